@@ -3,13 +3,14 @@
 PYTHON ?= $(firstword $(foreach name,python3.11 python3 python3.12 python3.13 python3.14 python,\
     $(shell $(name) -c 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $(name))))
 VENV := .venv
+EXAMPLE := examples/matchbook-chess
 BIN := $(VENV)/bin
 WORKERS ?= 4
 MATCHES ?= 20
 # Programs that tests start by the hundred, and each worker, find their modules compiled, whatever the environment says.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help demo test check lint types contracts conformance campaign campaign-cases campaign-conformance campaign-changes docs lock bench clean
+.PHONY: help demo test check lint types contracts conformance example campaign campaign-cases campaign-conformance campaign-changes docs lock bench clean
 
 help: ## Show the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/'
@@ -62,6 +63,16 @@ campaign-changes: $(VENV)/test.stamp ## Play 10,000 matches of each game with ra
 	    if load_game(n).kind == 'game' for s in range(0, 10000, 1000)), sep='\n')" | \
 	    xargs -n 2 -P $(WORKERS) sh -c '$(BIN)/python -m pytest -q --no-header --matchbook-game $$0 --matchbook-seed $$1 \
 	    --matchbook-matches 1000 --matchbook-check makes_changes_by_hand'
+
+# In an environment of its own: nothing of ours depends on what the example depends on.
+example: $(VENV)/test.stamp ## Install the chess example in an environment of its own, run its tests and its conformance
+	rm -rf $(EXAMPLE)/.venv && $(BIN)/python -m venv $(EXAMPLE)/.venv
+	$(BIN)/python -c "import sysconfig; print('import site; site.addsitedir(%r)' % sysconfig.get_path('purelib'))" > \
+	    $$($(EXAMPLE)/.venv/bin/python -c "import sysconfig; print(sysconfig.get_path('purelib'))")/ours.pth
+	$(EXAMPLE)/.venv/bin/python -m pip install --quiet --disable-pip-version-check 'chess>=1.11,<2' hatchling
+	$(EXAMPLE)/.venv/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation $(EXAMPLE)
+	cd $(EXAMPLE) && .venv/bin/python -m pytest -q --no-header -p no:cacheprovider tests && cd tests && \
+	    ../.venv/bin/python -m pytest -q --no-header -p no:cacheprovider --matchbook-game chess --matchbook-matches 4
 
 docs: $(VENV)/test.stamp ## Are the generated pages up to date?
 	$(BIN)/python -m matchbook.reference --check docs

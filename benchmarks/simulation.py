@@ -1,6 +1,6 @@
-"""What simulated play and the audit cost, per game: rates, and where the time goes.
+"""What simulated play and the audit cost, per game and per kit: rates, and where the time goes.
 
-python benchmarks/simulation.py [--game frc_card_game] [--matches 40]
+python benchmarks/simulation.py [--game frc_card_game] [--kit hearts] [--matches 40]
 """
 
 import argparse
@@ -13,7 +13,8 @@ from domain.game import AnyGame, Command, Event, evolve_all
 from domain.registry import game_names, load_game
 from domain.simulation import Played, simulate
 from domain.table import GameState
-from service.resources import load_catalogue
+from service.kits import KITS_GAME
+from service.resources import catalogue_names, load_catalogue
 
 ROUNDS = 9
 
@@ -32,9 +33,9 @@ def best_of(work: Callable[[AnyPlayed], object], acts: list[AnyPlayed]) -> float
     return min(times)
 
 
-def measure(game: AnyGame, matches: int, *, profile: bool) -> None:
-    """Prints the rates of one game."""
-    catalogue = load_catalogue(game)
+def measure(game: AnyGame, matches: int, cards: str | None = None, *, profile: bool) -> None:
+    """Prints the rates of one game, or of one kit."""
+    catalogue = load_catalogue(game, cards)
     start = time.thread_time()
     acts = [played for seed in range(matches) for played in simulate(game, catalogue, seed)]
     seconds = time.thread_time() - start
@@ -44,7 +45,7 @@ def measure(game: AnyGame, matches: int, *, profile: bool) -> None:
     evolve = best_of(lambda played: evolve_all(game, played.before, played.events), acts)
     count = len(acts)
     print(
-        f"{game.name:18} {count:6,} actions {events:7,} events | simulated {count / seconds:7,.0f} actions/s | "
+        f"{cards or game.name:18} {count:6,} actions {events:7,} events | simulated {count / seconds:7,.0f} actions/s | "
         f"us an action: check {check / count * 1e6:5.1f} resolve {resolve / count * 1e6:5.1f} "
         f"evolve {evolve / count * 1e6:5.1f} ({evolve / events * 1e6:.2f} an event) | "
         f"audit {count / (check + resolve + evolve):7,.0f} actions/s"
@@ -58,12 +59,16 @@ def measure(game: AnyGame, matches: int, *, profile: bool) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--game", choices=game_names())
+    parser.add_argument("--kit", help="One kit alone.")
     parser.add_argument("--matches", type=int, default=20)
     parser.add_argument("--profile", action="store_true")
     given = parser.parse_args()
-    for name in [given.game] if given.game else game_names():
+    for name in [KITS_GAME] if given.kit else [given.game] if given.game else game_names():
         game = load_game(name)
-        if game.kind == "game":
+        if game.kits is not None:
+            for kit in [given.kit] if given.kit else catalogue_names(game):
+                measure(game, max(1, given.matches // 4), kit, profile=given.profile)
+        elif game.kind == "game":
             measure(game, given.matches, profile=given.profile)
 
 

@@ -74,7 +74,7 @@ class Run:
     def follow(self) -> None:
         """The look along the chain before the first entry is recorded."""
         for match_id in self.ids:
-            if self.store.follow(match_id).broken:
+            if self.store.chained(match_id).broken:
                 raise RuntimeError(match_id)
 
     def heads(self) -> None:

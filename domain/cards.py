@@ -33,11 +33,17 @@ SeatIndex = Annotated[int, Meta(extra={"notation": "seat"})]
 SideNumber = Annotated[int, Meta(extra={"notation": "side"})]
 """A side\'s number as the seats have it, 0 for the first."""
 
+RawText = Annotated[str, Meta(extra={"notation": "raw"})]
+"""Text that is written as the game writes it, with signs that mean something else elsewhere: `e8=Q`."""
+
 TOKENS_PER_SEAT: Final = 1000
 
 
 class CatalogueError(ValueError):
     """A catalogue or deck list that cannot be used. The message names the place and the remedy."""
+
+    lines: tuple[str, ...] = ()
+    """All that is wrong, a line each, where there is more to say than the message."""
 
 
 class CardRecord(Protocol):
@@ -77,10 +83,11 @@ class Catalogue(Generic[R_co]):
         return hash(self.digest)
 
     def __len__(self) -> int:
-        return len(self._records)
+        return sum(1 for _ in self)
 
     def __iter__(self) -> Iterator[R_co]:
-        return iter(self._records.values())
+        """The cards. A record whose id begins with @ says what they are played with: it is no card, and `get` gives it."""
+        return (record for record in self._records.values() if not record.card_id.startswith("@"))
 
     def __contains__(self, card_id: object) -> bool:
         return card_id in self._records
@@ -98,7 +105,7 @@ class Catalogue(Generic[R_co]):
 
     def plus(self: "Catalogue[R]", record: R) -> "Catalogue[R]":
         """This catalogue with one more (or one replaced) record."""
-        others = (r for r in self if r.card_id != record.card_id)
+        others = (r for r in self._records.values() if r.card_id != record.card_id)
         return Catalogue((*others, record), self.name)
 
     def to_json(self) -> bytes:
@@ -242,17 +249,17 @@ class Token(Struct, frozen=True, gc=False):
 
 
 def token_id(seat: int, number: int) -> int:
-    """The token id of a seat's n-th card (numbers start at 1)."""
+    """The token id of a seat's (-1: the table's) n-th card (numbers start at 1)."""
     return (seat + 1) * TOKENS_PER_SEAT + number
 
 
 def token_owner(token: int) -> int:
-    """The seat that owns a token."""
+    """The seat that owns a token; -1 for one of the table."""
     return token // TOKENS_PER_SEAT - 1
 
 
 def format_token(token: int) -> str:
-    """`#2-06` for the sixth card of the second seat."""
+    """`#2-06` for the sixth card of the second seat; `#0-06` for the sixth of the table."""
     return f"#{token // TOKENS_PER_SEAT}-{token % TOKENS_PER_SEAT:02d}"
 
 
@@ -263,7 +270,7 @@ def parse_token(text: str) -> int | None:
         text.startswith("#") and dash and owner.isascii() and owner.isdigit() and number.isascii() and number.isdigit()
     ):
         return None
-    if len(owner) > 3 or len(number) > 3 or int(owner) == 0:
+    if len(owner) > 3 or len(number) > 3:
         return None
     return int(owner) * TOKENS_PER_SEAT + int(number)
 

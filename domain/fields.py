@@ -33,6 +33,8 @@ class Wanted(Struct, frozen=True, kw_only=True):
     of: tuple["Wanted", ...] = ()
     """What is in it: of a list, one; of a row, each; of a map, key and value; of either, the kinds that it may be."""
     struct: type[Struct] | None = None
+    raw: bool = False
+    """A text in which `=` is a letter like any other."""
 
     @property
     def kinds(self) -> tuple["Wanted", ...]:
@@ -87,6 +89,8 @@ class Field(Wanted, frozen=True, kw_only=True):
 
     name: str
     default: object = UNSET
+    typed: bool = False
+    """Its values are typed and never listed: squares of a board, texts."""
 
     @property
     def required(self) -> bool:
@@ -194,6 +198,8 @@ def _scalar(found: inspect.Type, notes: dict[str, object]) -> Wanted:
         return Wanted(kind="fraction", rule=rule, least=found.ge, most=found.le)
     if isinstance(found, inspect.StrType):
         kind = "card" if meant == "card" else "text"
-        return Wanted(kind=kind, choices=choices, rule=rule, least=found.min_length, most=found.max_length)
+        return Wanted(
+            kind=kind, choices=choices, rule=rule, least=found.min_length, most=found.max_length, raw=meant == "raw"
+        )
     plain: dict[type, Kind] = {inspect.BoolType: "flag", inspect.NoneType: "nothing"}
     return Wanted(kind=plain.get(type(found), "other"), rule=rule)

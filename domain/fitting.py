@@ -9,7 +9,7 @@ import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
-from typing import Final, TypeAlias, TypeGuard, TypeVar
+from typing import Final, TypeAlias, TypeGuard, TypeVar, cast
 
 import msgspec
 from msgspec import Struct
@@ -56,6 +56,15 @@ def misfit(value: object, wanted: object, *, lax: bool = False) -> str:
     for place, text in _faults(value, wanted_of(wanted), "", lax):
         return f"{place}: {text}" if place else text
     return "this does not fit what is expected here"
+
+
+def misfits(value: object, wanted: type[T]) -> tuple[tuple[Fault, ...], T | None]:
+    """All that keeps a value from being of that type, each with its place; or the value as that type."""
+    try:
+        return (), msgspec.convert(value, wanted, strict=True)
+    except (msgspec.ValidationError, RecursionError):
+        found = tuple(_faults(value, wanted_of(cast("type", wanted)), "", lax=False))
+        return found or (("", "this does not fit what is expected here"),), None
 
 
 def json_misfit(data: bytes | str, wanted: object) -> str:

@@ -15,8 +15,10 @@ from msgspec import Meta, Struct
 from domain.board import Arrow, Board
 from domain.cards import CardRecord, Catalogue, SeatIndex
 from domain.contest import NO_CONTESTS, ContestPart
+from domain.fields import Field, fields_of
+from domain.formats import Format
 from domain.lifting import Lift
-from domain.parts import NO_CARDS, CardsPart, HiddenPart, JudgingPart, Simulation
+from domain.parts import NO_CARDS, CardsPart, HiddenPart, JudgingPart, KitsPart, Simulation
 from domain.plan import Plan, SeatPlan
 from domain.rules import Rule, Violation, rules_of
 from domain.table import GameState, TableSetup, Viewpoint
@@ -53,6 +55,13 @@ class Event(
         return ()
 
 
+class Phrase(Struct, frozen=True):
+    """A way in which a command is spoken: its word and the fields behind it."""
+
+    word: str
+    fields: tuple[Field, ...]
+
+
 class Command(
     Struct, frozen=True, kw_only=True, tag_field="type", forbid_unknown_fields=True, omit_defaults=True, gc=False
 ):
@@ -64,6 +73,8 @@ class Command(
 
     rules: ClassVar[tuple[str, ...]] = ()
     """The rules that it asks. What any command of a base may break, the base names once."""
+    voluntary: ClassVar[bool] = False
+    """Nothing in the game calls for it, as for resigning or offering a draw: bots do it where nothing else is legal."""
 
     @classmethod
     def asked(cls) -> frozenset[str]:
@@ -73,6 +84,27 @@ class Command(
     def check(self, state: Never) -> tuple[Violation, ...]:
         """All the rules that it breaks in this state; a game's base says what forbids any command before `faults`."""
         return tuple(self.faults(state))
+
+    @classmethod
+    def phrases(cls, catalogue: Catalogue[CardRecord] | None) -> Sequence[Phrase]:  # noqa: ARG003
+        """The ways in which it is spoken at a table with these cards: its tag with its fields, unless it says otherwise."""
+        return (Phrase(tag_of(cls), fields_of(cls)),)
+
+    @classmethod
+    def heard(cls, word: str, values: Mapping[str, object]) -> dict[str, object]:
+        """It as builtins, from the word that was spoken and the values of the fields behind it."""
+        return {"type": word, **values}
+
+    @classmethod
+    def meant(cls, text: str, catalogue: Catalogue[CardRecord] | None) -> str:  # noqa: ARG003
+        """The line that is meant by one that is written shortly; empty where it is to be read as it stands."""
+        return ""
+
+    def spoken(self, catalogue: Catalogue[CardRecord] | None) -> tuple[Phrase, Mapping[str, object]]:  # noqa: ARG002
+        """The phrase that says it at a table with these cards, and the values of its fields."""
+        return Phrase(tag_of(self), fields_of(type(self))), {
+            name: getattr(self, name) for name in self.__struct_fields__
+        }
 
     @abstractmethod
     def faults(self, state: Never) -> Iterable[Violation]:
@@ -245,11 +277,15 @@ class Game(Generic[S, C, E]):
     """What players hold out of the others' sight."""
     judging: JudgingPart[S, C] = JudgingPart()  # noqa: RUF009 (frozen)
     """What officials ask of it."""
+    formats: Mapping[str, Format[C]] = field(default_factory=dict)
+    """Ending of a file (`pgn`) -> the form that matches of it are read from such files and written in."""
     simulation: Simulation[S, C] | None = None
     """Who plays it in simulations. None: it cannot be simulated."""
 
     binding: Callable[[Catalogue[CardRecord]], "Game[S, C, E]"] | None = None
     """The game as it is played with certain cards, where title, options, rules or words depend on them. None: they do not."""
+    kits: KitsPart | None = None
+    """What it tells of its kits. None: it is not played with kits."""
     further_rules: tuple[Rule, ...] = ()
     """Rules that a bound game has beside those of its package."""
 

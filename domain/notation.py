@@ -5,16 +5,16 @@
 Required fields come first in declared order. `parse_command(print_command(x)) == x` for every command.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import Enum
 from typing import Final, TypeVar
 
 from msgspec import Struct
 
-from domain.cards import UNKNOWN
+from domain.cards import UNKNOWN, CardRecord, Catalogue
 from domain.fields import Field, Wanted, field_of, fields_of
 from domain.fitting import Misfit, fitted
-from domain.game import Command, tag_of
+from domain.game import Command, Phrase, tag_of
 from domain.names import Names
 from domain.syntax import Argument, Call, Items, Node, Unreadable, Word, quote, quoted, shown, split_line
 from domain.text import counted, suggestion
@@ -27,6 +27,7 @@ __all__ = [
     "parse_value",
     "print_command",
     "print_value",
+    "spoken_words",
 ]
 
 C = TypeVar("C", bound=Command)
@@ -40,14 +41,31 @@ _LARGEST: Final = 2**53 - 1
 
 def parse_command(text: str, commands: Sequence[type[C]], names: Names) -> C:
     """The command that a line means. Raises Unreadable: what was given, where, and what is possible."""
+    for command in commands:
+        if meant := command.meant(text, names.catalogue):
+            try:
+                return _read(meant, commands, names)
+            except Unreadable:
+                break  # what is wrong is told of the line as it was typed
+    return _read(text, commands, names)
+
+
+def _read(text: str, commands: Sequence[type[C]], names: Names) -> C:
     word, arguments = split_line(text)
-    by_tag = {tag_of(command): command for command in commands}
-    command = by_tag.get(word.text)
-    if command is None:
+    found = spoken_words(commands, names.catalogue)
+    if word.text not in found:
         raise Unreadable(
-            f"no command {shown(word.text)}{suggestion(word.text, by_tag) or '; commands: ' + ', '.join(sorted(by_tag))}"
+            f"no command {shown(word.text)}{suggestion(word.text, found) or '; commands: ' + ', '.join(sorted(found))}"
         )
-    return _Converter(names).command(command, arguments)
+    command, phrase = found[word.text]
+    return _Converter(names).command(command, phrase, arguments)
+
+
+def spoken_words(
+    commands: Sequence[type[C]], catalogue: Catalogue[CardRecord] | None
+) -> dict[str, tuple[type[C], Phrase]]:
+    """Every word that a line may begin with at a table with these cards, and what it says."""
+    return {phrase.word: (command, phrase) for command in commands for phrase in command.phrases(catalogue)}
 
 
 def parse_value(text: str, struct: type[Struct], field: str, names: Names) -> object:
@@ -66,20 +84,24 @@ class _Converter:
     def __init__(self, names: Names) -> None:
         self.names = names
 
-    def command(self, command: type[C], arguments: tuple[Argument, ...]) -> C:
-        tag = tag_of(command)
-        builtins = self.struct(command, arguments, tag)
+    def command(self, command: type[C], phrase: Phrase, arguments: tuple[Argument, ...]) -> C:
+        builtins = command.heard(phrase.word, self.fields(phrase.fields, arguments, phrase.word))
         try:
             return fitted(builtins, command)
         except Misfit as error:
-            raise Unreadable(f"{tag}: {error}") from None
+            raise Unreadable(f"{phrase.word}: {error}") from None
 
     def struct(self, struct: type[Struct], arguments: tuple[Argument, ...], where: str) -> dict[str, object]:
-        fields = fields_of(struct)
+        found = self.fields(fields_of(struct), arguments, where)
+        config = struct.__struct_config__
+        return found if config.tag_field is None else {**found, config.tag_field: config.tag}
+
+    def fields(self, fields: tuple[Field, ...], arguments: tuple[Argument, ...], where: str) -> dict[str, object]:
         by_name = {f.name: f for f in fields}
         found: dict[str, object] = {}
         waiting = [f for f in fields if f.name not in {a.key for a in arguments}]
-        for argument in arguments:
+        for given in arguments:
+            argument = _as_raw(given, by_name, waiting)
             field = self._field(argument, by_name, waiting, where)
             if field.name in found:
                 raise Unreadable(f"{where}: {field.name} is given twice", argument.column)
@@ -87,9 +109,6 @@ class _Converter:
         missing = [f for f in fields if f.required and f.name not in found]
         if missing:
             raise Unreadable(f"{where}: {missing[0].name} is missing ({missing[0].expects})")
-        config = struct.__struct_config__
-        if config.tag_field is not None:
-            found[config.tag_field] = config.tag
         return found
 
     def _field(self, argument: Argument, by_name: dict[str, Field], waiting: list[Field], where: str) -> Field:
@@ -181,6 +200,14 @@ class _Converter:
         return value
 
 
+def _as_raw(argument: Argument, by_name: Mapping[str, Field], waiting: Sequence[Field]) -> Argument:
+    """`e8=Q` where no field is called e8, and the next one may be raw: a value, not a pair."""
+    key, value = argument.key, argument.value
+    if key is None or key in by_name or not waiting or not waiting[0].raw or not isinstance(value, Word):
+        return argument
+    return Argument(None, Word(f"{key}={value.text}", argument.column), argument.column)
+
+
 def _plain(text: str, wanted: Wanted) -> object:
     """A number, truth value or listed word; None where the text is none."""
     if wanted.kind == "flag":
@@ -210,24 +237,35 @@ def print_command(command: Command, names: Names) -> str:
 
 def command_words(command: Command, names: Names) -> tuple[str, ...]:
     """That line in its parts: the command's name, then one for each argument."""
-    return (tag_of(command), *_arguments(command, names, positional=True))
+    phrase, values = command.spoken(names.catalogue)
+    return (phrase.word, *_arguments(phrase.fields, values, names, positional=True))
 
 
-def _arguments(struct: Struct, names: Names, *, positional: bool) -> list[str]:
+def _arguments(fields: Sequence[Field], values: Mapping[str, object], names: Names, *, positional: bool) -> list[str]:
     parts = []
-    for field in fields_of(type(struct)):
-        value = getattr(struct, field.name)
+    for field in fields:
+        value = values.get(field.name)
         if field.required and positional:
-            parts.append(print_value(value, field, names))
+            parts.append(_bare(value, fields) if field.raw else print_value(value, field, names))
         elif field.required or value != field.default:
             parts.append(f"{field.name}={print_value(value, field, names)}")
     return parts
 
 
+def _bare(value: object, fields: Sequence[Field]) -> str:
+    """A raw text as it stands, where it reads back the same: no pair of a field and a value."""
+    text, key = str(value), str(value).partition("=")[0]
+    pair = key != text and key.replace("_", "a").isalnum() and text.count("=") == 1 and not text.endswith("=")
+    if pair and key not in {field.name for field in fields} and quote(text.replace("=", "a")) == text.replace("=", "a"):
+        return text
+    return quote(text)
+
+
 def print_struct(struct: Struct, names: Names) -> str:
     """A struct as notation: `name(key=value, ...)`."""
     tag = struct.__struct_config__.tag
-    return f"{tag or ''}({', '.join(_arguments(struct, names, positional=False))})"
+    values = {name: getattr(struct, name) for name in struct.__struct_fields__}
+    return f"{tag or ''}({', '.join(_arguments(fields_of(type(struct)), values, names, positional=False))})"
 
 
 def print_value(value: object, wanted: Wanted, names: Names) -> str:

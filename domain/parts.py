@@ -1,6 +1,6 @@
 """The parts that a game may have: cards, hands that others do not see, simulated matches. Each has a default, or is left out."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Final, Generic, Protocol, TypeVar, Union, cast
@@ -57,6 +57,11 @@ class CardsPart:
     check_deck: Callable[[DeckList, Catalogue[CardRecord]], tuple[Violation, ...]] = _no_fault
     """What is wrong with a deck list under the default options."""
 
+    reader: Callable[[str, str], Catalogue[CardRecord]] | None = None
+    """Reads a catalogue file, by its text and name, that is more than [[card]] tables. Raises CatalogueError."""
+    sample: str = ""
+    """The catalogue that is taken where none is named; empty: the first of those that it brings."""
+
     @property
     def record(self) -> type[CardRecord]:
         """The type under which a card is read: the record structs as one tagged union."""
@@ -64,6 +69,8 @@ class CardsPart:
 
     def read(self, text: str, source: str) -> Catalogue[CardRecord]:
         """A catalogue file. Raises CatalogueError."""
+        if self.reader is not None:
+            return self.reader(text, source)
         return catalogue_from_toml(text, self.record, source, self.rules)
 
 
@@ -96,6 +103,32 @@ class HiddenPart(Generic[S_contra, C_co]):
     identify: Callable[[str, tuple[Identity, ...]], C_co] | None = None
     """The command that puts unknown cards on record, with a reason, so that nobody learns one who may not know it.
     None: the game cannot, and what-ifs of it have no sampled cards."""
+
+
+class KitFacts(Struct, frozen=True):
+    """What a kit says of itself."""
+
+    name: str
+    title: str
+    version: str
+    players: str
+    """How many: `2-4`."""
+    verbs: tuple[str, ...]
+    """Its own, without those that every kit has."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KitsPart:
+    """What a game that is played with kits (catalogues that describe the whole game) tells of one. Each raises CatalogueError for
+    a catalogue that is none."""
+
+    facts: Callable[[Catalogue[CardRecord]], KitFacts]
+    page: Callable[[Catalogue[CardRecord]], Iterable[str]]
+    """A page to read at the table, in lines."""
+    warnings: Callable[[Catalogue[CardRecord]], Iterable[str]]
+    """What is odd about it without being wrong."""
+    text: Callable[[Catalogue[CardRecord]], str]
+    """The kit as a file, which is read back as the same kit."""
 
 
 def _no_effect(state: GameState, seat: int, penalty: Penalty, amount: int) -> None:  # noqa: ARG001
@@ -142,4 +175,6 @@ class Simulation(Generic[S_contra, C]):
     sample_table: Callable[[Catalogue[CardRecord], Random, Mapping[str, str]], TableSetup]
     """A table: invented players, legal decks from the catalogue, the given options."""
     bots: Mapping[str, Bot[S_contra, C]]
-    """At least `random`, and one that plays to win."""
+    """At least `random`, and one that plays to win, which stands last."""
+    resume: Callable[[S_contra, Random], Dealer[S_contra, C]] | None = None
+    """The dealer of a table at which a match goes on from a state. None: `deal` deals what the lists still hold."""

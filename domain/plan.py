@@ -66,6 +66,8 @@ class CountName(Struct, frozen=True, gc=False):
     name: str
     short: str
     digits: int = 2
+    heap: bool = True
+    """Whether it counts cards that lie in a heap; else it is a number, and nothing is drawn of it."""
 
 
 class ZonePlan(Struct, frozen=True):

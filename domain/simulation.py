@@ -62,13 +62,23 @@ def simulate(
         played = _play(game, state, dealer.fill(state, command))
         yield played
         state = played.after
+    try:
+        yield from played_on(game, state, dealer, players, rng, max_actions=max_actions)
+    except EndlessMatch as error:
+        raise EndlessMatch(f"{game.name}, seed {seed}: {error}") from error
+
+
+def played_on(
+    game: Game[S, C, E], state: S, dealer: Dealer[S, C], players: list[Bot[S, C]], rng: Random, *, max_actions: int
+) -> Iterator[Played[S, C, E]]:
+    """What the bots play from a state on, to the end of the match. Raises EndlessMatch."""
     for _ in range(max_actions):
         if game.outcome(state) is not None:
             return
         played = _play(game, state, _choose(game, dealer, players, state, rng))
         yield played
         state = played.after
-    raise EndlessMatch(f"{game.name}, seed {seed}: no end after {counted(max_actions, 'action')}")
+    raise EndlessMatch(f"no end after {counted(max_actions, 'action')}")
 
 
 def simulation_of(game: Game[S, C, E]) -> Simulation[S, C]:
@@ -81,7 +91,8 @@ def simulation_of(game: Game[S, C, E]) -> Simulation[S, C]:
 def _choose(game: Game[S, C, E], dealer: Dealer[S, C], players: list[Bot[S, C]], state: S, rng: Random) -> C:
     commands = tuple(game.legal(state))
     if not commands:
-        raise EndlessMatch(f"{game.name}: nothing is legal at {game.moment(state)}")
+        raise EndlessMatch(f"nothing is legal at {game.moment(state)}")
+    commands = tuple([command for command in commands if not command.voluntary]) or commands
     seat = game.moment(state).seat or 0
     return dealer.fill(state, players[min(seat, len(players) - 1)].choose(state, commands, rng))
 

@@ -13,7 +13,8 @@ from typing import Final, Protocol, TypeVar
 
 import duckdb
 
-from projections import adhoc, content, match_list
+from domain.table import JUDGE
+from projections import adhoc, content, explorer, finding, match_list, questions
 from projections.answers import Answer, AsOf, MatchQuery, MatchRow
 from projections.database import Engine, alone, copied, holds_nothing, read_only, remove, remove_logs
 from projections.errors import (
@@ -25,14 +26,26 @@ from projections.errors import (
     QueryRefused,
 )
 from projections.examination import examine
+from projections.explorer import Explored
+from projections.explorer.steps import lay_out
 from projections.faults import fault_notes
+from projections.finding import Searched
+from projections.metrics import asking
+from projections.metrics.wording import Wanted
 from projections.ownership import expect_ours, expect_staging_ours, set_aside
 from projections.projector import BATCH, Progress, Projector
-from projections.questions import Value, answer
+from projections.publishing import Manifest, publish
+from projections.questions import answer, find_question
 from projections.questions import save as save_answer
+from projections.questions.scope import Value
+from projections.ratings.table import bring_up
 from projections.saving import Form, Written
+from projections.schema import comment
 from projections.source import Source
 from projections.staging import staging_of
+from projections.veiled import expect_viewpoint, veiled
+from projections.winning import played
+from projections.winning.logistic import Gate, Learnt, learnt
 
 T = TypeVar("T")
 Ask = Callable[[duckdb.DuckDBPyConnection, AsOf], T]
@@ -85,9 +98,15 @@ class Analytics:
             self._engine.close()
 
     def catch_up(self, progress: Progress | None = None) -> AsOf:
-        """Takes in what was recorded since the last time. Raises AnalyticsBusy where another process holds the file."""
+        """Takes in what was recorded since the last time, and sees that tables and columns say in the file what they mean.
+        Raises AnalyticsBusy where another process holds the file."""
+
+        def commented(connection: duckdb.DuckDBPyConnection, as_of: AsOf) -> AsOf:
+            comment(connection)
+            return as_of
+
         with self._ours():
-            return self._healed(lambda _, as_of: as_of, progress)
+            return self._healed(commented, progress)
 
     def rebuild(self, progress: Progress | None = None) -> AsOf:
         """Makes the file anew from the store. Raises AnalyticsBusy where another process holds it."""
@@ -110,11 +129,99 @@ class Analytics:
             return self._projector(connection).as_of(head)
 
     def ask(
-        self, question: str, parameters: Mapping[str, Value] | None = None, progress: Progress | None = None
+        self,
+        question: str,
+        parameters: Mapping[str, Value] | None = None,
+        progress: Progress | None = None,
+        viewpoint: str = JUDGE,
     ) -> Answer:
         """The answer to a question of the registry. Raises UnknownQuestion, BadParameter."""
+
+        def answered(connection: duckdb.DuckDBPyConnection, as_of: AsOf) -> Answer:
+            return answer(connection, question, parameters or {}, as_of)
+
+        return self._answered(answered, viewpoint, progress)
+
+    def measure(self, wanted: Wanted, progress: Progress | None = None, viewpoint: str = JUDGE) -> Answer:
+        """The answer to a question about a metric. Raises UnknownMetric for values that occur in no match."""
+        return self._answered(lambda connection, as_of: asking.answer(connection, wanted, as_of), viewpoint, progress)
+
+    def explore(self, asked: Explored, progress: Progress | None = None, viewpoint: str = JUDGE) -> Answer:
+        """What was played from a position. Raises UnknownMove, UnknownMetric for values that occur in no match."""
+        told = progress or self._progress
+        if viewpoint != JUDGE:  # moves are what everybody saw: they are laid out where they stay
+            self._fresh(lambda connection, _: lay_out(connection, self._source, asked.game, told), progress)
+
+        def answered(connection: duckdb.DuckDBPyConnection, as_of: AsOf) -> Answer:
+            if viewpoint == JUDGE:
+                lay_out(connection, self._source, asked.game, told)
+            return explorer.answer(connection, asked, as_of)
+
+        return self._answered(answered, viewpoint, progress)
+
+    def find(self, searched: Searched, progress: Progress | None = None, viewpoint: str = JUDGE) -> Answer:
+        """The entries that a search finds. Raises UnknownMetric for words that occur in no match, BadParameter."""
+        return self._answered(
+            lambda connection, as_of: finding.answer(connection, searched, as_of), viewpoint, progress
+        )
+
+    def _answered(self, ask: Ask[T], viewpoint: str, progress: Progress | None) -> T:
+        """An answer from what a viewpoint may know: `judge` (everything), `spectator` or the name of a player. Raises
+        BadParameter where nobody of that name played."""
         self._examine(progress)
-        return self._fresh(lambda connection, as_of: answer(connection, question, parameters or {}, as_of), progress)
+        if viewpoint == JUDGE:
+            return self._fresh(ask, progress)
+
+        def seen(connection: duckdb.DuckDBPyConnection, as_of: AsOf) -> T:
+            name = expect_viewpoint(connection, viewpoint)
+            with veiled(connection, self._source, name, as_of, progress or self._progress) as inside:
+                return ask(inside, as_of)
+
+        return self._fresh(seen, progress)
+
+    def behind(
+        self,
+        asked: str | Wanted | Explored,
+        row: Mapping[str, object],
+        parameters: Mapping[str, Value] | None = None,
+        progress: Progress | None = None,
+    ) -> tuple[str, ...]:
+        """The ids of the matches behind a row of an answer: to a question by its name, within `parameters`, to one about a
+        metric, or to the explorer. Raises as those do."""
+
+        def found(connection: duckdb.DuckDBPyConnection, _: AsOf) -> tuple[str, ...]:
+            match asked:
+                case str():
+                    return questions.matches(connection, asked, parameters or {}, row)
+                case Explored():
+                    return explorer.matches(connection, asked, str(row["move"]))
+                case _:
+                    return asking.matches(connection, asked, row)
+
+        return self._fresh(found, progress)
+
+    def learnt(self, match_id: str, progress: Progress | None = None) -> Learnt:
+        """What the latest matches of a match's game and kind teach about chances to win, itself not among them."""
+        told = progress or self._progress
+        row = self.match_row(match_id)
+        if row is None:
+            return Learnt(Gate(0), ())
+        kind = "simulated" if row.kind == "simulated" else "match"
+
+        def asked(connection: duckdb.DuckDBPyConnection, _: AsOf) -> Learnt:
+            found = played(connection, self._source, row.game, kind, told)
+            return learnt([one for one in found if one.match != match_id])
+
+        return self._fresh(asked, progress)
+
+    def save_measured(self, wanted: Wanted, target: Path, form: Form, progress: Progress | None = None) -> Written:
+        """Writes the answer to a question about a metric over the file `target`. Raises UnknownMetric."""
+        self._examine(progress)
+        return self._fresh(
+            lambda connection, as_of: asking.save(connection, wanted, as_of, target=target, form=form),
+            progress,
+            reading=partial(read_only, writes=target),
+        )
 
     def matches(self, query: MatchQuery | None = None) -> tuple[MatchRow, ...]:
         """The matches that a query asks for, in its order."""
@@ -147,9 +254,9 @@ class Analytics:
         """The players of the most matches, as many as wanted."""
         return self._fresh(lambda connection, _: match_list.players(connection, limit))
 
-    def scope_values(self) -> tuple[tuple[str, str], ...]:
-        """(parameter, value) of all players, tags and cards that a question can be narrowed to."""
-        return self._fresh(lambda connection, _: match_list.scope_values(connection))
+    def known_values(self) -> Mapping[str, tuple[str, ...]]:
+        """What a question can be narrowed to, by dimension."""
+        return self._fresh(lambda connection, _: asking.known_values(connection))
 
     def match_row(self, match_id: str) -> MatchRow | None:
         """One match; None where there is none of that id."""
@@ -162,9 +269,16 @@ class Analytics:
         limit: int | None = None,
         seconds: float = adhoc.TIME_LIMIT,
         progress: Progress | None = None,
+        viewpoint: str = JUDGE,
     ) -> Answer:
         """The result of one reading statement, without access to files or the network. Raises QueryRefused."""
         adhoc.expect_reading(text)
+        if viewpoint != JUDGE:
+            return self._answered(
+                lambda connection, as_of: adhoc.run(connection, text, as_of, limit=limit, seconds=seconds),
+                viewpoint,
+                progress,
+            )
         self._examine(progress)
         return self._fresh(
             lambda connection, as_of: adhoc.run(connection, text, as_of, limit=limit, seconds=seconds),
@@ -177,6 +291,8 @@ class Analytics:
     ) -> Written:
         """Writes the answer to a question over the file `target`. Raises UnknownQuestion, BadParameter."""
         self._examine(progress)
+        if "ratings" in find_question(question).needs:
+            self._fresh(lambda connection, _: bring_up(connection))  # while the file can be written
         return self._fresh(
             lambda connection, as_of: save_answer(connection, question, parameters, as_of, target=target, form=form),
             progress,
@@ -193,6 +309,16 @@ class Analytics:
             lambda connection, as_of: adhoc.save(connection, text, as_of, limit=limit, target=target, form=form),
             progress,
             reading=partial(read_only, writes=target),
+        )
+
+    def publish(self, folder: Path, copy: str = "", progress: Progress | None = None) -> Manifest:
+        """Writes all tables into an empty folder, as Parquet files; with `copy`, as one DuckDB file of that name in it."""
+        self._examine(progress)
+        self._fresh(lambda connection, _: bring_up(connection))  # while the file can be written
+        return self._fresh(
+            lambda connection, as_of: publish(connection, as_of, folder, copy),
+            progress,
+            reading=partial(read_only, writes=folder),
         )
 
     def content_hash(self) -> str:

@@ -85,6 +85,8 @@ class MatchRow(Struct, frozen=True, kw_only=True, gc=False):
     kind: Kind = "match"
     duplicate_of: str = ""
     """Of a duplicate: the id of the match that counts."""
+    kit: str = ""
+    """The kit that it is played with; empty for a game without kits."""
     damage: str = ""
     """From which entry on it cannot be followed, and why; empty where all of it can be, and where nobody has looked yet."""
 
@@ -107,6 +109,8 @@ class MatchQuery(Struct, frozen=True, kw_only=True):
     kind: Kind | None = None
     violations: Amount | None = None
     entries: Amount | None = None
+    among: tuple[str, ...] | None = None
+    """Ids; None: all matches."""
     text: str = ""
     """Words that must all occur in id, title, game, players or tags; upper or lower case."""
     sort: SortKey = "updated"

@@ -1,18 +1,23 @@
 """A digest of what the analytics hold, whatever the order of the rows."""
 
 import hashlib
+from typing import Final
 
 import duckdb
 
+ASIDE: Final = ["examined", "explored", "rated", "ratings", "situated", "situations", "steps"]
+"""Tables that questions fill, each with a position of its own."""
+
 
 def digest(connection: duckdb.DuckDBPyConnection) -> str:
-    """SHA-256 over count and sum of row hashes of every table; when the file was written, and what was looked at when, does not
-    count."""
+    """SHA-256 over count and sum of row hashes of every table that catching up fills; when the file was written, and what was
+    looked at, explored or rated when, does not count."""
     tables = connection.execute(
         """
         select schema_name || '.' || table_name from duckdb_tables()
-        where database_name = 'matchbook' and not temporary and table_name <> 'examined' order by all
-        """
+        where database_name = 'matchbook' and not temporary and not list_contains($aside, table_name) order by all
+        """,
+        {"aside": ASIDE},
     ).fetchall()
     total = hashlib.sha256()
     for (table,) in tables:

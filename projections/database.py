@@ -19,7 +19,7 @@ from projections.errors import (
     QueryRefused,
 )
 
-_SETTINGS: Final[dict[str, str | bool | int | float | list[str]]] = {
+SETTINGS: Final[dict[str, str | bool | int | float | list[str]]] = {
     # Missing extensions would be fetched from the network, which takes seconds where there is none.
     "autoinstall_known_extensions": False,
     "autoload_known_extensions": False,
@@ -91,7 +91,7 @@ class Engine:
     def _running(self) -> duckdb.DuckDBPyConnection:
         if self._instance is None:
             files = [self._readable, *(self._path.with_name(self._path.name + end) for end in ("", *LOGS))]
-            self._instance = duckdb.connect(":memory:", config=_SETTINGS)
+            self._instance = duckdb.connect(":memory:", config=SETTINGS)
             self._instance.execute(f"set allowed_paths = [{', '.join(quoted(str(file)) for file in files)}]")
             self._instance.execute("set enable_external_access = false")
         return self._instance
@@ -117,17 +117,26 @@ class Engine:
 @contextmanager
 def read_only(path: Path, *, wait: float, writes: Path | None = None) -> Iterator[duckdb.DuckDBPyConnection]:
     """A connection of its own that can change neither the file nor its settings, closed afterwards. Of all files, it may
-    write the one at `writes`.
+    write the one at `writes`; where that is a folder, those in it.
 
     `wait` is in seconds. Raises AnalyticsBusy, AnalyticsUnwritable, DamagedAnalytics.
     """
-    with _translating(path), duckdb.connect(":memory:", config=_SETTINGS) as connection:
+    with _translating(path), duckdb.connect(":memory:", config=SETTINGS) as connection:
         _attach_when_free(connection, path, writable=False, wait=wait)
         if writes is not None:
-            connection.execute(f"set allowed_paths = [{quoted(str(writes))}]")
+            allowed = "allowed_directories" if writes.is_dir() else "allowed_paths"
+            connection.execute(f"set {allowed} = [{quoted(str(writes))}]")
         connection.execute("set enable_external_access = false")
         connection.execute("set lock_configuration = true")
         yield connection
+
+
+def is_read_only(connection: duckdb.DuckDBPyConnection) -> bool:
+    """Whether the attached file can only be read."""
+    [(readonly,)] = connection.execute(
+        "select readonly from duckdb_databases() where database_name = 'matchbook'"
+    ).fetchall()
+    return bool(readonly)
 
 
 @contextmanager

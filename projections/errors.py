@@ -35,3 +35,11 @@ class BadParameter(AnalyticsError, ValueError):
 
 class QueryRefused(AnalyticsError, ValueError):
     """Ad-hoc SQL that is not a single reading statement, does not parse, or took too long."""
+
+
+class UnknownMetric(AnalyticsError, LookupError):
+    """There is no metric, dimension or value of that name."""
+
+
+class UnknownMove(AnalyticsError, LookupError):
+    """A move that was not made from a position, or that is not told apart: names those that were."""

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 import duckdb
 
 from domain.text import counted
+from projections.database import is_read_only
 from projections.projector import Progress
 from projections.source import Source
 
@@ -32,7 +33,7 @@ def examine(
     """The damaged ones of some matches (None: of all): `damaged from entry 8 on: …`. What was recorded since a match was looked
     at last is looked at now, where the file can be written; `progress` is told how many matches were, of how many."""
     values = {"wanted": None if wanted is None else list(wanted)}
-    if not _is_read_only(connection):
+    if not is_read_only(connection):
         pending = connection.execute(_PENDING, values).fetchall()
         for done in range(0, len(pending), _PIECE):
             if progress is not None:
@@ -54,13 +55,6 @@ def damage_notes(connection: duckdb.DuckDBPyConnection, among: Sequence[str] | N
     if found:
         named.append(f"`matchbook audit {found[0][0]}` tells more")
     return tuple(named)
-
-
-def _is_read_only(connection: duckdb.DuckDBPyConnection) -> bool:
-    [(readonly,)] = connection.execute(
-        "select readonly from duckdb_databases() where database_name = 'matchbook'"
-    ).fetchall()
-    return bool(readonly)
 
 
 def _look_at(connection: duckdb.DuckDBPyConnection, source: Source, pending: Sequence[tuple[str, int | None]]) -> None:

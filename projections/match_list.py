@@ -12,27 +12,27 @@ _COLUMNS: Final = """
     entries, round, turn, status,
     coalesce(list_transform(winners, lambda w: coalesce(players[w + 1], 'seat ' || (w + 1))), []) as winners,
     coalesce(drawn, false) as drawn, coalesce(reason, '') as reason, coalesce(scores, []) as scores,
-    violations, take_backs, forked_from, kind, duplicate_of
+    violations, take_backs, forked_from, kind, duplicate_of, coalesce(kit, '') as kit
 """
 _ORDER: Final = {
     "updated": "updated_at",
     "opened": "opened_at",
     "title": "lower(title)",
-    "game": "game",
+    "game": "game_of(game, kit)",
     "entries": "entries",
     "turn": "turns",
     "violations": "violations",
     "minutes": "minutes",
 }
 _CONDITIONS: Final = {
-    "game": "game = $game",
+    "game": "$game in (game, kit, game_of(game, kit))",
     "player": "list_contains(list_transform(players, lambda p: lower(p)), lower($player))",
     "status": "status = $status",
     "tag": "list_contains(list_transform(tags, lambda t: lower(t)), lower($tag))",
     "kind": "kind = $kind",
 }
-Value: TypeAlias = str | int
-_TEXT: Final = "concat_ws(' ', match, title, game, array_to_string(players, ' '), array_to_string(tags, ' '))"
+Value: TypeAlias = str | int | list[str]
+_TEXT: Final = "concat_ws(' ', match, title, game, kit, array_to_string(players, ' '), array_to_string(tags, ' '))"
 
 
 def rows(connection: duckdb.DuckDBPyConnection, query: MatchQuery) -> tuple[MatchRow, ...]:
@@ -79,17 +79,6 @@ def players(connection: duckdb.DuckDBPyConnection, limit: int) -> tuple[str, ...
     return tuple(str(player) for (player,) in connection.execute(counting, {"limit": limit}).fetchall())
 
 
-def scope_values(connection: duckdb.DuckDBPyConnection) -> tuple[tuple[str, str], ...]:
-    """(parameter, value) of all players, tags and cards that a question can be narrowed to, in order."""
-    asked = """
-        select 'player' as kind, unnest(players) as value from matches
-        union select 'tag', unnest(tags) from matches
-        union select 'card', card from cards where card is not null
-        order by all limit 100_000
-    """
-    return tuple((str(kind), str(value)) for kind, value in connection.execute(asked).fetchall())
-
-
 def _where(query: MatchQuery) -> tuple[str, dict[str, Value]]:
     wanted = {name: getattr(query, name) for name in _CONDITIONS}
     values: dict[str, Value] = {name: _readable(value) for name, value in wanted.items() if value is not None}
@@ -98,6 +87,9 @@ def _where(query: MatchQuery) -> tuple[str, dict[str, Value]]:
         if amount is not None:
             conditions.append(f"{name} {amount.sign} ${name}")
             values[name] = amount.number
+    if query.among is not None:
+        conditions.append("match in (select unnest($among::varchar[]))")
+        values["among"] = list(query.among)
     for number, word in enumerate(query.text.split()):
         conditions.append(f"contains(lower({_TEXT}), lower($word{number}))")
         values[f"word{number}"] = _readable(word)

@@ -23,6 +23,7 @@ from projections.facts import Filling, create_tables, expect_facts, insert_facts
 from projections.faults import MOST_ENTRIES, STATEMENT_FAULTS, FactsFault, left_out, mended, note
 from projections.folding import insert_folded, unsaid
 from projections.ruled import rights, ruled_lines, takes_back
+from projections.schema import comment
 from projections.sections import game_texts, sql_text, sql_texts
 from projections.source import Source, StoredRow
 from projections.staging import game_in, reads, staged, staging_of
@@ -74,6 +75,7 @@ _UNKNOWN: Final = """
     update matches set status = 'unknown' where game in (select game from faults where part = '')
 """
 """Whether a match goes on is its game's to say."""
+_JUDGING: Final = frozenset({"event", "contested", "ruled", "penalised", "appealed"})
 _BAD_DATA: Final = (
     duckdb.InvalidInputException,
     duckdb.ConversionException,
@@ -134,7 +136,7 @@ class Projector:
     def catch_up(self, progress: Progress | None = None) -> AsOf:
         """Takes in what is new. Raises DamagedAnalytics where the file is not of this store or this program."""
         head = self._source.head_position()
-        catchup = self._catchup() or self._create()
+        catchup = self._catchup() or self.create()
         self._expect_same_store(catchup, head)
         if catchup.position < head:
             self._failed = left_out(self._connection)
@@ -148,6 +150,7 @@ class Projector:
                 self._staging.unlink(missing_ok=True)
             if many:
                 self._connection.execute("reset threads")
+                comment(self._connection)
         return self.as_of(head)
 
     def _follow(self, after: int, head: int, progress: Progress | None) -> None:
@@ -197,7 +200,8 @@ class Projector:
             raise DamagedAnalytics(f"{self._path}: rows and position are not of the same moment")
         return _Catchup(*rows[0][:-1])
 
-    def _create(self) -> _Catchup:
+    def create(self) -> _Catchup:
+        """Makes the tables, empty."""
         faults: dict[str, FactsFault] = {}
         while True:
             self._connection.begin()
@@ -305,6 +309,13 @@ class Projector:
             self._anew(put_right, rows)
         self._commit(rows[-1])
 
+    def take_ruled(self, lines: Sequence[bytes], start: int) -> None:
+        """Takes in whole matches as ruled, by lines that say themselves what was undone; none lies before position `start`."""
+        self._connection.begin()
+        self._take(b"".join(lines), len(lines), start, anew=True)
+        self._connection.execute(_FELL)
+        self._connection.commit()
+
     def _put_right(self, rows: Sequence[StoredRow]) -> frozenset[str]:
         """The matches that are to be projected anew: those with a correction or redo among these rows, or with a take-back after
         an earlier one."""
@@ -348,6 +359,8 @@ class Projector:
             self._run("violations")
         if "concluded" in kinds:
             self._run("conclusions")
+        if kinds & _JUDGING:
+            self._run("judging")
         contests = [game for game in games if _is_contest(game)]
         if "opened" in kinds:
             self._run("openings", contests=contests)

@@ -50,15 +50,15 @@ def ruled_lines(source: Source, match_id: str, positions: Mapping[int, int]) -> 
         act = standing.get(Address(version))
         changed = act is not None and act.by != version
         said = _said(act, topic, state) if act is not None and changed else as_today(topic, state)
-        where = _where(match_id, Address(version), str(positions[version]), undone.get(version))
-        lines.append(where + _what(topic, said))
-    for act, place in _inserted(acts, positions):
+        where = address_line(match_id, Address(version), str(positions[version]), undone.get(version))
+        lines.append(where + entry_line(topic, said))
+    for act, place in inserted_acts(acts, positions):
         topic, state = stored[act.version]
-        lines.append(_where(match_id, act.address, place, None) + _what(topic, _said(act, topic, state)))
+        lines.append(address_line(match_id, act.address, place, None) + entry_line(topic, _said(act, topic, state)))
     return lines
 
 
-def _inserted(
+def inserted_acts(
     acts: list[Act[GameState, Command, Event]], positions: Mapping[int, int]
 ) -> Iterator[tuple[Act[GameState, Command, Event], str]]:
     """The acts that corrections inserted, each with its position."""
@@ -81,7 +81,7 @@ def _said(act: Act[GameState, Command, Event], topic: str, state: bytes) -> byte
     return msgspec.json.encode(ruled_entry(act, entry))
 
 
-def _where(match: str, address: Address, position: str, fell: int | None) -> bytes:
+def address_line(match: str, address: Address, position: str, fell: int | None) -> bytes:
     """The first half of a line. `fell`: the entry that undid it."""
     return b'{"position":%b,"match":%b,"version":%d,"number":%d,"fell":%b' % (
         position.encode(),
@@ -91,5 +91,6 @@ def _where(match: str, address: Address, position: str, fell: int | None) -> byt
     )
 
 
-def _what(topic: str, entry: bytes) -> bytes:
+def entry_line(topic: str, entry: bytes) -> bytes:
+    """The second half."""
     return b',"game":%b,"entry":%b}\n' % (msgspec.json.encode(game_in(topic)), entry.replace(b"\n", b" "))

@@ -27,8 +27,11 @@ from replay_tui.personal import PersonalApp
 from replay_tui.plain import PlainSigns
 from replay_tui.scorekeeping.notes import read_note
 from replay_tui.scorekeeping.requests import EVENTS, Requests
+from replay_tui.screens.behind import Behind, MatchWanted, PlayerWanted
 from replay_tui.screens.correcting import Correcting
+from replay_tui.screens.disputes import DisputesScreen
 from replay_tui.screens.fork_box import Elsewhere, WhatIf
+from replay_tui.screens.judging import Judging
 from replay_tui.screens.looking_up import LookingUp
 from replay_tui.screens.matches import MatchesScreen
 from replay_tui.screens.record import RecordScreen
@@ -64,6 +67,7 @@ class MatchbookApp(PersonalApp):
         _STYLES / "record.tcss",
         _STYLES / "browsing.tcss",
         _STYLES / "branching.tcss",
+        _STYLES / "judging.tcss",
         _STYLES / "statistics.tcss",
     ]
     HORIZONTAL_BREAKPOINTS = [(0, "-compact"), (100, "-wide")]  # noqa: RUF012
@@ -142,6 +146,24 @@ class MatchbookApp(PersonalApp):
     def _elsewhere(self, event: Elsewhere) -> None:
         """Looks at a moment of another match."""
         self._place = str(event.version)
+        self.open_match(event.match)
+
+    @on(Behind)
+    def _behind(self, event: Behind) -> None:
+        """Lists the matches behind a number, over the screen that shows it."""
+        among, about = event.matches, event.about
+        self.push_screen(MatchesScreen(self.library, self.open_match, self.zone, self.keeper, among=among, about=about))
+
+    @on(PlayerWanted)
+    def _player_wanted(self, event: PlayerWanted) -> None:
+        """Shows the page of a player."""
+        from replay_tui.screens.player import PlayerScreen
+
+        self.push_screen(PlayerScreen(self.library.statistics, event.players, event.where))
+
+    @on(MatchWanted)
+    def _match_wanted(self, event: MatchWanted) -> None:
+        """Opens a match that stands behind a number alone."""
         self.open_match(event.match)
 
     def open_match(self, match_id: str) -> None:
@@ -249,6 +271,26 @@ class MatchbookApp(PersonalApp):
             correcting = Correcting(screen=screen, timeline=screen.timeline, desk=self.desk, look=look)
             correcting.begin(Address(screen.timeline.version(screen.position)), screen.viewpoint)
 
+    def action_contest(self) -> None:
+        """Contests the entry that is looked at."""
+        screen = self.screen
+        if self.desk is None:
+            self.notify("This program only shows matches: 'matchbook contest MATCH/ENTRY' contests", severity="warning")
+        elif isinstance(screen, ReplayScreen):
+            screen.following = False
+            judging = Judging(screen, screen.timeline, self.desk, self.zone)
+            judging.contest(screen.timeline.version(screen.position), screen.viewpoint)
+
+    def action_disputes(self) -> None:
+        """The disputes of the match that is looked at; from the list, those of all matches."""
+        screen = self.screen
+        if self.desk is None:
+            self.notify("This program only shows matches: 'matchbook disputes' lists them", severity="warning")
+        elif isinstance(screen, ReplayScreen):
+            Judging(screen, screen.timeline, self.desk, self.zone).disputes(screen.viewpoint)
+        else:
+            self.push_screen(DisputesScreen(self.desk.bench))
+
     def action_new_match(self) -> None:
         """Asks for a new match step by step, and records it."""
         if self.desk is None:
@@ -264,10 +306,28 @@ class MatchbookApp(PersonalApp):
         # Charts and analytics are loaded now: who never asks does not wait for them.
         from replay_tui.screens.statistics import StatisticsScreen
 
-        if not any(isinstance(screen, StatisticsScreen) for screen in self.screen_stack):
+        below = [screen for screen in self.screen_stack if isinstance(screen, StatisticsScreen)]
+        while below and self.screen is not below[-1]:
+            self.pop_screen()
+        if not below:
             game = self._game_looked_at()
-            scope = {"game": game.name} if game is not None and game.kind == "game" else {}
-            self.push_screen(StatisticsScreen(self.library.statistics, scope, self.zone))
+            where = (f"game={game.name}",) if game is not None and game.kind == "game" else ()
+            self.push_screen(StatisticsScreen(self.library.statistics, where, self.zone))
+
+    def action_explorer(self) -> None:
+        """What was played from the position that is looked at; from the list, from the beginning of the match's game."""
+        if self._delay:
+            self.notify("The explorer would count what the delay holds back", markup=False, timeout=4)
+            return
+        from replay_tui.screens.explorer import explorer_over
+
+        game = self._game_looked_at()
+        if game is None or game.kind == "contest":
+            why = "No match is chosen" if game is None else f"A {game.name} has no moves of its own"
+            self.notify(f"{why}: the explorer asks about the game of a match", markup=False, timeout=4)
+        else:
+            below = self.screen if isinstance(self.screen, ReplayScreen | RecordScreen) else None
+            self.push_screen(explorer_over(below, self.library.statistics, game))
 
     def _game_looked_at(self) -> AnyGame | None:
         if isinstance(self.screen, ReplayScreen | RecordScreen):

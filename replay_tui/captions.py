@@ -5,6 +5,7 @@ from datetime import tzinfo
 from typing import Final
 
 from domain.amending import target_of
+from domain.board import Prompt
 from domain.game import Moment
 from domain.judging import Rewound
 from domain.match import Envelope, TakenBack, payload_commands
@@ -91,11 +92,8 @@ def citation(timeline: Timeline, position: int, viewpoint: Viewpoint) -> str:
     history = timeline.history
     frame = timeline.frame(position)
     seats = history.match.state.seats
-    said = (
-        event_text(history.match.game, frame, viewpoint)
-        if timeline.is_within(position)
-        else action_text(history, frame.version, viewpoint)
-    )
+    within = event_text(history.match.game, frame, viewpoint) if timeline.is_within(position) else ""
+    said = within or action_text(history, frame.version, viewpoint)
     rules = dict.fromkeys(v.rule for v in payload_commands(frame.entry.payload)[2])
     parts = [
         place_address(timeline, position),
@@ -148,12 +146,14 @@ def due_lines(history: AnyHistory, viewpoint: Viewpoint) -> tuple[Line, ...]:
         return ((result,), (Span("^z takes back · F4 replays", "dim"),))
     board = match.game.board(match.state, viewpoint)
     return tuple(
-        (Span(f"→ {_whose(prompt.seat, match.state)}", "strong"), Span(clean(prompt.text))) for prompt in board.prompts
+        (Span(f"→ {_whose(prompt, match.state)}", "strong"), Span(clean(prompt.text))) for prompt in board.prompts
     )
 
 
-def _whose(seat: int | None, state: GameState) -> str:
-    return "" if seat is None else f"{clean(seat_name(state.seats, seat))}: "
+def _whose(prompt: Prompt, state: GameState) -> str:
+    """Who is asked, where the words do not begin with the name."""
+    name = "" if prompt.seat is None else clean(seat_name(state.seats, prompt.seat))
+    return "" if not name or clean(prompt.text).startswith(name) else f"{name}: "
 
 
 def queue_line(queue: tuple[str, ...], *, running: bool) -> Line:

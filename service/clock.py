@@ -24,6 +24,12 @@ def new_match_id() -> str:
     return "".join(secrets.choice(_ALPHABET) for _ in range(12))
 
 
+def id_of(digest: bytes) -> str:
+    """The match id that something always gets, by a digest of it: what is taken in again is found under it."""
+    number = int.from_bytes(digest[:8], "big")
+    return "".join(_ALPHABET[number >> 5 * place & 31] for place in range(12))
+
+
 def new_command_id() -> str:
     """A new command id: 8 characters, 48 random bits. It is compared with those of its own match alone."""
     return secrets.token_urlsafe(6)

@@ -2,28 +2,18 @@
 
 import platform
 import shutil
-import sqlite3
-from collections import deque
 from collections.abc import Iterator
 from importlib.metadata import version
-from pathlib import Path
-from secrets import token_hex
-from typing import Literal
 
 from msgspec import Struct
 
-from domain.chain import STORE_BEGINNING, write_head
 from domain.text import counted
 from projections.analytics import Analytics
 from projections.errors import AnalyticsError
-from service.errors import UsageProblem
+from storage.recorder import Verdict
 from storage.store import MatchStore
 from storage.verify import Damage, verify_store
 
-Verdict = Literal["fine", "warning", "wrong"]
-
-_FIXED_SQLITE = (3, 51, 3)
-"""Before this version, a reset of the write-ahead log that races a checkpoint can damage a file with several writers."""
 _LITTLE_SPACE = 200_000_000
 
 
@@ -45,31 +35,19 @@ def _programs() -> Iterator[Check]:
         f"{name} {version(name)}" for name in ("matchbook", "eventsourcing", "msgspec", "duckdb", "textual")
     )
     yield Check("versions", "fine", f"Python {platform.python_version()}, {packages}")
-    old = sqlite3.sqlite_version_info < _FIXED_SQLITE
-    advice = "; let one program at a time record in a store" if old else ""
-    yield Check("SQLite", "warning" if old else "fine", f"{sqlite3.sqlite_version}{advice}")
 
 
 def _settings(store: MatchStore) -> Iterator[Check]:
     if store.location.unwritable:
         yield Check("disk", "wrong", store.location.unwritable)
     else:
-        yield from _durability(store)
+        yield from (Check(*setting) for setting in store.recorder.durability())
     path = store.location.path
     if path is not None:
         free = shutil.disk_usage(path.parent).free
         yield Check(
             "free space", "warning" if free < _LITTLE_SPACE else "fine", f"{free / 1e9:.1f} GB at {path.parent}"
         )
-
-
-def _durability(store: MatchStore) -> Iterator[Check]:
-    journal, synchronous = store.recorder.durability()
-    yield Check("journal", "fine" if journal in {"wal", "memory"} else "wrong", journal)
-    kept = (
-        "every entry is on disk before it is acknowledged" if synchronous >= 2 else "entries can be lost in a power cut"
-    )
-    yield Check("synchronous", "fine" if synchronous >= 2 else "wrong", kept)
 
 
 def _file(store: MatchStore) -> Iterator[Check]:
@@ -99,23 +77,3 @@ def _analytics(store: MatchStore, analytics: Analytics) -> Iterator[Check]:
     behind = store.head_position() - as_of.position
     word = "up to date" if not behind else f"{counted(behind, 'entry', 'entries')} behind; the next question catches up"
     yield Check("analytics", "warning" if as_of.damaged else "fine", word)
-
-
-def back_up(store: MatchStore, path: Path) -> str:
-    """Copies a store into a new file, which is complete or not there; returns the head of the copy.
-
-    Raises UsageProblem where something stands there already, and the store's errors.
-    """
-    if path.exists() or path.is_symlink():
-        raise UsageProblem(f"{path}: there is something already; name a new file")
-    if not path.absolute().parent.is_dir():
-        raise UsageProblem(f"{path}: there is no such folder; name a file in one that there is")
-    part = path.absolute().with_name(f".{path.name}.{token_hex(4)}.part")
-    try:
-        store.backup(part)
-        with MatchStore.open(f"sqlite:///{part}") as copy:
-            head = next(iter(deque(copy.heads(), maxlen=1)), STORE_BEGINNING)
-        part.replace(path)
-    finally:
-        part.unlink(missing_ok=True)
-    return write_head(head)

@@ -1,6 +1,7 @@
 """Files that people ask for: written whole or not at all, and never over a store, its analytics or their logs."""
 
-from collections.abc import Iterator
+import shutil
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from secrets import token_hex
@@ -13,11 +14,12 @@ _PARQUET: Final = b"PAR1"
 
 
 @contextmanager
-def whole_file(target: Path, *, replace: bool = False) -> Iterator[Path]:
+def whole_file(target: Path, *, replace: bool = False, ours: Callable[[Path], bool] | None = None) -> Iterator[Path]:
     """A path to write to in the block; when it ends well, what stands there becomes `target`.
 
     A device or pipe is written to as it is, never replaced. Raises FileExistsError where there is a file that may not be
-    replaced, and UsageProblem where it cannot be written or holds what is not ours to replace.
+    replaced, and UsageProblem where it cannot be written or holds what is not ours to replace: `ours` knows binary files that
+    are.
     """
     if str(target) == "-":
         raise UsageProblem("- names no file; without it the answer is printed")
@@ -25,7 +27,8 @@ def whole_file(target: Path, *, replace: bool = False) -> Iterator[Path]:
     if target.exists() and not target.is_file() and not target.is_dir():
         yield target
         return
-    refuse_binary(target)
+    if ours is None or not ours(target):
+        refuse_binary(target)
     if target.exists() and not replace:
         raise FileExistsError(str(target))
     part = None
@@ -39,6 +42,36 @@ def whole_file(target: Path, *, replace: bool = False) -> Iterator[Path]:
         if part is not None:
             with suppress(OSError):
                 part.unlink(missing_ok=True)
+
+
+@contextmanager
+def whole_folder(target: Path, ours: Callable[[Path], bool], *, replace: bool = False) -> Iterator[Path]:
+    """An empty folder to write into in the block; when it ends well, it becomes `target`.
+
+    Raises FileExistsError where there is a folder that may not be replaced, and UsageProblem where it cannot be written or
+    something else than what is `ours` lies there.
+    """
+    target = target.expanduser()
+    there = target.is_symlink() or (target.exists() and not (target.is_dir() and not any(target.iterdir())))
+    if there and not (target.is_dir() and ours(target)):
+        raise UsageProblem(f"{target} holds something else; choose a folder that is not there yet")
+    if there and not replace:
+        raise FileExistsError(str(target))
+    part = target.with_name(f".{target.name}.{token_hex(4)}.part")
+    before = target.with_name(f".{target.name}.{token_hex(4)}.before")
+    try:
+        part.mkdir()
+        yield part
+        if there:
+            target.replace(before)
+        part.replace(target)
+    except OSError as error:
+        if before.exists() and not target.exists():
+            before.replace(target)
+        raise UsageProblem(f"{target} cannot be written: {error.strerror or error}; choose another folder") from error
+    finally:
+        shutil.rmtree(part, ignore_errors=True)
+        shutil.rmtree(before, ignore_errors=True)
 
 
 def _beside(target: Path) -> Path:

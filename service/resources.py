@@ -85,7 +85,7 @@ def guide_of(game: AnyGame) -> str:
 def catalogue_names(game: AnyGame) -> tuple[str, ...]:
     """The catalogues that a game brings along; the first is the default."""
     names = [f.name.removesuffix(".toml") for f in _built_in(game, "catalogue", ".toml")]
-    return tuple(sorted(names, key=lambda n: (not n.startswith("sample"), n)))
+    return tuple(sorted(names, key=lambda n: (n != game.cards.sample, not n.startswith("sample"), n)))
 
 
 def load_catalogue(game: AnyGame, name: str | None = None) -> Catalogue[CardRecord]:
@@ -134,4 +134,5 @@ def read_sheet_file(path: Path) -> str:
 
 def sample_sheets(game: AnyGame) -> tuple[Traversable, ...]:
     """The scoresheets of sample matches that a game brings along."""
-    return tuple(_built_in(game, "match", ".scoresheet"))
+    sheets = _built_in(game, "match", ".scoresheet")
+    return tuple(sorted(sheets, key=lambda sheet: sheet.name.removesuffix(".scoresheet") != game.cards.sample))

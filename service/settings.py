@@ -6,35 +6,65 @@ from pathlib import Path
 
 import platformdirs
 
+from service.errors import UsageProblem
+
 STORE_VARIABLE = "MATCHBOOK_STORE"
 ANALYTICS_VARIABLE = "MATCHBOOK_ANALYTICS"
 CONFIG_VARIABLE = "MATCHBOOK_CONFIG"
 VENUE_VARIABLE = "MATCHBOOK_VENUE"
 CHECKPOINTS_VARIABLE = "MATCHBOOK_CHECKPOINTS"
+ACCESS_VARIABLE = "MATCHBOOK_ACCESS"
 
 
 def store_url(flag: str | None = None) -> str:
-    """The store's URL: `--store`, MATCHBOOK_STORE, or a SQLite file in the user's data folder (which is made)."""
-    chosen = flag or os.environ.get(STORE_VARIABLE)
-    if chosen:
-        return chosen
+    """The store's URL: `--store`, MATCHBOOK_STORE, or a SQLite file in the user's data folder (which is made).
+
+    Raises UsageProblem for a password in `--store`: every list of processes would show it.
+    """
+    if flag and _shows_password(flag):
+        raise UsageProblem(
+            f"--store: everybody on this machine can see a password there; put the address into {STORE_VARIABLE}, or the "
+            "password into PGPASSWORD or ~/.pgpass"
+        )
+    return flag or os.environ.get(STORE_VARIABLE) or f"sqlite:///{_data_folder() / 'matchbook.db'}"  # four slashes
+
+
+def _shows_password(url: str) -> bool:
+    scheme, _, rest = url.partition("://")
+    return scheme in ("postgresql", "postgres") and (
+        ":" in rest.rpartition("@")[0] or "password" in rest.partition("?")[2]
+    )
+
+
+def _data_folder() -> Path:
     folder = Path(platformdirs.user_data_dir("matchbook", appauthor=False))
     folder.mkdir(parents=True, exist_ok=True)
-    return f"sqlite:///{folder / 'matchbook.db'}"  # an absolute path: four slashes
+    return folder
+
+
+def beside(url: str) -> Path | None:
+    """What files that belong to a store are named after: its own file; for a store on a server a name in the user's data folder,
+    made of host and database; None for a store in memory. Raises StoreUnsupported."""
+    path = url.removeprefix("sqlite:///")
+    if "://" in path:
+        from storage.server_location import read_server
+
+        return _data_folder() / f"{read_server(url).label}.server"
+    return None if path.endswith(":memory:") else Path(path).expanduser()
 
 
 def analytics_path(url: str) -> tuple[Path, bool]:
-    """The analytics file of a store: MATCHBOOK_ANALYTICS, or beside the store's file (a temporary one for a store in memory).
+    """The analytics file of a store: MATCHBOOK_ANALYTICS, or beside the store (a temporary one for a store in memory).
 
     And whether it is that one of the store's own, and not one that somebody chose.
     """
     chosen = os.environ.get(ANALYTICS_VARIABLE)
     if chosen:
         return Path(chosen).expanduser(), False
-    path = url.removeprefix("sqlite:///")
-    if "://" in path or path.endswith(":memory:"):
+    path = beside(url)
+    if path is None:
         return Path(tempfile.mkdtemp(prefix="matchbook-")) / "analytics.duckdb", True
-    return Path(path).expanduser().with_suffix(".duckdb"), True
+    return path.with_suffix(".duckdb"), True
 
 
 def preferences_path() -> tuple[Path, bool]:
@@ -61,6 +91,16 @@ def checkpoints_folder() -> Path | None:
     """Where checkpoints are written by themselves; None: nowhere."""
     chosen = os.environ.get(CHECKPOINTS_VARIABLE)
     return Path(chosen).expanduser() if chosen else None
+
+
+def access_path(url: str) -> Path | None:
+    """The file of the tokens of a store: MATCHBOOK_ACCESS, or beside the store. None: the store is in memory. Raises
+    StoreUnsupported."""
+    chosen = os.environ.get(ACCESS_VARIABLE)
+    if chosen:
+        return Path(chosen).expanduser()
+    path = beside(url)
+    return None if path is None else path.with_name(f"{path.name}.access.json")
 
 
 def recorder_name() -> str:

@@ -5,7 +5,7 @@ from hashlib import sha256
 from domain.cards import CardRecord, Catalogue, CatalogueError, catalogue_from_json
 from domain.game import AnyGame
 from storage.errors import CatalogueNotFound
-from storage.sqlite import CatalogueRow
+from storage.records import CatalogueRow
 
 
 def read_catalogue(row: CatalogueRow, game: AnyGame) -> Catalogue[CardRecord]:

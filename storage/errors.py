@@ -1,11 +1,7 @@
 """What can go wrong with a store, each kind a type of its own. Messages are one line: what, where, what to do."""
 
-import sqlite3
 from collections.abc import Sequence
 from typing import Final
-
-from eventsourcing.domain import EventSourcingError
-from eventsourcing.persistence import ConnectionPoolClosedError
 
 from domain.game import Command, Event
 from domain.match import Entry
@@ -64,6 +60,10 @@ class Conflict(StorageError):
         super().__init__(f"{match}: {found}, then enter yours again")
 
 
+class Taken(StorageError):
+    """A version that was to be recorded stands already; nothing of the attempt was kept. `Conflict` tells what stands there."""
+
+
 class MatchNotFound(StorageError, LookupError):
     """No match, or no entry, of that name."""
 
@@ -93,12 +93,14 @@ class DamagedEntry(StorageError):
 class BrokenChain(StorageError):
     """What is stored of a match is not what was recorded: nothing is added to it unasked."""
 
-    def __init__(self, match: str, version: int) -> None:
+    def __init__(self, match: str, version: int, *, witnessed: bool = False) -> None:
+        """`witnessed`: it was not to be recorded on, but to be vouched for."""
         self.match = match
         self.version = version
         """The first entry that does not follow from the one before it."""
+        what = "nothing was recorded; with --on-damaged REASON it is recorded all the same"
         super().__init__(
-            f"{broken_text(match, version)}; nothing was recorded; with --on-damaged REASON it is recorded all the same"
+            f"{broken_text(match, version)}; {'nothing can vouch for what was altered' if witnessed else what}"
         )
 
 
@@ -114,7 +116,7 @@ class Fork(StorageError):
         self.match = match
         self.version = version
         super().__init__(
-            f"{match}: the file and the store hold different entries {version}: two copies went apart; nothing was imported"
+            f"{match}: the copy and the store hold different entries {version}: two copies went apart; nothing was recorded"
         )
 
 
@@ -131,6 +133,10 @@ class ImportRejected(StorageError):
         super().__init__(f"line {line}, column {column}: {message} [{code}]")
 
 
+class NamesUnusable(StorageError):
+    """The names beside a store cannot be read or written."""
+
+
 class NoteRejected(StorageError):
     """A checkpoint, key or proof that cannot be used: it is none, its key is not trusted or expired, or it is of another match."""
 
@@ -139,48 +145,18 @@ class NoteForged(StorageError):
     """A checkpoint that the key it names did not sign, or a proof that proves nothing."""
 
 
-def translated(error: Exception, place: str, *, writing: bool = False) -> StorageError:
-    """The typed error that an error of the database or of the library stands for.
-
-    A constraint that failed is for the caller to translate: only it can tell who recorded first.
-    """
-    if isinstance(error, ConnectionPoolClosedError):
-        return StorageError(f"{place}: the store was closed")
-    cause = error if isinstance(error, sqlite3.Error) else error.__cause__
-    code = getattr(cause, "sqlite_errorcode", None)
-    primary = code & 0xFF if isinstance(code, int) else None
-    if isinstance(error, TimeoutError) or primary in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}:
-        return Busy(
-            f"{place}: another program is recording and held the store for too long; nothing was recorded, try again"
-        )
-    if primary in {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM, sqlite3.SQLITE_AUTH}:
-        return StoreUnwritable(f"{place}: read-only; make the file and its folder writable, or choose another store")
-    if primary == sqlite3.SQLITE_FULL:
-        return DiskFull(f"{place}: {FULL}")
-    if primary == sqlite3.SQLITE_CANTOPEN:
-        return StoreUnwritable(f"{place}: cannot be opened; check that the folder exists and that you may write there")
-    if isinstance(error, UnicodeDecodeError) or primary in {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}:
-        return StoreDamaged(
-            f"{place}: not a store, or damaged ({cause or error}); restore a copy, or import its match files"
-        )
-    if primary == sqlite3.SQLITE_IOERR and writing:
-        return OutcomeUnknown(
-            f"{place}: the disk reported an error ({cause}); reload the match to see what was recorded"
-        )
-    if code in _NO_ROOM:
-        return DiskFull(f"{place}: {FULL}")
-    return StorageError(f"{place}: {cause or error}")
-
-
 FULL: Final = "the disk is full; nothing was recorded, free some space and try again"
-_NO_ROOM: Final = frozenset(
-    {
-        sqlite3.SQLITE_IOERR_SHMSIZE,
-        sqlite3.SQLITE_IOERR_SHMOPEN,
-        sqlite3.SQLITE_IOERR_SHMMAP,
-        sqlite3.SQLITE_IOERR_WRITE,
-    }
-)
-"""What SQLite says where it cannot make the files that it wants beside a store even for reading."""
-DATABASE_ERRORS = (EventSourcingError, sqlite3.Error, UnicodeDecodeError)
-"""What the library and SQLite raise; the last for text in a damaged file."""
+
+
+def busy_text(place: str) -> str:
+    """Says that somebody else held a store for too long."""
+    return f"{place}: another program is recording and held the store for too long; nothing was recorded, try again"
+
+
+def unguarded(place: str, found: Sequence[str]) -> StoreDamaged:
+    """Why nothing is recorded in a store whose tables or triggers deviate, and what helps."""
+    more = f" (and {len(found) - 1} more)" if len(found) > 1 else ""
+    return StoreDamaged(
+        f"{place}: {found[0]}{more}; nothing was recorded: `matchbook doctor` tells all; "
+        "restore a copy, or export the matches and import them into a new store"
+    )

@@ -1,43 +1,67 @@
-"""Where a store is: URLs to SQLite database names."""
+"""Where a store is: from URLs to what a recorder is configured with."""
 
 import os
+from importlib.util import find_spec
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal, TypeAlias
 from uuid import uuid4
 
 from msgspec import Struct
 
 from storage.errors import FULL, StoreDamaged, StoreNotFound, StoreUnsupported, StoreUnwritable
+from storage.server_location import SCHEMES, Server, encoded, read_server
 
+Kind: TypeAlias = Literal["sqlite", "postgres"]
 MEMORY: Final = ":memory:"
 _SQLITE: Final = "sqlite:///"
 _MAGIC: Final = b"SQLite format 3\x00"
 
 
 class Location(Struct, frozen=True):
-    """A store's place."""
+    """A store's place. It holds no password."""
 
+    kind: Kind
     name: str
     """As people write it; stands in messages."""
-    database: str
-    """SQLite URI of the file."""
-    path: Path | None = None
-    """The file; None in memory."""
+    options: dict[str, str]
+    """What the recorder's factory is configured with, and which it is."""
     unwritable: str = ""
-    """Why nothing can be recorded there; empty where SQLite will tell."""
+    """Why nothing can be recorded there; empty where the database will tell."""
+
+    @property
+    def path(self) -> Path | None:
+        """The file; None in memory and on a server."""
+        return Path(self.name) if self.kind == "sqlite" and self.name != MEMORY else None
 
 
 def locate(url: str, *, create: bool = False, read_only: bool = False) -> Location:
     """The place that a URL or a bare path names. Raises StoreUnsupported, StoreNotFound, StoreUnwritable, StoreDamaged."""
     if url in {MEMORY, _SQLITE + MEMORY}:
-        return Location(MEMORY, f"file:matchbook-{uuid4().hex}?mode=memory&cache=shared")
+        return _in_sqlite(MEMORY, f"file:matchbook-{uuid4().hex}?mode=memory&cache=shared")
+    if url.startswith(SCHEMES):
+        return _on_server(read_server(url), create=create, read_only=read_only)
     if "://" in url and not url.startswith(_SQLITE):
-        raise StoreUnsupported(f"{url}: this Matchbook keeps stores in SQLite files; write sqlite:///PATH")
+        kind = url.partition("://")[0]  # the rest may hold a password
+        raise StoreUnsupported(f"{kind}: no kind of store; write sqlite:///PATH or postgresql://USER@HOST/DATABASE")
     if not url.removeprefix(_SQLITE):
         raise StoreUnsupported(f"{url}: names no file; write sqlite:///PATH")
     path = Path(url.removeprefix(_SQLITE)).expanduser().absolute()
     _examine(path, create=create and not read_only)
-    return Location(str(path), f"{path.as_uri()}?{_mode(path, create=create, read_only=read_only)}", path)
+    return _in_sqlite(str(path), f"{path.as_uri()}?{_mode(path, create=create, read_only=read_only)}")
+
+
+def _on_server(server: Server, *, create: bool, read_only: bool) -> Location:
+    if find_spec("psycopg") is None:
+        raise StoreUnsupported(f"{server.name}: psycopg is not installed: pip install 'matchbook[postgres]'")
+    settings = dict(server.parameters)
+    if read_only:
+        settings["options"] = f"{settings.get('options', '')} -c default_transaction_read_only=on".strip()
+    options = {
+        "PERSISTENCE_MODULE": "storage.postgres:PostgresStoreFactory",
+        "POSTGRES_PARAMETERS": encoded(settings),
+        "CREATE_STORE": "y" if create and not read_only else "n",
+    }
+    return Location("postgres", server.name, options)
 
 
 def as_it_lies(location: Location) -> Location | None:
@@ -49,7 +73,17 @@ def as_it_lies(location: Location) -> Location | None:
     log = path.with_name(path.name + "-wal")
     if log.exists() and log.stat().st_size:
         return None
-    return Location(location.name, f"{path.as_uri()}?immutable=1", path, FULL)
+    return _in_sqlite(location.name, f"{path.as_uri()}?immutable=1", FULL)
+
+
+def _in_sqlite(name: str, database: str, unwritable: str = "") -> Location:
+    options = {"PERSISTENCE_MODULE": "storage.sqlite:SqliteFactory", "SQLITE_DBNAME": database}
+    return Location("sqlite", name, options, unwritable)
+
+
+def password_in(url: str) -> str:
+    """The password that an address of a server holds; empty for none. Kept apart from the place, which stands in messages."""
+    return read_server(url).password if url.startswith(SCHEMES) else ""
 
 
 def _examine(path: Path, *, create: bool) -> None:

@@ -4,11 +4,21 @@ from collections.abc import Iterator
 from typing import cast
 
 from eventsourcing.domain import DomainEventProtocol
-from eventsourcing.persistence import Cipher, Compressor, EventStore, JSONTranscoder, Mapper, StoredEvent, Transcoder
+from eventsourcing.persistence import (
+    AggregateRecorder,
+    Cipher,
+    Compressor,
+    EventStore,
+    JSONTranscoder,
+    Mapper,
+    StoredEvent,
+    Transcoder,
+)
 
 from storage.errors import DamagedEntry
+from storage.pseudonyms import Pseudonyms
+from storage.recorder import Recorder
 from storage.records import UNREADABLE, AnyEntry, Codecs, Sealed
-from storage.sqlite import EntryRecorder
 
 
 class EntryMapper(Mapper[str]):
@@ -23,6 +33,7 @@ class EntryMapper(Mapper[str]):
     ) -> None:
         super().__init__(transcoder or JSONTranscoder(), compressor, cipher)
         self.codecs = codecs or Codecs()
+        self.pseudonyms = Pseudonyms(None)
 
     def to_stored_event(self, domain_event: DomainEventProtocol[str]) -> StoredEvent:
         """The row of a sealed entry."""
@@ -31,7 +42,7 @@ class EntryMapper(Mapper[str]):
         return StoredEvent(envelope.match, envelope.version, sealed.topic, sealed.state)
 
     def to_domain_event(self, stored_event: StoredEvent) -> DomainEventProtocol[str]:
-        """The entry that a row holds. Raises DamagedEntry, UnknownGame, StoreTooNew."""
+        """The entry that a row holds. Raises DamagedEntry, UnknownGame, StoreTooNew, NamesUnusable."""
         entry = self.read(
             str(stored_event.originator_id), stored_event.originator_version, stored_event.topic, stored_event.state
         )
@@ -40,7 +51,7 @@ class EntryMapper(Mapper[str]):
     def read(self, match: str, version: int, topic: str, state: bytes) -> AnyEntry:
         """The entry of a row. Raises DamagedEntry where it is unreadable or belongs elsewhere, UnknownGame, StoreTooNew."""
         try:
-            entry = self.codecs.decode(topic, state)
+            entry = self.codecs.decode(topic, self.pseudonyms.told(state))
         except (*UNREADABLE, TypeError, AttributeError) as error:
             raise DamagedEntry(match, version, str(error)) from error
         envelope = entry.envelope
@@ -53,7 +64,10 @@ class EntryStore(EventStore[str]):
     """The library's event store, reading a whole match in one statement and one decode where it can."""
 
     mapper: EntryMapper
-    recorder: EntryRecorder
+    recorder: Recorder  # type: ignore[assignment]
+
+    def __init__(self, mapper: EntryMapper, recorder: Recorder) -> None:
+        super().__init__(mapper, cast("AggregateRecorder", recorder))
 
     def get(
         self,
@@ -85,7 +99,7 @@ class EntryStore(EventStore[str]):
         if found.topics is None:
             return None
         try:
-            entries = self.mapper.codecs.decode_list(found.topics, found.states)
+            entries = self.mapper.codecs.decode_list(found.topics, self.mapper.pseudonyms.told(found.states))
         except (*UNREADABLE, LookupError):
             return None
         if len(entries) != found.last:

@@ -22,9 +22,8 @@ from domain.lifting import schema_in
 from domain.match import Envelope, Opened, Payload
 from domain.registry import UnknownGame
 from storage.errors import Conflict, DamagedEntry, Fork, ImportRejected
-from storage.records import AnyEntry, Codecs, NewRow
+from storage.records import AnyEntry, CatalogueRow, Codecs, NewRow
 from storage.short_heads import shorten
-from storage.sqlite import CatalogueRow
 from storage.store import MatchStore
 from storage.strict_file import FORMAT_VERSION, NAMED_SINCE, CatalogueHeader, Header, Seal, StrictReader, Totals
 from storage.strict_json import reject

@@ -107,13 +107,13 @@ def _followed(match: str, rows: Iterable[tuple[int, str, bytes]]) -> tuple[list[
             parts = split(state)
             digest = payload_digest(parts.salt, bytes(parts.payload))
         except UNREADABLE:
-            raise BrokenChain(match, number) from None
+            raise BrokenChain(match, number, witnessed=True) from None
         leaf = leaf_of(topic, bytes(parts.envelope), digest)
         head = head_over(head, leaf)
         leaves.append(write_head(leaf))
         heads.append(write_head(head))
         if (version, parts.head) != (number, heads[-1]):
-            raise BrokenChain(match, number)
+            raise BrokenChain(match, number, witnessed=True)
     return leaves, heads
 
 

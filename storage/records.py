@@ -4,7 +4,8 @@ A stored row's state is the JSON object `{"envelope":…,"payload":…,"salt":"�
 once, when sealed; afterwards only these bytes are hashed, copied and compared.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from hashlib import sha256
 from secrets import token_urlsafe
 from typing import Final, NamedTuple, TypeAlias, cast
@@ -13,7 +14,7 @@ import msgspec
 from msgspec import Raw, Struct
 
 from domain.amending import Corrected, Restored, TableEvent
-from domain.chain import next_head, payload_digest, read_head, write_head, write_heads
+from domain.chain import STORE_BEGINNING, next_head, next_store_head, payload_digest, read_head, write_head, write_heads
 from domain.fitting import Misfit, json_misfit
 from domain.game import AnyGame, Command, Event
 from domain.judging import Judging
@@ -41,8 +42,37 @@ _END: Final = b'"}'
 _encode: Final = msgspec.json.Encoder(order="deterministic").encode
 
 
+ANY_VERSION: Final = 2**62
+"""Above every version."""
 NewRow: TypeAlias = tuple[str, int, str, bytes]
 """Match, version, topic and state of a row to be stored."""
+
+
+class CatalogueRow(NamedTuple):
+    """Card definitions as stored: canonical JSON under its SHA-256."""
+
+    digest: str
+    game: str
+    name: str
+    body: bytes
+
+
+class States(NamedTuple):
+    """Several states of a match as one JSON list, in order of version."""
+
+    last: int
+    """The highest version among them."""
+    topics: tuple[str, ...] | None
+    """Their topics; None where one is no text."""
+    states: bytes
+
+
+class Tail(NamedTuple):
+    """An entry that others are to follow."""
+
+    match: str
+    version: int
+    head: str
 
 
 class Row(NamedTuple):
@@ -116,13 +146,22 @@ def new_salt() -> str:
     return token_urlsafe(8)
 
 
-def seal(topic: str, envelope: Envelope, payload: AnyPayload, previous: str, salt: str | None = None) -> Sealed:
+def seal(
+    topic: str,
+    envelope: Envelope,
+    payload: AnyPayload,
+    previous: str,
+    salt: str | None = None,
+    *,
+    hide: Callable[[bytes], bytes] = bytes,
+) -> Sealed:
     """Encodes a new entry and chains it to the head before it (`Match.head`).
 
-    `salt` is given only where bytes must come out the same again; otherwise it is random.
+    `salt` is given only where bytes must come out the same again; otherwise it is random. `hide` puts pseudonyms into what is
+    stored of the payload.
     """
     salt = salt or new_salt()
-    envelope_bytes, payload_bytes = _encode(envelope), _encode(payload)
+    envelope_bytes, payload_bytes = _encode(envelope), hide(_encode(payload))
     digest = payload_digest(salt, payload_bytes)
     head = write_head(next_head(read_head(previous), topic, envelope_bytes, digest))
     state = join(envelope_bytes, payload_bytes, salt, head)
@@ -199,6 +238,19 @@ def chain_along(link: Link, rows: Iterable[tuple[int, str, bytes]]) -> Link:
         followed = next(n for n, one in enumerate(heads) if write_head(one).encode() != stored[2 * n])
         broken = first + followed + 1
     return Link(first + followed, heads[followed - 1] if followed else link.head, broken)
+
+
+def store_heads(links: Iterable[tuple[bytes, bytes, bytes]]) -> Iterator[bytes]:
+    """The head of a whole store after each of its entries, from match, version and head of each in the order of recording."""
+    head = STORE_BEGINNING
+    for link in links:
+        head = next_store_head(head, *link)
+        yield head
+
+
+def store_head(links: Iterable[tuple[bytes, bytes, bytes]]) -> str:
+    """The last of those heads as text; of an empty store, where they begin."""
+    return write_head(next(iter(deque(store_heads(links), maxlen=1)), STORE_BEGINNING))
 
 
 class Codecs:

@@ -6,13 +6,12 @@ table of card catalogues.
 
 import sqlite3
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from threading import Event, Thread
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
-from eventsourcing.persistence import ListenNotifySubscription, Subscription
 from eventsourcing.sqlite import (
     SQLITE3_DEFAULT_LOCK_TIMEOUT,
     SQLiteApplicationRecorder,
@@ -25,40 +24,15 @@ from eventsourcing.utils import Environment, EnvType
 
 from domain.text import counted
 from storage import schema
-from storage.errors import BrokenChain, StoreDamaged, StoreTooNew
-from storage.records import NewRow, Row, StoredRow
+from storage.errors import StorageError, StoreDamaged, StoreTooNew, StoreUnsupported, unguarded
+from storage.recorder import Following, LogSubscription, Setting, check_tail
+from storage.records import ANY_VERSION, CatalogueRow, NewRow, Row, States, StoredRow, Tail, store_head
+from storage.sqlite_errors import DATABASE_ERRORS, translated
 
-ANY_VERSION: Final = 2**62
-"""Above every version."""
 POLL_SECONDS: Final = 0.01
 _ROWS_AT_ONCE: Final = 10_000
-
-
-class CatalogueRow(NamedTuple):
-    """Card definitions as stored: canonical JSON under its SHA-256."""
-
-    digest: str
-    game: str
-    name: str
-    body: bytes
-
-
-class States(NamedTuple):
-    """Several states of a match as one JSON list, in order of version."""
-
-    last: int
-    """The highest version among them."""
-    topics: tuple[str, ...] | None
-    """Their topics; None where one is no text."""
-    states: bytes
-
-
-class Tail(NamedTuple):
-    """An entry that others are to follow."""
-
-    match: str
-    version: int
-    head: str
+_FIXED_SQLITE: Final = (3, 51, 3)
+"""Before this version, a reset of the write-ahead log that races a checkpoint can damage a file with several writers."""
 
 
 class DurablePool(SQLiteConnectionPool):
@@ -120,11 +94,15 @@ class DurableDatastore(SQLiteDatastore):
         self.pool = DurablePool(db_name, lock_timeout)
 
 
-class EntryRecorder(SQLiteApplicationRecorder):
-    """Records entries, and gives them back as plain tuples."""
+class SqliteRecorder(SQLiteApplicationRecorder):
+    """Records entries in a file, and gives them back as plain tuples."""
 
-    def __init__(self, datastore: SQLiteDatastore, events_table_name: str = "stored_events") -> None:
-        super().__init__(datastore, events_table_name)
+    database = "SQLite"
+
+    def __init__(self, datastore: SQLiteDatastore, place: str) -> None:
+        """`place` stands in messages."""
+        super().__init__(datastore)
+        self.place = place
         self._guarded: tuple[object, tuple[str, ...]] = None, ()
         """The file's schema cookie (it changes with every table, index, view and trigger), and what deviates under it."""
 
@@ -139,22 +117,30 @@ class EntryRecorder(SQLiteApplicationRecorder):
         """
         owner, file_format = self.pragma("application_id"), self.pragma("user_version")
         if owner not in {0, schema.APPLICATION_ID}:
-            raise StoreDamaged("not a store: the file belongs to another program")
+            raise StoreDamaged(f"{self.place}: not a store: the file belongs to another program")
         if isinstance(file_format, int) and file_format > schema.FILE_FORMAT:
             raise StoreTooNew(
-                f"store of format {file_format}; this Matchbook knows {schema.FILE_FORMAT}: use a newer one"
+                f"{self.place}: store of format {file_format}; this Matchbook knows {schema.FILE_FORMAT}: use a newer one"
             )
         names = {name for _, name, _ in self._select(schema.SELECT_OBJECTS)}
         if not names:
             self._make()
         elif owner == 0 and not names >= {"stored_events", "catalogues"}:
-            raise StoreDamaged("not a store: a database without Matchbook's mark; nothing was changed in it")
+            raise StoreDamaged(
+                f"{self.place}: not a store: a database without Matchbook's mark; nothing was changed in it"
+            )
 
     def _make(self) -> None:
         with self._transaction() as cursor:
             if not cursor.execute(schema.SELECT_OBJECTS).fetchall():  # another program may have been faster
                 for statement in self.create_table_statements:
                     cursor.execute(statement)
+
+    def make(self, account: str = "") -> tuple[str, ...]:
+        """Nothing: a file is whole, or it was altered. Raises StoreUnsupported for an account."""
+        if account:
+            raise StoreUnsupported(f"{self.place}: a file has no accounts; give people rights to the file instead")
+        return ()
 
     def deviations(self) -> tuple[str, ...]:
         """How tables, triggers and marks of this file differ from those that a store is made with; empty for none."""
@@ -165,9 +151,16 @@ class EntryRecorder(SQLiteApplicationRecorder):
         """The value of one of SQLite's settings."""
         return self._select(f"PRAGMA {name}")[0][0]
 
-    def durability(self) -> tuple[str, int]:
-        """Journal mode (`wal`; `memory` for a store in memory) and level of syncing (2: every commit, before it returns)."""
-        return str(self.pragma("journal_mode")), int(str(self.pragma("synchronous")))
+    def durability(self) -> Iterator[Setting]:
+        """SQLite's version, the journal (`wal`; `memory` for a store in memory), and whether commits wait for the disk."""
+        old = sqlite3.sqlite_version_info < _FIXED_SQLITE
+        advice = "; let one program at a time record in a store" if old else ""
+        yield Setting("SQLite", "warning" if old else "fine", f"{sqlite3.sqlite_version}{advice}")
+        journal = str(self.pragma("journal_mode"))
+        yield Setting("journal", "fine" if journal in {"wal", "memory"} else "wrong", journal)
+        synced = int(str(self.pragma("synchronous"))) >= 2
+        kept = "every entry is on disk before it is acknowledged" if synced else "entries can be lost in a power cut"
+        yield Setting("synchronous", "fine" if synced else "wrong", kept)
 
     # writing ---------------------------------------------------------------------------------------------------------
 
@@ -176,21 +169,23 @@ class EntryRecorder(SQLiteApplicationRecorder):
     ) -> None:
         """Records rows in one transaction: all or nothing, on disk when it returns.
 
-        `follows` is the entry that the first row is chained to. Raises BrokenChain where another stands there, StoreDamaged
-        where the file is not guarded as it should be or takes fewer rows than it is given, and sqlite3.Error as it comes;
-        the library's layers around a transaction cost a third of a fast disk's commit.
+        `follows` is the entry that the first row is chained to. Raises Taken, BrokenChain where another stands there,
+        StoreDamaged where the file is not guarded as it should be or takes fewer rows than it is given. The library's layers
+        around a transaction cost a third of a fast disk's commit.
         """
-        with self._transaction() as cursor:
+        with self._transaction(writing=True) as cursor:
             self._check_guards(cursor)
             if follows is not None:
-                _check_tail(cursor, follows)
+                check_tail(cursor.execute(schema.SELECT_TAIL, (follows.match,)).fetchone(), follows)
             if catalogues:
                 cursor.executemany(schema.INSERT_CATALOGUE, catalogues)
             if rows:
                 cursor.executemany(self.insert_events_statement, rows)
                 if cursor.rowcount != len(rows):
                     asked = counted(len(rows), "entry", "entries")
-                    raise StoreDamaged(f"the file took {cursor.rowcount} of {asked}; nothing was recorded")
+                    raise StoreDamaged(
+                        f"{self.place}: the file took {cursor.rowcount} of {asked}; nothing was recorded"
+                    )
 
     def _check_guards(self, cursor: sqlite3.Cursor) -> None:
         """Raises StoreDamaged. In the transaction of the caller: nobody can change the tables from here to its end."""
@@ -200,24 +195,24 @@ class EntryRecorder(SQLiteApplicationRecorder):
             objects = cursor.execute(schema.SELECT_OBJECTS).fetchall()
             self._guarded = cookie, tuple(sorted(schema.deviations(objects, *marks)))
         if self._guarded[1]:
-            raise StoreDamaged(unguarded(self._guarded[1]))
+            raise unguarded(self.place, self._guarded[1])
 
     @contextmanager
-    def _transaction(self) -> Iterator[sqlite3.Cursor]:
-        pool = self.datastore.pool
-        connection = pool.get_connection(is_writer=True)
+    def _transaction(self, *, writing: bool = False) -> Iterator[sqlite3.Cursor]:
         try:
-            cursor = connection.cursor().sqlite_cursor
-            cursor.row_factory = None
-            cursor.execute("BEGIN IMMEDIATE")
-            yield cursor
-            connection.commit()
-        except BaseException:
-            with suppress(sqlite3.Error):  # the first error is the one to tell
-                connection.rollback()
-            raise
-        finally:
-            pool.put_connection(connection)
+            with self._connection(is_writer=True) as connection:
+                try:
+                    cursor = connection.cursor().sqlite_cursor
+                    cursor.row_factory = None
+                    cursor.execute("BEGIN IMMEDIATE")
+                    yield cursor
+                    connection.commit()
+                except BaseException:
+                    with suppress(sqlite3.Error):  # the first error is the one to tell
+                        connection.rollback()
+                    raise
+        except DATABASE_ERRORS as error:
+            raise translated(error, self.place, writing=writing) from error
 
     # reading ---------------------------------------------------------------------------------------------------------
 
@@ -296,31 +291,50 @@ class EntryRecorder(SQLiteApplicationRecorder):
         """A match's rows (or one of them) in order, for checking."""
         return list(map(StoredRow._make, self._select(schema.SELECT_STORED, match, version)))
 
-    def copy_to(self, path: Path) -> None:
-        """Writes one state of the file into another."""
-        with closing(sqlite3.connect(path)) as target, self.datastore.get_connection(commit=False) as connection:
-            connection.cursor().sqlite_cursor.connection.backup(target)
+    def copy_to(self, path: Path) -> str:
+        """Writes one state of the file into another; returns the head of the store in it."""
+        try:
+            with closing(sqlite3.connect(path)) as target, self._connection(is_writer=False) as connection:
+                connection.cursor().sqlite_cursor.connection.backup(target)
+        except DATABASE_ERRORS as error:
+            raise translated(error, self.place, writing=True) from error
+        copied = DurableDatastore(path.absolute().as_uri())
+        try:
+            return store_head(SqliteRecorder(copied, str(path)).select_links())
+        finally:
+            copied.pool.close()
 
     def _select(self, statement: str, *params: object) -> list[tuple[Any, ...]]:
         """Rows as plain tuples: the library's row objects cost more than decoding does. One statement needs no transaction
         around it to read one state of the file."""
-        pool = self.datastore.pool
-        connection = pool.get_connection(is_writer=False)
         try:
-            cursor = connection.cursor().sqlite_cursor
-            cursor.row_factory = None
-            try:
-                return cursor.execute(statement, params).fetchall()
-            except sqlite3.OperationalError as error:
-                if "decode" not in str(error):
-                    raise
-                return _past_broken_text(cursor, statement, params)
-        finally:
-            pool.put_connection(connection)
+            with self._connection(is_writer=False) as connection:
+                cursor = connection.cursor().sqlite_cursor
+                cursor.row_factory = None
+                try:
+                    return cursor.execute(statement, params).fetchall()
+                except sqlite3.OperationalError as error:
+                    if "decode" not in str(error):
+                        raise
+                    return _past_broken_text(cursor, statement, params)
+        except DATABASE_ERRORS as error:
+            raise translated(error, self.place) from error
 
-    def subscribe(self, gt: int | None = None, topics: Sequence[str] = ()) -> Subscription["EntryRecorder"]:
+    @contextmanager
+    def _connection(self, *, is_writer: bool) -> Iterator[SQLiteConnection]:
+        connection = self.datastore.pool.get_connection(is_writer=is_writer)
+        try:
+            yield connection
+        finally:
+            self.datastore.pool.put_connection(connection)
+
+    def follow(self, wake: Callable[[], None]) -> Following:
+        """Calls `wake` whenever any program may have recorded something."""
+        return Polling(self.head_position, wake)
+
+    def subscribe(self, gt: int | None = None, topics: Sequence[str] = ()) -> LogSubscription:
         """Follows the log: entries after that position now, and those that any process records later."""
-        return PollingSubscription(self, gt, topics)
+        return LogSubscription(self, gt, topics)
 
 
 def _past_broken_text(cursor: sqlite3.Cursor, statement: str, params: Sequence[object]) -> list[tuple[Any, ...]]:
@@ -332,63 +346,43 @@ def _past_broken_text(cursor: sqlite3.Cursor, statement: str, params: Sequence[o
         cursor.connection.text_factory = str
 
 
-def _check_tail(cursor: sqlite3.Cursor, follows: Tail) -> None:
-    """Raises BrokenChain where that entry is gone, or is another. What others recorded after it is a conflict instead: the
-    database refuses the row."""
-    stored = cursor.execute(schema.SELECT_TAIL, (follows.match,)).fetchone()
-    version, head = stored or (0, b"")
-    if version < follows.version:
-        raise BrokenChain(follows.match, version + 1)
-    if version == follows.version and head != follows.head.encode():
-        raise BrokenChain(follows.match, version)
+class Polling:
+    """Looks at the end of the log every few milliseconds: SQLite cannot call another process."""
 
-
-def unguarded(found: Sequence[str]) -> str:
-    """Says why nothing is recorded in a file whose tables or triggers deviate, and what helps."""
-    more = f" (and {len(found) - 1} more)" if len(found) > 1 else ""
-    return (
-        f"{found[0]}{more}; nothing was recorded: `matchbook doctor` tells all; "
-        "restore a copy, or export the matches and import them into a new store"
-    )
-
-
-class PollingSubscription(ListenNotifySubscription[EntryRecorder]):
-    """A subscription that looks at the end of the log every few milliseconds: SQLite cannot call another process."""
-
-    def __init__(self, recorder: EntryRecorder, gt: int | None = None, topics: Sequence[str] = ()) -> None:
+    def __init__(self, look: Callable[[], int], wake: Callable[[], None]) -> None:
+        self._look, self._wake = look, wake
         self._stopping = Event()
-        super().__init__(recorder, gt, topics)
-        self._poll_thread = Thread(target=self._poll, daemon=True)
-        self._poll_thread.start()
+        self._thread = Thread(target=self._run, name="polling", daemon=True)
+        self._thread.start()
 
-    def stop(self) -> None:
-        """Ends the iteration and the polling."""
+    def close(self) -> None:
+        """Ends the polling."""
         self._stopping.set()
-        super().stop()
+        self._thread.join()
 
-    def __exit__(self, *args: object, **kwargs: Any) -> None:
-        super().__exit__(*args, **kwargs)
-        self._poll_thread.join()
-
-    def _poll(self) -> None:
-        seen = -1  # so that the first look wakes the reader: entries may have come since it read
-        try:
-            while not self._stopping.wait(POLL_SECONDS):
-                position = self._recorder.head_position()
-                if position != seen:
-                    seen = position
-                    self._has_been_notified.set()
-        except BaseException as error:
-            self._thread_error = error
-            self.stop()
+    def _run(self) -> None:
+        seen: int | None = None
+        while not self._stopping.wait(POLL_SECONDS):
+            try:
+                position = self._look()
+            except StorageError:
+                position = -1
+            if position != seen:
+                seen = position
+                self._wake()
 
 
-class EntryStoreFactory(SQLiteFactory):
-    """The library's factory over durable connections. Reads SQLITE_DBNAME and SQLITE_LOCK_TIMEOUT (seconds)."""
-
-    application_recorder_class = EntryRecorder
+class SqliteFactory(SQLiteFactory):
+    """The library's factory over durable connections. Reads SQLITE_DBNAME, SQLITE_LOCK_TIMEOUT (seconds), and
+    STORE_NAME, which stands in messages."""
 
     def __init__(self, env: Environment | EnvType | None) -> None:
         super().__init__(env)
         pool = self.datastore.pool
         self.datastore = DurableDatastore(pool.db_name, lock_timeout=pool.lock_timeout)
+
+    def application_recorder(self) -> SqliteRecorder:
+        """The recorder of a store, whose tables are made in an empty file. Raises the errors of `storage.errors`."""
+        recorder = SqliteRecorder(self.datastore, self.env["STORE_NAME"])
+        recorder.create_table()
+        return recorder

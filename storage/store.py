@@ -1,8 +1,6 @@
 """The event store as the service sees it: matches in, matches out, errors by name."""
 
-import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from threading import RLock
 from typing import Final, Self, cast
@@ -12,13 +10,12 @@ from eventsourcing.domain import DomainEventProtocol
 from eventsourcing.utils import Environment, EnvType, get_topic
 
 from domain.cards import CardRecord, Catalogue
-from domain.chain import STORE_BEGINNING, first_head, next_store_head, read_head, write_head
+from domain.chain import first_head, read_head, write_head
 from domain.match import BrokenHistory, Match, Opened
 from domain.registry import UnknownGame, load_game
 from domain.suspicion import suspicious
 from storage.catalogues import read_catalogue
 from storage.errors import (
-    DATABASE_ERRORS,
     AmbiguousMatch,
     BrokenChain,
     CatalogueNotFound,
@@ -30,12 +27,28 @@ from storage.errors import (
     StoreDamaged,
     StoreTooNew,
     StoreUnwritable,
-    translated,
+    Taken,
+    unguarded,
 )
-from storage.location import Location, as_it_lies, locate
+from storage.location import Location, as_it_lies, locate, password_in
 from storage.mapper import EntryMapper, EntryStore
-from storage.records import AnyEntry, AnyMatch, Codecs, GameFinder, Link, NewRow, Row, Sealed, chain_along
-from storage.sqlite import ANY_VERSION, CatalogueRow, EntryRecorder, EntryStoreFactory, Tail, unguarded
+from storage.pseudonyms import Pseudonyms
+from storage.recorder import Following, Recorder
+from storage.records import (
+    ANY_VERSION,
+    AnyEntry,
+    AnyMatch,
+    CatalogueRow,
+    Codecs,
+    GameFinder,
+    Link,
+    NewRow,
+    Row,
+    Sealed,
+    Tail,
+    chain_along,
+    store_heads,
+)
 
 MATCHES_KEPT: Final = 64
 """Matches held folded in memory, so that an action does not fold its match again."""
@@ -50,26 +63,30 @@ class MatchStore(Application[str]):
     """
 
     events: EntryStore
-    recorder: EntryRecorder
+    recorder: Recorder  # type: ignore[assignment]
     mapper: EntryMapper
 
-    def __init__(self, location: Location, find_game: GameFinder = load_game, lock_timeout: int = 5) -> None:
+    def __init__(
+        self, location: Location, find_game: GameFinder = load_game, lock_timeout: int = 5, password: str = ""
+    ) -> None:
         self.location = location
         self.codecs = Codecs(find_game)
+        self.pseudonyms = Pseudonyms(location.path and location.path.with_name(location.path.name + ".names"))
         self.lock = RLock()
         self._catalogues: dict[str, Catalogue[CardRecord]] = {}
         self._links: dict[str, Link] = {}
         """How far the chains of matches were gone along since they were folded."""
         super().__init__(
             {
-                "PERSISTENCE_MODULE": get_topic(EntryStoreFactory),
+                **location.options,
+                "STORE_NAME": location.name,
+                f"{location.kind.upper()}_LOCK_TIMEOUT": str(lock_timeout),
+                f"{location.kind.upper()}_PASSWORD": password,
                 "MAPPER_TOPIC": get_topic(EntryMapper),
                 "ORIGINATOR_ID_TYPE": "text",
                 "AGGREGATE_CACHE_MAXSIZE": str(MATCHES_KEPT),
                 "AGGREGATE_CACHE_FASTFORWARD": "n",  # `load` does it, under its own lock
                 "DEEPCOPY_FROM_AGGREGATE_CACHE": "n",  # states are frozen
-                "SQLITE_DBNAME": location.database,
-                "SQLITE_LOCK_TIMEOUT": str(lock_timeout),
             }
         )
 
@@ -83,27 +100,20 @@ class MatchStore(Application[str]):
         find_game: GameFinder = load_game,
         lock_timeout: int = 5,
     ) -> Self:
-        """Opens the store at `sqlite:///path` (three slashes: relative; four: absolute), a bare path, or `:memory:`.
+        """Opens the store at `sqlite:///path` (three slashes: relative; four: absolute), a bare path, `:memory:`, or
+        `postgresql://USER@HOST/DATABASE`.
 
-        `create` makes the file where there is none (never its folder). `lock_timeout` is in seconds. On a full disk a store
-        is opened for reading, if it can be. Raises StoreNotFound, StoreUnwritable, StoreDamaged, StoreTooNew, Busy.
+        `create` makes the file where there is none (never its folder), or the tables in a database. `lock_timeout` is in
+        seconds. On a full disk a store is opened for reading, if it can be. Raises StoreUnsupported, StoreNotFound,
+        StoreUnwritable, StoreDamaged, StoreTooNew, Busy.
         """
         location = locate(url, create=create, read_only=read_only)
         try:
-            return cls._opened(location, find_game, lock_timeout)
+            return cls(location, find_game, lock_timeout, password_in(url))
         except DiskFull:
             if (readable := as_it_lies(location)) is None:
                 raise
-            return cls._opened(readable, find_game, lock_timeout)
-
-    @classmethod
-    def _opened(cls, location: Location, find_game: GameFinder, lock_timeout: int) -> Self:
-        try:
-            return cls(location, find_game, lock_timeout)
-        except (StoreDamaged, StoreTooNew) as error:
-            raise type(error)(f"{location.name}: {error}") from None
-        except DATABASE_ERRORS as error:
-            raise translated(error, location.name) from error
+            return cls(readable, find_game, lock_timeout)
 
     def construct_env(self, name: str, env: EnvType | None = None) -> Environment:
         """The configuration is the one above: variables of the process's environment do not reach it."""
@@ -112,7 +122,7 @@ class MatchStore(Application[str]):
     def construct_mapper(self) -> EntryMapper:
         """The mapper named in the configuration, knowing this store's games."""
         mapper = cast("EntryMapper", super().construct_mapper())
-        mapper.codecs = self.codecs
+        mapper.codecs, mapper.pseudonyms = self.codecs, self.pseudonyms
         return mapper
 
     def construct_event_store(self) -> EntryStore:
@@ -126,7 +136,7 @@ class MatchStore(Application[str]):
 
         Raises MatchNotFound, DamagedEntry, CatalogueNotFound, StoreTooNew, UnknownGame.
         """
-        with self.lock, self._errors():
+        with self.lock:
             match = self._get(match_id, version)
             if version is None:
                 self._fold(match, self.events.entries(match_id, match.version))
@@ -136,18 +146,16 @@ class MatchStore(Application[str]):
 
     def rebuild(self, match_id: str) -> AnyMatch:
         """The match folded anew from what is stored, neither taken from memory nor kept there. Raises as `load`."""
-        with self._errors():
-            return self._get(match_id, ANY_VERSION)
+        return self._get(match_id, ANY_VERSION)
 
     def damage(self, match_id: str, entries: Iterable[AnyEntry] | None = None) -> tuple[int, str] | None:
         """The first entry of a match that cannot be read or does not follow, and why; None where all of it can be followed, or
         its game is not installed. `entries`: what is stored of it, where that was read already."""
         try:
-            with self._errors():
-                if entries is None:
-                    self._get(match_id, ANY_VERSION)
-                else:
-                    self._fold(None, entries)
+            if entries is None:
+                self._get(match_id, ANY_VERSION)
+            else:
+                self._fold(None, entries)
         except DamagedEntry as error:
             return error.version, error.why
         except (CatalogueNotFound, MatchNotFound, StoreDamaged) as error:
@@ -206,14 +214,13 @@ class MatchStore(Application[str]):
         with self.lock:
             link = self._links.get(match.id) or Link(0, first_head(match.id))
             if link.version < match.version and not link.broken:
-                link = self._links[match.id] = self.follow(match.id, link, match.version)
+                link = self._links[match.id] = self.chained(match.id, link, match.version)
             return link.broken
 
-    def follow(self, match_id: str, link: Link | None = None, upto: int | None = None) -> Link:
+    def chained(self, match_id: str, link: Link | None = None, upto: int | None = None) -> Link:
         """How far the stored chain of a match goes: from its beginning or a link of it, to entry `upto` or the last."""
-        with self._errors():
-            # From below the first entry on: one that was given such a number was once another.
-            rows = self.recorder.select_rows(match_id, link.version if link and link.version else -ANY_VERSION, upto)
+        # From below the first entry on: one that was given such a number was once another.
+        rows = self.recorder.select_rows(match_id, link.version if link and link.version else -ANY_VERSION, upto)
         link = chain_along(link or Link(0, first_head(match_id)), rows)
         if upto is not None and link.version < upto and not link.broken:
             return link._replace(broken=link.version + 1)  # the last entries are gone
@@ -221,33 +228,28 @@ class MatchStore(Application[str]):
 
     def entries(self, match_id: str, after: int = 0, upto: int | None = None) -> list[AnyEntry]:
         """Entries `after` < version <= `upto`, in order. Raises MatchNotFound, DamagedEntry, StoreTooNew, UnknownGame."""
-        with self._errors():
-            entries = self.events.entries(match_id, after, upto)
-            if not entries and not self.exists(match_id):
-                raise MatchNotFound(f"no match {match_id!r} in {self.location.name}")
-            return entries
+        entries = self.events.entries(match_id, after, upto)
+        if not entries and not self.exists(match_id):
+            raise MatchNotFound(f"no match {match_id!r} in {self.location.name}")
+        return entries
 
     def raw(self, match_id: str) -> Iterator[tuple[int, str, bytes]]:
         """Version, topic and stored bytes of each entry."""
-        with self._errors():
-            return iter(self.recorder.select_rows(match_id))
+        return iter(self.recorder.select_rows(match_id))
 
     def exists(self, match_id: str) -> bool:
         """Whether there is a match of exactly that id."""
-        with self._errors():
-            return self.recorder.last_version(match_id) > 0
+        return self.recorder.last_version(match_id) > 0
 
     def match_ids(self) -> list[str]:
         """Ids of all matches, sorted."""
-        with self._errors():
-            return self.recorder.select_match_ids()
+        return self.recorder.select_match_ids()
 
     def resolve_id(self, prefix: str) -> str:
         """The one match whose id is, or begins with, `prefix`. Raises MatchNotFound, AmbiguousMatch."""
-        with self._errors():
-            if self.recorder.last_version(prefix):
-                return prefix
-            found = self.recorder.select_match_ids(prefix, _CANDIDATES_SHOWN) if prefix else []
+        if self.recorder.last_version(prefix):
+            return prefix
+        found = self.recorder.select_match_ids(prefix, _CANDIDATES_SHOWN) if prefix else []
         if not found:
             raise MatchNotFound(f"no match {prefix!r} in {self.location.name}; `matchbook matches` lists them")
         if len(found) > 1:
@@ -258,13 +260,15 @@ class MatchStore(Application[str]):
 
     def select(self, after_position: int, limit: int) -> list[Row]:
         """Up to `limit` rows recorded after that position, in order of recording, for programs that follow."""
-        with self._errors():
-            return self.recorder.select_log(after_position, limit)
+        return self.recorder.select_log(after_position, limit)
 
     def head_position(self) -> int:
         """Position of the row recorded last, by any process; 0 in an empty store. Cheap enough to poll."""
-        with self._errors():
-            return self.recorder.head_position()
+        return self.recorder.head_position()
+
+    def follow(self, wake: Callable[[], None]) -> Following:
+        """Calls `wake` from a thread of its own whenever any program may have recorded something, until it is closed."""
+        return self.recorder.follow(wake)
 
     def append_rows(
         self, rows: Iterable[NewRow], catalogues: Sequence[CatalogueRow] = (), follows: Tail | None = None
@@ -279,40 +283,31 @@ class MatchStore(Application[str]):
         with self.lock:
             try:
                 self.recorder.insert_rows(rows, catalogues, follows)
-            except sqlite3.IntegrityError as error:
+            except Taken as error:
                 raise self._conflict(rows, error) from error
-            except StoreDamaged as error:
-                raise StoreDamaged(f"{self.location.name}: {error}") from error
-            except DATABASE_ERRORS as error:
-                raise translated(error, self.location.name, writing=True) from error
 
     def check_guards(self) -> None:
         """Raises StoreDamaged where nothing will be recorded, because the tables or triggers of the file were altered."""
-        with self._errors():
-            if found := self.recorder.deviations():
-                raise StoreDamaged(f"{self.location.name}: {unguarded(found)}")
+        if found := self.recorder.deviations():
+            raise unguarded(self.location.name, found)
 
     def heads(self) -> Iterator[bytes]:
         """The head of the whole store after each of its entries, in the order of recording."""
-        head = STORE_BEGINNING
-        with self._errors():
-            for link in self.recorder.select_links():
-                head = next_store_head(head, *link)
-                yield head
+        return store_heads(self.recorder.select_links())
 
-    def backup(self, path: Path) -> None:
-        """Copies the whole store into a new file while recording goes on. Raises StoreUnwritable where there is a file."""
+    def backup(self, path: Path) -> str:
+        """Copies the whole store into a new file while recording goes on; returns the head of the store in it. Raises
+        StoreUnwritable where there is a file."""
         if path.exists():
             raise StoreUnwritable(f"{path}: there is a file already; name a new one")
-        with self._errors(writing=True):
-            self.recorder.copy_to(path)
+        return self.recorder.copy_to(path)
 
     # card definitions ------------------------------------------------------------------------------------------------
 
     def save_catalogue(self, game: str, catalogue: Catalogue[CardRecord]) -> None:
         """Keeps card definitions under their digest; those that are there already stay."""
         row = CatalogueRow(catalogue.digest, game, catalogue.name, catalogue.to_json())
-        with self.lock, self._errors(writing=True):
+        with self.lock:
             self.recorder.insert_rows((), [row])
 
     def catalogue(self, digest: str, game: str) -> Catalogue[CardRecord]:
@@ -323,8 +318,7 @@ class MatchStore(Application[str]):
 
     def catalogue_row(self, digest: str, game: str) -> CatalogueRow:
         """The card definitions of that digest as they are stored. Raises CatalogueNotFound."""
-        with self._errors():
-            row = self.recorder.select_catalogue(digest)
+        row = self.recorder.select_catalogue(digest)
         if row is None:
             raise CatalogueNotFound(f"{self.location.name} lacks the card definitions {digest[:12]}… of {game}")
         return row
@@ -375,20 +369,13 @@ class MatchStore(Application[str]):
         for match, version, _, _ in rows:
             if self.recorder.last_version(match) >= version:
                 return Conflict(match, version, self.entries(match, version - 1))
-        raise StorageError(f"{self.location.name}: {error}") from error
+        raise StorageError(str(error)) from error
 
     def _stored_before(self, match: AnyMatch, sealed: Sequence[Sealed]) -> tuple[AnyEntry, ...]:
         versions = [match.command_ids.get(s.entry.envelope.command_id, 0) for s in sealed]
         if not all(versions):
             return ()
         return tuple(self.entries(match.id, min(versions) - 1, max(versions)))
-
-    @contextmanager
-    def _errors(self, *, writing: bool = False) -> Iterator[None]:
-        try:
-            yield
-        except DATABASE_ERRORS as error:
-            raise translated(error, self.location.name, writing=writing) from error
 
 
 def _check_sequence(version: int, head: str, sealed: Sequence[Sealed]) -> None:

@@ -23,9 +23,8 @@ from domain.retelling import untold
 from domain.text import counted
 from storage.catalogues import read_catalogue
 from storage.errors import CatalogueNotFound, ImportRejected, StoreTooNew
-from storage.records import UNREADABLE, AnyEntry, AnyMatch, Codecs, NewRow, encode_entry, split
+from storage.records import UNREADABLE, AnyEntry, AnyMatch, CatalogueRow, Codecs, NewRow, encode_entry, split
 from storage.short_heads import LENGTH, FileChain
-from storage.sqlite import CatalogueRow
 from storage.strict_json import Lines, check_ends, check_line, check_size, reject
 
 T = TypeVar("T")

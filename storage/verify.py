@@ -16,9 +16,8 @@ from domain.lifting import Unlifted
 from domain.match import Opened
 from domain.registry import UnknownGame
 from storage.catalogues import read_catalogue
-from storage.errors import DATABASE_ERRORS, StorageError, StoreTooNew
-from storage.records import UNREADABLE, AnyEntry, Codecs, StoredRow, head_after, join, split
-from storage.sqlite import CatalogueRow
+from storage.errors import StorageError, StoreTooNew
+from storage.records import UNREADABLE, AnyEntry, CatalogueRow, Codecs, StoredRow, head_after, join, split
 from storage.store import MatchStore
 
 Code: TypeAlias = Literal[
@@ -205,18 +204,18 @@ def _rows_past_damage(store: MatchStore, match: str, check: _Check) -> Iterator[
     try:
         yield from store.recorder.select_stored(match)
         return
-    except DATABASE_ERRORS:
+    except StorageError:
         pass
     try:
         versions = store.recorder.select_versions(match)
-    except DATABASE_ERRORS as error:
-        check.found(0, "page", f"the list of its entries cannot be read: {error}")
+    except StorageError as error:
+        check.found(0, "page", f"the list of its entries cannot be read: {_as_told(error)}")
         return
     for version in versions:
         try:
             yield from store.recorder.select_stored(match, version)
-        except DATABASE_ERRORS as error:
-            check.found(version, "page", f"its page in the file is damaged: {error}")
+        except StorageError as error:
+            check.found(version, "page", f"its page in the file is damaged: {_as_told(error)}")
             check.last, check.head = version, None
 
 
@@ -257,10 +256,9 @@ def verify_store(store: MatchStore, expect: str = "") -> Iterator[Verified]:
     yield _verify_file(store, expect)
     try:
         matches = store.recorder.select_stored_ids()
-    except DATABASE_ERRORS as error:
-        yield Verified(
-            "", 0, "", (Damage("", 0, "page", f"the list of matches cannot be read: {error}"),), witnessed=False
-        )
+    except StorageError as error:
+        text = f"the list of matches cannot be read: {_as_told(error)}"
+        yield Verified("", 0, "", (Damage("", 0, "page", text),), witnessed=False)
         return
     for match in matches:
         try:
@@ -287,7 +285,7 @@ def _verify_file(store: MatchStore, expect: str) -> Verified:
 def _file_findings(store: MatchStore) -> Iterator[Damage]:
     try:
         for problem in store.recorder.integrity_problems():
-            yield Damage("", 0, "file", f"SQLite: {problem}")
+            yield Damage("", 0, "file", f"{store.recorder.database}: {problem}")
         for deviation in store.recorder.deviations():
             yield Damage("", 0, "guard", deviation)
         if strays := store.recorder.count_strays():
@@ -300,5 +298,10 @@ def _file_findings(store: MatchStore) -> Iterator[Damage]:
             yield Damage(
                 "", 0, "catalogue", f"card definitions with a column of another type than was stored: {strays}"
             )
-    except (*DATABASE_ERRORS, StorageError) as error:
-        yield Damage("", 0, "file", f"SQLite: {error}")
+    except StorageError as error:
+        yield Damage("", 0, "file", f"{store.recorder.database}: {_as_told(error)}")
+
+
+def _as_told(error: StorageError) -> str:
+    """What the database itself said: advice for whoever opens a store is out of place in a finding."""
+    return str(error.__cause__ or error)

@@ -4,12 +4,14 @@ import atexit
 import gc
 import os
 import tempfile
+from collections.abc import Iterator
 from importlib.metadata import EntryPoint
 
 import pytest
 from hypothesis import settings
 
 from domain import registry
+from tests.postgres import PostgresServer, any_server
 
 _installed = registry.entry_points
 
@@ -30,6 +32,13 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     atexit.register(gc.unfreeze)
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[PostgresServer]:
+    """A PostgreSQL server, started when it is first asked for."""
+    with any_server() as started:
+        yield started
 
 
 @pytest.fixture(autouse=True, scope="session")

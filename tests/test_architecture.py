@@ -11,7 +11,7 @@ import pytest
 from domain.registry import game_names
 
 ROOT = Path(__file__).resolve().parent.parent
-PACKAGES = ("domain", "storage", "service", "projections", "replay_tui", "matchbook")
+PACKAGES = ("domain", "storage", "service", "projections", "replay_tui", "web", "matchbook")
 HEAVY = (
     "textual",
     "duckdb",
@@ -21,8 +21,11 @@ HEAVY = (
     "platformdirs",
     "pytest",
     "sqlite3",
+    "psycopg",
     "cryptography",
     "segno",
+    "litestar",
+    "uvicorn",
 )
 
 

@@ -69,6 +69,7 @@ def test_a_plug_in_brings_all_that_is_its_own(tmp_path: Path) -> None:
         is_known(installed)
         is_recorded_and_counted(installed)
         is_counted_in_a_series(installed)
+        its_form_goes_in_and_out(installed)
         old_forms_are_lifted(installed)
         shown = installed.matchbook("demo", "-n", "4", "--game", "heaps")
     assert "Heaps" in shown
@@ -112,6 +113,23 @@ def is_counted_in_a_series(installed: Installed) -> None:
     installed.matchbook("record", match, "--from", "lines")
     installed.matchbook("series", "record", series, match)
     assert '"takes": 3' in installed.matchbook("series", "standings", series, "--json")
+
+
+def its_form_goes_in_and_out(installed: Installed) -> None:
+    """A file in a form of the game is imported match by match, found by its tags, and written as it was."""
+    tally = installed.folder / "club.tally"
+    tally.write_text("Ida,Uwe: oak 3, elm 3, ash 1\nno tally\nUwe,Ida: oak 2, oak 9\nUwe,Ida: elm 3, ash 9\n")
+    said = installed.matchbook("import", "club.tally", store="forms.db", code=1)
+    assert said.startswith("1 new match of 4 entries  club.tally\n"), said
+    assert "line 2: not taken: write it as Ida,Uwe" in said
+    assert "line 3: not taken: [HP-T02] 9 of" in said, "what is impossible is no record"
+    assert "1 there already" in installed.matchbook("import", "club.tally", store="forms.db", code=1)
+    [match] = json.loads(installed.matchbook("matches", "--find", "tag:place:riga", "--json", store="forms.db"))
+    given = installed.matchbook("export", match["id"], "--format", "tally", store="forms.db")
+    assert given == "Ida,Uwe: oak 3, elm 3, ash 1\n"
+    installed.matchbook("export", match["id"], "--format", "tally", "--as", "Ida", store="forms.db", code=2)
+    installed.matchbook("export", match["id"], "--format", "pgn", store="forms.db", code=2)
+    installed.matchbook("import", "club.tally", "--format", "pgn", store="forms.db", code=2)
 
 
 def old_forms_are_lifted(installed: Installed) -> None:

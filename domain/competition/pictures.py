@@ -1,18 +1,27 @@
 """What the boards of all contests have in common: the standings and the list of results."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from domain.board import Cell, Panel, Table
 from domain.competition.results import Result, Standing
 from domain.table import Seat, seat_name
 
 
-def standings_panel(seats: tuple[Seat, ...], lines: Sequence[Standing], *, points: str = "points") -> Panel:
-    """The standings as a table, best first; statistics get a column each."""
+def standings_panel(
+    seats: tuple[Seat, ...],
+    lines: Sequence[Standing],
+    *,
+    points: str = "points",
+    more: Mapping[str, Mapping[int, str]] = {},
+) -> Panel:
+    """The standings as a table, best first; statistics get a column each. `more`: further columns, by player."""
     names = sorted({name for line in lines for name, _ in line.counts})
     header = ("player", "place", "games", "won", "lost", "drawn", points, *(name.replace("_", " ") for name in names))
-    rows = tuple(_row(seats, place, line, names) for place, line in enumerate(lines, start=1))
-    return Panel("standings", "Standings", parts=(Table("standings", header, rows),))
+    rows = tuple(
+        (*_row(seats, place, line, names), *(Cell(column.get(line.player, "")) for column in more.values()))
+        for place, line in enumerate(lines, start=1)
+    )
+    return Panel("standings", "Standings", parts=(Table("standings", (*header, *more), rows),))
 
 
 def _row(seats: tuple[Seat, ...], place: int, line: Standing, names: Sequence[str]) -> tuple[Cell, ...]:

@@ -89,6 +89,12 @@ class Docket(Generic[S, C, E]):
             (d for d in decisions if isinstance(act := self.acts.get(d), Ruled) and act.decision == "overturned"), 0
         )
 
+    def waits(self, ruling: int) -> bool:
+        """Whether a ruling undoes play, stands, and the table has not done it yet."""
+        act = self.acts.get(ruling)
+        ordered = isinstance(act, Ruled) and act.remedy in GOING_BACK
+        return ordered and not self.about(ruling, Rewound) and not self.overturned_in(ruling)
+
     def open_claims(self) -> dict[int, Contested | Appealed]:
         """Claims and appeals that wait for a ruling."""
         waiting: dict[int, Contested | Appealed] = {**self.of(Contested), **self.of(Appealed)}
@@ -207,6 +213,8 @@ class Docket(Generic[S, C, E]):
         ruling = self.acts.get(act.about)
         if not isinstance(ruling, Ruled):
             yield Violation("JP-P01", f"entry {act.about} is no ruling")
+        elif by := self.overturned_in(act.about):
+            yield Violation("JP-P01", f"what entry {act.about} ruled was overturned by entry {by}")
         elif act.penalty in _HEADS_PENALTIES and ruling.role != "head_judge":
             yield Violation("JP-P02", f"a {act.penalty.replace('_', ' ')} needs the head judge")
         if (act.penalty == "score_adjustment") != (act.amount > 0):
@@ -226,8 +234,10 @@ class Docket(Generic[S, C, E]):
         if not isinstance(ruling, Ruled) or ruling.remedy not in GOING_BACK:
             yield Violation("JP-W01", f"entry {act.about} is no ruling that undoes play")
             return
-        if self.about(act.about, Rewound):
-            yield Violation("JP-W01", f"what entry {act.about} orders was done already")
+        if not self.waits(act.about):
+            final = self.overturned_in(act.about)
+            why = f"was overturned by entry {final}" if final else "was done already"
+            yield Violation("JP-W01", f"what entry {act.about} orders {why}")
         place = place_of(self.match.acts, target_of(act))
         if place < 0:
             by = self.match.undone.get(act.to)

@@ -1,5 +1,6 @@
 """`simulate stats sql project`."""
 
+import re
 import shutil
 import sys
 from collections.abc import Callable
@@ -9,24 +10,27 @@ from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar, cast
 
 import click
 
-from domain.registry import load_game
 from domain.simulation import simulation_of
-from domain.text import counted
+from domain.table import JUDGE
+from domain.text import counted, suggestion
 from matchbook.cli.progress import progress
-from matchbook.cli.session import Session, as_json_or_text, print_json, print_table, say
+from matchbook.cli.session import Session, as_json_or_text, as_viewpoint, print_json, print_table, say
 from service.analysis.scope import pairs
 from service.errors import UsageProblem
+from service.kits import counted_game, meant_game
 from service.outputs import whole_file
 from service.resources import load_catalogue
 
 if TYPE_CHECKING:
     from projections.answers import Answer, AsOf
-    from projections.questions import Value
+    from projections.questions.scope import Value
     from projections.saving import Form, Written
     from service.simulation.matches import Summary
 
 _SUFFIXES: Final[dict[str, "Form"]] = {".parquet": "parquet", ".json": "json", ".md": "markdown"}
 """Endings of files that tell the format; all others are CSV."""
+NEGATED: Final = re.compile(r"-[a-z][a-z_-]+!?=")
+"""How a filter that leaves out begins on the command line, where it might be taken for an option."""
 _AnyCommand = TypeVar("_AnyCommand", bound=Callable[..., object])
 Save: TypeAlias = "Callable[[Path, Form], Written]"
 
@@ -78,11 +82,11 @@ def simulate_command(
     """Let bots play matches of GAME. The same seed gives the same matches."""
     from service.simulation.matches import Plan, counting, run_plan
 
-    loaded = load_game(game)
+    loaded, catalogue = meant_game(game, catalogue)
     known = simulation_of(loaded).bots
     if strangers := [bot for bot in bots if bot not in known]:
         raise UsageProblem(f"no bot {strangers[0]!r} for {game}; there are {', '.join(known)}")
-    plan = Plan(game=game, matches=count, seed=seed, options=pairs(options, "--option"), bots=bots)
+    plan = Plan(game=loaded.name, matches=count, seed=seed, options=pairs(options, "--option"), bots=bots)
     cards = load_catalogue(loaded, catalogue)
     app = session.new_app if record else None
     with counting(loaded) as summary, progress(f"simulating {game}", count) as advance:
@@ -115,11 +119,11 @@ def _print_summary(summary: "Summary") -> None:
 
 
 class _Scoped(click.Command):
-    """A command among whose parameters there may be `-tag=…`, which is no option."""
+    """A command among whose parameters there may be `-tag=…`, `-player=…`, which are no options."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Keeps them from being taken for options."""
-        without = [word for word in args if word.startswith("-tag=")]
+        without = [word for word in args if NEGATED.match(word)]
         rest = super().parse_args(ctx, [word for word in args if word not in without])
         ctx.params["parameters"] += tuple(without)
         return rest
@@ -128,11 +132,13 @@ class _Scoped(click.Command):
 @click.command("stats", cls=_Scoped)
 @click.argument("question", required=False)
 @click.argument("parameters", nargs=-1, metavar="[NAME=VALUE]...")
-@click.option("--game", help="Only matches of this game.")
+@click.option("--game", help="Only matches of this game, or of this kit.")
+@click.option("--kit", help="Only matches of this kit, on this computer or not.")
 @click.option(
     "--explain", "explained", is_flag=True, help="What the numbers mean, with formula, parameters and known bias."
 )
 @_into_files
+@as_viewpoint
 @as_json_or_text
 @click.pass_obj
 def stats_command(
@@ -140,23 +146,39 @@ def stats_command(
     question: str | None,
     parameters: tuple[str, ...],
     game: str | None,
+    kit: str | None,
     explained: bool,
     limit: int | None,
     output: Path | None,
     form: str | None,
     force: bool,
+    viewpoint: str,
     as_json: bool,
 ) -> None:
     """Ask a QUESTION about the recorded matches; without one, list the questions. Simulated matches, what-ifs and what was
     typed in again are left out, unless the scope says otherwise.
 
+    A metric in place of a question can be split by dimensions and narrowed by filters, negative ones too:
+    METRIC by DIMENSION[,DIMENSION] where NAME=VALUE NAME!=VALUE. `matchbook metrics list` lists the metrics.
+
     \b
     matchbook stats first-player --game frc_card_game
     matchbook stats cards least=10 since=2026-01-01 -tag=test
     matchbook stats cards kind=simulated -o cards.parquet
+    matchbook stats win-rate by player,went-first where game=frc_tcg opponent!=Ada
+    matchbook stats gih-win-rate by card where turn=1..4 since=2026-01-01 least=30
+
+    --as answers from what a player or spectator was told alone.
     """
     from projections.questions import bad_questions, explain, questions
 
+    # A misspelt game is an error and not an empty answer.
+    scope: dict[str, Value] = {"game": counted_game(game)} if game is not None else {}
+    if kit is not None:
+        scope["kit"] = kit
+    if limit is not None:
+        scope["limit"] = limit
+    _expect_no_file(viewpoint, output, form)
     if question is None or explained:
         _expect_no_rows(output=output, form=form, limit=limit)
     if question is None:
@@ -167,20 +189,64 @@ def stats_command(
             print_table(("question", "what it tells"), [(q.name, q.title) for q in listed])
         for bad in bad_questions().values():
             say(bad)
+    elif question not in questions() and not bad_questions().get(question) and _is_metric(question, parameters):
+        _stats_of_metric(
+            session,
+            (question, *parameters),
+            scope,
+            output,
+            form,
+            explained=explained,
+            force=force,
+            viewpoint=viewpoint,
+            as_json=as_json,
+        )
     elif explained:
         click.echo(explain(question))
     else:
-        chosen: dict[str, Value] = dict(pairs(parameters, "a parameter"))
-        if game is not None:
-            load_game(game)  # a misspelt game is an error and not an empty answer
-            chosen["game"] = game
-        if limit is not None:
-            chosen["limit"] = limit
+        chosen: dict[str, Value] = {**pairs(parameters, "a parameter"), **scope}
         if output is None and form is None:
-            _print_answer(session.analytics.ask(question, chosen), as_json=as_json, marked=True)
+            print_answer(session.analytics.ask(question, chosen, viewpoint=viewpoint), as_json=as_json, marked=True)
             return
         _expect_no_json(as_json=as_json)
         _deliver(lambda path, form: session.analytics.save(question, chosen, path, form), output, form, force=force)
+
+
+def _is_metric(name: str, words: tuple[str, ...]) -> bool:
+    """Whether a metric is meant: one of that name, or one like it where no question is."""
+    from projections.metrics import metrics
+    from projections.questions import questions
+
+    known, asked = metrics(), name.partition(",")[0].replace("_", "-")
+    if asked in known or {"by", "where"} & {word.lower() for word in words}:
+        return asked not in questions()
+    return bool(suggestion(asked, known)) and not suggestion(asked, questions())
+
+
+def _stats_of_metric(
+    session: Session,
+    words: tuple[str, ...],
+    scope: "dict[str, Value]",
+    output: Path | None,
+    form: str | None,
+    *,
+    explained: bool,
+    force: bool,
+    viewpoint: str,
+    as_json: bool,
+) -> None:
+    from projections.metrics import explain, find_metric
+    from projections.metrics.wording import read_wanted
+
+    if explained:
+        click.echo(explain(find_metric(words[0]).name), nl=False)
+        return
+    wanted = read_wanted(words, scope)
+    if output is None and form is None:
+        print_answer(session.analytics.measure(wanted, viewpoint=viewpoint), as_json=as_json, marked=True)
+        return
+    _expect_no_json(as_json=as_json)
+    _deliver(lambda path, form: session.analytics.save_measured(wanted, path, form), output, form, force=force)
 
 
 def _expect_no_rows(*, output: Path | None, form: str | None, limit: int | None) -> None:
@@ -190,6 +256,12 @@ def _expect_no_rows(*, output: Path | None, form: str | None, limit: int | None)
         raise UsageProblem(f"{given[0]} is for the rows of an answer: give a QUESTION, without --explain")
 
 
+def _expect_no_file(viewpoint: str, output: Path | None, form: str | None) -> None:
+    """Refuses files of what a viewpoint may know: they are made of the whole tables."""
+    if viewpoint != JUDGE and (output is not None or form is not None):
+        raise UsageProblem("--as prints its answer, as a table or with --json: leave out -o and --format")
+
+
 class _Few(int):
     """A number of cases that are so few that they say little; it looks so."""
 
@@ -197,7 +269,7 @@ class _Few(int):
         return f"~{int(self)}"
 
 
-def _print_answer(answer: "Answer", *, as_json: bool, marked: bool = False) -> None:
+def print_answer(answer: "Answer", *, as_json: bool, marked: bool = False) -> None:
     """`marked`: small numbers of cases bear a sign."""
     if as_json:
         print_json(answer)
@@ -209,7 +281,7 @@ def _print_answer(answer: "Answer", *, as_json: bool, marked: bool = False) -> N
         from projections.answers import SMALL
 
         say(f"~ fewer than {SMALL} cases: they say little")
-    say(_coverage(answer.as_of))
+    say(coverage(answer.as_of))
 
 
 def _marked(answer: "Answer") -> tuple[tuple[object, ...], ...]:
@@ -219,6 +291,12 @@ def _marked(answer: "Answer") -> tuple[tuple[object, ...], ...]:
         return _Few(value) if name == "n" and isinstance(value, int) and value < SMALL else value
 
     return tuple(tuple(map(cell, answer.columns, row)) for row in answer.rows)
+
+
+def say_answered(answer: "Answer") -> None:
+    """What is to be known of an answer, and how far it goes."""
+    _say_notes(answer)
+    say(coverage(answer.as_of))
 
 
 def _say_notes(told: "Answer | Written") -> None:
@@ -254,10 +332,10 @@ def _deliver(save: Save, output: Path | None, form: str | None, *, force: bool) 
             raise UsageProblem(f"{output} exists; --force writes over it") from None
         say(f"{output}: {written.rows:,} row{'' if written.rows == 1 else 's'}")
     _say_notes(written)
-    say(_coverage(written.as_of))
+    say(coverage(written.as_of))
 
 
-def _coverage(as_of: "AsOf") -> str:
+def coverage(as_of: "AsOf") -> str:
     """`as of entry 412 of 412`, and what is missing."""
     missing = f"; {counted(as_of.damaged, 'damaged entry', 'damaged entries')} left out" if as_of.damaged else ""
     return f"as of entry {as_of.position} of {as_of.head}{missing}"
@@ -266,6 +344,7 @@ def _coverage(as_of: "AsOf") -> str:
 @click.command("sql")
 @click.argument("query")
 @_into_files
+@as_viewpoint
 @as_json_or_text
 @click.pass_obj
 def sql_command(
@@ -275,11 +354,14 @@ def sql_command(
     output: Path | None,
     form: str | None,
     force: bool,
+    viewpoint: str,
     as_json: bool,
 ) -> None:
-    """Ask in SQL. Read-only, without access to files or the network; docs/reference/sql_schema.md describes the tables."""
+    """Ask in SQL. Read-only, without access to files or the network; docs/reference/sql_schema.md describes the tables. As a player
+    or spectator they hold what these were told, without commands, events and numbers of cards."""
+    _expect_no_file(viewpoint, output, form)
     if output is None and form is None:
-        _print_answer(session.analytics.sql(query, limit=limit), as_json=as_json)
+        print_answer(session.analytics.sql(query, limit=limit, viewpoint=viewpoint), as_json=as_json)
         return
     _expect_no_json(as_json=as_json)
     _deliver(lambda path, form: session.analytics.save_sql(query, path, form, limit=limit), output, form, force=force)
@@ -306,4 +388,4 @@ def project_command(session: Session, rebuild: bool, as_json: bool) -> None:
     if as_json:
         print_json(as_of)
     else:
-        say(_coverage(as_of))
+        say(coverage(as_of))

@@ -1,4 +1,4 @@
-"""`audit verify doctor backup`."""
+"""`audit verify doctor`."""
 
 from collections import Counter
 from pathlib import Path
@@ -20,22 +20,31 @@ _all = click.option("--all", "every", is_flag=True, help="Every match of the sto
 @click.command("audit")
 @click.argument("match", required=False)
 @_all
+@click.option(
+    "--kit", metavar="NAME|FILE", help="Another version of the kit that MATCH is played with: what would differ."
+)
 @as_json_or_text
 @click.pass_obj
-def audit_command(session: Session, match: str | None, every: bool, as_json: bool) -> int:
+def audit_command(session: Session, match: str | None, every: bool, kit: str | None, as_json: bool) -> int:
     """Verify the chain of MATCH, check every action again under the rules, and see that all of it can be shown to everybody
     (which takes long, so --all leaves it out).
 
     Exit code 1 when something was found, 6 when the record was altered.
     """
     from matchbook.cli.progress import progress
-    from service.reading.audit import audit_match
+    from service.kits import load_kit
+    from service.reading.audit import audit_match, audit_under
 
     ids = _chosen(session, match, every=every)
+    other = load_kit(kit) if kit is not None else None
     reports = []
     with progress("auditing", len(ids)) as advance:
         for match_id in ids:
-            reports.append(audit_match(session.app, match_id, told=not every))
+            reports.append(
+                audit_match(session.app, match_id, told=not every)
+                if other is None
+                else audit_under(session.app, match_id, other)
+            )
             advance()
     if as_json:
         print_json(reports if every else reports[0])
@@ -53,7 +62,8 @@ def audit_command(session: Session, match: str | None, every: bool, as_json: boo
         )
         if not every and reports[0].head:
             say(f"head {reports[0].head}")
-    if any(f.kind in ("altered", "broken") for r in reports for f in r.findings):
+    # That a record does not fit another kit is no damage.
+    if other is None and any(f.kind in ("altered", "broken") for r in reports for f in r.findings):
         return ExitCode.DAMAGED
     return ExitCode.FINDINGS if any(r.findings for r in reports) else ExitCode.FINE
 
@@ -183,15 +193,19 @@ def doctor_command(session: Session, as_json: bool) -> int:
     return ExitCode.FINDINGS if any(c.verdict == "wrong" for c in checks) else ExitCode.FINE
 
 
-@click.command("backup")
-@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@click.command("init")
+@click.option(
+    "--account", metavar="NAME", default="", help="An account of the server that is to read and record, no more."
+)
 @click.pass_obj
-def backup_command(session: Session, file: Path) -> None:
-    """Copy the whole store into FILE, a new one, while recording goes on.
+def init_command(session: Session, account: str) -> None:
+    """Make a store where there is none; on a PostgreSQL server, also what is missing of one.
 
-    Prints the head of what was copied: `matchbook --store sqlite:///FILE verify --all --expect HEAD` proves later that the
-    copy is as it was made, and the same on the store that nothing of it was lost since.
+    There it is for the owner of the database. With --account another account, which exists, may read and record, and can
+    change nothing that was recorded: name that one in the URL of services.
     """
-    from service.doctor import back_up
-
-    click.echo(back_up(session.app.store, file.expanduser()))
+    store = session.new_app.store
+    for made in store.recorder.make(account):
+        say(f"matchbook: made again: {made}")
+    may = f"; {account} may read and record" if account else ""
+    say(f"matchbook: {store.location.name} is a store{may}")

@@ -297,3 +297,40 @@ def seed_command(session: Session, tournament: str, players: tuple[str, ...], dr
 def draw_command(session: Session, tournament: str) -> None:
     """Draw the bracket of TOURNAMENT from its seeds."""
     act(session, tournament, "draw_bracket", lambda _: {})
+
+
+@tournament_command.command("pair")
+@click.argument("tournament")
+@click.argument("players", nargs=-1)
+@on_damaged
+@click.pass_obj
+def pair_command(session: Session, tournament: str, players: tuple[str, ...]) -> None:
+    """Pair the next round of a Swiss: players of like scores, nobody twice; or PLAYERS, the first with the second, the third with
+    the fourth …, and an odd last one has the bye.
+    """
+    from domain.competition.tournament.state import State
+
+    state = session.app.match(session.match_id(tournament)).state
+    pairs, bye = state.next_round() if isinstance(state, State) and not players else ([], None)
+    best = [player for pair in pairs for player in pair] + ([] if bye is None else [bye])
+    act(session, tournament, "pair_round", lambda names: {"players": [names.seat(name) for name in players] or best})
+
+
+@tournament_command.command("drop")
+@click.argument("tournament")
+@click.argument("player")
+@on_damaged
+@click.pass_obj
+def drop_command(session: Session, tournament: str, player: str) -> None:
+    """PLAYER leaves a Swiss, and is paired no more."""
+    act(session, tournament, "drop_player", lambda names: {"player": names.seat(player)})
+
+
+@tournament_command.command("enter")
+@click.argument("tournament")
+@click.argument("name")
+@on_damaged
+@click.pass_obj
+def enter_command(session: Session, tournament: str, name: str) -> None:
+    """NAME comes late to a Swiss, or comes back."""
+    act(session, tournament, "enter_player", lambda _: {"name": name})

@@ -82,7 +82,10 @@ def correct_command(
         return ExitCode.FINDINGS if not found.possible or found.having("newly_illegal") else ExitCode.FINE
     if not as_json or not found.possible or stopped:
         _print_preview(found, rows, as_json=False)
-    if found.possible and stopped and not _confirmed(found):
+    if not found.possible:
+        _say_impossible(found)
+        return ExitCode.REFUSED
+    if stopped and not _confirmed(found):
         return ExitCode.REFUSED
     receipt = correct(session.app, replace(asked, at_version=found.version))
     if as_json:
@@ -137,6 +140,17 @@ def _print_preview(found: "Preview", rows: "Sequence[Row]", *, as_json: bool) ->
         say(f"the result changes from {was} to {now}")
         for contest in found.contests:
             say(f"contest {contest} counts this match: its `sync` takes the new result over")
+
+
+def _say_impossible(found: "Preview") -> None:
+    """In one line, however many entries stand in the way; the preview lists them."""
+    stopping = found.having("impossible")
+    count = counted(len(stopping), "later entry becomes", "later entries become")
+    first, why = stopping[0].address, stopping[0].violations[0]
+    say(
+        f"matchbook: error: {count} impossible, entry {first} first: {why}; nothing was recorded: "
+        "correct or strike them along, with --file"
+    )
 
 
 def _confirmed(found: "Preview") -> bool:

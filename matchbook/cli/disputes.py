@@ -22,7 +22,10 @@ def disputes_command(session: Session, match: str | None, as_json: bool) -> int:
     """List the claims, rulings, penalties and appeals of MATCH, or the open claims of all matches. Exit code 1: some are open."""
     from service.judging.disputes import disputes, open_disputes
 
-    found = open_disputes(session.app) if match is None else disputes(session.app, session.match_id(match))
+    asked = () if match is None else (session.match_id(match),)
+    found = disputes(session.app, *asked) if asked else open_disputes(session.app)
+    for match_id in asked or dict.fromkeys(one.match for one in found):
+        session.warn_of(match_id)
     if as_json:
         print_json(found)
     elif found:
@@ -99,6 +102,7 @@ def report_command(
     from service.reading.viewpoints import parse_viewpoint
 
     match_id = session.match_id(match)
+    session.warn_of(match_id)
     seats = session.app.match(match_id).state.seats
     data = written(session.app, match_id, form, parse_viewpoint(viewpoint, seats)).encode()
     deliver(data, output, force=force)
@@ -113,6 +117,8 @@ def ledger_command(session: Session, player: str | None, as_json: bool) -> None:
     from service.judging.disputes import ledger
 
     found = ledger(session.app, player)
+    for match_id in dict.fromkeys(one.match for one in found):
+        session.warn_of(match_id)
     if as_json:
         print_json(found)
     elif found:

@@ -1,7 +1,7 @@
 """`export import`."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, cast, get_args
 
 import click
 
@@ -9,24 +9,26 @@ from domain.table import JUDGE, SPECTATOR
 from domain.text import counted
 from matchbook.cli.delivery import deliver
 from matchbook.cli.duplicates import LEAST, ask_about_duplicates
-from matchbook.cli.session import Session, as_json_or_text, as_reading, naming, print_json
-from service.errors import UsageProblem
+from matchbook.cli.session import Session, as_json_or_text, as_reading, naming, print_json, say
+from service.errors import ExitCode, UsageProblem
 
 if TYPE_CHECKING:
     from service.exchange.files import Form
+    from service.exchange.open_data import Form as OpenForm
     from service.reading.log import Reading
 
 
 @click.command("export")
-@click.argument("match")
-@click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="Default: standard output.")
+@click.argument("match", required=False)
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="Default: standard output.")
 @click.option(
     "--format",
     "form",
-    type=click.Choice(["match", "html", "text", "svg"]),
     default="match",
     show_default=True,
-    help="A match file; a replay as one web page; the log; a picture of the board.",
+    metavar="match|html|text|svg|parquet|duckdb|…",
+    help="A match file; a replay as one web page; the log; a picture of the board; or a form of the game's own. Of all matches, "
+    "without MATCH: the tables of the analytics as a folder of Parquet files, or as one DuckDB file.",
 )
 @click.option(
     "--as",
@@ -50,11 +52,11 @@ if TYPE_CHECKING:
     metavar="N",
     help="The entry that a picture shows (default: the last) and a page opens at (default: the first).",
 )
-@click.option("--force", is_flag=True, help="Write over an existing file.")
+@click.option("--force", is_flag=True, help="Write over an existing file, or over an older folder of tables.")
 @click.pass_obj
 def export_command(
     session: Session,
-    match: str,
+    match: str | None,
     output: Path | None,
     form: str,
     viewpoints: tuple[str, ...],
@@ -64,10 +66,22 @@ def export_command(
     force: bool,
 ) -> None:
     """Write MATCH down: as a match file that is verifiable without the store, or to look at. MATCH/ENTRY is where a page opens
-    and what a picture shows. A match file for a player or spectator has their log and digests of what they may not know."""
-    from service.addresses import parse_address
-    from service.exchange.files import export_match, export_view, render
+    and what a picture shows. A match file for a player or spectator has their log and digests of what they may not know.
 
+    Without MATCH, --format parquet and duckdb write the tables of all matches, hidden cards included, for other tools."""
+    from service.addresses import parse_address
+    from service.exchange.files import Form as Drawn
+    from service.exchange.files import export_match, export_view, render
+    from service.exchange.foreign import written
+
+    if form in ("parquet", "duckdb"):
+        of_one = {"MATCH": match, "--as": viewpoints != (JUDGE,), "--redact": redact, "--at": at is not None}
+        _export_tables(
+            session, output, cast("OpenForm", form), [name for name, given in of_one.items() if given], force
+        )
+        return
+    if match is None:
+        raise UsageProblem("which MATCH? `matchbook matches` lists them; of all matches: --format parquet or duckdb")
     match_id = session.match_id(match)
     viewpoint, *others = viewpoints
     if others and form != "html":
@@ -81,6 +95,10 @@ def export_command(
         data = export_match(session.app, match_id)
     elif form == "match":
         data = export_view(session.app, session.history(match_id), viewpoint)
+    elif form not in get_args(Drawn):
+        if viewpoint != JUDGE:
+            raise UsageProblem(f"--format {form} shows all that is recorded: leave out --as")
+        data = written(session.history(match_id), form).encode()
     else:
         _, version, event = parse_address(match)
         version, event = (version, event) if at is None else (at, None)
@@ -90,28 +108,59 @@ def export_command(
     deliver(data, output, force=force)
 
 
+def _export_tables(session: Session, output: Path | None, form: "OpenForm", of_one: list[str], force: bool) -> None:
+    """`of_one`: what was given that is about single matches."""
+    from matchbook.cli.analysis import coverage
+    from projections.answers import AsOf
+    from service.exchange.open_data import write_open_data
+
+    if of_one:
+        raise UsageProblem(f"--format {form} writes all matches as they were recorded: leave out {of_one[0]}")
+    if output is None:
+        raise UsageProblem(f"--format {form} needs a {'folder' if form == 'parquet' else 'file'}: name it with -o")
+    try:
+        manifest = write_open_data(session.analytics, output, form, replace=force)
+    except FileExistsError:
+        raise UsageProblem(f"{output} exists; --force writes over it") from None
+    events = next((table.rows for table in manifest.tables if table.name == "events"), 0)
+    say(f"{output}: {counted(len(manifest.tables), 'table')}, {counted(events, 'event')}, hidden cards included")
+    say(coverage(AsOf(manifest.position, manifest.head, 0, manifest.left_out)))
+
+
 @click.command("import")
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@click.option("--format", "form", default="", metavar="NAME", help="Form of the files (default: by their endings).")
 @as_json_or_text
 @click.pass_obj
-def import_command(session: Session, files: tuple[Path, ...], as_json: bool) -> None:
-    """Read match files into the store. Each file is taken whole or not at all; what is there already is left alone."""
-    from matchbook.cli.progress import progress
-    from service.exchange.files import import_file
+def import_command(session: Session, files: tuple[Path, ...], form: str, as_json: bool) -> int:
+    """Read match files into the store, and files in forms that installed games read (.pgn, …).
 
-    results = []
+    A match file is taken whole or not at all; of other files each match is, and those that cannot be taken are told (exit
+    code 1). What is there already is left alone.
+    """
+    from matchbook.cli.progress import progress
+    from service.exchange.files import Taken, import_file
+    from service.exchange.foreign import Adopted, adopt, form_of, told
+
+    results: list[Taken | Adopted] = []
     with progress("importing", len(files)) as advance:
         for file in files:
             with naming(file):
-                results.append(import_file(session.new_app, file))
+                foreign = form_of(file, form)
+                if foreign is None:
+                    results.append(taken := import_file(session.new_app, file))
+                    lines = [
+                        f"{taken.match}  {taken.added} of {counted(taken.entries, 'entry', 'entries')} new  {file}"
+                    ]
+                else:
+                    results += (adopted := list(adopt(session.new_app, file, *foreign)))
+                    lines = list(told(file, adopted))
             advance()
+            for line in lines if not as_json else ():
+                click.echo(line)
     if as_json:
         print_json(results)
-    else:
-        for result in results:
-            click.echo(
-                f"{result.match}  {result.added} of {counted(result.entries, 'entry', 'entries')} new  {result.file}"
-            )
-    new = {result.match for result in results if result.added and result.entries >= LEAST}
+    new = {result.match for result in results if isinstance(result, Taken) and result.added and result.entries >= LEAST}
     if new:
         ask_about_duplicates(session, new, silent=as_json)
+    return ExitCode.FINDINGS if any(isinstance(one, Adopted) and one.fault for one in results) else ExitCode.FINE

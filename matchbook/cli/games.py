@@ -12,6 +12,7 @@ from domain.rules import Note, Rule, Violation
 from domain.text import counted, suggestion
 from matchbook.cli.session import as_json_or_text, print_json, print_table, say
 from service.errors import ExitCode, UsageProblem
+from service.kits import meant_game
 from service.reading.catalogues import notes_on
 from service.resources import bound_game, catalogue_names, deck_names, guide_of, load_catalogue, load_deck
 
@@ -82,7 +83,8 @@ def _option(field: Field) -> dict[str, object]:
 @as_json_or_text
 def rules_command(game: str, rule_id: str | None, find: str | None, catalogue: str | None, as_json: bool) -> None:
     """Look up the rules of GAME: all titles, or one rule by its ID."""
-    rules = bound_game(game, catalogue).rules
+    loaded, catalogue = meant_game(game, catalogue)
+    rules = bound_game(loaded.name, catalogue).rules
     if rule_id:
         _print_rule(_rule(rules.get(rule_id.upper()), rule_id, list(rules)), as_json=as_json)
         return
@@ -121,7 +123,7 @@ def cards_command() -> None:
 @as_json_or_text
 def cards_list(game: str, catalogue: str | None, as_json: bool) -> None:
     """List the cards of a CATALOGUE (a built-in name or a file; default: the game's sample)."""
-    loaded = load_game(game)
+    loaded, catalogue = meant_game(game, catalogue)
     records = load_catalogue(loaded, catalogue)
     if as_json:
         print_json({"catalogue": records.name, "digest": records.digest, "cards": list(records)})

@@ -130,6 +130,7 @@ def plan_command(session: Session, address: str, as_json: bool) -> int:
     from service.judging.plan import plan_to
 
     match_id, version = _entry(session, address)
+    session.warn_of(match_id)
     history = session.app.history(match_id)
     _, plan = plan_to(history, version)
     if as_json:
@@ -274,13 +275,11 @@ def rewind_command(
 ) -> None:
     """Undo play as the ruling in entry RULING says (`rule --later`): once the table has done it, and drawn what is random."""
     from domain.judging import Rewound
-    from service.judging.desk import rewind
+    from service.judging.desk import before_error, rewind
 
     match_id, ruling = _entry(session, address)
-    if to is None:
-        raise UsageProblem("--to ENTRY: after which entry does the match go on? `plan MATCH/ERROR` names it")
     _, names = _names(session, match_id)
-    target = _act(to)
+    target = before_error(session.app, match_id, ruling) if to is None else _act(to)
     backs = tuple(_put_back(one, names) for one in put_back)
     act = Rewound(about=ruling, to=target.version, number=target.number, dice=dice or "", put_back=backs)
     print_receipts(session, rewind(session.app, match_id, act, lines), as_json=as_json)
@@ -394,8 +393,10 @@ def _put_back(text: str, names: "Names") -> "PutBack":
         raise UsageProblem(
             f"--put-back {text}: write 'PLAYER: CARD of CARD, CARD … to PLACE'; CARD is ?? where nobody saw it"
         )
-    among = tuple(one.strip() for one in candidates.split(","))
-    return PutBack(seat=names.seat(player.strip()), place=place.strip(), candidates=among, chosen=chosen.strip())
+    among = tuple(names.card(one.strip()) for one in candidates.split(","))
+    return PutBack(
+        seat=names.seat(player.strip()), place=place.strip(), candidates=among, chosen=names.card(chosen.strip())
+    )
 
 
 def print_receipts(session: Session, receipts: "tuple[Receipt, ...]", *, as_json: bool) -> None:

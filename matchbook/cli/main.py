@@ -49,18 +49,23 @@ _COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "diff": ("reading", "What changed between two moments of a match."),
     "replay": ("reading", "Step through a match (as text where there is no terminal)."),
     "series": ("contests", "Best of three, of five: several games between the same sides."),
-    "tournament": ("contests", "Brackets and round robins."),
+    "tournament": ("contests", "Brackets, round robins and Swiss rounds."),
     "league": ("leagues", "Leagues, with keepers or without, over seasons."),
     "games": ("games", "List the games."),
     "rules": ("games", "Look rules up."),
     "cards": ("games", "Check or list catalogues."),
     "decks": ("games", "Check deck lists."),
+    "kits": ("kits", "List, check, read and write kits: tabletop games without code."),
+    "new-game": ("new_game", "Write the package of a new game, to be changed piece by piece."),
     "explain": ("explaining", "Which rules a command passes and fails, and why."),
     "drift": ("explaining", "What stored matches would be under today's rules and cards."),
     "audit": ("auditing", "Verify the chain and check every action again."),
     "verify": ("auditing", "Verify that nothing was altered."),
     "doctor": ("auditing", "Check the store, its settings and the analytics."),
-    "backup": ("auditing", "Copy the store into a new file, and print its head."),
+    "init": ("auditing", "Make a store, and give the account of a service what it needs."),
+    "backup": ("backups", "Copy the store into a folder, with a manifest."),
+    "restore": ("backups", "Make a store of a backup."),
+    "names": ("names", "Who the players are whose names are kept out of the record."),
     "keys": ("witnessing", "The keys that sign and check checkpoints."),
     "checkpoint": ("witnessing", "Sign the head of a match or store, for others to keep."),
     "slip": ("witnessing", "Write the result slip, with the head that a player keeps."),
@@ -69,7 +74,13 @@ _COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "import": ("exchange", "Read match files."),
     "simulate": ("analysis", "Let bots play matches."),
     "stats": ("analysis", "Ask a question about the recorded matches."),
+    "metrics": ("metrics", "List and explain the metrics that stats can split, and write them down as a page."),
+    "find": ("finding", "Search all matches for what was done."),
+    "explore": ("exploring", "What was played from a position, how often, and how it ended."),
+    "winning": ("winning", "How likely each side was to win a match, turn by turn."),
     "sql": ("analysis", "Ask in SQL, read-only."),
+    "serve": ("serving", "Serve the store: live pages and recording over HTTP."),
+    "tokens": ("serving", "Who may come in where the store is served."),
     "project": ("analysis", "Bring the analytics up to date, or rebuild them."),
 }
 
@@ -94,7 +105,7 @@ class _LazyGroup(click.Group):
         if cmd_name not in _COMMANDS:
             return None
         module = importlib.import_module(f"matchbook.cli.{_COMMANDS[cmd_name][0]}")
-        return cast("click.Command", getattr(module, f"{cmd_name}_command"))
+        return cast("click.Command", getattr(module, f"{cmd_name.replace('-', '_')}_command"))
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -130,7 +141,11 @@ def _version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
 
 
 @click.group(cls=_LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
-@click.option("--store", metavar="URL", help="sqlite:///PATH (default: MATCHBOOK_STORE, else your data folder).")
+@click.option(
+    "--store",
+    metavar="URL",
+    help="sqlite:///PATH or postgresql://USER@HOST/DATABASE (default: MATCHBOOK_STORE, else your data folder).",
+)
 @click.option("--by", metavar="NAME", help="Who records (default: MATCHBOOK_RECORDER, else your login name).")
 @click.option(
     "--version", is_flag=True, callback=_version, expose_value=False, is_eager=True, help="Print the version."

@@ -126,7 +126,7 @@ def _print_matches(rows: "Sequence[MatchRow]") -> None:
         [
             (
                 row.id,
-                row.game,
+                row.kit or row.game,
                 row.kind,
                 " · ".join(row.players),
                 " · ".join(filter(None, (what_if_text(row.forked_from), row.title))),

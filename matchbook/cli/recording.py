@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, BinaryIO, cast
 import click
 
 from domain.match import payload_commands
-from domain.registry import load_game
 from domain.table import JUDGE
 from domain.text import counted
 from matchbook.cli.duplicates import LEAST, ask_about_duplicates
@@ -15,6 +14,7 @@ from matchbook.cli.session import Session, as_json_or_text, is_terminal, on_dama
 from service.analysis.scope import pairs, seat_pairs
 from service.clock import parse_time
 from service.errors import ExitCode, UsageProblem
+from service.kits import meant_game
 from service.resources import read_sheet_file, read_stream, text_of
 from service.typing.printed_log import read_sheet
 from service.typing.scoresheet import Scoresheet
@@ -59,6 +59,11 @@ _when = click.option(
 @click.option("--title", default="", help="What the match is called.")
 @click.option("--tag", "tags", multiple=True, help="A tag to find it by.")
 @click.option("--strictness", type=click.Choice(["strict", "warn", "log"]), default="strict", show_default=True)
+@click.option(
+    "--pseudonyms",
+    is_flag=True,
+    help="Keep the players' names beside the store, out of the record ('matchbook names').",
+)
 @_when
 @as_json_or_text
 @click.pass_obj
@@ -74,6 +79,7 @@ def new_command(
     title: str,
     tags: tuple[str, ...],
     strictness: str,
+    pseudonyms: bool,
     happened_at: int | None,
     as_json: bool,
 ) -> None:
@@ -88,7 +94,7 @@ def new_command(
     chosen = game or given.game
     if not chosen:
         raise UsageProblem("name a game: 'matchbook games' lists them")
-    loaded = load_game(chosen)
+    loaded, catalogue = meant_game(chosen, catalogue or given.catalogue)
     flags = Scoresheet(
         (),
         players=players,
@@ -99,7 +105,7 @@ def new_command(
         title=title,
         tags=tags,
     )
-    opening = opening_of(loaded, given, flags, strictness)
+    opening = opening_of(loaded, given, flags, strictness, pseudonyms=pseudonyms)
     match = session.new_app.open_match(opening, given.lines, happened_at=happened_at)
     _print_opened(match, as_json=as_json)
     for note in opening_notes(loaded, opening.catalogue):

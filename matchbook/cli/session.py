@@ -98,6 +98,12 @@ class Session:
 
         return RecordingDesk(self.app)
 
+    def recording_as(self, name: str) -> "Matchbook":
+        """The application over the same store in somebody else's name."""
+        from service.recording.matchbook import Matchbook
+
+        return Matchbook(self.app.store, recorder=name or self.app.by, stored=_standing_checkpoints())
+
     def accept_damage(self, reason: str) -> None:
         """From here on entries are recorded on broken chains too, and say why."""
         self._on_damaged = reason

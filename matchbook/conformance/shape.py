@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from random import Random
 from typing import Final
 
@@ -13,6 +13,7 @@ from domain.deciding import RuleViolation
 from domain.failure import belongs
 from domain.fields import fields_of
 from domain.game import AnyGame, Command, Event, tag_of
+from domain.notation import spoken_words
 from domain.registry import find_rule, installed_games
 from domain.simulation import simulate, simulation_of
 from domain.table import JUDGE, SPECTATOR, SeatSetup, TableSetup
@@ -38,7 +39,8 @@ def is_well_formed(subject: Subject) -> Iterator[str]:
     bots = simulation_of(game).bots
     if not subject.walks and ("random" not in bots or len(bots) < 2):
         yield f"bots {', '.join(bots)}: `random` and one that plays to win are needed"
-    yield from _quick_key_problems(game)
+    sound = [kind for kind in game.commands if hasattr(kind, "phrases")]  # what the others lack is said above
+    yield from _quick_key_problems(game, spoken_words(sound, subject.catalogue))
     for rule in game.rules.values():
         if not (rule.title and rule.text and rule.place):
             yield f"rule {rule.id}: its title, text and place must all be given"
@@ -81,9 +83,9 @@ def _lift_problems(game: AnyGame) -> Iterator[str]:
             yield f"the lift {lift.__name__} fails on a form that is none of the game's: {failure(error)}"
 
 
-def _quick_key_problems(game: AnyGame) -> Iterator[str]:
+def _quick_key_problems(game: AnyGame, words: Container[str]) -> Iterator[str]:
     letters = list(game.quick_keys.values())
-    if strange := sorted(set(game.quick_keys) - {tag_of(command) for command in game.commands}):
+    if strange := sorted(word for word in game.quick_keys if word not in words):
         yield f"a quick key for {strange[0]}, which is no command"
     if len(set(letters)) < len(letters) or not all(letter.isalpha() for letter in letters):
         yield f"quick keys {' '.join(letters)}: letters are needed, and each belongs to one command"

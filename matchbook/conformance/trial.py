@@ -115,7 +115,10 @@ class Subject:
         violations = self.game.check(state, command)
         self.seen.raised.update(v.rule for v in violations)
         if violations and (unnamed := unnamed_rules(state, command, violations)):
-            self.seen.unnamed.setdefault(tag_of(command), set()).update(unnamed)
+            # What a bound game adds, any of its commands may break.
+            further = {rule.id for rule in self.game.further_rules}
+            if unnamed - further:
+                self.seen.unnamed.setdefault(tag_of(command), set()).update(unnamed - further)
         return violations
 
     def follow(self, state: GameState, command: Command) -> tuple[tuple[Event, ...], GameState]:

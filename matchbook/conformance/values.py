@@ -79,6 +79,8 @@ class Values:
         """A card as a command may name it."""
         if self.existing and self.zones and self.rng.random() < 0.7:
             return self._card_on_the_table(self.rng.choice(self.rng.choice(self.zones)))
+        if not self.cards:
+            return UNKNOWN  # a game without cards has none that could be named
         card = self.rng.choice(self.cards)
         token = format_token(token_id(self.rng.randrange(2), self.rng.randint(1, 12)))
         return self.rng.choice((card, card, card, UNKNOWN, token, f"{token}={card}", f"{card}#2"))

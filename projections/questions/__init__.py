@@ -3,122 +3,51 @@ each: what it means on top, then the query.
 
 Header keys: `title`, `meaning`, `formula`, `unit`, `bias` (known bias), and `column <name>` for each column. How it is shown
 stands there too: `percent` (columns that are shares), `interval <column>: <low> <high>` (the columns between which it lies)
-and `chart` (`service/analysis/charts.py` reads it). The part `[answer]` is the query, over `chosen`: the matches that the
-scope lets through. The part `[notes]`, if there is one, gives one text a row (null: nothing to say). Any `$name` in them is a
-parameter; a question without `$recorded` says why in `recorded`.
+and `chart` (`service/analysis/charts.py` reads it); `needs` is what is made before it is asked: ratings, archetypes; `place` is
+where alone it is asked (`command line`: not on the statistics screen). The part `[answer]` is the query, over `chosen`: the
+matches that the scope lets through. The part `[matches]`, if there is one, gives the matches behind a row, whose cells are its
+parameters `$row_<column>`; without it these are all of its game. The part `[notes]`, if there is one, gives one text a row
+(null: nothing to say). Any `$name` in them is a parameter; a question without `$recorded` says why in `recorded`.
 """
 
-import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from datetime import date, datetime
 from functools import cache
 from pathlib import Path
-from typing import Final, TypeAlias, get_args
+from typing import Final
 
 import duckdb
 from msgspec import Struct
 
-from domain.text import counted
+from domain.text import suggestion
 from projections import saving
-from projections.answers import SMALL, Answer, AsOf, Kind, cut_notes
-from projections.database import quoted
+from projections.answers import Answer, AsOf, cut_notes
 from projections.errors import BadParameter, UnknownQuestion
-from projections.examination import damage_notes
-from projections.faults import STATEMENT_FAULTS, fault_notes
+from projections.faults import STATEMENT_FAULTS
+from projections.metrics.archetypes import make_archetypes
+from projections.questions.scope import (
+    LEFT_OUT,
+    PARAMETERS,
+    Parameter,
+    Value,
+    bound,
+    limit_in,
+    parameters_in,
+    scoped,
+    told,
+    used,
+    value_of,
+)
+from projections.ratings.table import bring_up
 from projections.saving import Form, Written
 from projections.sections import SqlFile, game_texts, parse, sql_texts
 
-Value: TypeAlias = str | int | bool | None
-
-_PARAMETER: Final = re.compile(r"\$([a-z_]+)")
 _COLUMN: Final = "column "
 _INTERVAL: Final = "interval "
+_COUNTED: Final = {False: "select match from chosen", True: "select match from chosen where game = $row_game"}
+"""The matches behind a row of a question that does not say: all that are counted; of the row's game where it has one."""
 NEEDED: Final = ("title", "meaning", "formula", "unit", "bias")
 """Header keys that every question has."""
-
-
-class Parameter(Struct, frozen=True):
-    """What a question can be narrowed by."""
-
-    name: str
-    meaning: str
-    kind: type[str] | type[int] | type[bool] | type[datetime]
-    default: Value = None
-    possible: tuple[str, ...] = ()
-    """The only values; empty for any."""
-
-    @property
-    def bound(self) -> str:
-        """Its name in SQL."""
-        return self.name.replace("-", "not_")
-
-
-ALL_KINDS: Final = "all"
-KINDS: Final = (*get_args(Kind), ALL_KINDS)
-
-PARAMETERS: Final[Mapping[str, Parameter]] = {
-    p.name: p
-    for p in (
-        Parameter("game", "matches of this game alone", str),
-        Parameter("player", "matches in which this player took part", str),
-        Parameter("tag", "matches with this tag", str),
-        Parameter("-tag", "matches without this tag", str),
-        Parameter("kind", f"matches of this kind: {', '.join(KINDS)}", str, possible=KINDS),
-        Parameter("since", "matches opened on this day or later (YYYY-MM-DD, UTC)", datetime),
-        Parameter("until", "matches opened before this day (YYYY-MM-DD, UTC)", datetime),
-        Parameter("forks", "count what-if matches too", bool, False),
-        Parameter("recorded", "count what was taken back too: as recorded, not as ruled", bool, False),
-        Parameter("card", "this card alone", str),
-        Parameter("least", "leave out rows with fewer cases", int, 1),
-        Parameter("limit", "rows at most", int),
-    )
-}
-
-SCOPE: Final = """
-    ($game is null or game = $game)
-    and ($player is null or list_contains(list_transform(players, lambda p: lower(p)), lower($player)))
-    and ($tag is null or list_contains(list_transform(tags, lambda t: lower(t)), lower($tag)))
-    and ($not_tag is null or not list_contains(list_transform(tags, lambda t: lower(t)), lower($not_tag)))
-    and ($since is null or opened_at >= $since)
-    and ($until is null or opened_at < $until)
-"""
-"""Which matches are in scope: the conditions of one match."""
-
-_COUNTED: Final = """
-    $kind in (kind, 'all') or $kind is null and (
-        kind = 'match' or kind = 'what-if' and $forks or kind = 'contest' and $game is not null
-        or kind = 'simulated' and not exists (
-            from in_scope where kind = 'match' or kind = 'what-if' and $forks or kind = 'contest' and $game is not null
-        )
-    )
-"""
-"""Which kinds of them count. Contests hold no play of their own: only who asks for them by name gets them. Matches of bots count
-where there are no others."""
-
-_WHOLE: Final = """
-    match not in (select match from examined where problem is not null) and game not in (select game from faults where part = '')
-"""
-"""What is damaged does not count, nor what its game cannot be asked about: nobody knows what was played."""
-_DAMAGED: Final = "select match from in_scope where match in (select match from examined where problem is not null)"
-
-_LEFT_OUT: Final = """
-    select case kind
-            when 'simulated' then counted(n, 'simulated match', 'simulated matches') || ' left out; kind=simulated counts them'
-            when 'duplicate' then counted(n, 'match', 'matches') || ' typed in again: left out; kind=duplicate counts them'
-            when 'what-if' then counted(n, 'what-if', 'what-ifs') || ' left out; forks=yes counts them'
-        end
-    from (
-        select kind, count(*) as n from in_scope
-        where match not in (select match from chosen) and match not in (select match from examined where problem is not null)
-        group by kind order by kind
-    )
-    where $kind is null
-    union all
-    select 'only simulated matches are in scope: ' || counted(count(*), 'match', 'matches') || ' counted'
-    from chosen where $kind is null and kind = 'simulated' having count(*) > 0
-"""
-"""What there is to say of that."""
 
 
 class Question(Struct, frozen=True):
@@ -137,12 +66,18 @@ class Question(Struct, frozen=True):
     parameters: tuple[Parameter, ...]
     answer: str
     notes: str
+    matches: str = ""
+    """The query of the matches behind a row."""
     unrecorded: str = ""
     """Why what was taken back cannot be counted too; empty where it can."""
     chart: str = ""
     """What is drawn of the answer; empty for nothing."""
     percent: tuple[str, ...] = ()
     """Columns from 0 to 1."""
+    place: str = ""
+    """Where alone it is asked; empty for everywhere."""
+    needs: frozenset[str] = frozenset()
+    """What is made before it is asked: `ratings`, `archetypes`."""
     intervals: tuple[tuple[str, str, str], ...] = ()
     """A column, and those that hold its lower and upper end."""
 
@@ -182,8 +117,8 @@ def _name(file: SqlFile) -> str:
 
 def _question(file: SqlFile, games: tuple[str, ...]) -> Question:
     header, notes = file.header, file.part("notes")
-    answer_sql = _whole(file.part("answer"), games)
-    used = set(_PARAMETER.findall(answer_sql + notes))
+    answer_sql = scoped(file.part("answer"), games)
+    asked = parameters_in(answer_sql + notes)
     return Question(
         name=_name(file),
         title=header["title"],
@@ -193,12 +128,15 @@ def _question(file: SqlFile, games: tuple[str, ...]) -> Question:
         bias=header["bias"],
         games=games,
         columns=tuple((key.removeprefix(_COLUMN), text) for key, text in header.items() if key.startswith(_COLUMN)),
-        parameters=tuple(p for p in PARAMETERS.values() if p.bound in used or p.name == "limit"),
+        parameters=tuple(p for p in PARAMETERS.values() if p.bound in asked or p.name == "limit"),
         answer=answer_sql,
-        notes=_whole(f"{_LEFT_OUT} union all {notes}" if notes else _LEFT_OUT, games),
+        matches=scoped(file.part("matches") or _COUNTED[f"{_COLUMN}game" in header], games),
+        notes=scoped(f"{LEFT_OUT} union all {notes}" if notes else LEFT_OUT, games),
         unrecorded=header.get("recorded", ""),
         chart=header.get("chart", ""),
         percent=tuple(header.get("percent", "").split()),
+        place=header.get("place", ""),
+        needs=frozenset(header.get("needs", "").split()),
         intervals=tuple(_interval(key, ends) for key, ends in header.items() if key.startswith(_INTERVAL)),
     )
 
@@ -208,11 +146,8 @@ def _interval(key: str, ends: str) -> tuple[str, str, str]:
     return key.removeprefix(_INTERVAL), low, high
 
 
-def _whole(query: str, games: Sequence[str]) -> str:
-    asked = f" and game in ({', '.join(map(quoted, games))})" if games else ""
-    scope = f"in_scope as (select * from matches where {SCOPE}{asked})"  # noqa: S608 (our own files; values are bound)
-    chosen = f"chosen as (select * from in_scope where {_WHOLE} and ({_COUNTED}))"  # noqa: S608
-    return f"with {scope}, {chosen} select * from ({query.rstrip(';')})"  # noqa: S608
+def _over(question: Question) -> Callable[[str], str]:
+    return lambda query: scoped(query, question.games)
 
 
 def find_question(name: str) -> Question:
@@ -222,15 +157,38 @@ def find_question(name: str) -> Question:
     try:
         return questions()[name.replace("_", "-")]
     except KeyError as error:
-        raise UnknownQuestion(f"no question {name!r}; there are {', '.join(questions())}") from error
+        known = f"{', '.join(questions())}{suggestion(name, questions())}"
+        raise UnknownQuestion(f"no question {name!r}; there are {known}") from error
 
 
 def answer(connection: duckdb.DuckDBPyConnection, name: str, parameters: Mapping[str, Value], as_of: AsOf) -> Answer:
     """Asks a question. Raises UnknownQuestion, BadParameter."""
     question = find_question(name)
     values = _values(question, parameters)
+    _prepare(connection, question)
     with _named(question):
         return _answered(connection, question, values, as_of)
+
+
+def matches(
+    connection: duckdb.DuckDBPyConnection, name: str, parameters: Mapping[str, Value], row: Mapping[str, object]
+) -> tuple[str, ...]:
+    """The ids of the matches behind a row of an answer, by its cells. Raises UnknownQuestion, BadParameter."""
+    question = find_question(name)
+    values = bound(
+        {parameter.name: parameter.default for parameter in PARAMETERS.values()} | _values(question, parameters)
+    )
+    values |= {f"row_{column}": cell for column, cell in row.items()}
+    with _named(question):
+        found = connection.execute(f"select distinct match from ({question.matches})", used(question.matches, values))  # noqa: S608 (our own files; values are bound)
+        return tuple(str(match) for (match,) in found.fetchall())
+
+
+def _prepare(connection: duckdb.DuckDBPyConnection, question: Question) -> None:
+    if "ratings" in question.needs:
+        bring_up(connection)
+    if "archetypes" in question.needs:
+        make_archetypes(connection)
 
 
 @contextmanager
@@ -248,11 +206,11 @@ def _named(question: Question) -> Iterator[None]:
 def _answered(
     connection: duckdb.DuckDBPyConnection, question: Question, values: Mapping[str, object], as_of: AsOf
 ) -> Answer:
-    cursor = connection.execute(question.answer, _used(question.answer, values))
+    cursor = connection.execute(question.answer, used(question.answer, bound(values)))
     columns = tuple(str(column[0]) for column in cursor.description or ())
     rows = [tuple(row) for row in cursor.fetchall()]
-    shown = rows[: _limit(values)]
-    n, notes = _told(connection, question, values, as_of)
+    shown = rows[: limit_in(values)]
+    n, notes = told(connection, _over(question), question.notes, bound(values), as_of)
     return Answer(columns, tuple(shown), n, as_of, (*cut_notes(len(shown), len(rows)), *notes), len(rows))
 
 
@@ -268,50 +226,12 @@ def save(
     """Writes the answer to a question into a file. Raises UnknownQuestion, BadParameter, AnalyticsUnwritable."""
     question = find_question(name)
     values = _values(question, parameters)
-    used = _used(question.answer, values)
+    asked = used(question.answer, bound(values))
+    _prepare(connection, question)
     with _named(question):
-        rows, total = saving.save(connection, question.answer, used, limit=_limit(values), target=target, form=form)
-        return Written(rows, total, as_of, (*cut_notes(rows, total), *_told(connection, question, values, as_of)[1]))
-
-
-def _told(
-    connection: duckdb.DuckDBPyConnection, question: Question, values: Mapping[str, object], as_of: AsOf
-) -> tuple[int, tuple[str, ...]]:
-    """How many matches an answer rests on, and what to know before believing it."""
-    counting = _whole("select count(*) from chosen", question.games)
-    [(n,)] = connection.execute(counting, _used(counting, values)).fetchall()
-    finding = _whole(_DAMAGED, question.games)
-    damaged = [match for (match,) in connection.execute(finding, _used(finding, values)).fetchall()]
-    notes = [*_sample_notes(n), *_notes(connection, question, values), *damage_notes(connection, damaged, "left out")]
-    notes += fault_notes(connection)
-    if as_of.damaged:
-        unread = counted(as_of.damaged, "stored entry", "stored entries")
-        notes.append(f"{unread} could not be read, not counted here; verify the store")
-    return n, tuple(notes)
-
-
-def _limit(values: Mapping[str, object]) -> int | None:
-    limit = values["limit"]
-    return limit if isinstance(limit, int) else None
-
-
-def _sample_notes(n: int) -> tuple[str, ...]:
-    if n == 0:
-        return ("no match fits",)
-    return (f"only {counted(n, 'match', 'matches')}: read the intervals, not the shares",) if n < SMALL else ()
-
-
-def _notes(connection: duckdb.DuckDBPyConnection, question: Question, values: Mapping[str, object]) -> list[str]:
-    if not question.notes:
-        return []
-    found = connection.execute(question.notes, _used(question.notes, values)).fetchall()
-    return [str(text) for (text,) in found if text is not None]
-
-
-def _used(sql: str, values: Mapping[str, object]) -> dict[str, object]:
-    """The values that a query asks for, under their names in SQL."""
-    bound = {PARAMETERS[name].bound: value for name, value in values.items()}
-    return {name: bound[name] for name in _PARAMETER.findall(sql)}
+        rows, total = saving.save(connection, question.answer, asked, limit=limit_in(values), target=target, form=form)
+        _, notes = told(connection, _over(question), question.notes, bound(values), as_of)
+        return Written(rows, total, as_of, (*cut_notes(rows, total), *notes))
 
 
 def _values(question: Question, given: Mapping[str, Value]) -> dict[str, object]:
@@ -320,55 +240,14 @@ def _values(question: Question, given: Mapping[str, Value]) -> dict[str, object]
         raise BadParameter(f"{question.name} cannot count what was taken back: {question.unrecorded}")
     if unknown := sorted(set(given) - set(known)):
         raise BadParameter(f"{question.name} has no parameter {unknown[0]!r}; there are {', '.join(sorted(known))}")
-    return {name: _value(p, given.get(name, p.default)) for name, p in known.items()}
+    return {name: value_of(p, given.get(name, p.default)) for name, p in known.items()}
 
 
 def expect_value(name: str, value: Value) -> None:
     """Raises BadParameter where no question has a parameter of that name, or it cannot have that value."""
     if name not in PARAMETERS:
         raise BadParameter(f"no parameter {name!r}; there are {', '.join(PARAMETERS)}")
-    _value(PARAMETERS[name], value)
-
-
-def _value(parameter: Parameter, value: Value) -> object:
-    if value is None:
-        return None
-    text = str(value).strip()  # as names and tags are stored
-    if not text:
-        raise BadParameter(f"{parameter.name}= names nothing; leave it out to ask about all")
-    if parameter.possible and text not in parameter.possible:
-        raise BadParameter(f"{parameter.name}={text}: one of {', '.join(parameter.possible)} expected")
-    try:
-        return _READ[parameter.kind](text)
-    except (KeyError, ValueError) as error:
-        raise BadParameter(f"{parameter.name}={text}: {_EXPECTED[parameter.kind]} expected") from error
-
-
-def _read_number(text: str) -> int:
-    number = int(text)
-    if not 0 <= number <= _MOST:
-        raise ValueError(text)
-    return number
-
-
-def _read_text(text: str) -> str:
-    text.encode()  # a lone surrogate cannot be compared with anything
-    return text
-
-
-_MOST: Final = 1_000_000
-_READ: Final[Mapping[type, Callable[[str], object]]] = {
-    str: _read_text,
-    int: _read_number,
-    bool: lambda text: {"yes": True, "true": True, "no": False, "false": False}[text.lower()],
-    datetime: lambda text: datetime.combine(date.fromisoformat(text), datetime.min.time()),
-}
-_EXPECTED: Final[Mapping[type, str]] = {
-    str: "a text",
-    int: f"a whole number from 0 to {_MOST:,}",
-    bool: "yes or no",
-    datetime: "a day like 2026-05-31",
-}
+    value_of(PARAMETERS[name], value)
 
 
 def parameters_of(question: Question) -> tuple[tuple[str, str], ...]:

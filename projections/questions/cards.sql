@@ -1,6 +1,6 @@
 -- title: Cards played
 -- meaning: How often seats that played a card won, against how often all seats won. With player=, their own seats alone.
--- formula: share = seats that played the card and won / seats that played it, in matches with a winner; Wilson interval;
+-- formula: share = seats that played the card and won / seats that played it, in matches with a winner that no penalty decided; Wilson interval;
 --    lift = share - baseline, the share of all seats in these matches that won
 -- unit: seats (one player in one match); shares from 0 to 1; lift from -1 to 1
 -- bias: A card that is played late is played in games that lasted; a card that is played by who is ahead looks strong.
@@ -31,21 +31,31 @@ select
     share - any_value(baseline) as lift,
     median(first_turn) as first_turn
 from (
-    select c.game, c.card, c.match, c.seat, count(*) as copies, min(c.turn) as first_turn, any_value(d.is_winner) as is_winner,
+    select d.game, c.card, c.match, c.seat, count(*) as copies, min(c.turn) as first_turn, any_value(d.is_winner) as is_winner,
         any_value(d.baseline) as baseline
     from cards c
     join (
-        select r.match, r.seat, r.result = 'won' as is_winner, avg((r.result = 'won')::integer) over (partition by r.game) as baseline
+        select m.game, r.match, r.seat, r.result = 'won' as is_winner, avg((r.result = 'won')::integer) over (partition by m.game) as baseline
         from results r
         join chosen m on m.match = r.match
-        where m.status = 'finished' and len(m.winners) > 0 and ($player is null or lower(r.player) = lower($player))
+        where m.status = 'finished' and len(m.winners) > 0 and m.match not in (
+            select match from judging where kind = 'penalised' and penalty in ('game_loss', 'match_loss', 'disqualification') and not undone
+        ) and ($player is null or lower(r.player) = lower($player))
     ) d on d.match = c.match and d.seat = c.seat
     where c.action = 'played' and c.card is not null and ($recorded or not c.undone) and ($card is null or c.card = $card)
-    group by c.game, c.card, c.match, c.seat
+    group by d.game, c.card, c.match, c.seat
 )
 group by game, card
 having n >= $least
 order by low desc, n desc, game, card
+
+-- [matches]
+select c.match
+from cards c
+join results r on r.match = c.match and r.seat = c.seat
+join chosen m on m.match = c.match
+where m.status = 'finished' and len(m.winners) > 0 and ($player is null or lower(r.player) = lower($player))
+    and c.action = 'played' and c.game = $row_game and c.card = $row_card and ($recorded or not c.undone)
 
 -- [notes]
 select printf(
@@ -54,18 +64,25 @@ select printf(
 )
 from (
     select
-        game,
+        m.game,
         count(*) filter (action in ('opening', 'drawn')) as drawn,
         count(card) filter (action in ('opening', 'drawn')) as drawn_known,
         count(*) filter (action = 'played') as played,
         count(card) filter (action = 'played') as played_known
-    from cards
-    where match in (select match from chosen) and ($recorded or not undone)
-        and ($player is null or (match, seat) in (select (match, seat) from seats where lower(player) = lower($player)))
-    group by game
-    order by game
+    from cards c
+    join chosen m on m.match = c.match
+    where ($recorded or not undone)
+        and ($player is null or (c.match, seat) in (select (match, seat) from seats where lower(player) = lower($player)))
+    group by m.game
+    order by m.game
 )
 union all
 select counted(count(*), 'match', 'matches') || ' ended by agreement: left out'
 from chosen where status = 'concluded'
+having count(*) > 0
+union all
+select counted(count(*), 'match', 'matches') || ' decided by a penalty: left out'
+from chosen where status = 'finished' and match in (
+    select match from judging where kind = 'penalised' and penalty in ('game_loss', 'match_loss', 'disqualification') and not undone
+)
 having count(*) > 0

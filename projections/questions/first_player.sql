@@ -45,6 +45,11 @@ from (
 group by game, side_count
 order by game, side_count
 
+-- [matches]
+select match from chosen
+where status = 'finished' and first_seat is not null and (drawn or len(winners) > 0) and game = $row_game
+    and len(list_distinct(sides)) = $row_sides
+
 -- [notes]
 select counted(count(*), 'match', 'matches') || ' ended by agreement: left out'
 from chosen where status = 'concluded'

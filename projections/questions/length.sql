@@ -31,6 +31,9 @@ where status <> 'running'
 group by game
 order by game
 
+-- [matches]
+select match from chosen where status <> 'running' and game = $row_game
+
 -- [notes]
 select counted(count(*), 'match', 'matches') || ' still running: left out' from chosen where status = 'running' having count(*) > 0
 union all

@@ -34,6 +34,9 @@ where steps.n >= $least
 group by steps.game, steps.turns
 order by steps.game, steps.turns
 
+-- [matches]
+select match from chosen where status <> 'running' and game = $row_game and turns between $row_turns and $row_to
+
 -- [notes]
 select counted(count(*), 'match', 'matches') || ' still running: left out' from chosen where status = 'running' having count(*) > 0
 union all

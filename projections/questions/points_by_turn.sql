@@ -53,6 +53,14 @@ from (
 where n >= $least
 order by game, turn
 
+-- [matches]
+select m.match
+from chosen m
+join points p on p.match = m.match and p.seat = 0 and ($recorded or not p.undone)
+where m.game = $row_game and coalesce(nullif(m.round, 0), m.turn) >= $row_turn
+    and coalesce(case when m.round > 0 then m.from_round else m.from_turn end, 0) <= $row_turn
+    and case when m.round > 0 then p.round else p.turn end <= $row_turn
+
 -- [notes]
 select counted(count(*), 'match', 'matches') || ' of ' || game || ': points are not counted turn by turn'
 from chosen

@@ -21,7 +21,7 @@
 
 -- [answer]
 select
-    player, game, kind,
+    player, game_of(game, kit) as game, kind,
     count(*) as n,
     count(*) filter (result = 'won') as won,
     count(*) filter (result = 'drawn') as drawn,
@@ -31,9 +31,13 @@ select
     wilson_high(won + drawn / 2, n) as high
 from results
 where match in (select match from chosen) and result <> 'none' and ($player is null or lower(player) = lower($player))
-group by player, game, kind
+group by player, game_of(game, kit), kind
 having n >= $least
 order by low desc, n desc, player, game, kind
+
+-- [matches]
+select match from results
+where match in (select match from chosen) and result <> 'none' and player = $row_player and game = $row_game and kind = $row_kind
 
 -- [notes]
 select counted(count(*), 'match', 'matches') || ' ended without winner or draw, or still running: left out'

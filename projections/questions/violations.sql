@@ -14,18 +14,22 @@
 
 -- [answer]
 select
-    v.game, v.rule,
+    m.game, v.rule,
     count(*) filter ($recorded or not v.undone) as violations,
     count(*) filter (v.undone) as taken_back,
     count(distinct v.match) filter ($recorded or not v.undone) as matches,
     100 * violations / any_value(e.entries) as per_100,
     arg_min(v.match || '/' || v.version, v.position) filter ($recorded or not v.undone) as example
 from violations v
-join (select game, sum(case when $recorded then entries else actions end)::bigint as entries from chosen group by game) e on e.game = v.game
-where v.match in (select match from chosen)
-group by v.game, v.rule
+join (select match, game from chosen) m on m.match = v.match
+join (select game, sum(case when $recorded then entries else actions end)::bigint as entries from chosen group by game) e on e.game = m.game
+group by m.game, v.rule
 having violations >= $least
-order by violations desc, v.game, v.rule
+order by violations desc, m.game, v.rule
+
+-- [matches]
+select match from violations
+where match in (select match from chosen) and game = $row_game and rule = $row_rule and ($recorded or not undone)
 
 -- [notes]
 select

@@ -8,14 +8,24 @@ import re
 from collections.abc import Collection, Iterator
 from typing import Final
 
+import duckdb
 from msgspec import Struct
 
+from projections.database import quoted
 from projections.facts import game_facts
 from projections.sections import sql_text
 
 _STATEMENT: Final = re.compile(r"create (table|view|macro) ([a-z_.]+)(\([^)]*\))?")
 _COLUMN: Final = re.compile(r"    ([a-z_]+) ([a-z\[\]]+(?:\(\d+, \d+\))?)(?: not null)?,?  -- (.+)")
 _MEANING: Final = re.compile(r"-- ([a-z_]+): (.+)")
+_NAMES: Final = """
+    select if(schema_name = 'main', '', schema_name || '.') || name, max(comment) from (
+        select schema_name, table_name as name, comment, database_name, internal from duckdb_columns()
+        union all select schema_name, function_name, comment, database_name, internal from duckdb_functions()
+    )
+    where database_name = current_database() and not internal
+    group by all
+"""
 
 _INTRODUCTION: Final = """\
 `matchbook sql "…"` reads these tables with DuckDB's SQL. They are made from the event store and brought up to date before
@@ -60,6 +70,20 @@ def _describe(text: str) -> Iterator[Described]:
                 columns = [(m[1], m[2], m[3]) for m in map(_COLUMN.fullmatch, _body(text, line)) if m]
             yield Described(kind, name + (arguments or ""), words, tuple(columns))
             comments = []
+
+
+def comment(connection: duckdb.DuckDBPyConnection) -> None:
+    """Writes into the database in use what its tables, views, columns and macros mean, unless that stands there."""
+    there = dict(connection.execute(_NAMES).fetchall())
+    if any(there.values()):
+        return
+    texts = []
+    for one in described():
+        name = one.name.partition("(")[0]
+        if name in there:
+            texts.append(f"comment on {one.kind} {name} is {quoted(one.meaning)}")
+            texts += [f"comment on column {name}.{column} is {quoted(text)}" for column, _, text in one.columns]
+    connection.execute(f"begin; {'; '.join(texts)}; commit")
 
 
 def _body(text: str, first: str) -> list[str]:

@@ -19,3 +19,59 @@ create macro address(id, number, event := null) as
 -- A number with what it counts: `1 match`, `2 matches`.
 create macro counted(number, one, many) as
     format('{:,d}', number::bigint) || ' ' || case when number = 1 then one else many end;
+
+-- A game as answers name it: with its kit, for nothing is added up over kits.
+create macro game_of(game, kit) as
+    game || coalesce(':' || kit, '');
+
+-- Digest of a deck list: card ids, and how many of each.
+create macro deck_of(cards, copies) as
+    left(md5(array_to_string(list_sort(list_transform(list_zip(cards, copies), lambda c: c[1] || ' ' || c[2])), chr(10))), 8);
+
+-- 97.5 % point of Student's t with so many degrees of freedom, by its expansion around the normal one; null for none.
+create macro student(freedom) as
+    case when freedom > 0 then
+        1.959963984540054e0 + 2.372271230298562e0 / freedom + 2.8224986157396112e0 / (freedom * freedom)
+        + 2.555849679507722e0 / (freedom * freedom * freedom) + 1.5895340533938225e0 / (freedom * freedom * freedom * freedom)
+    end;
+
+-- How likely a normal number is to lie above z >= 0, to 1e-14 (Hart's approximation, as West gives it).
+create macro normal_tail(z) as
+    exp(-z * z / 2) * case when z < 7.07106781186547e0 then
+        ((((((0.0352624965998911e0 * z + 0.700383064443688e0) * z + 6.37396220353165e0) * z + 33.912866078383e0) * z
+        + 112.079291497871e0) * z + 221.213596169931e0) * z + 220.206867912376e0)
+        / (((((((0.0883883476483184e0 * z + 1.75566716318264e0) * z + 16.064177579207e0) * z + 86.7807322029461e0) * z
+        + 296.564248779674e0) * z + 637.333633378831e0) * z + 793.826512519948e0) * z + 440.413735824752e0)
+    else 1 / (z + 1 / (z + 2 / (z + 3 / (z + 4 / (z + 0.65e0))))) / 2.506628274631e0 end;
+
+-- How likely a normal number is to lie below z.
+create macro normal_below(z) as
+    case when z < 0 then normal_tail(-z) else 1 - normal_tail(z) end;
+
+-- The chance of a player with rating and deviation r, d against one with s, e, by Glicko.
+create macro glicko_chance(r, d, s, e) as
+    1 / (1 + pow(10e0, (s - r) / (400e0 * sqrt(1 + 1.007239860196398e-05 * (d * d + e * e)))));
+
+-- How likely chi-square with so many degrees of freedom is to lie above x, exactly (Abramowitz and Stegun 26.4.4 and 26.4.5).
+create macro chi_square_tail(x, freedom) as
+    least(1, case when freedom % 2 = 1 then 2 * normal_tail(sqrt(x)) else 0 end + coalesce(list_sum(list_transform(
+        range(freedom // 2),
+        lambda k: exp((k + freedom % 2 / 2e0) * ln(greatest(x, 1e-300) / 2e0) - x / 2e0 - lgamma(k + 1 + freedom % 2 / 2e0))
+    )), 0));
+
+-- How likely Kolmogorov's statistic is to be above d for n cases (Stephens 1970).
+create macro kolmogorov_tail(d, n) as
+    least(1, greatest(0, 2 * list_sum(list_transform(
+        range(1, 101),
+        lambda k: (2 * (k % 2) - 1) * exp(-2e0 * k * k * pow((sqrt(n) + 0.12e0 + 0.11e0 / sqrt(n)) * d, 2))
+    ))));
+
+-- How likely the sum of a six-sided dice is to be above that of b others: that a + b dice come to less than 7a. To 1e-9, up to
+-- twenty dice in all.
+create macro outrolling(a, b) as
+    greatest(0, least(1, coalesce(list_sum(list_transform(
+        range(greatest(0, (6 * a - b - 1 + 6) // 6)),
+        lambda k: (1 - 2 * (k % 2)) * exp(
+            lgamma(7 * a - 6 * k) - lgamma(6 * a - 6 * k - b) - lgamma(k + 1) - lgamma(a + b - k + 1) - (a + b) * ln(6e0)
+        )
+    )), 0)));

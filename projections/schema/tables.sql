@@ -36,6 +36,7 @@ create table faults (
 create table matches (
     match varchar not null,  -- id of the match
     game varchar not null,  -- name of the game
+    kit varchar,  -- name of the kit that it is played with; null for a game without kits
     title varchar not null,  -- title given by the scorekeeper; may be empty
     rules_version varchar,  -- version of the rules under which it is played
     catalogue varchar,  -- digest of the card definitions used
@@ -79,6 +80,13 @@ create table seats (
     seat integer not null,  -- seat, from 0
     player varchar,  -- the player's name
     side integer  -- seats of one side win and lose together
+);
+
+-- The kits with which matches are played, where their games have such.
+create table kits (
+    match varchar not null,  -- id of the match
+    game varchar not null,  -- name of the game
+    kit varchar not null  -- name of the kit
 );
 
 -- Entries: one row for each stored record (an action, or a record act).
@@ -167,6 +175,25 @@ create table points (
     cause varchar  -- why, in the game's own word
 );
 
+-- Dice and coins as they fell, one row for each: what games record of chance that shows on the table.
+create table dice (
+    position decimal(18, 3) not null,  -- position in the store of the entry
+    match varchar not null,  -- id of the match
+    game varchar not null,  -- name of the game
+    version integer not null,  -- version of the entry
+    k integer not null,  -- number of the event in its entry
+    round integer,  -- round in which its entry was made
+    turn integer,  -- turn in which its entry was made
+    undone boolean not null,  -- true when a later take-back covers it, a correction strikes it, or a redo goes back behind it
+    side integer,  -- side that threw it, if one did
+    seat integer,  -- seat that threw it; null where its side has several, or nobody did
+    purpose varchar,  -- what for, in the game's own word
+    faces integer,  -- faces of the die: 6, 20; 2 for a coin
+    roll integer,  -- number of the die in its roll, from 1
+    face integer,  -- what it showed, from 1
+    excluded boolean  -- true where a rule made it count for nothing
+);
+
 -- What ended a match: an ending by the rules, or what the players agreed. The last one that stands counts.
 create table endings (
     position decimal(18, 3) not null,  -- position in the store of the entry
@@ -200,4 +227,96 @@ create table declarations (
     undone boolean not null,  -- true when a later take-back covers it, a correction strikes it, or a redo goes back behind it
     round integer,  -- the declared round; 0 where the game has no rounds
     turn integer  -- the declared turn
+);
+
+-- Deck lists that were registered or chosen, one row for each deck.
+create table decks (
+    position decimal(18, 3) not null,  -- position in the store of the entry
+    match varchar not null,  -- id of the match
+    game varchar not null,  -- name of the game
+    version integer not null,  -- version of the entry
+    undone boolean not null,  -- true when a later take-back covers it, a correction strikes it, or a redo goes back behind it
+    seat integer,  -- seat that plays it; its last one counts
+    deck varchar,  -- digest of the list: the same for the same cards
+    cards varchar[],  -- its card ids, in order
+    copies integer[]  -- how many of each
+);
+
+-- What officials did and what was asked of them: calls, claims, rulings, penalties, appeals.
+create table judging (
+    position decimal(18, 3) not null,  -- position in the store of the entry
+    match varchar not null,  -- id of the match
+    game varchar not null,  -- name of the game
+    version integer not null,  -- version of the entry
+    turn integer,  -- turn in which it was entered
+    undone boolean not null,  -- true when a later take-back covers it, a correction strikes it, or a redo goes back behind it
+    kind varchar not null,  -- called (a judge), contested, ruled, penalised or appealed
+    about integer,  -- version of the entry that it is about; 0 for none
+    claim varchar,  -- of a claim: misrecorded, illegal, missed, interpretation or conduct
+    official varchar,  -- of a ruling: who gave it
+    rules varchar[],  -- of a ruling: the rules that it cites
+    remedy varchar,  -- of a ruling
+    decision varchar,  -- of a ruling on an appeal: upheld, modified or overturned
+    penalty varchar,  -- of a penalty: its step of the ladder
+    seat integer,  -- of a penalty or appeal: the seat
+    happened_at timestamp  -- table time, UTC
+);
+
+-- Ratings of players after each match that counts, each game by itself. Filled when a question about ratings is asked.
+create table ratings (
+    game varchar not null,  -- name of the game, with its kit: tabletop:chess
+    kind varchar not null,  -- match or simulated: their players are not compared with each other
+    number integer not null,  -- which match of the game it was, in the order in which they ended
+    match varchar not null,  -- id of the match
+    outcome varchar not null,  -- digest of players, result and time: shows whether it is still what was rated
+    ended_at timestamp not null,  -- when it ended
+    seat integer not null,  -- seat of the player
+    player varchar not null,  -- the player
+    elo double not null,  -- Elo after it
+    glicko double not null,  -- Glicko-2 rating after it
+    deviation double not null,  -- its deviation
+    volatility double not null,  -- its volatility
+    mu double not null,  -- OpenSkill: mean
+    sigma double not null  -- OpenSkill: deviation
+);
+
+-- How far the ratings have come. No row, or one.
+create table rated (
+    state varchar not null  -- position and damaged matches of the file when they were brought up
+);
+
+-- How matches stood when turns ended, as everybody saw it, for chances to win. Filled when `winning` asks about the game.
+create table situations (
+    match varchar not null,  -- id of the match
+    game varchar not null,  -- name of the game
+    version integer not null,  -- version of the entry after which it stood so
+    round integer not null,  -- round of that turn; 0 where the game has no rounds
+    turn integer not null,  -- the turn that ended
+    gaps double[] not null  -- what the first side shows less what the second does, by the game's gauges and counts
+);
+
+-- Which matches have been looked through for situations, and how far each of them went then.
+create table situated (
+    match varchar not null,  -- id of the match
+    entries integer  -- its entries when it was looked through
+);
+
+-- Moves of the first turns of matches, as ruled, for the explorer. Filled when `explore` asks about the game.
+create table steps (
+    match varchar not null,  -- id of the match
+    game varchar not null,  -- name of the game, with its kit: tabletop:chess
+    version integer not null,  -- version of the entry
+    number integer not null,  -- which of the acts that its correction inserted; 0 for an entry
+    turn integer not null,  -- turn in which it was made
+    seat integer,  -- seat that made it; null for nobody in particular
+    begins boolean not null,  -- true for the first move of a match in which a turn runs
+    before_key varchar not null,  -- digest of the public position in which it was made, with seats normalised
+    move varchar not null,  -- the command as everybody saw it, seats called A, B from the one to act
+    after_key varchar not null  -- digest of the public position that it left
+);
+
+-- Which matches the explorer has laid out, and how far each of them went then.
+create table explored (
+    match varchar not null,  -- id of the match
+    entries integer  -- its entries when its moves were laid out
 );

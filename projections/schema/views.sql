@@ -1,6 +1,7 @@
 -- The result of each seat of a match that has ended.
 -- match: id of the match
 -- game: name of the game
+-- kit: name of the kit that it was played with; null for a game without kits
 -- kind: match, what-if, simulated, duplicate or contest
 -- seat: the seat
 -- player: the player's name
@@ -11,7 +12,7 @@
 -- agreed: true where the players agreed the result
 create view results as
 select
-    m.match, m.game, m.kind, s.seat, s.player, s.side, s.seat = m.first_seat as first,
+    m.match, m.game, m.kit, m.kind, s.seat, s.player, s.side, s.seat = m.first_seat as first,
     case
         when m.drawn then 'drawn'
         when list_contains(m.winners, s.seat) then 'won'
@@ -42,3 +43,62 @@ from entries e
 join matches m on m.match = e.match
 where not e.undone and e.kind in ('opened', 'action') and e.turn > 0 and (e.round, e.turn) >= (m.from_round, m.from_turn)
 group by e.match, e.game, e.round, e.turn;
+
+-- What was done, by every name that it has: a command, an event, what became of a card, another kind of entry.
+-- position: position in the store of the entry
+-- match: id of the match
+-- game: name of the game
+-- version: version of the entry
+-- number: which of the acts that its correction inserted; 0 for an entry
+-- round: round in which its entry was made
+-- turn: turn in which its entry was made
+-- phase: phase in which it was made
+-- undone: true when a later take-back covers it, a correction strikes it, or a redo goes back behind it
+-- seat: seat that did it: the one that is named, else the one that was to act
+-- command: name of the game command of the entry
+-- action: the name: of the command (of another entry its kind), of the event, or of what became of the card
+-- card: card id that it names, if one
+-- place: which of the names in the command that card is, from 1: who does it comes first; 1 for events
+create view deeds as
+with known as (
+    select match, token, arg_max(card, position * 1000 + k) as card
+    from cards
+    where card is not null and token is not null and not undone
+    group by match, token
+),
+told as (
+    select
+        position, match, coalesce(command, kind) as action, command is not null as is_command, data,
+        coalesce(try_cast(data ->> 'player' as integer), try_cast(data ->> 'seat' as integer)) as seat
+    from entries
+),
+named as (
+    select position, match, action, seat, unnest(names) as name, generate_subscripts(names, 1) as place
+    from (
+        select
+            *, list_filter(
+                json_extract_string(data, '$..*')[2:], lambda name: not regexp_full_match(name, '-?[0-9.]+|[\[{].*|true|false|\?\?|', 's')
+            ) as names
+        from told
+        where is_command
+    )
+)
+select
+    e.position, e.match, e.game, e.version, e.number, e.round, e.turn, e.phase, e.undone, coalesce(d.seat, e.seat)::integer as seat,
+    e.command, d.action, d.card, d.place::integer as place
+from (
+    select position, seat, action, null::varchar as card, null as place from told
+    union all
+    select
+        n.position, n.seat, n.action,
+        case when k.card is not null then k.card when contains(n.name, '=') then split_part(n.name, '=', 2) else regexp_replace(n.name, '#[0-9]{1,3}$', '') end,
+        n.place
+    from named n
+    left join known k on k.match = n.match and regexp_full_match(n.name, '#[0-9]{1,3}-[0-9]{1,3}')
+        and k.token = try_cast(split_part(n.name[2:], '-', 1) as integer) * 1000 + try_cast(split_part(n.name, '-', 2) as integer)
+    union all
+    select position, seat, type, card, 1 from events
+    union all
+    select position, seat, action, card, 1 from cards
+) d
+join entries e on e.position = d.position;

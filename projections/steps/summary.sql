@@ -79,6 +79,7 @@ update matches set
     again = l.again,
     duplicate_of = coalesce(l.merged, ''),
     kind = case when l.merged is not null then 'duplicate' when kind <> 'duplicate' then kind when list_contains(tags, 'simulated') then 'simulated' else 'match' end,
+    kit = n.kit,
     first_seat = case when f.match is null then l.first_seat else f.first.seat end,
     players = coalesce(s.players, []),
     sides = coalesce(s.sides, []),
@@ -89,6 +90,7 @@ update matches set
     scores = coalesce(o.outcome.scores, case when not o.outcome.agreed then p.scores end)
 from line l
 left join ending o on o.match = l.match
+left join kits n on n.match = l.match
 left join started b on b.match = l.match
 left join (
     select match, count(*) as violations

@@ -53,6 +53,7 @@ REPLAY: Final = (
     Key("bookmark.next", "b", "next_bookmark(1)", "Next bookmark, recorded or your own"),
     Key("bookmark.previous", "B", "next_bookmark(-1)", "Previous bookmark"),
     Key("explain", "i", "explain", "Explain the action: each rule it names, passed, failed or not asked"),
+    Key("explorer", "p", "app.explorer", "Explorer: what was played from here, and how it ended"),
     Key(
         "table_event",
         "f10",

@@ -53,7 +53,7 @@ class Columns:
         return self._line(
             (
                 local_time(shown, self._zone).strftime(self._time_format),
-                row.game,
+                row.kit or row.game,
                 players if row.kind == "match" else f"{row.kind.upper()} {players}",
                 f"{row.entries:,}",
                 result_text(row),

@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Final, Protocol
 
-from domain.game import tag_of
 from domain.match import Acted
 from domain.table import JUDGE, GameState, Viewpoint
 from replay_tui.scorekeeping.line_keys import Put, Send, Stay, Step, on_close, on_digit, on_enter, on_space, on_tab
@@ -58,7 +57,8 @@ class Offers:
         match, phase = history.match, history.match.game.moment(history.match.state).phase
         standing = (history.entries[version - 1] for version in match.line)
         like = (e.payload for e in standing if e.envelope.phase == phase)
-        played = Counter(tag_of(acted.command) for acted in like if isinstance(acted, Acted))
+        cards = match.state.catalogue
+        played = Counter(acted.command.spoken(cards)[0].word for acted in like if isinstance(acted, Acted))
         return Suggester(match.game, match.state, played=played, over=match.concluded is not None)
 
     def offer(self, viewpoint: Viewpoint) -> None:

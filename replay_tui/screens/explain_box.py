@@ -66,19 +66,7 @@ class ExplainBox(ModalScreen[None]):
 
     def _show(self) -> None:
         pane = self.query_one(LinesView)
-        pane.call_after_refresh(lambda: pane.fill_box(tuple(self._lines(pane.room))))
-
-    def _lines(self, width: int) -> Iterator[Line]:
-        if isinstance(self._found, str):
-            yield from folded(self._found, width, "bad")
-            return
-        found = self._found
-        said = "allowed" if found.allowed else "impossible" if found.impossible else "illegal"
-        yield (Span(clean(found.command), "strong"), Span(f"  {said}", "good" if found.allowed else "bad"))
-        for asked in found.rules:
-            sign, tone = _SIGNS[asked.answer]
-            yield (Span(f"{sign} ", tone), Span(f"[{asked.rule}] ", "strong"), Span(clean(asked.title)))
-            yield from folded(asked.text, width, "bad" if asked.answer == "failed" else "dim")
+        pane.call_after_refresh(lambda: pane.fill_box(tuple(explanation_lines(self._found, pane.room))))
 
     @on(Input.Submitted)
     def _asked(self, event: Input.Submitted) -> None:
@@ -94,6 +82,19 @@ class ExplainBox(ModalScreen[None]):
     def action_cancel(self) -> None:
         """Back."""
         self.dismiss(None)
+
+
+def explanation_lines(found: Explanation | str, width: int) -> Iterator[Line]:
+    """What the rules say, or why that is not told."""
+    if isinstance(found, str):
+        yield from folded(found, width, "bad")
+        return
+    said = "allowed" if found.allowed else "impossible" if found.impossible else "illegal"
+    yield (Span(clean(found.command), "strong"), Span(f"  {said}", "good" if found.allowed else "bad"))
+    for asked in found.rules:
+        sign, tone = _SIGNS[asked.answer]
+        yield (Span(f"{sign} ", tone), Span(f"[{asked.rule}] ", "strong"), Span(clean(asked.title)))
+        yield from folded(asked.text, width, "bad" if asked.answer == "failed" else "dim")
 
 
 def act_of(match: AnyMatch, version: int, reading: Reading) -> AnyAct | None:

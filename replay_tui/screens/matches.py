@@ -13,11 +13,13 @@ from textual.screen import Screen
 
 from replay_tui.background import in_background
 from replay_tui.keymap.everywhere import COMMON
+from replay_tui.keymap.judging import DISPUTES_OF_ALL
 from replay_tui.keymap.key import bindings
 from replay_tui.keymap.matches import MATCHES
 from replay_tui.match_list.columns import KINDS, SORT_KEYS
 from replay_tui.match_list.reading import Reader
 from replay_tui.personal import Kept
+from replay_tui.screens.behind import PlayerWanted
 from replay_tui.screens.help import HelpScreen
 from replay_tui.screens.views import ViewsScreen
 from replay_tui.widgets.key_footer import KeyFooter
@@ -38,18 +40,30 @@ _SHOWN_TAGS: Final = 3
 
 
 class MatchesScreen(Screen[None]):
-    """The first screen."""
+    """The first screen; `among` some matches, the list of what is behind a number, which it is `about`."""
 
-    BINDINGS = bindings((*MATCHES, *COMMON))
+    BINDINGS = bindings((*MATCHES, *DISPUTES_OF_ALL, *COMMON))
     AUTO_FOCUS = "#matches"
 
     def __init__(
-        self, library: Library, open_match: Callable[[str], None], zone: tzinfo | None, keeper: Keeper
+        self,
+        library: Library,
+        open_match: Callable[[str], None],
+        zone: tzinfo | None,
+        keeper: Keeper,
+        *,
+        among: tuple[str, ...] | None = None,
+        about: str = "",
     ) -> None:
         super().__init__()
+        self._every = MatchQuery(limit=PAGE, among=among)
+        """What the list holds without a filter."""
+        self._about = about
         self.library = library
         self.table = MatchTable(zone, id="matches")
-        self.reader = Reader(self, library, self.table, nothing_found=self._nothing_found, changed=self._write_bar)
+        self.reader = Reader(
+            self, library, self.table, nothing_found=self._nothing_found, changed=self._write_bar, wanted=self._every
+        )
         self.open_match = open_match
         self.keeper = keeper
         self.view = ""
@@ -101,7 +115,8 @@ class MatchesScreen(Screen[None]):
             parts.append(f"view “{clean(self.view)}”{'' if self._shows_view else ' (changed)'}")
         if asked := write_query(self.reader.wanted, order=False):
             parts.append(f"filter “{clean(asked)}”")
-        self.query_one(LineBar).line = (Span("Matchbook", "strong"), Span(f" · {' · '.join(parts)}"))
+        name = f"Matches of {clean(self._about)}" if self._about else "Matchbook"
+        self.query_one(LineBar).line = (Span(name, "strong"), Span(f" · {' · '.join(parts)}"))
         self._write_title()
 
     # --- keys ----------------------------------------------------------------------------------------------------------
@@ -134,6 +149,14 @@ class MatchesScreen(Screen[None]):
         """Opens the match under the cursor."""
         if (row := self.table.chosen) is not None:
             self._open(row.id)
+
+    def action_player(self) -> None:
+        """The pages of the players of the match under the cursor."""
+        row = self.table.chosen
+        if row is not None and row.players and row.kind != "contest":
+            self.post_message(PlayerWanted(row.players, (f"game={row.game}",)))
+        else:
+            self.notify("No match is chosen: the pages are those of its players", markup=False, timeout=4)
 
     @on(MatchTable.Opened)
     def _opened(self, event: MatchTable.Opened) -> None:
@@ -168,8 +191,13 @@ class MatchesScreen(Screen[None]):
             self.reader.want(replace(self.reader.wanted, kind=found[0]))
 
     def action_back(self) -> None:
-        """One layer back: a long reading, filter and view. There is no level below."""
-        if not self.reader.stop():
+        """One layer back: a long reading, filter and view; then the number that the matches are behind. There is no level below
+        all matches."""
+        if self.reader.stop():
+            return
+        if self._about and not write_query(self.reader.wanted, order=False) and not self.view:
+            self.app.pop_screen()
+        else:
             self.view = ""
             self.reader.want(read_query("", self.reader.wanted))
             self._write_bar()
@@ -297,7 +325,7 @@ class MatchesScreen(Screen[None]):
     def _show_view(self, name: str) -> None:
         asked = {view.name: view.query for view in self.keeper.current.views}
         try:
-            query = read_query(asked.get(name, ""), MatchQuery(limit=PAGE))
+            query = read_query(asked.get(name, ""), self._every)
         except UsageProblem as problem:
             self.notify(clean(f"view “{name}”: {problem}"), severity="warning", markup=False)
             query = self.reader.wanted

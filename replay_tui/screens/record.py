@@ -28,6 +28,7 @@ from replay_tui.scorekeeping.requests import Requests
 from replay_tui.screens.correcting import Correcting
 from replay_tui.screens.explain_box import explained
 from replay_tui.screens.help import HelpScreen
+from replay_tui.screens.judging import Judging
 from replay_tui.screens.position import PositionScreen
 from replay_tui.screens.record_boxes import TableEvents
 from replay_tui.screens.sending import Sender
@@ -241,12 +242,20 @@ class RecordScreen(Screen[None]):
         self._keep_up()
 
     def claim(self, letter: str) -> bool:
-        """Letters that are keys: digits choose rows; on an empty line `?` asks for the keys, `E` corrects."""
+        """Letters that are keys: digits choose rows; on an empty line `?` asks for the keys, `E` corrects, `C`
+        contests, `J` shows disputes, `P` explores."""
         self._keep_up()
         if (claimed := self.offers.claimed(letter)) is not None:
             self._do(claimed)
             return True
-        asked = {"?": self.action_help, "E": self.action_correct}.get(letter) if not self.line.value else None
+        letters: dict[str, Callable[[], object]] = {
+            "?": self.action_help,
+            "E": self.action_correct,
+            "C": self.action_contest,
+            "J": self.action_disputes,
+            "P": partial(self.app.simulate_key, "ctrl+l"),
+        }
+        asked = letters.get(letter) if not self.line.value else None
         if asked is not None:
             asked()
         return asked is not None
@@ -342,6 +351,16 @@ class RecordScreen(Screen[None]):
         """Asks for the right line of an entry, at first of the last action."""
         correcting = Correcting(screen=self, timeline=self.timeline, desk=self.desk, look=self.follower.look)
         correcting.begin(self.history.match.acts[-1].address, self.viewpoint)
+
+    def action_contest(self) -> None:
+        """Contests the last action."""
+        Judging(self, self.timeline, self.desk, self.zone).contest(
+            self.history.match.acts[-1].address.version, self.viewpoint
+        )
+
+    def action_disputes(self) -> None:
+        """Shows the disputes of this match."""
+        Judging(self, self.timeline, self.desk, self.zone).disputes(self.viewpoint)
 
     def action_take_back(self) -> None:
         """Asks how far to go back."""

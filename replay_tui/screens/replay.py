@@ -21,6 +21,7 @@ from replay_tui.following import Follower, News
 from replay_tui.keymap.branching import BRANCHING
 from replay_tui.keymap.correcting import CORRECTABLE
 from replay_tui.keymap.everywhere import COMMON
+from replay_tui.keymap.judging import JUDGED
 from replay_tui.keymap.key import bindings
 from replay_tui.keymap.replay import REPLAY
 from replay_tui.moving import MOVES, Seeker, Sought, marked, none_further, target
@@ -57,7 +58,7 @@ _DIMMED: Final[tuple[tuple[str, tuple[object, ...]], ...]] = (
 class ReplayScreen(Screen[None]):
     """Board, event list, details, timeline row, position line. Nothing can be recorded from here."""
 
-    BINDINGS = bindings((*REPLAY, *BRANCHING, *CORRECTABLE, *COMMON))
+    BINDINGS = bindings((*REPLAY, *BRANCHING, *CORRECTABLE, *JUDGED, *COMMON))
     AUTO_FOCUS = "#events"
 
     position: reactive[int] = reactive(0)

@@ -1,11 +1,10 @@
-"""Questions about all matches: on the left what can be asked, on the right the answer as a table and as a chart."""
+"""Questions about all matches: on the left what can be asked, on the right the answer. Every number opens its matches."""
 
 from collections.abc import Iterator
 from datetime import tzinfo
 from functools import partial
 from pathlib import Path
-from threading import Event
-from typing import Final, TypeAlias
+from typing import Final
 
 from textual import on
 from textual.app import ComposeResult
@@ -16,10 +15,13 @@ from textual.screen import Screen
 from domain.text import counted
 from replay_tui.background import in_background, trouble_text
 from replay_tui.captions import spread
+from replay_tui.enquiry import Enquiry
 from replay_tui.keymap.everywhere import COMMON
 from replay_tui.keymap.key import bindings
 from replay_tui.keymap.statistics import STATISTICS
+from replay_tui.screens.behind import PlayerWanted, open_behind
 from replay_tui.screens.help import HelpScreen
+from replay_tui.screens.split_box import SplitBox
 from replay_tui.timeline import local_time
 from replay_tui.widgets.answer_table import AnswerTable
 from replay_tui.widgets.chart_view import ChartView
@@ -31,38 +33,49 @@ from replay_tui.widgets.scope_prompt import ScopePrompt
 from replay_tui.widgets.text_pad import TextPad
 from service.analysis.charts import SMALL, Chart, charts_of
 from service.analysis.explanation import explanation
-from service.analysis.scope import NOTHING, Scope, read_scope, scope_text
-from service.analysis.statistics import Answer, StatisticsDesk, Stopped, Wanted, save_csv
-from service.analysis.tables import tabulate
-from service.progress import Progress
+from service.analysis.scope import read_where, where_text
+from service.analysis.statistics import (
+    Answer,
+    Metric,
+    StatisticsDesk,
+    Subject,
+    Wish,
+    dimensions,
+    dimensions_of,
+    read_wish,
+    row_text,
+    save_csv,
+    usual_split,
+    wish,
+)
+from service.analysis.tables import Order, sortable, sorted_rows, tabulate
 from service.reading.toned import Line, Span, clean, fold
-
-Outcome: TypeAlias = Answer | Exception
 
 _NOTE_ROWS: Final = {True: 6, False: 3}
 """Rows of notes, in a wide terminal and in a narrow one."""
 
 
 class StatisticsScreen(Screen[None]):
-    """`wanted` is what the screen shows or waits for. One question is asked at a time: the last one wanted."""
+    """`wanted` is what the screen shows or waits for; `where` the filters that stay when one goes to another question."""
 
     BINDINGS = bindings((*STATISTICS, *COMMON))
     AUTO_FOCUS = "#questions"
 
-    def __init__(self, desk: StatisticsDesk, scope: Scope = NOTHING, zone: tzinfo | None = None) -> None:
+    def __init__(self, desk: StatisticsDesk, where: tuple[str, ...] = (), zone: tzinfo | None = None) -> None:
         super().__init__()
         self.desk = desk
         self.zone = zone
-        # Questions about all games come first.
-        self.questions = tuple(sorted(desk.questions(), key=lambda q: (bool(q.games), q.name)))
-        self.wanted = Wanted(self.questions[0], scope)
+        self.subjects = desk.subjects()
+        self.where = where
+        self.by: tuple[str, ...] | None = None
+        """The dimensions that were chosen; None: those usual for the metric."""
+        self.order: Order | None = None
+        self.wanted = self._wish(self.subjects[0])
         self.answer: Answer | None = None
-        """The answer to what is wanted, once it is here."""
-        self.asking: Wanted | None = None
-        self._halt = Event()
-        self._reading = False
-        """Whether it takes long, and says so: then `esc` stops it."""
-        self._stopped = False
+        """The answer to what is wanted, once it is here; its rows in the order that is shown."""
+        self._answered: Answer | None = None
+        """It as it came."""
+        self.enquiry = Enquiry(self, desk.ask, came=self._came, failed=self._failed, reached=self._reached)
         self._existing: Path | None = None
         """The file that was named once and is there already."""
 
@@ -70,7 +83,7 @@ class StatisticsScreen(Screen[None]):
         """From top to bottom."""
         yield LineBar(id="header")
         with Horizontal(id="statistics"):
-            yield QuestionList(self.questions, id="questions")
+            yield QuestionList(self.subjects, id="questions")
             with Vertical(id="answer"):
                 yield TextPad(id="meaning")
                 yield AnswerTable(id="table")
@@ -88,7 +101,7 @@ class StatisticsScreen(Screen[None]):
 
     def on_unmount(self) -> None:
         """What is still being asked is not waited for."""
-        self._halt.set()
+        self.enquiry.drop()
 
     def on_resize(self, event: Resize) -> None:
         """Fits the bars to the new width."""
@@ -97,7 +110,7 @@ class StatisticsScreen(Screen[None]):
 
     @property
     def list(self) -> QuestionList:
-        """The questions."""
+        """What can be asked about."""
         return self.query_one(QuestionList)
 
     @property
@@ -110,93 +123,72 @@ class StatisticsScreen(Screen[None]):
         """The answer, drawn."""
         return self.query_one(ChartView)
 
+    @property
+    def asking(self) -> Wish | None:
+        """What is on its way."""
+        return self.enquiry.asking
+
     # --- asking --------------------------------------------------------------------------------------------------------
+
+    def _wish(self, subject: Subject) -> Wish:
+        """A subject, split as was chosen where it can be, narrowed by the filters."""
+        if not isinstance(subject, Metric):
+            return wish(subject, self.where)
+        possible = {name for name, _ in dimensions_of(subject)}
+        fits = self.by is not None and set(self.by) <= possible
+        return wish(subject, self.where, self.by or () if fits else usual_split(subject))
 
     @on(QuestionList.Chosen)
     def _chosen(self, event: QuestionList.Chosen) -> None:
-        if event.question != self.wanted.question:
-            self._want(Wanted(event.question, self.wanted.scope))
+        if event.subject != self.wanted.subject:
+            self.order = None
+            self.table.cursor = 0
+            self._want(self._wish(event.subject))
 
-    def _want(self, wanted: Wanted) -> None:
+    def _want(self, wanted: Wish) -> None:
         """Shows a question, and asks it unless another one is being asked: then it is asked after that."""
         self.wanted, self.answer = wanted, None
-        self._reading = self._stopped = False
-        self.list.game = wanted.scope.get("game", "")
-        question = wanted.question
-        self.query_one("#meaning", TextPad).sentences = (Span(question.title, "strong"), Span(question.meaning))
+        self.list.game = wanted.game
+        subject = wanted.subject
+        split = f" by {', '.join(wanted.by)}" if wanted.by else ""
+        told = f"{subject.unit}." if isinstance(subject, Metric) else subject.meaning
+        self.query_one("#meaning", TextPad).sentences = (Span(f"{subject.title}{split}", "strong"), Span(told))
         self.query_one("#notes", TextPad).sentences = ()
         self._show_charts(())
         self._explain()
         if wanted.elsewhere:
+            games = (subject.game,) if isinstance(subject, Metric) else subject.games
+            self.enquiry.drop()
             self._say(
-                f"This is asked of {', '.join(question.games)}.",
-                f"The scope is {scope_text(wanted.scope)}.",
+                f"This is asked of {', '.join(games)}.",
+                f"The scope is {where_text(self.where)}.",
                 "esc drops the scope · / changes it",
             )
         else:
             self.table.show_notice(((), (Span("  asking …"),)))
-            self._ask()
+            self.enquiry.want(wanted)
         self._write_header()
 
-    def _ask(self) -> None:
-        if self.asking is None:
-            self.asking = self.wanted
-            self._halt.clear()
-            self.run_worker(partial(self._work, self.wanted), thread=True, group="ask")
-
-    def _work(self, wanted: Wanted) -> None:
-        """In a worker: while the analytics catch up, it says how far they are, and can be stopped."""
-        progress = Progress("entries")
-
-        def report(done: int, total: int) -> None:
-            if self._halt.is_set():
-                raise Stopped
-            if done < total:
-                self.app.call_from_thread(self._reached, progress.at(done, total))
-
-        outcome: Outcome
-        try:
-            outcome = self.desk.ask(wanted, report)
-        except Exception as error:
-            outcome = error
-        if self.is_running:
-            self.app.call_from_thread(self._answered, wanted, outcome)
-
     def _reached(self, progress: str) -> None:
-        if self.is_running and not (self.answer or self._stopped or self.wanted.elsewhere):
-            self._reading = True
-            self._say(
-                "Reading what was recorded since the last question.", progress, "esc stops; what was read is kept"
-            )
+        self._say("Reading what was recorded since the last question.", progress, "esc stops; what was read is kept")
 
-    def _answered(self, wanted: Wanted, outcome: Outcome) -> None:
-        self.asking, self._reading = None, False
-        if not self.is_running or self._stopped or self.wanted.elsewhere:
-            return
-        if wanted != self.wanted or isinstance(outcome, Stopped):
-            self._ask()  # what is wanted by now
-        elif isinstance(outcome, Exception):
-            self._say(
-                "No answer.",
-                trouble_text(outcome),
-                "F5 asks again · / changes the scope · esc goes back",
-            )
-            self.refresh_bindings()
-        else:
-            self._show(outcome)
+    def _failed(self, error: Exception) -> None:
+        self._say("No answer.", trouble_text(error), "F5 asks again · / changes the scope · esc goes back")
+        self.refresh_bindings()
 
-    def _show(self, answer: Answer) -> None:
-        self.answer = answer
-        table = tabulate(self.wanted.question, answer, {"game"} & set(self.wanted.given))
+    def _came(self, wanted: Wish, answer: Answer) -> None:
+        self._answered = answer
+        self.answer = answer = sorted_rows(answer, self.order)
         if answer.rows:
+            table = tabulate(wanted.shape, answer, {"game"} if wanted.game else set(), self.order)
             self.table.show_table(table)
         else:
-            self._say("Nothing to count.", *answer.notes, _REMEDIES[bool(self.wanted.scope)])
-        notes = list(self.wanted.without)
-        notes += [f"~ fewer than {SMALL} cases: they say little"] if any(table.small) else []
+            self._say("Nothing to count.", *answer.notes, _REMEDIES[bool(self.where)])
+        notes = list(wanted.without)
+        notes += [f"~ fewer than {SMALL} cases: they say little"] if answer.rows and any(table.small) else []
         notes += answer.notes if answer.rows else ()
         self.query_one("#notes", TextPad).sentences = tuple(Span(f"· {note}", "dim") for note in notes)
-        self._show_charts(charts_of(self.wanted.question, answer))
+        self._show_charts(charts_of(wanted.shape, answer))
         self._write_header()
 
     def _show_charts(self, charts: tuple[Chart, ...]) -> None:
@@ -219,7 +211,7 @@ class StatisticsScreen(Screen[None]):
         """Which matches, how many, and how far the analytics follow the store."""
         if not self.is_running or not self.size.width:
             return
-        scope, answer = clean(scope_text(self.wanted.scope)) or "all matches", self.answer
+        scope, answer = clean(where_text(self.where)) or "all matches", self.answer
         counted = f" · {answer.n:,} match{'' if answer.n == 1 else 'es'}" if answer else ""
         right = ""
         if answer is not None:
@@ -228,6 +220,56 @@ class StatisticsScreen(Screen[None]):
                 right += local_time(answer.as_of.updated_at, self.zone).strftime(" · %Y-%m-%d %H:%M:%S")
         left = (Span("STATISTICS", "strong"), Span(f" · {scope}{counted}"))
         self.query_one("#header", LineBar).line = spread(left, (Span(right, "strong"),), self.size.width)
+
+    # --- rows ----------------------------------------------------------------------------------------------------------
+
+    def _row(self, place: int) -> dict[str, object]:
+        """A row of the answer by column."""
+        return dict(zip(self.answer.columns, self.answer.rows[place], strict=True)) if self.answer else {}
+
+    @on(AnswerTable.Followed)
+    def _followed(self, event: AnswerTable.Followed) -> None:
+        row = self._row(event.row)
+        about = f"{self.wanted.subject.name} · {row_text(self.wanted, row)}"
+        open_behind(self, partial(self.desk.behind, self.wanted, row), about)
+
+    @on(AnswerTable.Moved)
+    def _moved(self) -> None:
+        self.refresh_bindings()
+
+    def _player(self) -> str:
+        """Who is named in the row under the cursor."""
+        rows = self.answer.rows if self.answer else ()
+        return str(self._row(self.table.cursor).get("player") or "") if rows else ""
+
+    def action_player(self) -> None:
+        """The page of the player in the row."""
+        if player := self._player():
+            self.post_message(PlayerWanted((player,), self.where))
+
+    @on(AnswerTable.Headed)
+    def _headed(self, event: AnswerTable.Headed) -> None:
+        same = self.order is not None and self.order.column == event.column
+        self._sort(Order(event.column, not (same and self.order and self.order.descending)))
+
+    def action_sort(self, by: int) -> None:
+        """Sorts by another column; before the first, as it was answered."""
+        if self.answer is not None:
+            columns = (None, *sortable(self.wanted.shape, self.answer))
+            place = columns.index(self.order.column if self.order else None) + by
+            column = columns[min(max(place, 0), len(columns) - 1)]
+            self._sort(Order(column) if column is not None else None)
+
+    def action_reverse(self) -> None:
+        """Turns the order around."""
+        if self.order is not None:
+            self._sort(Order(self.order.column, not self.order.descending))
+
+    def _sort(self, order: Order | None) -> None:
+        self.order = order
+        self.table.cursor = 0
+        if self.answer is not None and self._answered is not None:
+            self._came(self.wanted, self._answered)
 
     # --- panes ---------------------------------------------------------------------------------------------------------
 
@@ -239,8 +281,14 @@ class StatisticsScreen(Screen[None]):
                 possible = self.asking is not None or (self.is_running and bool(self.chart.charts))
             case "read":
                 possible = self.asking is not None or there
-            case "save":
+            case "save" | "sort":
                 possible = there
+            case "reverse":
+                possible = there and self.order is not None
+            case "player":
+                possible = self.is_running and bool(self._player())
+            case "split":
+                possible = isinstance(self.wanted.subject, Metric)
             case _:
                 possible = True
         return True if possible else None
@@ -274,7 +322,7 @@ class StatisticsScreen(Screen[None]):
     def _explain(self) -> None:
         if self.has_class("explained"):
             pane = self.query_one("#explanation", LinesView)
-            pane.show_lines(tuple(explanation(self.wanted.question, self.answer, pane.room)))
+            pane.show_lines(tuple(explanation(self.wanted.subject, self.answer, pane.room)))
 
     def action_maximise(self) -> None:
         """Hides the list, or shows it again."""
@@ -289,10 +337,8 @@ class StatisticsScreen(Screen[None]):
         self._want(self.wanted)
 
     def action_back(self) -> None:
-        """One layer back: a long wait, the explanation, the hidden list, the chart, the scope, the screen."""
-        if self._reading:
-            self._reading, self._stopped = False, True
-            self._halt.set()
+        """One layer back: a long wait, the explanation, the hidden list, the chart, the table, the scope, the screen."""
+        if self.enquiry.stop():
             self._say("Stopped.", "What was read so far is kept.", "F5 asks again · esc goes back")
         elif self.has_class("explained"):
             self.action_explain()
@@ -300,8 +346,10 @@ class StatisticsScreen(Screen[None]):
             self.action_maximise()
         elif self.has_class("charted"):
             self.action_chart()
-        elif self.wanted.scope:
-            self._want(Wanted(self.wanted.question, NOTHING))
+        elif self.table.has_focus:
+            self.list.focus()
+        elif self.where:
+            self._narrow(())
         else:
             self.app.pop_screen()
 
@@ -310,7 +358,23 @@ class StatisticsScreen(Screen[None]):
         title = "Statistics: table" if self.focused is self.table else "Statistics: questions"
         self.app.push_screen(HelpScreen(title))
 
-    # --- scope, command, file ------------------------------------------------------------------------------------------
+    # --- what is asked, command, file ----------------------------------------------------------------------------------
+
+    def action_split(self, further: bool) -> None:
+        """Asks by what the metric is split."""
+        if isinstance(subject := self.wanted.subject, Metric):
+            box = SplitBox(subject, self.wanted.by, further=further)
+            self.app.push_screen(box, partial(self._split, further=further))
+
+    def _split(self, dimension: str | None, *, further: bool) -> None:
+        if dimension is not None:
+            self.by = (*(self.wanted.by if further else ()), *((dimension,) if dimension else ()))
+            self.order = None
+            self._want(self._wish(self.wanted.subject))
+
+    def _narrow(self, where: tuple[str, ...]) -> None:
+        self.where = where
+        self._want(self._wish(self.wanted.subject))
 
     def action_command(self) -> None:
         """Copies the command that asks the same, and shows it."""
@@ -318,28 +382,42 @@ class StatisticsScreen(Screen[None]):
         self.notify(clean(self.wanted.command), title="Copied", markup=False, timeout=4)
 
     def action_scope(self) -> None:
-        """Opens the line that narrows the question."""
-        self.query_one(ScopePrompt).open_scope(self.wanted.scope)
-        # Without them, nothing is completed.
+        """Opens the line that narrows what is asked."""
+        self.query_one(ScopePrompt).open_scope(self.where)
+        self._know()
+
+    def action_ask(self) -> None:
+        """Opens the line in which all can be typed: what, by what, where."""
+        words = self.wanted.command.removeprefix("matchbook stats ")
+        self.query_one(ScopePrompt).open_ask(f"{words} ", [one.name for one in self.subjects], tuple(dimensions()))
+        self._know()
+
+    def _know(self) -> None:
+        """Without the values that there are, nothing is completed."""
         in_background(self, self.desk.known, self.query_one(ScopePrompt).know, lambda _: None, group="known")
 
     def action_save(self) -> None:
         """Asks for the file."""
         self._existing = None
-        self.query_one(Prompt).open("save", "save as", f"{self.wanted.question.name}.csv", "⏎ saves the table · esc")
+        self.query_one(Prompt).open("save", "save as", f"{self.wanted.subject.name}.csv", "⏎ saves the table · esc")
 
     @on(Prompt.Accepted)
     def _accepted(self, event: Prompt.Accepted) -> None:
         if event.purpose == "save":
-            self._save(Path(event.text.strip() or f"{self.wanted.question.name}.csv"))
+            self._save(Path(event.text.strip() or f"{self.wanted.subject.name}.csv"))
             return
         try:
-            scope = read_scope(event.text)
-        except ValueError as problem:
+            wanted = read_wish(event.text) if event.purpose == "ask" else None
+            where = read_where(event.text) if wanted is None else wanted.where
+        except (ValueError, LookupError) as problem:
             self.query_one(Prompt).hint(clean(str(problem)))
             return
         self._close_prompt()
-        self._want(Wanted(self.wanted.question, scope))
+        if wanted is not None:
+            self.by, self.order = wanted.by or None, None
+            self.list.show(wanted.subject)
+        self.where = where
+        self._want(wanted or self._wish(self.wanted.subject))
 
     def _save(self, path: Path) -> None:
         if self.answer is not None:

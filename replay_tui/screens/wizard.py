@@ -21,12 +21,12 @@ from replay_tui.widgets.lines import LineBar, LinesView, folded
 from replay_tui.widgets.suggestion_list import SuggestionList
 from service.reading.toned import Line, Span, clean, pad
 from service.recording.acts import RecordingDesk
-from service.recording.wizard import STEPS, Choice, Draft, Problem, Step, answered, choices, notes, values_of
+from service.recording.wizard import STEPS, Choice, Draft, Problem, Step, answered, choices, notes, steps_of, values_of
 from service.typing.fuzzy import strict_prefix
 from service.typing.suggestions import Suggestion
 
 _HINTS: Final[dict[Step, str]] = {
-    "game": "which game",
+    "game": "which game: one of these, or a kit's file",
     "catalogue": "which card definitions: one of these, or a file",
     "players": "names in seat order, with commas; @1 behind a name is its side",
     "options": "a number changes an option · letters find one · name=value · ⏎ goes on",
@@ -58,6 +58,7 @@ class WizardScreen(Screen[None]):
         self._problems: tuple[str, ...] = ()
         self._notes: tuple[str, ...] = ()
         """What is odd about the cards that were chosen."""
+        self._known: tuple[Draft, Step, tuple[Choice, ...]] | None = None
 
     def compose(self) -> ComposeResult:
         """From top to bottom."""
@@ -87,18 +88,24 @@ class WizardScreen(Screen[None]):
     def _enter_step(self, step: Step) -> None:
         self.step = step
         self._problems = ()
-        offered = choices(self.draft, step)
+        offered = self._offered()
         begun = self._answer_of(step) or (offered[0].value if offered and step in ("catalogue", "strictness") else "")
         self.line.put("" if step == "options" else begun)
         self.query_one("#answer", LineBar).line = (Span(_HINTS[step], "dim"),)
         self._show()
+
+    def _offered(self) -> tuple[Choice, ...]:
+        """What the step offers; asked once for a draft, and not at every key."""
+        if self._known is None or self._known[:2] != (self.draft, self.step):
+            self._known = self.draft, self.step, choices(self.draft, self.step)
+        return self._known[2]
 
     def _answer_of(self, step: Step) -> str:
         draft = self.draft
         decks = (draft.decks.get(seat, "") for seat in range(len(draft.players)))
         seated = (f"{p}@{draft.sides[n] + 1}" if n in draft.sides else p for n, p in enumerate(draft.players))
         answers: dict[Step, str] = {
-            "game": draft.game,
+            "game": draft.kit or draft.game,
             "catalogue": draft.catalogue,
             "players": ", ".join(seated),
             "options": ", ".join(f"{name}={value}" for name, value in draft.options.items()),
@@ -115,8 +122,9 @@ class WizardScreen(Screen[None]):
         offers.rows = tuple(self._rows())
 
     def _lines(self) -> Iterator[Line]:
-        here = STEPS.index(self.step)
-        for place, step in enumerate(STEPS):
+        steps = steps_of(self.draft)
+        here = steps.index(self.step)
+        for place, step in enumerate(steps):
             sign = ">" if place == here else "✓" if place < here else " "
             answer = self._answer_of(step) if place < here or step == "options" else ""
             default = "(as usual)" if place < here and not answer else ""
@@ -132,7 +140,7 @@ class WizardScreen(Screen[None]):
     def _rows(self) -> Iterator[Suggestion]:
         typed = self.line.value
         begun = typed.rpartition(",")[2].strip()
-        offered = choices(self.draft, self.step)
+        offered = self._offered()
         whole = not begun or any(choice.value == begun for choice in offered)
         for choice in offered:
             found = self.step == "options" and begun.casefold() in f"{choice.value} {choice.meaning}".casefold()
@@ -216,10 +224,11 @@ class WizardScreen(Screen[None]):
             text = offers.rows[0].line
         if self._opening or (not self._answer(text)) or (self.step == "options" and text.strip()):
             return
-        if self.step == STEPS[-1]:
+        steps = steps_of(self.draft)
+        if self.step == steps[-1]:
             self._open()
         else:
-            self._enter_step(STEPS[STEPS.index(self.step) + 1])
+            self._enter_step(steps[steps.index(self.step) + 1])
 
     def _answer(self, text: str) -> bool:
         """Takes an answer in; says what is wrong with it where it cannot stand."""
@@ -256,9 +265,10 @@ class WizardScreen(Screen[None]):
 
     def action_back(self) -> None:
         """To the step before; from the first one out."""
-        place = STEPS.index(self.step)
+        steps = steps_of(self.draft)
+        place = steps.index(self.step)
         if place:
-            self._enter_step(STEPS[place - 1])
+            self._enter_step(steps[place - 1])
         else:
             self.app.pop_screen()
 

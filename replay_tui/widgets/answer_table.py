@@ -1,5 +1,10 @@
 """The table of an answer: its heading stays on top, what its rows are about on the left."""
 
+from dataclasses import dataclass
+
+from textual.events import Click
+from textual.markup import escape
+from textual.message import Message
 from textual.reactive import reactive
 from textual.strip import Strip
 
@@ -7,43 +12,118 @@ from replay_tui.keymap.key import bindings
 from replay_tui.keymap.statistics import ANSWER_TABLE
 from replay_tui.widgets.lines import LinesView
 from service.analysis.tables import Tabulation
-from service.reading.toned import Line
+from service.reading.toned import Line, Span
+
+CURSOR = ">"
 
 
-class AnswerTable(LinesView):
-    """Rows scroll, columns shift. In place of a table it shows what there is to say."""
+class AnswerTable(LinesView, inherit_bindings=False):
+    """Rows with a cursor, columns that shift. In place of a table it shows what there is to say."""
 
+    COMPONENT_CLASSES = {"answer--cursor"}  # noqa: RUF012
     BINDINGS = bindings(ANSWER_TABLE)
 
+    cursor: reactive[int] = reactive(0)
     shift: reactive[int] = reactive(0)
     """Columns that are shifted out behind the pinned ones."""
 
-    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
+    @dataclass
+    class Followed(Message):
+        """A row was chosen: the matches behind it are wanted."""
+
+        row: int
+
+    @dataclass
+    class Headed(Message):
+        """The heading of a column was clicked."""
+
+        column: str
+
+    class Moved(Message):
+        """The cursor is on another row."""
+
+    def __init__(self, *, id: str | None = None, keys: str = "←→") -> None:  # noqa: A002
+        """`keys` shift the columns, back and on."""
         super().__init__(id=id)
+        self._keys = keys
         self.table: Tabulation | None = None
 
     def show_table(self, table: Tabulation) -> None:
-        """Replaces what is shown."""
+        """Replaces what is shown; the cursor stays in the same row where there still is one."""
         self.table = table
-        self.shift = 0
-        self._lay_out(1 + len(table.small))
+        self.shift = min(self.shift, self.furthest)
+        self.cursor = self.validate_cursor(self.cursor)
+        self._lay_out(1 + self.count)
 
     def show_notice(self, lines: tuple[Line, ...]) -> None:
         """Says something in place of a table."""
         self.table = None
         self.lines = lines
+        self.cursor = self.shift = 0
         self._lay_out(len(lines))
+
+    @property
+    def count(self) -> int:
+        """Rows of the table."""
+        return 0 if self.table is None else len(self.table.small)
 
     def _lay_out(self, rows: int) -> None:
         self.set_height(rows)
-        self.show_from(0)
+        self._keep_in_view()
         self.write_captions()
         self.refresh()
 
     def on_resize(self) -> None:
         """Fits the captions and the height."""
-        self.set_height(len(self.lines) if self.table is None else 1 + len(self.table.small))
-        self.write_captions()
+        self._lay_out(len(self.lines) if self.table is None else 1 + self.count)
+
+    def validate_cursor(self, cursor: int) -> int:
+        """The nearest row there is."""
+        return min(max(cursor, 0), max(self.count - 1, 0))
+
+    def watch_cursor(self) -> None:
+        """Keeps the row in view."""
+        self._keep_in_view()
+        self.refresh()
+        self.post_message(self.Moved())
+
+    def _keep_in_view(self) -> None:
+        """The heading takes the first row in view."""
+        self.show_from(max(min(self.top, self.cursor), self.cursor + 2 - self.page))
+
+    def action_move(self, by: int) -> None:
+        """So many rows on or back; no further than the ends."""
+        self.cursor += by
+
+    def action_page(self, by: int) -> None:
+        """A page on or back."""
+        self.cursor += by * max(1, self.page - 1)
+
+    def action_follow(self) -> None:
+        """Opens the matches behind the row."""
+        if self.count:
+            self.post_message(self.Followed(self.cursor))
+
+    def on_click(self, event: Click) -> None:
+        """The first click moves the cursor, a second one follows; one on the heading sorts."""
+        place = event.get_content_offset(self)
+        if place is None or self.table is None:
+            return
+        row = self.top + place.y - 1
+        if place.y == 0:
+            if name := self.table.name_at(place.x - 1, self.shift, self.room - 1):
+                self.post_message(self.Headed(name))
+        elif row < self.count:
+            if row == self.cursor:
+                self.action_follow()
+            self.cursor = row
+
+    def watch_has_focus(self, has_focus: bool) -> None:
+        """The cursor shows with the focus."""
+        super().watch_has_focus(has_focus)
+        self.refresh()
+
+    # --- columns -------------------------------------------------------------------------------------------------------
 
     def validate_shift(self, shift: int) -> int:
         """No further than the last column."""
@@ -55,7 +135,7 @@ class AnswerTable(LinesView):
         if self.table is None:
             return 0
         columns = len(self.table.columns)
-        wanted = (s for s in range(self.table.shifts) if self.table.fits(s, self.room) >= columns - s)
+        wanted = (s for s in range(self.table.shifts) if self.table.fits(s, self.room - 1) >= columns - s)
         return next(wanted, self.table.shifts)
 
     def watch_shift(self) -> None:
@@ -64,16 +144,15 @@ class AnswerTable(LinesView):
         self.refresh()
 
     def write_captions(self) -> None:
-        """Says how many columns there are to either side."""
+        """Says how many rows there are, what all of them share, and how many columns there are to either side."""
         if self.table is None:
             self.border_title = ""
             return
-        rows = len(self.table.small)
-        after = len(self.table.columns) - self.shift - self.table.fits(self.shift, self.room)
-        parts = [f"{rows:,} row{'' if rows == 1 else 's'}"]
-        parts += [f"← {self.shift} more"] if self.shift else []
-        parts += [f"{after} more column{'' if after == 1 else 's'} →"] if after > 0 else []
-        self.border_title = " · ".join(parts)
+        after = len(self.table.columns) - self.shift - self.table.fits(self.shift, self.room - 1)
+        parts = [f"{self.count:,} row{'' if self.count == 1 else 's'}", *self.table.same]
+        parts += [f"{self._keys[0]} {self.shift} more"] if self.shift else []
+        parts += [f"{after} more column{'' if after == 1 else 's'} {self._keys[1]}"] if after > 0 else []
+        self.border_title = escape(" · ".join(parts))
 
     def render_line(self, y: int) -> Strip:
         """The heading, then the rows in view."""
@@ -81,6 +160,10 @@ class AnswerTable(LinesView):
         if self.table is None:
             return self.strip(self.line_at(row), self.room)
         if y == 0:
-            return self.strip(self.table.line(None, self.shift, self.room), self.room)
-        inside = row - 1 < len(self.table.small)
-        return self.strip(self.table.line(row - 1, self.shift, self.room) if inside else (), self.room)
+            return self.strip((Span(" "), *self.table.line(None, self.shift, self.room - 1)), self.room)
+        row -= 1
+        if row >= self.count:
+            return self.strip((), self.room)
+        here = row == self.cursor and self.has_focus
+        line = (Span(CURSOR if here else " "), *self.table.line(row, self.shift, self.room - 1))
+        return self.strip(line, self.room, "answer--cursor" if here else "")

@@ -3,61 +3,47 @@
 from collections.abc import Callable, Sequence
 from typing import Final, TypeAlias, assert_never
 
-from rich.cells import cell_len
 from rich.text import Text
 from textual.color import Color
 from textual.markup import escape
 from textual.reactive import reactive
 from textual_plotext import Plot, PlotextPlot
 
-from service.analysis.charts import SMALL, Bar, Bars, Chart, Histogram, Lines, round_numbers
-from service.reading.toned import clean, cut
+from service.analysis.charts import SMALL, Chart, Histogram, Lines, round_numbers
+from service.reading.toned import clean
 
 _FRAME: Final = 3
 """Rows of the frame and the axis."""
-_WIDEST_LABEL: Final = 22
 _TICKS: Final = 8
 _SIGNS: Final = ("braille", "x", "o", "+")
 _SHOWN_SIGNS: Final = ("⠒", "x", "o", "+")
 
 Colour: TypeAlias = tuple[int, int, int] | str
-Page: TypeAlias = tuple[Chart, int]
-"""A chart, and its first row that is shown."""
 
 
 class ChartView(PlotextPlot):
-    """One chart at a time; bars that have no room go on another page."""
+    """One chart at a time."""
 
     charts: reactive[tuple[Chart, ...]] = reactive((), layout=False)
     place: reactive[int] = reactive(0, layout=False)
-    """The page that is shown."""
-
-    @property
-    def pages(self) -> tuple[Page, ...]:
-        """All charts, cut to the height there is."""
-        rows = max(1, self.size.height - _FRAME)
-        return tuple(
-            (chart, first)
-            for chart in self.charts
-            for first in (range(0, len(chart.bars), rows) if isinstance(chart, Bars) else (0,))
-        )
+    """The one that is shown."""
 
     def turn(self, by: int) -> None:
-        """Goes to another page; no further than the ends."""
-        self.place = min(max(self.place + by, 0), max(len(self.pages) - 1, 0))
+        """Goes to another chart; no further than the ends."""
+        self.place = min(max(self.place + by, 0), max(len(self.charts) - 1, 0))
 
     def watch_charts(self) -> None:
-        """Begins with the first page."""
+        """Begins with the first."""
         self.place = 0
 
     def render(self) -> Text:
-        """The page as text."""
-        pages, (width, height) = self.pages, self.size
-        if not pages or width < 10 or height <= _FRAME:
+        """The chart as text."""
+        charts, (width, height) = self.charts, self.size
+        if not charts or width < 10 or height <= _FRAME:
             self.border_title = ""
-            return Text("nothing to draw" if not pages else "")
-        chart, first = pages[min(self.place, len(pages) - 1)]
-        self.border_title = escape(clean(" · ".join(_captions(chart, pages, self.place))))
+            return Text("nothing to draw" if not charts else "")
+        chart = charts[self.place]
+        self.border_title = escape(clean(" · ".join(_captions(chart, len(charts), self.place))))
         accent = Color.parse(self.app.theme_variables["accent"])
         colour: Colour = (
             "default" if accent.ansi is not None else accent.rgb
@@ -65,69 +51,25 @@ class ChartView(PlotextPlot):
         plot = Plot()
         plot.theme("clear")
         match chart:
-            case Bars():
-                bars = chart.bars[first : first + height - _FRAME]
-                return draw_bars(plot, chart, bars, width, colour)
             case Lines():
                 draw_lines(plot, chart, colour)
             case Histogram():
                 draw_histogram(plot, chart, colour)
             case _:
                 assert_never(chart)
-        return _built(plot, width, height)
+        plot.plotsize(width, height)
+        return Text.from_ansi(plot.build())
 
 
-def _captions(chart: Chart, pages: Sequence[Page], place: int) -> list[str]:
-    parts = [f"{min(place, len(pages) - 1) + 1}/{len(pages)} ]"] if len(pages) > 1 else []
+def _captions(chart: Chart, count: int, place: int) -> list[str]:
+    parts = [f"{place + 1}/{count} ]"] if count > 1 else []
     parts.append(chart.title)
     if isinstance(chart, Lines):
         parts += [f"{sign} {series.name}" for sign, series in zip(_SHOWN_SIGNS, chart.series, strict=False)]
         parts += [f"│ fewer than {SMALL} from {chart.thin_from:g}"] if chart.thin_from is not None else []
-    elif isinstance(chart, Histogram):
-        parts += ["- expected"] if chart.expected else []
-    elif chart.against is not None:
-        parts.append("│ " + (f"{100 * chart.against:g} %" if chart.percent else f"{chart.against:g}"))
+    elif chart.expected:
+        parts.append("- expected")
     return parts
-
-
-def draw_bars(plot: Plot, chart: Bars, bars: Sequence[Bar], width: int, colour: Colour) -> Text:
-    """A row each: label, cases, the value between its ends. Labels are set here: plots do not know of wide letters."""
-    labels = _labels(bars, min(_WIDEST_LABEL, width // 3))
-    if chart.against is not None:
-        plot.vline(chart.against, "default")
-    most = 1.0 if chart.percent else max((max(bar.value, bar.high or 0.0) for bar in chart.bars), default=0.0) or 1.0
-    for row, bar in zip(range(len(bars), 0, -1), bars, strict=True):
-        _draw_bar(plot, bar, row, colour)
-    plot.xlim(0, most)
-    plot.ylim(*((1, len(bars)) if len(bars) > 1 else (0.5, 1.5)))
-    plot.yticks([], [])
-    if chart.percent:
-        plot.xticks([0, 0.25, 0.5, 0.75, 1], ["0 %", "25 %", "50 %", "75 %", "100 %"])
-    else:
-        _ticks(plot.xticks, 0, most)
-    built = _built(plot, width - cell_len(labels[0]), len(bars) + _FRAME)
-    blank = " " * cell_len(labels[0])
-    fronts = [blank, *labels, blank, blank]
-    return Text("\n").join(Text(front) + line for front, line in zip(fronts, built.split("\n"), strict=False))
-
-
-def _draw_bar(plot: Plot, bar: Bar, row: int, colour: Colour) -> None:
-    if bar.low is None or bar.high is None:
-        if bar.value:
-            plot.plot([0, bar.value], [row, row], marker="█", color=colour)
-        return
-    plot.plot([bar.low, bar.high], [row, row], marker="─", color="default")
-    plot.scatter([bar.low], [row], marker="├", color="default")
-    plot.scatter([bar.high], [row], marker="┤", color="default")
-    plot.scatter([bar.value], [row], marker="o" if bar.small else "●", color=colour)
-
-
-def _labels(bars: Sequence[Bar], widest: int) -> list[str]:
-    """`great_helm  ~13`: all of one width."""
-    names = [cut(clean(bar.label), widest) for bar in bars]
-    cases = ["" if bar.n is None else f" {'~' if bar.small else ''}{bar.n:,}" for bar in bars]
-    room, space = max(map(cell_len, names)), max(map(len, cases))
-    return [name + " " * (room - cell_len(name)) + n.rjust(space) for name, n in zip(names, cases, strict=True)]
 
 
 def draw_lines(plot: Plot, chart: Lines, colour: Colour) -> None:
@@ -161,8 +103,3 @@ def _ticks(set_ticks: Callable[[list[float], list[str]], object], low: float, hi
 def _number_axis(plot: Plot, xs: Sequence[float]) -> None:
     step = -(-len(xs) // _TICKS)
     plot.xticks(list(xs[::step]), [f"{x:g}" for x in xs[::step]])
-
-
-def _built(plot: Plot, width: int, height: int) -> Text:
-    plot.plotsize(width, height)
-    return Text.from_ansi(plot.build())

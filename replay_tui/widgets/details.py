@@ -59,9 +59,8 @@ class Details(LinesView):
             yield from self._text(note)
         here = self.timeline.frame(self.position).number
         for frame in frames_of(history, version):
-            if frame.event is not None:
+            if text := event_text(history.match.game, frame, self.viewpoint):
                 sign = ">" if frame.number == here else " "
-                text = event_text(history.match.game, frame, self.viewpoint)
                 yield from self._text(f"{sign} {version}.{frame.number} {text}")
         for told in hand_lines(history, version, self.viewpoint):
             yield from self._text(told)

@@ -180,7 +180,7 @@ class EventList(LinesView):
     def _event_line(self, row: Row, *, top: bool) -> Line:
         timeline = self.timeline
         frame = timeline.frame(row.position)
-        text = event_text(timeline.history.match.game, frame, self.viewpoint)
+        text = event_text(timeline.history.match.game, frame, self.viewpoint) or self._told(row.version)
         tone: Tone = "dim" if row.version in timeline.history.match.undone else "plain"
         number = f"{row.version}.{frame.number} "
         gutter = self._gutter(row.version, top=True) if top else (Span(" " * self._gutter_width),)

@@ -32,7 +32,7 @@ def folded(text: str, width: int, tone: Tone = "plain") -> Iterator[Line]:
 class Toned(Widget):
     """A widget that draws toned lines in its own colours."""
 
-    COMPONENT_CLASSES = {f"tone--{tone}" for tone in (*get_args(Tone), *get_args(Role), *get_args(Now))}  # noqa: RUF012
+    COMPONENT_CLASSES = {f"tone--{tone}" for tone in (*get_args(Tone), *get_args(Role), *get_args(Now), "shade")}  # noqa: RUF012
 
     _tone_styles: dict[tuple[str, str], Style] | None = None
 
@@ -43,7 +43,10 @@ class Toned(Widget):
 
     def strip(self, line: Line, width: int, ground: str = "") -> Strip:
         """A line as a strip of exactly a width; `ground` names the class that colours a cursor row."""
-        segments = [Segment(clean(span.text), self._style(span.tone, ground)) for span in fit(line, width)]
+        segments = [
+            Segment(clean(span.text), self._style(span.tone, "tone--shade" if span.shade else ground))
+            for span in fit(line, width)
+        ]
         return Strip(segments).adjust_cell_length(width, self._style("plain", ground))
 
     def _style(self, tone: str, ground: str) -> Style:

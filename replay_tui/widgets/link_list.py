@@ -21,7 +21,7 @@ CURSOR = ">"
 class Link(Struct, frozen=True):
     """Where a row leads."""
 
-    kind: Literal["rule", "card", "deck", "entry"]
+    kind: Literal["rule", "card", "deck", "entry", "dimension", "match", "matches"]
     name: str
 
 

@@ -1,6 +1,6 @@
-"""The line that narrows a question: what can be typed next stands beside it."""
+"""The line that narrows what is asked, or asks something else: what can be typed next stands beside it."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from textual import on
@@ -10,11 +10,13 @@ from replay_tui.keymap.everywhere import PROMPT
 from replay_tui.keymap.key import bindings
 from replay_tui.keymap.statistics import SCOPE_LINE
 from replay_tui.widgets.prompt import Prompt
-from service.analysis.scope import Scope, completed, possible, read_scope, scope_text
+from service.analysis.scope import completed, completed_name, names_next, possible, read_where, where_text
+from service.analysis.statistics import read_wish
 from service.reading.toned import clean
 
 _SHOWN: Final = 6
 """Values that are named at once."""
+_READERS: Final[Mapping[str, Callable[[str], object]]] = {"scope": read_where, "ask": read_wish}
 
 
 class ScopePrompt(Prompt):
@@ -25,11 +27,19 @@ class ScopePrompt(Prompt):
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id)
         self._known: Mapping[str, tuple[str, ...]] = {}
+        self._subjects: Sequence[str] = ()
+        self._dimensions: Sequence[str] = ()
 
-    def open_scope(self, scope: Scope) -> None:
-        """Shows a scope to be changed."""
-        text = scope_text(scope)
-        self.open("scope", "/", f"{text} " if text else "", "")
+    def open_scope(self, where: Sequence[str]) -> None:
+        """Shows filters to be changed."""
+        text = where_text(where)
+        self.open("scope", "where", f"{text} " if text else "", "")
+        self._suggest()
+
+    def open_ask(self, text: str, subjects: Sequence[str], dimensions: Sequence[str]) -> None:
+        """Shows a whole question to be changed."""
+        self._subjects, self._dimensions = subjects, dimensions
+        self.open("ask", "ask", text, "")
         self._suggest()
 
     def know(self, known: Mapping[str, tuple[str, ...]]) -> None:
@@ -42,24 +52,32 @@ class ScopePrompt(Prompt):
         self._suggest()
 
     def _suggest(self) -> None:
-        if self.purpose == "scope":
-            self.hint(self._hint(self.query_one(Input).value))
+        if self.purpose in _READERS:
+            self.hint(self._hint(self.text))
+
+    def _names(self, text: str) -> tuple[str, ...] | None:
+        """What is named at the end of a whole question; None where a filter is due."""
+        return names_next(text, self._subjects, self._dimensions) if self.purpose == "ask" else None
 
     def _hint(self, text: str) -> str:
-        found = possible(text, self._known)
+        names = self._names(text)
+        found = possible(text, self._known) if names is None else names
         if found and not text.endswith(found[0]):
             more = f" +{len(found) - _SHOWN}" if len(found) > _SHOWN else ""
             return "tab " + " ".join(clean(word) for word in found[:_SHOWN]) + more
         try:
-            read_scope(text)
-        except ValueError as problem:
+            _READERS[self.purpose](text)
+        except (ValueError, LookupError) as problem:
             return clean(str(problem))
         return "⏎ asks · esc"
 
     def action_complete(self) -> None:
         """Completes the word that is typed."""
+        if self.purpose not in _READERS:
+            return
         field = self.query_one(Input)
-        whole = completed(field.value, self._known) if self.purpose == "scope" else None
+        names = self._names(field.value)
+        whole = completed(field.value, self._known) if names is None else completed_name(field.value, names)
         if whole is not None:
             field.value = whole
             field.cursor_position = len(whole)

@@ -2,30 +2,29 @@
 
     <kind> <x> <y>[,<y>…] [by <column>] [against <column or number>]
 
-`bars` draws a row for each line of the answer, with its interval where the question has one for `y`; `lines` a line for each
-`y` over `x`; `histogram` a column for each `x`. `by` makes a chart of its own for each value of a column; `against` is what to
-compare with: a number, or a column (of bars, one that is the same in all rows of a chart).
+`bars` draws a bar in each row of the table (`cell_bars`), with its interval where the question has one for `y`; `lines` a line
+for each `y` over `x`; `histogram` a column for each `x`. `by` makes a chart of its own for each value of a column; `against` is
+what to compare with: a number, or a column.
 """
 
 import re
 from collections.abc import Sequence
-from math import ceil, floor, log10
-from typing import Final, Literal, TypeAlias, cast, get_args
+from math import ceil, floor, isnan, log10
+from typing import Final, Literal, Protocol, TypeAlias, cast, get_args
 
 from msgspec import Struct
 
 from projections.answers import SMALL, Answer
-from projections.questions import Question
 
 __all__ = [
     "SMALL",
-    "Bar",
-    "Bars",
     "Chart",
     "Histogram",
     "Lines",
     "Series",
+    "Shaped",
     "charts_of",
+    "number_of",
     "read_plan",
     "round_numbers",
 ]
@@ -35,6 +34,17 @@ Kind = Literal["bars", "lines", "histogram"]
 _PLAN: Final = re.compile(
     r"(?P<kind>\w+) (?P<x>\w+) (?P<y>[\w,]+)(?: by (?P<by>\w+))?(?: against (?P<against>[\w.]+))?"
 )
+
+
+class Shaped(Protocol):
+    """What is known of the columns of an answer: which are shares, which lie between two others, what is drawn."""
+
+    @property
+    def percent(self) -> tuple[str, ...]: ...
+    @property
+    def intervals(self) -> tuple[tuple[str, str, str], ...]: ...
+    @property
+    def chart(self) -> str: ...
 
 
 class Plan(Struct, frozen=True):
@@ -51,31 +61,6 @@ class Plan(Struct, frozen=True):
         """The columns that it needs."""
         named = (self.x, *self.ys, self.by, self.against)
         return tuple(name for name in named if name and not _is_number(name))
-
-
-class Bar(Struct, frozen=True):
-    """One row: a value, between two ends where they are known."""
-
-    label: str
-    value: float
-    low: float | None = None
-    high: float | None = None
-    n: int | None = None
-    """Cases behind it."""
-
-    @property
-    def small(self) -> bool:
-        """Whether it rests on so few cases that it says little."""
-        return self.n is not None and self.n < SMALL
-
-
-class Bars(Struct, frozen=True):
-    """Values with their intervals, one below the other."""
-
-    title: str
-    bars: tuple[Bar, ...]
-    percent: bool = False
-    against: float | None = None
 
 
 class Series(Struct, frozen=True):
@@ -107,7 +92,7 @@ class Histogram(Struct, frozen=True):
     """How many there would be by what the question compares with."""
 
 
-Chart: TypeAlias = Bars | Lines | Histogram
+Chart: TypeAlias = Lines | Histogram
 Row: TypeAlias = dict[str, object]
 
 
@@ -120,17 +105,17 @@ def read_plan(text: str) -> Plan:
     return Plan(kind, found["x"], tuple(found["y"].split(",")), found["by"] or "", found["against"] or "")
 
 
-def charts_of(question: Question, answer: Answer) -> tuple[Chart, ...]:
-    """The charts of an answer, in the order of its rows; none where there is nothing to draw."""
-    if not question.chart:
+def charts_of(shape: Shaped, answer: Answer) -> tuple[Chart, ...]:
+    """The charts of an answer that have no place in its rows, in their order; none where there is nothing to draw."""
+    plan = read_plan(shape.chart) if shape.chart else None
+    if plan is None or plan.kind == "bars":
         return ()
-    plan = read_plan(question.chart)
     groups: dict[str, list[Row]] = {}
     for cells in answer.rows:
         row = dict(zip(answer.columns, cells, strict=True))
-        if all(_number(row[name]) is not None for name in plan.ys):
+        if all(number_of(row[name]) is not None for name in (plan.x, *plan.ys)):
             groups.setdefault(str(row[plan.by]) if plan.by else "", []).append(row)
-    return tuple(_chart(plan, question, name, rows) for name, rows in groups.items())
+    return tuple(_chart(plan, name, rows) for name, rows in groups.items())
 
 
 def round_numbers(low: float, high: float, most: int) -> list[float]:
@@ -143,24 +128,15 @@ def round_numbers(low: float, high: float, most: int) -> list[float]:
     return [round(n * step, 10) for n in range(ceil(low / step - 1e-9), floor(high / step + 1e-9) + 1)]
 
 
-def _chart(plan: Plan, question: Question, group: str, rows: Sequence[Row]) -> Chart:
+def _chart(plan: Plan, group: str, rows: Sequence[Row]) -> Chart:
     about = f" · {plan.by} {group}" if _is_number(group) else f" · {group}" if group else ""
     title = _words(" and ".join(plan.ys)) + f" by {_words(plan.x)}" + about
-    xs, ys = _numbers(rows, plan.x), _numbers(rows, plan.ys[0])
-    match plan.kind:
-        case "bars":
-            bars = tuple(_bar(plan, question, row) for row in rows)
-            return Bars(title, bars, plan.ys[0] in question.percent, _against(plan, rows[0]))
-        case "lines":
-            series = tuple(Series(_words(name), _numbers(rows, name)) for name in plan.ys)
-            return Lines(title, _words(plan.x), xs, series, _thin_from(xs, rows))
-        case "histogram":
-            expected = _numbers(rows, plan.against) if plan.against else ()
-            return Histogram(title, _words(plan.x), xs, ys, expected)
-
-
-def _against(plan: Plan, row: Row) -> float | None:
-    return float(plan.against) if _is_number(plan.against) else _number(row.get(plan.against))
+    xs = _numbers(rows, plan.x)
+    if plan.kind == "lines":
+        series = tuple(Series(_words(name), _numbers(rows, name)) for name in plan.ys)
+        return Lines(title, _words(plan.x), xs, series, _thin_from(xs, rows))
+    expected = _numbers(rows, plan.against) if plan.against else ()
+    return Histogram(title, _words(plan.x), xs, _numbers(rows, plan.ys[0]), expected)
 
 
 def _thin_from(xs: Sequence[float], rows: Sequence[Row]) -> float | None:
@@ -170,20 +146,15 @@ def _thin_from(xs: Sequence[float], rows: Sequence[Row]) -> float | None:
     return next((x for x, now, before in zip(xs[1:], few[1:], few, strict=False) if now and not before), None)
 
 
-def _bar(plan: Plan, question: Question, row: Row) -> Bar:
-    value = plan.ys[0]
-    ends = next((ends for column, *ends in question.intervals if column == value), None)
-    low, high = (_number(row[end]) for end in ends) if ends else (None, None)
-    n = row.get("n")
-    return Bar(str(row[plan.x]), _number(row[value]) or 0.0, low, high, n if isinstance(n, int) else None)
-
-
 def _numbers(rows: Sequence[Row], column: str) -> tuple[float, ...]:
-    return tuple(_number(row[column]) or 0.0 for row in rows)
+    return tuple(number_of(row[column]) or 0.0 for row in rows)
 
 
-def _number(value: object) -> float | None:
-    return float(value) if isinstance(value, int | float) else None
+def number_of(value: object) -> float | None:
+    """A cell as a number, or one that is written; None where it is none."""
+    if isinstance(value, str) and _is_number(value):
+        return float(value)
+    return float(value) if isinstance(value, int | float) and not isnan(value) else None
 
 
 def _is_number(text: str) -> bool:

@@ -1,35 +1,36 @@
-"""All that is known about a question, as lines for a screen."""
+"""All that is known about a question or a metric, as lines for a screen."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from projections.answers import Answer
+from projections.metrics import Metric, described, dimensions, splits
 from projections.questions import Question, parameters_of
 from service.reading.toned import Line, Span, clean, fold, pad
 
-_NAMES: Final = 13
+_NAMES: Final = 18
 """Cells of the names on the left."""
 
 
-def explanation(question: Question, answer: Answer | None, width: int) -> Iterator[Line]:
-    """All that is known about a question: formula, unit, bias, columns, parameters, and the notes on its answer."""
-    parts = [("formula", question.formula), ("unit", question.unit), ("known bias", question.bias)]
-    parts += [("games", ", ".join(question.games))] if question.games else []
-    yield (Span(question.title, "strong"),)
-    yield from _paragraph("", question.meaning, width)
-    for name, text in parts:
-        yield from _paragraph(name, text, width)
-    for title, rows in (
-        ("columns", question.columns),
-        ("parameters", parameters_of(question)),
-        ("notes", tuple(("", note) for note in (answer.notes if answer else ()))),
-    ):
+def explanation(subject: Question | Metric, answer: Answer | None, width: int) -> Iterator[Line]:
+    """Formula, unit, coverage, bias; columns and parameters, or dimensions; and the notes on its answer."""
+    yield (Span(subject.title, "strong"),)
+    if isinstance(subject, Metric):
+        yield from _paragraphs({name: text for name, text in described(subject).items() if name != "by"}, width)
+        lists = {"by": [(name, dimensions()[name].meaning) for name in splits(subject)]}
+    else:
+        said = {"": subject.meaning, "formula": subject.formula, "unit": subject.unit, "known bias": subject.bias}
+        yield from _paragraphs({**said, "games": ", ".join(subject.games)} if subject.games else said, width)
+        lists = {"columns": [*subject.columns], "parameters": [*parameters_of(subject)]}
+    for title, rows in {**lists, "notes": [("", note) for note in (answer.notes if answer else ())]}.items():
         yield from ((), (Span(title, "strong"),)) if rows else ()
         for name, text in rows:
-            yield from _paragraph(name, text, width)
+            yield from _paragraphs({name: text}, width)
 
 
-def _paragraph(name: str, text: str, width: int) -> Iterator[Line]:
-    """A name on the left, its text beside it."""
-    for number, row in enumerate(fold(clean(text), max(8, width - _NAMES - 1))):
-        yield (*pad((Span(clean(name) if number == 0 else ""),), _NAMES), Span(" "), Span(row))
+def _paragraphs(said: Mapping[str, str], width: int) -> Iterator[Line]:
+    """Names on the left, their texts beside them."""
+    names = min(_NAMES, width // 4)
+    for name, text in said.items():
+        for number, row in enumerate(fold(clean(text), max(8, width - names - 1))):
+            yield (*pad((Span(clean(name) if number == 0 else ""),), names), Span(" "), Span(row))

@@ -1,7 +1,7 @@
 """What narrows a question, as one types it: `game=frc_tcg player="Ana B" since=2026-01-01`."""
 
 import shlex
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, TypeAlias
 
 from service.errors import UsageProblem
@@ -37,18 +37,45 @@ def seat_pairs(given: tuple[str, ...], flag: str) -> dict[int, str]:
     return found
 
 
+def split_words(text: str) -> list[str]:
+    """The words of a line; what stands in quotes is one. Raises UsageProblem."""
+    try:
+        return shlex.split(text)
+    except ValueError:
+        raise UsageProblem("a quotation mark is missing at the end") from None
+
+
 def read_scope(text: str) -> Scope:
     """A scope from a line; values with blanks stand in quotes. Raises UsageProblem, BadParameter."""
     from projections.questions import expect_value
 
-    try:
-        words = shlex.split(text)
-    except ValueError:
-        raise UsageProblem("a quotation mark is missing at the end") from None
-    found = pairs(words, "a parameter")
+    found = pairs(split_words(text), "a parameter")
     for name, value in found.items():
         expect_value(name, value)
     return found
+
+
+def read_where(text: str) -> tuple[str, ...]:
+    """The filters of a line, each a word; `where` may come first. Raises UsageProblem, BadParameter, UnknownMetric."""
+    from projections.metrics.wording import expect_filter
+    from projections.questions import expect_value
+    from projections.questions.scope import PARAMETERS
+
+    words = split_words(text)
+    words = words[1:] if words and words[0].lower() == "where" else words
+    for word in words:
+        name, _, value = word.partition("=")
+        if name in PARAMETERS and "=" in word:
+            expect_value(name, value)
+        else:
+            expect_filter(word)
+    return tuple(words)
+
+
+def where_text(words: Iterable[str]) -> str:
+    """The line that `read_where` reads back."""
+    parts = (word.partition("=") for word in words)
+    return " ".join(f"{name}={shlex.quote(value)}" for name, _, value in parts)
 
 
 def scope_text(scope: Scope) -> str:
@@ -79,6 +106,29 @@ def possible(text: str, known: Mapping[str, Iterable[str]]) -> tuple[str, ...]:
         return tuple(f"{parameter}=" for parameter in known if parameter.startswith(name))
     begun = value.lstrip("'\"").casefold()
     return tuple(v for v in known.get(name, ()) if v.casefold().startswith(begun))
+
+
+def names_next(text: str, subjects: Iterable[str], dimensions: Iterable[str]) -> tuple[str, ...] | None:
+    """What the name at the end of `METRIC by DIMENSION,… where NAME=VALUE` can be; None where a filter is due.
+
+    The question or metric comes first, dimensions stand between `by` and `where`.
+    """
+    before, word = _last_word(text)
+    words = before.split()
+    begun = word.rpartition(",")[2].casefold()
+    if not words:
+        return tuple(name for name in subjects if name.startswith(word.casefold()))
+    if "where" in words or any("=" in one for one in (*words, word)):
+        return None
+    if words[-1] == "by" or words[-1].endswith(",") or "," in word:
+        return tuple(name for name in dimensions if name.startswith(begun))
+    return tuple(name for name in ("by", "where") if name.startswith(begun) and name not in words)
+
+
+def completed_name(text: str, names: Sequence[str]) -> str | None:
+    """The line with the name at its end completed to the first of those that are possible; None where there is none."""
+    begun = max(text.rfind(" "), text.rfind(",")) + 1
+    return text[:begun] + names[0] + " " if names else None
 
 
 def _last_word(text: str) -> tuple[str, str]:

@@ -1,19 +1,32 @@
-"""An answer as a table of texts: numbers to the right, a share and its interval in one cell, what a row is about on the left."""
+"""An answer as a table: numbers to the right, a share with its interval and cases in one cell, its bar beside it, what a row is
+about on the left."""
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Final
+from math import isnan
+from typing import Final, TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from domain.board import Tone
 from projections.answers import SMALL, Answer, Cell
-from projections.questions import Question
+from projections.metrics import dimensions
+from service.analysis.cell_bars import LEAST as LEAST_BAR
+from service.analysis.cell_bars import Reaches, Results, bars_of
+from service.analysis.charts import Shaped, read_plan
 from service.reading.toned import GAP, Line, Span, clean, pad, width_of
 
 WIDEST: Final = 28
 LEAST: Final = 8
 """Cells of a text column."""
 NONE: Final = "-"
+
+
+class Order(Struct, frozen=True):
+    """By which column rows are sorted."""
+
+    column: str
+    descending: bool = True
 
 
 class Column(Struct, frozen=True):
@@ -29,13 +42,18 @@ class Column(Struct, frozen=True):
         return max(width_of((Span(text),)) for text in (self.title, *self.cells))
 
 
+AnyColumn: TypeAlias = Column | Reaches | Results
+
+
 class Tabulation(Struct, frozen=True):
     """Columns from left to right. The first `pinned` stay in view when the others are shifted."""
 
-    columns: tuple[Column, ...]
+    columns: tuple[AnyColumn, ...]
     pinned: int
     small: tuple[bool, ...]
     """Rows that rest on so few cases that they say little."""
+    same: tuple[str, ...] = ()
+    """What would say the same in each row, and has no column."""
 
     @property
     def shifts(self) -> int:
@@ -49,86 +67,164 @@ class Tabulation(Struct, frozen=True):
         """
         spans: list[Span] = []
         for column, width in self._shown(shift, room):
-            text = column.title if row is None else column.cells[row]
-            tone: Tone = "strong" if row is None else "dim" if self.small[row] else "plain"
-            before = " " * max(width - width_of((Span(text),)), 0) if column.right else ""
-            spans += [*pad((Span(before + text, tone),), width), Span(" " * GAP)]
+            spans += [*pad(self._cell(column, row, width), width), Span(" " * GAP)]
         return tuple(spans[:-1])
+
+    def _cell(self, column: AnyColumn, row: int | None, width: int) -> Line:
+        if row is not None and not isinstance(column, Column):
+            return column.line(row, width)
+        text = column.title if row is None or not isinstance(column, Column) else column.cells[row]
+        tone: Tone = "strong" if row is None else "dim" if self.small[row] else "plain"
+        right = isinstance(column, Column) and column.right
+        before = " " * max(width - width_of((Span(text),)), 0) if right else ""
+        return (Span(before + text, tone),)
 
     def fits(self, shift: int, room: int) -> int:
         """How many columns can be seen in so many cells."""
         return len(self._shown(shift, room))
 
-    def _shown(self, shift: int, room: int) -> list[tuple[Column, int]]:
+    def name_at(self, cell: int, shift: int, room: int) -> str:
+        """The column of the answer whose heading holds a cell of the line; empty for none."""
+        start = 0
+        for column, width in self._shown(shift, room):
+            if start <= cell < start + width and isinstance(column, Column):
+                return column.title.split(_PARTS, maxsplit=1)[0].rstrip("↓↑").replace(" ", "_")
+            start += width + GAP
+        return ""
+
+    def _shown(self, shift: int, room: int) -> list[tuple[AnyColumn, int]]:
         """The columns that have room, and how wide they are. Texts on the left are cut where they would take it all."""
-        shown, left = list[tuple[Column, int]](), room
+        shown, left = list[tuple[AnyColumn, int]](), room
+        alone = sum(isinstance(column, Column) and not column.right for column in self.columns[: self.pinned]) == 1
         for place, column in enumerate((*self.columns[: self.pinned], *self.columns[self.pinned + shift :])):
-            most = column.width if column.right else WIDEST if place >= self.pinned else max(LEAST, room // 5)
-            width = min(column.width, most)
-            left -= width + (GAP if shown else 0)
+            left -= GAP if shown else 0
+            if isinstance(column, Column):
+                pinned = max(LEAST, room * (2 if alone else 1) // 5)
+                most = column.width if column.right else WIDEST if place >= self.pinned else pinned
+                width = min(column.width, most)
+            else:
+                width = max(LEAST_BAR, min(column.most, left))
+            left -= width
             if left < 0 and place > 0:
                 break
             shown.append((column, width))
         return shown
 
 
-def tabulate(question: Question, answer: Answer, without: Iterable[str] = ()) -> Tabulation:
-    """The table of an answer, `without` columns that say the same in each row."""
-    values = {name: [row[place] for row in answer.rows] for place, name in enumerate(answer.columns)}
-    ends = {end for _, *pair in question.intervals for end in pair}
+def tabulate(
+    shape: Shaped, answer: Answer, without: Iterable[str] = (), order: Order | None = None, *, cases: bool = True
+) -> Tabulation:
+    """The table of an answer, `without` columns that say the same in each row; an arrow stands where it is sorted by.
+
+    `cases`: whether `n` are those of the first interval, and stand behind it; else they come first.
+    """
+    values = {name: [_known(row[place]) for row in answer.rows] for place, name in enumerate(answer.columns)}
+    ends = {end for _, *pair in shape.intervals for end in pair}
+    spread = [name for name, *_ in shape.intervals if name in values]
     names = [name for name in answer.columns if name not in ends and name not in set(without)]
-    # What a row is about ends with its number of cases; behind it stands what one came for.
-    pinned = names.index("n") + 1 if "n" in names else _leading_texts(names, values)
-    spread = [name for name, *_ in question.intervals]
-    ordered = [
-        *names[:pinned],
-        *(n for n in names[pinned:] if n in spread),
-        *(n for n in names[pinned:] if n not in spread),
-    ]
-    columns = tuple(_column(question, values, name) for name in ordered)
+    if (merged := bool(spread) and cases) and "n" in names:
+        names.remove("n")
+    # Behind what a row is about stands what one came for.
+    keys = names[: _keys(shape, names, values)]
+    same = [name for name in keys if len(answer.rows) > 1 and len(set(map(_text, values[name]))) == 1][: len(keys) - 1]
+    keys = [name for name in keys if name not in same]
+    rest = [name for name in names if name not in {*keys, *same, *spread}]
     small = tuple(isinstance(n, int) and n < SMALL for n in values.get("n", [None] * len(answer.rows)))
-    marked = tuple(
-        _marked(column, small) if name == "n" else column for name, column in zip(ordered, columns, strict=True)
-    )
-    return Tabulation(marked, pinned, small)
+    made: list[AnyColumn] = [_column(shape, values, name, small) for name in keys]
+    made += [_column(shape, values, rest.pop(0), small)] if rest[:1] == ["n"] else []
+    pinned = len(made)
+    intervals = [_interval(shape, values, name, small, cases=merged and not place) for place, name in enumerate(spread)]
+    bars = bars_of(shape, values, len(answer.rows))
+    made += [*intervals[:1], *bars, *intervals[1:]] if merged else [*bars, *intervals]
+    made += [_column(shape, values, name, small) for name in rest]
+    said = tuple(f"{name.replace('_', ' ')} {_text(values[name][0])}" for name in same)
+    return Tabulation(tuple(_arrowed(column, order) for column in made), pinned, small, said)
 
 
-def _leading_texts(names: Sequence[str], values: dict[str, list[Cell]]) -> int:
-    return next((i for i, name in enumerate(names) if _is_numeric(values[name])), len(names))
+def sorted_rows(answer: Answer, order: Order | None) -> Answer:
+    """The answer with its rows by a column; what is not known comes last."""
+    if order is None or order.column not in answer.columns:
+        return answer
+    place = answer.columns.index(order.column)
+    known = [row for row in answer.rows if _known(row[place]) is not None]
+    numeric = all(isinstance(row[place], int | float) for row in known)
+    known.sort(key=lambda row: _float(row[place]) if numeric else 0, reverse=order.descending)
+    if not numeric:
+        known.sort(key=lambda row: _text(row[place]).casefold(), reverse=order.descending)
+    return replace(answer, rows=(*known, *(row for row in answer.rows if _known(row[place]) is None)))
 
 
-def _marked(column: Column, small: Sequence[bool]) -> Column:
-    """The number of cases, with a sign where they are few: tone alone would not do."""
-    cells = tuple(f"~{text}" if few else text for text, few in zip(column.cells, small, strict=True))
-    return Column(column.title, cells, column.right)
+def sortable(shape: Shaped, answer: Answer) -> tuple[str, ...]:
+    """The columns by which rows can be sorted, those that one comes for first."""
+    first = [name for name, *_ in shape.intervals]
+    return tuple(dict.fromkeys(name for name in (*first, "n", *answer.columns) if name in answer.columns))
 
 
-def _column(question: Question, values: dict[str, list[Cell]], name: str) -> Column:
+def _known(cell: Cell) -> Cell:
+    """The cell; None where the database says that it is no number, as 0 / 0."""
+    return None if isinstance(cell, float) and isnan(cell) else cell
+
+
+def _arrowed(column: AnyColumn, order: Order | None) -> AnyColumn:
+    """The title with `↓` or `↑` behind the name that is sorted by."""
+    if order is None or not isinstance(column, Column):
+        return column
+    name, arrow = order.column.replace("_", " "), "↓" if order.descending else "↑"
+    parts = [part + arrow if part == name else part for part in column.title.split(_PARTS)]
+    return replace(column, title=_PARTS.join(parts))
+
+
+_PARTS: Final = " · "
+"""Between the names of a column that holds two numbers."""
+
+
+def _keys(shape: Shaped, names: Sequence[str], values: dict[str, list[Cell]]) -> int:
+    """How many of the names say what a row is about: those before the first number, but for numbers that count nothing."""
+    plan = read_plan(shape.chart) if shape.chart else None
+    along = {dimension.key for dimension in dimensions().values() if dimension.number}
+    along |= {plan.x, plan.by} if plan is not None else set()
+    return next((i for i, name in enumerate(names) if name not in along and _is_numeric(values[name])), len(names))
+
+
+def _column(shape: Shaped, values: dict[str, list[Cell]], name: str, small: Sequence[bool]) -> Column:
     title, cells = name.replace("_", " "), values[name]
     if not _is_numeric(cells):
         return Column(title, tuple(clean(_text(cell)) for cell in cells), right=False)
-    percent = name in question.percent
-    ends = next((pair for column, *pair in question.intervals if column == name), None)
-    if ends is None:
-        return Column(title, _numbers(cells, percent=percent), right=True)
-    return Column(title, _intervals(cells, values[ends[0]], values[ends[1]], percent=percent), right=True)
+    texts = _numbers(cells, percent=name in shape.percent)
+    return Column(title, _marked(texts, small) if name == "n" else texts, right=True)
 
 
-def _intervals(
-    centres: Sequence[Cell], lows: Sequence[Cell], highs: Sequence[Cell], *, percent: bool
-) -> tuple[str, ...]:
-    """`52.1 % (48.0–56.2)`, filled up so that centres and ends stand below each other."""
+def _marked(texts: Sequence[str], small: Sequence[bool]) -> tuple[str, ...]:
+    """Numbers of cases, with a sign where they are few: tone alone would not do."""
+    return tuple(f"~{text}" if few else text for text, few in zip(texts, small, strict=True))
+
+
+def _interval(shape: Shaped, values: dict[str, list[Cell]], name: str, small: Sequence[bool], *, cases: bool) -> Column:
+    """`52.1 % [48.0, 56.2] n=540`, filled up so that centres, ends and cases stand below each other."""
+    lows, highs = next((values[low], values[high]) for column, low, high in shape.intervals if column == name)
+    centres, percent = values[name], name in shape.percent
     write = _writer([*centres, *lows, *highs], percent=percent)
+    sign = " %" if percent else ""
     ends = [
-        f"({write(low)}–{write(high)})" if low is not None and high is not None else ""
+        f"[{write(low)}, {write(high)}]" if low is not None and high is not None else ""
         for low, high in zip(lows, highs, strict=True)
     ]
-    widest = max(map(len, ends), default=0)
-    sign = " %" if percent else ""
-    return tuple(
-        f"{write(centre)}{sign} {end:<{widest}}" if centre is not None else f"{NONE} {'':<{widest}}"
-        for centre, end in zip(centres, ends, strict=True)
+    counts = (
+        [f"n={text}" for text in _marked(_numbers(values["n"], percent=False), small)]
+        if cases and "n" in values
+        else []
     )
+    shares = ["" if centre is None else write(centre) + sign for centre in centres]
+    parts = [[text or NONE for text in shares], ends, *([counts] if counts else [])]
+    rights = (True, False, False)
+    padded = [_padded(texts, right=right) for texts, right in zip(parts, rights, strict=False)]
+    title = name.replace("_", " ") + (f"{_PARTS}n" if counts else "")
+    return Column(title, tuple(" ".join(row) for row in zip(*padded, strict=True)), right=True)
+
+
+def _padded(texts: Sequence[str], *, right: bool) -> list[str]:
+    widest = max(map(len, texts), default=0)
+    return [text.rjust(widest) if right else text.ljust(widest) for text in texts]
 
 
 def _numbers(cells: Sequence[Cell], *, percent: bool) -> tuple[str, ...]:

@@ -1,6 +1,7 @@
 """What officials record, asked of the procedure first and stored together or not at all."""
 
 from collections.abc import Callable, Sequence
+from itertools import count, takewhile
 from typing import Final, TypeAlias
 
 from msgspec import Struct
@@ -20,19 +21,38 @@ from domain.judging import (
     Rewound,
     Ruled,
 )
+from domain.match import Acted
+from domain.notation import Names, print_command
 from domain.procedure.docket import Docket
 from domain.rules import Violation
-from domain.table import GameState
+from domain.table import JUDGE, GameState
 from service.errors import UsageProblem
 from service.judging.plan import plan_of, plan_to
+from service.reading.difference import differing
+from service.reading.record_acts import outcome_text, record_act_text
 from service.recording.matchbook import Matchbook, Receipt
 from service.recording.recorder import Recorder
 from service.typing.scoresheet import Line
-from storage.records import AnyMatch
+from storage.records import AnyMatch, AnyPayload
 
 REMEDY: Final = "remedy of ruling"
 PENALTY: Final = "penalty by ruling"
 """What an act that a ruling brings along gives as its reason, before the ruling's entry."""
+
+
+class Foresight(Struct, frozen=True, kw_only=True):
+    """What a ruling would bring along."""
+
+    version: int
+    """The entry that the match is at."""
+    entries: tuple[str, ...]
+    """What would be recorded, an entry each."""
+    changed: tuple[tuple[str, str, str], ...]
+    """Where on the board, what stands there, what would stand there."""
+    result: str
+    """How the result changes; empty: it does not."""
+
+
 AnyDocket: TypeAlias = Docket[GameState, Command, Event]
 
 
@@ -67,41 +87,94 @@ def docket_of(app: Matchbook, match: AnyMatch) -> AnyDocket:
     return Docket(match, app.store.entries(match.id))
 
 
-def record(app: Matchbook, match_id: str, act: AnyJudging, *, at_version: int | None = None) -> Receipt:
-    """Records one act: an official named, a claim, an appeal. Raises RuleViolation (of the procedure), Conflict, UsageProblem."""
-    return _recorded(app, match_id, at_version, lambda session: session.add(act))[-1]
+def record(
+    app: Matchbook, match_id: str, act: AnyJudging, *, at_version: int | None = None, command_id: str | None = None
+) -> Receipt:
+    """Records one act: an official named, a claim, an appeal. Sent again with the same command id, it is what was recorded
+    first. Raises RuleViolation (of the procedure), Conflict, UsageProblem."""
+    return _recorded(app, match_id, lambda session: session.add(act), at_version, command_id)[-1]
 
 
-def rule(app: Matchbook, match_id: str, ruling: Ruling, *, at_version: int | None = None) -> tuple[Receipt, ...]:
-    """Records a ruling, what it undoes and changes, and its penalties: all or nothing.
+def rule(
+    app: Matchbook, match_id: str, ruling: Ruling, *, at_version: int | None = None, command_id: str | None = None
+) -> tuple[Receipt, ...]:
+    """Records a ruling, what it undoes and changes, and its penalties: all or nothing. Sent again, as `record`.
 
     Raises RuleViolation (of the procedure, or of the game for what is done by hand), Conflict, UsageProblem.
     """
-    return _recorded(app, match_id, at_version, lambda session: _rule(app, session, ruling))
+    return _recorded(app, match_id, lambda session: _rule(app, session, ruling), at_version, command_id)
+
+
+def foresee(app: Matchbook, match_id: str, ruling: Ruling, *, at_version: int | None = None) -> Foresight:
+    """What a ruling would bring; nothing is recorded. Raises as `rule`."""
+    with app.store.lock:
+        match = app.store.load(match_id)
+        app.expect(match, at_version)
+        recorder = _made(app, match, lambda session: _rule(app, session, ruling), None)
+        game, before, after = match.game, match.state, recorder.state
+        ended = [match.outcome, game.outcome(after)]
+        was, now = (outcome_text(one, before.seats) if one else "it goes on" for one in ended)
+        return Foresight(
+            version=match.version,
+            entries=tuple(_entry_text(entry.payload, before) for entry in recorder.entries),
+            changed=tuple(differing(game.board(before, JUDGE), game.board(after, JUDGE), things=True)),
+            result=f"{was} → {now}" if was != now else "",
+        )
+
+
+def _entry_text(payload: AnyPayload, state: GameState) -> str:
+    if isinstance(payload, Acted):
+        return f"{print_command(payload.command, Names(state.catalogue, state.seats))} ({payload.reason})"
+    return record_act_text(payload, state.seats)
 
 
 def penalise(
-    app: Matchbook, match_id: str, ruling: int, given: Given, *, at_version: int | None = None
+    app: Matchbook,
+    match_id: str,
+    ruling: int,
+    given: Given,
+    *,
+    at_version: int | None = None,
+    command_id: str | None = None,
 ) -> tuple[Receipt, ...]:
     """Gives a penalty by an earlier ruling, with what it does in the game. Raises as `rule`."""
-    return _recorded(app, match_id, at_version, lambda session: session.penalise(ruling, given))
+    return _recorded(app, match_id, lambda session: session.penalise(ruling, given), at_version, command_id)
 
 
-def rewind(app: Matchbook, match_id: str, act: Rewound, lines: Sequence[str] = ()) -> tuple[Receipt, ...]:
+def before_error(app: Matchbook, match_id: str, ruling: int) -> Address:
+    """The act that stands last once what a ruling orders is undone. Raises RuleViolation (of the procedure), UsageProblem."""
+    history = app.history(match_id)
+    ruled = Docket(history.match, history.entries).acts.get(ruling)
+    if not isinstance(ruled, Ruled) or ruled.remedy not in GOING_BACK:
+        raise RuleViolation([Violation("JP-W01", f"entry {ruling} is no ruling that undoes play")])
+    return plan_to(history, ruled.error)[0]
+
+
+def rewind(
+    app: Matchbook,
+    match_id: str,
+    act: Rewound,
+    lines: Sequence[str] = (),
+    *,
+    at_version: int | None = None,
+    command_id: str | None = None,
+) -> tuple[Receipt, ...]:
     """Undoes play as an earlier ruling says. Raises as `rule`."""
 
     def undo(session: "_Session") -> None:
         session.rewind(app, act)
         session.play(act.about, lines)
 
-    return _recorded(app, match_id, None, undo)
+    return _recorded(app, match_id, undo, at_version, command_id)
 
 
-def confirm(app: Matchbook, match_id: str, seat: int, *, at_version: int | None = None) -> Receipt:
+def confirm(
+    app: Matchbook, match_id: str, seat: int, *, at_version: int | None = None, command_id: str | None = None
+) -> Receipt:
     """A player confirms the result and the record as it stands. Raises as `record`."""
     with app.store.lock:
         head = app.store.load(match_id).head
-        return record(app, match_id, Confirmed(seat=seat, head=head), at_version=at_version)
+        return record(app, match_id, Confirmed(seat=seat, head=head), at_version=at_version, command_id=command_id)
 
 
 def _rule(app: Matchbook, session: "_Session", ruling: Ruling) -> None:
@@ -126,16 +199,17 @@ def _words(name: str) -> str:
 class _Session:
     """Entries of officials in the making."""
 
-    def __init__(self, match: AnyMatch, docket: AnyDocket, recorder: Recorder) -> None:
+    def __init__(self, match: AnyMatch, docket: AnyDocket, recorder: Recorder, command_id: str | None) -> None:
         self.match = match
         self._docket = docket
         self._recorder = recorder
+        self._command_id = command_id
 
     def add(self, act: AnyJudging) -> int:
         """An act, where nothing is improper about it; returns its version. Raises RuleViolation, UsageProblem."""
         if faults := tuple(self._docket.faults(act)):
             raise RuleViolation(faults)
-        self._recorder.add(act)
+        self._recorder.add(act, command_id=self._next_id())
         return self._docket.expect(act)
 
     def rewind(self, app: Matchbook, act: Rewound) -> None:
@@ -150,9 +224,7 @@ class _Session:
     def play(self, ruling: int, lines: Sequence[str]) -> None:
         """What a remedy changes by hand. Raises LineRefused, RuleViolation."""
         for number, line in enumerate(lines, start=1):
-            command = self._recorder.read(Line(number, line))
-            self._recorder.act(command, as_played=True, reason=f"{REMEDY} {ruling}")
-            self._docket.expect(None)
+            self._act(ruling, self._recorder.read(Line(number, line)), REMEDY)
 
     def penalise(self, ruling: int, given: Given) -> None:
         """A penalty and what it does in the game; a game that is over is not lost again, unless the effect says how. Raises
@@ -174,16 +246,53 @@ class _Session:
             raise RuleViolation([Violation("JP-P03", text)])
         self.add(replace(act, effect=effect is not None))
         if effect is not None:
-            self._recorder.act(effect, as_played=True, reason=f"{PENALTY} {ruling}")
-            self._docket.expect(None)
+            self._act(ruling, effect, PENALTY)
+
+    def _act(self, ruling: int, command: Command, why: str) -> None:
+        """What a ruling does in the game, after the play that it undoes: before, going back would undo it along. Raises
+        RuleViolation, UsageProblem."""
+        if self._docket.waits(ruling):
+            raise UsageProblem(
+                f"what is changed by hand or by a penalty comes after play is undone, and what entry {ruling} undoes waits: "
+                "do both now, or give it once the table is done"
+            )
+        self._recorder.act(command, as_played=True, reason=f"{why} {ruling}", command_id=self._next_id())
+        self._docket.expect(None)
+
+    def _next_id(self) -> str | None:
+        return self._command_id and _nth(self._command_id, len(self._recorder.entries) + 1)
+
+
+def recorded_before(app: Matchbook, match_id: str, command_id: str) -> tuple[Receipt, ...]:
+    """What was recorded under a command id already; nothing where it was not. Raises the store's errors."""
+    with app.store.lock:
+        match = app.store.load(match_id)
+        ids = takewhile(match.command_ids.__contains__, (_nth(command_id, number) for number in count(1)))
+        return tuple(app.receipt(match, one) for one in ids)
+
+
+def _nth(command_id: str, number: int) -> str:
+    """The id of the n-th entry that is recorded under one command id."""
+    return command_id if number == 1 else f"{command_id}.{number}"
 
 
 def _recorded(
-    app: Matchbook, match_id: str, at_version: int | None, make: Callable[[_Session], object]
+    app: Matchbook,
+    match_id: str,
+    make: Callable[[_Session], object],
+    at_version: int | None,
+    command_id: str | None,
 ) -> tuple[Receipt, ...]:
     with app.store.lock:
         match = app.store.load(match_id)
+        if command_id is not None and (before := recorded_before(app, match_id, command_id)):
+            return before
         app.expect(match, at_version)
-        docket, recorder = docket_of(app, match), app.new_entries(match)
-        make(_Session(match, docket, recorder))
+        recorder = _made(app, match, make, command_id)
         return tuple(Receipt(entry=entry, stands=match) for entry in recorder.store())
+
+
+def _made(app: Matchbook, match: AnyMatch, make: Callable[[_Session], object], command_id: str | None) -> Recorder:
+    docket, recorder = docket_of(app, match), app.new_entries(match)
+    make(_Session(match, docket, recorder, command_id))
+    return recorder

@@ -11,7 +11,7 @@ from domain.names import fold_name
 from domain.notation import Names, print_command
 from domain.rulings import state_found
 from service.errors import UsageProblem
-from service.judging.desk import record
+from service.judging.desk import docket_of, record
 from service.recording.correcting import Asked, Change, correct
 from service.recording.matchbook import Matchbook, Receipt
 from service.typing.scoresheet import Line
@@ -60,6 +60,8 @@ def merge(app: Matchbook, mine: str, theirs: str, chosen: Collection[int], *, re
     marked as merged and counts no more. Raises UsageProblem, and what a correction raises."""
     with app.store.lock:
         found = differences(app, mine, theirs)
+        for merged in docket_of(app, app.match(mine)).of(Merged).values():
+            raise UsageProblem(f"{mine} is merged into {merged.into}, and does not count: go on with that one")
         if unknown := sorted(set(chosen) - {one.number for one in found}):
             raise UsageProblem(f"no difference {unknown[0]}; there are {len(found)}")
         wanted = [one for one in found if one.number in chosen]

@@ -4,6 +4,7 @@ An unknown card that was drawn since the point of error lies among others in a h
 random. Who decided something, saw something or rolled something since is what makes a backup simple or not.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
@@ -14,10 +15,11 @@ from domain.board import Board, CardView, Zone
 from domain.cards import format_token
 from domain.game import Command, Event, tag_of
 from domain.judging import RandomPart
-from domain.replay import AnyHistory
+from domain.replay import AnyFrame, AnyHistory
 from domain.rulings import act_frames, state_found
-from domain.table import JUDGE, GameState, Viewpoint
+from domain.table import JUDGE, SPECTATOR, GameState, Viewpoint
 from domain.text import counted
+from domain.tokens import tokens_in
 from service.errors import UsageProblem
 from service.reading.difference import differing
 from service.reading.log import command_text, event_text
@@ -111,6 +113,7 @@ def plan_of(history: AnyHistory, target: Address, viewpoint: Viewpoint = JUDGE) 
     if place < 0:
         raise UsageProblem(f"entry {target} does not stand: a rewind goes back to one that does")
     undone, then = match.acts[place + 1 :], match.acts[place].state
+    frames = [frame for act in undone for frame in act_frames(match, act, history.entries)]
     steps = tuple(_undone(history, act, viewpoint) for act in reversed(undone))
     return Plan(
         match=match.id,
@@ -118,8 +121,8 @@ def plan_of(history: AnyHistory, target: Address, viewpoint: Viewpoint = JUDGE) 
         to=str(target),
         undo=steps,
         decisions=sum(step.decision for step in steps),
-        gained=tuple(_gained(history, then, undone)),
-        returning=tuple(_returning(history, then)),
+        gained=tuple(_gained(history, then, frames)),
+        returning=tuple(_returning(history, then, frames)),
         random=match.game.judging.random_part(then),
     )
 
@@ -145,22 +148,44 @@ def _undone(history: AnyHistory, act: AnyAct, viewpoint: Viewpoint) -> Undone:
     )
 
 
-def _gained(history: AnyHistory, then: GameState, undone: Sequence[AnyAct]) -> Iterator[Gained]:
-    """What each player saw at any moment since, and not at the point of error."""
-    frames = [frame for act in undone for frame in act_frames(history.match, act, history.entries)]
+def _gained(history: AnyHistory, then: GameState, frames: Sequence[AnyFrame]) -> Iterator[Gained]:
+    """What each player saw at any moment since, and not at the point of error. Who held a card that nobody had recorded knew it."""
+    game, named, shown = history.match.game, _named_in(frames), _open(history, then)
     for seat in range(len(then.seats)):
-        known = dict(_seen(history.match.game.board(then, seat)))
-        new: dict[str, str] = {}
+        known = dict(_seen(game.board(then, seat)))
+        before = Counter(known.values())
+        hand = game.hidden.hand(then, seat)
+        had = {token.id for token in hand}
+        told = had | shown
+        new: Counter[str] = Counter()
         for frame in frames:
-            for key, name in _seen(history.match.game.board(frame.state, seat)):
-                if key not in known:
-                    new.setdefault(key, name)
-        had = {token.id for token in history.match.game.hidden.hand(then, seat)}
-        held = history.match.game.hidden.hand(history.match.state, seat)
+            seen = dict(_seen(game.board(frame.state, seat)))
+            new |= Counter(seen[key] for key in seen if key not in known) & (Counter(seen.values()) - before)
+            held = game.hidden.hand(frame.state, seat)
+            new |= Counter(named[token.id] for token in held if token.id in named and token.id not in told)
+        own = Counter(named[token.id] for token in hand if token.card is None and token.id in named)
+        held = game.hidden.hand(history.match.state, seat)
         unknown = sum(token.card is None and token.id not in had for token in held)
         words = (f"{counted(unknown, 'card')} that nobody recorded",) if unknown else ()
-        if new or words:
-            yield Gained(seat, (*new.values(), *words))
+        if cards := (*(new - own).elements(), *words):
+            yield Gained(seat, cards)
+
+
+def _open(history: AnyHistory, state: GameState) -> set[int]:
+    """The physical cards that lie open to everybody."""
+    shown = {name for _, name in _seen(history.match.game.board(state, SPECTATOR))}
+    tokens = (token for token in tokens_in(state) if token.card is not None)
+    return {token.id for token in tokens if state.catalogue.name_of(token.card) in shown}
+
+
+def _named_in(frames: Sequence[AnyFrame]) -> dict[int, str]:
+    """The physical cards that have a name at any of these moments."""
+    return {
+        token.id: frame.state.catalogue.name_of(token.card)
+        for frame in frames
+        for token in tokens_in(frame.state)
+        if token.card is not None
+    }
 
 
 def _seen(board: Board) -> Iterator[tuple[str, str]]:
@@ -179,13 +204,13 @@ def _named(cards: Sequence[CardView]) -> Iterator[tuple[str, str]]:
         yield from _named(card.under)
 
 
-def _returning(history: AnyHistory, then: GameState) -> Iterator[Returning]:
-    """By hand: how many cards came into it since that others cannot tell apart, and among which they are."""
-    match = history.match
-    hand, now = match.game.hidden.hand, match.state
+def _returning(history: AnyHistory, then: GameState, frames: Sequence[AnyFrame]) -> Iterator[Returning]:
+    """By hand: how many cards came into it since that others cannot tell apart, and among which they are. What was played from it
+    since lies in it again by then, and may be one of them; what lay open then is known to everybody."""
+    hand, named, shown = history.match.game.hidden.hand, _named_in(frames), _open(history, then)
     for seat in range(len(then.seats)):
-        had = {token.id for token in hand(then, seat)}
-        held = hand(now, seat)
-        if count := sum(token.id not in had for token in held):
-            names = (now.catalogue.name_of(token.card) if token.card else format_token(token.id) for token in held)
-            yield Returning(seat, count, tuple(names))
+        had = [token.id for token in hand(then, seat)]
+        held = [token.id for token in hand(history.match.state, seat) if token.id in had or token.id not in shown]
+        if count := sum(token not in had for token in held):
+            among = (*(token for token in had if token not in held), *held)
+            yield Returning(seat, count, tuple(named.get(token) or format_token(token) for token in among))

@@ -23,6 +23,7 @@ from domain.replay import AnyHistory
 from domain.rulings import ruled_history
 from domain.table import JUDGE, SPECTATOR, Viewpoint, seat_name
 from service.clock import format_time
+from service.errors import UsageProblem
 from service.judging.desk import PENALTY, REMEDY, AnyDocket
 from service.judging.disputes import state_of
 from service.reading.difference import differing
@@ -142,6 +143,15 @@ def report_on(app: Matchbook, match_id: str, viewpoint: Viewpoint = JUDGE) -> Re
 def report_of(history: AnyHistory, viewpoint: Viewpoint, head: str = "", damage: tuple[str, ...] = ()) -> Report:
     """The report on a match that was read, with what the check of its chain found."""
     return _Writer(history, viewpoint).report(head, damage)
+
+
+def case_of(history: AnyHistory, claim: int, viewpoint: Viewpoint = JUDGE) -> Case:
+    """One claim, as the report tells it. Raises UsageProblem where the entry is none."""
+    writer = _Writer(history, viewpoint)
+    act = writer.docket.acts.get(claim)
+    if not isinstance(act, Contested):
+        raise UsageProblem(f"entry {claim} is no claim: contest an entry first")
+    return writer.case(claim, act)
 
 
 def written(app: Matchbook, match_id: str, form: Form, viewpoint: Viewpoint = JUDGE) -> str:

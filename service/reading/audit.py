@@ -6,9 +6,11 @@ from pathlib import Path
 from msgspec import Struct
 
 from domain.audit import Finding, older_rules, recheck
+from domain.cards import CardRecord, Catalogue
 from domain.match import BrokenHistory, Match
 from domain.registry import UnknownGame
 from domain.retelling import untold
+from service.errors import UsageProblem
 from service.recording.matchbook import Matchbook, history_game
 from service.resources import MAX_MATCH_BYTES, read_bytes
 from service.witnessing.proofs import verify_proof
@@ -41,6 +43,23 @@ def audit_match(app: Matchbook, match_id: str, *, told: bool = True) -> AuditRep
     altered = tuple(Finding(f.version, "altered", f.text) for f in verified.findings if f.code != "history")
     findings, rules = (altered, "") if altered or verified.notes else _replayed(app, match_id, entries, told=told)
     return AuditReport(match_id, verified.entries, verified.head, findings, verified.notes, rules)
+
+
+def audit_under(app: Matchbook, match_id: str, kit: Catalogue[CardRecord]) -> AuditReport:
+    """What would differ in a match under another version of its kit: every action is checked and resolved again on the state
+    that is on record. What is flagged on record and would be still is no difference. Nothing is changed.
+
+    Raises MatchNotFound, the errors of a damaged store, UsageProblem for a match that is not of that kit.
+    """
+    verified, entries = read_verified(app.store, match_id)
+    game, pinned = history_game(entries, app.store)
+    if game.kits is None or game.kits.facts(pinned).name != game.kits.facts(kit).name:
+        raise UsageProblem(f"{match_id} is no match of the kit {kit.name!r}")
+    findings = recheck(game, kit, entries)
+    differing = tuple(finding for finding in findings if finding.kind != "violated")
+    old, new = (game.kits.facts(one).version for one in (pinned, kit))
+    told = f"recorded under version {old} of the kit, checked under {new}"
+    return AuditReport(match_id, verified.entries, verified.head, differing, verified.notes, told)
 
 
 def _replayed(

@@ -1,7 +1,7 @@
 """Keeping spectators behind the table, by seconds or by turns: what is younger is cut off the record before anybody sees it."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
@@ -34,6 +34,10 @@ class Delay(Struct, frozen=True):
         if self.seconds % 3600 == 0:
             return f"{self.seconds // 3600} h"
         return f"{self.seconds} s" if self.seconds % 60 or self.seconds == 60 else f"{self.seconds // 60} min"
+
+
+AT_ONCE: Final = Delay()
+"""No delay."""
 
 
 def parse_delay(text: str) -> Delay:
@@ -97,6 +101,51 @@ def delayed_history(app: Matchbook, match_id: str, delay: Delay, now: int | None
     except DamagedEntry:
         history.damage = history.damage or app.history(match_id).damage
     return history
+
+
+class Watched:
+    """A match as it is watched from behind, entry by entry. `AT_ONCE`: as it is recorded."""
+
+    def __init__(self, app: Matchbook, match_id: str, delay: Delay) -> None:
+        """Begins with the opening, which is always shown. Raises as `Matchbook.history`."""
+        self._app = app
+        self._delay = delay
+        self.history = open_history(*history_game(first := app.store.entries(match_id, upto=1), app.store), first)
+        self.due_at: int | None = None
+        """When the next entry is old enough, in microseconds; None: no time is waited for."""
+        self._begun = False
+
+    def steps(self) -> Iterator[int]:
+        """Adds what may be seen since, one entry at a time; yields the version that is shown then, the first time from the
+        opening on."""
+        if not self._begun:
+            self._begun = True
+            yield self.history.match.version
+        for entry in () if self.history.broken else self._news():
+            if self.history.broken:
+                return
+            self.history.extend([entry])
+            yield self.history.match.version
+        self.due_at = self._next_due()
+
+    def _news(self) -> Sequence[AnyEntry]:
+        store, match = self._app.store, self.history.match
+        if self._delay != AT_ONCE:
+            return delayed_entries(self._app, match.id, match.version, self._delay, self._app.clock())
+        try:
+            return store.entries(match.id, after=match.version)
+        except DamagedEntry as error:
+            whole = store.entries(match.id, after=match.version, upto=error.version - 1)
+            if not whole:
+                self.history.end_before(error.version, error.why)
+            return whole
+
+    def _next_due(self) -> int | None:
+        if not self._delay.seconds or self.history.broken:
+            return None
+        version = self.history.match.version
+        waiting = self._app.store.entries(self.history.match.id, after=version, upto=version + 1)
+        return waiting[0].envelope.recorded_at + self._delay.seconds * 1_000_000 if waiting else None
 
 
 class DelayedLibrary(Library):

@@ -33,7 +33,7 @@ class Drift(Struct, frozen=True):
 
 
 def drift_of(app: Matchbook, match_id: str) -> tuple[Drift, ...]:
-    """How a match differs from what would follow today; a match that cannot be checked says why."""
+    """How a match differs from what would follow today; one that cannot be checked, or was altered since, says so."""
     try:
         entries = app.store.entries(match_id)
         game, recorded = history_game(entries, app.store)
@@ -44,6 +44,8 @@ def drift_of(app: Matchbook, match_id: str) -> tuple[Drift, ...]:
     found = [Drift(match_id, f.version, f.rule, f.text) for f in recheck(game, cards, entries) if f.kind != "violated"]
     if found and cards != recorded:
         found.insert(0, Drift(match_id, 1, "", f"the cards {cards.name!r} are others today than in this match"))
+    if trouble := app.trouble_with(match_id):
+        found.insert(0, Drift(match_id, 0, "", trouble.removeprefix(f"{match_id}: ")))
     return tuple(found)
 
 

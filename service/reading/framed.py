@@ -1,16 +1,16 @@
 """The boards and steps of a match as data of a page: each distinct part once, what a viewpoint may not know nowhere in it."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
 from msgspec import Struct
-from msgspec.structs import fields
+from msgspec.structs import fields, replace
 
 from domain.board import Board, CardView, Zone
 from domain.cards import CardRecord, Catalogue
 from domain.failure import failure
 from domain.game import pointed
-from domain.match import Annotated, payload_commands
+from domain.match import Acted, Annotated, payload_commands
 from domain.replay import AnyHistory
 from domain.table import Viewpoint
 from service.reading.card_tables import told
@@ -33,6 +33,8 @@ class Step(Struct, frozen=True, omit_defaults=True):
     undone: str = ""
     notes: tuple[str, ...] = ()
     arrows: tuple[tuple[str, str], ...] = ()
+    after: int = 0
+    """Milliseconds of table time since the entry before; 0 where an entry gives an earlier time than the one before it."""
 
 
 class Turn(Struct, frozen=True):
@@ -81,37 +83,137 @@ class _Parts:
         return value if isinstance(value, str | int) else None
 
 
+class Growth(Struct, frozen=True, omit_defaults=True):
+    """What one entry adds to a view."""
+
+    entry: int
+    board: dict[str, Lean]
+    """What differs from the board before."""
+    steps: dict[int, Step]
+    """The step of the entry, and those before it that read otherwise now: undone, noted."""
+    parts: list[dict[str, Lean]] = []
+    """They are numbered on from those before."""
+    turn: Turn | None = None
+    cards: dict[str, list[tuple[str, str]]] = {}
+    result: str = ""
+    """How the match ended, once it is over."""
+
+
+class Film:
+    """A view that grows with its match. Entry by entry, the same record gives the same growths whenever it is gone through."""
+
+    def __init__(self, history: AnyHistory, viewpoint: Viewpoint) -> None:
+        self.history = history
+        self.viewpoint = viewpoint
+        self._parts = _Parts()
+        self._lean: dict[str, Lean] = {}
+        self._boards: tuple[Board, ...] = ()
+        """The last one, and the one before it."""
+        self._steps: list[Step] = []
+        self._notes: dict[int, tuple[str, ...]] = {}
+        self._turn: tuple[int, int] | None = None
+        self._named: set[str] = set()
+
+    @property
+    def version(self) -> int:
+        """The entry that it has come to."""
+        return len(self._steps)
+
+    def rest(self) -> Iterator[Growth]:
+        """What the entries of the history add that were not gone through yet."""
+        while self.version < self.history.match.version:
+            yield self._grow(self.version + 1)
+
+    def _grow(self, version: int) -> Growth:
+        match, known = self.history.match, len(self._parts.parts)
+        board = match.game.board(match.states[version], self.viewpoint)
+        self._boards = (*self._boards[-1:], board)
+        before, self._lean = self._lean, self._parts.fields(board)
+        return Growth(
+            entry=version,
+            board={key: self._lean.get(key) for key in self._lean | before if self._lean.get(key) != before.get(key)},
+            steps=dict(self._told_anew(version)),
+            parts=self._parts.parts[known:],
+            turn=self._turn_after(version),
+            cards=self._texts(match.states[version].catalogue, board),
+            result=board.result,
+        )
+
+    def _told_anew(self, version: int) -> Iterator[tuple[int, Step]]:
+        """The step of an entry; behind a record act, also those that it changes."""
+        entry = self.history.entries[version - 1]
+        if isinstance(entry.payload, Annotated):
+            self._note(entry.payload)
+        for earlier, step in enumerate(self._steps, start=1) if not isinstance(entry.payload, Acted) else ():
+            undone = superseded_text(self.history, earlier, self.viewpoint)
+            notes = self._notes.get(earlier, ())
+            if (undone, notes) != (step.undone, step.notes):
+                self._steps[earlier - 1] = replace(step, undone=undone, notes=notes)
+                yield earlier, self._steps[earlier - 1]
+        self._steps.append(self._step(version))
+        yield version, self._steps[-1]
+
+    def _step(self, version: int) -> Step:
+        history, viewpoint = self.history, self.viewpoint
+        return Step(
+            told=tuple(told_texts(history, version, viewpoint)),
+            command=action_text(history, version, viewpoint) if _plays(history, version) else "",
+            broken=tuple(_broken(history, version, viewpoint)),
+            undone=superseded_text(history, version, viewpoint),
+            notes=self._notes.get(version, ()),
+            arrows=tuple(_arrows(history, version, self._boards)),
+            after=_waited(history, version),
+        )
+
+    def _note(self, note: Annotated) -> None:
+        words = " ".join(filter(None, (note.glyph, clean(note.text)))) or "bookmark"
+        self._notes[note.about] = (*self._notes.get(note.about, ()), words)
+
+    def _turn_after(self, version: int) -> Turn | None:
+        history = self.history
+        moment = history.moments[history.last_frame_of[version]]
+        if (moment.round, moment.turn) == self._turn:
+            return None
+        self._turn = moment.round, moment.turn
+        return Turn(version, turn_text(history.match.game, moment, history.match.states[version].seats))
+
+    def _texts(self, catalogue: Catalogue[CardRecord], board: Board) -> dict[str, list[tuple[str, str]]]:
+        """What is printed on the cards that a board names first, by name: of a card that none names, nothing."""
+        named = {card.name for card in _cards(board)} - self._named
+        self._named |= named
+        found: dict[str, list[tuple[str, str]]] = {}
+        for record in catalogue if named else ():
+            if record.name in named and record.name not in found:
+                found[record.name] = [(line.label, clean(line.text)) for line in told(record)]
+        return found
+
+
 def view_of(history: AnyHistory, viewpoint: Viewpoint) -> View:
     """The match as that viewpoint may see it: a board and a step for each entry."""
-    match, parts = history.match, _Parts()
-    boards = [match.game.board(state, viewpoint) for state in match.states[1:]]
-    notes = _notes(history)
+    return joined(list(Film(history, viewpoint).rest()), history, viewpoint)
+
+
+def joined(growths: Sequence[Growth], history: AnyHistory, viewpoint: Viewpoint) -> View:
+    """The view that growths from the first entry on come to."""
+    steps: dict[int, Step] = {}
+    cards: dict[str, list[tuple[str, str]]] = {}
+    for growth in growths:
+        steps |= growth.steps
+        cards |= growth.cards
     return View(
-        name=viewpoint_name(viewpoint, match.state.seats),
-        boards=list(_differences(parts.fields(board) for board in boards)),
-        parts=parts.parts,
-        steps=[
-            Step(
-                told=tuple(told_texts(history, version, viewpoint)),
-                command=action_text(history, version, viewpoint) if _plays(history, version) else "",
-                broken=tuple(_broken(history, version, viewpoint)),
-                undone=superseded_text(history, version, viewpoint),
-                notes=notes.get(version, ()),
-                arrows=tuple(_arrows(history, version, boards)),
-            )
-            for version in range(1, match.version + 1)
-        ],
-        turns=list(_turns(history)),
-        cards=_texts(match.states[-1].catalogue, boards),
+        name=viewpoint_name(viewpoint, history.match.state.seats),
+        parts=[part for growth in growths for part in growth.parts],
+        boards=[growth.board for growth in growths],
+        steps=[steps[version] for version in sorted(steps)],
+        turns=[growth.turn for growth in growths if growth.turn],
+        cards=cards,
         seat=viewpoint if isinstance(viewpoint, int) else None,
     )
 
 
-def _differences(boards: Iterable[dict[str, Lean]]) -> Iterator[dict[str, Lean]]:
-    before: dict[str, Lean] = {}
-    for board in boards:
-        yield {key: board.get(key) for key in board | before if board.get(key) != before.get(key)}
-        before = board
+def _waited(history: AnyHistory, version: int) -> int:
+    earlier, now = (history.entries[max(0, one - 1)].envelope.happened_at for one in (version - 1, version))
+    return max(0, (now - earlier) // 1000)
 
 
 def _plays(history: AnyHistory, version: int) -> bool:
@@ -124,20 +226,9 @@ def _broken(history: AnyHistory, version: int, viewpoint: Viewpoint) -> Iterator
         yield violation_text(history.match.game, violation, viewpoint)
 
 
-def _notes(history: AnyHistory) -> dict[int, tuple[str, ...]]:
-    """What was noted on each entry."""
-    found: dict[int, tuple[str, ...]] = {}
-    for entry in history.entries:
-        note = entry.payload
-        if isinstance(note, Annotated):
-            words = " ".join(filter(None, (note.glyph, clean(note.text)))) or "bookmark"
-            found[note.about] = (*found.get(note.about, ()), words)
-    return found
-
-
 def _arrows(history: AnyHistory, version: int, boards: Sequence[Board]) -> Iterator[tuple[str, str]]:
     """Who did it to whom in an entry, between things that the viewpoint sees before or after it."""
-    there = {key for board in boards[max(version - 2, 0) : version] for key in _keys(board)}
+    there = {key for board in boards for key in _keys(board)}
     for frame in frames_of(history, version):
         try:
             found = pointed(frame.before, frame.event) if frame.event is not None else ()
@@ -161,22 +252,3 @@ def _cards(board: Board) -> Iterator[CardView]:
         for card in zone.cards:
             yield card
             yield from card.under
-
-
-def _turns(history: AnyHistory) -> Iterator[Turn]:
-    before: tuple[int, int] | None = None
-    for entry, last in enumerate(history.last_frame_of[1:], start=1):
-        moment = history.moments[last]
-        if (moment.round, moment.turn) != before:
-            before = moment.round, moment.turn
-            yield Turn(entry, turn_text(history.match.game, moment, history.match.states[entry].seats))
-
-
-def _texts(catalogue: Catalogue[CardRecord], boards: Iterable[Board]) -> dict[str, list[tuple[str, str]]]:
-    """What is printed on the cards of these boards, by name: of a card that no board names, nothing."""
-    named = {card.name for board in boards for card in _cards(board)}
-    found: dict[str, list[tuple[str, str]]] = {}
-    for record in catalogue:
-        if record.name in named and record.name not in found:
-            found[record.name] = [(line.label, clean(line.text)) for line in told(record)]
-    return found

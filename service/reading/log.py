@@ -80,8 +80,8 @@ def act_lines(history: AnyHistory, act: AnyAct, viewpoint: Viewpoint) -> Iterato
     )
     yield f"  {act.address!s:>3}  {command_text(history.match, act, viewpoint, history.note_damage)}  ({by})"
     for frame in act_frames(history.match, act, history.entries):
-        if frame.event is not None:
-            yield f"       {act.address}.{frame.number} {event_text(game, frame, viewpoint)}"
+        if text := event_text(game, frame, viewpoint):
+            yield f"       {act.address}.{frame.number} {text}"
     for violation in act.violations:
         yield f"     {VIOLATION_SIGN} {violation_text(game, violation, viewpoint)}"
 
@@ -127,8 +127,8 @@ def receipt_lines(match: AnyMatch, entry: AnyEntry, viewpoint: Viewpoint) -> Ite
 
 def _event_lines(game: AnyGame, frames: Sequence[AnyFrame], viewpoint: Viewpoint) -> Iterator[str]:
     for frame in frames:
-        if frame.event is not None:
-            yield f"       {frame.version}.{frame.number} {event_text(game, frame, viewpoint)}"
+        if text := event_text(game, frame, viewpoint):
+            yield f"       {frame.version}.{frame.number} {text}"
 
 
 def _entry_lines(
@@ -216,6 +216,7 @@ def told_texts(history: AnyHistory, version: int, viewpoint: Viewpoint, upto: in
         for number, frame in enumerate(frames)
         if frame.event is not None and (number > last or not frame.event.minor)
     ]
+    told = list(filter(None, told))  # what the command says already, some games do not say again
     return told or [action_text(history, version, viewpoint)]
 
 
@@ -259,7 +260,7 @@ def _command_text(
 
 
 def event_text(game: AnyGame, frame: AnyFrame, viewpoint: Viewpoint) -> str:
-    """One event in the rulebook's words; for a frame without an event, nothing."""
+    """One event in the rulebook's words; nothing for a frame without an event, and where the command says it already."""
     return "" if frame.event is None else clean(game.narrate(frame.before, frame.event, viewpoint))
 
 

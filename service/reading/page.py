@@ -24,24 +24,69 @@ def html_replay(history: AnyHistory, viewpoints: Sequence[Viewpoint], first: int
     """The page of a match as these viewpoints may see it, each a choice on it and the first one shown, open at entry `first`.
     The same record gives the same bytes."""
     match = history.match
+    views = [data_part(view_of(history, viewpoint), "view") for viewpoint in viewpoints]
     data = {"match": match.id, "first": first, "plan": match.game.plan(match.state)}
-    views = [_data(view_of(history, viewpoint), "view") for viewpoint in viewpoints]
-    style, script = _read(_STYLES), _read(_SCRIPTS)
-    names = ", ".join(seat.name for seat in match.state.seats)
-    title = match.opened.title if match.opened and match.opened.title else match.game.title
+    style, script = replay_style(), replay_script()
+    policy = f"default-src 'none'; style-src '{_digest(style)}'; script-src '{_digest(script)}'"
+    head = f"""<meta http-equiv="Content-Security-Policy" content="{policy}; base-uri 'none'; form-action 'none'">"""
+    return page_of(
+        history,
+        viewpoints[0],
+        head=f"{head}\n<style>{style}</style>",
+        data="\n".join((data_part(data, "match"), *views)),
+        tail=f"<script>{script}</script>",
+        plain="<p>The board is drawn by this page's script, which is turned off here.</p>",
+    )
+
+
+def page_of(
+    history: AnyHistory,
+    viewpoint: Viewpoint,
+    *,
+    head: str,
+    data: str,
+    tail: str,
+    plain: str,
+    badge: str = "REPLAY",
+    mode: str = "replay",
+    tools: str = "",
+    beside: str = "",
+) -> str:
+    """The page around a replay, in parts that are HTML already: what stands in its head, the data, the scripts at the end, what is
+    shown without scripts, further tools of its title bar, and what stands beside the board."""
+    match = history.match
+    opened = match.opened
     return Template(_read(("replay.html",))).substitute(
-        title=escape(title),
-        names=escape(names),
-        subtitle=escape(heading(history, viewpoints[0])),
-        style=style,
-        style_hash=_digest(style),
-        script=script,
-        script_hash=_digest(script),
-        viewpoint=escape(viewpoint_name(viewpoints[0], match.state.seats)),
+        title=escape(opened.title if opened and opened.title else match.game.title),
+        names=escape(", ".join(seat.name for seat in match.state.seats)),
+        subtitle=escape(heading(history, viewpoint)),
+        viewpoint=escape(viewpoint_name(viewpoint, match.state.seats)),
         what_if=escape(what_if_text(match.forked_from)),
         final=f"{match.id}/{match.version}",
-        data="\n".join((_data(data, "match"), *views)),
+        head=head,
+        data=data,
+        tail=tail,
+        plain=plain,
+        badge=badge,
+        mode=mode,
+        tools=tools,
+        beside=beside,
     )
+
+
+def replay_style() -> str:
+    """The style of a replay and its boards."""
+    return _read(_STYLES)
+
+
+def replay_script() -> str:
+    """The script that draws a replay from the data of its page."""
+    return _read(_SCRIPTS)
+
+
+def tokens_style() -> str:
+    """The colours and sizes of all pages."""
+    return _read(_STYLES[:1])
 
 
 def _read(names: Sequence[str]) -> str:
@@ -49,7 +94,7 @@ def _read(names: Sequence[str]) -> str:
     return "".join((folder / name).read_text(encoding="utf-8") for name in names)
 
 
-def _data(what: object, kind: str) -> str:
+def data_part(what: object, kind: str) -> str:
     """A part of the page that the script reads; nothing in it ends that part."""
     text = msgspec.json.encode(what).decode().replace("<", "\\u003c")
     return f'<script type="application/json" class="{kind}">{text}</script>'

@@ -13,6 +13,7 @@ _LINE: Final = 18
 _MARGIN: Final = 14
 _LIGHT: Final = {
     "": "#22242a",
+    "shade": "#e2dccb",
     "dim": "#646a76",
     "good": "#1d6b3a",
     "bad": "#a3242f",
@@ -22,6 +23,7 @@ _LIGHT: Final = {
 }
 _DARK: Final = {
     "": "#e4e4e0",
+    "shade": "#2b2f38",
     "dim": "#9aa0ab",
     "good": "#7fd49a",
     "bad": "#ff9a9a",
@@ -50,6 +52,9 @@ def _text(line: Line, number: int, colours: dict[str, str]) -> str:
     column, spans = 0, []
     for span in line:
         cells = cell_len(span.text)
+        if span.shade:
+            box = f'x="{_MARGIN + column * _CELL:.1f}" y="{y - 13}" width="{cells * _CELL:.1f}" height="{_LINE}"'
+            spans.append(f'<rect {box} fill="{colours["shade"]}"/>')
         if span.text.strip():
             weight = ' font-weight="bold"' if span.tone in ("strong", "mark", "now") else ""
             fill = colours.get(span.tone, colours[""])

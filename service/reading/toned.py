@@ -30,6 +30,8 @@ class Span(Struct, frozen=True, gc=False):
     text: str
     tone: Tone | Role | Now = "plain"
     key: str = ""
+    shade: bool = False
+    """It lies on a darker ground: every other square of a board."""
 
 
 Line: TypeAlias = tuple[Span, ...]

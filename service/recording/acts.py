@@ -19,6 +19,7 @@ from service.recording.wizard import Draft, open_drafted
 from storage import errors
 
 if TYPE_CHECKING:
+    from service.judging.bench import Bench
     from service.recording.correcting import Asked, Preview, Row
     from service.recording.forking import Branch, Forked
     from service.recording.matchbook import Matchbook, Receipt
@@ -155,7 +156,7 @@ class RecordingDesk:
             found = preview(self._app, asked)
             return Foreseen(found, rows_of(self._app.match(asked.match), found))
 
-        return _tried(made)
+        return tried(made)
 
     def correct(self, asked: "Asked") -> Outcome:
         """Records a correction."""
@@ -172,6 +173,13 @@ class RecordingDesk:
         from service.recording.correcting import happened
 
         return _outcome(lambda: happened(self._app, match_id, event))
+
+    @property
+    def bench(self) -> "Bench":
+        """Where judges work on the same matches."""
+        from service.judging.bench import Bench
+
+        return Bench(self._app)
 
     @property
     def by(self) -> str:
@@ -198,11 +206,12 @@ _TROUBLES: Final[tuple[tuple[type[Exception], Trouble], ...]] = (
 
 
 def _outcome(record: "Callable[[], Receipt]") -> Outcome:
-    receipt = _tried(record)
+    receipt = tried(record)
     return receipt if isinstance(receipt, Outcome) else Recorded(receipt.version, receipt.violations)
 
 
-def _tried(make: Callable[[], T]) -> T | Outcome:
+def tried(make: Callable[[], T]) -> T | Outcome:
+    """What an act comes to, or why it could not be made."""
     try:
         return make()
     except ImpossibleCommand as error:

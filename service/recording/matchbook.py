@@ -1,7 +1,8 @@
 """The application: what people do with Matchbook, one method a use case. Rules live in the games, bytes in the storage."""
 
+import re
 from collections.abc import Callable, Iterable, Sequence
-from typing import Self
+from typing import Final, Self
 
 from msgspec import Struct
 
@@ -21,6 +22,9 @@ from service.typing.scoresheet import Line, read_command
 from storage.errors import Conflict, DamagedEntry, broken_text
 from storage.records import AnyEntry, AnyMatch, AnyPayload
 from storage.store import MatchStore
+
+_WORD_OF_RECORDS: Final = re.compile(r"[a-z][a-z0-9_]*", re.ASCII)
+"""How fields, kinds and values are written in a record: a pseudonym in their place could not be read once its name is forgotten."""
 
 
 class Receipt(Struct, frozen=True, kw_only=True):
@@ -93,19 +97,30 @@ class Matchbook:
         """
         game = load_game(opening.game)
         match = Match(match_id or new_match_id(), game, opening.catalogue)
-        recorder = Recorder(self._scribe, match, opening, happened_at=happened_at)
         if not opening.commands and not lines:
             raise UsageProblem("nothing opens the match: give players, or a first command line")
-        for command in opening.commands:
-            recorder.act(command)
-        recorder.play(lines)
-        recorder.store()
+        for name in opening.pseudonyms:
+            if name in opening.catalogue or _WORD_OF_RECORDS.fullmatch(name):
+                raise UsageProblem(
+                    f"{name} is also a card, or may be a word of the record: write the name of the player otherwise, "
+                    "with a capital, to keep it out of the record"
+                )
+        with self.store.pseudonyms.adding(opening.pseudonyms):
+            recorder = Recorder(self._scribe, match, opening, happened_at=happened_at)
+            for command in opening.commands:
+                recorder.act(command)
+            recorder.play(lines)
+            recorder.store()
         return self.store.load(recorder.match.id)
 
-    def new_recorder(self, opening: Opening) -> Recorder:
-        """For acts that are decided already (a simulation's): they are stored when the caller says so."""
-        game = load_game(opening.game)
-        return Recorder(self._scribe, Match(new_match_id(), game, opening.catalogue), opening)
+    def new_recorder(
+        self, opening: Opening, *, match_id: str | None = None, happened_at: int | None = None
+    ) -> Recorder:
+        """A new match in the making, for many acts at once: `act` decides a command, `record` takes what is decided already;
+        `state` and `version` say how far it has come. Nothing is stored before `store`, or all of it. Raises UsageProblem for a
+        title or tag that would disturb a screen."""
+        match = Match(match_id or new_match_id(), load_game(opening.game), opening.catalogue)
+        return Recorder(self._scribe, match, opening, happened_at=happened_at)
 
     def take(
         self,
@@ -157,22 +172,40 @@ class Matchbook:
                 raise UsageProblem("nothing to undo: only the opening stands")
             return self.record(match, TakenBack(to=to.version, number=to.number, reason=reason))
 
-    def take_back(self, match_id: str, to: int | Address, *, reason: str, at_version: int | None = None) -> Receipt:
-        """Goes back to the state after entry `to`, as the players agreed. Raises UsageProblem, Conflict."""
+    def take_back(
+        self,
+        match_id: str,
+        to: int | Address,
+        *,
+        reason: str,
+        at_version: int | None = None,
+        command_id: str | None = None,
+    ) -> Receipt:
+        """Goes back to the state after entry `to`, as the players agreed. Raises UsageProblem, Conflict. Sent again with the
+        same command id, it returns the first receipt."""
         with self.store.lock:
             match = self.store.load(match_id)
+            if command_id is not None and command_id in match.command_ids:
+                return self.receipt(match, command_id)
             self.expect(match, at_version)
             address = Address(to) if isinstance(to, int) else to
             _check_take_back(match, address)
-            return self.record(match, TakenBack(to=address.version, number=address.number, reason=reason))
+            payload = TakenBack(to=address.version, number=address.number, reason=reason)
+            return self.record(match, payload, command_id=command_id)
 
-    def annotate(self, match_id: str, note: Annotated) -> Receipt:
-        """Notes something about an entry. Raises UsageProblem for an entry that is not there."""
+    def annotate(
+        self, match_id: str, note: Annotated, *, at_version: int | None = None, command_id: str | None = None
+    ) -> Receipt:
+        """Notes something about an entry. Raises UsageProblem for an entry that is not there, Conflict. Sent again with the
+        same command id, it returns the first receipt."""
         with self.store.lock:
             match = self.store.load(match_id)
+            if command_id is not None and command_id in match.command_ids:
+                return self.receipt(match, command_id)
+            self.expect(match, at_version)
             if not 0 < note.about <= match.version:
                 raise UsageProblem(f"no entry {note.about}; the match has {match.version}")
-            return self.record(match, note)
+            return self.record(match, note, command_id=command_id)
 
     def conclude(
         self,
@@ -182,11 +215,15 @@ class Matchbook:
         drawn: bool = False,
         note: str = "",
         at_version: int | None = None,
+        command_id: str | None = None,
     ) -> Receipt:
-        """Ends the match by what the players agreed, outside the rulebook. Raises MatchIsOver, UsageProblem, Conflict."""
+        """Ends the match by what the players agreed, outside the rulebook. Raises MatchIsOver, UsageProblem, Conflict. Sent
+        again with the same command id, it returns the first receipt."""
         chosen = tuple(winners)
         with self.store.lock:
             match = self.store.load(match_id)
+            if command_id is not None and command_id in match.command_ids:
+                return self.receipt(match, command_id)
             self.expect(match, at_version)
             if match.outcome is not None:
                 raise MatchIsOver("the match is over already")
@@ -194,7 +231,7 @@ class Matchbook:
             if unknown or (chosen and drawn):
                 raise UsageProblem("name seats of this match as winners, or say that it was drawn")
             outcome = Outcome(winners=chosen, reason="agreed", drawn=drawn)
-            return self.record(match, Concluded(outcome=outcome, note=note))
+            return self.record(match, Concluded(outcome=outcome, note=note), command_id=command_id)
 
     def remark_on(self, match: AnyMatch) -> str:
         """What an entry has to say that is built on this match (its own, or a contest's); empty where its chain is whole.
@@ -228,7 +265,7 @@ class Matchbook:
 
     def trouble_with(self, match_id: str, upto: int | None = None) -> str:
         """One line where the chain of a match is broken (up to an entry), and from which on; empty where it is whole."""
-        broken = self.store.follow(match_id, upto=upto).broken
+        broken = self.store.chained(match_id, upto=upto).broken
         return broken_text(match_id, broken) if broken else ""
 
     def refresh(self, history: AnyHistory) -> int:

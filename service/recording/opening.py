@@ -14,9 +14,14 @@ from service.typing.scoresheet import Scoresheet
 
 
 def opening_of(
-    game: AnyGame, sheet: Scoresheet, flags: Scoresheet | None = None, strictness: str = "strict"
+    game: AnyGame,
+    sheet: Scoresheet,
+    flags: Scoresheet | None = None,
+    strictness: str = "strict",
+    *,
+    pseudonyms: bool = False,
 ) -> Opening:
-    """The opening that a sheet (and flags that go before it) ask for.
+    """The opening that a sheet (and flags that go before it) ask for; with `pseudonyms` the record does not say who plays.
 
     Raises UsageProblem, CatalogueError, UnreadableFile.
     """
@@ -37,6 +42,10 @@ def opening_of(
         if strangers:
             raise UsageProblem(f"a deck for seat {strangers[0]}, but only {counted(len(merged.players), 'player')}")
         commands = _commands(game.bind(catalogue), merged.setup(lambda name: load_deck(game, name)))
+    if pseudonyms and not merged.players:
+        raise UsageProblem(
+            "whose names? Give --player once for each seat: those that a sheet's lines say are in the record"
+        )
     return Opening(
         game=game.name,
         commands=commands,
@@ -44,6 +53,7 @@ def opening_of(
         title=flags.title or sheet.title,
         tags=flags.tags or sheet.tags,
         strictness=cast("Strictness", strictness),
+        pseudonyms=merged.players if pseudonyms else (),
     )
 
 

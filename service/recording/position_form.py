@@ -6,7 +6,7 @@ Rows hold notation, whether it can be read or not: nothing that was typed is los
 import re
 from collections.abc import Callable, Iterator
 from itertools import groupby
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, Protocol, TypeAlias, runtime_checkable
 
 from msgspec import UNSET, Struct
 from msgspec.structs import replace
@@ -29,6 +29,15 @@ _NOTHING: Final = '""'
 Standing: TypeAlias = Literal["known", "counted", "partly known", "none", "unknown", "missing", "unreadable"]
 """What is said about a part: it is named; a number alone; some of it is `??`; there is nothing, or nothing that is named;
 nothing is said; nothing though it must be; nonsense."""
+
+
+@runtime_checkable
+class Named(Protocol):
+    """A thing of a position that has a name of its own, where it is not a player's side."""
+
+    def called(self, seats: tuple[Seat, ...], /) -> str:
+        """What the form calls it."""
+        ...
 
 
 class Part(Struct, frozen=True):
@@ -180,7 +189,7 @@ def _parts(command: type[Command], field: Field, present: Command | None, names:
         return
     given = getattr(present, field.name) if present is not None else (None,) * len(names.seats)
     for place, value in enumerate(given):
-        group = _group(place, len(given), names.seats)
+        group = value.called(names.seats) if isinstance(value, Named) else _group(place, len(given), names.seats)
         if item.struct is not None:
             for sub in fields_of(item.struct):
                 yield from _rows(

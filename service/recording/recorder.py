@@ -34,7 +34,7 @@ from service.clock import Clock, new_command_id
 from service.errors import LineRefused, MatchIsOver, UsageProblem
 from service.typing.scoresheet import Line, read_command
 from storage.errors import BrokenChain, DamagedEntry
-from storage.records import AnyEntry, AnyMatch, AnyPayload, Sealed, seal
+from storage.records import AnyEntry, AnyMatch, AnyPayload, CatalogueRow, Sealed, seal
 from storage.store import MatchStore
 
 
@@ -49,6 +49,8 @@ class Opening(Struct, frozen=True, kw_only=True):
     tags: tuple[str, ...] = ()
     strictness: Strictness = "strict"
     forked_from: str = ""
+    pseudonyms: tuple[str, ...] = ()
+    """Names of players that stand beside the store alone: the record says a pseudonym."""
 
 
 class Scribe(Struct, frozen=True):
@@ -182,6 +184,21 @@ class Recorder:
         """The state that what was added leads to."""
         return self._state
 
+    @property
+    def version(self) -> int:
+        """The number of the entry that was added last; 0 before the first."""
+        return self._version
+
+    @property
+    def broken_rules(self) -> int:
+        """How many violations stand in what was added and is not stored yet."""
+        return sum(len(payload_commands(sealed.entry.payload)[2]) for sealed in self._sealed)
+
+    @property
+    def entries(self) -> tuple[AnyEntry, ...]:
+        """What was added and is not stored yet."""
+        return tuple(sealed.entry for sealed in self._sealed)
+
     def _seal(self, payload: AnyPayload, *, command_id: str | None = None, happened_at: int | None = None) -> None:
         """Seals one entry onto the chain. `happened_at` (µs) goes before the recorder's own. Raises FaultyCode."""
         if problem := disturbance(self._scribe.by):
@@ -200,7 +217,7 @@ class Recorder:
         )
         envelope = with_moment(self.match.game.moment(self._state), envelope)
         topic = self._scribe.store.codecs.topic(self.match.game.name, payload)
-        sealed = seal(topic, envelope, payload, self._head)
+        sealed = seal(topic, envelope, payload, self._head, hide=self._scribe.store.pseudonyms.hidden)
         self._head = sealed.entry.head
         self._sealed.append(sealed)
 
@@ -211,12 +228,20 @@ class Recorder:
         match = self.match
         if self._opening is not None and self.match.version == 0:
             match = self._scribe.store.create(self._sealed, self._opening.catalogue)
-            entries = tuple(sealed.entry for sealed in self._sealed)
+            entries = self.entries
         else:
             entries = self._scribe.store.append(self.match, self._sealed, on_damaged=bool(self._remark))
         if self._scribe.stored is not None and not self._remark:  # nobody shall witness to damage
             self._scribe.stored(match, entries)
         return entries
+
+    def store_unread(self) -> None:
+        """Stores a new match of many entries without folding it once more, as an archive does. Raises as `store`."""
+        assert self._opening is not None
+        assert self.match.version == 0
+        catalogue = self._opening.catalogue
+        row = CatalogueRow(catalogue.digest, self.match.game.name, catalogue.name, catalogue.to_json())
+        self._scribe.store.append_rows((sealed.row for sealed in self._sealed), [row])
 
 
 def _remarked(payload: AnyPayload, remark: str) -> AnyPayload:

@@ -13,6 +13,8 @@ from domain.match import Strictness
 from domain.names import name_faults
 from domain.registry import UnknownGame, installed_games, load_game
 from domain.text import counted
+from service.errors import UsageProblem
+from service.kits import kit_titles, meant_game
 from service.recording.opening import opening_notes, opening_of
 from service.recording.recorder import Opening
 from service.resources import bound_game, catalogue_names, deck_names, load_catalogue
@@ -43,6 +45,8 @@ class Draft(Struct, frozen=True, kw_only=True):
     """What was answered so far; the rest is at its default."""
 
     game: str = ""
+    kit: str = ""
+    """Which kit is played, as it was named; with it `catalogue` is settled, and not asked about."""
     catalogue: str = ""
     players: tuple[str, ...] = ()
     sides: dict[int, int] = {}
@@ -52,6 +56,14 @@ class Draft(Struct, frozen=True, kw_only=True):
     options: dict[str, str] = {}
     strictness: Strictness = "strict"
     title: str = ""
+
+
+def steps_of(draft: Draft) -> tuple[Step, ...]:
+    """The steps of a match of that game, in order: none about cards where it has none, or where a kit brings them."""
+    left_out = {"catalogue"} if draft.kit else set()
+    if draft.game and not ((game := load_game(draft.game)).cards.records or catalogue_names(game)):
+        left_out = {"catalogue", "decks"}
+    return tuple(step for step in STEPS if step not in left_out)
 
 
 class Problem(Exception):
@@ -65,7 +77,11 @@ class Problem(Exception):
 def choices(draft: Draft, step: Step) -> tuple[Choice, ...]:
     """What a step offers, the default first. Steps without any take free text."""
     if step == "game":
-        return tuple(Choice(name, game.title) for name, game in installed_games().items() if game.kind == "game")
+        games = (game for game in installed_games().values() if game.kind == "game" and game.kits is None)
+        return (
+            *(Choice(game.name, game.title) for game in games),
+            *(Choice(name, f"{title} · a kit") for name, title in kit_titles().items()),
+        )
     if step == "strictness":
         return tuple(Choice(name, meaning) for name, meaning in _MEANINGS.items())
     if not draft.game:
@@ -100,10 +116,16 @@ def answered(draft: Draft, step: Step, text: str) -> Draft:
 
 def _game(draft: Draft, text: str) -> Draft:
     try:
-        game = load_game(text)
-    except UnknownGame as error:
+        game, catalogue = meant_game(text)
+    except (UnknownGame, UsageProblem) as error:
         raise Problem(str(error)) from None
-    return draft if game.name == draft.game else Draft(game=game.name, title=draft.title, strictness=draft.strictness)
+    if game.kits is not None and catalogue is None:
+        raise Problem(f"{game.name} is played with kits: name one")
+    kit = text if catalogue is not None else ""
+    if (game.name, kit) == (draft.game, draft.kit):
+        return draft
+    chosen = Draft(game=game.name, kit=kit, catalogue=catalogue or "", title=draft.title, strictness=draft.strictness)
+    return _tried(chosen, _cards) if kit else chosen
 
 
 def _catalogue(draft: Draft, text: str) -> Draft:

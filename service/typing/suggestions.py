@@ -13,9 +13,9 @@ from msgspec.structs import replace
 
 from domain.cards import UNKNOWN
 from domain.deciding import expect_plain_texts
-from domain.fields import Field, Wanted, fields_of
+from domain.fields import Field, Wanted
 from domain.game import AnyGame, evolve_all, tag_of
-from domain.notation import Names, Unreadable, command_words
+from domain.notation import Names, Unreadable, command_words, spoken_words
 from domain.rules import Violation
 from domain.syntax import split_line
 from domain.table import JUDGE, GameState
@@ -121,34 +121,35 @@ class Suggester:
         self.names = Names(state.catalogue, state.seats)
         self._over = over
         self._played = played
+        self._spoken = spoken_words(game.commands, state.catalogue)
         self._offers = tuple(offer for offer in _offers(game, state, self.names) if self._open(offer.words[0]))
-        self._by_tag = {tag_of(command): command for command in game.commands}
         # Of all commands, not of those that are legal now: a letter means the same one all the match.
-        self._quick = quick_keys(self._by_tag, game.quick_keys)
+        self._quick = quick_keys(self._spoken, game.quick_keys)
 
     def is_command(self, word: str) -> bool:
         """Whether the game has a command of that name."""
-        return word in self._by_tag
+        return word in self._spoken
 
-    def _open(self, tag: str) -> bool:
-        return not self._over or tag in self.game.open_after_end
+    def _open(self, word: str) -> bool:
+        command = self._spoken.get(word)
+        return not self._over or (command is not None and tag_of(command[0]) in self.game.open_after_end)
 
     def suggest(self, text: str) -> Suggestions:
         """What can follow a partly typed line, and what the line is as it stands."""
         typed = take_apart(text)
-        command = self._by_tag.get(typed.words[0]) if typed.words else None
+        found = self._spoken.get(typed.words[0]) if typed.words else None
         line = closed(text)
         verdict = self.judge(line)
-        if command is None:
+        if found is None:
             rows = self._legal_rows(typed) or list(self._command_rows(typed))
             if verdict.standing == "unreadable" and rows and not typed.words:
                 # The beginning of something that is offered is incomplete, not wrong.
-                lacks = verdict.text if typed.rest in self._by_tag else "choose a command"
+                lacks = verdict.text if typed.rest in self._spoken else "choose a command"
                 verdict = Verdict("incomplete", lacks)
             return Suggestions(
                 tuple(rows), verdict, line, typed_first=verdict.readable, sole=self._is_sole(typed, rows)
             )
-        waiting = _waiting(fields_of(command), typed)
+        waiting = _waiting(found[1].fields, typed)
         rows = self._legal_rows(typed)
         if typed.rest or not rows:
             free = (row for row in self._free_rows(typed, waiting) if row.line not in {r.line for r in rows})
@@ -181,7 +182,7 @@ class Suggester:
             expect_plain_texts(command)
         except Unreadable as error:
             return Verdict("unreadable", str(error), error.column)
-        if not self._open(tag_of(command)):
+        if not self._open(command.spoken(self.state.catalogue)[0].word):
             return Verdict("unreadable", "the match is over, as agreed: ^z takes that back")
         violations = self.game.check(self.state, command)
         if any(violation.impossible for violation in violations):
@@ -251,7 +252,7 @@ class Suggester:
     def _command_rows(self, typed: TypedLine) -> Iterator[Suggestion]:
         """Other commands of the game, which are not offered now: adjustments, and what would be illegal."""
         if typed.rest and not typed.words:
-            scored = [(score(typed.rest, (tag,), {}), tag) for tag in self._by_tag]
+            scored = [(score(typed.rest, (tag,), {}), tag) for tag in self._spoken]
             for points, tag in sorted(scored, key=lambda pair: (-pair[0], pair[1])):
                 if points > 0:
                     yield Suggestion(f"{tag} ", tag, count=0)
@@ -332,7 +333,8 @@ def _offers(game: AnyGame, state: GameState, names: Names) -> Iterator[_Offer]:
     seen = set[tuple[str, ...]]()
     for command in islice(game.legal(state), MOST_OFFERS):
         words = command_words(command, names)
-        upto = next((n for n, field in enumerate(fields_of(type(command)), 1) if _is_read_off(field)), len(words))
+        fields = command.spoken(state.catalogue)[0].fields
+        upto = next((n for n, field in enumerate(fields, 1) if _is_read_off(field)), len(words))
         words, whole = words[:upto], upto >= len(words)
         offer = _Offer(words, whole, tuple(_spoken(word, state) for word in words))
         if offer.words not in seen:
@@ -357,8 +359,8 @@ def _spoken(word: str, state: GameState) -> str:
 
 
 def _is_read_off(field: Field) -> bool:
-    """A number that must be given: dice, counts."""
-    return field.required and _asked(field).numeric
+    """A number that must be given: dice, counts; and what is typed and never listed."""
+    return field.required and (field.typed or _asked(field).numeric)
 
 
 def _unfold(offers: Sequence[_Offer], depth: int) -> list[list[_Offer]]:

@@ -26,7 +26,7 @@ def sign_match(app: Matchbook, ring: KeyRing, match_id: str, venue: str, key: st
     """A signed checkpoint of a match as it stands. Raises MatchNotFound, BrokenChain, UsageProblem, NoteRejected."""
     verified = verify_match(app.store, match_id)
     if verified.findings:
-        raise BrokenChain(match_id, max(1, min(finding.version for finding in verified.findings)))
+        raise BrokenChain(match_id, max(1, min(finding.version for finding in verified.findings)), witnessed=True)
     return _signed(app, ring, Checkpoint(venue, match_id, verified.entries, verified.head, ""), key)
 
 

@@ -71,7 +71,7 @@ def slip_of(app: Matchbook, match_id: str) -> Slip:
     """The slip of a match as it stands. Raises BrokenChain: nobody shall witness to damage."""
     verified = verify_match(app.store, match_id)
     if verified.findings:
-        raise BrokenChain(match_id, max(1, min(finding.version for finding in verified.findings)))
+        raise BrokenChain(match_id, max(1, min(finding.version for finding in verified.findings)), witnessed=True)
     history = app.history(match_id)
     match, seats, entries = history.match, history.match.state.seats, history.entries
     docket: AnyDocket = Docket(match, entries)
@@ -164,12 +164,20 @@ def _text(slip: Slip) -> str:
     return "\n".join(lines) + "\n"
 
 
+def policy() -> str:
+    """What the page of a slip allows: its own style."""
+    digest = b64encode(sha256(_style().encode()).digest()).decode()
+    return f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
+
+
+def _style() -> str:
+    return (files("service.reading") / "pages" / "tokens.css").read_text("utf-8") + _STYLE
+
+
 def _page(slip: Slip) -> str:
     import segno
 
-    style = (files("service.reading") / "pages" / "tokens.css").read_text("utf-8") + _STYLE
-    digest = b64encode(sha256(style.encode()).digest()).decode()
-    policy = f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
+    style = _style()
     rows = "\n".join(
         f"<dt>{label}</dt><dd class='{label.lower().replace(' ', '-')}'>"
         + "".join(f"<p>{escape(value)}</p>" for value in values)
@@ -183,7 +191,7 @@ def _page(slip: Slip) -> str:
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="{policy}">
+<meta http-equiv="Content-Security-Policy" content="{policy()}">
 <title>{heading}: {escape(" v ".join(slip.players))}</title>
 <style>{style}</style>
 </head>

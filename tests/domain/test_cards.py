@@ -48,7 +48,13 @@ def test_tokens_read_back(seat: int, number: int) -> None:
     assert token_owner(token) == seat
 
 
-@pytest.mark.parametrize("text", ["", "#", "#1", "#-1", "#1-", "#0-01", "#1-²", "1-01", "#1-1000", "#1000-01", "zed"])
+def test_cards_of_the_table_have_a_number() -> None:
+    """Owner 0 is the table: what belongs to no seat is written `#0-07`."""
+    assert parse_token("#0-07") == token_id(-1, 7)
+    assert (format_token(token_id(-1, 7)), token_owner(token_id(-1, 7))) == ("#0-07", -1)
+
+
+@pytest.mark.parametrize("text", ["", "#", "#1", "#-1", "#1-", "#-01", "#1-²", "1-01", "#1-1000", "#1000-01", "zed"])
 def test_texts_that_are_no_token(text: str) -> None:
     """What is not two short numbers behind a `#` is no token."""
     assert parse_token(text) is None

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import Meta, Struct
 
-from domain.cards import CardId, CardRef, SeatIndex
+from domain.cards import CardId, CardRef, RawText, SeatIndex
 from domain.fields import fields_of
 from domain.game import Command
 from domain.notation import Names, Unreadable, parse_command, parse_value, print_command
@@ -256,3 +256,36 @@ def test_fields_tell_what_they_expect() -> None:
     assert expects["sides"] == "left | right"
     assert expects["maybe"] == "a whole number or -"
     assert expects["change"] == "move_to(…) or reset(…)"
+
+
+class Step(Command, frozen=True, kw_only=True, tag="step"):
+    """A command with a field that may be raw."""
+
+    move: RawText
+    note: str = ""
+
+    def faults(self, state: Any) -> Any:
+        return ()
+
+    def unfold(self, course: Any) -> None:
+        pass
+
+
+@pytest.mark.parametrize("line", ["step e8=Q", "step exd8=Q+", "step O-O note=x", 'step "note=x"'])
+def test_raw_fields_take_signs_that_mean_something_elsewhere(line: str) -> None:
+    """`e8=Q` is the value of a raw field; where it could be a pair of a field, it wants quotes, and is printed in them."""
+    names = Names(CATALOGUE, seats_of_names(("Ada", "Bo")))
+    command = parse_command(line, (Step,), names)
+    assert print_command(command, names) == line
+    assert parse_command("step move=e8=Q", (Step,), names) == Step(move="e8=Q")
+
+
+@given(st.text(min_size=1, max_size=12))
+def test_every_raw_text_reads_back(text: str) -> None:
+    """Whatever stands in a raw field is printed so that it reads back the same."""
+    names = Names(CATALOGUE, ())
+    line = print_command(Step(move=text), names)
+    try:
+        assert parse_command(line, (Step,), names) == Step(move=text)
+    except Unreadable as error:
+        assert "UTF-8" in str(error)

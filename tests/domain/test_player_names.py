@@ -20,6 +20,7 @@ GAMES = tuple(installed_games().values())
 def sits_down(game: AnyGame, first: str, second: str, *, as_played: bool = False) -> tuple[str, ...]:
     """The names of the players after the opening of a sample table at which two of them are called so."""
     catalogue = load_catalogue(game)
+    game = game.bind(catalogue)
     table = simulation_of(walked(game)).sample_table(catalogue, Random(1), {})
     seats = tuple(SeatSetup(n, s.side, s.deck) for n, s in zip((first, second), table.seats, strict=False))
     state = game.initial(catalogue)

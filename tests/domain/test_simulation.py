@@ -55,7 +55,7 @@ def test_dead_end_is_named() -> None:
     def nothing(state: Any) -> Iterator[Any]:
         return iter(())
 
-    with pytest.raises(EndlessMatch, match=r"high_card: nothing is legal at .*phase='draw'"):
+    with pytest.raises(EndlessMatch, match=r"high_card, seed \d+: nothing is legal at .*phase='draw'"):
         list(simulate(replace(GAME, legal=nothing), CATALOGUE, 0))
 
 
@@ -74,3 +74,17 @@ def test_cheating_bot_is_refused() -> None:
 
     with pytest.raises(RuleViolation, match="MG-P01"):
         list(simulate(replace(GAME, simulation=replace(simulation_of(GAME), bots={"random": Cheat()})), CATALOGUE, 0))
+
+
+def test_bots_do_nothing_voluntary_while_anything_else_is_legal() -> None:
+    """Given a game in which rolling is voluntary, then a match rolls only where nothing else can be done."""
+
+    class Roll(RollDie, frozen=True, kw_only=True, tag="roll_freely"):
+        voluntary = True
+
+    def legal(state: Any) -> Iterator[Any]:
+        yield from (Roll(result=1) for _ in range(50))
+        yield from GAME.legal(state)
+
+    played = simulate(replace(GAME, legal=legal), CATALOGUE, 1)
+    assert not [step for step in played if type(step.command) is Roll]

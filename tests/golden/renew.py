@@ -93,8 +93,9 @@ def written(game: AnyGame) -> Iterator[Book]:
     """The hand-written matches that come with a game."""
     for file in sample_sheets(game):
         sheet = read_scoresheet(read_text(file))
-        book = Book(game, load_catalogue(game, sheet.catalogue), f"{game.name}-written")
-        for command in game.open_table(sheet.setup(lambda name: load_deck(game, name))):
+        name = file.name.removesuffix(".scoresheet") if game.kits is not None else "written"
+        book = Book(game, load_catalogue(game, sheet.catalogue), f"{game.name}-{name}")
+        for command in game.bind(book.catalogue).open_table(sheet.setup(lambda name: load_deck(game, name))):
             book.act(command, decide(game, book.match.state, command).events)
         for line in sheet.lines:
             if not line.refused:
@@ -153,7 +154,7 @@ def of_tests(game: AnyGame) -> Iterator[Sealed]:
     """What the game's own tests play."""
     steps: list[Step] = []
 
-    def listening(played: Any, state: Any, command: Any, *, as_played: bool = False) -> Decision[Any]:
+    def listening(played: Any, state: Any, command: Any, *, as_played: bool = False) -> Decision[Any, Any]:
         decision = decide(played, state, command, as_played=as_played)
         if played.name == game.name:
             steps.append((state, command, decision.events))

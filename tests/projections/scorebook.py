@@ -2,20 +2,20 @@
 
 from collections.abc import Callable, Sequence
 from functools import cache
-from importlib.resources import files
 from random import Random
 from typing import Any, cast
 
 from domain.cards import Catalogue
 from domain.chain import first_head, write_head
 from domain.game import AnyGame, Outcome
+from domain.lifting import schema_number
 from domain.match import Acted, Annotated, Concluded, Envelope, Match, Opened, TakenBack, with_moment
 from domain.registry import UnknownGame, installed_games
 from domain.rules import Violation
 from domain.simulation import Played, simulate, simulation_of
 from matchbook.conformance.walking import walked
 from service.resources import load_catalogue
-from storage.records import NewRow, seal
+from storage.records import NewRow, grammar_of, seal
 from storage.store import MatchStore
 from tests.minigame import CATALOGUE, GAME
 
@@ -33,12 +33,7 @@ SECOND = 1_000_000
 @cache
 def catalogue_of(game: str) -> Catalogue[Any]:
     """High Card's own cards, or the sample catalogue of an installed game; a contest has none."""
-    if game == GAME.name:
-        return CATALOGUE
-    if GAMES[game].kind == "contest":
-        return load_catalogue(GAMES[game])
-    text = files(f"domain.games.{game}").joinpath("catalogue/sample.toml").read_text("utf-8")
-    return GAMES[game].cards.read(text, "sample")
+    return CATALOGUE if game == GAME.name else load_catalogue(GAMES[game])
 
 
 @cache
@@ -114,7 +109,7 @@ class Scorebook:
         )
         envelope = with_moment(self.game.moment(match.state), envelope)
         head = match.head if match.version else write_head(first_head(match.id))
-        sealed = seal(f"{self.game.name}/2", envelope, payload, head)
+        sealed = seal(f"{self.game.name}/{schema_number(2, grammar_of(payload))}", envelope, payload, head)
         if self._held is None:
             self.store.append_rows([sealed.row])
         else:

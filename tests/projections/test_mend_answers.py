@@ -36,11 +36,12 @@ def test_mend_d1_all_rows_or_how_many_of_them(store: MatchStore, analytics: Anal
 
 @pytest.fixture(scope="module")
 def answering(read_only: tuple[MatchStore, Analytics]) -> Analytics:
-    """Of matches of every game, one with breaches of rules; no test changes anything."""
+    """Of matches of every game, one with breaches of rules, two still running; no test changes anything."""
     store, analytics = read_only
     book = Scorebook(store, "wrong", GAME, 1).play(20)
     book.act(Violation("CG-A02", "a second student"), Violation("CG-T06", "not in main"))
     many(store, 1)
+    Scorebook(store, "going on", GAME, 2).play(30)
     for seed, game in enumerate(("frc_tcg", "pbl_robots", "robin_in_the_hood")):
         Scorebook(store, game, game, seed).play()
     return analytics

@@ -51,9 +51,8 @@ def shelf(tmp_path_factory: pytest.TempPathFactory) -> Shelf:
 
 
 def facts(shelf: Shelf, name: str, columns: str, order: str = "") -> list[tuple[Any, ...]]:
-    select = (
-        f"select match, version, k, {columns} from {GAME}.{name} where not undone order by match, version, k{order}"
-    )
+    table = name if name == "dice" else f"{GAME}.{name}"
+    select = f"select match, version, k, {columns} from {table} where not undone order by match, version, k{order}"
     return rows(shelf[0], select)
 
 
@@ -308,7 +307,7 @@ def test_the_match_by_hand(store: MatchStore, analytics: Analytics) -> None:
         (3, 1, "head", False), (6, 0, "left_arm", False), (9, 1, "left_arm", False), (11, 1, "right_arm", False),
         (12, 0, "right_arm", False), (13, 1, "legs", True),
     ]  # fmt: skip
-    dice = f"select purpose, count(*), sum(face) from {GAME}.dice group by purpose order by purpose"
+    dice = "select purpose, count(*), sum(face) from dice group by purpose order by purpose"
     assert rows(analytics, dice) == [
         ("attack", 19, 91), ("bomb", 4, 9), ("defense", 27, 65), ("pilots", 2, 23), ("shield", 2, 3)
     ]  # fmt: skip

@@ -52,7 +52,19 @@ def test_b3_a_key_does_one_thing_in_its_group(name: str):
 def test_b3_no_keys_are_left_out_of_the_table():
     """What any screen or pane binds comes from the groups, and each group is of a screen that is looked at, or of a box."""
     listed = {key.id for group in groups().values() for key in group}
-    boxes = {"fork_box", "rule_box", "table", "conflict", "prompt", "scope", "correct_box", "explain_box"}
+    boxes = {
+        "fork_box",
+        "rule_box",
+        "table",
+        "conflict",
+        "prompt",
+        "scope",
+        "correct_box",
+        "explain_box",
+        "contest_box",
+        "choice",
+        "split_box",
+    }
     shown = {key.id for screen in SCREENS.values() for group in screen for key in group}
     assert {one for one in listed - shown if one.partition(".")[0] not in boxes} == set()
     for module in pkgutil.walk_packages(replay_tui.__path__, "replay_tui."):

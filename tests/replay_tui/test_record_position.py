@@ -11,7 +11,7 @@ from domain.game import tag_of
 from domain.match import Acted
 from service.recording.matchbook import Matchbook
 from tests.replay_tui.live import Walk, live, open_sheet, program
-from tests.replay_tui.test_record_pilot import SHEETS
+from tests.rulebooks import RULEBOOKS
 
 PLAYED = 30
 BETWEEN_HANDS = 11
@@ -43,7 +43,7 @@ def last(app: Matchbook, match_id: str) -> Any:
     return app.history(match_id).entries[-1].payload
 
 
-@pytest.mark.parametrize("name", SHEETS)
+@pytest.mark.parametrize("name", RULEBOOKS)
 def test_r5_the_position_that_stands_is_declared_in_three_keys(app: Matchbook, name: str):
     """F5 opens the form filled in, F5 puts it into the line, enter records it: the position stays as it was."""
     match_id = open_sheet(app, name, BETWEEN_HANDS if name == "robin_in_the_hood" else PLAYED)

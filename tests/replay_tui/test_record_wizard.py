@@ -12,7 +12,7 @@ from tests.replay_tui.live import Shown, live
 
 def typed(text: str) -> str:
     """The keys of a text."""
-    names = {" ": "space", ",": "comma", "_": "underscore", "@": "at", "=": "equals_sign"}
+    names = {" ": "space", ",": "comma", "_": "underscore", "@": "at", "=": "equals_sign", ".": "full_stop"}
     return " ".join(names.get(letter, letter) for letter in text)
 
 
@@ -127,3 +127,34 @@ def test_d5_what_is_usual_cannot_be_read_as_a_name(app: Matchbook):
     """An answer that was left at its default stands in brackets, and no hint names a player."""
     seen = walk(app, f"{typed('frc_card_game')} enter enter")[-1]
     assert "Ada" not in seen.text
+
+
+def test_a_kit_is_chosen_as_one_chooses_a_game(app: Matchbook):
+    """Kits stand behind the games with their titles; one is chosen by its name, cards are not asked about, and its options and
+    numbers of players are the kit's. The match opens on the record screen."""
+    listed, players, few = walk(app, "", f"{typed('pig')} enter", f"{typed('Ada')} enter")
+    assert "chess" in listed.text
+    assert "tabletop" not in listed.text
+    assert "pig" in players.text
+    assert "> players" in players.text
+    assert "catalogue" not in players.text
+    assert "it is played by 2 or 3" in few.text
+    seen = walk(
+        app, f"{typed('pig')} enter {typed('Ada, Bo')} enter", f"{typed('target=50')} enter enter", "enter enter enter"
+    )
+    assert "target=50" in seen[1].text
+    assert seen[-1].lines[0].startswith(f"RECORD {app.store.match_ids()[0]}")
+    assert opened(app).command.options == {"target": 50}
+
+
+def test_a_wrong_kit_is_told(app: Matchbook):
+    """A file that is not there and the bare name of what is played with kits are told at their step; esc comes back to the kit."""
+    missing, bare, back = walk(
+        app,
+        f"{typed('nowhere.toml')} enter",
+        f"ctrl+u {typed('tabletop')} enter",
+        f"ctrl+u {typed('pig')} enter escape",
+    )
+    assert "! nowhere.toml: no such file" in missing.text
+    assert "! tabletop is played with kits: name one" in bare.text
+    assert "> pig" in back.text

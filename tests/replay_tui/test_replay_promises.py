@@ -185,7 +185,7 @@ def test_v7_pages_and_text_say_replay(history_of: Callable[[str], AnyHistory]):
     """The page of a match bears the word and the address of what it shows."""
     history = history_of("frc_card_game")
     page = html_replay(history, (SPECTATOR,))
-    badge = re.search(r'class="badge">REPLAY</span>\s*<span id="where"[^>]*>([^<]*)<', page)
+    badge = re.search(r'class="badge"[^>]*>REPLAY</span>\s*<span id="where"[^>]*>([^<]*)<', page)
     assert badge is not None
     assert badge[1] == f"{history.match.id}/{history.match.version}"
 

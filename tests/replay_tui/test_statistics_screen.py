@@ -1,8 +1,8 @@
-"""The statistics screen on a real store: what is asked, shown, drawn, narrowed, explained, copied, saved and stopped."""
+"""The statistics screen on a real store: what is asked, split, sorted, drawn, narrowed, explained, opened, copied, saved."""
 
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable
 from datetime import UTC
 from pathlib import Path
 from threading import Event
@@ -10,139 +10,133 @@ from typing import Any
 
 import duckdb
 import pytest
-from msgspec.structs import replace
 from textual.pilot import Pilot
 
 from projections.analytics import Analytics
 from projections.errors import AnalyticsBusy
+from projections.metrics import metrics
+from projections.questions import questions
 from replay_tui.app import MatchbookApp
 from replay_tui.screens.statistics import StatisticsScreen
-from service.analysis.statistics import Answer, Question, Report, StatisticsDesk, Wanted
+from replay_tui.widgets.question_list import QuestionList
+from service.analysis.statistics import Answer, Report
+from service.reading.toned import plain
 from service.recording.acts import RecordingDesk
 from storage.store import MatchStore
 from tests.projections.scorebook import GAMES, Scorebook
-from tests.replay_tui.conftest import Seen, Shelf, row, see, settle, visit
+from tests.replay_tui.asked import (
+    LARGE,
+    OF_GAMES,
+    SMALL,
+    Asked,
+    Desk,
+    analytics,
+    answered,
+    answers,
+    asking,
+    counted_store,
+    desk,
+    program,
+    to,
+    touring,
+    typed,
+    whole_program,
+)
+from tests.replay_tui.conftest import Seen, see, settle, visit
 from tests.replay_tui.live import open_sheet, table
 from tests.replay_tui.test_following import until
 
-SMALL, LARGE = (80, 24), (120, 40)
-OF_GAMES = {
-    "frc_card_game": "points-by-turn",
-    "frc_tcg": "prize-race",
-    "pbl_robots": "dice",
-    "robin_in_the_hood": "stage-battles",
-}
-"""A question for each game, each with another chart."""
-
-
-class Desk:
-    """The real desk, with the time of the analytics held still; what was asked is kept, the answer too where `answers` are."""
-
-    def __init__(self, desk: StatisticsDesk, answers: list[tuple[Wanted, Answer]] | None = None) -> None:
-        self.desk = desk
-        self.asked: list[Wanted] = []
-        self.answers = answers
-        self.before: Callable[[Report | None], object] = lambda _: None
-        """What comes before an answer: a failure, a wait."""
-
-    def questions(self) -> tuple[Question, ...]:
-        return self.desk.questions()
-
-    def ask(self, wanted: Wanted, report: Report | None = None) -> Answer:
-        self.asked.append(wanted)
-        self.before(report)
-        answer = next((answer for asked, answer in self.answers or () if asked == wanted), None)
-        if answer is None:
-            answer = self.desk.ask(wanted, report)
-            if self.answers is not None:
-                self.answers.append((wanted, answer))
-        return replace(answer, as_of=replace(answer.as_of, updated_at=1_750_000_000_000_000))
-
-    def known(self) -> Mapping[str, tuple[str, ...]]:
-        return self.desk.known()
-
-
-class Asked(Shelf):
-    """A shelf whose matches can be asked about."""
-
-    statistics: Desk
+__all__ = ["analytics", "answers", "counted_store", "desk"]
 
 
 @pytest.fixture(scope="module")
-def analytics(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Analytics]:
-    """Four matches of each game, one of them agreed, one with a violation."""
-    folder = tmp_path_factory.mktemp("statistics")
-    with MatchStore.open(f"sqlite:///{folder / 'store.db'}", create=True, find_game=GAMES.__getitem__) as store:
-        for game in OF_GAMES:
-            for number in range(4):
-                book = Scorebook(store, f"{game}{number}", game, number, tags=("odd one",) if number % 2 else ())
-                book.play(None if number else 30)
-                if not number:
-                    book.conclude((1,))
-        yield Analytics(folder / "analytics.duckdb", store, wait=0.2)
+def tour(analytics: Analytics, answers: dict[str, Answer]) -> dict[str, Seen]:
+    """One run on the small screen: what is seen after each walk."""
+    return touring(
+        program(Desk(analytics, answers)),
+        SMALL,
+        cards="f8",
+        into_cards="enter",
+        shifted="right",
+        explained="left escape e",
+        explained_further="tab j",
+        results=f"escape {to('results')}",
+        points=to("points-by-turn"),
+        points_chart="c",
+        points_again="c",
+        lengths=f"{to('lengths')} c",
+        lengths_second="right_square_bracket",
+        lengths_back="left_square_bracket",
+        first_player=f"c {to('first-player')}",
+        scope_typed="slash t a g equals_sign o tab",
+        scope_kept="enter",
+        copied="y",
+        scope_dropped="escape",
+        not_here="slash c a r d equals_sign x enter",
+        not_here_named="k j",
+        last="escape end",
+        split_box="d",
+        split="home enter",
+        wrong_metric=f"colon ctrl+u {typed('win-rte by player')} enter",
+        wrong_split=f"ctrl+u {typed('win-rate by plyer')} enter",
+        wrong_question=f"ctrl+u {typed('results by player')} enter",
+        completed="ctrl+u w i n tab b tab p l a tab",
+        asked=f"{typed('where game=frc_tcg')} enter",
+        stays=f"{to('score')}",
+    )
 
 
 @pytest.fixture(scope="module")
-def answers() -> list[tuple[Wanted, Answer]]:
-    """What was answered about the matches of this module."""
-    return []
-
-
-@pytest.fixture
-def desk(analytics: Analytics, answers: list[tuple[Wanted, Answer]]) -> Desk:
-    """What the screen asks. Its matches stay as they are: a question is answered once."""
-    return Desk(StatisticsDesk(analytics), answers)
-
-
-def program(desk: Desk, game: str = "") -> MatchbookApp:
-    """The program with the statistics in its reach, on a list of one match of a game."""
-    shelf = Asked([row(1, game=game)] if game else ())
-    shelf.statistics = desk
-    return MatchbookApp(shelf, zone=UTC)
-
-
-async def answered(pilot: Pilot[None]) -> None:
-    """Waits until nothing is being asked."""
-    await until(pilot, lambda: getattr(pilot.app.screen, "asking", None) is None)
-    await settle(pilot)
-
-
-def asking(desk: Desk, *walks: str, game: str = "", size: tuple[int, int] = SMALL) -> tuple[Seen, ...]:
-    """What is seen after each walk, once the answer is there. The screen opens first."""
-    return visit(program(desk, game), "f8", *walks, size=size, then=answered)[1:] if walks else ()
-
-
-def to(question: str, game: str = "") -> str:
-    """The keys from the first question to another one."""
-    general = ["cards", "first-player", "length", "lengths", "points-by-turn", "results", "violations"]
-    return " ".join(["j"] * [*general, "blow-offs", "dice", "prize-race", "stage-battles"].index(question))
+def wide_tour(analytics: Analytics, answers: dict[str, Answer]) -> dict[str, Seen]:
+    """One run on the large screen."""
+    return touring(
+        program(Desk(analytics, answers)),
+        LARGE,
+        first="f8",
+        results=to("results"),
+        sorted="s s s",
+        reversed="r",
+        unsorted="S S S",
+        lengths=to("lengths"),
+        no_number=f"slash {typed('least=x')} enter",
+        no_filter=f"ctrl+u {typed('speed=1')} enter",
+        no_value="ctrl+u g a m e enter",
+    )
 
 
 # --- asking --------------------------------------------------------------------------------------------------------------
 
 
-def test_a_question_is_answered_with_table_notes_and_coverage(desk: Desk):
+def test_a_question_is_answered_with_table_notes_and_coverage(tour: dict[str, Seen]):
     """Title, meaning, n, shares with their intervals, how far the analytics follow the store; all on the small screen."""
-    [seen] = asking(desk, "j")
+    seen = tour["first_player"]
     assert seen.lines[0].startswith("STATISTICS · all matches · 16 matches")
     assert "as of entry" in seen.lines[0]
     assert "First player's edge" in seen.lines[1]
-    assert any("frc_tcg" in line and "~3" in line and "%" in line and "–" in line for line in seen.lines)
+    assert any("frc_tcg" in line and "n=~3" in line and " % [" in line and "○" in line for line in seen.lines)
     assert "fewer than 30 cases" in seen.text
 
 
-def test_the_list_holds_every_question(desk: Desk):
-    """What the command line can ask, the screen can."""
-    [seen] = asking(desk, "end")
-    assert all(question.name in seen.text for question in desk.questions())
-    assert "> stage-battles" in seen.text
+def test_the_list_holds_every_question_and_metric(desk: Desk):
+    """What the command line can ask, the screen can: questions first, metrics below a heading."""
+    rows: list[str] = []
+
+    async def look(pilot: Pilot[None]) -> None:
+        await answered(pilot)
+        listed = pilot.app.screen.query_one(QuestionList)
+        rows.extend(plain([listed.line_at(n)]).strip("> -") for n in range(len(listed.subjects) + 1))
+
+    see(program(desk), "f8", then=look)
+    named = [subject.name for subject in desk.subjects()]
+    assert [row for row in rows if row != "metrics"] == named
+    assert set(named) == {*questions(), *metrics()}
 
 
-def test_an_answer_is_the_one_of_the_command_line(desk: Desk, analytics: Analytics):
+def test_an_answer_is_the_one_of_the_command_line(wide_tour: dict[str, Seen], analytics: Analytics):
     """The numbers on the screen are those that `matchbook stats` prints."""
-    [seen] = asking(desk, f"{to('results')}", size=LARGE)
+    seen = wide_tour["results"]
     for player, _, _, n, *_ in analytics.ask("results").rows[:5]:
-        assert any(str(player) in line and f"~{n}" in line for line in seen.lines)
+        assert any(str(player) in line and f"n=~{n}" in line for line in seen.lines)
 
 
 def test_keys_that_come_faster_than_answers_ask_the_last_question_alone(desk: Desk):
@@ -158,14 +152,14 @@ def test_keys_that_come_faster_than_answers_ask_the_last_question_alone(desk: De
     seen = see(program(desk), then=hurry)
     assert "> violations" in seen.text
     assert "Violations by rule" in seen.lines[1]
-    assert [wanted.question.name for wanted in desk.asked] == ["cards", "violations"]
+    assert [wanted.subject.name for wanted in desk.asked] == ["cards", "violations"]
 
 
 def test_asking_again_takes_in_what_was_recorded(tmp_path: Path):
     """F5 counts the match that came since, and the coverage goes on with it."""
     with MatchStore.open(f"sqlite:///{tmp_path / 's.db'}", create=True, find_game=GAMES.__getitem__) as store:
         Scorebook(store, "one", "frc_tcg", 1).play()
-        desk = Desk(StatisticsDesk(Analytics(tmp_path / "a.duckdb", store)))
+        desk = Desk(Analytics(tmp_path / "a.duckdb", store))
 
         async def record(pilot: Pilot[None]) -> None:
             await answered(pilot)
@@ -180,56 +174,176 @@ def test_asking_again_takes_in_what_was_recorded(tmp_path: Path):
 # --- panes ---------------------------------------------------------------------------------------------------------------
 
 
-def test_the_chart_takes_the_place_of_the_table_on_a_small_screen(desk: Desk):
+def test_the_chart_takes_the_place_of_the_table_on_a_small_screen(tour: dict[str, Seen], wide_tour: dict[str, Seen]):
     """`c` shows the chart, and the table again; a large screen shows both."""
-    table, chart, again = asking(desk, "j", "c", "c")
-    assert "● " not in table.text
-    assert "share by game" not in table.text
-    assert "share by game · sides 2 · │ 50 %" in chart.text
-    assert "├" in chart.text
-    assert again.lines == table.lines
-    [both] = asking(desk, "j", size=LARGE)
-    assert "share by game" in both.text
-    assert "3 rows" in both.text
+    assert "first and others by turn" not in tour["points"].text
+    assert "first and others by turn" in tour["points_chart"].text
+    assert "more columns" not in tour["points_chart"].text
+    assert tour["points_again"].lines == tour["points"].lines
+    assert "matches by turns" in wide_tour["lengths"].text
+    assert "rows" in wide_tour["lengths"].text
 
 
-def test_charts_of_other_games_and_further_rows_are_turned_to(desk: Desk):
+def test_charts_of_other_games_are_turned_to(tour: dict[str, Seen]):
     """`]` and `[` go through the charts; they stop at the ends."""
-    first, second, back = asking(desk, f"{to('lengths')} c", "right_square_bracket", "left_square_bracket")
-    assert "1/4 ] · matches by turns · frc_card_game" in first.text
-    assert "2/4 ] · matches by turns · frc_tcg" in second.text
-    assert back.lines == first.lines
+    assert "1/4 ] · matches by turns · frc_card_game" in tour["lengths"].text
+    assert "2/4 ] · matches by turns · frc_tcg" in tour["lengths_second"].text
+    assert tour["lengths_back"].lines == tour["lengths"].lines
 
 
-def test_columns_are_shifted(desk: Desk):
+def test_columns_are_shifted(tour: dict[str, Seen]):
     """`→` brings columns that had no room; what a row is about stays."""
-    first, shifted = asking(desk, "enter", "right")
-    assert "more columns →" in first.text
-    assert "← 1 more" in shifted.text
-    assert "card" in shifted.text
+    assert "more columns →" in tour["into_cards"].text
+    assert "← 1 more" in tour["shifted"].text
+    assert "card" in tour["shifted"].text
 
 
-def test_the_explanation_tells_formula_unit_and_bias(desk: Desk):
+def test_the_explanation_tells_formula_unit_and_bias(tour: dict[str, Seen]):
     """`e` shows it in place of the answer, and goes with the question."""
-    explained, other = asking(desk, "e", "tab j")
-    assert "formula" in explained.text
-    assert "known bias" in explained.text
-    assert "column" in other.text
+    assert "formula" in tour["explained"].text
+    assert "known bias" in tour["explained"].text
+    assert "columns" in tour["explained_further"].text
 
 
 def test_esc_takes_one_layer_away_and_never_quits(desk: Desk):
     """Explanation, hidden list, chart, scope, screen, one after the other."""
-    seen = asking(desk, "c", "z e", "escape", "escape", "escape", "escape", "escape", "escape", game="frc_tcg")
+    seen = asking(
+        desk,
+        f"{to('points-by-turn')} c",
+        "z e",
+        "escape",
+        "escape",
+        "escape",
+        "escape",
+        "escape",
+        "escape",
+        game="frc_tcg",
+    )
     texts = ["explained" if "known bias" in s.text else s.text for s in seen]
     assert texts[1] == "explained"
     assert "Questions" not in texts[2]
-    assert "├" in texts[2]
+    assert "by turn" in texts[2]
     assert "Questions" in texts[3]
-    assert "├" not in texts[4]
+    assert "first and others by turn" not in texts[4]
     assert "game=frc_tcg" in seen[4].lines[0]
     assert "all matches" in seen[5].lines[0]
     assert seen[6].lines[0].startswith("Matchbook")
     assert seen[7].lines[0].startswith("Matchbook")
+
+
+# --- metrics, order, matches -----------------------------------------------------------------------------------------------
+
+
+def test_a1_a_metric_is_split_by_the_dimension_that_is_chosen(tour: dict[str, Seen]):
+    """`d` lists the dimensions with their meanings; the answer has value, interval and n as text, and a bar."""
+    assert "Matches won by player" in tour["last"].lines[1]
+    assert "win-rate by …" in tour["split_box"].text
+    assert "the player" in tour["split_box"].text
+    assert "by game alone" in tour["split_box"].text
+    assert "Matches won" in tour["split"].text
+    assert "by player" not in tour["split"].lines[1]
+    assert any("50.0 % [" in line and "n=~8" in line and "○" in line for line in tour["split"].lines)
+
+
+def test_a_whole_question_is_typed_and_completed(tour: dict[str, Seen]):
+    """`:` takes METRIC by DIMENSION where FILTERS; `tab` completes each of them; the list goes along."""
+    assert "ask win-rate by player" in tour["completed"].text
+    assert "STATISTICS · game=frc_tcg · 4 matches" in tour["asked"].lines[0]
+    assert "Matches won by player" in tour["asked"].lines[1]
+    assert "> win-rate" in tour["asked"].text
+
+
+@pytest.mark.parametrize(
+    ("walk", "words"),
+    [
+        ("wrong_metric", "did you mean win-rate"),
+        ("wrong_split", "did you mean player"),
+        ("wrong_question", "metrics are split by dimensions"),
+    ],
+)
+def test_an_unknown_metric_or_dimension_is_told(tour: dict[str, Seen], walk: str, words: str):
+    """One line says what may be meant; the line stays open, the answer too."""
+    said = " ".join(" ".join(tour[walk].lines[-3:]).split())
+    assert words in said
+    assert tour[walk].focus == "prompt-input"
+
+
+def test_filters_and_dimension_stay_when_one_goes_on(tour: dict[str, Seen]):
+    """Another metric is asked within the same filters, split as the last one was."""
+    assert "STATISTICS · game=frc_tcg" in tour["stays"].lines[0]
+    assert "Score by player" in tour["stays"].lines[1]
+
+
+def test_rows_are_sorted_by_a_column_and_back(wide_tour: dict[str, Seen]):
+    """`s` goes on to the next column, `r` turns the order around; an arrow says by which; `S` comes back to the order as asked."""
+    plain, down, up = (wide_tour[name] for name in ("results", "sorted", "reversed"))
+    assert not any("↓" in line for line in plain.lines[:-1])
+    assert "player↓" in down.text
+    assert "player↑" in up.text
+
+    def players(seen: Seen) -> list[str]:
+        return [line[24:].split()[0] for line in seen.lines if "n=~" in line]
+
+    assert players(down) == sorted(players(plain), key=str.casefold, reverse=True)
+    assert players(up) == sorted(players(plain), key=str.casefold)
+    assert wide_tour["unsorted"].lines == plain.lines
+
+
+def test_every_number_opens_its_matches(desk: Desk, counted_store: MatchStore, analytics: Analytics):
+    """`enter` on a row lists the matches behind it, and only them, under its name; `esc` comes back to the row, and a click does
+    the same as keys."""
+    app = whole_program(desk, counted_store)
+    seen = touring(
+        app,
+        SMALL,
+        opened=f"f8 escape {to('results')}",
+        listed="enter enter",
+        replayed="enter",
+        back="escape escape",
+        metric=f"escape {to('win-rate')} enter down enter",
+    )
+    first = analytics.ask("results").rows[0]
+    assert seen["listed"].lines[0].startswith(f"Matches of results · {first[0]} · {first[1]}")
+    assert f"· {first[3]} match" in seen["listed"].lines[0]
+    assert all(str(first[0]) in line for line in seen["listed"].lines if str(first[1])[:8] in line)
+    assert seen["replayed"].lines[0].startswith("REPLAY")
+    assert "Results by player" in seen["back"].lines[1]
+    assert seen["back"].focus == "table"
+    assert seen["metric"].lines[0].startswith("Matches of win-rate")
+
+
+def test_the_mouse_chooses_sorts_and_opens(desk: Desk, counted_store: MatchStore):
+    """A click on a question asks it, on a heading sorts by it, on a row moves there, on the same row again opens it."""
+    seen: list[str] = []
+
+    async def walk(pilot: Pilot[None]) -> None:
+        await pilot.press("f8")
+        await answered(pilot)
+        for place in ((4, 7), (21, 5), (22, 7), (22, 7)):
+            await pilot.click(offset=place)
+            await answered(pilot)
+            seen.append(text_of(pilot))
+
+    see(whole_program(desk, counted_store), then=walk)
+    assert "> results" in seen[0]
+    assert "player↓" in seen[1]
+    assert any(line[18:].startswith(" >") for line in seen[2].splitlines())
+    assert seen[3].startswith("Matches of results")
+
+
+def test_nothing_behind_a_row_is_said(desk: Desk, counted_store: MatchStore):
+    """A step of lengths without matches opens no empty list."""
+    rows = analytics_rows(desk, "lengths")
+    empty = next(place for place, row in enumerate(rows) if row[4] == 0)
+    [seen] = visit(
+        whole_program(desk, counted_store), f"f8 {to('lengths')} enter {' '.join(['j'] * empty)} enter", then=answered
+    )
+    assert seen.messages[-1].startswith("No match is counted in lengths")
+
+
+def analytics_rows(desk: Desk, question: str) -> tuple[tuple[Any, ...], ...]:
+    """The rows of a question as they are answered."""
+    return desk._analytics.ask(question).rows
 
 
 # --- scope ---------------------------------------------------------------------------------------------------------------
@@ -271,25 +385,24 @@ def test_the_palette_offers_statistics(desk: Desk):
     assert "Statistics: questions about all matches" in listed.text
 
 
-def test_a_scope_is_typed_and_completed(desk: Desk):
+def test_a_scope_is_typed_and_completed(tour: dict[str, Seen]):
     """`/` opens the line, `tab` completes names and values that exist, `enter` asks."""
-    typed, kept = asking(desk, "slash t a g equals_sign o tab", "enter")
-    assert "tag='odd one'" in typed.text
-    assert "⏎ asks" in typed.text
-    assert "tag='odd one' · 8 matches" in kept.lines[0]
+    assert "tag='odd one'" in tour["scope_typed"].text
+    assert "⏎ asks" in tour["scope_typed"].text
+    assert "tag='odd one' · 8 matches" in tour["scope_kept"].lines[0]
 
 
 @pytest.mark.parametrize(
-    ("keys", "words"),
+    ("walk", "words"),
     [
-        ("l e a s t equals_sign x", "least=x: a whole number"),
-        ("s p e e d equals_sign 1", "no parameter 'speed'"),
-        ("g a m e", "write it as NAME=VALUE"),
+        ("no_number", "least=x: a whole number"),
+        ("no_filter", "no filter 'speed'"),
+        ("no_value", "a filter is written NAME=VALUE"),
     ],
 )
-def test_a_wrong_scope_is_told_and_nothing_is_lost(desk: Desk, keys: str, words: str):
+def test_a_wrong_scope_is_told_and_nothing_is_lost(wide_tour: dict[str, Seen], walk: str, words: str):
     """One line beside what is typed; the line stays open, the answer too."""
-    [seen] = asking(desk, f"slash {keys} enter", size=LARGE)
+    seen = wide_tour[walk]
     assert words in seen.text
     assert "all matches" in seen.lines[0]
     assert seen.focus == "prompt-input"
@@ -304,20 +417,18 @@ def test_a_question_about_another_game_says_so(desk: Desk):
     assert "- blow-offs" in seen.text
 
 
-def test_what_does_not_apply_is_named(desk: Desk):
+def test_what_does_not_apply_is_named(tour: dict[str, Seen]):
     """A card in the scope narrows questions about cards, and the others say that it does not."""
-    seen = asking(desk, "slash c a r d equals_sign x enter", "j")
-    assert "Nothing to count." in seen[0].text
-    assert "card does not apply here" in seen[1].text
+    assert "card does not apply here" in tour["not_here"].text
+    assert "card does not apply here" in tour["not_here_named"].text
 
 
 # --- command and file ----------------------------------------------------------------------------------------------------
 
 
-def test_the_command_that_asks_the_same_is_copied(desk: Desk):
+def test_the_command_that_asks_the_same_is_copied(tour: dict[str, Seen]):
     """`y` copies a line for a shell, quoted as it must be."""
-    [seen] = asking(desk, "slash t a g equals_sign o tab enter y")
-    assert seen.copied == "matchbook stats cards tag='odd one'"
+    assert tour["copied"].copied == "matchbook stats first-player tag='odd one'"
 
 
 def test_the_table_is_saved_and_nothing_is_written_over_unasked(
@@ -377,7 +488,7 @@ def test_a_file_that_another_program_holds_is_answered_from_a_copy(tmp_path: Pat
         with subprocess.Popen([sys.executable, "-c", hold], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as holder:
             assert holder.stdout
             assert holder.stdout.readline() == b"held\n"
-            [seen] = asking(Desk(StatisticsDesk(analytics)), "f5")
+            [seen] = asking(Desk(analytics), "f5")
             holder.communicate(b"")
     assert "· 1 match " in seen.lines[0]
     assert "as of entry 58 of 58" in seen.lines[0]
@@ -388,7 +499,7 @@ def test_a_damaged_file_is_made_anew_unasked(tmp_path: Path):
     with MatchStore.open(f"sqlite:///{tmp_path / 's.db'}", create=True, find_game=GAMES.__getitem__) as store:
         Scorebook(store, "one", "frc_tcg", 1).play()
         (tmp_path / "a.duckdb").write_bytes(b"\0" * 5000)
-        [seen] = asking(Desk(StatisticsDesk(Analytics(tmp_path / "a.duckdb", store, beside=True))), "f5")
+        [seen] = asking(Desk(Analytics(tmp_path / "a.duckdb", store, beside=True)), "f5")
     assert "· 1 match " in seen.lines[0]
 
 
@@ -397,7 +508,7 @@ def test_convention_14_a_long_catch_up_shows_progress_and_can_be_stopped(tmp_pat
     with MatchStore.open(f"sqlite:///{tmp_path / 's.db'}", create=True, find_game=GAMES.__getitem__) as store:
         Scorebook(store, "one", "frc_tcg", 1).play()
         analytics = Analytics(tmp_path / "a.duckdb", store, batch=10)
-        desk = Desk(StatisticsDesk(analytics))
+        desk = Desk(analytics)
         reached, go_on = Event(), Event()
         reports: list[int] = []
 
@@ -456,13 +567,13 @@ def test_keys_for_an_answer_on_its_way_are_kept(desk: Desk):
     desk.before = lambda _: go_on.wait(20)
 
     async def hurry(pilot: Pilot[None]) -> None:
-        await pilot.press("f8", "c", "o")
+        await pilot.press("f8", *to("points-by-turn").split(), "c", "o")
         assert pilot.app.screen.check_action("save", ()) is None
         go_on.set()
         await answered(pilot)
         assert pilot.app.screen.check_action("save", ()) is True
 
-    assert "share by card" in see(program(desk), then=hurry).text
+    assert "first and others by turn" in see(program(desk), then=hurry).text
 
 
 def test_leaving_while_it_is_asked_does_no_harm(desk: Desk):
@@ -482,18 +593,18 @@ def test_leaving_while_it_is_asked_does_no_harm(desk: Desk):
     assert seen.lines[0].startswith("Matchbook")
 
 
-def test_convention_13_numbers_right_and_names_cut_on_the_screen(desk: Desk):
+def test_convention_13_numbers_right_and_names_cut_on_the_screen(tour: dict[str, Seen]):
     """In a narrow window long names end with `…`, and the digits of a column end below each other."""
-    [seen] = asking(desk, to("results"))
-    rows = [line[18:] for line in seen.lines if "robin_in_th…" in line or "frc_card_ga…" in line]
+    rows = [line[18:] for line in tour["results"].lines if "robin_in_t" in line or "frc_card_g" in line]
     assert rows
+    assert all("…" in line for line in rows)
     assert len({line.index("%") for line in rows}) == 1
 
 
 def test_an_empty_store_says_what_to_do(tmp_path: Path):
     """Before the first match there is a next step on the screen."""
     with MatchStore.open(f"sqlite:///{tmp_path / 's.db'}", create=True, find_game=GAMES.__getitem__) as store:
-        [seen] = asking(Desk(StatisticsDesk(Analytics(tmp_path / "a.duckdb", store))), "j")
+        [seen] = asking(Desk(Analytics(tmp_path / "a.duckdb", store)), "j")
     assert "Nothing to count." in seen.text
     assert "matchbook demo" in seen.text
 
@@ -506,35 +617,49 @@ def test_names_with_markup_are_names(tmp_path: Path):
         analytics.catch_up()
         with duckdb.connect(str(analytics.path)) as connection:
             connection.execute("update seats set player = '[b]木村[/b]' where seat = 0")
-        seen = asking(Desk(StatisticsDesk(analytics)), to("results"), "c")
-    assert all("[b]木村[/b]" in s.text for s in seen)
+        [seen] = asking(Desk(analytics), to("results"))
+    assert "[b]木村[/b]" in seen.text
 
 
-@pytest.mark.parametrize("theme", ["ansi-dark", "ansi-light", "matchbook-dark", "matchbook-light"])
-def test_charts_can_be_read_in_any_theme(desk: Desk, theme: str):
+def test_charts_and_bars_can_be_read_in_any_theme(desk: Desk):
     """Nothing is drawn in the colour of its ground, the terminal's own colours included."""
     grounds: list[tuple[Any, Any]] = []
 
     async def look(pilot: Pilot[None]) -> None:
-        await answered(pilot)
-        strips = pilot.app.screen._compositor.render_strips()
-        grounds.extend(
-            (s.style.color, s.style.bgcolor) for strip in strips for s in strip if s.text.strip() and s.style
-        )
+        for theme in ("ansi-dark", "ansi-light", "matchbook-dark", "matchbook-light"):
+            pilot.app.theme = theme
+            for keys in (to("points-by-turn"), to("results")):
+                await pilot.press(*keys.split())
+                await answered(pilot)
+                strips = pilot.app.screen._compositor.render_strips()
+                grounds.extend(
+                    (s.style.color, s.style.bgcolor) for strip in strips for s in strip if s.text.strip() and s.style
+                )
 
-    app = program(desk)
-    app.theme = theme
-    [_, chart] = visit(app, "f8", "j c", then=look)
-    assert "├" in chart.text
+    [seen] = visit(program(desk), "f8", size=LARGE, then=look)
+    assert "├" in seen.text
     assert not [(color, ground) for color, ground in grounds if color == ground and color and not color.is_default]
 
 
-@pytest.mark.parametrize("size", [(40, 10), (30, 6), (200, 60)])
-def test_any_size(desk: Desk, size: tuple[int, int]):
-    """Every question with its chart fits a tiny window and a huge one."""
-    for seen in asking(desk, "", *["j j c"] * 5, size=size):
-        assert len(seen.lines) == size[1]
-        assert seen.lines[0].startswith("STATISTICS")
+def test_any_size_also_while_it_runs(desk: Desk):
+    """Question and metric, table and chart fit a tiny window and a huge one, resized from one to the other."""
+    seen: list[list[str]] = []
+    sizes = [(40, 10), (200, 60), (30, 6), SMALL]
+
+    async def look(pilot: Pilot[None]) -> None:
+        await pilot.press("f8")
+        for size in sizes:
+            await pilot.resize_terminal(*size)
+            for keys in (to("points-by-turn"), "c", "c", to("win-rate"), "enter e", "escape"):
+                await pilot.press(*keys.split())
+                await answered(pilot)
+                lines = text_of(pilot).splitlines()
+                assert len(lines) == size[1]
+                assert lines[0].startswith("STATISTICS")
+                seen.append(lines)
+
+    see(program(desk), then=look)
+    assert len(seen) == 6 * len(sizes)
 
 
 def test_the_program_starts_without_charts():
@@ -561,7 +686,7 @@ def pictured(snap_compare: Callable[..., bool], monkeypatch: pytest.MonkeyPatch)
             for part in ("f8", keys):
                 await pilot.press(*part.split())
                 await answered(pilot)
-            assert isinstance(pilot.app.screen, StatisticsScreen)
+            assert any(isinstance(screen, StatisticsScreen) for screen in pilot.app.screen_stack)
 
         return snap_compare(app, run_before=walk, terminal_size=size)
 
@@ -575,10 +700,21 @@ def test_statistics_of_each_game(pictured: Callable[..., bool], desk: Desk, game
     assert pictured(program(desk, game), to(OF_GAMES[game]), size)
 
 
-@pytest.mark.parametrize("game", OF_GAMES)
-def test_charts_of_each_game(pictured: Callable[..., bool], desk: Desk, game: str):
-    """Lines, bars, histogram: each in the place of the table."""
+@pytest.mark.parametrize("game", ["frc_card_game", "pbl_robots"])
+def test_charts_of_games(pictured: Callable[..., bool], desk: Desk, game: str):
+    """Lines, histogram: each in the place of the table."""
     assert pictured(program(desk, game), f"{to(OF_GAMES[game])} c", SMALL)
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+def test_a_metric_pictured(pictured: Callable[..., bool], desk: Desk, size: tuple[int, int]):
+    """Sorted, with the cursor in the table: value, interval, cases and bar in each row."""
+    assert pictured(program(desk), f"{to('win-rate')} s enter j", size)
+
+
+def test_the_dimensions_pictured(pictured: Callable[..., bool], desk: Desk):
+    """The box over the answer."""
+    assert pictured(program(desk), f"{to('gih-win-rate')} d", SMALL)
 
 
 def test_the_explanation_pictured(pictured: Callable[..., bool], desk: Desk):

@@ -1,7 +1,10 @@
-"""A store of one's own, and the command line run in this process."""
+"""A store of one's own, and the command line run in this process.
+
+A test of the command line that asks for no `store_path` runs on a PostgreSQL server too: some always, the others in campaigns.
+"""
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -19,20 +22,42 @@ class Ran(Struct, frozen=True):
 
 
 CommandLine = Callable[..., Ran]
+_ALWAYS_ON_BOTH = ("test_cli_flows", "test_both_stores")
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    if "store_kind" not in metafunc.fixturenames:
+        return
+    always = metafunc.module.__name__.endswith(_ALWAYS_ON_BOTH)
+    other = pytest.param("postgres", marks=() if always else pytest.mark.campaign)
+    metafunc.parametrize("store_kind", ["sqlite"] if "store_path" in metafunc.fixturenames else ["sqlite", other])
 
 
 @pytest.fixture
-def store_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A place for a store, which the command line uses."""
-    path = tmp_path / "matches.db"
-    monkeypatch.setenv("MATCHBOOK_STORE", f"sqlite:///{path}")
+def store_url(
+    store_kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> Iterator[str]:
+    """The address of a place for a store, which the command line uses."""
     monkeypatch.setenv("MATCHBOOK_RECORDER", "tess")
     monkeypatch.delenv("MATCHBOOK_ANALYTICS", raising=False)
-    return path
+    if store_kind == "sqlite":
+        monkeypatch.setenv("MATCHBOOK_STORE", url := f"sqlite:///{tmp_path / 'matches.db'}")
+        yield url
+        return
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))  # what belongs to the store lies there
+    with request.getfixturevalue("server").store() as url:
+        monkeypatch.setenv("MATCHBOOK_STORE", url)
+        yield url
 
 
 @pytest.fixture
-def matchbook(store_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> CommandLine:
+def store_path(store_url: str) -> Path:
+    """The file of that store: for tests of what is in files."""
+    return Path(store_url.removeprefix("sqlite:///"))
+
+
+@pytest.fixture
+def matchbook(store_url: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> CommandLine:
     """`matchbook("take", match, "play_student zed")` as typed in a shell."""
 
     def run(*arguments: object) -> Ran:

@@ -15,21 +15,30 @@ from tests.service.browsing import PHONE, WIDE, photograph
 FOLDER: Final = Path(__file__).resolve().parents[2] / "docs" / "pictures"
 DARK: Final = "--blink-settings=preferredColorScheme=0"
 LIGHT: Final = "--blink-settings=preferredColorScheme=1"
-SHOWN: Final = {"frc_card_game": 34, "frc_tcg": 31, "pbl_robots": 50, "robin_in_the_hood": 23}
-"""Game -> the entry that is shown."""
+SHOWN: Final = (
+    ("frc_card_game", "", 34),
+    ("frc_tcg", "", 31),
+    ("pbl_robots", "", 50),
+    ("robin_in_the_hood", "", 23),
+    ("tabletop", "chess", 31),
+)
+"""Game, sample match (its first where none is named) and the entry that is shown."""
 
 
 def main() -> None:
     """Each game wide and on a phone, two of them dark."""
     with Matchbook(MatchStore.open(":memory:", create=True)) as app, TemporaryDirectory() as folder:
-        for number, (name, entry) in enumerate(SHOWN.items()):
+        for number, (name, sample, entry) in enumerate(SHOWN):
             game = load_game(name)
-            page = render(app.history(type_in(app, game, sample_sheets(game)[0]).id), "html", "spectator")
+            sheet = next(sheet for sheet in sample_sheets(game) if sheet.name.startswith(sample))
+            page = render(app.history(type_in(app, game, sheet).id), "html", "spectator")
             for size, kind, flag in (
                 (WIDE, "wide", (LIGHT, DARK)[number % 2]),
                 (PHONE, "phone", (DARK, LIGHT)[number % 2]),
             ):
-                photograph(page, FOLDER / f"page_{name}_{kind}.png", Path(folder), flag, at=f"#{entry}", size=size)
+                photograph(
+                    page, FOLDER / f"page_{sample or name}_{kind}.png", Path(folder), flag, at=f"#{entry}", size=size
+                )
 
 
 if __name__ == "__main__":

@@ -1,12 +1,28 @@
-"""Copies of a store, from the command line."""
+"""Backups of a store and stores made of them, from the command line and in the middle of recording."""
 
+import json
+import sqlite3
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from domain.match import Annotated
+from service.backups import MANIFEST, STORE, back_up, compare, opened_backup, read_manifest, restore
+from service.recording.matchbook import Matchbook
+from storage.store import MatchStore
 from tests.service.conftest import CommandLine
+from tests.web.tables import opened
 
 NEW = ("new", "frc_card_game", "--player", "Ada", "--player", "Bo", "--deck", "1=30", "--deck", "2=30")
+
+
+def heads(url: str) -> dict[str, str]:
+    with MatchStore.open(url) as store:
+        return {match: store.load(match).head for match in store.match_ids()}
 
 
 def test_mend_c6_a_backup_prints_the_head_of_the_store(
@@ -14,27 +30,213 @@ def test_mend_c6_a_backup_prints_the_head_of_the_store(
 ) -> None:
     """The copy is whole and has the head that was printed; what is recorded later, the store still leads back to it."""
     match = matchbook(*NEW).out.strip()
-    head = matchbook("backup", str(tmp_path / "copy.db")).out.strip()
-    copy = f"sqlite:///{tmp_path / 'copy.db'}"
+    head = matchbook("backup", str(tmp_path / "copy")).out.strip()
+    copy = f"sqlite:///{tmp_path / 'copy' / STORE}"
     assert matchbook("--store", copy, "verify", "--all", "--expect", head).code == 0
     matchbook("take", match, "concede", "Ada")
     assert matchbook("verify", "--all", "--expect", head).code == 0
-    later = matchbook("backup", str(tmp_path / "later.db")).out.strip()
+    later = matchbook("backup", str(tmp_path / "later")).out.strip()
     assert later != head
     assert matchbook("--store", copy, "verify", "--all", "--expect", later).code == 6
     assert not list(store_path.parent.glob(".*.part*"))
 
 
-@pytest.mark.parametrize("what", ["a file", "a link to nothing", "a folder that is not there"])
+@pytest.mark.parametrize("what", ["a file", "a link to nothing", "a folder that is not there", "a backup"])
 def test_mend_c6_nothing_is_copied_over_anything(matchbook: CommandLine, tmp_path: Path, what: str) -> None:
-    """A backup is a new file: what stands there, and what cannot be made, is refused in one line."""
+    """A backup is a new folder: what stands there, and what cannot be made, is refused in one line."""
     matchbook(*NEW)
-    target = tmp_path / "there" / "copy.db" if what.endswith("not there") else tmp_path / "copy.db"
+    target = tmp_path / "there" / "copy" if what.endswith("not there") else tmp_path / "copy"
     if what == "a file":
         target.write_text("somebody's")
     elif what.startswith("a link"):
         target.symlink_to(tmp_path / "nowhere")
+    elif what == "a backup":
+        matchbook("backup", str(target))
     ran = matchbook("backup", str(target))
     assert (ran.code, ran.out, ran.err.count("\n")) == (2, "", 1)
     assert what != "a file" or target.read_text() == "somebody's"
     assert not list(tmp_path.glob(".*.part*"))
+
+
+def test_s38_a_folder_that_is_there_gets_one_named_by_the_time(matchbook: CommandLine, tmp_path: Path) -> None:
+    """Given a folder of backups, when a timer makes one, then it is a folder of its own in it, for its owner alone."""
+    matchbook(*NEW)
+    (tmp_path / "all").mkdir()
+    made = json.loads(matchbook("backup", str(tmp_path / "all"), "--json").out)
+    [folder] = (tmp_path / "all").iterdir()
+    assert made["folder"] == str(folder)
+    assert folder.name.startswith("20")
+    assert folder.stat().st_mode & 0o077 == 0
+
+
+@pytest.mark.parametrize("kind", ["file", "elsewhere"])
+def test_s38_a_backup_made_during_recording_is_restored(tmp_path: Path, kind: str) -> None:
+    """Given two tables that record, when backups are made all the while, then each is a state of the store, is restored with
+    the same heads in the same order, and recording goes on in what was restored. From a store that is no file, too."""
+    url = f"sqlite:///{tmp_path / 'matches.db'}" if kind == "file" else ":memory:"
+    with MatchStore.open(url, create=True) as store:
+        app = Matchbook(store, recorder="tess")
+        matches = [opened(app), opened(app)]
+        stop = threading.Event()
+        done: list[int] = []
+
+        def table(match: str) -> None:
+            while not stop.is_set():
+                done.append(app.annotate(match, Annotated(about=1, text="on")).version)
+
+        tables = [threading.Thread(target=table, args=(match,)) for match in matches]
+        for one in tables:
+            one.start()
+        made = []
+        try:
+            for number in range(4):
+                while len(done) < 10 * (number + 1):
+                    stop.wait(0.01)
+                made.append(back_up(store, tmp_path / f"copy{number}"))
+        finally:
+            stop.set()
+            for one in tables:
+                one.join()
+    sizes = [sum(kept.entries for kept in manifest.matches.values()) for _, manifest in made]
+    assert sizes == sorted(set(sizes))
+    for folder, manifest in made:
+        target = f"sqlite:///{tmp_path / folder.name}.db"
+        assert restore(folder, target) == manifest == read_manifest(folder)
+        assert heads(target) == {match: kept.head for match, kept in manifest.matches.items()}
+        assert sorted(file.name for file in folder.iterdir()) == [MANIFEST, STORE]
+        with MatchStore.open(target) as again:
+            before = manifest.matches[matches[0]].entries
+            assert Matchbook(again).annotate(matches[0], Annotated(about=1, text="on")).version == before + 1
+
+
+@pytest.fixture
+def backed_up(tmp_path: Path) -> Path:
+    """A backup of two matches."""
+    with MatchStore.open(str(tmp_path / "matches.db"), create=True) as store:
+        app = Matchbook(store, recorder="tess")
+        for _ in range(2):
+            opened(app)
+        return back_up(store, tmp_path / "copy")[0]
+
+
+def _changed(manifest: Path, change: Callable[[dict[str, object]], object]) -> None:
+    told = json.loads(manifest.read_bytes())
+    change(told)
+    manifest.write_text(json.dumps(told))
+
+
+def _swap_heads(told: dict[str, object]) -> None:
+    matches = told["matches"]
+    assert isinstance(matches, dict)
+    one, two = matches
+    matches[one], matches[two] = matches[two], matches[one]
+
+
+@pytest.mark.parametrize(
+    ("what", "change", "code"),
+    [
+        ("a byte of the copy", lambda at: (at / STORE).write_bytes((at / STORE).read_bytes()[:-1] + b"x"), 6),
+        ("no copy", lambda at: (at / STORE).unlink(), 6),
+        ("no manifest", lambda at: (at / MANIFEST).unlink(), 2),
+        ("half a manifest", lambda at: (at / MANIFEST).write_bytes((at / MANIFEST).read_bytes()[:200]), 2),
+        ("heads swapped", lambda at: _changed(at / MANIFEST, _swap_heads), 6),
+        ("a match too few", lambda at: _changed(at / MANIFEST, lambda told: told["matches"].popitem()), 6),
+        ("another head", lambda at: _changed(at / MANIFEST, lambda told: told.update(head="A" * 43)), 6),
+        ("a newer manifest", lambda at: _changed(at / MANIFEST, lambda told: told.update(format_version=2)), 2),
+        ("more than is known", lambda at: _changed(at / MANIFEST, lambda told: told.update(more=1)), 2),
+    ],
+)
+def test_s38_a_backup_that_is_not_as_it_was_made_is_refused(
+    matchbook: CommandLine, backed_up: Path, tmp_path: Path, what: str, change: Callable[[Path], object], code: int
+) -> None:
+    """Given a backup, when anything of it was changed, then it is refused in one line and nothing is made of it."""
+    change(backed_up)
+    ran = matchbook("restore", str(backed_up), "--store", str(tmp_path / "new.db"))
+    assert (ran.code, ran.out, ran.err.count("\n")) == (code, "", 1), what
+    assert not list(tmp_path.glob("*new.db*"))
+
+
+def test_s38_a_store_that_is_not_empty_is_not_restored_over(
+    matchbook: CommandLine, backed_up: Path, tmp_path: Path
+) -> None:
+    """Given a store with matches, when a backup is restored over it, then it is refused and told how the two stand to each
+    other; an empty store is filled."""
+    store = tmp_path / "matches.db"
+    before = store.read_bytes()
+    ran = matchbook("restore", str(backed_up), "--store", str(store))
+    assert (ran.code, ran.err.count("\n")) == (2, 1)
+    assert "2 matches as in the backup" in ran.err
+    assert store.read_bytes() == before
+    MatchStore.open(str(tmp_path / "empty.db"), create=True).close()
+    assert matchbook("restore", str(backed_up), "--store", str(tmp_path / "empty.db")).code == 0
+    assert heads(str(tmp_path / "empty.db")) == heads(str(store))
+
+
+def test_s38_two_that_were_continued_separately_are_told_apart(
+    matchbook: CommandLine, backed_up: Path, tmp_path: Path
+) -> None:
+    """Given a store and one made of its backup, when both record on, then a match that went on in one alone is ahead or behind,
+    one that went on in both is a fork, named with its first entry that differs; nothing is merged."""
+    original, restored = str(tmp_path / "matches.db"), str(tmp_path / "new.db")
+    restore(backed_up, restored)
+    both, alone = sorted(heads(original))
+    for url, who in ((original, "here"), (restored, "there")):
+        with MatchStore.open(url) as store:
+            Matchbook(store).annotate(both, Annotated(about=1, text=who))
+    with MatchStore.open(restored) as store:
+        Matchbook(store).annotate(alone, Annotated(about=1, text="on"))
+        later, _ = back_up(store, tmp_path / "later")
+        new = opened(Matchbook(store))
+    ran = matchbook("restore", str(later), "--store", original, "--compare")
+    assert ran.code == 4
+    assert ran.out.splitlines() == [
+        "1 match of which the backup has more, 1 match continued separately",
+        f"{both}/8 is the first entry that differs",
+    ]
+    refused = matchbook("restore", str(later), "--store", original)
+    assert (refused.code, refused.err.count("\n")) == (4, 1)
+    assert f"{both}: the copy and the store hold different entries 8" in refused.err
+    with MatchStore.open(restored) as store, opened_backup(backed_up) as (_, copy):
+        parted = compare(store, copy)
+    assert (parted.same, parted.ahead, parted.behind, parted.forks) == (0, 3, 0, ())
+    assert new
+
+
+def test_s38_what_was_damaged_is_restored_as_it_was(backed_up: Path, tmp_path: Path) -> None:
+    """Given a match with an altered entry, when the store is backed up and restored, then both say from which entry on the chain
+    is broken, and the other match is whole."""
+    path = tmp_path / "matches.db"
+    victim, whole = sorted(heads(str(path)))
+    with sqlite3.connect(path) as forger:
+        triggers = forger.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
+        for name, _ in triggers:
+            forger.execute(f"DROP TRIGGER {name}")
+        forger.execute(
+            "UPDATE stored_events SET state = CAST(replace(CAST(state AS TEXT), 'tess', 'toss') AS BLOB)"
+            " WHERE originator_id = ? AND originator_version = 3",
+            (victim,),
+        )
+        for _, sql in triggers:
+            forger.execute(sql)
+    forger.close()
+    with MatchStore.open(str(path)) as store:
+        folder, manifest = back_up(store, tmp_path / "damaged")
+    assert (manifest.matches[victim].broken, manifest.matches[victim].entries) == (3, 7)
+    assert manifest.matches[whole].broken == 0
+    restore(folder, str(tmp_path / "again.db"))
+    with MatchStore.open(str(tmp_path / "again.db")) as store:
+        assert (store.follow(victim).broken, store.follow(whole).broken) == (3, 0)
+
+
+def test_s38_a_restore_that_is_killed_leaves_no_store(backed_up: Path, tmp_path: Path) -> None:
+    """Given a restore that ends in the middle, then there is no store under the name, and it can be tried again."""
+    killed = (
+        "import os, sys; from pathlib import Path; from service import backups\n"
+        "seen = []; expect = backups._expect\n"
+        "backups._expect = lambda *a: os._exit(9) if seen else (seen.append(1), expect(*a))\n"
+        f"backups.restore(Path({str(backed_up)!r}), {str(tmp_path / 'new.db')!r})"
+    )
+    done = subprocess.run([sys.executable, "-c", killed], check=False, timeout=60, capture_output=True)
+    assert done.returncode == 9, done.stderr
+    assert not (tmp_path / "new.db").exists()
+    assert len(restore(backed_up, str(tmp_path / "new.db")).matches) == 2

@@ -9,12 +9,23 @@ from hypothesis import strategies as st
 
 from projections.answers import Answer, AsOf
 from projections.errors import BadParameter
+from projections.metrics import metrics
 from projections.questions import PARAMETERS, Question, questions
-from service.analysis.charts import Bar, Bars, Histogram, Lines, Series, charts_of, read_plan, round_numbers
+from service.analysis.cell_bars import Reach, Reaches, results_bar, sparkline
+from service.analysis.charts import Histogram, Lines, Series, charts_of, read_plan, round_numbers
 from service.analysis.explanation import explanation
-from service.analysis.scope import completed, possible, read_scope, scope_text
-from service.analysis.statistics import Wanted, save_csv
-from service.analysis.tables import tabulate
+from service.analysis.scope import (
+    completed,
+    completed_name,
+    names_next,
+    possible,
+    read_scope,
+    read_where,
+    scope_text,
+    where_text,
+)
+from service.analysis.statistics import Wanted, read_wish, save_csv, wish
+from service.analysis.tables import Order, sortable, sorted_rows, tabulate
 from service.errors import UsageProblem
 from service.outputs import whole_file
 from service.progress import Progress, time_text
@@ -66,26 +77,59 @@ def test_a_chart_that_cannot_be_read_is_refused(text: str):
         read_plan(text)
 
 
-def test_bars_have_intervals_and_cases():
-    """A row becomes a bar with label, value, ends and number of cases; few cases are told."""
+def test_bars_stand_in_the_rows_with_their_ends():
+    """`bars` is no chart of its own: each row has its interval on one scale, `○` for few cases, and what to compare with."""
     asked = question(chart="bars card share against 0.5", **SHARES)
-    [chart] = charts_of(asked, answer("card n share low high", ("rex", 40, 0.6, 0.5, 0.7), ("kim", 3, 1.0, 0.4, 1.0)))
-    assert chart == Bars(
-        "share by card", (Bar("rex", 0.6, 0.5, 0.7, 40), Bar("kim", 1.0, 0.4, 1.0, 3)), percent=True, against=0.5
+    given = answer(
+        "card n share low high", ("rex", 40, 0.6, 0.5, 0.7), ("kim", 3, 1.0, 0.4, 1.0), ("lou", 0, None, None, None)
     )
-    assert [bar.small for bar in chart.bars] == [False, True]
+    assert charts_of(asked, given) == ()
+    rows = shown(asked, given, 70)
+    assert rows[0].split() == ["card", "share", "·", "n", "0–100", "%"]
+    assert rows[1].endswith("├──●──┤") or "├─●──┤" in rows[1] or "┼" in rows[1]
+    assert "○" in rows[2]
+    assert "●" not in rows[2]
+    assert rows[3].rstrip().endswith("n=~0")
+
+
+@given(st.floats(0, 1), st.floats(0, 1), st.floats(0, 1), st.integers(10, 40))
+def test_a_bar_fits_its_cell_and_holds_its_value(low: float, value: float, high: float, width: int):
+    """Whatever the ends, the line has the width of the cell, and the value stands between them."""
+    low, value, high = sorted((low, value, high))
+    line = "".join(span.text for span in Reaches("", (Reach(value, low, high),), 0.0, 1.0).line(0, width))
+    assert len(line) == width
+    assert len(line) - len(line.lstrip()) <= line.index("●") <= len(line.rstrip()) - 1
+
+
+@given(st.integers(0, 900), st.integers(0, 900), st.integers(0, 900), st.integers(10, 40))
+def test_won_drawn_and_lost_fill_a_bar(won: int, drawn: int, lost: int, width: int):
+    """All cells are filled, by share, and what there is of has one at least."""
+    line = "".join(span.text for span in results_bar((won, drawn, lost), width))
+    assert len(line) == (width if won + drawn + lost else 0)
+    for count, sign in ((won, "█"), (drawn, "▒"), (lost, "░")):
+        assert (sign in line) == bool(count)
+        share = width * count / max(1, won + drawn + lost)
+        assert abs(line.count(sign) - share) <= 2
+
+
+@given(st.lists(st.floats(-1e6, 1e6), max_size=60), st.integers(1, 30))
+def test_a_sparkline_has_a_sign_for_each_value_or_cell(values: list[float], width: int):
+    """The least is the lowest sign, the most the highest; of more values than cells the means are drawn."""
+    line = sparkline(values, width)
+    assert len(line) == min(len(values), width)
+    if len(values) <= width and len(set(values)) > 1:
+        assert line[values.index(min(values))] == "▁"
+        assert line[values.index(max(values))] == "▇"
 
 
 def test_each_value_of_a_column_has_a_chart_of_its_own():
     """`by game` parts the rows, in their order; a value that is not known is not drawn."""
-    asked = question(chart="bars rule violations by game")
-    rows = (("tarot", "R1", 4), ("whist", "R7", 2), ("tarot", "R2", 1), ("tarot", "R3", None))
-    first, second = charts_of(asked, answer("game rule violations", *rows))
-    assert isinstance(first, Bars)
-    assert first.title == "violations by rule · tarot"
-    assert [bar.label for bar in first.bars] == ["R1", "R2"]
-    assert isinstance(second, Bars)
-    assert [bar.label for bar in second.bars] == ["R7"]
+    asked = question(chart="lines turn points by game")
+    rows = (("tarot", 1, 4), ("whist", 1, 2), ("tarot", 2, 1), ("tarot", 3, None))
+    first, second = charts_of(asked, answer("game turn points", *rows))
+    assert first.title == "points by turn · tarot"
+    assert first.xs == (1, 2)
+    assert second.xs == (1,)
 
 
 def test_lines_and_histograms():
@@ -102,7 +146,7 @@ def test_lines_and_histograms():
 
 def test_nothing_is_drawn_of_nothing():
     """An answer without rows, and a question without a chart, have none."""
-    assert charts_of(question(chart="bars a b"), answer("a b")) == ()
+    assert charts_of(question(chart="lines a b"), answer("a b")) == ()
     assert charts_of(question(), answer("a b", (1, 2))) == ()
 
 
@@ -133,15 +177,53 @@ def test_convention_13_numbers_stand_to_the_right_and_long_names_are_cut():
     assert short.endswith("     ~7  10.2")
 
 
-def test_a_share_and_its_interval_share_a_cell():
-    """`52.1 % (48.0–56.2)`: the ends have no columns of their own, centres and ends stand below each other."""
-    rows = (("rex", 40, 0.521, 0.48, 0.562), ("kim", 40, 0.05, 0.0, 0.1), ("lou", 40, None, None, None))
+def test_a_share_its_interval_and_its_cases_share_a_cell():
+    """`52.1 % [48.0, 56.2] n=540`: ends and cases have no columns of their own, and stand below each other."""
+    rows = (("rex", 540, 0.521, 0.48, 0.562), ("kim", 12, 0.05, 0.0, 0.1), ("lou", 40, None, None, None))
     lines = shown(question(**SHARES), answer("card n share low high", *rows))
-    assert lines[0].split() == ["card", "n", "share"]
-    assert lines[1].endswith("52.1 % (48.0–56.2)")
-    assert lines[2].endswith(" 5.0 % (0.0–10.0)")
+    assert lines[0].split() == ["card", "share", "·", "n"]
+    assert lines[1].endswith("52.1 % [48.0, 56.2] n=540")
+    assert lines[2].endswith(" 5.0 % [0.0, 10.0]  n=~12")
     assert lines[1].index("%") == lines[2].index("%")
-    assert lines[3].rstrip().endswith("40       -")
+    assert lines[3].split() == ["lou", "-", "n=40"]
+
+
+def test_what_all_rows_share_has_no_column():
+    """Keys that say the same in each row are said once; the last key stays, so that rows can be told apart."""
+    table = tabulate(question(), answer("game player n", ("tarot", "Ana", 40), ("tarot", "Bo", 40)))
+    assert table.same == ("game tarot",)
+    assert plain([table.line(None, 0, 40)]).split() == ["player", "n"]
+
+
+def test_rows_are_sorted_by_any_column_and_the_unknown_comes_last():
+    """Numbers by size, texts by letters whatever their case; an arrow says by which column."""
+    given = answer("player n mean", ("bo", 3, 2.0), ("Ana", 40, None), ("Cy", 7, 5.0))
+    for order, names in (
+        (Order("n"), ["Ana", "Cy", "bo"]),
+        (Order("mean", descending=False), ["bo", "Cy", "Ana"]),
+        (Order("player", descending=False), ["Ana", "bo", "Cy"]),
+        (None, ["bo", "Ana", "Cy"]),
+    ):
+        assert [row[0] for row in sorted_rows(given, order).rows] == names
+    assert "n↓" in plain([tabulate(question(), given, (), Order("n")).line(None, 0, 60)])
+    assert sortable(question(**SHARES), answer("card n share low high")) == ("share", "n", "card", "low", "high")
+
+
+def test_what_is_no_number_is_unknown():
+    """A database gives 0 / 0 as a number that is none: it is neither written nor drawn, and comes last."""
+    nan = float("nan")
+    given = answer("card n share low high", ("rex", 3, nan, nan, nan), ("kim", 40, 0.5, 0.4, 0.6))
+    rows = shown(question(chart="bars card share", **SHARES), given)
+    assert rows[1].split() == ["rex", "-", "n=~3"]
+    assert [row[0] for row in sorted_rows(given, Order("share", descending=False)).rows] == ["kim", "rex"]
+
+
+def test_a_click_on_a_heading_names_its_column():
+    """Cells of a heading lead to the column of the answer; those between columns and of bars to none."""
+    table = tabulate(question(**SHARES), answer("card n share low high", ("rex", 40, 0.5, 0.4, 0.6)))
+    assert table.name_at(0, 0, 60) == "card"
+    assert table.name_at(5, 0, 60) == ""
+    assert table.name_at(10, 0, 60) == "share"
 
 
 def test_few_cases_bear_a_sign():
@@ -152,7 +234,7 @@ def test_few_cases_bear_a_sign():
 
 def test_columns_that_have_no_room_are_left_out_whole():
     """No number is cut; shifting brings the others, and what rows are about stays."""
-    given = answer("card n won lost turn", ("rex", 40, 11111, 22222, 33333))
+    given = answer("card n early late turn", ("rex", 40, 11111, 22222, 33333))
     assert shown(question(), given, room=18)[1] == "rex   40  11,111"
     assert shown(question(), given, room=18, shift=2)[1] == "rex   40  33,333"
     assert shown(question(), given, without=("card",))[1] == "40  11,111  22,222  33,333"
@@ -231,6 +313,54 @@ def test_a_question_takes_what_it_knows_of_a_scope():
     assert wanted.without == ("card does not apply here",)
     assert wanted.elsewhere
     assert wanted.command == "matchbook stats made-up game=whist limit=5"
+
+
+def test_a_whole_question_is_read_and_written_as_on_the_command_line():
+    """Questions and metrics by their names, dimensions, filters; what is wrong is named, with what may be meant."""
+    assert read_wish("win-rate by player, went-first where game=frc_tcg tag='a b'").command == (
+        "matchbook stats win-rate by player,went-first where game=frc_tcg 'tag=a b'"
+    )
+    assert read_wish("results game=frc_tcg").command == "matchbook stats results game=frc_tcg"
+    for text, words in (
+        ("", "a question or metric comes first"),
+        ("win-rte", "did you mean win-rate"),
+        ("resuls", "did you mean results"),
+        ("win-rate by plyer", "did you mean player"),
+        ("results by player", "metrics are split by dimensions"),
+        ("win-rate where speed=1", "no filter 'speed'"),
+        ("win-rate where turn=x", "turn=x: 4, 3..6"),
+    ):
+        with pytest.raises((ValueError, LookupError), match=re.escape(words)):
+            read_wish(text)
+
+
+def test_filters_stay_when_one_goes_from_question_to_metric():
+    """Each says which of them do not apply to it; none is lost."""
+    where = ("game=frc_tcg", "turn=3..6", "tag!=test")
+    asked = wish(questions()["cards"], where)
+    assert asked.without == ("turn=3..6 does not apply here", "tag!=test does not apply here")
+    assert set(asked.where) == set(where)
+    measured = wish(metrics()["win-rate"], where, ("player",))
+    assert measured.without == ("turn=3..6 does not apply here",)
+    assert measured.command == "matchbook stats win-rate by player where game=frc_tcg 'tag!=test'"
+
+
+def test_names_are_completed_in_a_whole_question():
+    """First what is asked, then `by` and dimensions, also behind a comma; then filters, which are not names."""
+    subjects, dims = ("cards", "win-rate"), ("player", "phase", "went-first")
+    assert names_next("w", subjects, dims) == ("win-rate",)
+    assert names_next("win-rate ", subjects, dims) == ("by", "where")
+    assert names_next("win-rate by p", subjects, dims) == ("player", "phase")
+    assert names_next("win-rate by player,w", subjects, dims) == ("went-first",)
+    assert names_next("win-rate by player where g", subjects, dims) is None
+    assert completed_name("win-rate by player,w", ("went-first",)) == "win-rate by player,went-first "
+    assert completed_name("x", ()) is None
+
+
+@given(st.lists(st.sampled_from(["game=a b", "tag!=x", "-tag=it's", 'player="q"', "turn=3..6"])))
+def test_filters_are_read_as_they_are_written(where: list[str]):
+    """`read_where(where_text(x)) == x`."""
+    assert read_where(where_text(where)) == tuple(where)
 
 
 # --- progress and files --------------------------------------------------------------------------------------------------

@@ -49,7 +49,7 @@ def match(matchbook: CommandLine) -> str:
     [
         (("shwo",), 2, ("no command 'shwo'", "show")),
         (("new",), 2, ("name a game",)),
-        (("new", "chess"), 2, ("no game 'chess'", "frc_card_game")),
+        (("new", "chequers"), 2, ("no game 'chequers'", "frc_card_game")),
         (("new", "frc_card_game"), 2, ("--player",)),
         (("new", "frc_card_game", "--player", "Ada", "--player", "Bo", "--deck", "3=30"), 2, ("seat 3",)),
         (("new", "frc_card_game", "--player", "Ada", "--player", "Bo", "--deck", "30"), 2, ("NAME=VALUE",)),

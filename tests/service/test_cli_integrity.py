@@ -57,6 +57,8 @@ READING = {
     "export for a player": ("export", "MATCH", "--as", "Ada", "-o", "FILE"),
     "export as a page": ("export", "MATCH", "--format", "html", "-o", "FILE"),
     "compare": ("compare", "MATCH", "MATCH"),
+    "disputes": ("disputes", "MATCH"),
+    "report": ("report", "MATCH"),
 }
 
 
@@ -72,6 +74,17 @@ def test_mend_c5_whoever_reads_an_altered_match_is_told(
     ran = matchbook(*words)
     assert ran.code == 0
     assert [line for line in ran.err.splitlines() if line.startswith(f"matchbook: warning: {broken(altered)}")]
+
+
+def test_14_g7_the_desk_tells_that_a_match_was_altered(matchbook: CommandLine, altered: str) -> None:
+    """Open claims, penalties and the plan of a rewind say so too, each match once."""
+    trusting = ("--on-damaged", "asked to")
+    matchbook("contest", f"{altered}/2", "illegal", "so", *trusting)
+    matchbook(
+        "rule", altered, "so", "--cite", "CG-T02", "--penalty", "Ada=warning", "--penalty", "Bo=warning", *trusting
+    )
+    for command in (("disputes",), ("ledger",), ("plan", f"{altered}/2")):
+        assert matchbook(*command).err.count(f"matchbook: warning: {broken(altered)}") == 1, command
 
 
 def test_mend_c5_an_unaltered_match_is_shown_without_a_word(matchbook: CommandLine, match: str, tmp_path: Path) -> None:
@@ -167,7 +180,7 @@ def test_mend_c5_every_command_that_records_has_the_option() -> None:
         "new", "open", "show", "standings",
     }  # fmt: skip
     assert {name for name, command in tournament_command.commands.items() if has_option(command)} == {
-        "record", "sync", "seed", "draw",
+        "record", "sync", "seed", "draw", "pair", "drop", "enter",
     }  # fmt: skip
     assert {name for name, command in series_command.commands.items() if has_option(command)} == {"record", "sync"}
 
@@ -355,7 +368,7 @@ def test_mend_c7_a_disk_that_is_full_before_the_start(match: str, store_path: Pa
     assert store_path.read_bytes() == before
 
 
-def test_mend_c7_doctor_names_a_full_disk(match: str) -> None:
+def test_mend_c7_doctor_names_a_full_disk(match: str, store_path: Path) -> None:
     """Doctor says that the disk is full, verifies the record all the same, and finds nothing wrong with it."""
     ran = subprocess.run((*PROGRAM, "doctor"), capture_output=True, text=True, check=False, preexec_fn=without_room)
     assert match

@@ -19,13 +19,14 @@ from service.resources import load_catalogue, sample_sheets
 from service.typing.printed_log import read_sheet
 from storage.store import MatchStore
 from tests.older import resealed
+from tests.rulebooks import RULEBOOKS
 from tests.service.conftest import CommandLine
 
 EVIL = "\x1b]0;owned\x07\x1b[2J\x7f\u009b31m\u202e\u2066x\r\ny\u2028z"
 """Sets a window's title, clears a screen, turns the direction of writing, goes back to the line's beginning, begins others."""
 HEAD = re.compile(r"[\w-]{43}")
 """The head of a chain on a line of its own: any letter may be its first."""
-GAMES = tuple(game for game in installed_games().values() if game.kind == "game")
+GAMES = tuple(installed_games()[name] for name in RULEBOOKS)
 OURS = {
     "a title": f"a {EVIL} title",
     "odd": f"odd{EVIL}",

@@ -38,9 +38,9 @@ PLAYED = 20
 
 
 @pytest.fixture
-def app(tmp_path: Path) -> Iterator[Matchbook]:
+def app(store_url: str) -> Iterator[Matchbook]:
     """The application on a store of its own."""
-    with Matchbook(MatchStore.open(f"sqlite:///{tmp_path / 'matches.db'}", create=True), recorder="tess") as opened:
+    with Matchbook(MatchStore.open(store_url, create=True), recorder="tess") as opened:
         yield opened
 
 
@@ -159,10 +159,10 @@ def test_v5_contests_have_no_what_ifs(matchbook: CommandLine) -> None:
     assert "only matches have what-ifs" in ran.err
 
 
-def test_v5_a_what_if_decides_no_contest(app: Matchbook, matchbook: CommandLine, tmp_path: Path) -> None:
+def test_v5_a_what_if_decides_no_contest(app: Matchbook, matchbook: CommandLine, store_url: str) -> None:
     """A contest takes no result from a what-if."""
     series = matchbook("series", "new", "--player", "Ada", "--player", "Bo").out.strip()
-    with Matchbook(MatchStore.open(f"sqlite:///{tmp_path / 'matches.db'}")) as opened:
+    with Matchbook(MatchStore.open(store_url)) as opened:
         match = record(opened, "frc_card_game")
         forked = branch(opened, match.id)
         with pytest.raises(UsageProblem, match="counts in no contest"):

@@ -95,6 +95,11 @@ HEAD = (*RULE, "--role", "head_judge")
         (("rule", "M", "it was", *HEAD, "--dice", "keep"), 2, ("undoes no play",)),
         (("rule", "M", "it was", *HEAD, "--later"), 2, ("undoes no play",)),
         (("rule", "M", "it was", *HEAD, "--put-back", "Ada: fir"), 2, ("--put-back",)),
+        (
+            ("rule", "M", "it was", *HEAD, "--put-back", "Ada: ?? of wess, ?? to deck top"),
+            2,
+            ("no card 'wess'", "wes?"),
+        ),
         (("rule", "M", "it\nwas", *RULE), 2, ()),
         (("rule", "M/16", "it was", *RULE), 3, ("JP-R07", "contest it first")),
         (("rule", "M/99", "it was", *RULE), 3, ("JP-R07", "no entry 99")),
@@ -115,7 +120,7 @@ HEAD = (*RULE, "--role", "head_judge")
         (("penalise", "M", "Ada", "warning"), 2, ("which entry",)),
         (("appeal", "M/20", "Ada"), 3, ("JP-L01", "no ruling")),
         (("rewind", "M/20", "--to", 3), 3, ("JP-W01",)),
-        (("rewind", "M/20"), 2, ("--to ENTRY",)),
+        (("rewind", "M/20"), 3, ("JP-W01",)),
         (("rewind", "M/20", "--to", "x"), 2, ()),
         (("plan", "M/99"), 2, ()),
         (("plan", "M/1"), 2, ("opening stays",)),
@@ -190,6 +195,65 @@ def test_d4_a_judges_later_backup_must_be_simple_too(matchbook: CommandLine, mat
     one = number(done(matchbook, "rule", match, "so", *RULE, *backup, "--error", 56))
     done(matchbook, "rewind", f"{match}/{one}", "--to", 55)
     assert matchbook("plan", f"{match}/55").code == 0
+
+
+LATER = (*HEAD, "--error", 54, "--remedy", "rewind", "--later")
+SCORE = "adjust slip [points_changed(player=Ada, delta=200)]"
+WAITS = "comes after play is undone"
+
+
+@pytest.mark.parametrize(
+    "brought", [("--line", SCORE), ("--penalty", "Bo=score_adjustment:50")], ids=["by hand", "by penalty"]
+)
+def test_14_1_what_a_later_rewind_would_undo_along_is_refused(
+    matchbook: CommandLine, match: str, brought: tuple[str, str]
+) -> None:
+    """Given a rewind that the table does later, what its ruling changes by hand or by a penalty is refused before it: going back
+    would undo it, and leave its penalty on the ledger. Behind the rewind it stands. A warning does nothing in the game, and may
+    come before."""
+    before = matchbook("export", match).out
+    refused(matchbook("rule", match, "so", *LATER, *brought), 2, WAITS)
+    assert matchbook("export", match).out == before
+    ruling = number(done(matchbook, "rule", match, "so", *LATER, "--penalty", "Bo=warning"))
+    before = matchbook("export", match).out
+    refused(matchbook("penalise", f"{match}/{ruling}", "Bo", "score_adjustment", "--amount", 50), 2, WAITS)
+    assert matchbook("export", match).out == before
+    done(matchbook, "rewind", f"{match}/{ruling}", "--line", SCORE)
+    done(matchbook, "penalise", f"{match}/{ruling}", "Bo", "score_adjustment", "--amount", 50)
+    shown = done(matchbook, "show", match)
+    assert "2800" in shown, shown
+    assert "3650" in shown, shown
+
+
+def test_14_1_a_rewind_goes_back_to_before_the_error_of_its_ruling(matchbook: CommandLine, match: str) -> None:
+    """Without --to, `rewind` goes where `rule` would have gone: to the last action before the point of error."""
+    ruling = number(done(matchbook, "rule", match, "so", *LATER))
+    assert "rewound to entry 53" in done(matchbook, "rewind", f"{match}/{ruling}")
+
+
+def test_14_1_an_overturned_ruling_brings_nothing_along(matchbook: CommandLine, match: str) -> None:
+    """Given a ruling that the head judge overturned, neither the rewind that it ordered nor a penalty by it is recorded."""
+    ruling = number(done(matchbook, "rule", match, "so", *LATER))
+    appeal = number(done(matchbook, "appeal", f"{match}/{ruling}", "Ada"))
+    decision = ("--official", "Zed", "--role", "head_judge", "--decision", "overturned")
+    final = number(done(matchbook, "rule", f"{match}/{appeal}", "it was not", *decision))
+    before = matchbook("export", match).out
+    refused(matchbook("rewind", f"{match}/{ruling}"), 3, "JP-W01", f"overturned by entry {final}")
+    refused(matchbook("penalise", f"{match}/{ruling}", "Ada", "warning"), 3, "JP-P01", f"overturned by entry {final}")
+    assert matchbook("export", match).out == before
+
+
+def test_14_2_what_lay_open_goes_back_where_it_lay(matchbook: CommandLine, match: str) -> None:
+    """Given a card that lay open at the point of error and is in a hand now, everybody can tell it: undoing that is no random
+    choice, and a simple backup. Beside a card that was drawn since, it is none of those that may go back."""
+    done(matchbook, "undo", match)
+    taken = "adjust back [card_moved(owner=Ada, card=wes, origin=retirement_pile, to=hand)]"
+    error = number(done(matchbook, "take", match, taken))
+    plan = matchbook("plan", f"{match}/{error}")
+    assert "at random" not in plan.out, plan.out
+    assert plan.code == 0, plan.out
+    done(matchbook, "take", match, "adjust more [cards_drawn(player=Ada, cards=[??])]")
+    assert "Ada: 1 card at random back from: #1-08, #1-09\n" in matchbook("plan", f"{match}/{error}").out
 
 
 # --- all kinds of entries, in every reading ---------------------------------------------------------------------------------

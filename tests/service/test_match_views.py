@@ -7,13 +7,14 @@ from random import Random
 import msgspec
 import pytest
 
-from domain.registry import game_names, load_game
+from domain.registry import load_game
 from domain.table import SPECTATOR
 from service.exchange.files import export_view
 from service.recording.matchbook import Matchbook
 from storage.errors import ImportRejected
 from storage.match_view import verify_view
 from storage.store import MatchStore
+from tests.rulebooks import RULEBOOKS
 from tests.service.conftest import CommandLine
 from tests.service.test_noninterference import MATCH, acts_of, recorded
 from tests.service.twins import twin
@@ -21,7 +22,7 @@ from tests.service.twins import twin
 VERIFIER = Path(__file__).parents[2] / "docs" / "verify.py"
 PLAIN: dict[str, object] = {"__name__": "verifier"}
 exec(compile(VERIFIER.read_text(), str(VERIFIER), "exec"), PLAIN)
-GAMES = [name for name in game_names() if load_game(name).kind == "game"]
+GAMES = RULEBOOKS
 NEW = ("new", "frc_card_game", "--player", "Ada", "--player", "Bo", "--deck", "1=30", "--deck", "2=30")
 LINES = ("play_team_card Ada red_alliance", "draw_opening_hand Ada [bram, ines, ??, ??]")
 

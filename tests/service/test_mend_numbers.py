@@ -116,6 +116,7 @@ def test_mend_d1_the_ending_of_a_file_says_its_format(simulated: CommandLine, tm
         (("sql", "select 1", "-o", "/dev/full"), 7, "No space left"),
     ],
 )
+@pytest.mark.usefixtures("store_path")
 def test_mend_d1_what_cannot_be_written(
     simulated: CommandLine, tmp_path: Path, arguments: tuple[str, ...], code: int, words: str
 ) -> None:

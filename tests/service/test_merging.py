@@ -90,6 +90,16 @@ def test_14_4_the_merged_record_does_not_count(app: Matchbook, tmp_path: Path) -
             analytics.rebuild()
 
 
+def test_14_4_two_records_are_not_merged_into_each_other(app: Matchbook) -> None:
+    """Given a record that is merged already, then none is merged into it, for then neither would count; nothing is recorded."""
+    mine, theirs = two_records(app)
+    merge(app, mine, theirs, ())
+    before = app.match(mine).version, app.match(theirs).version
+    with pytest.raises(UsageProblem, match=f"is merged into {mine}"):
+        merge(app, theirs, mine, ())
+    assert (app.match(mine).version, app.match(theirs).version) == before
+
+
 def test_14_4_records_of_other_matches_are_refused(app: Matchbook) -> None:
     """Other players, another game, the same record, a what-if: one line says why."""
     mine, _ = two_records(app)

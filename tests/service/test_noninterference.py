@@ -16,7 +16,7 @@ import pytest
 from domain.cards import CardRecord, Catalogue
 from domain.game import AnyGame, Command, tag_of
 from domain.match import Match, payload_commands
-from domain.registry import game_names, load_game
+from domain.registry import load_game
 from domain.replay import AnyHistory
 from domain.simulation import simulate, simulation_of
 from domain.table import JUDGE, SPECTATOR, Viewpoint
@@ -35,10 +35,11 @@ from service.resources import load_catalogue, sample_sheets
 from service.simulation.demonstration import type_in
 from storage.store import MatchStore
 from tests.replay_tui.conftest import Shelf, visit
+from tests.rulebooks import RULEBOOKS
 from tests.service.conftest import CommandLine
 from tests.service.twins import Act, odd_commands, played, twin
 
-GAMES: Final = [name for name in game_names() if load_game(name).kind == "game"]
+GAMES: Final = RULEBOOKS
 MATCH: Final = "7kq2m4xd9fra"
 PLACING: Final = ("place_character", "play_modifier", "place_card")
 NOW: Final = 1_760_000_000_000_000

@@ -8,7 +8,7 @@ import pytest
 from domain.cards import UNKNOWN
 from domain.game import AnyGame, evolve_all
 from domain.notation import Names, parse_command
-from domain.registry import installed_games, load_game
+from domain.registry import load_game
 from domain.simulation import simulate
 from domain.table import GameState
 from service.recording.position_form import PositionForm, findings, position_form
@@ -16,8 +16,9 @@ from service.resources import load_catalogue
 from service.typing.suggestions import Suggester
 from tests.minigame import CATALOGUE
 from tests.minigame import GAME as MINI_GAME
+from tests.rulebooks import RULEBOOKS
 
-GAMES = [name for name, game in installed_games().items() if game.kind == "game"]
+GAMES = RULEBOOKS
 BEFORE_PLAY = ("setup", "unopened", "draft")
 
 

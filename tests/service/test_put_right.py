@@ -22,8 +22,7 @@ from service.typing.scoresheet import Line, read_scoresheet
 from storage.records import AnyMatch
 from storage.store import MatchStore
 
-GAMES: Final = [name for name, game in installed_games().items() if game.kind == "game"]
-_PROVENANCE: Final = """position match version number happened_at recorded_at first_position title opened_at ended_at updated_at
+PROVENANCE: Final = """position match version number happened_at recorded_at first_position title opened_at ended_at updated_at
     minutes entries corrections take_backs strictness duplicate_of kind undone_by"""
 """What says when and how it was recorded."""
 
@@ -34,6 +33,7 @@ SLIPS: Final = {
     "robin_in_the_hood": (21, (11, "place_character Ann edith"), 30),
 }
 """Lines of the written match, from 0: the first of two in the wrong order, one with a wrong card, and one that was forgotten."""
+GAMES: Final = [*SLIPS]
 
 
 @pytest.fixture
@@ -78,12 +78,12 @@ def rows(analytics: Analytics, match: str) -> dict[str, list[Any]]:
     analytics.catch_up()
     found: dict[str, list[Any]] = {}
     with duckdb.connect(str(analytics.path), read_only=True) as connection:
-        for name, columns in connection.execute(_TABLES).fetchall():
-            if name.endswith((".damaged", ".examined")):
+        for name, columns in connection.execute(TABLES).fetchall():
+            if name.endswith((".damaged", ".examined", ".explored", ".situated")):
                 continue
             where = "and not undone" if "undone" in columns else ""
             where += " and kind in ('opened', 'action')" if name.endswith(".entries") else ""
-            asked = [column for column in columns if column not in _PROVENANCE.split()]
+            asked = [column for column in columns if column not in PROVENANCE.split()]
             order = ", ".join([column for column in ("position", "k") if column in columns] + asked)
             query = f"select {', '.join(asked)} from {name} where match = ? {where} order by {order}"
             found[name] = connection.execute(query, [match]).fetchall()
@@ -94,13 +94,13 @@ def everything(analytics: Analytics, match: str) -> dict[str, list[Any]]:
     """All rows of a match, whether they stand or not."""
     analytics.catch_up()
     with duckdb.connect(str(analytics.path), read_only=True) as connection:
-        names = [name for name, _ in connection.execute(_TABLES).fetchall()]
+        names = [name for name, _ in connection.execute(TABLES).fetchall()]
         return {
             n: connection.execute(f"select * from {n} where match = ? order by all", [match]).fetchall() for n in names
         }
 
 
-_TABLES: Final = """
+TABLES: Final = """
     select schema_name || '.' || table_name as name, list(column_name) as columns
     from duckdb_columns()
     where not internal and table_name in (select table_name from duckdb_tables())

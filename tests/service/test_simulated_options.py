@@ -48,7 +48,7 @@ def test_mend_b_every_option_value_plays_or_is_refused(name: str, option: str) -
 @pytest.mark.parametrize("name", list(GAMES))
 def test_mend_b_unknown_options_are_refused_in_one_line(name: str) -> None:
     """An option that a game does not have (`players=3`) is refused with those that it has."""
-    game = GAMES[name]
+    game = GAMES[name].bind(load_catalogue(GAMES[name]))
     with pytest.raises(
         NoTable, match=f"no table to simulate {name} with: no option 'players'; .*{fields_of(game.options)[0].name}"
     ):

@@ -32,10 +32,11 @@ PLAYED = tuple(name for name in game_names() if load_game(name).kind == "game")
 
 def matches(game: AnyGame) -> Iterator[list[GameState]]:
     """The states of simulated matches of two seats, from where everything lies on the table."""
-    for seed in range(tries("MATCHBOOK_TABLE_MATCHES", few=1, many=1000)):
+    first = 2 if game.name == "tabletop" else 0  # as many sit down there as the kit is for
+    for seed in range(first, first + tries("MATCHBOOK_TABLE_MATCHES", few=1, many=1000)):
         states = [step.after for step in simulate(game, load_catalogue(game), seed)]
         begun = [state for state in states if game.moment(state).turn]
-        if begun:
+        if begun and len(begun[0].seats) == 2:
             yield begun
 
 

@@ -8,8 +8,7 @@ import pytest
 from domain.chain import first_head
 from storage.errors import BrokenChain, Conflict, DamagedEntry, StoreDamaged
 from storage.match_file import export_match
-from storage.records import Link, chain_along
-from storage.sqlite import ANY_VERSION
+from storage.records import ANY_VERSION, Link, chain_along
 from storage.store import MatchStore
 from storage.verify import verify_match
 from tests.storage.forging import edited, rewritten, unguarded

@@ -15,11 +15,11 @@ from storage.errors import (
     StoreNotFound,
     StoreTooNew,
     StoreUnwritable,
-    translated,
 )
 from storage.location import locate
 from storage.match_file import export_match
 from storage.schema import FILE_FORMAT
+from storage.sqlite_errors import translated
 from storage.store import MatchStore
 from storage.verify import verify_match
 from tests.storage.tables import find_game, note, record, sealed_match
@@ -168,7 +168,7 @@ def test_damaged_header(store, path):
         opened(path)
 
 
-@pytest.mark.parametrize("url", ["postgresql://server/matches", "http://server", "sqlite://store.db"])
+@pytest.mark.parametrize("url", ["mysql://server/matches", "http://server", "sqlite://store.db"])
 def test_stores_elsewhere(url):
     """A URL of a kind that is not supported says what to write."""
     with pytest.raises(StorageError, match="write sqlite:///PATH"):

@@ -8,7 +8,7 @@ from uuid import uuid4
 
 import pytest
 
-from storage.sqlite import DurableDatastore, EntryRecorder
+from storage.sqlite import DurableDatastore, SqliteRecorder
 
 try:
     import Crypto  # noqa: F401
@@ -26,8 +26,8 @@ class OnOurRecorder:
     def new_originator_id(self) -> str:
         return f"match-{uuid4()}"
 
-    def create_recorder(self) -> EntryRecorder:
-        recorder = EntryRecorder(DurableDatastore(str(Path(self.folder.name, "store.db"))))
+    def create_recorder(self) -> SqliteRecorder:
+        recorder = SqliteRecorder(DurableDatastore(str(Path(self.folder.name, "store.db"))), "store.db")
         recorder.create_table()
         return recorder
 
@@ -53,7 +53,7 @@ class TestAggregateCases(OnOurRecorder, AggregateRecorderTestCase):
 class AsAggregate:
     """An aggregate recorder returns no positions; an application recorder does."""
 
-    def __init__(self, recorder: EntryRecorder) -> None:
+    def __init__(self, recorder: SqliteRecorder) -> None:
         self.select_events = recorder.select_events
         self._insert = recorder.insert_events
 

@@ -72,7 +72,7 @@ def test_the_table_of_entries_is_the_library_s():
     assert stock.construct_create_table_statements()[0] == OBJECTS[0].replace("TABLE", "TABLE IF NOT EXISTS")
 
 
-def test_every_connection_waits_for_the_disk(store):
+def test_every_connection_waits_for_the_disk(store, path):
     """Each commit is synced (`synchronous` is FULL) to a write-ahead log."""
     datastore = store.recorder.datastore
     with datastore.get_connection(commit=False) as one, datastore.get_connection(commit=False) as two:
@@ -119,10 +119,10 @@ def test_subscription_ends_when_stopped(store):
     with store.recorder.subscribe() as subscription:
         assert next(subscription).id == 1
     assert list(subscription) == []
-    assert not subscription._poll_thread.is_alive()
+    assert not subscription._following._thread.is_alive()
 
 
-def test_positions_have_no_gap_after_a_refusal(store):
+def test_positions_have_no_gap_after_a_refusal(store, path):
     """A refused entry leaves no hole in the positions that followers read."""
     match = record(store)
     with pytest.raises(IntegrityError):

@@ -10,7 +10,7 @@ from time import sleep
 
 from storage.errors import Conflict, StorageError
 from storage.store import MatchStore
-from tests.storage.tables import find_game, note, notes
+from tests.storage.tables import find_game, note, notes, record
 
 MATCH = "match-0"
 
@@ -22,6 +22,21 @@ def scribble(store: MatchStore, _: str) -> None:
         store.append(match, notes(match, ["x" * 300] * 3))
         sys.stdout.write(f"{match.version}\n")
         sys.stdout.flush()
+
+
+def crowd(store: MatchStore, name: str) -> None:
+    """Records in a match of its own, for ever; says when it has begun."""
+    match = record(store, int(name), f"crowd-{name}")
+    sys.stdout.write("begun\n")
+    sys.stdout.flush()
+    while True:
+        store.append(match, [note(match)])
+
+
+def unwatched_crowd(store: MatchStore, name: str) -> None:
+    """As `crowd`, in a store whose guards were taken away: it does not look."""
+    store.recorder._check_guards = lambda: None
+    crowd(store, name)
 
 
 def race(store: MatchStore, name: str) -> None:
@@ -60,7 +75,8 @@ def starve(store: MatchStore, room: str) -> None:
 def main() -> None:
     what, path, *rest = sys.argv[1:]
     with MatchStore.open(path, find_game=find_game) as store:
-        {"scribble": scribble, "race": race, "starve": starve}[what](store, rest[0] if rest else "")
+        work = (crowd, unwatched_crowd, scribble, race, starve)
+        {one.__name__: one for one in work}[what](store, rest[0] if rest else "")
 
 
 if __name__ == "__main__":

@@ -1,18 +1,17 @@
-"""A tournament: single elimination with seeds and byes, or a round robin."""
+"""A tournament: single elimination with seeds and byes, a round robin, or a Swiss."""
 
 from typing import Final
 
 from domain.competition.cards import ContestCard
 from domain.competition.commands import ContestCommand
 from domain.competition.reporting import MOST_PLAYERS
-from domain.competition.state import census
 from domain.competition.tournament.board import board
 from domain.competition.tournament.commands import COMMANDS
 from domain.competition.tournament.events import EVENTS
 from domain.competition.tournament.legal import legal
 from domain.competition.tournament.opening import open_table
 from domain.competition.tournament.options import Options
-from domain.competition.tournament.state import State, moment, outcome
+from domain.competition.tournament.state import State, census, moment, outcome
 from domain.game import Event, Game
 from domain.parts import CardsPart
 

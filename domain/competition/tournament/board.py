@@ -6,10 +6,15 @@ from domain.board import Board, Cell, Fact, Panel, Prompt, Table
 from domain.competition.pictures import names, standings_panel
 from domain.competition.tournament.pairings import Pairing
 from domain.competition.tournament.state import State
+from domain.competition.tournament.tiebreaks import ABBREVIATIONS, shown, tie_breaks_named
 from domain.table import Viewpoint, seat_name
 from domain.text import counted
 
-_TITLES = {"single": "Tournament, single elimination", "round_robin": "Tournament, round robin"}
+_TITLES = {
+    "single": "Tournament, single elimination",
+    "round_robin": "Tournament, round robin",
+    "swiss": "Tournament, Swiss",
+}
 _SHOWN = 8
 
 
@@ -17,17 +22,41 @@ def board(state: State, viewpoint: Viewpoint) -> Board:
     """Everybody sees everything."""
     del viewpoint
     points = "round" if state.bracket == "single" else "points"
-    table = (standings_panel(state.seats, state.standings(), points=points),) if state.seats else ()
+    table = (standings_panel(state.seats, state.standings(), points=points, more=_ties(state)),) if state.seats else ()
     return Board(
         title=_TITLES.get(state.bracket, "Tournament") if state.seats else "Tournament",
         moment=f"round {state.round}" if state.round else f"{counted(len(state.seats), 'player')}",
         phases=("seeding", "play"),
         phase=state.phase,
-        facts=(Fact("game", state.game),) if state.game else (),
+        facts=tuple(_facts(state)),
         panels=(*table, *_rounds(state)),
         prompts=_prompts(state),
         result=f"{seat_name(state.seats, state.ranking[0])} wins the tournament" if state.ranking else "",
     )
+
+
+def _facts(state: State) -> Iterator[Fact]:
+    if state.game:
+        yield Fact("game", state.game)
+    if state.bracket == "swiss":
+        yield Fact("rounds", str(state.rounds))
+        named = (f"{name.replace('_', ' ')} ({ABBREVIATIONS[name]})" for name in tie_breaks_named(state.tie_breaks))
+        yield Fact("tie-breaks", ", ".join(named) or "none")
+
+
+def _ties(state: State) -> dict[str, dict[int, str]]:
+    """Of a Swiss: whether somebody dropped, and the tie-breaks, by player."""
+    if state.bracket != "swiss":
+        return {}
+    broken = state.broken_ties()
+    named = tie_breaks_named(state.tie_breaks)
+    columns = {
+        ABBREVIATIONS[name]: {player: shown(name, ties[place]) for player, ties in broken.items()}
+        for place, name in enumerate(named)
+    }
+    byes = {"byes": {player: str(state.byes.count(player)) for player in state.byes}} if state.byes else {}
+    dropped = {"": dict.fromkeys(state.dropped, "dropped")} if state.dropped else {}
+    return {**byes, **columns, **dropped}
 
 
 def _rounds(state: State) -> Iterator[Panel]:
@@ -58,6 +87,8 @@ def _result(state: State, pairing: Pairing) -> str:
 
 
 def _prompts(state: State) -> tuple[Prompt, ...]:
+    if state.between_rounds:
+        return (Prompt(f"pair round {state.rounds_paired + 1} of {state.rounds}"),)
     if state.phase == "seeding":
         return (Prompt("seed the players, then draw the bracket"),)
     waiting = [f"{pairing.number}: {names(state.seats, pairing.players)}" for pairing in state.open]

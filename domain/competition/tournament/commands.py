@@ -10,7 +10,7 @@ from domain.competition.commands import ContestCommand
 from domain.competition.events import ResultAmended, ResultRecorded, ResultWithdrawn
 from domain.competition.opening import opening_faults
 from domain.competition.pictures import names
-from domain.competition.reporting import check_report, check_same_players, check_withdrawal
+from domain.competition.reporting import check_players, check_report, check_same_players, check_seats, check_withdrawal
 from domain.competition.results import Result, Scale, amended, find_result, withdrawn
 from domain.competition.tournament.changes import Change, TournamentCourse
 from domain.competition.tournament.events import (
@@ -18,7 +18,10 @@ from domain.competition.tournament.events import (
     PairingDecided,
     PairingFilled,
     PairingReopened,
+    PlayerDropped,
+    PlayerEntered,
     PlayersSeeded,
+    RoundPaired,
     TournamentDecided,
     TournamentReopened,
     TournamentStarted,
@@ -26,6 +29,8 @@ from domain.competition.tournament.events import (
 from domain.competition.tournament.options import Options
 from domain.competition.tournament.pairings import Pairing, elimination, round_robin
 from domain.competition.tournament.state import State
+from domain.competition.tournament.swiss import Pair, repeated
+from domain.competition.tournament.tiebreaks import tie_breaks_named
 from domain.rules import Violation
 from domain.text import counted
 
@@ -36,10 +41,28 @@ _SHOWN: Final = 6
 
 
 def _start(course: TournamentCourse, players: tuple[str, ...], options: Options) -> None:
-    scale = Scale(options.win_points, options.draw_points, options.loss_points)
-    course.add(
-        TournamentStarted(players=players, game=options.game, bracket=options.bracket, legs=options.legs, scale=scale)
+    swiss = options.bracket == "swiss"
+    started = TournamentStarted(
+        players=players,
+        game=options.game,
+        bracket=options.bracket,
+        legs=options.legs,
+        scale=Scale(options.win_points, options.draw_points, options.loss_points),
+        rounds=options.rounds if swiss else 0,
+        tie_breaks=",".join(tie_breaks_named(options.tie_breaks)) if swiss else "",
     )
+    course.add(started)
+
+
+def _opening_faults(state: State, players: Sequence[str], options: Options) -> Iterator[Violation]:
+    yield from opening_faults(state, players, options)
+    try:
+        tie_breaks_named(options.tie_breaks)
+    except ValueError as error:
+        yield Violation("CT-S02", f"option tie_breaks: {error}", impossible=True)
+    if options.bracket == "swiss" and options.win_points <= max(options.draw_points, options.loss_points):
+        text = f"a win is worth {options.win_points}: in a Swiss it is worth more than a draw and a loss"
+        yield Violation("CT-S02", text, impossible=True)
 
 
 def _pairings(bracket: str, seeds: Sequence[int], legs: int) -> tuple[Pairing, ...]:
@@ -56,7 +79,7 @@ class StartTournament(ContestCommand, frozen=True, kw_only=True, tag="start_tour
     rules = ("CT-S01", "CT-S02")
 
     def faults(self, state: State) -> Iterator[Violation]:
-        return opening_faults(state, self.players, self.options)
+        return _opening_faults(state, self.players, self.options)
 
     def unfold(self, course: TournamentCourse) -> None:
         _start(course, self.players, self.options)
@@ -64,7 +87,7 @@ class StartTournament(ContestCommand, frozen=True, kw_only=True, tag="start_tour
 
 @final
 class DeclarePosition(ContestCommand, frozen=True, kw_only=True, tag="declare_position"):
-    """Opens a tournament with its bracket drawn: the players stand in the order of their seeds."""
+    """Opens a tournament with its bracket drawn (of a Swiss the first round): the players stand in the order of their seeds."""
 
     players: tuple[str, ...]
     options: Options = Options()
@@ -72,11 +95,14 @@ class DeclarePosition(ContestCommand, frozen=True, kw_only=True, tag="declare_po
     rules = ("CT-S01", "CT-S02")
 
     def faults(self, state: State) -> Iterator[Violation]:
-        return opening_faults(state, self.players, self.options)
+        return _opening_faults(state, self.players, self.options)
 
     def unfold(self, course: TournamentCourse) -> None:
         _start(course, self.players, self.options)
-        _draw(course, _pairings(self.options.bracket, range(len(self.players)), self.options.legs))
+        if self.options.bracket == "swiss":
+            _pair(course, *course.state.next_round())
+        else:
+            _draw(course, _pairings(self.options.bracket, range(len(self.players)), self.options.legs))
 
 
 @final
@@ -103,7 +129,9 @@ class DrawBracket(ContestCommand, frozen=True, kw_only=True, tag="draw_bracket")
     """Pairs the players by their seeds."""
 
     def faults(self, state: State) -> Iterator[Violation]:
-        if state.pairings:
+        if state.bracket == "swiss":
+            yield Violation("CT-R04", "a Swiss is paired round by round: pair_round", impossible=True)
+        elif state.pairings:
             yield Violation("CT-R04", "the bracket is drawn already", impossible=True)
 
     def unfold(self, course: TournamentCourse) -> None:
@@ -114,6 +142,108 @@ class DrawBracket(ContestCommand, frozen=True, kw_only=True, tag="draw_bracket")
 def _draw(course: TournamentCourse, pairings: tuple[Pairing, ...]) -> None:
     course.add(BracketDrawn(pairings=pairings))
     _decide_all(course)
+
+
+# --- rounds of a Swiss -------------------------------------------------------------------------------------------------
+
+
+@final
+class PairRound(ContestCommand, frozen=True, kw_only=True, tag="pair_round"):
+    """Pairs the next round of a Swiss: the first with the second, the third with the fourth …; an odd last one has the bye."""
+
+    players: tuple[SeatIndex, ...]
+    rules = ("CT-W01", "CT-W02", "CT-W03")
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        if state.bracket != "swiss":
+            yield Violation("CT-R04", "only a Swiss is paired round by round", impossible=True)
+            return
+        if why := _no_round(state):
+            yield Violation("CT-W01", why, impossible=True)
+        if sorted(self.players) != sorted(state.active):
+            text = f"a round names each of the {counted(len(state.active), 'player')} who are in once"
+            yield Violation("CT-W02", text, impossible=True)
+            return
+        pairs, bye = self.pairs, self.bye
+        best, rests = state.next_round()
+        again = repeated(pairs, state.met)
+        if len(again) > len(repeated(best, state.met)):
+            yield Violation("CT-W03", f"{names(state.seats, again[0])} met before")
+        if bye is not None and bye in state.byes and rests not in state.byes:
+            yield Violation("CT-W03", f"{names(state.seats, (bye,))} had a bye before")
+
+    @property
+    def pairs(self) -> list[Pair]:
+        """Who meets whom."""
+        return list(zip(self.players[::2], self.players[1::2], strict=False))
+
+    @property
+    def bye(self) -> int | None:
+        """Who has no opponent."""
+        return self.players[-1] if len(self.players) % 2 else None
+
+    def unfold(self, course: TournamentCourse) -> None:
+        _pair(course, self.pairs, self.bye)
+
+
+def _no_round(state: State) -> str:
+    """Why no round can be paired now; empty: it can."""
+    if state.open:
+        return f"round {state.round} is not over: {_to_play(state)}"
+    if state.rounds_paired >= state.rounds:
+        return f"all {counted(state.rounds, 'round')} are played"
+    return "" if len(state.active) > 1 else "fewer than two players are in"
+
+
+def _pair(course: TournamentCourse, pairs: Sequence[Pair], bye: int | None) -> None:
+    state = course.state
+    number, first = state.rounds_paired + 1, len(state.pairings) + 1
+    pairings = [
+        Pairing(number=first + place, round=number, first=one, second=other) for place, (one, other) in enumerate(pairs)
+    ]
+    if bye is not None:
+        rests = Pairing(number=first + len(pairs), round=number, first=bye, bye=True, decided=True, winner=bye)
+        pairings.append(rests)
+    course.add(RoundPaired(round=number, pairings=tuple(pairings)))
+
+
+@final
+class DropPlayer(ContestCommand, frozen=True, kw_only=True, tag="drop_player"):
+    """A player leaves a Swiss. A match that is paired is still to be reported."""
+
+    player: SeatIndex
+    rules = ("CT-R01", "CT-W04")
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        yield from check_seats(state.seats, (self.player,), "player")
+        if state.bracket != "swiss" or state.ranking:
+            yield Violation("CT-R04", "players drop out of a Swiss that goes on", impossible=True)
+        elif self.player in state.dropped:
+            yield Violation("CT-W04", f"{names(state.seats, (self.player,))} dropped before", impossible=True)
+
+    def unfold(self, course: TournamentCourse) -> None:
+        course.add(PlayerDropped(player=self.player))
+        _decide_all(course)
+
+
+@final
+class EnterPlayer(ContestCommand, frozen=True, kw_only=True, tag="enter_player"):
+    """Somebody comes late to a Swiss, or back; the next round that is paired is theirs."""
+
+    name: str
+    rules = ("CT-S01", "CT-W04")
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        known = [seat.name for seat in state.seats]
+        if state.bracket != "swiss" or state.ranking:
+            yield Violation("CT-R04", "players enter a Swiss that goes on", impossible=True)
+        elif self.name not in known:
+            yield from check_players((*known, self.name))
+        elif known.index(self.name) not in state.dropped:
+            yield Violation("CT-W04", f"{self.name} is in", impossible=True)
+
+    def unfold(self, course: TournamentCourse) -> None:
+        course.add(PlayerEntered(name=self.name))
 
 
 # --- results -----------------------------------------------------------------------------------------------------------
@@ -243,7 +373,7 @@ def _settle(course: TournamentCourse, number: int) -> None:
 def _decide_all(course: TournamentCourse) -> None:
     """The end, once every match is decided; and that it is none, when one no longer is."""
     state = course.state
-    if state.pairings and all(pairing.decided for pairing in state.pairings):
+    if _is_over(state):
         lines = state.standings()
         ranking = tuple(line.player for line in lines)
         scores = tuple(line.points for line in sorted(lines, key=lambda line: line.player))
@@ -251,6 +381,10 @@ def _decide_all(course: TournamentCourse) -> None:
             course.add(TournamentDecided(winner=ranking[0], ranking=ranking, scores=scores))
     elif state.ranking:
         course.add(TournamentReopened())
+
+
+def _is_over(state: State) -> bool:
+    return bool(state.pairings) and all(pairing.decided for pairing in state.pairings) and not state.between_rounds
 
 
 # --- by hand -----------------------------------------------------------------------------------------------------------
@@ -273,6 +407,9 @@ COMMANDS: Final[tuple[type[ContestCommand], ...]] = (
     DeclarePosition,
     SeedPlayers,
     DrawBracket,
+    PairRound,
+    DropPlayer,
+    EnterPlayer,
     RecordResult,
     AmendResult,
     WithdrawResult,

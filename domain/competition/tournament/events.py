@@ -24,6 +24,8 @@ class TournamentStarted(Event, frozen=True, kw_only=True, tag="tournament_starte
     bracket: str
     legs: int
     scale: Scale
+    rounds: int = 0
+    tie_breaks: str = ""
 
     def evolve(self, state: State) -> State:
         count = len(self.players)
@@ -36,6 +38,8 @@ class TournamentStarted(Event, frozen=True, kw_only=True, tag="tournament_starte
             scale=self.scale,
             seeds=tuple(range(count)),
             extra=(0,) * count,
+            agreed_rounds=self.rounds,
+            tie_breaks=self.tie_breaks,
         )
 
     def say(self, voice: Voice[State]) -> str:  # noqa: ARG002
@@ -69,6 +73,53 @@ class BracketDrawn(Event, frozen=True, kw_only=True, tag="bracket_drawn"):
         rounds = max((pairing.round for pairing in self.pairings), default=0)
         matches = counted(sum(not p.bye for p in self.pairings), "match", "matches")
         return f"the bracket: {matches} in {counted(rounds, 'round')}"
+
+
+@final
+class RoundPaired(Event, frozen=True, kw_only=True, tag="round_paired"):
+    """Who meets whom in a round of a Swiss, and who has the bye."""
+
+    round: int
+    pairings: tuple[Pairing, ...]
+
+    def evolve(self, state: State) -> State:
+        return replace(state, pairings=(*state.pairings, *self.pairings))
+
+    def say(self, voice: Voice[State]) -> str:
+        matches = [" - ".join(map(voice.seat, pairing.players)) for pairing in self.pairings if not pairing.bye]
+        byes = [f"{voice.seat(player)} has the bye" for one in self.pairings if one.bye for player in one.players]
+        return f"round {self.round}: {', '.join([*matches, *byes])}"
+
+
+@final
+class PlayerDropped(Event, frozen=True, kw_only=True, tag="player_dropped"):
+    """A player leaves a Swiss; what was played stays."""
+
+    player: SeatIndex
+    says = "{player} drops"
+
+    def evolve(self, state: State) -> State:
+        return replace(state, dropped=(*state.dropped, self.player))
+
+
+@final
+class PlayerEntered(Event, frozen=True, kw_only=True, tag="player_entered"):
+    """Somebody comes late to a Swiss, and is seeded last; or comes back who had dropped."""
+
+    name: str
+    says = "{name} enters"
+
+    def evolve(self, state: State) -> State:
+        names = tuple(seat.name for seat in state.seats)
+        if self.name in names:
+            return replace(state, dropped=tuple(one for one in state.dropped if one != names.index(self.name)))
+        return replace(
+            state,
+            seats=seats_of_names((*names, self.name)),
+            seeds=(*state.seeds, len(names)),
+            extra=(*state.extra, 0),
+            late=state.late + 1,
+        )
 
 
 @final
@@ -173,6 +224,9 @@ EVENTS: Final[tuple[type[Event], ...]] = (
     TournamentStarted,
     PlayersSeeded,
     BracketDrawn,
+    RoundPaired,
+    PlayerDropped,
+    PlayerEntered,
     ResultRecorded,
     ResultAmended,
     ResultWithdrawn,

@@ -13,8 +13,9 @@ def legal(state: State) -> Iterator[ContestCommand]:
     if state.phase == "seeding":
         if not state.seeded:
             yield c.SeedPlayers(order=state.seeds, source="drawn")
-        yield c.DrawBracket()
+        yield from _rounds(state) if state.bracket == "swiss" else (c.DrawBracket(),)
         return
+    yield from _rounds(state)
     match = free_name(state.results)
     for pairing in state.open:
         players = pairing.players
@@ -23,3 +24,10 @@ def legal(state: State) -> Iterator[ContestCommand]:
         yield c.RecordResult(match=match, players=players)
         for winner in players:
             yield c.RecordResult(match=match, players=players, winners=(winner,))
+
+
+def _rounds(state: State) -> Iterator[ContestCommand]:
+    if state.between_rounds:
+        pairs, bye = state.next_round()
+        players = [player for pair in pairs for player in pair]
+        yield c.PairRound(players=(*players, *(() if bye is None else (bye,))))

@@ -12,11 +12,15 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
 
     game: str = ""
     """Name of the game that is played."""
-    bracket: Annotated[str, Meta(extra={"choices": ("single", "round_robin")})] = "single"
-    """Single elimination, or everybody against everybody."""
+    bracket: Annotated[str, Meta(extra={"choices": ("single", "round_robin", "swiss")})] = "single"
+    """Single elimination, everybody against everybody, or rounds of players with like scores."""
     legs: Annotated[int, Meta(extra={"choices": (1, 2)})] = 1
     """Round robin: how often each pair meets."""
     win_points: Count = 3
     draw_points: Count = 1
     loss_points: Count = 0
-    """Round robin: what results are worth."""
+    """Round robin and Swiss: what results are worth."""
+    rounds: Annotated[int, Meta(ge=0, le=30)] = 0
+    """Swiss: how many; 0: as many as a knock-out of so many players would take."""
+    tie_breaks: str = "buchholz,sonneborn_berger,head_to_head"
+    """Swiss: what decides equal points, in this order (`tiebreaks.TIE_BREAKS`)."""

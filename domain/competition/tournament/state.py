@@ -1,6 +1,7 @@
 """A tournament between two matches."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
 from typing import ClassVar
 
 from msgspec.structs import replace
@@ -8,7 +9,10 @@ from msgspec.structs import replace
 from domain.competition.citing import rule_of
 from domain.competition.results import Result, Scale, Standing, ranked, standing_of
 from domain.competition.state import ContestState
+from domain.competition.state import census as contest_census
 from domain.competition.tournament.pairings import Pairing
+from domain.competition.tournament.swiss import Pair, paired
+from domain.competition.tournament.tiebreaks import TIE_BREAKS, Record, tie_breaks_named
 from domain.game import Moment, Outcome
 
 
@@ -27,6 +31,13 @@ class State(ContestState, frozen=True, kw_only=True, gc=False):
     extra: tuple[int, ...] = ()
     ranking: tuple[int, ...] = ()
     scores: tuple[int, ...] = ()
+    agreed_rounds: int = 0
+    """Of a Swiss; 0: as many as a knock-out would take."""
+    tie_breaks: str = ""
+    dropped: tuple[int, ...] = ()
+    """Who plays no more rounds."""
+    late: int = 0
+    """How many entered after the opening; they stand behind the others."""
 
     @property
     def phase(self) -> str:
@@ -39,8 +50,54 @@ class State(ContestState, frozen=True, kw_only=True, gc=False):
 
     @property
     def round(self) -> int:
-        """The first round in which a match is left."""
-        return min((p.round for p in self.pairings if not p.decided), default=0)
+        """The first round in which a match is left; between two rounds of a Swiss the one that was played."""
+        between = self.rounds_paired if self.bracket == "swiss" and not self.ranking else 0
+        return min((p.round for p in self.pairings if not p.decided), default=between)
+
+    @property
+    def rounds_paired(self) -> int:
+        """The last round that has pairings; 0 before the first."""
+        return max((pairing.round for pairing in self.pairings), default=0)
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds a Swiss has."""
+        return self.agreed_rounds or max(1, (len(self.seats) - 1).bit_length())
+
+    @property
+    def active(self) -> tuple[int, ...]:
+        """Who is still in, as they stand."""
+        return tuple(line.player for line in self.standings() if line.player not in self.dropped)
+
+    @property
+    def between_rounds(self) -> bool:
+        """Whether the next round of a Swiss can be paired."""
+        played = all(pairing.decided for pairing in self.pairings)
+        return self.bracket == "swiss" and played and self.rounds_paired < self.rounds and len(self.active) > 1
+
+    @property
+    def met(self) -> frozenset[Pair]:
+        """Who was paired with whom, the smaller number first."""
+        return frozenset((min(p.players), max(p.players)) for p in self.pairings if len(p.players) == 2)
+
+    @property
+    def byes(self) -> tuple[int, ...]:
+        """Who had a bye, once for each."""
+        return tuple(p.first for p in self.pairings if p.bye and p.first is not None)
+
+    def next_round(self) -> tuple[list[Pair], int | None]:
+        """The pairs of the next round of a Swiss, and who has the bye."""
+        points = {line.player: line.points for line in self.standings()}
+        return paired(self.active, points, self.met, set(self.byes))
+
+    def broken_ties(self) -> dict[int, tuple[Fraction, ...]]:
+        """Player -> the agreed tie-breaks of a Swiss, in their order."""
+        record = self._record(tuple(result for result in self.results if result.part))
+        chosen = [TIE_BREAKS[name] for name in tie_breaks_named(self.tie_breaks)]
+        return {player: tuple(one(record, player) for one in chosen) for player in self.seeds}
+
+    def _record(self, results: Sequence[Result]) -> Record:
+        return Record(results, {player: self.byes.count(player) for player in self.byes}, self.scale)
 
     @property
     def open(self) -> tuple[Pairing, ...]:
@@ -69,14 +126,23 @@ class State(ContestState, frozen=True, kw_only=True, gc=False):
         """The players, best first.
 
         Round robin: by points, then as `results.ranked` says. Elimination: by the round reached (`points`), then by seed.
+        Swiss: by points, byes counted as wins, then by the tie-breaks, then by seed.
         """
         counted = tuple(result for result in self.results if result.part)
+        if self.bracket == "swiss":
+            return self._swiss_standings(counted)
         lines = [standing_of(counted, player, self.scale.points) for player in self.seeds]
         if self.bracket == "single":
             lines = [replace(line, points=_reached(self, line.player)) for line in lines]
             return tuple(sorted(lines, key=lambda line: -line.points))
         lines = [replace(line, points=line.points + self.extra[line.player]) for line in lines]
         return ranked(counted, lines, self.scale)
+
+    def _swiss_standings(self, counted: Sequence[Result]) -> tuple[Standing, ...]:
+        record, ties = self._record(counted), self.broken_ties()
+        lines = [standing_of(record.of(player), player, self.scale.points) for player in self.seeds]
+        lines = [replace(line, points=record.points(line.player) + self.extra[line.player]) for line in lines]
+        return tuple(sorted(lines, key=lambda line: (-line.points, *(-tie for tie in ties[line.player]))))
 
 
 def moment(state: State) -> Moment:
@@ -96,3 +162,8 @@ def _reached(state: State, player: int) -> int:
     """The last round that a player came to; one more for who won the final."""
     rounds = [p.round + (p.to is None and p.winner == player) for p in state.pairings if player in p.players]
     return max(rounds, default=0)
+
+
+def census(state: State) -> dict[str, int]:
+    """The players who were there at the opening: none of them goes."""
+    return contest_census(replace(state, seats=state.seats[: len(state.seats) - state.late]))

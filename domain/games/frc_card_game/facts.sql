@@ -22,6 +22,16 @@ create table frc_card_game.score_attempts (
 select match, game, generate_subscripts(players, 1) - 1 as seat, unnest(players) ->> 'name' as player, seat as side
 from (select match, game, from_json(data -> 'players', '["json"]') as players from new where type = 'match_started');
 
+-- [decks]
+select * exclude (list), list_transform(list, lambda c: c[1]) as cards, list_transform(list, lambda c: c[2]::integer) as copies, deck_of(cards, copies) as deck
+from (
+    select
+        match, game, position, version, undone, generate_subscripts(players, 1) - 1 as seat,
+        from_json(unnest(players) -> 'deck_list', '[["varchar"]]') as list
+    from (select *, from_json(data -> 'players', '["json"]') as players from new where type = 'match_started')
+)
+where list is not null;
+
 -- [firsts]
 select match, game, position, version, undone, (data ->> 'first_player')::integer as seat
 from new

@@ -10,7 +10,7 @@ from domain.games.frc_tcg.bots import BOTS
 from domain.games.frc_tcg.cards import Card, catalogue_notes, check_catalogue
 from domain.games.frc_tcg.commands import COMMANDS
 from domain.games.frc_tcg.commands.base import TcgCommand
-from domain.games.frc_tcg.deal import deal, open_table, sample_table
+from domain.games.frc_tcg.deal import deal, open_table, resume, sample_table
 from domain.games.frc_tcg.events import EVENTS
 from domain.games.frc_tcg.events.base import TcgEvent
 from domain.games.frc_tcg.hidden import candidates, check_deck_list, hand, identify, registered
@@ -87,5 +87,5 @@ GAME: Final[Game[State, TcgCommand, TcgEvent]] = Game(
         check_deck=check_deck_list,
     ),
     hidden=HiddenPart(hand=hand, registered=registered, candidates=candidates, identify=identify),
-    simulation=Simulation(deal=deal, sample_table=sample_table, bots=BOTS),
+    simulation=Simulation(deal=deal, sample_table=sample_table, bots=BOTS, resume=resume),
 )

@@ -19,11 +19,12 @@ from domain.games.frc_tcg.commands.setup import (
     ShuffleDeck,
 )
 from domain.games.frc_tcg.commands.turn import EndTurn, SwapCards, refill_due
+from domain.games.frc_tcg.hidden import registered
 from domain.games.frc_tcg.options import DEFAULTS, Options, colours_of
 from domain.games.frc_tcg.references import hand_cards
 from domain.games.frc_tcg.state import HAND, State
 from domain.options import options_from
-from domain.table import SeatSetup, TableSetup
+from domain.table import JUDGE, SeatSetup, TableSetup
 
 NAMES = ("Ada", "Ben", "Cleo", "Dov", "Esme", "Finn")
 
@@ -192,6 +193,19 @@ class TableDealer:
 
 def _pile(seat: int) -> str:
     return f"deck {seat}"
+
+
+def resume(state: State, rng: Random) -> TableDealer:
+    """The dealer of a match that goes on from a state: cards of a deck that are known lie where they do, the others anyhow."""
+    dealer = TableDealer(TableSetup(()), rng)
+    for seat, player in enumerate(state.players):
+        found = registered(state, seat, JUDGE)
+        left = [card for card, copies in (found.unseen if found else {}).items() for _ in range(copies)]
+        rng.shuffle(left)
+        unknown = iter(left)
+        pile = [token.card or next(unknown, UNKNOWN) for token in player.deck]
+        dealer.table.put(_pile(seat), pile, shuffled=False)
+    return dealer
 
 
 def deal(setup: TableSetup, _catalogue: Catalogue[CardRecord], rng: Random) -> TableDealer:

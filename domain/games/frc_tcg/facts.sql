@@ -116,6 +116,13 @@ from (
     where type = 'match_created'
 );
 
+-- [decks]
+select
+    match, game, position, version, undone, seat, map_keys(list) as cards, map_values(list) as copies,
+    deck_of(cards, copies) as deck
+from (select *, from_json(data -> 'cards', '"map(varchar, integer)"') as list from new where type = 'deck_registered')
+where len(cards) > 0;
+
 -- [firsts]
 select match, game, position, version, undone, seat from new where type = 'first_player_determined';
 

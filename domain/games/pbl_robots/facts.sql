@@ -2,17 +2,6 @@
 -- about: PBL ROBOTS. The points are blow-offs, counted for each seat of the side that gets the credit.
 
 -- [tables]
--- PBL ROBOTS: every die thrown, as it fell.
-create table pbl_robots.dice (
-    like events,
-    side integer,  -- side that threw it
-    purpose varchar,  -- attack, defense, bomb, shield, effect, strike, storage_bomb, or for a d20 pilots, challenge or first_turn
-    faces integer,  -- faces of the die: 6 or 20
-    roll integer,  -- number of the die in its roll, from 1
-    face integer,  -- what it showed
-    excluded boolean  -- true where it did not count in the initial attack
-);
-
 -- PBL ROBOTS: attacks from declaration to outcome, at the entry that ended them.
 create table pbl_robots.combats (
     like events,
@@ -175,8 +164,16 @@ from (
     where type in ('opening_hand_kept', 'bombs_thrown', 'shields_raised', 'cards_discarded', 'hand_limit_discarded')
 ) new;
 
--- [pbl_robots.dice]
--- Whose dice the initial rolls are is in the last declaration that stood then.
+-- [cards]
+-- Of two opening hands one is kept.
+select
+    new.* exclude (type, token, card, data, item), (item ->> 'id')::integer as token, item ->> 'card' as card, 'returned' as action
+from (
+    select *, unnest(from_json(data -> 'returned', '["json"]')) as item from new where type = 'opening_hand_kept'
+) new;
+
+-- [dice]
+-- Purposes: attack, defense, bomb, shield, effect, strike, storage_bomb, and for a d20 pilots, challenge or first_turn. Whose dice the initial rolls are is in the last declaration that stood then.
 with thrown as (
     select
         *, data ->> case type when 'd20_rolled' then 'purpose' else 'pool' end as word,
@@ -198,29 +195,36 @@ fights as (
     where e.type in ('attack_rolled', 'defense_rolled', 'dice_added')
     group by e.position, e.k
 )
-select
-    t.position, t.match, t.version, t.k, t.turn, t.undone,
-    case
-        when t.type in ('bombs_thrown', 'shields_raised') then s.side
-        when t.type in ('strike_resolved', 'storage_bomb_added', 'd20_rolled') then (t.data ->> 'side')::integer
-        when t.type = 'attack_rolled' or t.word = 'attack' then f.attacker
-        else f.target
-    end as side,
-    case t.type
-        when 'attack_rolled' then 'attack'
-        when 'defense_rolled' then 'defense'
-        when 'bombs_thrown' then 'bomb'
-        when 'shields_raised' then 'shield'
-        when 'dice_added' then 'effect'
-        when 'strike_resolved' then 'strike'
-        when 'storage_bomb_added' then 'storage_bomb'
-        else t.word
-    end as purpose,
-    case t.type when 'd20_rolled' then 20 else 6 end as faces,
-    generate_subscripts(t.shown, 1) as roll, unnest(t.shown) as face, list_contains(t.excluded_faces, unnest(t.shown)) as excluded
-from thrown t
-left join fights f on f.position = t.position and f.k = t.k
-left join seats s on s.match = t.match and s.seat = t.seat;
+select t.* exclude (single), coalesce(t.single, o.seat) as seat
+from (
+    select
+        t.position, t.match, t.game, t.version, t.k, t.round, t.turn, t.undone,
+        case
+            when t.type in ('bombs_thrown', 'shields_raised') then s.side
+            when t.type in ('strike_resolved', 'storage_bomb_added', 'd20_rolled') then (t.data ->> 'side')::integer
+            when t.type = 'attack_rolled' or t.word = 'attack' then f.attacker
+            else f.target
+        end as side,
+        case when t.type in ('bombs_thrown', 'shields_raised') then t.seat end as single,
+        case t.type
+            when 'attack_rolled' then 'attack'
+            when 'defense_rolled' then 'defense'
+            when 'bombs_thrown' then 'bomb'
+            when 'shields_raised' then 'shield'
+            when 'dice_added' then 'effect'
+            when 'strike_resolved' then 'strike'
+            when 'storage_bomb_added' then 'storage_bomb'
+            else t.word
+        end as purpose,
+        case t.type when 'd20_rolled' then 20 else 6 end as faces,
+        generate_subscripts(t.shown, 1) as roll, unnest(t.shown) as face, list_contains(t.excluded_faces, unnest(t.shown)) as excluded
+    from thrown t
+    left join fights f on f.position = t.position and f.k = t.k
+    left join seats s on s.match = t.match and s.seat = t.seat
+) t
+left join (
+    select match, side, any_value(seat) as seat from seats group by match, side having count(*) = 1
+) o on o.match = t.match and o.side = t.side;
 
 -- [pbl_robots.combats]
 with ended as (select *, position * 1000 + k as place from new where type in ('combat_ended', 'attack_withdrawn')),

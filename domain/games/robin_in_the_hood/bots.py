@@ -22,8 +22,9 @@ MODIFIER_VALUE = 1.5
 
 
 def _own(commands: Sequence[Command]) -> list[Command]:
-    """The commands of the first player to act, without giving up: where both may act, each bot acts for one seat."""
-    playing = [c for c in commands if not isinstance(c, ConcedeTournament)]
+    """The commands of the first player to act, without giving up unless nothing else is left: where both may act, each bot acts
+    for one seat."""
+    playing = [c for c in commands if not isinstance(c, ConcedeTournament)] or commands
     seat = getattr(playing[0], "player", None)
     return [c for c in playing if getattr(c, "player", None) == seat]
 

@@ -101,6 +101,14 @@ where game = 'robin_in_the_hood' and type in ('round_won', 'round_drawn');
 select match, game, generate_subscripts(players, 1) - 1 as seat, unnest(players) as player, seat as side
 from (select match, game, from_json(data -> 'players', '["varchar"]') as players from new where type = 'tournament_opened');
 
+-- [decks]
+select
+    match, game, position, version, undone, seat, list_sort(list_distinct(list)) as cards,
+    list_transform(cards, lambda c: len(list_filter(list, lambda other: other = c))::integer) as copies,
+    deck_of(cards, copies) as deck
+from (select *, from_json(data -> 'cards', '["varchar"]') as list from new where type = 'active_set_declared')
+where list is not null;
+
 -- [firsts]
 -- In most tournaments nobody goes first: both players place at once.
 select match, game, position, version, undone, (data ->> 'order')::integer as seat

@@ -24,24 +24,38 @@ function draw(tag, attributes, ...children) {
 const sign = (classes, text) => set(make("span", classes, text), { "aria-hidden": "true" });
 const spoken = (text) => (text ? make("span", "spoken", text) : null);
 
-/** A view as the export packed it: its parts made once and shared, so that what is the same object did not change. */
+/** A view as it was packed: its parts made once and shared, so that what is the same object did not change. */
 function unpack(view) {
-  const parts = [];
-  const made = (value) => (Array.isArray(value) ? value.map((one) => (typeof one === "number" ? parts[one] : made(one))) : value);
-  const whole = (fields) => Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, made(value)]));
-  for (const part of view.parts) parts.push(whole(part));
-  let board = {};
-  view.boards = view.boards.map((changes) => {
-    board = { ...board, ...whole(changes) };
-    return { ...board, tray: board.tray == null ? null : parts[board.tray] };
-  });
-  view.most = {};
-  for (const one of new Set(view.boards.flatMap((each) => each.panels || []).flatMap((panel) => panel.parts || []))) {
-    if (one.rows) continue;
+  const { boards } = view;
+  Object.assign(view, { made: [], fields: {}, boards: [], most: {}, counted: new WeakSet() });
+  addParts(view, view.parts);
+  for (const changes of boards) addBoard(view, changes);
+  return view;
+}
+const filled = (view, value) => (Array.isArray(value) ? value.map((one) => (typeof one === "number" ? view.made[one] : filled(view, one))) : value);
+const whole = (view, fields) => Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, filled(view, value)]));
+function addParts(view, parts) {
+  for (const part of parts) view.made.push(whole(view, part));
+}
+function addBoard(view, changes) {
+  view.fields = { ...view.fields, ...whole(view, changes) };
+  const { tray } = view.fields;
+  const board = { ...view.fields, tray: tray == null ? null : view.made[tray] };
+  view.boards.push(board);
+  for (const one of (board.panels || []).flatMap((panel) => panel.parts || [])) {
+    if (one.rows || view.counted.has(one)) continue;
+    view.counted.add(one);
     for (const key of [one.key, `all ${one.plan}`]) view.most[key] = Math.max(view.most[key] || 0, countOf(one));
     for (const card of cardsOf(one)) view.most[`under ${one.plan}`] = Math.max(view.most[`under ${one.plan}`] || 0, (card.under || []).length);
   }
-  return view;
+}
+/** What one more entry adds to a view that is unpacked. */
+function grow(view, growth) {
+  addParts(view, growth.parts || []);
+  addBoard(view, growth.board);
+  for (const [entry, step] of Object.entries(growth.steps)) view.steps[entry - 1] = step;
+  if (growth.turn) view.turns.push(growth.turn);
+  Object.assign(view.cards, growth.cards);
 }
 
 const isEmpty = (card) => card.name === "-";
@@ -257,9 +271,9 @@ class Table {
     set(element, { role: "group", "aria-label": `${zone.title || plan.title}, ${countOf(zone)} cards` });
     if (plan && plan.where === "hand") element.classList.add("hand");
     else if (plan && plan.where !== "pile" && plan.room > 2) element.classList.add("long", ...(plan.room > 4 ? ["longer"] : []));
-    if (plan && plan.where === "front") return this.front(zone, plan, element);
+    if (plan && plan.where === "front" && !this.overflows(zone, plan)) return this.front(zone, plan, element);
     if (plan && plan.where === "pile") return this.pile(zone, element);
-    const chips = this.compact || !plan || plan.shape === "list" || plan.shape === "grid";
+    const chips = this.compact || !plan || plan.where === "front" || plan.shape === "list" || plan.shape === "grid";
     element.append(chips ? this.chips(zone) : this.cells(zone, plan));
     return element;
   }
@@ -267,6 +281,10 @@ class Table {
     const chips = cardsOf(zone).map((card) => this.chip(card));
     if (zone.hidden && chips.length) chips.push(make("span", "chip back", `×${zone.hidden}`, spoken(" hidden")));
     return make("div", "chips", ...chips, countOf(zone) ? null : sign("none", "–"));
+  }
+  /** A row that grows beyond its room at some time of the match has no places for large cards: it would cover other seats. */
+  overflows(zone, plan) {
+    return plan.shape !== "slots" && (this.view.most[`all ${zone.plan}`] || 0) > (this.compact ? Math.min(plan.room, 3) : plan.room);
   }
   /** Large cards, each at its place; what is attached stands beside it (below, on phones). */
   front(zone, plan, element) {
@@ -377,7 +395,7 @@ class Table {
   /** Counts of the plan that no zone shows are drawn as piles of backs. */
   piles(panel, drawn) {
     const shown = new Set(drawn.flatMap((zone) => [zone.plan, zone.title]));
-    const counts = this.plan.counts.filter((count) => !shown.has(count.name));
+    const counts = this.plan.counts.filter((count) => count.heap !== false && !shown.has(count.name));
     return (panel.facts || [])
       .filter((fact) => counts.some((count) => count.name === fact.label) && /^\d+$/.test(fact.value))
       .map((fact) => {
@@ -392,7 +410,7 @@ class Table {
   /** The facts that neither a gauge nor a zone or pile says already. */
   headFacts(panel) {
     const gauges = new Map((panel.gauges || []).map((gauge) => [gauge.label, [`${gauge.value}`, `${gauge.value}/${gauge.maximum}`]]));
-    const counted = new Set(this.plan.counts.map((count) => count.name));
+    const counted = new Set(this.plan.counts.filter((count) => count.heap !== false).map((count) => count.name));
     const said = (fact) => gauges.get(fact.label)?.includes(fact.value) || (counted.has(fact.label) && /^\d+$/.test(fact.value));
     return (panel.facts || []).filter((fact) => !said(fact));
   }

@@ -6,10 +6,13 @@
   const views = [...document.querySelectorAll("script.view")].map((part) => JSON.parse(part.textContent));
   const still = matchMedia("(prefers-reduced-motion: reduce)");
   const SPEEDS = [0.5, 1, 2, 4];
+  const TABLE_SPEEDS = [1, 2, 4, 8, 16, 32];
+  const [SHORTEST, LONGEST] = [50, 5000];
+  const SIZES = { narrow: [80, 118], wide: [72, 150], show: [90, 250] };
   const board = $("board");
   const slider = $("slider");
   const dialog = $("dialog");
-  const state = { view: null, table: null, entry: match.first, heights: {}, rows: [], timer: 0, speed: 1, commands: false, letters: true };
+  const state = { view: null, table: null, entry: match.first, heights: {}, rows: [], timer: 0, speed: 1, times: 1, atTable: false, commands: false, letters: true };
 
   // --- where it stands -----------------------------------------------------------------------------------------------
   const last = () => state.view.boards.length;
@@ -35,6 +38,7 @@
     $("graph").querySelector(".cursor")?.setAttribute("d", `M${entry - 1} 0V100`);
     markRow();
     if (!silent) history.replaceState(null, "", `#${entry}`);
+    dispatchEvent(new CustomEvent("entry-shown", { detail: entry }));
   }
   const by = (steps) => show(state.entry + steps, { move: Math.abs(steps) === 1 });
   function byTurn(direction) {
@@ -67,7 +71,7 @@
     root.setProperty("--lines", state.table.lines());
     state.table.step(state.view.boards[0], null);
     state.table.compact = narrow.matches;
-    const [least, most] = narrow.matches ? [80, 118] : [72, 150];
+    const [least, most] = SIZES[document.body.className === "show" ? "show" : narrow.matches ? "narrow" : "wide"];
     const room = narrow.matches ? innerHeight - board.offsetTop - $("controls").offsetHeight - 10 : board.clientHeight - 20;
     const sample = fullest();
     board.classList.toggle("tight", narrow.matches);
@@ -81,7 +85,7 @@
     tried(probe, size, room);
     // What has room for its size may be wider still: names and words stay whole.
     const [high, below] = [sum(state.heights), Math.max(room, sum(state.heights))];
-    const width = largest(size, Math.max(size, Math.min(size * 1.7, 140)), (one) => tried(probe, size, below, one) && sum(state.heights) <= high);
+    const width = largest(size, Math.max(size, Math.min(size * 1.7, most * 0.94)), (one) => tried(probe, size, below, one) && sum(state.heights) <= high);
     tried(probe, size, room, width);
     board.replaceChildren();
   }
@@ -190,6 +194,7 @@
       further.length ? make("span", "further", ` · ${further.join(" · ")}`) : null,
       one.undone ? make("span", "further", ` (${one.undone})`) : null,
       one.notes ? make("span", "note", ` ◆ ${one.notes.join("; ")}`) : null,
+      state.timer && idle() >= 1000 ? make("span", "further", ` (idle ${clock(idle())} skipped)`) : null,
     );
     $("caption").replaceChildren(make("span", "at", `${state.entry}/${last()}`), words);
   }
@@ -291,25 +296,46 @@
 
   // --- playing -------------------------------------------------------------------------------------------------------
   function stop() {
-    clearInterval(state.timer);
+    clearTimeout(state.timer);
     state.timer = 0;
     $("play").textContent = "Play";
   }
   function play() {
     if (state.timer) return stop();
     if (state.entry === last()) show(1);
-    state.timer = setInterval(() => (state.entry >= last() ? stop() : by(1)), 1400 / state.speed);
+    goOn();
+    caption();
     $("play").textContent = "Pause";
   }
+  function goOn() {
+    if (state.entry >= last()) return stop();
+    state.timer = setTimeout(() => {
+      by(1);
+      goOn();
+    }, stays());
+  }
+  const gap = () => (state.atTable && step(state.entry + 1)?.after) || 0;
+  /** How long an entry is shown, in milliseconds: the same for all, or as at the table, where what took long is idle time. */
+  const stays = () => (state.atTable ? Math.min(Math.max(gap() / state.times, SHORTEST), LONGEST) : 1400 / state.speed);
+  const idle = () => gap() - stays() * state.times;
+  const clock = (time) => `${Math.floor(time / 60000)}:${String(Math.floor(time / 1000) % 60).padStart(2, "0")}`;
   function faster(direction, around = false) {
-    const index = SPEEDS.indexOf(state.speed) + direction;
-    state.speed = SPEEDS[around ? index % SPEEDS.length : Math.max(0, Math.min(SPEEDS.length - 1, index))];
-    $("speed").textContent = `${state.speed}×`;
-    $("speed").setAttribute("aria-label", `Speed ${state.speed}×`);
-    if (state.timer) {
-      stop();
-      play();
-    }
+    const [speeds, which] = state.atTable ? [TABLE_SPEEDS, "times"] : [SPEEDS, "speed"];
+    const index = speeds.indexOf(state[which]) + direction;
+    state[which] = speeds[around ? index % speeds.length : Math.max(0, Math.min(speeds.length - 1, index))];
+    paced();
+  }
+  /** The other way to play: entries evenly, or as time went by at the table. */
+  function byTable() {
+    state.atTable = !state.atTable;
+    paced();
+  }
+  function paced() {
+    $("speed").textContent = state.atTable ? `⏱${state.times}×` : `${state.speed}×`;
+    $("speed").setAttribute("aria-label", state.atTable ? `Table time, ${state.times}×` : `Speed ${state.speed}×`);
+    if (!state.timer) return;
+    stop();
+    play();
   }
 
   // --- dialogs -------------------------------------------------------------------------------------------------------
@@ -376,11 +402,15 @@
     open("Signs and keys", rows, make("h3", "", "Keys"), ...keysHelp());
   }
   function keysHelp() {
-    const help = "← → entry · [ ] turn · Home End · space play · + − speed · v next broken rule · s commands or sentences · f who sees it · ? this";
+    const help = "← → entry · [ ] turn · Home End · space play · + − speed · t play by table times · v next broken rule · s commands or sentences · f who sees it · ? this";
     const box = set(make("input"), { type: "checkbox" });
     box.checked = state.letters;
     box.addEventListener("change", () => (state.letters = box.checked));
-    return [make("p", "", help), make("label", "choice", box, " Single letters and signs are keys"), make("p", "tag", "What a viewpoint may not know is not in this page.")];
+    const table = set(make("input"), { type: "checkbox" });
+    table.checked = state.atTable;
+    table.addEventListener("change", byTable);
+    const choices = [[box, " Single letters and signs are keys"], [table, " Play as time went by at the table; what took longer than five seconds is shortened"]];
+    return [make("p", "", help), ...choices.map((choice) => make("label", "choice", ...choice)), make("p", "tag", "What a viewpoint may not know is not in this page.")];
   }
 
   // --- viewpoints, keys, swipes --------------------------------------------------------------------------------------
@@ -414,7 +444,7 @@
     ArrowLeft: acts.back, k: acts.back, ArrowRight: acts.on, j: acts.on, "[": acts.turnBack, "]": acts.turnOn,
     Home: acts.first, g: acts.first, End: acts.last, G: acts.last, v: acts.violation, V: () => nextBroken(-1),
   };
-  const quietKeys = { "?": signs, "+": () => faster(1), "-": () => faster(-1), s: words, f: lookFurther };
+  const quietKeys = { "?": signs, "+": () => faster(1), "-": () => faster(-1), s: words, f: lookFurther, t: byTable };
   function press(event) {
     const { key, target } = event;
     if (event.ctrlKey || event.metaKey || event.altKey || dialog.open) return;
@@ -482,7 +512,36 @@
     list();
     timeline();
     show(state.entry, { silent: true });
+    dispatchEvent(new CustomEvent("replay-begun"));
   }
+  /** What a page that follows the match (live.js) needs of this one. */
+  globalThis.replay = {
+    match, last, show,
+    entry: () => state.entry,
+    view: () => state.view,
+    /** Takes entries in; whoever looked at the last one sees the new one, and nothing else moves. */
+    grown(growths) {
+      const follows = state.entry === last();
+      for (const growth of growths) grow(state.view, growth);
+      slider.max = last();
+      list();
+      if (follows) {
+        show(last(), { move: growths.length === 1, silent: true });
+        if (!narrow.matches && board.scrollHeight > board.clientHeight + 1 && !board.classList.contains("tight")) fit();
+      }
+      timeline();
+      show(state.entry, { silent: true });
+    },
+    /** Another state of the whole match takes the place of what is known. */
+    replaced(view, entry) {
+      const follows = state.entry === last();
+      views[0] = view;
+      look(0);
+      list();
+      timeline();
+      show(follows ? entry : state.entry, { silent: true });
+    },
+  };
   // The words of the entry are painted first; the board follows with the next frame.
   state.view = unpack(views[0]);
   state.entry = Math.max(1, Math.min(last(), parseInt(location.hash.slice(1), 10) || match.first));

@@ -14,7 +14,7 @@ from domain.table import GameState, Viewpoint
 from service.reading.changed import changed_keys, fact_key
 from service.reading.table.faces import BACK, EMPTY, Face, Faces, bar, faces_of, starred
 from service.reading.table.layout import Band, Layout, Placed, layout_of
-from service.reading.table.rows import table_lines
+from service.reading.table.rows import grid_lines, table_lines
 from service.reading.toned import Line, Now, Span, clean, cut, fit, pad, width_of, wrap
 
 _NOTHING: Final = Zone("", "")
@@ -302,8 +302,12 @@ class _Drawing:
             line = tuple(piece for cell in cells for piece in pad((Span(f" {clean(cell.text)}", cell.tone),), size))
             yield pad((Span(" "), *line), self.layout.width)
             return
-        drawn = table_lines(table, self.layout.width, self.changed)
-        drawn = drawn[1:] if len(drawn) > rows and any(table.header) else drawn
+        if placed.zone.shape == "grid":
+            headed = any(table.header) and len(table.rows) < rows
+            drawn = grid_lines(table, self.layout.width, self.changed, headed=headed)
+        else:
+            drawn = table_lines(table, self.layout.width, self.changed)
+            drawn = drawn[1:] if len(drawn) > rows and any(table.header) else drawn
         for line in [*drawn[:rows], *([()] * (rows - len(drawn)))]:
             yield pad(line, self.layout.width)
 

@@ -3,6 +3,9 @@
 from collections.abc import Sequence
 from typing import Final
 
+from msgspec.structs import replace
+from rich.cells import cell_len
+
 from domain.board import Cell, Table, Tone
 from service.reading.changed import cell_key
 from service.reading.table.faces import starred
@@ -25,6 +28,36 @@ def table_lines(table: Table, width: int, changed: frozenset[str]) -> list[Line]
             line = (*line, *((_BETWEEN,) if column else ()), *pad(row[column] if column < len(row) else (), size))
         lines.append(line)
     return [fit(line, width) for line in lines]
+
+
+_SQUARE: Final = 3
+"""Cells of a square at least."""
+
+
+def grid_lines(table: Table, width: int, changed: frozenset[str], *, headed: bool) -> list[Line]:
+    """A board of squares in at most `width` cells, all as wide as the widest needs, every other one shaded; what changed is
+    marked. With `headed`, the letters of the columns stand above."""
+    label = max((cell_len(clean(row[0].text)) for row in table.rows if row), default=0) + 2
+    longest = max((cell_len(clean(cell.text)) for row in table.rows for cell in row[1:]), default=1)
+    across = max((len(row) - 1 for row in table.rows), default=1)
+    size = min(max(_SQUARE, longest + 2), max(1, (width - label) // max(1, across)))
+    letters = tuple(_centred(Span(clean(title), "dim"), size, shade=False) for title in table.header[1:])
+    lines: list[Line] = [(Span(" " * label), *(piece for square in letters for piece in square))] if headed else []
+    for number, row in enumerate(table.rows):
+        line: list[Span] = [*pad((Span(f" {clean(row[0].text)}", "dim"),), label)]
+        for column, cell in enumerate(row[1:], start=1):
+            key = cell_key(table, row, column)
+            piece = Span(clean(cell.text), "mark" if key in changed else cell.tone, key)
+            line += _centred(piece, size, shade=(number + column) % 2 == 0)
+        lines.append(tuple(line))
+    return [fit(line, width) for line in lines]
+
+
+def _centred(piece: Span, size: int, *, shade: bool) -> Line:
+    (shown,) = fit((piece,), size) or (piece,)
+    left = (size - cell_len(shown.text)) // 2
+    right = size - cell_len(shown.text) - left
+    return tuple(replace(span, shade=shade) for span in (Span(" " * left), shown, Span(" " * right)) if span.text)
 
 
 def _cell(table: Table, row: Sequence[Cell], column: int, changed: frozenset[str]) -> Line:

@@ -17,6 +17,7 @@ FORMS = [
     (SERIES, {"rotation": "5", "best_of": "5"}),
     (TOURNAMENT, {}),
     (TOURNAMENT, {"bracket": "round_robin"}),
+    (TOURNAMENT, {"bracket": "swiss"}),
     (LEAGUE, {}),
     (LEAGUE, {"form": "keeper"}),
     (LEAGUE, {"form": "salary"}),

@@ -21,7 +21,7 @@ CONTESTS = (SERIES, TOURNAMENT, LEAGUE)
 
 def cited(name: str) -> set[str]:
     """Rule ids in the docstrings of a contest's tests."""
-    text = (HERE / f"test_{name}.py").read_text(encoding="utf-8")
+    text = "".join(file.read_text(encoding="utf-8") for file in HERE.glob(f"test_{name}*.py"))
     return set(re.findall(r'"""((?:CT|PBL)-[A-Z]\d\d):', text))
 
 

@@ -56,8 +56,8 @@ def test_players() -> None:
 
 
 def test_options() -> None:
-    """CT-S02: a bracket is single elimination or a round robin."""
-    Scenario(TOURNAMENT, CARDS).impossible("start_tournament Ana,Bo options=(bracket=swiss)", "CT-S02")
+    """CT-S02: a bracket is single elimination, a round robin or a Swiss."""
+    Scenario(TOURNAMENT, CARDS).impossible("start_tournament Ana,Bo options=(bracket=double)", "CT-S02")
 
 
 def test_only_paired_players_meet() -> None:

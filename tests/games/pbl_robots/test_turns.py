@@ -60,6 +60,14 @@ def test_end_draw_ends_the_turn():
     table.refused("draw_card player=Ana", "PBL-T07")
 
 
+def test_a_card_drawn_in_the_turn_of_another_does_not_end_it():
+    """PBL-T07, PBL-T04: recorded as played, Ana's second draw gives her a card; it is still Bo's turn, and nobody has passed."""
+    table = standard().do("build_armor ar_ra1", "draw_card").as_played("draw_card player=Ana", "PBL-T07")
+    assert tags(table) == ["card_drawn"]
+    assert table.state.turn.seat == 1
+    table.do("play_crew cr1b")
+
+
 def test_end_draw_is_compulsory():
     """PBL-T07: ending without a card is refused while there is one to draw."""
     standard().refused("draw_card nothing=yes", "PBL-T07")

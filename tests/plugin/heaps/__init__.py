@@ -5,13 +5,14 @@ from typing import Final
 
 from domain.cards import CardRecord, Catalogue
 from domain.contest import ContestPart, Tally
+from domain.formats import Format
 from domain.game import Game
 from domain.parts import CardsPart, Simulation
 from domain.rules import Rule
 from heaps.commands import COMMANDS, HeapsCommand
 from heaps.events import EVENTS, HeapsEvent, StonesTaken
 from heaps.lifts import LIFTS
-from heaps.play import BOTS, board, deal, legal, open_table, sample_table
+from heaps.play import BOTS, board, deal, legal, open_table, read_tally, sample_table, write_tally
 from heaps.state import HeapCard, Options, State, census, initial, moment, outcome
 
 GAME: Final[Game[State, HeapsCommand, HeapsEvent]] = Game(
@@ -35,6 +36,7 @@ GAME: Final[Game[State, HeapsCommand, HeapsEvent]] = Game(
     lifts=LIFTS,
     cards=CardsPart(records=(HeapCard,)),
     contest=ContestPart(tallies={"takes": Tally(StonesTaken, "seat")}),
+    formats={"tally": Format("tally of takes", read_tally, write_tally)},
     binding=lambda catalogue: bound(catalogue),
     simulation=Simulation(deal=deal, sample_table=sample_table, bots=BOTS),
 )

@@ -8,6 +8,8 @@ from msgspec import ValidationError, convert
 
 from domain.board import Board, Fact, Panel, Prompt
 from domain.cards import CardRecord, Catalogue
+from domain.exploring import AnyMatch
+from domain.formats import Foreign
 from domain.parts import Bot
 from domain.table import SeatSetup, TableSetup, Viewpoint, seat_name
 from heaps.commands import HeapsCommand, LayHeaps, Take
@@ -91,3 +93,29 @@ def _worth(state: State, take: Take) -> int:
 
 
 BOTS: Final[Mapping[str, Bot[State, HeapsCommand]]] = {"random": RandomBot(), "counter": Counter()}
+
+
+def read_tally(data: bytes) -> Iterator[Foreign[HeapsCommand]]:
+    """Tallies, a match a line: `Ida,Uwe: oak 3, elm 1`; who takes first is named first."""
+    for number, line in enumerate(data.decode().splitlines(), start=1):
+        names, colon, takes = line.partition(": ")
+        players = tuple(SeatSetup(name) for name in names.split(","))
+        commands, fault = [], "" if colon else "write it as Ida,Uwe: oak 3, elm 1"
+        for turn, take in enumerate(takes.split(", ") if colon else ()):
+            heap, _, stones = take.partition(" ")
+            commands.append(Take(player=turn % 2, heap=heap, stones=int(stones)))
+        yield Foreign(
+            line=number,
+            text=line,
+            setup=TableSetup(players),
+            commands=tuple(commands),
+            fault=fault,
+            tags=("place:Riga",),
+        )
+
+
+def write_tally(match: AnyMatch) -> str:
+    """The takes that stand, as a tally."""
+    takes = [act.command for act in match.acts if isinstance(act.command, Take)]
+    names = ",".join(seat.name for seat in match.state.seats)
+    return f"{names}: {', '.join(f'{take.heap} {take.stones}' for take in takes)}\n"

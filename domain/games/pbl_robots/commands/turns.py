@@ -111,19 +111,19 @@ class DrawCard(Act, frozen=True, kw_only=True, tag="draw_card"):
 
     def act(self, course: PblCourse) -> None:
         """What is due first, else the end draw; an end draw with the MOVE unused is a pass (PBL-T04)."""
-        seat = self.acting_seat(course.state)
+        seat, turn = self.acting_seat(course.state), course.state.turn
         due = _draw_due(course.state)
-        if not due and not course.state.turn.move_used:
+        if not due and not turn.move_used and seat == turn.seat:
             course.add(MovePassed(seat=seat))
         draw_card(course, seat, Draw(self.card, self.slot, self.row))
         if due:
             course.add(OwedSettled())
 
     def unfold(self, course: PblCourse) -> None:
-        """The end draw closes the turn, once the table is at rest."""
-        due = _draw_due(course.state)
+        """The end draw closes the turn, once the table is at rest; a card drawn in another's turn does not."""
+        closes = not _draw_due(course.state) and self.acting_seat(course.state) == course.state.turn.seat
         super().unfold(course)
-        if not due and course.state.phase == "play":
+        if closes and course.state.phase == "play":
             end_turn(course)
 
     def veiled(self, state: State, viewpoint: Viewpoint) -> Self:

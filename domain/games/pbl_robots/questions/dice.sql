@@ -24,13 +24,13 @@ select
     wilson_low(count, n) as low, wilson_high(count, n) as high, 1 / kinds.faces as fair
 from (
     select faces, count(*) as n, unnest(range(1, faces + 1)) as face
-    from pbl_robots.dice
+    from dice
     where match in (select match from chosen) and ($recorded or not undone)
     group by faces
 ) kinds
 left join (
     select faces, face
-    from pbl_robots.dice
+    from dice
     where match in (select match from chosen) and ($recorded or not undone)
 ) d using (faces, face)
 group by kinds.faces, face, n

@@ -1,0 +1,123 @@
+"""Corrections, reports and plans: what a judge waits for.
+
+    python benchmarks/putting_right.py [--entries 300] [--corrections 20]
+
+Of each game the first simulated match that is long enough, or the longest of twenty. Times are medians; ratios are of this run.
+"""
+
+import argparse
+import tempfile
+import time
+from collections.abc import Callable
+from itertools import islice
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from domain.notation import print_command
+from domain.registry import installed_games
+from domain.simulation import simulate
+from projections.analytics import Analytics
+from service.judging import plan, report
+from service.reading.drift import drift_of
+from service.recording.correcting import Asked, Change, correct, preview
+from service.recording.matchbook import Matchbook, names_of
+from service.recording.recorder import Opening
+from service.resources import load_catalogue
+from storage.store import MatchStore
+
+
+def took(work: Callable[[], object], times: int = 3) -> float:
+    """Median milliseconds."""
+    found = []
+    for _ in range(times):
+        start = time.perf_counter()
+        work()
+        found.append(time.perf_counter() - start)
+    return median(found) * 1e3
+
+
+def recorded(app: Matchbook, game: Any, played: list[Any], every: int = 0) -> str:
+    """The match; with a correction of the act ten entries before, each so many acts."""
+    catalogue = load_catalogue(game)
+    recorder = app.new_recorder(Opening(game=game.name, catalogue=catalogue))
+    recorder.record(played[0].command, played[0].events)
+    recorder.store()
+    match_id = str(recorder.match.id)
+    for number, one in enumerate(played[1:], start=1):
+        recorder = app.new_entries(app.match(match_id))
+        recorder.record(one.command, one.events)
+        recorder.store()
+        if every and number % every == 0 and number > 10:
+            put_right(app, match_id, -10)
+    return match_id
+
+
+def put_right(app: Matchbook, match_id: str, place: int) -> None:
+    """The act at a place of the line, corrected to what it was."""
+    match = app.match(match_id)
+    act = match.acts[place]
+    line = print_command(act.command, names_of(match))
+    correct(app, Asked(match=match_id, changes=(Change(act.address, "replace", line),), as_played=True))
+
+
+def measure(game: Any, folder: Path, entries: int, corrections: int) -> None:
+    """One game's line of figures."""
+    catalogue = load_catalogue(game)
+    played = max((list(islice(simulate(game, catalogue, seed), entries)) for seed in range(20)), key=len)
+    with MatchStore.open(str(folder / f"{game.name}.db"), create=True) as store:
+        app = Matchbook(store, recorder="ada")
+        plain = recorded(app, game, played)
+        often = recorded(app, game, played, max(1, len(played) // corrections))
+        early = recorded(app, game, played)
+        for _ in range(corrections):
+            put_right(app, early, 9)
+        match = app.match(plain)
+        act = match.acts[9]
+        asked = Asked(
+            match=plain,
+            changes=(Change(act.address, "replace", print_command(act.command, names_of(match))),),
+            as_played=True,
+        )
+        shown = took(lambda: preview(app, asked))
+
+        def replayed(match_id: str) -> float:
+            def load() -> None:
+                with MatchStore.open(str(folder / f"{game.name}.db")) as fresh:
+                    fresh.load(match_id)
+
+            return took(load, 5)
+
+        floor = replayed(plain)
+        analytics = Analytics(folder / f"{game.name}.duckdb", store)
+        analytics.catch_up()
+        anew = []
+        for _ in range(3):
+            put_right(app, plain, -10)
+            anew.append(took(analytics.catch_up, 1))
+        history = app.history(plain)
+        error = match.acts[len(match.acts) // 2].version
+        print(
+            f"{game.name:18} {len(played):4} acts   preview {shown:4.0f} ms   projected anew {median(anew):4.0f} ms   plan"
+            f" {took(lambda: plan.plan_to(history, error)):4.0f} ms   report"
+            f" {took(lambda: report.written(app, plain, 'html')):4.0f} ms   drift {took(lambda: drift_of(app, plain)):3.0f} ms"
+        )
+        print(
+            f"{'':18} replay with {corrections} corrections: each ten acts back {replayed(often) / floor:5.2f},"
+            f" each of act 10 {replayed(early) / floor:5.2f} times one without"
+        )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--entries", type=int, default=300)
+    parser.add_argument("--corrections", type=int, default=20)
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory(dir=".") as folder:
+        for game in installed_games().values():
+            if game.kind == "game" and game.simulation is not None:
+                measure(game, Path(folder), options.entries, options.corrections)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,148 @@
+"""Tie-breaks of a Swiss tournament: what decides between players of equal points. All are exact fractions."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
+from functools import cached_property
+from typing import Final
+
+from domain.competition.results import Result, Scale
+
+LEAST_SHARE: Final = Fraction(1, 3)
+"""A share of matches or games counts for at least so much: nobody is punished for having met somebody who lost all."""
+GAMES: Final = ("games_won", "games_lost", "games_drawn")
+"""The statistics of a result that say how the games of a match went; a result without them was one game."""
+
+
+class Record:
+    """What the players of a tournament have done so far."""
+
+    def __init__(self, results: Iterable[Result], byes: Mapping[int, int], scale: Scale) -> None:
+        """`byes`: how many each player had; a bye is worth a win, and no opponent."""
+        self.byes = byes
+        self.scale = scale
+        self.played: dict[int, list[Result]] = {}
+        for result in results:
+            for player in result.players:
+                self.played.setdefault(player, []).append(result)
+
+    def points(self, player: int) -> int:
+        """Of all matches and byes."""
+        won = sum(self.scale.points(result, player) for result in self.of(player))
+        return won + self.byes.get(player, 0) * self.scale.win
+
+    def of(self, player: int) -> Sequence[Result]:
+        """The results of a player."""
+        return self.played.get(player, ())
+
+    def opponents(self, player: int) -> list[int]:
+        """Whom a player met, once for each match."""
+        return [other for result in self.of(player) for other in result.players if other != player]
+
+    @cached_property
+    def all_points(self) -> dict[int, int]:
+        """Player -> points, of all who played or had a bye."""
+        return {player: self.points(player) for player in {*self.played, *self.byes}}
+
+    def match_share(self, player: int) -> Fraction:
+        """The share of the points that could be won in matches, byes left out, and never below `LEAST_SHARE`."""
+        return _share(
+            sum(self.scale.points(result, player) for result in self.of(player)), self.scale.win * len(self.of(player))
+        )
+
+    def game_share(self, player: int) -> Fraction:
+        """The same of games: a win is worth 3, a draw 1; never below `LEAST_SHARE`."""
+        won = lost = drawn = 0
+        for result in self.of(player):
+            one = _games(result, player)
+            won, lost, drawn = won + one[0], lost + one[1], drawn + one[2]
+        return _share(3 * won + drawn, 3 * (won + lost + drawn))
+
+
+def _share(got: int, possible: int) -> Fraction:
+    return max(LEAST_SHARE, Fraction(got, possible)) if possible > 0 else LEAST_SHARE
+
+
+def _games(result: Result, player: int) -> tuple[int, int, int]:
+    counts = dict(dict(result.counts).get(player, ()))
+    if counts.keys() & set(GAMES):
+        won, lost, drawn = (counts.get(name, 0) for name in GAMES)
+        return won, lost, drawn
+    won_it = player in result.winners
+    return int(won_it), int(bool(result.winners) and not won_it), int(not result.winners)
+
+
+def _mean(values: Sequence[Fraction]) -> Fraction:
+    return sum(values, Fraction()) / len(values) if values else Fraction()
+
+
+def _buchholz(record: Record, player: int) -> Fraction:
+    """The sum of the opponents' points."""
+    return Fraction(sum(record.all_points[other] for other in record.opponents(player)))
+
+
+def _sonneborn_berger(record: Record, player: int) -> Fraction:
+    """The points of those who were beaten, and half of those who were drawn with."""
+    total = Fraction()
+    for result in record.of(player):
+        weight = Fraction(1) if player in result.winners else Fraction(0 if result.winners else 1, 2)
+        total += weight * sum(record.all_points[other] for other in result.players if other != player)
+    return total
+
+
+def _head_to_head(record: Record, player: int) -> Fraction:
+    """The points from matches among those who have as many points."""
+    equals = {other for other, points in record.all_points.items() if points == record.all_points.get(player)}
+    among = [result for result in record.of(player) if set(result.players) <= equals]
+    return Fraction(sum(record.scale.points(result, player) for result in among))
+
+
+def _opponents_match_wins(record: Record, player: int) -> Fraction:
+    """The mean of the opponents' shares of matches."""
+    return _mean([record.match_share(other) for other in record.opponents(player)])
+
+
+def _game_wins(record: Record, player: int) -> Fraction:
+    """The player's own share of games."""
+    return record.game_share(player)
+
+
+def _opponents_game_wins(record: Record, player: int) -> Fraction:
+    """The mean of the opponents' shares of games."""
+    return _mean([record.game_share(other) for other in record.opponents(player)])
+
+
+TIE_BREAKS: Final[Mapping[str, Callable[[Record, int], Fraction]]] = {
+    "buchholz": _buchholz,
+    "sonneborn_berger": _sonneborn_berger,
+    "head_to_head": _head_to_head,
+    "opponents_match_wins": _opponents_match_wins,
+    "game_wins": _game_wins,
+    "opponents_game_wins": _opponents_game_wins,
+}
+"""By the name that an organiser chooses them by."""
+
+ABBREVIATIONS: Final[Mapping[str, str]] = {
+    "buchholz": "BH",
+    "sonneborn_berger": "SB",
+    "head_to_head": "H2H",
+    "opponents_match_wins": "OMW",
+    "game_wins": "GW",
+    "opponents_game_wins": "OGW",
+}
+"""What stands above their columns."""
+
+
+def tie_breaks_named(text: str) -> tuple[str, ...]:
+    """The names in a list with commas. Raises ValueError for one that is not there, or stands there twice."""
+    names = tuple(name.strip() for name in text.split(",")) if text.strip() else ()
+    for number, name in enumerate(names):
+        if name not in TIE_BREAKS:
+            raise ValueError(f"no tie-break {name!r}; there are {', '.join(TIE_BREAKS)}")
+        if name in names[:number]:
+            raise ValueError(f"tie-break {name} is named twice")
+    return names
+
+
+def shown(name: str, value: Fraction) -> str:
+    """A tie-break as it stands in a table: points, or a share in percent."""
+    return f"{float(100 * value):.2f} %" if name.endswith("_wins") else f"{float(value):g}"

@@ -1,0 +1,46 @@
+"""What a game works out of a state and would work out again at once: kept for the last few, so that `faults`, `unfold`, `legal`
+and `moment` of one step share it.
+
+It is a memory of a pure function, never part of the record: losing it changes nothing but time.
+"""
+
+from collections.abc import Callable, Hashable
+from threading import Lock
+from typing import Final, Generic, TypeVar
+
+K = TypeVar("K", bound=Hashable)
+V = TypeVar("V")
+
+KEPT: Final = 64
+"""Values that are kept where a game says nothing else."""
+
+
+class Derived(Generic[K, V]):
+    """The values of a function, by what they are worked out of (a state, or the part of one that matters).
+
+    `POSITIONS = Derived(board_of)` and `POSITIONS[state.position]`: the same value until so many others were asked for. It must
+    not be changed by who gets it. Safe in threads.
+    """
+
+    __slots__ = ("_kept", "_lock", "_made", "_make")
+
+    def __init__(self, make: Callable[[K], V], kept: int = KEPT) -> None:
+        self._make = make
+        self._kept = kept
+        self._made: dict[K, V] = {}
+        self._lock = Lock()
+
+    def __getitem__(self, key: K) -> V:
+        try:
+            return self._made[key]
+        except KeyError:
+            value = self._make(key)
+            self.know(key, value)
+            return value
+
+    def know(self, key: K, value: V) -> None:
+        """Keeps a value that was come by otherwise, as the one after a move is by making it: it is what the function would give."""
+        with self._lock:
+            self._made[key] = value
+            while len(self._made) > self._kept:
+                del self._made[next(iter(self._made))]

@@ -1,0 +1,126 @@
+"""Public positions and the moves made from them: what lies open, whoever sits where, so that matches can be laid side by side.
+
+A position is the board as a spectator sees it, with its seats called A, B, … from the one that is to act. Where nobody in
+particular is, A is each seat in turn, and the way whose digest is least counts: positions that mirror each other are one. Names
+and numbers of seats say nothing in it, so the keys of cards and places, which hold them, are blank. The number of the turn
+is on the board, so it is part of the position.
+"""
+
+import hashlib
+import re
+from collections.abc import Iterator
+from string import ascii_uppercase
+from typing import Final, TypeAlias
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.board import Board
+from domain.game import Command, Event, Game
+from domain.match import Match
+from domain.names import Names
+from domain.notation import print_command
+from domain.rulings import state_found
+from domain.table import SPECTATOR, GameState, Seat
+
+AnyGame: TypeAlias = Game[GameState, Command, Event]
+AnyMatch: TypeAlias = Match[GameState, Command, Event]
+
+FIRST_TURNS: Final = 6
+"""Turns of a match, of its first round where it has rounds, whose moves are looked at."""
+_DIGITS: Final = 20
+_ACTING: Final = ("player", "seat")
+"""Fields in which a command names who makes it."""
+_KEYS: Final = re.compile(rb'"key":"(?:[^"\\]|\\.)*"')
+
+
+class Position(Struct, frozen=True, gc=False):
+    """A public position, by its key, and from which seats on the table may be read alike."""
+
+    key: str
+    starts: tuple[int, ...]
+    """Seats that may be called A; more than one where the sides mirror each other."""
+
+
+class Step(Struct, frozen=True, gc=False):
+    """A move that was made."""
+
+    version: int
+    number: int
+    turn: int
+    before: str
+    """Key of the position in which it was made."""
+    move: str
+    """The command as everybody saw it, in notation, with seats by their letters."""
+    after: str
+    seat: int | None
+    """Who made it; None for nobody in particular."""
+    begins: bool
+    """Whether it is the first of the match in which a turn runs."""
+
+
+def position_of(game: AnyGame, state: GameState) -> Position:
+    """The public position of a state."""
+    to_act = game.moment(state).seat
+    starts = range(len(state.seats)) or range(1) if to_act is None else (to_act,)
+    found = {start: _digest(game, state, start) for start in starts}
+    least = min(found.values())
+    return Position(least, tuple(start for start, key in found.items() if key == least))
+
+
+def first_steps(match: AnyMatch) -> Iterator[Step]:
+    """The moves of the first turns, as ruled. Of a match whose record begins later there are none."""
+    game, begun = match.game, False
+    found: Position | None = None
+    for act in match.acts:
+        before = state_found(match, act)
+        moment = game.moment(before)
+        if moment.turn > FIRST_TURNS or moment.round > 1 or (not begun and moment.turn > 1):
+            return
+        if moment.turn < 1:
+            continue
+        position = found or position_of(game, before)
+        seat = _maker(act.command, moment.seat)
+        start = seat if seat in position.starts else position.starts[0]
+        found = position_of(game, act.state)
+        move = move_text(game, before, act.command, start)
+        yield Step(act.version, act.number, moment.turn, position.key, move, found.key, seat, not begun)
+        begun = True
+
+
+def move_text(game: AnyGame, state: GameState, command: Command, start: int) -> str:
+    """A command as everybody saw it, with that seat called A."""
+    shown = game.veil(state, command, SPECTATOR)
+    return print_command(shown, Names(state.catalogue, _lettered(state.seats, start)))
+
+
+def _maker(command: Command, to_act: int | None) -> int | None:
+    """Who makes a move: who the command says, else who is to act."""
+    named = next((value for name in _ACTING if (value := getattr(command, name, None)) is not None), None)
+    return named if isinstance(named, int) else to_act
+
+
+def _lettered(seats: tuple[Seat, ...], start: int) -> tuple[Seat, ...]:
+    return tuple(Seat(ascii_uppercase[_turned(n, start, len(seats)) % 26], one.side) for n, one in enumerate(seats))
+
+
+def _digest(game: AnyGame, state: GameState, start: int) -> str:
+    board = game.board(replace(state, seats=_lettered(state.seats, start)), SPECTATOR)
+    text = msgspec.json.encode(_seen_from(board, start, len(state.seats)))
+    return hashlib.sha256(_KEYS.sub(b'"key":""', text)).hexdigest()[:_DIGITS]
+
+
+def _seen_from(board: Board, start: int, count: int) -> Board:
+    """A board whose seats are numbered from `start` on, their panels in that order and before those of nobody."""
+    panels = [p if p.seat is None else replace(p, seat=_turned(p.seat, start, count)) for p in board.panels]
+    prompts = [p if p.seat is None else replace(p, seat=_turned(p.seat, start, count)) for p in board.prompts]
+    return replace(
+        board,
+        panels=tuple(sorted(panels, key=lambda panel: count if panel.seat is None else panel.seat)),
+        prompts=tuple(sorted(prompts, key=lambda prompt: (count if prompt.seat is None else prompt.seat, prompt.text))),
+    )
+
+
+def _turned(seat: int, start: int, count: int) -> int:
+    return (seat - start) % count

@@ -1,0 +1,86 @@
+"""Any tabletop game that a kit describes: zones, counters, dice, cards, turns, verbs and a few guards, logged live."""
+
+from dataclasses import replace
+from functools import partial
+from typing import Final
+
+from domain.cards import CardRecord, Catalogue
+from domain.game import Game
+from domain.games.tabletop.board import board, plan
+from domain.games.tabletop.commands import COMMANDS, EVENTS, TabletopCommand
+from domain.games.tabletop.deal import BOTS, deal, open_table, sample_table
+from domain.games.tabletop.events import TabletopEvent
+from domain.games.tabletop.hidden import candidates, hand, identify, registered
+from domain.games.tabletop.layout import layout_of
+from domain.games.tabletop.legal import legal
+from domain.games.tabletop.looking import kit_facts, kit_page, kit_warnings
+from domain.games.tabletop.options import NoOptions, options_of
+from domain.games.tabletop.position import position
+from domain.games.tabletop.program import prefix_of, program_of
+from domain.games.tabletop.reading import read_kit
+from domain.games.tabletop.schema import KIT_ID, MOST_PLAYERS, KitRecord, PieceRecord
+from domain.games.tabletop.state import State, census, initial, moment, numbered, outcome
+from domain.games.tabletop.writing import kit_text
+from domain.parts import CardsPart, HiddenPart, KitsPart, Simulation
+from domain.rules import Rule
+from domain.table import TableSetup
+
+RULES_VERSION: Final = "1"
+
+
+def _no_table(setup: TableSetup) -> tuple[TabletopCommand, ...]:  # noqa: ARG001
+    raise ValueError("which kit? Name one as the catalogue: --catalogue crazy_eights")
+
+
+def bound(catalogue: Catalogue[CardRecord]) -> Game[State, TabletopCommand, TabletopEvent]:
+    """The game as a kit describes it: title, words, players, options and rules are the kit's. Raises CatalogueError."""
+    if KIT_ID not in catalogue:
+        return GAME
+    layout, program = layout_of(catalogue), program_of(catalogue)
+    head = layout.head
+    guards = tuple(
+        Rule(f"{prefix_of(layout)}-{row.id}", row.id.capitalize(), row.text, f"kit {head.kit}", "guard")
+        for row in layout.kit.guards
+    )
+    keys = {verb.part.name: verb.part.key for verb in program.verbs.values() if verb.part.key}
+    return replace(
+        GAME,
+        title=head.title,
+        rulebook=head.source or head.title,
+        seat_counts=layout.seat_counts,
+        turn_word=head.turn,
+        round_word=head.round,
+        options=options_of(layout),
+        open_table=partial(open_table, layout),
+        further_rules=guards,
+        quick_keys=keys,
+    )
+
+
+GAME: Final[Game[State, TabletopCommand, TabletopEvent]] = Game(
+    name="tabletop",
+    title="Any tabletop game",
+    rules_version=RULES_VERSION,
+    rulebook="The kit that a match is played with",
+    package=__name__,
+    seat_counts=tuple(range(1, MOST_PLAYERS + 1)),
+    commands=COMMANDS,
+    events=EVENTS,
+    options=NoOptions,
+    initial=initial,
+    open_table=_no_table,
+    legal=legal,
+    outcome=outcome,
+    moment=moment,
+    board=board,
+    plan=plan,
+    position=position,
+    census=census,
+    numbered=numbered,
+    open_after_end=("act",),
+    cards=CardsPart(records=(KitRecord, PieceRecord), reader=read_kit, sample="crazy_eights"),
+    hidden=HiddenPart(hand=hand, registered=registered, candidates=candidates, identify=identify),
+    simulation=Simulation(deal=deal, sample_table=sample_table, bots=BOTS),
+    binding=bound,
+    kits=KitsPart(facts=kit_facts, page=kit_page, warnings=kit_warnings, text=kit_text),
+)

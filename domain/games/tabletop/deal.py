@@ -1,0 +1,160 @@
+"""Tables for kits: opened as people ask, invented for simulations; a dealer, two bots.
+
+It is play within the guards, not play by the rules.
+"""
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Final
+
+from msgspec.structs import replace
+
+from domain.cards import UNKNOWN, CardRecord, Catalogue, DeckList
+from domain.games.tabletop.commands import Act, OpenTable, RegisterDeck, TabletopCommand
+from domain.games.tabletop.events import Acted
+from domain.games.tabletop.hidden import left_in_decks
+from domain.games.tabletop.layout import Layout, layout_of
+from domain.games.tabletop.play import TabletopCourse
+from domain.games.tabletop.program import program_of
+from domain.games.tabletop.setup import option_faults
+from domain.games.tabletop.state import State, score_of
+from domain.parts import Bot
+from domain.syntax import shown
+from domain.table import SeatSetup, TableSetup
+from domain.text import suggestion
+from domain.unfolding import Course
+
+_NAMES: Final = ("Ada", "Bo", "Cy", "Dee", "Eli", "Fay", "Gus", "Hal", "Ivy", "Jo", "Kit", "Lou")
+_DECK: Final = 30
+_TRIES: Final = 12
+
+
+def open_table(layout: Layout, setup: TableSetup) -> tuple[TabletopCommand, ...]:
+    """open_table, then the deck lists that are known. Raises ValueError for an option that cannot be."""
+    options = {name: _agreed(layout, name, text) for name, text in setup.options.items()}
+    lists = [seat.deck if isinstance(seat.deck, DeckList) else None for seat in setup.seats]
+    sizes = tuple(seat.deck.size if isinstance(seat.deck, DeckList) else seat.deck or 0 for seat in setup.seats)
+    own = any(deck.own for deck in layout.kit.decks)
+    if not own and any(sizes):
+        raise ValueError(f"{layout.head.title}: nobody brings a deck here")
+    sides = tuple(seat.side for seat in setup.seats if seat.side is not None)
+    if sides and len(sides) != len(setup.seats):
+        raise ValueError("a side is given for each player, or for none")
+    players = tuple(seat.name for seat in setup.seats)
+    start = OpenTable(players=players, sides=sides, decks=sizes if own else (), options=options)
+    return (start, *(RegisterDeck(player=n, cards=deck.cards) for n, deck in enumerate(lists) if deck is not None))
+
+
+def _agreed(layout: Layout, name: str, text: str) -> int:
+    if name not in layout.option_at:
+        known = suggestion(name, layout.option_at) or f"; options: {', '.join(layout.option_at) or 'none'}"
+        raise ValueError(f"no option {shown(name)}{known}")
+    digits = text.strip().removeprefix("-")
+    if not (digits.isascii() and digits.isdigit() and len(digits) <= 9):
+        raise ValueError(f"option {name}: a whole number expected, found {shown(text)}")
+    for fault in option_faults(layout, name, int(text)):
+        raise ValueError(fault.text)
+    return int(text)
+
+
+def sample_table(catalogue: Catalogue[CardRecord], rng: Random, options: Mapping[str, str]) -> TableSetup:
+    """Invented players, as many as the kit is for; decks of their own where it has such."""
+    layout = layout_of(catalogue)
+    count = rng.choice(layout.seat_counts)
+    deck: DeckList | None = None
+    if any(one.own for one in layout.kit.decks) and layout.pieces:
+        share = max(1, _DECK // len(layout.pieces))
+        deck = DeckList(cards=dict.fromkeys(list(layout.pieces)[:_DECK], share))
+    return TableSetup(tuple(SeatSetup(name, deck=deck) for name in _NAMES[:count]), options)
+
+
+class KitDealer:
+    """Rolls dice, and says what hidden cards turn out to be where they come to light."""
+
+    def __init__(self, rng: Random) -> None:
+        self.rng = rng
+
+    def fill(self, state: State, command: TabletopCommand) -> TabletopCommand:
+        """Dice rolled; an unknown card that is played openly is one that its deck can still hold and no guard refuses."""
+        if not isinstance(command, Act):
+            return command
+        verb = program_of(state.catalogue).verbs.get(command.verb)
+        args = dict(command.args)
+        for arg in verb.args if verb is not None else ():
+            if arg.kind == "dice" and arg.name in args:
+                rolled = tuple(self.rng.randint(1, arg.most or 6) for _ in range(arg.count))
+                args[arg.name] = rolled if arg.count > 1 else rolled[0]
+        rolled_act = replace(command, args=args)
+        return self._named(state, rolled_act)
+
+    def _named(self, state: State, act: Act) -> Act:
+        unknown = [
+            name
+            for name, value in act.args.items()
+            if value == UNKNOWN or (isinstance(value, tuple) and UNKNOWN in value)
+        ]
+        if not unknown:
+            return act
+        course: TabletopCourse = Course(state)
+        act.unfold(course)
+        acted = next((event for event in course.events if isinstance(event, Acted)), None)
+        open_ones = [name for name in unknown if acted is not None and name not in acted.hidden]
+        pool = [
+            card for card, copies in left_in_decks(state, act.actor_at(state)).items() for _ in range(max(0, copies))
+        ]
+        if not open_ones or not pool:
+            return act
+        for _ in range(_TRIES):
+            drawn = self.rng.sample(pool, len(pool))
+            args = dict(act.args)
+            for name in open_ones:
+                value = args[name]
+                items = [
+                    drawn.pop() if one == UNKNOWN and drawn else one
+                    for one in (value if isinstance(value, tuple) else (value,))
+                ]
+                args[name] = tuple(items) if isinstance(value, tuple) else items[0]
+            tried = replace(act, args=args)
+            if not tried.check(state):
+                return tried
+        return act
+
+
+def deal(setup: TableSetup, catalogue: Catalogue[CardRecord], rng: Random) -> KitDealer:  # noqa: ARG001
+    """A dealer for one simulated match."""
+    return KitDealer(rng)
+
+
+def _verbs(commands: Sequence[TabletopCommand]) -> dict[str, list[TabletopCommand]]:
+    found: dict[str, list[TabletopCommand]] = {}
+    for command in commands:
+        found.setdefault(command.verb if isinstance(command, Act) else "", []).append(command)
+    return found
+
+
+class EvenBot:
+    """Chooses evenly among the verbs, then among their arguments."""
+
+    def choose(self, state: State, commands: Sequence[TabletopCommand], rng: Random) -> TabletopCommand:  # noqa: ARG002
+        return rng.choice(rng.choice(list(_verbs(commands).values())))
+
+
+class GreedyBot:
+    """Takes the act that moves its score best; any where none does."""
+
+    def choose(self, state: State, commands: Sequence[TabletopCommand], rng: Random) -> TabletopCommand:
+        head = state.layout.head
+        seat = state.seat or 0
+        tried = [rng.choice(group) for group in _verbs(commands).values()]
+        rng.shuffle(tried)
+
+        def gain(command: TabletopCommand) -> int:
+            course: TabletopCourse = Course(state)
+            command.unfold(course)
+            score = score_of(course.state, head.score, seat) or 0
+            return score if head.best == "high" else -score
+
+        return max(tried, key=gain)
+
+
+BOTS: Final[Mapping[str, Bot[State, TabletopCommand]]] = {"random": EvenBot(), "greedy": GreedyBot()}

@@ -1,0 +1,174 @@
+-- game: tabletop
+-- about: matches of kits. The points are the counter that the kit names as its score; cards are drawn from stacks by players, and played to
+--    where all see them from where not all did.
+
+-- [tables]
+-- Kits: what was done, one row for each act by a verb.
+-- like events
+-- round: round in which its entry was made; 0 where the kit has none
+-- seat: seat that did it; null for nobody, or all together
+-- verb: the verb
+-- target: seat of the first player that it names
+-- amount: the first number that it names
+-- card: card id of the first card that it names; null where it was unknown
+-- cell: the first square or place that it names
+create view tabletop.acts as
+select
+    position, match, version, k, turn, undone, round, seat, data ->> 'verb' as verb, (data ->> 'target')::integer as target,
+    (data ->> 'amount')::bigint as amount, card, nullif(data ->> 'cell', '') as cell
+from events
+where game = 'tabletop' and type = 'acted';
+
+-- Kits: numbers that changed, of players and of the table.
+-- like events
+-- round: round in which its entry was made; 0 where the kit has none
+-- seat: seat whose counter it is; null for the table's
+-- counter: the counter, or the box of a score sheet
+-- delta: by how much it changed
+-- after: the number after it; null for a box that is empty again
+create view tabletop.counters as
+select
+    position, match, version, k, turn, undone, round, seat, data ->> 'counter' as counter,
+    coalesce((data ->> 'change')::bigint, 0) as delta, (data ->> 'after')::bigint as after
+from events
+where game = 'tabletop' and type = 'counted';
+
+-- Kits: cards and pieces that went from one place to another, one row for each; those without a number, from one stack to
+-- another, in one row.
+create table tabletop.moves (
+    like events,
+    round integer,  -- round in which its entry was made; 0 where the kit has none
+    token integer,  -- number of the card or piece; null for cards of a stack
+    card varchar,  -- card id; null where it was unknown at that time
+    copies integer not null,  -- how many went: 1 for one that has a number
+    source varchar,  -- the zone that it left; null where it came into play
+    source_seat integer,  -- whose zone that was; null for the table's
+    target varchar,  -- the zone that it came to; null where it left play
+    target_seat integer,  -- whose zone that is; null for the table's
+    cell varchar  -- the square or place that it came to, on a board
+);
+
+-- Kits: dice, one row for each die.
+create table tabletop.rolls (
+    like events,
+    round integer,  -- round in which its entry was made; 0 where the kit has none
+    seat integer,  -- seat that rolled; null for the table
+    dice varchar,  -- which dice
+    number integer,  -- which of them, from 1
+    face integer  -- what it showed
+);
+
+-- Kits: words that were set.
+-- like events
+-- round: round in which its entry was made; 0 where the kit has none
+-- seat: seat whose choice it is; null for the table's
+-- choice: the choice
+-- word: what was chosen (a player: the number of the seat, from 1); null where it was cleared
+-- shown: true where all may see it from now on
+create view tabletop.choices as
+select
+    position, match, version, k, turn, undone, round, seat, data ->> 'choice' as choice, nullif(data ->> 'word', '') as word,
+    coalesce((data ->> 'shown')::boolean, false) as shown
+from events
+where game = 'tabletop' and type = 'chosen';
+
+-- [seats]
+select match, game, generate_subscripts(players, 1) - 1 as seat, unnest(players) as player, unnest(sides) as side
+from (
+    select match, game, from_json(data -> 'players', '["varchar"]') as players, from_json(data -> 'sides', '["integer"]') as sides
+    from new
+    where type = 'table_opened'
+);
+
+-- [kits]
+select match, game, data ->> 'kit' as kit from new where type = 'table_opened';
+
+-- [decks]
+select * exclude (list), list_transform(list, lambda c: c[1]) as cards, list_transform(list, lambda c: c[2]::integer) as copies, deck_of(cards, copies) as deck
+from (
+    select match, game, position, version, undone, seat, from_json(data -> 'cards', '[["varchar"]]') as list
+    from new
+    where type = 'deck_registered'
+)
+where len(list) > 0;
+
+-- [firsts]
+-- The player of the first turn; of a match that is recorded from later on, nobody says who that was.
+select match, game, position, version, undone, seat from new where type = 'turn_began' and version = 1
+union all
+select
+    match, game, position, version, undone,
+    case when (data ->> 'turn')::integer <= 1 and (data ->> 'round')::integer <= 1 then seat end as seat
+from new
+where type = 'position_set' and version = 1;
+
+-- [declarations]
+select match, game, position, version, undone, (data ->> 'round')::integer as round, (data ->> 'turn')::integer as turn
+from new
+where type = 'position_set';
+
+-- [endings]
+select
+    match, game, position, version, undone,
+    from_json(data -> 'winners', '["integer"]') as winners,
+    coalesce((data ->> 'drawn')::boolean, false) as drawn,
+    data ->> 'reason' as reason,
+    nullif(from_json(data -> 'scores', '["bigint"]'), []) as scores,
+    false as agreed
+from new
+where type = 'match_ended';
+
+-- [points]
+select
+    new.* exclude (type, seat, token, card, data, seats, start),
+    unnest(range(seats::bigint)) as seat, start as delta, start as after, 'start' as cause
+from (
+    select *, json_array_length(data -> 'players') as seats, (data ->> 'score')::bigint as start from new where type = 'table_opened'
+) new
+where start is not null;
+
+-- [points]
+select
+    c.* exclude (type, token, card, data),
+    case when d.position is null then coalesce((c.data ->> 'change')::bigint, 0) end as delta,
+    (c.data ->> 'score')::bigint as after,
+    case when d.position is not null then 'declared' when c.version = 1 then 'start' else coalesce(a.data ->> 'verb', 'adjust') end as cause
+from (select * from new where type = 'counted' and (data ->> 'score') is not null) c
+left join (select position, data from new where type = 'acted') a on a.position = c.position
+left join (select position from new where type = 'position_set') d on d.position = c.position;
+
+-- [cards]
+select
+    m.* exclude (type, seat, token, card, data, token_data),
+    (token_data ->> 'id')::integer as token, token_data ->> 'card' as card,
+    case when (m.data ->> 'action') = 'drawn' then coalesce(m.seat, a.seat) else coalesce((m.data ->> 'source_seat')::integer, a.seat) end as seat,
+    case when (m.data ->> 'action') = 'drawn' and m.version = 1 then 'opening' else m.data ->> 'action' end as action
+from (
+    select *, unnest(from_json(data -> 'tokens', '["json"]')) as token_data
+    from new
+    where type = 'moved' and (data ->> 'action') in ('drawn', 'played')
+) m
+left join (select position, seat from new where type = 'acted') a on a.position = m.position;
+
+-- [cards]
+select r.* exclude (type, seat, data), a.seat, 'revealed' as action
+from (select * from new where type = 'revealed') r
+left join (select position, seat from new where type = 'acted') a on a.position = r.position;
+
+-- [tabletop.moves]
+select
+    position, match, version, k, turn, undone, round, (item ->> 'id')::integer as token, item ->> 'card' as card, 1 as copies,
+    nullif(data ->> 'source', '') as source, (data ->> 'source_seat')::integer as source_seat,
+    nullif(data ->> 'target', '') as target, seat as target_seat, nullif(data ->> 'cell', '') as cell
+from (select *, unnest(from_json(data -> 'tokens', '["json"]')) as item from new where type = 'moved' and (data -> 'tokens') is not null)
+union all
+select
+    position, match, version, k, turn, undone, round, null, null, (data ->> 'count')::integer,
+    nullif(data ->> 'source', ''), (data ->> 'source_seat')::integer, nullif(data ->> 'target', ''), seat, nullif(data ->> 'cell', '')
+from new
+where type = 'moved' and (data ->> 'count')::integer > 0;
+
+-- [tabletop.rolls]
+select
+    position, match, version, k, turn, undone, round, seat, data ->> 'dice' as dice, generate_subscripts(faces, 1) as number, unnest(faces) as face
+from (select *, from_json(data -> 'faces', '["integer"]') as faces from new where type = 'rolled');

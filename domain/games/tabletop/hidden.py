@@ -1,0 +1,53 @@
+"""What players hold out of the others' sight, and what it can be."""
+
+from domain.cards import DeckList, Registered, Token, unseen
+from domain.games.tabletop.changes import NameCard
+from domain.games.tabletop.commands import Adjust
+from domain.games.tabletop.state import State
+from domain.sampling import Candidates, Held, Identity
+from domain.table import JUDGE, Viewpoint
+
+
+def hand(state: State, seat: int) -> tuple[Token, ...]:
+    """The cards of the zones that a player alone sees."""
+    layout = state.layout
+    zones = [n for n, zone in enumerate(layout.zones) if zone.of == "player" and zone.seen_by == "owner"]
+    if not 0 <= seat < len(state.seats):
+        return ()
+    return tuple(token for zone in zones for token in state.pile(zone, seat).tokens)
+
+
+def left_in_decks(state: State, seat: int) -> dict[str, int]:
+    """Card id -> copies that have not come to light: of the seat's registered list, else of the kit's decks."""
+    known = [token.card for _, token in state.lies() if token.card is not None and token.id not in state.made]
+    if 0 <= seat < len(state.lists) and state.lists[seat]:
+        own = [token.card for _, token in state.lies() if token.card is not None and token.id // 1000 - 1 == seat]
+        return unseen(dict(state.lists[seat]), own)
+    left = {card: copies - known.count(card) for card, copies in state.layout.copies.items()}
+    return {card: copies for card, copies in left.items() if copies > 0}
+
+
+def registered(state: State, seat: int, viewpoint: Viewpoint) -> Registered | None:
+    """A player's own list: nobody else but the judge knows it."""
+    if not 0 <= seat < len(state.lists) or not state.lists[seat] or viewpoint not in (seat, JUDGE):
+        return None
+    return Registered(DeckList(dict(state.lists[seat])), left_in_decks(state, seat))
+
+
+def candidates(state: State) -> tuple[Candidates, ...]:
+    """Unknown cards in players' zones, against the copies of the decks that they come from less all seen."""
+    found = []
+    shared: list[Held] = []
+    for seat in range(len(state.seats)):
+        held = [Held(seat, token.id) for token in hand(state, seat) if token.card is None]
+        if held and state.lists[seat]:
+            found.append(Candidates(tuple(held), left_in_decks(state, seat)))
+        else:
+            shared += held
+    left = left_in_decks(state, -1)
+    return (*found, Candidates(tuple(shared), left)) if shared and left else tuple(found)
+
+
+def identify(reason: str, identities: tuple[Identity, ...]) -> Adjust:
+    """The adjustment that names cards to nobody who may not know them."""
+    return Adjust(reason=reason, changes=tuple(NameCard(card=one.ref) for one in identities))

@@ -1,0 +1,133 @@
+"""Where the parts of a kit stand in a state: positions by name. Made once for each digest.
+
+A state holds tuples by position in the kit; events name zones, counters and choices. This is what stands between them.
+"""
+
+from functools import cached_property
+from string import ascii_lowercase
+from typing import Final
+
+from msgspec import Struct
+
+from domain.cards import CardRecord, Catalogue, CatalogueError
+from domain.games.tabletop.schema import KIT_ID, ChoicePart, CounterPart, KitRecord, PieceRecord, Trait, ZonePart
+
+
+class Slot(Struct, frozen=True):
+    """A counter of its own, or a box of a sheet: one place for a number."""
+
+    name: str
+    part: CounterPart
+    box: bool = False
+
+    @property
+    def start(self) -> int | None:
+        """What it holds at first; None: the box is empty."""
+        return None if self.box else self.part.start
+
+
+class Layout:
+    """The positions of a kit's parts."""
+
+    def __init__(self, kit: KitRecord, pieces: tuple[PieceRecord, ...]) -> None:
+        self.kit = kit
+        self.head = kit.head
+        self.zones: tuple[ZonePart, ...] = kit.zones
+        self._hidden = tuple(zone.kind == "stack" and zone.seen_by != "all" for zone in kit.zones)
+        self.zone_at = {zone.name: place for place, zone in enumerate(kit.zones)}
+        self.slots = tuple(
+            slot
+            for part in kit.counters
+            for slot in ([Slot(box, part, box=True) for box in part.boxes] or [Slot(part.name, part)])
+        )
+        self.slot_at = {slot.name: place for place, slot in enumerate(self.slots)}
+        self.sheets = {
+            part.name: tuple(place for place, slot in enumerate(self.slots) if slot.part is part)
+            for part in kit.counters
+            if part.boxes
+        }
+        """Score sheet -> the positions of its boxes."""
+        self.choices: tuple[ChoicePart, ...] = kit.choices
+        self.choice_at = {choice.name: place for place, choice in enumerate(kit.choices)}
+        self.option_at = {option.name: place for place, option in enumerate(kit.options)}
+        self.verb_at = {verb.name: place for place, verb in enumerate(kit.verbs)}
+        self.traits: dict[str, dict[str, Trait]] = {piece.card_id: dict(piece.traits) for piece in pieces}
+        self.numeric = frozenset(name for piece in pieces for name, value in piece.traits if isinstance(value, int))
+        """Traits that are numbers: what lacks one has 0 of it."""
+        self.copies: dict[str, int] = {
+            piece.card_id: sum(copies for _, copies in piece.copies) for piece in pieces if piece.copies
+        }
+        self.pieces = {piece.card_id: piece for piece in pieces}
+        self.cells: tuple[tuple[str, ...], ...] = tuple(map(cells_of, kit.zones))
+        self.cell_at = tuple({cell: place for place, cell in enumerate(cells)} for cells in self.cells)
+
+    @cached_property
+    def cell_zone(self) -> dict[str, int]:
+        """The zone of a square or named place; of the first where two have one of that name."""
+        found: dict[str, int] = {}
+        for place, cells in enumerate(self.cells):
+            for cell in cells:
+                found.setdefault(cell, place)
+        return found
+
+    @cached_property
+    def seat_counts(self) -> tuple[int, ...]:
+        """How many may play."""
+        return seat_counts(self.head.players)
+
+    @cached_property
+    def scored(self) -> frozenset[int]:
+        """The counters of players that add up to the kit's score: one, or the boxes of a sheet."""
+        name = self.head.score
+        found = self.sheets.get(name) or ((self.slot_at[name],) if name in self.slot_at else ())
+        return frozenset(slot for slot in found if self.slots[slot].part.of == "player")
+
+    @cached_property
+    def first_score(self) -> int | None:
+        """With what each player's score begins; None where nothing is scored."""
+        return sum(self.slots[slot].start or 0 for slot in self.scored) if self.scored else None
+
+    def is_hidden_stack(self, zone: int) -> bool:
+        """Whether cards in it are counted, and have neither number nor name."""
+        return self._hidden[zone]
+
+    def holders(self, zone: int, seats: int) -> int:
+        """How many there are of a zone."""
+        return seats if self.zones[zone].of == "player" else 1
+
+
+def seat_counts(players: str) -> tuple[int, ...]:
+    """`2-5` as 2, 3, 4, 5."""
+    low, _, high = players.partition("-")
+    return tuple(range(int(low), int(high or low) + 1))
+
+
+def grid_size(grid: str) -> tuple[int, int]:
+    """Columns and rows of `8x8`; 0, 0 for a zone that is no grid."""
+    columns, _, rows = grid.partition("x")
+    return (int(columns), int(rows)) if grid else (0, 0)
+
+
+def cells_of(zone: ZonePart) -> tuple[str, ...]:
+    """The squares of a grid row by row from the top, as a picture shows them, or the named places."""
+    columns, rows = grid_size(zone.grid)
+    squares = tuple(f"{ascii_lowercase[c]}{r}" for r in range(rows, 0, -1) for c in range(columns))
+    return squares or zone.cells
+
+
+_LAYOUTS: Final[dict[str, Layout]] = {}
+_MOST_KEPT: Final = 200
+
+
+def layout_of(catalogue: Catalogue[CardRecord]) -> Layout:
+    """The layout of a pinned kit. Raises CatalogueError where the catalogue holds none."""
+    layout = _LAYOUTS.get(catalogue.digest)
+    if layout is None:
+        kit = catalogue.get(KIT_ID)
+        if not isinstance(kit, KitRecord):
+            raise CatalogueError(f"catalogue {catalogue.name!r}: there is no kit in it, {KIT_ID}")
+        if len(_LAYOUTS) >= _MOST_KEPT:
+            _LAYOUTS.clear()
+        pieces = tuple(record for record in catalogue if isinstance(record, PieceRecord))
+        layout = _LAYOUTS[catalogue.digest] = Layout(kit, pieces)
+    return layout

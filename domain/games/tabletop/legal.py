@@ -1,0 +1,137 @@
+"""What the kit's own verbs offer now: those that no guard refuses, in the order of the file, at most 60 a verb."""
+
+from collections.abc import Iterator
+from itertools import combinations, islice
+from math import prod
+from typing import Final
+
+from domain.cards import UNKNOWN, Token, format_token, token_owner
+from domain.games.tabletop.commands import Act
+from domain.games.tabletop.events import Argument
+from domain.games.tabletop.play import Verb
+from domain.games.tabletop.program import program_of
+from domain.games.tabletop.scene import Arg, Scene, holders_of, lying_in
+from domain.games.tabletop.state import Lie, State
+
+MOST_OFFERS: Final = 60
+_MOST_TRIED: Final = 120
+_MOST_SQUARES: Final = 24
+_STRIDE: Final = 7919
+"""A prime that no number of combinations shares: it leads to all of them."""
+_NUMBERS: Final = (1, 5, 10)
+"""What stands for a number without bounds."""
+
+
+def legal(state: State) -> Iterator[Act]:
+    """Acts of the kit's verbs; once as many were done as the kit simulates, `stop` alone."""
+    if not state.seats or state.result is not None:
+        return
+    program, offered = program_of(state.catalogue), False
+    if state.acts < state.layout.head.simulate:
+        for verb in program.verbs.values():
+            if not verb.built_in:
+                for act in islice(_offers(state, verb), MOST_OFFERS):
+                    offered = True
+                    yield act
+    if not offered:
+        yield Act(verb="stop", by=None)
+
+
+def _offers(state: State, verb: Verb) -> Iterator[Act]:
+    seats: tuple[int | None, ...] = state.remaining() if verb.by == "named" else (None,)
+    for seat in seats:
+        act = Act(verb=verb.part.name, by=seat)
+        if any(act.course_faults(state, verb)):
+            continue
+        actor = act.actor(state, verb)
+        names = [arg.name for arg in verb.args if not arg.optional]
+        possible = [_values(state, arg, actor) for arg in verb.args if not arg.optional]
+        for values in _spread(possible, _most_tried(verb) // len(seats) or 1):
+            offer = Act(verb=act.verb, by=seat, args=dict(zip(names, values, strict=True)))
+            if not any(offer.faults(state)):
+                yield offer
+
+
+def _most_tried(verb: Verb) -> int:
+    """Fewer where squares of a grid are among the arguments: those are typed, and suggestions list none of them."""
+    grids = any(arg.kind == "cell" and not arg.words for arg in verb.args)
+    return _MOST_SQUARES if grids else _MOST_TRIED
+
+
+def _spread(possible: list[list[Argument]], most: int) -> Iterator[tuple[Argument, ...]]:
+    """All combinations, or as many as may be tried, spread over them."""
+    total = prod(map(len, possible))
+    for number in range(min(total, most)):
+        place, chosen = number if total <= most else number * _STRIDE % total, []
+        for values in reversed(possible):
+            place, rest = divmod(place, len(values))
+            chosen.append(values[rest])
+        yield tuple(reversed(chosen))
+
+
+def _values(state: State, arg: Arg, actor: int) -> list[Argument]:
+    """What an argument may be, likely first."""
+    if arg.kind == "card":
+        return list(_cards(state, arg, actor))
+    if arg.kind == "cards":
+        cards = list(_all_cards(state, arg, actor))
+        sizes = range(1, min(4, len(cards)) + 1)
+        return [tuple(group) for size in sizes for group in islice(combinations(cards, size), 12)]
+    if arg.seated:
+        others = [seat for seat in state.remaining() if seat != actor]
+        seats = [*others, *([actor] if actor in state.remaining() else [])]
+        return [(seat,) for seat in seats] if arg.kind == "players" else list(seats)
+    if arg.kind == "dice":
+        return [1] if arg.count == 1 else [(1,) * arg.count]
+    if arg.kind == "number":
+        least, most = arg.least, arg.most
+        return (
+            list(dict.fromkeys((least, (least + most) // 2, most)))
+            if least is not None and most is not None
+            else list(_NUMBERS)
+        )
+    if arg.kind == "cell":
+        return list(state.layout.cells[state.layout.zone_at[arg.of]])
+    if arg.kind == "counter":
+        return [word for word in arg.words if _is_open(state, word, actor)]
+    return list(arg.words) or ["note"]
+
+
+def _is_open(state: State, name: str, actor: int) -> bool:
+    """Whether a counter, or a box that is empty."""
+    slot = state.layout.slot_at[name]
+    return not state.layout.slots[slot].box or state.counters[slot][actor] is None
+
+
+def _all_cards(state: State, arg: Arg, actor: int) -> Iterator[str]:
+    """Every card of an argument's zones as a command names it; copies and unknown ones as often as they are."""
+    named: dict[str, int] = {}
+    lying = lying_in(Scene(state, actor, {}), arg.places)
+    if any(state.layout.cells[place.zone] for place in arg.places):
+        lying.sort(key=lambda pair: token_owner(pair[1].id) != actor)  # the own pieces first
+    for lie, token in lying:
+        card = token.card
+        if card is None:
+            yield UNKNOWN
+        elif state.layout.cells[lie.zone]:
+            yield _square_of(state, lie, token)
+        else:
+            named[card] = named.get(card, 0) + 1
+            yield card if named[card] == 1 else format_token(token.id)
+    for place in arg.places:
+        if state.layout.is_hidden_stack(place.zone):
+            for holder in holders_of(Scene(state, actor, {}), place):
+                yield from [UNKNOWN] * min(state.pile(place.zone, holder).count, 4)
+
+
+def _square_of(state: State, lie: Lie, token: Token) -> str:
+    pile = state.pile(lie.zone, lie.holder)
+    at = pile.at[lie.place]
+    return state.layout.cells[lie.zone][at] if pile.at.count(at) == 1 else format_token(token.id)
+
+
+def _cards(state: State, arg: Arg, actor: int) -> Iterator[str]:
+    """Cards that differ: the actor's own pieces first on a board."""
+    cards = dict.fromkeys(_all_cards(state, arg, actor))
+    known = [card for card in cards if card != UNKNOWN and not card.startswith("#")]
+    yield from (*known, *([UNKNOWN] if UNKNOWN in cards else []))

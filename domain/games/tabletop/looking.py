@@ -1,0 +1,102 @@
+"""A kit as a page to read at the table, and what is odd about it without being wrong."""
+
+import re
+from collections.abc import Iterator
+
+from domain.cards import CardRecord, Catalogue
+from domain.games.tabletop.layout import Layout, layout_of
+from domain.games.tabletop.program import prefix_of, program_of
+from domain.parts import KitFacts
+from domain.text import counted
+
+_WORD = re.compile(r"[A-Za-z_]\w*")
+
+
+def kit_facts(catalogue: Catalogue[CardRecord]) -> KitFacts:
+    """What a kit says of itself."""
+    kit = layout_of(catalogue).kit
+    head, own = kit.head, kit.verbs[: len(kit.verbs) - kit.built_in]
+    return KitFacts(head.kit, head.title, head.version, head.players, tuple(verb.name for verb in own))
+
+
+def kit_page(catalogue: Catalogue[CardRecord]) -> Iterator[str]:
+    """What there is, verbs with their arguments and keys, rules, endings."""
+    layout, program = layout_of(catalogue), program_of(catalogue)
+    head, kit = layout.head, layout.kit
+    yield f"{head.title} ({head.kit}, version {head.version}), for {head.players}"
+    if head.source:
+        yield f"  from {head.source}"
+    yield from _course(layout)
+    yield ""
+    yield from _things(layout)
+    yield ""
+    for verb in program.verbs.values():
+        if not verb.built_in:
+            words = [f"<{arg.name}>" if not arg.optional else f"[{arg.name}=]" for arg in verb.args]
+            who = {"named": " <who>", "table": "", "anyone": "", "turn": ""}[verb.by]
+            yield f"  {verb.part.name}{who} {' '.join(words)}".rstrip() + (
+                f"   key {verb.part.key}" if verb.part.key else ""
+            )
+            yield from (f"      {line}" for line in verb.part.does)
+    yield f"  and in every kit: {', '.join(name for name, verb in program.verbs.items() if verb.built_in)}"
+    yield ""
+    for guard in kit.guards:
+        yield f"  [{prefix_of(layout)}-{guard.id}] {', '.join(guard.on)}: {guard.text}"
+    for end in kit.ends:
+        yield f"  ends when {end.when}, asked after each {end.at}; wins: {end.win}"
+
+
+def _things(layout: Layout) -> Iterator[str]:
+    kit = layout.kit
+    for option in kit.options:
+        yield f"  option   {option.name} = {option.value}" + (
+            f" ({option.min} to {option.max})" if option.max is not None else ""
+        )
+    for zone in kit.zones:
+        what = f"grid {zone.grid}" if zone.grid else counted(len(zone.cells), "place") if zone.cells else zone.kind
+        yield f"  zone     {zone.name}: {what} of each {zone.of}, seen by {zone.seen_by}" + (
+            f", at most {zone.max}" if zone.max else ""
+        )
+    for part in kit.counters:
+        yield f"  counter  {part.name}: of each {part.of}" + (
+            f", boxes {', '.join(part.boxes)}" if part.boxes else f", from {part.start}"
+        )
+    for choice in kit.choices:
+        yield f"  choice   {choice.name}: {', '.join(choice.one_of) or 'any text'}"
+    for dice in kit.dice:
+        yield f"  dice     {dice.name}: {counted(dice.count, 'die', 'dice')} with {dice.faces} faces"
+
+
+def _course(layout: Layout) -> Iterator[str]:
+    head = layout.head
+    order = "each in turn" if head.order == "turns" else "all together"
+    yield f"  {order}, {head.turn} after {head.turn}" + (f", in rounds called {head.round}" if head.round else "")
+    if head.phases:
+        yield f"  phases of each {head.phases_in}: {', '.join(head.phases)}"
+
+
+def kit_warnings(catalogue: Catalogue[CardRecord]) -> Iterator[str]:
+    """What nothing uses, what nobody can come by, a match that nothing ends."""
+    layout, program = layout_of(catalogue), program_of(catalogue)
+    kit, head = layout.kit, layout.head
+    lines = [*head.begin, *head.each_round, *head.each_turn, head.score]
+    for verb in kit.verbs[: len(kit.verbs) - kit.built_in]:
+        lines += [*verb.does, *(kind for _, kind in verb.take)]
+    lines += [guard.needs for guard in kit.guards] + [f"{end.when} {end.win}" for end in kit.ends]
+    lines += [deck.into for deck in kit.decks] + [zone.name for zone in kit.zones if zone.setup]
+    used = {word for line in lines for word in _WORD.findall(line)}
+    for table, parts in (("zone", kit.zones), ("counter", kit.counters), ("choice", kit.choices)):
+        for part in parts:
+            boxes = part.boxes if table == "counter" and hasattr(part, "boxes") else ()
+            if not used & {part.name, *boxes}:
+                yield f"{table}.{part.name}: nothing uses it"
+    own = kit.verbs[: len(kit.verbs) - kit.built_in]
+    if not kit.ends and not any(line.split()[0] in ("win", "tie", "end") for verb in own for line in verb.does):
+        yield "end: there is none; win, tie, stop or conclude ends a match"
+    for number, guard in enumerate(kit.guards, 1):
+        if all(program.verbs[name].built_in for name in guard.on):
+            yield f"guard[{number}]: it stands on built-in verbs alone"
+    targets = {word for line in lines if line.split()[:1] != ["gather"] for word in _WORD.findall(line)}
+    for zone in kit.zones:
+        if zone.name in used and zone.name not in targets:
+            yield f"zone.{zone.name}: nothing comes there"

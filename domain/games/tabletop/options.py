@@ -1,0 +1,17 @@
+"""The options of a kit as a struct, so that wizards and lists read them as those of any game."""
+
+from typing import Annotated
+
+from msgspec import Meta, Struct, defstruct
+
+from domain.games.tabletop.layout import Layout
+
+
+class NoOptions(Struct, frozen=True, forbid_unknown_fields=True):
+    """A kit that lets nothing be agreed, or none yet."""
+
+
+def options_of(layout: Layout) -> type[Struct]:
+    """A struct with a field for each option."""
+    fields = [(part.name, Annotated[int, Meta(ge=part.min, le=part.max)], part.value) for part in layout.kit.options]
+    return defstruct("KitOptions", fields, frozen=True, forbid_unknown_fields=True) if fields else NoOptions

@@ -1,0 +1,25 @@
+"""Ready packs of cards: ids begin with the suit, so that no id begins with a digit."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from domain.games.tabletop.schema import PieceRecord, Trait
+
+_SUITS: Final = ("clubs", "diamonds", "hearts", "spades")
+_RANKS: Final = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
+_SIGNS: Final = {"clubs": "♣", "diamonds": "♦", "hearts": "♥", "spades": "♠"}
+
+
+def pack_cards(pack: str) -> Iterator[PieceRecord]:
+    """The cards of `french52` or `french54` (two jokers more): court cards have the value 10, aces 1; `order` has aces high."""
+    for suit in _SUITS:
+        for order, rank in enumerate(_RANKS, start=2):
+            value = 1 if rank == "A" else min(order, 10)
+            traits: dict[str, Trait] = {"suit": suit, "rank": rank, "value": value, "order": order}
+            yield PieceRecord(
+                card_id=f"{suit[0]}{rank}", name=f"{rank}{_SIGNS[suit]}", traits=tuple(sorted(traits.items()))
+            )
+    if pack == "french54":
+        for joker in ("jokerA", "jokerB"):
+            traits = {"suit": "joker", "rank": "joker", "value": 0, "order": 15}
+            yield PieceRecord(card_id=joker, name=f"joker {joker[-1]}", traits=tuple(sorted(traits.items())))

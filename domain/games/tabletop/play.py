@@ -1,0 +1,448 @@
+"""An act as it is played out: moves, numbers, the course of turns. Checking and resolving run the same play.
+
+What is wrong on the way is collected: what the table cannot hold is impossible, what a limit forbids is illegal.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Literal, TypeAlias
+
+from msgspec import Struct
+
+from domain.cards import TOKENS_PER_SEAT, Token, token_id
+from domain.games.tabletop import events as e
+from domain.games.tabletop.conditions import Condition
+from domain.games.tabletop.scene import Arg, Bound, Cards, Piece, Place, Scene, holders_of
+from domain.games.tabletop.schema import EndPart, Period, VerbPart
+from domain.games.tabletop.sight import sees_token, sees_zone
+from domain.games.tabletop.state import Lie, State, score_of
+from domain.rules import Violation, impossible
+from domain.text import counted
+from domain.unfolding import Course
+
+TabletopCourse: TypeAlias = Course[State, e.TabletopEvent]
+
+
+class Group(Struct, frozen=True):
+    """Cards of one pile that go somewhere."""
+
+    zone: int
+    holder: int
+    tokens: tuple[Token, ...] = ()
+    count: int = 0
+
+
+class Step(Struct, frozen=True):
+    """A line of `does`, ready to be done."""
+
+    do: Callable[["Play"], None]
+    needs: tuple[str, ...] = ()
+    """Optional arguments without which it is left out."""
+    when: Condition | None = None
+
+
+class Guard(Struct, frozen=True):
+    """A rule of the kit's own."""
+
+    rule: str
+    text: str
+    holds: Condition
+
+
+Winners: TypeAlias = Callable[[State, int], tuple[int, ...]]
+
+
+class End(Struct, frozen=True):
+    """A row of [[end]]."""
+
+    part: EndPart
+    holds: Condition
+    winners: Winners
+    rule: str
+
+
+class Verb(Struct, frozen=True):
+    """A verb, ready to be done."""
+
+    part: VerbPart
+    by: Literal["turn", "anyone", "named", "table"]
+    args: tuple[Arg, ...]
+    steps: tuple[Step, ...]
+    guards: tuple[Guard, ...]
+    phases: frozenset[int]
+    limit: int = 0
+    period: str = ""
+    secret: tuple[tuple[str, str], ...] = ()
+    """Arguments that only one player may know, and whose they are, as `@WHO` says."""
+    built_in: bool = False
+
+
+class Program(Struct, frozen=True):
+    """A kit, ready to be played."""
+
+    verbs: Mapping[str, Verb]
+    begin: tuple[Step, ...]
+    each_round: tuple[Step, ...]
+    each_turn: tuple[Step, ...]
+    ends: tuple[End, ...]
+
+
+class Play:
+    """One act on its course."""
+
+    def __init__(
+        self, program: Program, course: TabletopCourse, actor: int, args: Mapping[str, Bound], by: str = ""
+    ) -> None:
+        self.program = program
+        self.course = course
+        self.actor = actor
+        self.args: dict[str, Bound] = dict(args)
+        self.faults: list[Violation] = []
+        self.by = by
+        self.stacks: dict[str, Group] = {}
+        """The hidden stacks from which the cards of an argument come."""
+        self.layout = course.state.layout
+        self._before = course.state
+        self._named: set[str] = set()
+
+    @property
+    def state(self) -> State:
+        """As it stands now."""
+        return self.course.state
+
+    @property
+    def scene(self) -> Scene:
+        """This moment."""
+        return Scene(self.course.state, self.actor, self.args)
+
+    @property
+    def stopped(self) -> bool:
+        """Whether something impossible was asked for."""
+        return any(fault.impossible for fault in self.faults)
+
+    def wrong(self, rule: str, text: str) -> None:
+        """Something illegal."""
+        self.faults.append(Violation(rule, text))
+
+    def cannot(self, rule: str, text: str) -> None:
+        """Something impossible."""
+        self.faults.append(impossible(rule, text))
+
+    def run(self, steps: Iterable[Step]) -> None:
+        """The steps in order, up to what is impossible."""
+        for step in steps:
+            if self.stopped:
+                return
+            if all(name in self.args for name in step.needs) and (step.when is None or step.when(self.scene) is True):
+                step.do(self)
+
+    # --- cards -----------------------------------------------------------------------------------------------------------
+
+    def name(self, number: int, card: str) -> None:
+        """A token turns out to be a card."""
+        self._named.add(card)
+        self.course.add(e.Revealed(token=number, card=card))
+
+    def new_numbers(self, owner: int, count: int) -> list[int] | None:
+        """The next numbers of an owner (-1: the table); None where there are no more."""
+        last = self.state.last[owner + 1]
+        if last + count >= TOKENS_PER_SEAT:
+            self.cannot(
+                "TT-TOKENS",
+                f"{counted(last, 'card')} of one owner have a number, of {TOKENS_PER_SEAT - 1}: gather them first",
+            )
+            return None
+        return [token_id(owner, last + n) for n in range(1, count + 1)]
+
+    def seat_in(self, zone: int, holder: int) -> int | None:
+        """The holder as events name it: None for the table."""
+        return holder if self.layout.zones[zone].of == "player" else None
+
+    def put(
+        self,
+        group: Group,
+        zone: int,
+        holder: int,
+        *,
+        cell: str = "",
+        face: Literal["", "up", "down"] = "",
+        bottom: bool = False,
+    ) -> None:
+        """Cards of one pile go to another."""
+        layout = self.layout
+        if layout.cells[zone] and cell not in layout.cells[zone]:
+            known = ", ".join(layout.cells[zone][:8])
+            self.cannot("TT-CELL-NAME", f"{cell or 'no place'} is none of {layout.zones[zone].name}: {known} …")
+            return
+        if not (group.tokens or group.count):
+            return
+        tokens, count = group.tokens, group.count
+        if count and not layout.is_hidden_stack(zone):
+            numbers = self.new_numbers(holder if layout.zones[zone].of == "player" else -1, count)
+            if numbers is None:
+                return
+            tokens, count = tuple(Token(number) for number in numbers), 0
+        self.course.add(
+            e.Moved(
+                tokens=tokens, count=count, cell=cell if layout.cells[zone] else "", face=face, bottom=bottom,
+                source=layout.zones[group.zone].name, source_seat=self.seat_in(group.zone, group.holder),
+                target=layout.zones[zone].name, seat=self.seat_in(zone, holder),
+                action=self._action(group, zone, holder, face),
+            )
+        )  # fmt: skip
+        if cell:
+            self.check_cell(zone, cell)
+
+    def _action(self, group: Group, zone: int, holder: int, face: str) -> Literal["", "drawn", "played"]:
+        """What it is to the cards: drawn from a stack to a player, or played to where all see them, from where not all did."""
+        layout, state = self.layout, self.state
+        if layout.zones[group.zone].kind == "stack":
+            return "drawn" if layout.zones[zone].kind != "stack" and layout.zones[zone].of == "player" else ""
+        comes_to_light = face == "up" or (face != "down" and sees_zone(layout, zone, holder, "spectator"))
+        lay_open = all(sees_token(state, "spectator", group.zone, group.holder, token.id) for token in group.tokens)
+        return "played" if comes_to_light and not lay_open else ""
+
+    def check_cell(self, zone: int, cell: str) -> None:
+        """TT-CELL: a square holds no more pieces than it may."""
+        part = self.layout.zones[zone]
+        most = part.cell_max or (1 if part.grid else None)
+        place = self.layout.cells[zone].index(cell)
+        there = sum(pile.at.count(place) for pile in self.state.zones[zone])
+        if most is not None and there > most:
+            self.wrong("TT-CELL", f"{counted(there, 'piece')} on {cell}; it holds {most}")
+
+    def draw(
+        self, names: list[str], source: Group, zone: int, holder: int, *, bottom: bool = False
+    ) -> tuple[Piece, ...]:
+        """Cards from the top of a stack; `??` where nobody saw them."""
+        layout, pile = self.layout, self.state.pile(source.zone, source.holder)
+        if pile.size < len(names):
+            self.cannot("TT-EMPTY", f"{len(names)} drawn from {layout.zones[source.zone].name}, which has {pile.size}")
+            return ()
+        if not layout.is_hidden_stack(source.zone):
+            tokens = tuple(reversed(pile.tokens[len(pile.tokens) - len(names) :]))
+            self.put(Group(source.zone, source.holder, tokens), zone, holder, bottom=bottom)
+            return tuple(Piece(token.id, token.card) for token in tokens)
+        if layout.is_hidden_stack(zone):
+            self.put(Group(source.zone, source.holder, (), len(names)), zone, holder)
+            return tuple(Piece() for _ in names)
+        numbers = self.new_numbers(holder if layout.zones[zone].of == "player" else -1, len(names))
+        if numbers is None:
+            return ()
+        drawn = tuple(Token(n, None if name == "??" else name) for n, name in zip(numbers, names, strict=True))
+        self._named.update(token.card for token in drawn if token.card)
+        self.put(Group(source.zone, source.holder, drawn), zone, holder, bottom=bottom)
+        return tuple(Piece(token.id, token.card) for token in drawn)
+
+    def groups(self, pieces: Iterable[Piece]) -> list[Group]:
+        """Pieces by the piles in which they lie now."""
+        found: dict[tuple[int, int], list[Token]] = {}
+        for piece in pieces:
+            place = self.state.find(piece.number) if piece.number is not None else None
+            if place is not None:
+                found.setdefault((place[0].zone, place[0].holder), []).append(place[1])
+        return [Group(zone, holder, tuple(tokens)) for (zone, holder), tokens in found.items()]
+
+    def by_pile(self, lies: Iterable[tuple[Lie, Token]]) -> list[Group]:
+        """Tokens by the piles in which they lie."""
+        return self.groups(Piece(token.id, token.card) for _, token in lies)
+
+    def given(self, name: str) -> tuple[Piece, ...]:
+        """The pieces of an argument, as they are known by now."""
+        value = self.args.get(name)
+        return value.pieces if isinstance(value, Cards) else ()
+
+    # --- numbers and words ---------------------------------------------------------------------------------------------
+
+    def count(self, slot: int, seat: int, after: int) -> None:
+        """A counter has another number."""
+        one = self.layout.slots[slot]
+        before, part = self.state.counters[slot][seat], one.part
+        if one.box and before is not None:
+            self.wrong("TT-BOX", f"{one.name} is filled already, with {before}")
+        low, high = part.min, part.max
+        if (low is not None and after < low) or (high is not None and after > high):
+            bounds = f"at least {low}" if high is None else f"at most {high}" if low is None else f"{low} to {high}"
+            self.wrong("TT-RANGE", f"{one.name} would be {after}; it is {bounds}")
+        if before == after:
+            return
+        self.course.add(e.recounted(self.state, slot, seat, after))
+
+    def choose(self, place: int, holder: int, word: str, *, shown: bool = False) -> None:
+        """A choice is set, cleared or shown."""
+        part = self.layout.choices[place]
+        was_shown = (place, holder) in self.state.shown
+        if self.state.choices[place][holder] != word or (shown and not was_shown):
+            seat = holder if part.of == "player" else None
+            self.course.add(e.Chosen(choice=part.name, seat=seat, word=word, shown=shown))
+
+    def reset(self, *periods: Period) -> None:
+        """What goes back to its start as a period begins."""
+        layout = self.layout
+        for slot, one in enumerate(layout.slots):
+            if one.part.reset in periods and not one.box and one.part.of != "card":
+                for seat, value in enumerate(self.state.counters[slot]):
+                    if value != one.part.start:
+                        self.count(slot, seat, one.part.start)
+        for place, part in enumerate(layout.choices):
+            if part.reset in periods:
+                for holder, word in enumerate(self.state.choices[place]):
+                    if word:
+                        self.choose(place, holder, "")
+
+    # --- the course ----------------------------------------------------------------------------------------------------
+
+    def _started(self, steps: tuple[Step, ...], seat: int) -> None:
+        actor, args = self.actor, self.args
+        self.actor, self.args = seat, {}
+        self.run(steps)
+        self.actor, self.args = actor, args
+
+    def begin(self) -> None:
+        """The opening: what lies there, then the first round and turn."""
+        self._started(self.program.begin, self.state.first)
+        if self.layout.head.round:
+            self._begin_round(1, self.state.first)
+        else:
+            self._begin_turn(self.state.first)
+
+    def _begin_round(self, number: int, first: int) -> None:
+        head = self.layout.head
+        self.reset("round", "phase")
+        phase = head.phases[0] if head.phases and head.phases_in == "round" else ""
+        self.course.add(e.RoundBegan(round=number, first=first, phase=phase))
+        self._started(self.program.each_round, first)
+        self._begin_turn(first)
+
+    def _begin_turn(self, seat: int) -> None:
+        head = self.layout.head
+        if self.stopped:
+            return
+        anew = bool(head.phases) and head.phases_in == "turn"
+        self.reset("turn", *(("phase",) if anew else ()))
+        who = None if head.order == "together" else seat
+        self.course.add(e.TurnBegan(turn=self.state.turn + 1, seat=who, phase=head.phases[0] if anew else ""))
+        self._started(self.program.each_turn, seat)
+
+    @property
+    def acting(self) -> int:
+        """From whom `next` goes on."""
+        state = self.state
+        return self.actor if self.by in ("turn", "anyone") or state.seat is None else state.seat
+
+    def next_turn(self, seat: int | None = None) -> None:
+        """The turn ends; the next player's begins."""
+        before = self.acting
+        self._check_capacity("turn", before)
+        self.ask_ends("turn")
+        if self.state.result is None:
+            self._begin_turn(self.state.follower(before) if seat is None else seat)
+
+    def next_phase(self) -> None:
+        """The next phase, or the next turn behind the last."""
+        head = self.layout.head
+        if self.state.phase + 1 >= len(head.phases):
+            self.next_turn()
+        else:
+            self.to_phase(head.phases[self.state.phase + 1])
+
+    def to_phase(self, phase: str) -> None:
+        """A phase begins."""
+        self.reset("phase")
+        self.course.add(e.PhaseBegan(phase=phase))
+
+    def next_round(self) -> None:
+        """The round ends, and its last turn with it; the next begins."""
+        head = self.layout.head
+        if not head.round:
+            self.next_turn()
+            return
+        self._check_capacity("turn", self.acting)
+        self.ask_ends("turn")
+        if self.state.result is None:
+            self.ask_ends("round")
+        if self.state.result is None:
+            first = self.state.first
+            if head.first == "rotates" or first in self.state.out:
+                first = self.state.follower(first)
+            self._begin_round(self.state.round + 1, first)
+
+    # --- the end -------------------------------------------------------------------------------------------------------
+
+    def ask_ends(self, at: str) -> None:
+        """Whether the match is over, asked for each player in turn."""
+        state = self.state
+        for end in self.program.ends:
+            if end.part.at != at or state.result is not None:
+                continue
+            for seat in state.remaining():
+                if end.holds(Scene(state, seat, {})) is True:
+                    self.end(end.winners(state, seat), end.part.reason, end.rule)
+                    return
+
+    def end(self, winners: tuple[int, ...], reason: str, rule: str = "", *, drawn: bool = False) -> None:
+        """The match is over; who is on a winner's side wins too, and where all do it is a draw."""
+        state = self.state
+        if state.result is not None:
+            return
+        sides = {state.seats[seat].side for seat in winners}
+        all_winners = tuple(seat for seat, one in enumerate(state.seats) if one.side in sides)
+        if len(all_winners) == len(state.seats) > 1:
+            all_winners, drawn = (), True
+        scores = [score_of(state, state.layout.head.score, seat) for seat in range(len(state.seats))]
+        known = tuple(score for score in scores if score is not None)
+        self.course.add(
+            e.MatchEnded(
+                winners=all_winners, reason=reason, rule=rule, drawn=drawn, scores=known if len(known) == len(scores) else ()
+            )
+        )  # fmt: skip
+
+    def best(self) -> tuple[int, ...]:
+        """Who is best by the kit's score; nobody where it has none."""
+        head = self.layout.head
+        return furthest(self.state, head.score, high=head.best == "high")
+
+    # --- what limits forbid --------------------------------------------------------------------------------------------
+
+    def _check_capacity(self, at: str, seat: int | None = None) -> None:
+        """TT-CAPACITY: no zone that grew holds more than it may; at the end of a turn, none of that player's."""
+        for zone, part in enumerate(self.layout.zones):
+            if part.max is None or part.max_at != at:
+                continue
+            for holder, pile in enumerate(self.state.zones[zone]):
+                grew = not self._before.zones or pile.size > self._before.zones[zone][holder].size
+                if pile.size > part.max and (grew if at == "act" else seat == holder or part.of == "table"):
+                    self.wrong("TT-CAPACITY", f"{part.name} holds {pile.size}; at most {part.max}")
+
+    def _check_copies(self) -> None:
+        """TT-COPIES: no more of a card are known than its decks have."""
+        copies = self.layout.copies
+        for card in sorted(self._named):
+            if card in copies:
+                known = sum(
+                    1 for _, token in self.state.lies() if token.card == card and token.id not in self.state.made
+                )
+                if known > copies[card]:
+                    self.wrong(
+                        "TT-COPIES", f"{counted(known, 'card')} {card} would be known; the deck has {copies[card]}"
+                    )
+
+    def finish(self) -> None:
+        """What is asked once all steps are done."""
+        if not self.stopped:
+            self._check_capacity("act")
+            self._check_copies()
+            self.ask_ends("act")
+
+
+def furthest(state: State, name: str, *, high: bool) -> tuple[int, ...]:
+    """The seats that are not out and have most (or least) of a counter."""
+    values = {seat: value for seat in state.remaining() if (value := score_of(state, name, seat)) is not None}
+    if not values:
+        return ()
+    best = max(values.values()) if high else min(values.values())
+    return tuple(seat for seat, value in values.items() if value == best)
+
+
+def holders(play: Play, place: Place) -> tuple[int, ...]:
+    """Whose piles a place of a step means just now."""
+    return holders_of(play.scene, place)

@@ -1,0 +1,81 @@
+-- title: Counters
+-- meaning: What the counters of a kit stood at: at the end of matches, for each seat and for the table, and at the end of each
+--    turn (of each round, where the kit has rounds) in the matches that reached it; winners against the others.
+-- formula: median and quartiles (interpolated) over seats; a number stays until it changes, and is what the kit begins with before
+-- unit: as the kit counts
+-- bias: The further on, the fewer matches: those that ended early are gone, so the rows are not the fate of one match. A box that
+--    stays empty counts 0. A counter that never changed in any match is in no row. With a declared position, nothing is known of
+--    the turns before it.
+-- interval median: lower upper
+-- column game: the game, with its kit
+-- column counter: the counter, or the box of a score sheet
+-- column turn: the turn or round; empty: the end of the match
+-- column seat: the seat, from 1; all; or table, for what no player has
+-- column n: seats (of the table's: matches) that the row is counted from
+-- column median: median
+-- column lower: lower quartile
+-- column upper: upper quartile
+-- column won: median of those who won
+-- column others: median of the others, in matches with a winner
+
+-- [answer]
+with changes as (
+    select
+        m.match, m.catalogue, c.counter, c.seat, case when m.round > 0 then c.round else c.turn end as turn,
+        coalesce(c.after, 0) as after, coalesce(c.after, 0) - c.delta as before, c.position * 1000 + c.k as place
+    from tabletop.counters c
+    join chosen m on m.match = c.match
+    where $recorded or not c.undone
+),
+starts as (
+    select catalogue, counter, seat is null as is_shared, any_value(start) as start
+    from (select catalogue, counter, seat, arg_min(before, place) as start from changes group by match, catalogue, counter, seat)
+    group by catalogue, counter, seat is null
+),
+holders as (
+    select
+        m.match, m.game, s.counter, s.start, unnest(case when s.is_shared then [null] else range(len(m.players)) end)::integer as seat,
+        m.winners, m.status, coalesce(nullif(m.round, 0), m.turn) as last, case when m.round > 0 then m.from_round else m.from_turn end as began
+    from chosen m
+    join starts s on s.catalogue = m.catalogue
+),
+lines as (
+    select
+        h.*, coalesce(c.turn, 0) as turn, coalesce(c.after, h.start) as after,
+        case when h.seat is not null and len(h.winners) > 0 then list_contains(h.winners, h.seat) end as is_won
+    from holders h
+    left join (
+        select match, counter, seat, turn, arg_max(after, place) as after from changes group by match, counter, seat, turn
+        union all
+        select match, counter, seat, 0, start from holders
+        where (match, counter, seat is null, coalesce(seat, 0)) not in (select (match, counter, seat is null, coalesce(seat, 0)) from changes where turn = 0)
+    ) c on c.match = h.match and c.counter = h.counter and c.seat is not distinct from h.seat
+),
+standing as (
+    select game, counter, turn, case when seat is null then 'table' else 'all' end as seat, after, is_won
+    from (
+        select
+            game, counter, seat, after, is_won,
+            unnest(range(greatest(turn, began, 1), coalesce(lead(turn) over (partition by match, counter, seat order by turn), last + 1))) as turn
+        from lines
+    )
+    union all
+    select game, counter, null, coalesce((seat + 1)::varchar, 'table'), arg_max(after, turn), any_value(is_won)
+    from lines
+    where status <> 'running'
+    group by match, game, counter, seat
+)
+select
+    game, counter, turn, seat, count(*) as n, spread[2] as median, spread[1] as lower, spread[3] as upper,
+    median(after) filter (is_won) as won, median(after) filter (not is_won) as others,
+from (select *, quantile_cont(after, [0.25, 0.5, 0.75]) over (partition by game, counter, turn, seat) as spread from standing)
+group by game, counter, turn, seat, spread
+having n >= $least
+order by game, counter, turn nulls first, seat
+
+-- [notes]
+select counted(count(*), 'match', 'matches') || ' still running: not in the rows for the end' from chosen where status = 'running' having count(*) > 0
+union all
+select counted(count(*), 'match', 'matches') || ' begun in the record with a declared position: nothing is told of the turns before it'
+from chosen where from_turn > 0
+having count(*) > 0

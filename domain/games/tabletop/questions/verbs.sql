@@ -1,0 +1,72 @@
+-- title: What is done
+-- meaning: How often each verb of a kit is used, in how many matches, and how the seats that used it came out.
+-- formula: a_match = uses / n, with Student's interval over matches; a_turn = uses / turns of these matches; share = matches / n;
+--    win_share = won / seats; Wilson's intervals
+-- unit: acts; matches; seats (one player in one match); shares from 0 to 1
+-- bias: Who is ahead, or plays longer, does more: a verb of winners need not win. Matches still running count for the uses, and
+--    not for the wins. Many verbs at once: some stand out by chance.
+-- chart: bars verb share by game
+-- percent: share win_share
+-- interval a_match: a_match_low a_match_high
+-- interval share: share_low share_high
+-- interval win_share: low high
+-- column game: the game, with its kit
+-- column verb: the verb
+-- column n: matches of the kit
+-- column uses: how often it was used in them
+-- column a_match: uses in a match
+-- column a_match_low: lower end of its 95 % interval
+-- column a_match_high: upper end
+-- column a_turn: uses in a turn
+-- column matches: matches in which it was used
+-- column share: matches / n
+-- column share_low: lower end of its 95 % interval
+-- column share_high: upper end
+-- column seats: seats that used it, in matches with a winner
+-- column won: of these, won
+-- column win_share: won / seats
+-- column low: lower end of its 95 % interval
+-- column high: upper end
+
+-- [answer]
+with used as (
+    select m.game, a.verb, m.match, a.seat, count(*) as uses, any_value(len(m.winners) > 0) as is_decided, any_value(list_contains(m.winners, a.seat)) as is_won
+    from tabletop.acts a
+    join chosen m on m.match = a.match
+    where ($recorded or not a.undone) and ($player is null or lower(m.players[a.seat + 1]) = lower($player))
+    group by m.game, a.verb, m.match, a.seat
+),
+played as (select game, count(*) as n, sum(turns) as turns from chosen group by game),
+seated as (
+    select game, verb, count(*) as seats, count(*) filter (is_won) as won
+    from used
+    where seat is not null and is_decided
+    group by game, verb
+),
+summed as (
+    select game, verb, sum(uses)::bigint as uses, count(*) as matches, sum(uses * uses) as squares
+    from (select game, verb, match, sum(uses)::bigint as uses from used group by game, verb, match)
+    group by game, verb
+)
+select
+    s.game, s.verb, p.n, s.uses, s.uses / p.n as a_match,
+    greatest(0, a_match - reach) as a_match_low, a_match + reach as a_match_high,
+    s.uses / nullif(p.turns, 0) as a_turn,
+    s.matches, s.matches / p.n as share, wilson_low(s.matches, p.n) as share_low, wilson_high(s.matches, p.n) as share_high,
+    coalesce(w.seats, 0) as seats, coalesce(w.won, 0) as won, w.won / w.seats as win_share,
+    wilson_low(w.won, w.seats) as low, wilson_high(w.won, w.seats) as high
+from (
+    select
+        s.*, student(p.n - 1) * sqrt(greatest(0, s.squares - s.uses * s.uses / p.n) / nullif(p.n - 1, 0) / p.n) as reach
+    from summed s
+    join played p on p.game = s.game
+) s
+join played p on p.game = s.game
+left join seated w on w.game = s.game and w.verb = s.verb
+where s.matches >= $least
+order by s.game, s.uses desc, s.verb
+
+-- [notes]
+select counted(count(*), 'match', 'matches') || ' without a winner, or still running: uses counted, no wins'
+from chosen where status = 'running' or winners is null or len(winners) = 0
+having count(*) > 0

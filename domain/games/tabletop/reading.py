@@ -1,0 +1,441 @@
+"""Kit files: TOML to the records that are pinned, every fault with its place and what is possible (kits.md, 2 and 13)."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Final, TypeAlias, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.cards import CardRecord, Catalogue, CatalogueError, is_card_id
+from domain.fitting import Misfit, misfits, toml_tables
+from domain.games.tabletop.layout import Layout, cells_of, grid_size
+from domain.games.tabletop.packs import pack_cards
+from domain.games.tabletop.program import Problems, compiled
+from domain.games.tabletop.schema import (
+    BUILT_IN,
+    FORMAT,
+    KIT_ID,
+    LIMITS,
+    MOST_ARGUMENTS,
+    MOST_BYTES,
+    MOST_CARDS,
+    MOST_CELLS,
+    MOST_COPIES,
+    MOST_PLAYERS,
+    MOST_STEPS,
+    PAIRED,
+    RESERVED,
+    TABLES,
+    EndPart,
+    GuardPart,
+    KitHead,
+    KitRecord,
+    Part,
+    PieceRecord,
+    Trait,
+    TraitPart,
+    VerbPart,
+    ZonePart,
+)
+from domain.text import counted, disturbance, suggestion
+
+_NAME: Final = re.compile(r"[a-z][a-z0-9_]{0,39}")
+_CARD_ID: Final = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,59}")
+_PLAYERS: Final = re.compile(r"([1-9]\d?)(?:-([1-9]\d?))?")
+_GRID: Final = re.compile(r"([1-9]\d?)x([1-9]\d?)")
+_CARD_KEYS: Final = frozenset({"id", "name", "copies", "deck", "text"})
+_OWN_TAGS: Final = frozenset({"act", "open_table", "register_deck", "adjust", "declare_position"})
+Table: TypeAlias = Mapping[str, object]
+S = TypeVar("S", bound=Struct)
+
+
+class KitFaults(CatalogueError):
+    """A kit file that cannot be used: all that is wrong, each in one line."""
+
+    def __init__(self, source: str, faults: list[tuple[str, str]]) -> None:
+        self.lines = tuple(f"{source}: {place}: {text}" if place else f"{source}: {text}" for place, text in faults)
+        further = f" (and {counted(len(faults) - 1, 'further fault')}: matchbook kits check)" if len(faults) > 1 else ""
+        super().__init__(self.lines[0] + further)
+
+
+def read_kit(text: str, source: str) -> Catalogue[CardRecord]:
+    """The catalogue that pins a kit. Raises KitFaults, with all that is wrong."""
+    if (size := len(text.encode())) > MOST_BYTES:
+        raise KitFaults(source, [("", f"a kit of {counted(size, 'byte')}; at most {MOST_BYTES:,}")])
+    try:
+        tables = toml_tables(text)
+    except Misfit as error:
+        raise KitFaults(source, [("", str(error))]) from None
+    reader = _Reader(tables)
+    records = reader.records()
+    if reader.faults or records is None:
+        raise KitFaults(source, reader.faults or [("", "no kit can be read from this")])
+    return Catalogue(records, reader.title)
+
+
+def is_kit(text: str) -> bool:
+    """Whether a text looks like a kit file."""
+    return re.search(r"^kit\s*=", text, re.MULTILINE) is not None
+
+
+class _Reader:
+    """One file on its way to records; faults are collected."""
+
+    def __init__(self, tables: Table) -> None:
+        self.tables = tables
+        self.faults: list[tuple[str, str]] = []
+        self.title = ""
+
+    def wrong(self, place: str, text: str) -> None:
+        self.faults.append((place, text))
+
+    def records(self) -> list[CardRecord] | None:
+        """The pinned records; None where the parts themselves cannot be read."""
+        head = self._head()
+        parts = {field: tuple(self._parts(name, kind)) for name, (field, kind) in TABLES.items()}
+        guards = tuple(self._rows("guard", GuardPart))
+        ends = tuple(self._rows("end", EndPart))
+        if head is None or self.faults:
+            return None
+        self.title = head.title
+        own = tuple(part for part in parts["verbs"] if isinstance(part, VerbPart))
+        further = tuple(verb for verb in BUILT_IN if verb.name not in {one.name for one in own})
+        kit = KitRecord(
+            card_id=KIT_ID, name=head.title, head=head, guards=guards, ends=ends, built_in=len(further),
+            **{**parts, "verbs": (*own, *further)},  # type: ignore[arg-type]
+        )  # fmt: skip
+        self._check_names(kit)
+        self._check_numbers(kit)
+        pieces = self._pieces(kit)
+        layout = Layout(kit, tuple(pieces)) if not self.faults else None
+        if layout is not None:
+            self._check_lines(layout)
+        return [kit, *pieces]
+
+    # --- parts of the file ---------------------------------------------------------------------------------------------
+
+    def _head(self) -> KitHead | None:
+        plain = {key: value for key, value in self.tables.items() if key not in (*TABLES, "card", "guard", "end")}
+        newer = plain.get("format", FORMAT)
+        if isinstance(newer, int) and newer > FORMAT:
+            self.wrong("format", f"{newer} is newer than this program, which knows {FORMAT}")
+            return None
+        return self._fitted(plain, KitHead, "")
+
+    def _parts(self, name: str, kind: type[Part]) -> Iterator[Part]:
+        tables = self.tables.get(name, {})
+        if not isinstance(tables, Mapping):
+            self.wrong(name, f"a table of named parts is expected: [{name}]")
+            return
+        for key, table in tables.items():
+            if not isinstance(table, Mapping):
+                self.wrong(f"{name}.{key}", "a table is expected: { … }")
+                continue
+            if kind is TraitPart:
+                table = {"values": table}  # noqa: PLW2901
+            given = {k: self._paired(v) if PAIRED.get(k) == name or kind is TraitPart else v for k, v in table.items()}
+            part = self._fitted({"name": key, **given}, kind, f"{name}.{key}", table)
+            if part is not None:
+                yield part
+
+    @staticmethod
+    def _paired(value: object) -> object:
+        return [list(pair) for pair in value.items()] if isinstance(value, Mapping) else value
+
+    def _rows(self, name: str, kind: type[S]) -> Iterator[S]:
+        rows = self.tables.get(name, [])
+        if not isinstance(rows, list):
+            self.wrong(name, f"rows are expected: [[{name}]]")
+            return
+        for number, row in enumerate(rows, 1):
+            part = self._fitted(row, kind, f"{name}[{number}]")
+            if part is not None:
+                yield part
+
+    def _fitted(self, value: object, kind: type[S], where: str, table: Table | None = None) -> S | None:
+        found, fitted = misfits(value, kind)
+        for place, text in found:
+            self.wrong(".".join(filter(None, (where, _keyed(place, table)))), _reworded(text))
+        for place, text in _texts(value):
+            if not found and (problem := disturbance(text, lines=place == "setup")):
+                self.wrong(".".join(filter(None, (where, place))), f"{problem} cannot be in it")
+        return fitted
+
+    # --- names and numbers ---------------------------------------------------------------------------------------------
+
+    def _check_names(self, kit: KitRecord) -> None:
+        for table, (field, _) in TABLES.items():
+            for part in getattr(kit, field)[: -kit.built_in or None] if table == "verb" else getattr(kit, field):
+                self._check_name(part.name, f"{table}.{part.name}", reserved=table in _SHARED or table == "trait")
+        taken: dict[str, str] = {}
+        boxes = [(box, f"counter.{part.name}.boxes") for part in kit.counters for box in part.boxes]
+        for name, place in (
+            *((part.name, f"{t}.{part.name}") for t in _SHARED for part in getattr(kit, TABLES[t][0])),
+            *boxes,
+        ):
+            if name in taken:
+                self.wrong(place, f"{name!r} is used twice: also in {taken[name]}")
+            taken.setdefault(name, place)
+        for box, place in boxes:
+            self._check_name(box, place, reserved=True)
+        self._check_verb_names(kit)
+        self._check_name(kit.head.kit, "kit", reserved=False)
+        for phase in kit.head.phases:
+            self._check_name(phase, "phases", reserved=False)
+        self._check_uses(kit)
+        self._check_keys(kit)
+
+    def _check_verb_names(self, kit: KitRecord) -> None:
+        for verb in kit.verbs:
+            if verb.name in _OWN_TAGS:
+                self.wrong(f"verb.{verb.name}", f"{verb.name} is a command of every kit; call the verb otherwise")
+            for name, _ in verb.take:
+                self._check_name(name, f"verb.{verb.name}.take.{name}", reserved=False)
+                if name == "by":
+                    self.wrong(f"verb.{verb.name}.take.by", "by= says who acts; call the argument otherwise")
+
+    def _check_keys(self, kit: KitRecord) -> None:
+        keys = Counter(verb.key for verb in kit.verbs if verb.key)
+        for key, times in keys.items():
+            if times > 1:
+                self.wrong("verb", f"the key {key!r} is given to {times} verbs")
+
+    def _check_uses(self, kit: KitRecord) -> None:
+        verbs, zones = [verb.name for verb in kit.verbs], [zone.name for zone in kit.zones]
+        for number, guard in enumerate(kit.guards, 1):
+            for name in guard.on:
+                if name not in verbs:
+                    self.wrong(f"guard[{number}].on", f"no verb {name!r}{suggestion(name, verbs)}")
+        for id_, times in Counter(guard.id for guard in kit.guards).items():
+            if times > 1:
+                self.wrong("guard", f"the id {id_} is used {counted(times, 'time')}")
+        if kit.head.prefix == "TT":
+            self.wrong("prefix", "TT is the program's own")
+        for deck in kit.decks:
+            if deck.into not in zones:
+                self.wrong(f"deck.{deck.name}.into", f"no zone {deck.into!r}{suggestion(deck.into, zones)}")
+
+    def _check_name(self, name: str, place: str, *, reserved: bool) -> None:
+        if not _NAME.fullmatch(name):
+            self.wrong(place, f"{name!r} is no name: a-z, then a-z, 0-9 and _, at most 40")
+        elif reserved and name in RESERVED:
+            self.wrong(place, f"{name!r} is a reserved word; there are {', '.join(sorted(RESERVED))}")
+
+    def _check_numbers(self, kit: KitRecord) -> None:
+        sizes = {table: len(getattr(kit, field)) for table, (field, _) in TABLES.items()}
+        sizes |= {"guard": len(kit.guards), "end": len(kit.ends), "verb": len(kit.verbs) - kit.built_in}
+        sizes["counter"] = sum(max(1, len(part.boxes)) for part in kit.counters)
+        for table, size in sizes.items():
+            if size > LIMITS[table]:
+                self.wrong(table, f"{size} of them; at most {LIMITS[table]}")
+        self._check_lengths(kit)
+        found = _PLAYERS.fullmatch(kit.head.players)
+        low, high = (int(found[1]), int(found[2] or found[1])) if found else (0, 0)
+        if not 1 <= low <= high <= MOST_PLAYERS:
+            self.wrong("players", f"{kit.head.players!r}: written 2 or 2-5, from 1 to {MOST_PLAYERS}")
+        for option in kit.options:
+            self._check_bounds(f"option.{option.name}", "value", option.value, option.min, option.max)
+        for part in kit.counters:
+            if not part.boxes:
+                self._check_bounds(f"counter.{part.name}", "start", part.start, part.min, part.max)
+            elif part.of != "player":
+                self.wrong(f"counter.{part.name}", 'a score sheet is of = "player"')
+        for zone in kit.zones:
+            self._check_zone(zone, kit)
+
+    def _check_lengths(self, kit: KitRecord) -> None:
+        head = kit.head
+        lists = [(name, getattr(head, name), MOST_STEPS) for name in ("begin", "each_round", "each_turn")]
+        lists += [(f"verb.{verb.name}.does", verb.does, MOST_STEPS) for verb in kit.verbs]
+        lists += [(f"verb.{verb.name}.take", verb.take, MOST_ARGUMENTS) for verb in kit.verbs]
+        lists += [(f"zone.{zone.name}.cells", zone.cells, MOST_CELLS) for zone in kit.zones]
+        for place, items, most in lists:
+            if len(items) > most:
+                self.wrong(place, f"{len(items)} of them; at most {most}")
+
+    def _check_bounds(self, place: str, word: str, value: int, low: int | None, high: int | None) -> None:
+        if low is not None and high is not None and high < low:
+            self.wrong(f"{place}.max", f"{high} is below min, {low}")
+        elif (low is not None and value < low) or (high is not None and value > high):
+            self.wrong(f"{place}.{word}", f"{value} lies beyond min and max ({low} to {high})")
+
+    def _check_zone(self, zone: ZonePart, kit: KitRecord) -> None:
+        place = f"zone.{zone.name}"
+        if zone.grid and (not (found := _GRID.fullmatch(zone.grid)) or max(int(found[1]), int(found[2])) > 26):
+            self.wrong(f"{place}.grid", f"{zone.grid!r}: columns x rows, at most 26x26")
+            return
+        if zone.grid and zone.cells:
+            self.wrong(place, "grid or cells, not both")
+        if (zone.grid or zone.cells) and (zone.kind == "stack" or zone.of == "player"):
+            self.wrong(place, "squares and places lie in a row of the table")
+        if zone.setup:
+            self._check_picture(zone, max_seats=kit.head.players)
+
+    def _check_picture(self, zone: ZonePart, max_seats: str) -> None:
+        place, (columns, rows) = f"zone.{zone.name}", grid_size(zone.grid)
+        picture, legend = [line.split() for line in zone.setup.split("\n") if line.strip()], dict(zone.legend)
+        if not zone.grid:
+            self.wrong(f"{place}.setup", "a picture needs a grid")
+        elif len(picture) != rows or any(len(line) != columns for line in picture):
+            wide = "/".join(sorted({str(len(line)) for line in picture}))
+            self.wrong(
+                f"{place}.setup",
+                f"the picture has {counted(len(picture), 'line')} of {wide} signs; the grid is {zone.grid}",
+            )
+        for sign in sorted({sign for line in picture for sign in line} - {".", *legend}):
+            self.wrong(f"{place}.legend", f"the sign {sign!r} of the picture has no meaning in it")
+        most = int(max_seats.rpartition("-")[2]) if max_seats.rpartition("-")[2].isdigit() else MOST_PLAYERS
+        for sign, meant in legend.items():
+            card, _, seat = meant.partition("@")
+            if not _CARD_ID.fullmatch(card) or (seat and not (seat.isdigit() and 1 <= int(seat) <= most)):
+                self.wrong(f"{place}.legend.{sign}", f"{meant!r}: written id or id@seat, seats 1 to {most}")
+
+    # --- cards -----------------------------------------------------------------------------------------------------------
+
+    def _pieces(self, kit: KitRecord) -> list[PieceRecord]:
+        found: dict[str, PieceRecord] = {}
+        for deck in kit.decks:
+            for piece in pack_cards(deck.pack) if deck.pack else ():
+                found[piece.card_id] = _with_copies(found.get(piece.card_id, piece), deck.name, 1)
+            for card, copies in deck.cards:
+                self._check_card_id(card, f"deck.{deck.name}.cards")
+                found[card] = _with_copies(found.get(card) or _bare(card), deck.name, copies)
+        self._listed_cards(kit, found)
+        for zone in kit.zones:
+            for _, meant in zone.legend:
+                found.setdefault(meant.partition("@")[0], _bare(meant.partition("@")[0]))
+        if len(found) > MOST_CARDS:
+            self.wrong("card", f"{counted(len(found), 'card')}; at most {MOST_CARDS:,}")
+        if (copies := sum(n for piece in found.values() for _, n in piece.copies)) > MOST_COPIES:
+            self.wrong("card", f"{counted(copies, 'copy', 'copies')} in all; at most {MOST_COPIES:,}")
+        return [_with_traits(piece, kit.traits) for piece in found.values()]
+
+    def _listed_cards(self, kit: KitRecord, found: dict[str, PieceRecord]) -> None:
+        rows = self.tables.get("card", [])
+        if not isinstance(rows, list):
+            self.wrong("card", "rows are expected: [[card]]")
+            return
+        decks = {deck.name for deck in kit.decks}
+        for number, row in enumerate(rows, 1):
+            where = f"card[{number}]"
+            given, fitting = misfits(
+                {k: v for k, v in row.items() if k in _CARD_KEYS} if isinstance(row, Mapping) else row, _CardRow
+            )
+            for place, text in given:
+                self.wrong(".".join(filter(None, (where, place))), _reworded(text))
+            if fitting is None or not self._check_card_id(fitting.id, f"{where}.id"):
+                continue
+            if fitting.deck and fitting.deck not in decks:
+                self.wrong(f"{where}.deck", f"no deck {fitting.deck!r}{suggestion(fitting.deck, decks)}")
+            if fitting.id in found and found[fitting.id].listed:
+                self.wrong(f"{where}.id", f"card {fitting.id!r} is used twice")
+            base = found.get(fitting.id) or _bare(fitting.id)
+            traits = dict(base.traits) | self._own_traits(row, where)
+            base = replace(
+                base,
+                name=fitting.name or base.name,
+                text=fitting.text,
+                traits=tuple(sorted(traits.items())),
+                listed=True,
+            )
+            found[fitting.id] = _with_copies(base, fitting.deck, fitting.copies) if fitting.deck else base
+
+    def _own_traits(self, row: Table, where: str) -> dict[str, Trait]:
+        found: dict[str, Trait] = {}
+        for name, value in row.items():
+            if name in _CARD_KEYS:
+                continue
+            self._check_name(name, f"{where}.{name}", reserved=True)
+            if isinstance(value, bool) or not isinstance(value, int | str):
+                self.wrong(f"{where}.{name}", "a trait is a text or a whole number")
+            else:
+                found[name] = value
+        return found
+
+    def _check_card_id(self, card: str, place: str) -> bool:
+        fine = bool(_CARD_ID.fullmatch(card)) and is_card_id(card)
+        if not fine:
+            self.wrong(place, f"{card!r} is no card id: a letter, then letters, digits and _")
+        return fine
+
+    def _check_lines(self, layout: Layout) -> None:
+        problems = Problems()
+        compiled(layout, problems)
+        self.faults += problems.found
+        for deck in layout.kit.decks:
+            if layout.cells[layout.zone_at[deck.into]]:
+                self.wrong(f"deck.{deck.name}.into", f"{deck.into} has squares or places; give it a picture (setup)")
+            if deck.own and layout.zones[layout.zone_at[deck.into]].of != "player":
+                self.wrong(
+                    f"deck.{deck.name}.own", f'{deck.into} is the table\'s; an own deck lies in a zone of = "player"'
+                )
+
+
+_SHARED: Final = ("zone", "counter", "choice", "option")
+"""Tables whose parts share one space of names."""
+
+
+class _CardRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    id: str
+    name: str = ""
+    copies: int = 1
+    deck: str = ""
+    text: str = ""
+
+
+def _bare(card: str) -> PieceRecord:
+    return PieceRecord(card_id=card, name=card.replace("_", " "))
+
+
+def _with_copies(piece: PieceRecord, deck: str, copies: int) -> PieceRecord:
+    return replace(piece, copies=tuple(sorted((dict(piece.copies) | {deck: copies}).items())))
+
+
+def _with_traits(piece: PieceRecord, traits: tuple[TraitPart, ...]) -> PieceRecord:
+    """A card's id goes before its traits, and `else` is for all others."""
+    own = dict(piece.traits)
+    for part in traits:
+        values = dict(part.values)
+        for key in (piece.card_id, *(str(value) for value in dict(piece.traits).values()), "else"):
+            if key in values:
+                own[part.name] = values[key]
+                break
+    return replace(piece, traits=tuple(sorted(own.items())))
+
+
+def _keyed(place: str, table: Table | None) -> str:
+    """`take[2][2]` as `take.card`: pairs of the record are a table of the file."""
+    found = re.fullmatch(r"(\w+)\[(\d+)\](?:\[\d\])?", place)
+    given = table.get(found[1]) if found and table is not None else None
+    if found and isinstance(given, Mapping):
+        return f"{found[1]}.{list(given)[int(found[2]) - 1]}"
+    return place
+
+
+def _reworded(text: str) -> str:
+    """`'hour' is not one of turn, phase, round` for `one of turn, phase, round expected, found 'hour'`."""
+    possible, _, given = text.partition(" expected, found ")
+    return f"{given} is not {possible.replace('(nothing), ', '')}" if given and possible.startswith("one of") else text
+
+
+def _texts(value: object, place: str = "") -> Iterator[tuple[str, str]]:
+    if isinstance(value, str):
+        yield place, value
+    elif isinstance(value, Mapping):
+        for key, item in value.items():
+            yield from _texts(item, f"{place}.{key}" if place else str(key))
+    elif isinstance(value, list):
+        for number, item in enumerate(value, 1):
+            yield from _texts(item, f"{place}[{number}]")
+
+
+def setup_pieces(zone: ZonePart) -> Iterator[tuple[str, str, int]]:
+    """The pieces of a picture: square, id, owner (-1: the table's)."""
+    legend, cells = dict(zone.legend), cells_of(zone)
+    signs = [sign for line in zone.setup.split("\n") for sign in line.split()]
+    for cell, sign in zip(cells, signs, strict=True) if zone.setup else ():
+        if sign != ".":
+            card, _, seat = legend[sign].partition("@")
+            yield cell, card, int(seat or 0) - 1

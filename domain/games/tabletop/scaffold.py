@@ -1,0 +1,113 @@
+"""A new kit from a few answers: a commented file that can be checked and logged with at once."""
+
+from collections.abc import Iterator
+from typing import Final, Literal
+
+from msgspec import Struct
+
+USES: Final = ("cards", "dice", "board", "counters", "sheet")
+
+
+class Wishes(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a new kit is asked for."""
+
+    name: str
+    title: str = ""
+    players: str = "2-4"
+    uses: tuple[str, ...] = ("counters",)
+    """Some of cards, dice, board, counters, sheet."""
+    hand: int = 5
+    """Cards that each begins with."""
+    board: str = "8x8"
+    counters: tuple[str, ...] = ("score",)
+    boxes: tuple[str, ...] = ("first_box", "second_box", "third_box")
+    order: Literal["turns", "together"] = "turns"
+    goal: int = 50
+    """The score that ends it; 0: the players say who won."""
+
+
+def scaffold(wishes: Wishes) -> str:
+    """The file. What it says of itself stands in comments."""
+    return "\n".join(_lines(wishes)) + "\n"
+
+
+def _lines(wishes: Wishes) -> Iterator[str]:
+    title = wishes.title or wishes.name.replace("_", " ").capitalize()
+    yield f"# {title}: a kit for Matchbook. `matchbook kits check` says what is wrong with it; docs/kits.md what can stand here."
+    yield f'kit = "{wishes.name}"'
+    yield f"title = {_text(title)}"
+    yield f'players = "{wishes.players}"'
+    yield f'order = "{wishes.order}"'
+    score = _score(wishes)
+    if score:
+        yield f'score = "{score}"'
+    if "cards" in wishes.uses:
+        yield f'begin = ["deal {wishes.hand} stock hand@each"]'
+        yield 'usual = ["play"]  # `h9` alone is `play h9`'
+    if score and wishes.goal:
+        yield from (
+            "",
+            "[option]",
+            f"target = {{ value = {wishes.goal}, min = 1 }}  # may be agreed otherwise for a match",
+        )
+    yield from _things(wishes)
+    yield from ("", "# What people do, each with what it takes and what follows.", "[verb]", *_verbs(wishes))
+    if "sheet" in wishes.uses:
+        yield from ("", "[[end]]", 'when = "blank(sheet) = 0"', 'win = "highest sheet"')
+    elif score and wishes.goal:
+        yield from ("", "[[end]]", f'when = "{score} >= target"')
+
+
+def _text(text: str) -> str:
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def _score(wishes: Wishes) -> str:
+    if "sheet" in wishes.uses:
+        return "sheet"
+    return wishes.counters[0] if "counters" in wishes.uses and wishes.counters else ""
+
+
+def _things(wishes: Wishes) -> Iterator[str]:
+    if "cards" in wishes.uses:
+        yield from ("", "[deck]", 'cards = { into = "stock", pack = "french52" }  # or cards = { wolf = 3, sheep = 9 }')
+    if "dice" in wishes.uses:
+        yield from ("", "[dice]", "die = {}  # count = 1, faces = 6")
+    if {"cards", "board"} & set(wishes.uses):
+        yield from ("", "[zone]")
+        if "cards" in wishes.uses:
+            yield from ('stock = { kind = "stack" }', "pile = {}", 'hand = { of = "player" }')
+        if "board" in wishes.uses:
+            yield f'board = {{ grid = "{wishes.board}", cell_max = 9 }}'
+    counters = wishes.counters if "counters" in wishes.uses else ()
+    if counters or "sheet" in wishes.uses:
+        yield from ("", "[counter]", *(f"{name} = {{}}" for name in counters))
+        if "sheet" in wishes.uses:
+            boxes = ", ".join(f'"{box}"' for box in wishes.boxes)
+            yield f"sheet = {{ boxes = [{boxes}] }}"
+    if "board" in wishes.uses:
+        yield from ("", "[[card]]", 'id = "stone"')
+
+
+def _verbs(wishes: Wishes) -> Iterator[str]:
+    if "cards" in wishes.uses:
+        yield 'play = { take = { card = "card hand" }, does = ["move $card pile"] }'
+        yield 'take = { take = { card = "card stock" }, does = ["draw $card stock hand"] }'
+    if "dice" in wishes.uses:
+        yield 'roll = { take = { die = "dice die" }, does = ["roll die $die"] }'
+    if "board" in wishes.uses:
+        yield 'place = { take = { to = "cell board" }, does = ["make stone board at=$to"] }'
+        yield 'shift = { take = { piece = "card board", to = "cell board" }, does = ["move $piece board at=$to"] }'
+    for name in wishes.counters if "counters" in wishes.uses else ():
+        yield f'{_free(name)} = {{ take = {{ amount = "number" }}, does = ["add {name} $amount"], by = "named" }}'
+    if "sheet" in wishes.uses:
+        yield 'write = { take = { box = "counter sheet", points = "number" }, does = ["set $box $points"] }'
+    if not (_score(wishes) and (wishes.goal or "sheet" in wishes.uses)):
+        yield 'wins = { does = ["win me"], by = "named" }  # the players say who won'
+    if wishes.order == "turns":
+        yield 'done = { does = ["next"] }'
+
+
+def _free(name: str) -> str:
+    """The verb that counts something: `scores` for the counter score."""
+    return f"{name}s" if not name.endswith("s") else f"{name}_get"

@@ -1,0 +1,187 @@
+"""What a line of a kit is read against: the table, who acts, what was given."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from domain.cards import Token
+from domain.games.tabletop.layout import Layout
+from domain.games.tabletop.state import Lie, Pile, State
+from domain.text import suggestion
+
+
+class Unknown(Enum):
+    """What nobody wrote down. It violates nothing, and no `if` or `when` holds by it."""
+
+    UNKNOWN = "unknown"
+
+
+UNKNOWN_VALUE = Unknown.UNKNOWN
+Result: TypeAlias = int | str | Unknown | None
+"""None is `none`: not chosen, nothing there."""
+
+
+class Piece(Struct, frozen=True, gc=False):
+    """A card or piece that an argument means: its number (None: on a hidden stack) and what it is said or known to be."""
+
+    number: int | None = None
+    card: str | None = None
+
+
+class Cards(Struct, frozen=True):
+    """The pieces of an argument."""
+
+    pieces: tuple[Piece, ...]
+
+
+Bound: TypeAlias = int | str | tuple[int, ...] | Cards
+"""An argument as steps use it; seats are numbers from 0."""
+
+
+@dataclass(slots=True)
+class Scene:
+    """One moment of an act."""
+
+    state: State
+    actor: int
+    """Whose zones and counters are meant where nobody is named."""
+    args: Mapping[str, Bound]
+
+    @property
+    def layout(self) -> Layout:
+        """The kit's."""
+        return self.state.layout
+
+
+class Misspelt(ValueError):
+    """A line of a kit that cannot be read: what is wrong and what is possible."""
+
+
+class Arg(Struct, frozen=True, kw_only=True):
+    """An argument of a verb."""
+
+    name: str
+    kind: str
+    optional: bool = False
+    places: tuple["Place", ...] = ()
+    """From where cards come; none for all zones (`any`)."""
+    least: int | None = None
+    most: int | None = None
+    words: tuple[str, ...] = ()
+    of: str = ""
+    """The dice, choice, sheet or zone of cells that is meant."""
+    seated: bool = False
+    """Its value is a seat, or seats."""
+    count: int = 1
+    """Of dice."""
+
+
+class Place(Struct, frozen=True):
+    """A zone and whose: me, each, others, next, or the name of an argument behind `$`."""
+
+    zone: int
+    who: str = "me"
+
+
+class Scope(Struct, frozen=True):
+    """The names that a line may use."""
+
+    layout: Layout
+    args: dict[str, Arg] = {}
+    words: frozenset[str] = frozenset()
+    """Words that conditions may compare with: of choices, traits and arguments, cards, phases."""
+
+    def place(self, text: str) -> Place:
+        """`hand`, `hand@each`, `hand@$who`."""
+        name, _, who = text.partition("@")
+        if name not in self.layout.zone_at:
+            raise Misspelt(f"no zone {name!r}{self.near(name, self.layout.zone_at)}")
+        if who and self.layout.zones[self.layout.zone_at[name]].of == "table":
+            raise Misspelt(f"zone {name!r} is the table's: nobody stands behind it")
+        return Place(self.layout.zone_at[name], self.who(who or "me"))
+
+    def who(self, text: str) -> str:
+        """`me`, `each`, `others`, `next` or an argument that is a player."""
+        if text.startswith("$"):
+            if not self.arg(text[1:]).seated:
+                raise Misspelt(f"{text} is no player")
+        elif text not in ("me", "each", "others", "next"):
+            raise Misspelt(f"'@{text}' is none of @me, @each, @others, @next, @$argument")
+        return text
+
+    def arg(self, name: str) -> Arg:
+        """An argument by its name."""
+        if name not in self.args:
+            known = self.near(name, self.args) if self.args else "; it takes none"
+            raise Misspelt(f"no argument '${name}'{known}")
+        return self.args[name]
+
+    @staticmethod
+    def near(name: str, known: Mapping[str, object] | frozenset[str]) -> str:
+        """What may be meant."""
+        return suggestion(name, known) or (f"; there are {', '.join(known)}" if known else "; there are none")
+
+
+def seats_of(scene: Scene, who: str) -> tuple[int, ...]:
+    """The seats that a `@WHO` means, the one who began first where it is all."""
+    state, count = scene.state, len(scene.state.seats)
+    if who == "me":
+        return (scene.actor,)
+    if who == "next":
+        return (state.follower(scene.actor),)
+    if who.startswith("$"):
+        value = scene.args.get(who[1:], ())
+        return (value,) if isinstance(value, int) else value if isinstance(value, tuple) else ()
+    start = state.first if who == "each" else scene.actor
+    ring = [(start + away) % count for away in range(count)]
+    return tuple(seat for seat in ring if seat not in state.out and (who == "each" or seat != scene.actor))
+
+
+def holders_of(scene: Scene, place: Place) -> tuple[int, ...]:
+    """Whose piles a place means; 0 for a zone of the table."""
+    return seats_of(scene, place.who) if scene.layout.zones[place.zone].of == "player" else (0,)
+
+
+def lying_in(scene: Scene, places: tuple[Place, ...]) -> list[tuple[Lie, Token]]:
+    """The tokens of these places in their order; of all zones where none is named."""
+    if not places:
+        return list(scene.state.lies())
+    found = []
+    for place in places:
+        for holder in holders_of(scene, place):
+            pile = scene.state.pile(place.zone, holder)
+            found += [(Lie(place.zone, holder, n), token) for n, token in enumerate(pile.tokens)]
+    return found
+
+
+def cell_of(scene: Scene, text: str) -> str:
+    """A square as it stands in a step: its name, or the argument that names it."""
+    if not text.startswith("$"):
+        return text
+    value = scene.args.get(text[1:], "")
+    return value if isinstance(value, str) else ""
+
+
+def pieces_at(scene: Scene, cell: str) -> list[tuple[Lie, Token]]:
+    """The pieces on a square."""
+    layout = scene.layout
+    zone = layout.cell_zone.get(cell)
+    if zone is None:
+        return []
+    place = layout.cells[zone].index(cell)
+    found = []
+    for holder, pile in enumerate(scene.state.zones[zone]):
+        found += [(Lie(zone, holder, n), pile.tokens[n]) for n, at in enumerate(pile.at) if at == place]
+    return found
+
+
+def only_pile(scene: Scene, place: Place) -> Pile:
+    """The pile that a value means: the first where it could be several."""
+    holders = holders_of(scene, place)
+    return scene.state.pile(place.zone, holders[0]) if holders else Pile()
+
+
+Reading: TypeAlias = Callable[[Scene], Result]

@@ -1,0 +1,302 @@
+"""What a kit is made of: the parts of its file as structs, and the records that are pinned in a match (kits.md, 2 and 9).
+
+A file names its parts by tables; a record holds arrays of named parts, because canonical JSON sorts keys and order matters.
+"""
+
+from typing import Annotated, Final, Literal, TypeAlias
+
+from msgspec import Meta, Struct
+
+FORMAT: Final = 1
+"""The newest format of kit files that is read."""
+KIT_ID: Final = "@kit"
+"""The id of the record that is the kit itself."""
+
+Text: TypeAlias = Annotated[str, Meta(max_length=500)]
+Amount: TypeAlias = Annotated[int, Meta(ge=-1_000_000_000, le=1_000_000_000)]
+Trait: TypeAlias = Amount | Text
+Holder: TypeAlias = Literal["table", "player"]
+Period: TypeAlias = Literal["turn", "phase", "round"]
+
+
+class Part(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A named part of a kit."""
+
+    name: str
+
+
+class OptionPart(Part, frozen=True, kw_only=True):
+    """A number that players may agree; read by its name."""
+
+    value: Amount
+    min: Amount | None = None
+    max: Amount | None = None
+    title: Text = ""
+
+
+class DeckPart(Part, frozen=True, kw_only=True):
+    """Cards that lie in a zone as a match begins."""
+
+    into: str
+    """The zone where its cards begin: in a stack unseen, in a row or grid known."""
+    pack: Literal["", "french52", "french54"] = ""
+    """Ready cards: `h9`, `sQ`, `c10`, with the traits suit, rank, value and order."""
+    cards: tuple[tuple[str, Annotated[int, Meta(ge=1, le=999)]], ...] = ()
+    """Copies by card id."""
+    own: bool = False
+    """Each player brings a deck, a list or a size, when the match is opened."""
+
+
+class TraitPart(Part, frozen=True, kw_only=True):
+    """Gives cards a trait by their id or by the value of another trait; `else` for all others."""
+
+    values: tuple[tuple[str, Trait], ...]
+
+
+class ZonePart(Part, frozen=True, kw_only=True):
+    """Where cards or pieces lie."""
+
+    of: Holder = "table"
+    kind: Literal["row", "stack"] = "row"
+    """A stack has a hidden order: taken from the top, put on the top."""
+    see: Literal["", "all", "owner", "none"] = ""
+    """Who sees the cards: by default nobody in stacks, the owner in a zone named hand, else all."""
+    max: Annotated[int, Meta(ge=1, le=5000)] | None = None
+    max_at: Literal["act", "turn"] = "act"
+    """Whether the capacity is checked after each act or when the owner's turn ends."""
+    grid: str = ""
+    """Squares a1, b1 …: columns x rows, up to 26x26."""
+    cells: tuple[str, ...] = ()
+    """Named places."""
+    setup: Annotated[str, Meta(max_length=2000)] = ""
+    """A picture of the start, one sign a square, `.` empty."""
+    legend: tuple[tuple[str, str], ...] = ()
+    """Sign = id@seat."""
+    cell_max: Annotated[int, Meta(ge=1, le=999)] | None = None
+    """Pieces on one square: by default 1 on grids, any number on named places."""
+
+    @property
+    def seen_by(self) -> Literal["all", "owner", "none"]:
+        """Who sees its cards, by default as its kind and name say."""
+        return self.see or ("none" if self.kind == "stack" else "owner" if self.name == "hand" else "all")
+
+
+class CounterPart(Part, frozen=True, kw_only=True):
+    """A number of each player, of the table, or on a card."""
+
+    of: Literal["player", "table", "card"] = "player"
+    start: Amount = 0
+    min: Amount | None = None
+    max: Amount | None = None
+    see: Literal["all", "owner"] = "all"
+    reset: Literal["", "turn", "phase", "round"] = ""
+    """It goes back to its start as one begins."""
+    boxes: tuple[str, ...] = ()
+    """A score sheet: each box is empty, then filled once; the counter is their sum."""
+
+
+class ChoicePart(Part, frozen=True, kw_only=True):
+    """A word that is set: trump, role, vote, bid."""
+
+    of: Holder = "table"
+    one_of: tuple[Text, ...] = ()
+    """The words; `player` alone for one of the players, none for any text."""
+    see: Literal["all", "owner"] = "all"
+    reset: Literal["", "turn", "phase", "round"] = ""
+
+
+class DicePart(Part, frozen=True, kw_only=True):
+    """Dice of one kind, as read off the table."""
+
+    count: Annotated[int, Meta(ge=1, le=20)] = 1
+    faces: Annotated[int, Meta(ge=2, le=100)] = 6
+
+
+class VerbPart(Part, frozen=True, kw_only=True):
+    """What people do: a word, its arguments, its steps."""
+
+    take: tuple[tuple[str, Text], ...] = ()
+    does: tuple[Text, ...] = ()
+    by: Literal["", "turn", "anyone", "named", "table"] = ""
+    """Only who is to act; who is to act unless `by=` says who; the player is the first argument; nobody."""
+    phase: tuple[str, ...] = ()
+    limit: str = ""
+    """How often a player may: `N turn`, `N phase`, `N round`, `N match`."""
+    key: Annotated[str, Meta(pattern="^[a-z]?$")] = ""
+    say: Text = ""
+    """How it is told: `{by} bids {amount}`."""
+
+
+class GuardPart(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A rule of the kit's own: what must hold for some verbs."""
+
+    id: Annotated[str, Meta(pattern="^[A-Z][A-Z0-9-]{0,19}$")]
+    on: tuple[str, ...]
+    needs: Text
+    text: Text
+
+
+class EndPart(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """When the match is over, and who has won."""
+
+    when: Text
+    at: Literal["act", "turn", "round"] = "act"
+    win: Text = "this"
+    reason: Annotated[str, Meta(pattern="^[a-z][a-z0-9_]{0,39}$")] = "points"
+
+
+class KitHead(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The plain keys of a kit."""
+
+    kit: str
+    """Its name: a-z, digits and _."""
+    title: Text
+    """Shown wherever a game's title is."""
+    format: int = FORMAT
+    """A newer one than the program knows is refused."""
+    version: Text = "1"
+    """The author's own; stored in the opening event."""
+    source: Text = ""
+    """What the rules come from, as one would cite it."""
+    prefix: Annotated[str, Meta(pattern="^([A-Z]{1,4})?$")] = ""
+    """Begins the ids of the kit's guards; by default the initials of its name."""
+    players: str
+    """`2` or `2-5`."""
+    turn: Text = "turn"
+    """The word for a turn."""
+    round: Text = ""
+    """The word for a round; without it there are none, and turns count on."""
+    order: Literal["turns", "together"] = "turns"
+    """One is to act, or all are."""
+    first: Literal["rotates", "same"] = "rotates"
+    """Who begins the next round."""
+    phases: tuple[str, ...] = ()
+    """In their order."""
+    phases_in: Literal["turn", "round"] = "turn"
+    """Whether each turn has them, or each round."""
+    begin: tuple[Text, ...] = ()
+    """Steps at the opening."""
+    each_round: tuple[Text, ...] = ()
+    """Steps as each round begins, the first too."""
+    each_turn: tuple[Text, ...] = ()
+    """Steps as each turn begins."""
+    score: str = ""
+    """The counter that is the result."""
+    best: Literal["high", "low"] = "high"
+    """Whether much of it wins, or little."""
+    usual: tuple[str, ...] = ()
+    """Verbs that a line without a verb may mean."""
+    simulate: Annotated[int, Meta(ge=1, le=5000)] = 300
+    """Acts after which simulated matches stop."""
+
+
+class KitRecord(
+    Struct, frozen=True, kw_only=True, tag_field="type", tag="kit", forbid_unknown_fields=True, omit_defaults=True
+):
+    """The kit as it is pinned in a match: comments and layout of its file are not in it."""
+
+    card_id: str
+    name: str
+    head: KitHead
+    options: tuple[OptionPart, ...] = ()
+    decks: tuple[DeckPart, ...] = ()
+    traits: tuple[TraitPart, ...] = ()
+    zones: tuple[ZonePart, ...] = ()
+    counters: tuple[CounterPart, ...] = ()
+    choices: tuple[ChoicePart, ...] = ()
+    dice: tuple[DicePart, ...] = ()
+    verbs: tuple[VerbPart, ...] = ()
+    """The kit's own, then the built-in ones as they were when it was read."""
+    built_in: int = 0
+    """How many of the verbs are built in."""
+    guards: tuple[GuardPart, ...] = ()
+    ends: tuple[EndPart, ...] = ()
+
+
+class PieceRecord(
+    Struct, frozen=True, kw_only=True, tag_field="type", tag="card", forbid_unknown_fields=True, omit_defaults=True
+):
+    """A card or piece of a kit."""
+
+    card_id: str
+    name: str
+    text: Text = ""
+    copies: tuple[tuple[str, int], ...] = ()
+    """Deck and copies in it."""
+    traits: tuple[tuple[str, Trait], ...] = ()
+    """Sorted by name."""
+    listed: bool = False
+    """The file has a [[card]] of it."""
+
+
+TABLES: Final[dict[str, tuple[str, type[Part]]]] = {
+    "option": ("options", OptionPart),
+    "deck": ("decks", DeckPart),
+    "trait": ("traits", TraitPart),
+    "zone": ("zones", ZonePart),
+    "counter": ("counters", CounterPart),
+    "choice": ("choices", ChoicePart),
+    "dice": ("dice", DicePart),
+    "verb": ("verbs", VerbPart),
+}
+"""Table of a file -> the field of the record, and the kind of its parts."""
+PAIRED: Final = {"cards": "deck", "legend": "zone", "take": "verb"}
+"""Fields that are tables in a file and pairs in a record, so that their order is kept."""
+
+LIMITS: Final = {
+    "zone": 64, "counter": 200, "choice": 32, "verb": 100, "guard": 60, "end": 20, "dice": 12, "option": 32, "deck": 32,
+    "trait": 32,
+}  # fmt: skip
+MOST_BYTES: Final = 64 * 1024
+MOST_STEPS: Final = 12
+MOST_ARGUMENTS: Final = 8
+MOST_CELLS: Final = 100
+MOST_CARDS: Final = 3000
+MOST_COPIES: Final = 5000
+MOST_PLAYERS: Final = 12
+
+RESERVED: Final = frozenset(
+    [
+        "turn",
+        "round",
+        "players",
+        "none",
+        "count",
+        "top",
+        "first",
+        "at",
+        "blank",
+        "having",
+        "without",
+        "mine",
+        "follows",
+        "all",
+        "each",
+        "others",
+        "next",
+        "me",
+        "table",
+        "any",
+    ]
+)
+
+
+def _built_in(name: str, does: str = "", **take: str) -> VerbPart:
+    return VerbPart(name=name, take=tuple(take.items()), does=(does,) if does else (), by="anyone")
+
+
+BUILT_IN: Final[tuple[VerbPart, ...]] = (
+    _built_in("move", "move $card $to at=$at", card="card any", to="zone", at="text ?"),
+    _built_in("draw", "draw $count $source $to", count="number 1-99", source="zone", to="zone"),
+    _built_in("add", "add $counter $amount", counter="counter", amount="number"),
+    _built_in("set", "set $counter $amount", counter="counter", amount="number"),
+    _built_in("name", "name $card", card="card any"),
+    _built_in("pass", "next"),
+    _built_in("next_phase", "next phase"),
+    _built_in("next_round", "next round"),
+    _built_in("out", "out $who", who="player"),
+    _built_in("win", "win $who", who="player"),
+    _built_in("stop", "end"),
+    _built_in("note", text="text"),
+)
+"""Verbs that every kit has unless it has one of that name; suggested only when they are typed."""

@@ -1,0 +1,189 @@
+"""How a table begins: who sits where, what was agreed, what lies there; and what is impossible about it."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, TypeAlias
+
+from domain.cards import TOKENS_PER_SEAT, Token, token_id
+from domain.games.tabletop import events as e
+from domain.games.tabletop.layout import Layout, seat_counts
+from domain.games.tabletop.play import TabletopCourse
+from domain.games.tabletop.reading import setup_pieces
+from domain.games.tabletop.schema import KIT_ID, DeckPart
+from domain.games.tabletop.state import State
+from domain.rules import Violation, impossible
+from domain.text import counted, suggestion
+
+PutRow: TypeAlias = tuple[str, int | None, tuple[str, ...], tuple[str, ...], tuple[int, ...], int]
+ValueRow: TypeAlias = tuple[str, int | None, int | None, str]
+_MOST_IN_DECK: Final = 900
+
+
+def opening_faults(  # noqa: PLR0917 - the parts of one opening
+    state: State, players: Sequence[str], sides: Sequence[int], first: int, decks: Sequence[int], options: Mapping[str, int],
+    *, own: bool = True,
+) -> Iterator[Violation]:  # fmt: skip
+    """TT-SEATS, TT-ARGS: as many players as the kit is for, options within their bounds, a size for each own deck."""
+    if KIT_ID not in state.catalogue:
+        yield impossible("TT-NAME", "there is no kit among these cards")
+        return
+    layout = state.layout
+    counts = seat_counts(layout.head.players)
+    if len(players) not in counts:
+        yield impossible("TT-SEATS", f"{counted(len(players), 'player')}; this kit is for {layout.head.players}")
+    if sides and (len(sides) != len(players) or not all(0 <= side < len(players) for side in sides)):
+        yield impossible("TT-SEATS", "a side, from 0 on, is given for each player or for none")
+    if not 0 <= first < max(1, len(players)):
+        yield impossible("TT-SEATS", f"seat {first + 1} cannot be first")
+    for name, value in options.items():
+        yield from option_faults(layout, name, value)
+    owned = own and any(deck.own for deck in layout.kit.decks)
+    if decks and (not owned or len(decks) != len(players)):
+        yield impossible("TT-ARGS", "a deck's size is given for each player" if owned else "nobody brings a deck here")
+    if any(not 0 <= size <= _MOST_IN_DECK for size in decks):
+        yield impossible("TT-ARGS", f"a deck has at most {counted(_MOST_IN_DECK, 'card')}")
+
+
+def option_faults(layout: Layout, name: str, value: int) -> Iterator[Violation]:
+    """What is wrong with an option that is agreed."""
+    if name not in layout.option_at:
+        yield impossible("TT-NAME", f"no option {name!r}{suggestion(name, layout.option_at)}")
+        return
+    part = layout.kit.options[layout.option_at[name]]
+    low, high = part.min, part.max
+    if (low is not None and value < low) or (high is not None and value > high):
+        bounds = (
+            f"{low} to {high}" if None not in (low, high) else f"{low} or more" if high is None else f"at most {high}"
+        )
+        yield impossible("TT-ARGS", f"{name} {value}; {bounds} can be agreed")
+
+
+def sit_down(
+    course: TabletopCourse, players: Sequence[str], sides: Sequence[int], first: int, options: Mapping[str, int]
+) -> None:
+    """The players sit down; nothing lies there yet."""
+    layout = course.state.layout
+    agreed = tuple(options.get(part.name, part.value) for part in layout.kit.options)
+    seats = tuple(sides) or tuple(range(len(players)))
+    course.add(
+        e.TableOpened(
+            kit=layout.head.kit, version=layout.head.version, players=tuple(players), sides=seats, first=first,
+            options=agreed, score=layout.first_score,
+        )
+    )  # fmt: skip
+
+
+def open_table(  # noqa: PLR0917 - the parts of one opening
+    course: TabletopCourse,
+    players: Sequence[str],
+    sides: Sequence[int],
+    first: int,
+    decks: Sequence[int],
+    options: Mapping[str, int],
+) -> None:
+    """The players sit down, and the decks and pieces of the kit lie before them."""
+    sit_down(course, players, sides, first, options)
+    layout = course.state.layout
+    for deck in layout.kit.decks:
+        _lay_down(course, deck, decks)
+    for zone in layout.zones:
+        last = dict(enumerate(course.state.last))
+        for cell, card, planned in setup_pieces(zone):
+            owner = planned if planned < len(players) else -1
+            last[owner + 1] += 1
+            token = Token(token_id(owner, last[owner + 1]), card)
+            course.add(e.Moved(tokens=(token,), target=zone.name, cell=cell))
+
+
+def _lay_down(course: TabletopCourse, deck: DeckPart, sizes: Sequence[int]) -> None:
+    layout = course.state.layout
+    zone = layout.zone_at[deck.into]
+    of_player = layout.zones[zone].of == "player"
+    cards = [
+        piece.card_id
+        for piece in layout.pieces.values()
+        for name, n in piece.copies
+        if name == deck.name
+        for _ in range(n)
+    ]
+    for holder in range(layout.holders(zone, len(course.state.seats))):
+        seat = holder if of_player else None
+        if deck.own:
+            size = sizes[holder] if holder < len(sizes) else 0
+            if size:
+                course.add(e.Moved(count=size, target=deck.into, seat=seat, setup=True))
+        elif layout.is_hidden_stack(zone):
+            course.add(e.Moved(count=len(cards), target=deck.into, seat=seat, setup=True))
+        else:
+            owner = holder if of_player else -1
+            start = course.state.last[owner + 1] + 1
+            room = TOKENS_PER_SEAT - start
+            tokens = tuple(Token(token_id(owner, n), card) for n, card in enumerate(cards[:room], start))
+            course.add(e.Moved(tokens=tokens, target=deck.into, seat=seat, setup=True))
+
+
+# --- a declared position ------------------------------------------------------------------------------------------------
+
+
+def _holder_fault(name: str, of_player: bool, holder: int | None, seats: int) -> Iterator[Violation]:
+    if of_player is (holder is None) or not 0 <= (holder or 0) < seats:
+        yield impossible("TT-SEATS", f"{name}: {'whose? A holder is named' if of_player else 'it is of the table'}")
+
+
+def put_faults(layout: Layout, seats: int, rows: Sequence[PutRow]) -> Iterator[Violation]:
+    """What is impossible about zones as they are declared."""
+    seen = set[tuple[str, int | None]]()
+    for zone, holder, cards, cells, owners, count in rows:
+        if zone not in layout.zone_at:
+            yield impossible("TT-NAME", f"no zone {zone!r}{suggestion(zone, layout.zone_at)}")
+            continue
+        place = layout.zone_at[zone]
+        yield from _holder_fault(zone, layout.zones[place].of == "player", holder, seats)
+        if (zone, holder) in seen:
+            yield impossible("TT-ARGS", f"{zone} is declared twice")
+        seen.add((zone, holder))
+        for card in cards:
+            if card != "??" and card not in layout.pieces:
+                yield impossible("TT-NAME", f"no card {card!r} in this kit")
+        if layout.cells[place] and (len(cells) != len(cards) or not set(cells) <= set(layout.cells[place])):
+            yield impossible("TT-CELL-NAME", f"{zone}: a square is given for each piece")
+        if cells and not layout.cells[place]:
+            yield impossible("TT-CELL-NAME", f"{zone} has no squares")
+        if owners and (len(owners) != len(cards) or not all(0 <= owner <= seats for owner in owners)):
+            yield impossible("TT-SEATS", f"{zone}: an owner is given for each piece, 0 the table, 1 the first seat")
+        hidden = layout.is_hidden_stack(place)
+        if not 0 <= count <= 5000 or (count and not hidden) or (cards and hidden) or len(cards) >= TOKENS_PER_SEAT:
+            yield impossible("TT-ARGS", f"{zone}: cards of a stack are counted, others named or ??")
+
+
+def value_faults(layout: Layout, seats: int, rows: Sequence[ValueRow]) -> Iterator[Violation]:
+    """What is impossible about counters and choices as they are declared."""
+    for name, holder, value, word in rows:
+        if name in layout.slot_at:
+            part = layout.slots[layout.slot_at[name]].part
+            if part.of == "card":
+                yield impossible("TT-NAME", f"{name} is a mark on cards")
+                continue
+            yield from _holder_fault(name, part.of == "player", holder, seats)
+            if (value is None and not layout.slots[layout.slot_at[name]].box) or word:
+                yield impossible("TT-ARGS", f"{name}: a number is its value")
+        elif name in layout.choice_at:
+            yield from _holder_fault(name, layout.choices[layout.choice_at[name]].of == "player", holder, seats)
+            if value is not None:
+                yield impossible("TT-ARGS", f"{name}: a word is its value")
+        else:
+            yield impossible("TT-NAME", f"no counter or choice {name!r}")
+
+
+def tokens_of(state: State, rows: Sequence[PutRow]) -> tuple[e.PutThere, ...]:
+    """The piles of a declared position, their cards numbered anew for their owners."""
+    layout, last = state.layout, [0] * len(state.last)
+    found = []
+    for zone, holder, cards, cells, owners, count in rows:
+        tokens = []
+        for n, card in enumerate(cards):
+            default = 0 if layout.zones[layout.zone_at[zone]].of == "table" else (holder or 0) + 1
+            owner = owners[n] if owners else default
+            last[owner] += 1
+            tokens.append(Token(token_id(owner - 1, last[owner]), None if card == "??" else card))
+        found.append(e.PutThere(zone=zone, holder=holder, cards=tuple(tokens), cells=cells, count=count))
+    return tuple(found)

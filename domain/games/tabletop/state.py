@@ -1,0 +1,191 @@
+"""The table between two commands: what lies where, in tuples by position in the kit."""
+
+from collections.abc import Iterator, Mapping
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.cards import TOKENS_PER_SEAT, CardRecord, Catalogue, Token
+from domain.game import Moment, Outcome
+from domain.games.tabletop.layout import Layout, layout_of
+from domain.table import GameState, put_at
+
+
+class Pile(Struct, frozen=True, gc=False):
+    """What lies in one zone of one holder."""
+
+    tokens: tuple[Token, ...] = ()
+    """From the bottom (or the left) on."""
+    count: int = 0
+    """Cards of a hidden stack: they have neither number nor name."""
+    at: tuple[int, ...] = ()
+    """On squares and named places: where each token lies, by position."""
+
+    @property
+    def size(self) -> int:
+        """Cards or pieces in it."""
+        return len(self.tokens) + self.count
+
+
+EMPTY = Pile()
+
+
+class Mark(Struct, frozen=True, gc=False):
+    """A number on a card, by the position of its counter."""
+
+    number: int
+    slot: int
+    value: int
+
+
+class Use(Struct, frozen=True, gc=False):
+    """How often a player used a limited verb in its period."""
+
+    verb: int
+    seat: int
+    times: int
+
+
+class Lie(Struct, frozen=True, gc=False):
+    """Where a token is: position of its zone, its holder, its place there."""
+
+    zone: int
+    holder: int
+    place: int
+
+
+class State(GameState, frozen=True, kw_only=True):
+    """Numbers of players come first by slot, then by seat; those of the table have one."""
+
+    phase: int = 0
+    turn: int = 0
+    round: int = 0
+    seat: int | None = None
+    """Who is to act; None: anyone."""
+    first: int = 0
+    """Who began the round."""
+    reversed: bool = False
+    acts: int = 0
+    options: tuple[int, ...] = ()
+    zones: tuple[tuple[Pile, ...], ...] = ()
+    counters: tuple[tuple[int | None, ...], ...] = ()
+    choices: tuple[tuple[str, ...], ...] = ()
+    """Empty: not chosen. A player is written as the number of the seat, from 1."""
+    shown: tuple[tuple[int, int], ...] = ()
+    """Hidden choices that were shown: choice and holder."""
+    marks: tuple[Mark, ...] = ()
+    up: tuple[int, ...] = ()
+    """Numbers of cards that lie face up where others do not."""
+    down: tuple[int, ...] = ()
+    made: tuple[int, ...] = ()
+    """Numbers of cards and pieces that belong to no deck."""
+    gone: int = 0
+    """Cards of decks that left play."""
+    last: tuple[int, ...] = ()
+    """The last number given: to the table's, then to each seat's."""
+    used: tuple[Use, ...] = ()
+    out: tuple[int, ...] = ()
+    lists: tuple[tuple[tuple[str, int], ...], ...] = ()
+    """Each seat's registered deck."""
+    result: Outcome | None = None
+
+    @property
+    def layout(self) -> Layout:
+        """The positions of the kit's parts."""
+        return layout_of(self.catalogue)
+
+    def pile(self, zone: int, holder: int) -> Pile:
+        """What lies in a zone of a holder (0 for the table's)."""
+        return self.zones[zone][holder]
+
+    def lies(self) -> Iterator[tuple[Lie, Token]]:
+        """Every token on the table, with where it is."""
+        for zone, piles in enumerate(self.zones):
+            for holder, pile in enumerate(piles):
+                for place, token in enumerate(pile.tokens):
+                    yield Lie(zone, holder, place), token
+
+    def find(self, number: int) -> tuple[Lie, Token] | None:
+        """A token by its number."""
+        for zone, piles in enumerate(self.zones):
+            for holder, pile in enumerate(piles):
+                for place, token in enumerate(pile.tokens):
+                    if token.id == number:
+                        return Lie(zone, holder, place), token
+        return None
+
+    def mark(self, number: int, slot: int) -> int:
+        """The number that a card bears."""
+        return next((mark.value for mark in self.marks if (mark.number, mark.slot) == (number, slot)), 0)
+
+    def times(self, verb: int, seat: int) -> int:
+        """How often a player used a verb in its period."""
+        return next((use.times for use in self.used if (use.verb, use.seat) == (verb, seat)), 0)
+
+    def total(self, sheet: tuple[int, ...], seat: int) -> int:
+        """The sum of a sheet's boxes."""
+        return sum(self.counters[slot][seat] or 0 for slot in sheet)
+
+    def remaining(self) -> tuple[int, ...]:
+        """The seats that are not out."""
+        return tuple(seat for seat in range(len(self.seats)) if seat not in self.out)
+
+    def follower(self, seat: int) -> int:
+        """Who comes after a seat: the next who is not out."""
+        count = len(self.seats)
+        step = -1 if self.reversed else 1
+        others = ((seat + step * away) % count for away in range(1, count + 1))
+        return next((one for one in others if one not in self.out), seat)
+
+
+def with_pile(state: State, zone: int, holder: int, pile: Pile) -> State:
+    """The state with one pile replaced."""
+    return replace(state, zones=put_at(state.zones, zone, put_at(state.zones[zone], holder, pile)))
+
+
+def score_of(state: State, name: str, seat: int) -> int | None:
+    """A player's counter, or the sum of a sheet; None where no such counter of players is."""
+    layout = state.layout
+    if name in layout.sheets:
+        return state.total(layout.sheets[name], seat)
+    slot = layout.slot_at.get(name)
+    return state.counters[slot][seat] if slot is not None and layout.slots[slot].part.of == "player" else None
+
+
+def initial(catalogue: Catalogue[CardRecord]) -> State:
+    """The empty table."""
+    return State(catalogue=catalogue)
+
+
+def moment(state: State) -> Moment:
+    """Who is to act, and where in the course; nothing before the match is open."""
+    if not state.seats:
+        return Moment(0, "unopened")
+    head = state.layout.head
+    phase = "over" if state.result is not None else head.phases[state.phase] if head.phases else "play"
+    seat = None if state.result is not None or head.order == "together" else state.seat
+    return Moment(state.turn, phase, seat, state.round if head.round else 0)
+
+
+def outcome(state: State) -> Outcome | None:
+    """As the kit's endings, or those who recorded it, said."""
+    return state.result
+
+
+def census(state: State) -> dict[str, int]:
+    """All cards of decks, those that left play included."""
+    lying = sum(pile.size for piles in state.zones for pile in piles)
+    return {"cards": lying - len(state.made) + state.gone} if state.seats else {}
+
+
+def numbered(state: State, numbers: Mapping[int, int]) -> State:
+    """The state whose next new card of each of these owners bears that number."""
+    last = state.last
+    for owner, number in numbers.items():
+        last = put_at(last, owner + 1, number - 1)
+    return replace(state, last=last)
+
+
+def number_in_owner(number: int) -> int:
+    """A token's number among those of its owner."""
+    return number % TOKENS_PER_SEAT

@@ -1,0 +1,101 @@
+"""Roll-outs: a match is played on from a state many times, in worlds that agree with what is known of it, and won so often.
+
+A world is one way in which what is hidden may lie: unknown cards get identities that the lists still allow, decks an order,
+dice their faces, all from its own seed. Bots play on, so a share says what bots of this strength make of the position.
+"""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.cards import DeckList
+from domain.deciding import Decision, ImpossibleCommand, RuleViolation, decide
+from domain.game import AnyGame, Command, Event, evolve_all
+from domain.parts import Bot, Dealer
+from domain.sampling import sample
+from domain.simulation import EndlessMatch, played_on, simulation_of
+from domain.table import JUDGE, GameState, SeatSetup, TableSetup
+
+LONGEST: Final = 5_000
+"""Actions after which a world counts as one that nobody ends."""
+
+
+class RolledOut(Struct, frozen=True):
+    """What came of the worlds of a state."""
+
+    worlds: int
+    """Worlds that were played to their end."""
+    points: tuple[float, ...]
+    """By side: worlds won, and its share of those that were drawn."""
+    unplayed: int = 0
+    """Worlds that did not come to an end: no legal command, a rule that what was drawn would break, or too many actions."""
+
+    @property
+    def chances(self) -> tuple[float, ...]:
+        """Each side's share of the worlds. Raises ZeroDivisionError where none was played."""
+        return tuple(points / self.worlds for points in self.points)
+
+
+def roll_out(game: AnyGame, state: GameState, *, worlds: int, seed: int, bot: str = "") -> RolledOut:
+    """Plays a state on in so many worlds; the same seed gives the same worlds. `bot` plays all seats: by default the one that
+    plays to win. Raises NoTable where the game has no bots, KeyError for a bot that it has not."""
+    part = simulation_of(game)
+    player = part.bots[bot or list(part.bots)[-1]]
+    sides = max((seat.side for seat in state.seats), default=0) + 1
+    points, played = [0.0] * sides, 0
+    for world in range(worlds):
+        try:
+            end = _end(game, state, player, Random(f"{seed}/{world}"))
+        except (EndlessMatch, RuleViolation, ImpossibleCommand):
+            continue
+        winning = {state.seats[seat].side for seat in end} or set(range(sides))
+        played += 1
+        for side in winning:
+            points[side] += 1 / len(winning)
+    return RolledOut(played, tuple(points), worlds - played)
+
+
+def _end(game: AnyGame, state: GameState, player: Bot[GameState, Command], rng: Random) -> tuple[int, ...]:
+    """The seats that win a world; none for a draw."""
+    state = _imagined(game, state, rng)
+    *_, last = _states(game, state, _dealer(game, state, rng), player, rng)
+    outcome = game.outcome(last)
+    assert outcome is not None
+    return outcome.winners
+
+
+def _states(
+    game: AnyGame, state: GameState, dealer: Dealer[GameState, Command], player: Bot[GameState, Command], rng: Random
+) -> Iterator[GameState]:
+    yield state
+    for played in played_on(game, state, dealer, [player] * len(state.seats), rng, max_actions=LONGEST):
+        yield played.after
+
+
+def _imagined(game: AnyGame, state: GameState, rng: Random) -> GameState:
+    """The state with every unknown card of a hand taken for one that it may be."""
+    identities = sample(game.hidden.candidates(state), rng)
+    if game.hidden.identify is None or not identities:
+        return state
+    decision: Decision[Command, Event] = decide(game, state, game.hidden.identify("imagined", identities))
+    return evolve_all(game, state, decision.events)
+
+
+def _dealer(game: AnyGame, state: GameState, rng: Random) -> Dealer[GameState, Command]:
+    """Who deals what the lists still hold."""
+    part = simulation_of(game)
+    if part.resume is not None:
+        return part.resume(state, rng)
+    seats = []
+    for number, seat in enumerate(state.seats):
+        registered = game.hidden.registered(state, number, JUDGE)
+        left = (
+            None if registered is None else {card: copies for card, copies in registered.unseen.items() if copies > 0}
+        )
+        deck = None if registered is None or left is None else replace(registered.deck, cards=left)
+        assert deck is None or isinstance(deck, DeckList)
+        seats.append(SeatSetup(seat.name, seat.side, deck))
+    return part.deal(TableSetup(tuple(seats)), state.catalogue, rng)

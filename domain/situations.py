@@ -1,0 +1,96 @@
+"""What everybody sees of how a match stands, as a few numbers: what the players race for, what they count, who is to act.
+
+Each number is the first side's less the second's, so that the same situation with the sides changed is its negative. What
+there is to count is what the game's plan states: its gauges and its counts. A lead weighs otherwise late than early: each stands as
+it is, and by how far the match has come.
+"""
+
+import re
+from collections.abc import Iterator
+from itertools import zip_longest
+from typing import Final, TypeAlias
+
+from msgspec import Struct
+
+from domain.amending import Act
+from domain.game import AnyGame, Command, Event
+from domain.match import Match
+from domain.plan import Plan
+from domain.table import SPECTATOR, GameState
+
+_LATE: Final = 20
+"""Turns after which a match counts as half gone."""
+_NUMBER: Final = re.compile(r"-?\d+")
+Values: TypeAlias = tuple[float, ...]
+AnyAct: TypeAlias = Act[GameState, Command, Event]
+AnyMatch: TypeAlias = Match[GameState, Command, Event]
+
+
+class Situation(Struct, frozen=True, gc=False):
+    """How a match stood at the end of a turn."""
+
+    version: int
+    """The entry after which it stood so."""
+    round: int
+    turn: int
+    values: Values
+
+
+def features(plan: Plan) -> tuple[str, ...]:
+    """The names of the numbers."""
+    shown = [*(gauge.name for gauge in plan.gauges), *(count.name for count in plan.counts)]
+    return (*shown, *(f"{name}, late" for name in shown), "to act", "went first")
+
+
+def first_side(match: AnyMatch) -> int | None:
+    """The side that went first: that of who was to act when the first turn began; None where nobody in particular was."""
+    seat = next((act.stamp.moment.seat for act in match.acts if act.stamp.moment.turn > 0), None)
+    return None if seat is None else match.state.seats[seat].side
+
+
+def values_of(game: AnyGame, state: GameState, first: int | None) -> Values | None:
+    """The numbers of a state, of a match in which that side went first. None where there are not two sides, or one of them
+    does not show them yet."""
+    plan, moment = game.plan(state), game.moment(state)
+    sums: dict[int, list[float]] = {}
+    panels = [panel for panel in game.board(state, SPECTATOR).panels if panel.seat is not None]
+    for panel in panels:
+        assert panel.seat is not None
+        facts = {fact.label: _NUMBER.match(fact.value) for fact in panel.facts}
+        shown = [float(gauge.value) for gauge in panel.gauges[: len(plan.gauges)]]
+        if len(shown) < len(plan.gauges):
+            return None
+        shown += [float(found[0]) if (found := facts.get(count.name)) else 0.0 for count in plan.counts]
+        before = sums.setdefault(state.seats[panel.seat].side, [0.0] * len(shown))
+        sums[state.seats[panel.seat].side] = [a + b for a, b in zip(before, shown, strict=True)]
+    if set(sums) != {0, 1} or {seat.side for seat in state.seats} != {0, 1}:
+        return None
+    gaps = [a - b for a, b in zip(sums[0], sums[1], strict=True)]
+    late = moment.turn / (moment.turn + _LATE)
+    acting = None if moment.seat is None else state.seats[moment.seat].side
+    return (*gaps, *(gap * late for gap in gaps), _sign(acting), _sign(first))
+
+
+def _sign(side: int | None) -> float:
+    return 0.0 if side is None else 1.0 - 2.0 * side
+
+
+def turn_ends(match: AnyMatch) -> Iterator[AnyAct]:
+    """The acts with which turns ended, on the line that stands: the last one of each turn, and of what came before the first."""
+    for act, after in zip_longest(match.acts, match.acts[1:]):
+        if after is None or _turn_of(after) != _turn_of(act):
+            yield act
+
+
+def _turn_of(act: AnyAct) -> tuple[int, int]:
+    return act.stamp.moment.round, act.stamp.moment.turn
+
+
+def situations_of(match: AnyMatch, most: int) -> Iterator[Situation]:
+    """How a match stood when turns ended, spread evenly over it, until it was over."""
+    game, first = match.game, first_side(match)
+    ends = [act for act in turn_ends(match) if game.outcome(act.state) is None]
+    for act in ends[:: max(1, -(-len(ends) // most))]:
+        values = values_of(game, act.state, first)
+        if values is not None:
+            yield Situation(act.version, *_turn_of(act), values)

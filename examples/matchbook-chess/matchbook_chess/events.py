@@ -1,0 +1,100 @@
+"""What happened at the board. Each names the position that it led to, so that a replay asks no rules."""
+
+from abc import abstractmethod
+from typing import Final, final
+
+from msgspec.structs import replace
+
+from domain.board import Arrow
+from domain.cards import SeatIndex
+from domain.game import Event
+from domain.table import seats_of_names
+from domain.telling import Voice
+from matchbook_chess.state import REPEATED, Ending, State
+
+
+class ChessEvent(Event, frozen=True, kw_only=True):
+    """What happened in a game of chess."""
+
+    @abstractmethod
+    def evolve(self, state: State) -> State:
+        """The state after it."""
+
+
+def _at(state: State, fen: str) -> State:
+    """The state with another position."""
+    place, still, turn = fen.rsplit(" ", 2)
+    seen = (*state.seen[-REPEATED:], place) if still != "0" else (place,)
+    to_move = int(place.split(" ", 2)[1] == "b")
+    return replace(state, fen=fen, turn=int(turn), to_move=to_move, still=int(still), seen=seen)
+
+
+@final
+class GameBegan(ChessEvent, frozen=True, kw_only=True, tag="game_began"):
+    """CH-S01: two players sit down, White first."""
+
+    players: tuple[str, ...]
+    fen: str
+
+    def evolve(self, state: State) -> State:
+        begun = replace(state, seats=seats_of_names(self.players), began=self.fen, seen=())
+        return _at(begun, self.fen)
+
+    def say(self, voice: Voice[State]) -> str:
+        return f"{self.players[0]} (White) against {self.players[1]} (Black)"
+
+
+@final
+class MoveMade(ChessEvent, frozen=True, kw_only=True, tag="move_made"):
+    """CH-M01: a move, legal or not."""
+
+    san: str
+    """As books write it; by its squares where it was not legal; `--` for a turn that was passed."""
+    source: str
+    target: str
+    fen: str
+    opening: str = ""
+
+    def evolve(self, state: State) -> State:
+        opening = self.opening or state.opening
+        after = _at(state, self.fen)
+        if opening == state.opening and not state.ending:
+            return after
+        return replace(after, opening=opening, ending="", winner=None)
+
+    def say(self, voice: Voice[State]) -> str:
+        """Nothing: the command says it all."""
+        return f"{self.san} reaches the {self.opening}" if self.opening else ""
+
+    def arrows(self, state: State) -> tuple[Arrow, ...]:
+        return (Arrow(self.source, self.target),) if self.source else ()
+
+
+@final
+class GameEnded(ChessEvent, frozen=True, kw_only=True, tag="game_ended"):
+    """CH-E01: the game is over."""
+
+    ending: Ending
+    winner: SeatIndex | None = None
+
+    def evolve(self, state: State) -> State:
+        return replace(state, ending=self.ending, winner=self.winner)
+
+    def say(self, voice: Voice[State]) -> str:
+        how = self.ending.replace("_", " ")
+        return f"draw: {how}" if self.winner is None else f"{voice.seat(self.winner)} wins: {how}"
+
+
+@final
+class PositionSet(ChessEvent, frozen=True, kw_only=True, tag="position_set"):
+    """CH-B01: the board was put right by hand."""
+
+    text: str
+    fen: str
+    says = "put right: {text}"
+
+    def evolve(self, state: State) -> State:
+        return _at(replace(state, seen=()), self.fen)
+
+
+EVENTS: Final[tuple[type[ChessEvent], ...]] = (GameBegan, MoveMade, GameEnded, PositionSet)

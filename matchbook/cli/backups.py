@@ -1,0 +1,79 @@
+"""`backup restore`."""
+
+from pathlib import Path
+
+import click
+
+from domain.text import counted
+from matchbook.cli.session import Session, as_json_or_text, print_json, say
+from service.errors import ExitCode
+
+_folder = click.Path(path_type=Path)
+
+
+@click.command("backup")
+@click.argument("folder", type=_folder)
+@as_json_or_text
+@click.pass_obj
+def backup_command(session: Session, folder: Path, as_json: bool) -> None:
+    """Copy the whole store into FOLDER, while recording goes on: a new folder, or one in which a folder named by the time is
+    made.
+
+    Prints the head of what was copied: `matchbook verify --all --expect HEAD` proves later that nothing of it was lost since.
+    A manifest beside the copy says what it holds. Tokens, and the names behind pseudonyms, are not copied.
+    """
+    from service.backups import back_up
+
+    store = session.app.store
+    made, manifest = back_up(store, folder.expanduser())
+    if as_json:
+        print_json({"folder": str(made), "head": manifest.head, "matches": len(manifest.matches)})
+    else:
+        say(f"{counted(len(manifest.matches), 'match', 'matches')} in {made}")
+        click.echo(manifest.head)
+    if store.pseudonyms.known():
+        say(f"matchbook: warning: {store.pseudonyms.path}, the names behind pseudonyms, is not in it: keep that apart")
+
+
+@click.command("restore")
+@click.argument("folder", type=_folder)
+@click.option("--store", metavar="URL", help="The new store (default: the store of this call).")
+@click.option(
+    "--compare",
+    is_flag=True,
+    help="Say how the store stands to the backup, and restore nothing; exit code 4 for a fork.",
+)
+@as_json_or_text
+@click.pass_obj
+def restore_command(session: Session, folder: Path, store: str | None, compare: bool, as_json: bool) -> int:
+    """Make a store of the backup in FOLDER. Every chain is gone along and held against the manifest; a backup that is not as
+    it was made is refused, and a store that is not empty, too.
+    """
+    from service.backups import restore
+
+    if compare:
+        return _compared(session, folder.expanduser(), store, as_json=as_json)
+    url = store or session.url
+    manifest = restore(folder.expanduser(), url)
+    if as_json:
+        print_json({"store": url, "head": manifest.head, "matches": len(manifest.matches)})
+    else:
+        say(f"{counted(len(manifest.matches), 'match', 'matches')} as in the backup of {manifest.made_at}")
+        click.echo(manifest.head)
+    return ExitCode.FINE
+
+
+def _compared(session: Session, folder: Path, store: str | None, *, as_json: bool) -> int:
+    from service.backups import compare, opened_backup
+
+    if store is not None:
+        session.use_store(store)
+    with opened_backup(folder) as (_, copy):
+        parted = compare(session.app.store, copy)
+    if as_json:
+        print_json(parted)
+    else:
+        click.echo(parted)
+        for match, version in parted.forks:
+            click.echo(f"{match}/{version} is the first entry that differs")
+    return ExitCode.CONFLICT if parted.forks else ExitCode.FINE

@@ -1,0 +1,65 @@
+"""`find`: search all matches for what was done."""
+
+import click
+
+from matchbook.cli.analysis import NEGATED, say_answered
+from matchbook.cli.session import Session, as_json_or_text, as_viewpoint, print_json, print_table
+
+_WHERE = "where"
+
+
+class _Searching(click.Command):
+    """A command among whose words `-tag=…` is a filter and no option."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Keeps them from being taken for options."""
+        negated = [word for word in args if NEGATED.match(word)]
+        rest = super().parse_args(ctx, [word for word in args if word not in negated])
+        words = ctx.params["words"]
+        ctx.params["words"] = (*words, *(() if _WHERE in words or not negated else (_WHERE,)), *negated)
+        return rest
+
+
+@click.command("find", cls=_Searching)
+@click.argument("words", nargs=-1, required=True, metavar="SEARCH... [where NAME=VALUE...]")
+@click.option("--limit", type=click.IntRange(0), default=20, show_default=True, help="Entries at most.")
+@as_viewpoint
+@as_json_or_text
+@click.pass_obj
+def find_command(session: Session, words: tuple[str, ...], limit: int, viewpoint: str, as_json: bool) -> None:
+    """Find the entries in which something was done, in all matches; each comes with the line that opens it.
+
+    SEARCH is one text, in quotes for the shell. What stands side by side is said of one thing that was done: an action (a command,
+    an event, or what became of a card: played, drawn, discarded), a card, a player, a moment. A card before the action does it,
+    one behind `on` has it done to it.
+
+    \b
+    krabby scored                 krabby scored on bulwark by Ada
+    played before t4              before, after, in t4; between t2 and t5; r2t4 is turn 4 of round 2
+    card=krabby phase=scoring     the filters of `matchbook stats`; rule=CG-C02, points<1000, lead>=500, seat=1, action=score
+    A and B, A or B, not A        of one entry; brackets group; and binds before or, or before then
+    A then within 2 turns B       B, after A in the same match; within N turns may be left out
+    ever A, never A               all entries of matches in which A happened, or did not
+    "then", 'Ada B'               in quotes: names as they stand
+
+    As a player or spectator, only what they were told is found: `drawn card=krabby --as Ada` are the draws of it that Ada knows of.
+    Points are those that the seat counts after the entry, the lead is over the best other side. `where` says which matches, as for
+    `matchbook stats`: since, until, kind, forks, recorded, game, tag, player ….
+
+    \b
+    matchbook find 'krabby scored before t4 and rule:CG-C02'
+    matchbook find 'robot_retired then within 2 turns student_played' where game=frc_card_game since=2026-01-01
+    matchbook find 'points<1000 then ever result=won' --json
+    """
+    from projections.finding import read_searched
+    from service.analysis.found import found_in
+
+    place = words.index(_WHERE) if _WHERE in words else len(words)
+    searched = read_searched(" ".join(words[:place]), words[place + 1 :], {"limit": limit})
+    answer = session.analytics.find(searched, viewpoint=viewpoint)
+    found = list(found_in(answer, session.history, viewpoint))
+    if as_json:
+        print_json({"found": found, "total": answer.total, "n": answer.n, "notes": answer.notes, "as_of": answer.as_of})
+        return
+    print_table(("moment", "what happened", "to open it"), [(one.moment, one.sentence, one.replay) for one in found])
+    say_answered(answer)

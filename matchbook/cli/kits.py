@@ -1,0 +1,192 @@
+"""`kits list|check|show|new`."""
+
+from pathlib import Path
+
+import click
+import msgspec
+
+from domain.cards import CardRecord, Catalogue, CatalogueError
+from domain.games.tabletop.scaffold import USES, Wishes, scaffold
+from domain.text import counted
+from matchbook.cli.session import Session, as_json_or_text, is_terminal, print_json, print_table, say
+from service.errors import ExitCode, UsageProblem
+from service.kits import installed_kits, kits_folder, kits_game, load_kit, simulated
+from service.resources import UnreadableFile, read_text
+
+_CHECKED = 20
+"""Matches that `kits check` plays."""
+
+
+@click.group("kits")
+def kits_command() -> None:
+    """List, check, read and write kits: tabletop games without code."""
+
+
+@kits_command.command("list")
+@as_json_or_text
+@click.pass_obj
+def kits_list(session: Session, as_json: bool) -> int:
+    """List the kits of the program, of packages and of your own folder, each with how many matches of it are recorded."""
+    kits = list(installed_kits())
+    played = _matches_by_kit(session)
+    if as_json:
+        print_json([{**msgspec.structs.asdict(kit), "matches": played.get(kit.name, 0)} for kit in kits])
+    else:
+        print_table(
+            ("kit", "title", "version", "players", "matches", "digest", "place"),
+            [
+                (kit.name, kit.title, kit.version, kit.players, played.get(kit.name, 0), kit.digest[:12], kit.place)
+                for kit in kits
+                if not kit.fault
+            ],
+        )
+    for kit in kits:
+        if kit.fault:
+            say(kit.fault)
+    return ExitCode.FINDINGS if any(kit.fault for kit in kits) else ExitCode.FINE
+
+
+def _matches_by_kit(session: Session) -> dict[str, int]:
+    from storage.errors import StoreNotFound
+
+    try:
+        found = session.analytics.sql("select kit, count(*) from matches where kit is not null group by kit")
+    except StoreNotFound:
+        return {}
+    return {str(kit): int(str(number)) for kit, number in found.rows}
+
+
+@kits_command.command("check")
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+@as_json_or_text
+def kits_check(files: tuple[Path, ...], as_json: bool) -> int:
+    """Check kit FILES: all that is wrong, then what is odd, then what became of 20 simulated matches.
+
+    Exit code 0 when all is fine, 1 for warnings, 2 for errors.
+    """
+    found = [_checked(path) for path in files]
+    if as_json:
+        print_json(found)
+    else:
+        for one in found:
+            for line in (*one.errors, *one.warnings, *one.played):
+                click.echo(line)
+    if any(one.errors for one in found):
+        return ExitCode.UNREADABLE
+    return ExitCode.FINDINGS if any(one.warnings for one in found) else ExitCode.FINE
+
+
+class _Checked(msgspec.Struct, frozen=True):
+    """What was found out about a file."""
+
+    file: str
+    errors: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
+    played: tuple[str, ...] = ()
+
+
+def _checked(path: Path) -> _Checked:
+    game, part = kits_game()
+    try:
+        catalogue = game.cards.read(read_text(path), path.name)
+    except CatalogueError as error:
+        return _Checked(str(path), error.lines or (str(error),))
+    except UnreadableFile as error:
+        return _Checked(str(path), (str(error),))
+    played = simulated(catalogue, _CHECKED)
+    reasons = ", ".join(f"{reason} {times}" for reason, times in sorted(played.reasons.items()))
+    told = f"{played.ended} of {counted(played.matches, 'simulated match', 'simulated matches')} ended by themselves"
+    lines = [f"{path.name}: {catalogue.name}, {told} ({reasons})"]
+    if played.unused:
+        lines.append(f"{path.name}: verbs that never came up: {', '.join(played.unused)}")
+    return _Checked(
+        str(path), (), tuple(f"{path.name}: warning: {text}" for text in part.warnings(catalogue)), tuple(lines)
+    )
+
+
+@kits_command.command("show")
+@click.argument("kit", metavar="NAME|FILE|MATCH")
+@click.option("--toml", is_flag=True, help="Give the kit back as a file.")
+@click.pass_obj
+def kits_show(session: Session, kit: str, toml: bool) -> None:
+    """Show a kit as a page to read at the table, or the kit that is pinned in a match."""
+    catalogue, part = _kit_of(session, kit), kits_game()[1]
+    click.echo(part.text(catalogue) if toml else "\n".join(part.page(catalogue)), nl=not toml)
+
+
+def _kit_of(session: Session, name: str) -> Catalogue[CardRecord]:
+    """A kit by its name or file, else that of a match."""
+    try:
+        return load_kit(name)
+    except UsageProblem:
+        if name.endswith(".toml"):
+            raise
+        match = session.history(session.match_id(name)).match
+        if match.game.kits is None:
+            raise UsageProblem(f"{match.id} is no match of a kit") from None
+        return match.state.catalogue
+
+
+@kits_command.command("new")
+@click.argument("name")
+@click.option("--from", "source", metavar="KIT", help="Begin with another kit instead of answers.")
+@click.option("--title", help="What the game is called.")
+@click.option("--players", metavar="2-4", help="How many play.")
+@click.option("--with", "uses", metavar="cards,dice,…", help=f"What is used: {', '.join(USES)}.")
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="The file (default: in your kits folder).")
+def kits_new(
+    name: str, source: str | None, title: str | None, players: str | None, uses: str | None, output: Path | None
+) -> None:
+    """Write a new kit NAME. At a terminal it asks what is not given; a file is never written over."""
+    path = output or kits_folder() / f"{name}.toml"
+    if path.exists():
+        raise UsageProblem(f"{path} is there already; choose another name, or -o FILE")
+    if source is not None:
+        other, part = load_kit(source), kits_game()[1]
+        text = part.text(other).replace(f'kit = "{part.facts(other).name}"', f'kit = "{name}"', 1)
+    else:
+        text = scaffold(_asked(Wishes(name=name), title, players, uses))
+    kits_game()[0].cards.read(text, path.name)  # what it refuses is told before anything is written
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("x", encoding="utf-8") as file:
+        file.write(text)
+    click.echo(str(path))
+    say(f"log a match of it: matchbook new {path if output else name} --player Ada --player Bo")
+
+
+def _asked(wishes: Wishes, title: str | None, players: str | None, uses: str | None) -> Wishes:
+    """At most nine questions, each with its default; without a terminal the defaults stand."""
+    asking = is_terminal()
+
+    def ask(question: str, default: str, given: str | None = None) -> str:
+        return given if given is not None else click.prompt(question, default=default, err=True) if asking else default
+
+    title = ask("What is it called?", wishes.name.replace("_", " ").capitalize(), title)
+    players = ask("How many play?", wishes.players, players)
+    used = _words(ask(f"What is used ({', '.join(USES)})?", ",".join(wishes.uses), uses))
+    if strange := [word for word in used if word not in USES]:
+        raise UsageProblem(f"--with {strange[0]}: there are {', '.join(USES)}")
+    changes: dict[str, object] = {"title": title, "players": players, "uses": used}
+    if "cards" in used:
+        changes["hand"] = _number(ask("How many cards does each begin with?", str(wishes.hand)))
+    if "board" in used:
+        changes["board"] = ask("How large is the board?", wishes.board)
+    if "counters" in used:
+        changes["counters"] = _words(ask("What is counted? The first is the score", ",".join(wishes.counters)))
+    if "sheet" in used:
+        changes["boxes"] = _words(ask("Which boxes has the sheet?", ",".join(wishes.boxes)))
+    order = ask("Do players act in turns or together?", wishes.order)
+    changes["order"] = order if order in ("turns", "together") else "turns"
+    if "counters" in used and "sheet" not in used:
+        changes["goal"] = _number(ask("At which score does it end? 0: the players say who won", str(wishes.goal)))
+    return msgspec.structs.replace(wishes, **changes)
+
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(word.strip().lower().replace(" ", "_") for word in text.split(",") if word.strip())
+
+
+def _number(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) < 7):
+        raise UsageProblem(f"{text!r}: a whole number is expected")
+    return int(text)

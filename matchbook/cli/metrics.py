@@ -1,0 +1,75 @@
+"""`metrics`: what `stats` can split and narrow, and a page of it."""
+
+from pathlib import Path
+
+import click
+
+from domain.registry import load_game
+from matchbook.cli.delivery import as_forced, deliver
+from matchbook.cli.session import Session, as_json_or_text, print_json, print_table
+
+
+@click.group("metrics")
+def metrics_command() -> None:
+    """What can be asked of `matchbook stats METRIC by DIMENSION where FILTERS`."""
+
+
+@metrics_command.command("list")
+@click.option("--game", help="Those that make sense for this game.")
+@as_json_or_text
+def list_metrics(game: str | None, as_json: bool) -> None:
+    """List the metrics, then the dimensions by which they are split and narrowed."""
+    from projections.metrics import described, dimensions, metrics
+
+    if game is not None:
+        load_game(game)
+    listed = [metric for metric in metrics().values() if game is None or metric.game in ("", game)]
+    if as_json:
+        print_json([{"name": m.name, "title": m.title, **described(m)} for m in listed])
+        return
+    print_table(("metric", "what it tells", "unit"), [(m.name, m.title, m.unit) for m in listed])
+    click.echo()
+    print_table(("dimension", "what it is"), [(d.name, d.meaning) for d in dimensions().values()])
+
+
+@metrics_command.command("explain")
+@click.argument("name")
+@as_json_or_text
+def explain_metric(name: str, as_json: bool) -> None:
+    """Formula, unit, interval, coverage and known bias of a metric."""
+    from projections.metrics import described, explain, find_metric
+
+    metric = find_metric(name)
+    if as_json:
+        print_json({"name": metric.name, "title": metric.title, **described(metric)})
+    else:
+        click.echo(explain(name), nl=False)
+
+
+@metrics_command.command("report")
+@click.option("--game", help="Only matches of this game.")
+@click.option(
+    "--where",
+    "filters",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="Narrows it, as in `matchbook stats`; may be given again.",
+)
+@click.option("--title", default="Statistics", show_default=True, help="What stands on top of the page.")
+@click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="Default: standard output.")
+@as_forced
+@click.pass_obj
+def report(
+    session: Session, game: str | None, filters: tuple[str, ...], title: str, output: Path | None, force: bool
+) -> None:
+    """Write a page with win rates, match-ups, cards and lengths of matches: plots with a table beside each, for a browser or
+    on paper. It needs no network. The same matches give the same bytes.
+
+    \b
+    matchbook metrics report --game frc_card_game --where since=2026-01-01 --where -tag=test -o spring.html
+    """
+    from service.analysis.report import html_report
+
+    if game is not None:
+        load_game(game)  # a misspelt game is an error and not an empty page
+    deliver(html_report(session.analytics, title, game, filters).encode(), output, force=force)

@@ -1,0 +1,203 @@
+"""`serve tokens`."""
+
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from pathlib import Path
+from threading import Event, Thread
+from typing import TYPE_CHECKING
+
+import click
+
+from domain.registry import installed_games
+from matchbook.cli.session import Session, as_json_or_text, print_json, print_table, say
+from service import settings
+from service.clock import format_time, parse_time, system_clock
+from service.errors import UsageProblem
+
+if TYPE_CHECKING:
+    from web.access import AccessFile, Role
+
+_ROLES = ("organiser", "judge", "scorekeeper", "player")
+
+
+def access_file(session: Session) -> "AccessFile":
+    """The tokens of the store of this call: in a file beside it, or that MATCHBOOK_ACCESS names. Raises UsageProblem for a
+    store that is no file, where none is named."""
+    from web.access import AccessFile
+
+    session.begin_store()  # an address that names none is refused before a place beside it is looked for
+    path = settings.access_path(session.url)
+    if path is None:
+        raise UsageProblem(
+            "the store is no file that tokens could lie beside: name a file for them in MATCHBOOK_ACCESS"
+        )
+    return AccessFile(path)
+
+
+@click.command("serve")
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at.")
+@click.option("--port", type=click.IntRange(0, 65535), default=8080, show_default=True)
+@click.option("--delay", metavar="TIME", help="What people without a token see is so old: 60s, 5m, or turns, 2t.")
+@click.option("--private", is_flag=True, help="Nothing is seen without a token.")
+@click.option(
+    "--proxy", "proxies", multiple=True, metavar="ADDRESS", help="A reverse proxy whose headers are believed."
+)
+@click.option("--insecure-lan", is_flag=True, help="Take tokens over unencrypted connections from other machines.")
+@click.option("--demo", is_flag=True, help="A new store with sample matches, and bots that play at eight tables.")
+@click.pass_obj
+def serve_command(
+    session: Session,
+    host: str,
+    port: int,
+    delay: str | None,
+    private: bool,
+    proxies: tuple[str, ...],
+    insecure_lan: bool,
+    demo: bool,
+) -> None:
+    """Serve the store over HTTP: live pages for everybody, recording for those who hold a token.
+
+    It needs the extra `serve`. Make the first token beforehand: `matchbook tokens new NAME organiser`.
+    """
+    try:
+        from web.house import House
+        from web.running import alone, run
+    except ModuleNotFoundError as error:
+        raise UsageProblem(f"{error.name} is not installed: pip install 'matchbook[serve]'") from error
+    from service.reading.delay import Delay, parse_delay
+
+    if demo:
+        session.use_store(f"sqlite:///{Path(tempfile.mkdtemp(prefix='matchbook-serve-')) / 'demo.db'}")
+    access = access_file(session)
+    # Any number of servers share a database; a file has one.
+    with alone(session.new_app.store.location.path), _bots(session) if demo else nullcontext():
+        house = House(
+            session.viewer,
+            session.recording_as,
+            access,
+            delay=Delay() if delay is None else parse_delay(delay),
+            private=private,
+            insecure=insecure_lan,
+        )
+        shown = f"[{host}]" if ":" in host else host
+        say(f"matchbook: http://{shown}:{port}/ (ctrl+c ends it)")
+        if demo:
+            secret = access.grant("Demo", "organiser").secret
+            say(f"matchbook: http://{shown}:{port}/enter#{secret} signs you in as the organiser")
+        elif not access.tokens():
+            say("matchbook: nobody may record yet: `matchbook tokens new NAME organiser` makes a token")
+        run(house, host, port, proxies)
+
+
+@contextmanager
+def _bots(session: Session) -> Iterator[None]:
+    """Sample matches in the store, and bots that play as long as the block lasts."""
+    from service.simulation.demonstration import type_in_samples
+    from service.simulation.event import play_event
+
+    games = [game for game in installed_games().values() if game.kind == "game"]
+    for _ in type_in_samples(session.new_app, games):
+        pass
+    simulated, stop = [game for game in games if game.simulation is not None], Event()
+    bots = Thread(target=play_event, args=(session.recording_as("bots"), simulated, stop), name="bots")
+    bots.start()
+    try:
+        yield
+    finally:
+        stop.set()
+        bots.join()
+
+
+@click.group("tokens")
+def tokens_command() -> None:
+    """Who may come in where the store is served: give tokens out, list and revoke them."""
+
+
+@tokens_command.command("new")
+@click.argument("name")
+@click.argument("role", type=click.Choice(_ROLES))
+@click.option("--tag", default="", help="For the matches with this tag.")
+@click.option("--match", default="", metavar="MATCH", help="For this match.")
+@click.option("--player", metavar="PLAYER", help="The player whose seat it is; with --match.")
+@click.option("--until", metavar="TIME", help="When it ends: 2026-03-14T18:00, local time unless it names a zone.")
+@click.option(
+    "--url", metavar="URL", help="Where the service is reached: prints an address that signs in, and its QR code."
+)
+@as_json_or_text
+@click.pass_obj
+def new_token_command(
+    session: Session,
+    name: str,
+    role: "Role",
+    tag: str,
+    match: str,
+    player: str | None,
+    until: str | None,
+    url: str | None,
+    as_json: bool,
+) -> None:
+    """Make a token for NAME. It is shown this once, and kept as a digest."""
+    match_id = session.match_id(match) if match else ""
+    granted = access_file(session).grant(
+        name, role, tag=tag, match=match_id, seat=_seat(session, match_id, player), ends_at=_end(until)
+    )
+    if as_json:
+        print_json({"id": granted.token.id, "secret": granted.secret})
+        return
+    click.echo(granted.secret)
+    if url is not None:
+        import segno
+
+        address = f"{url.rstrip('/')}/enter#{granted.secret}"
+        click.echo(address)
+        segno.make(address, error="m", micro=False).terminal(compact=True)
+
+
+def _seat(session: Session, match_id: str, player: str | None) -> int | None:
+    if player is None:
+        return None
+    if not match_id:
+        raise UsageProblem("--player needs --match: a seat is one of a match")
+    from service.recording.matchbook import names_of
+
+    return names_of(session.app.match(match_id)).seat(player)
+
+
+def _end(text: str | None) -> int | None:
+    if text is None:
+        return None
+    try:
+        end = parse_time(text)
+    except ValueError as error:
+        raise UsageProblem(f"--until: {error}") from error
+    if end <= system_clock():
+        raise UsageProblem("--until: that is past already")
+    return end
+
+
+@tokens_command.command("list")
+@as_json_or_text
+@click.pass_obj
+def list_tokens_command(session: Session, as_json: bool) -> None:
+    """List the tokens that were not revoked."""
+    tokens = access_file(session).tokens()
+    if as_json:
+        print_json([{"id": t.id, "name": t.name, "role": t.role, "tag": t.tag, "match": t.match} for t in tokens])
+    elif tokens:
+        rows = [
+            (t.id, t.name, t.role, t.tag or t.match or "all", "-" if t.ends_at is None else format_time(t.ends_at))
+            for t in tokens
+        ]
+        print_table(("id", "name", "role", "scope", "ends (UTC)"), rows)
+    else:
+        say("no tokens: `matchbook tokens new NAME organiser` makes one")
+
+
+@tokens_command.command("revoke")
+@click.argument("token")
+@click.pass_obj
+def revoke_token_command(session: Session, token: str) -> None:
+    """End TOKEN, by its id; what it follows ends within a second."""
+    access_file(session).revoke(token)
+    say(f"revoked {token}")

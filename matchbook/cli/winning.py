@@ -1,0 +1,134 @@
+"""`winning`: how likely each side was to win a match, turn by turn."""
+
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from domain.text import counted
+from matchbook.cli.progress import progress
+from matchbook.cli.session import Session, as_json_or_text, print_json, print_table, say
+
+if TYPE_CHECKING:
+    from domain.situations import AnyMatch
+    from projections.winning.logistic import Gate
+    from service.analysis.winning import Moment, Rolling, Story
+
+_BAR: Final = 20
+_MOST_WORLDS: Final = 10_000
+
+
+@click.command("winning")
+@click.argument("match")
+@click.option("--what-if", "at", metavar="ENTRY", help="Play on from before this entry and from behind it.")
+@click.option("--simulate", "simulated", is_flag=True, help="By roll-outs, even where matches would tell.")
+@click.option(
+    "--worlds", type=click.IntRange(1, _MOST_WORLDS), default=40, show_default=True, help="Worlds of a roll-out."
+)
+@click.option("--seed", type=int, default=1, show_default=True, help="Of roll-outs: the same seed, the same worlds.")
+@click.option("--bot", default="", help="Who plays roll-outs on (default: the bot that plays to win).")
+@as_json_or_text
+@click.pass_obj
+def winning_command(
+    session: Session, match: str, at: str | None, simulated: bool, worlds: int, seed: int, bot: str, as_json: bool
+) -> None:
+    """How likely each side was to win MATCH after each turn, where it turned, how exciting it was.
+
+    The chances are learnt from the ended matches of the game in the store, from what everybody sees: gauges, counts, who is to act.
+    They are shown where they hold for matches that were left out, and how well they do is said; else bots play the match on,
+    which is said too.
+
+    \b
+    matchbook winning 7kq2
+    matchbook winning 7kq2 --simulate --worlds 100 --seed 5
+    matchbook winning 7kq2 --what-if 31
+    """
+    from service.addresses import entry_number
+    from service.analysis.winning import Rolling, expect_match, what_if
+
+    rolling = Rolling(worlds, seed, bot)
+    history = session.history(session.match_id(match))
+    expect_match(history.match)
+    if at is not None:
+        pair = what_if(history.match, entry_number(at, history.match.id), rolling)
+        _print_what_if(history.match, pair, as_json=as_json)
+        return
+    story = _told(session, history.match, rolling, simulated=simulated)
+    if as_json:
+        print_json(story)
+        return
+    _print_story(story)
+
+
+def _told(session: Session, match: "AnyMatch", rolling: "Rolling", *, simulated: bool) -> "Story":
+    from service.analysis.winning import told_by_matches, told_by_worlds
+
+    gate: Gate | None = None
+    why: tuple[str, ...] = ()
+    if not simulated:
+        learnt = session.analytics.learnt(match.id)
+        gate, why = learnt.gate, learnt.gate.faults
+        story = told_by_matches(match, learnt.weights, gate) if not why else None
+        if story is not None:
+            return story
+        why = why or ("not two sides that show how they stand",)
+    with progress("turns played on", None) as advance:
+        return told_by_worlds(match, rolling, advance, gate=gate, why=why)
+
+
+def _print_story(story: "Story") -> None:
+    rows = [
+        (
+            f"{one.round}/{one.turn}" if one.round else one.turn,
+            one.address,
+            *(_percent(one, side) for side in range(len(story.sides))),
+            "█" * round(one.chances[0] * _BAR) + "·" * (_BAR - round(one.chances[0] * _BAR)),
+        )
+        for one in story.moments
+    ]
+    print_table(("turn", "after", *story.sides, story.sides[0]), rows)
+    click.echo()
+    for one in story.turning:
+        before, after = one.before.chances[one.side], one.after.chances[one.side]
+        click.echo(
+            f"turned by {one.after.address}: {story.sides[one.side]} {100 * before:.0f} % to {100 * after:.0f} %"
+        )
+    if not story.turning:
+        click.echo("no turn moved a chance by 10 points or more")
+    click.echo(f"excitement  {story.excitement:.3f} (mean change of a turn)")
+    click.echo(f"tension     {story.tension:.3f} (1: anybody's throughout)")
+    if story.comeback is not None:
+        click.echo(f"comeback    {story.comeback:.1f} (1 / the winner's least chance)")
+    for line in _source(story):
+        say(line)
+
+
+def _source(story: "Story") -> list[str]:
+    """Where the chances come from, and how far they can be relied on."""
+    if story.source == "matches" and (gate := story.gate) is not None:
+        held = f"Brier score {gate.brier:.3f} (base rate {gate.base:.3f}), calibration error {gate.calibration:.3f}"
+        return [f"learnt from {counted(gate.matches, 'match', 'matches')}; where left out: {held}"]
+    worlds = sum(one.worlds for one in story.moments)
+    lines = [f"simulated: {counted(worlds, 'world')} played on by {story.bot}; 95 % intervals in brackets"]
+    if unplayed := sum(one.unplayed for one in story.moments):
+        lines.append(f"{counted(unplayed, 'world')} more came to no end")
+    return [*lines, *(f"not by matches: {why}" for why in story.why)]
+
+
+def _print_what_if(match: "AnyMatch", pair: "tuple[Moment, Moment]", *, as_json: bool) -> None:
+    from service.analysis.winning import players_of
+
+    if as_json:
+        print_json({"before": pair[0], "after": pair[1]})
+        return
+    sides = players_of(match)
+    rows = [(one.address, one.worlds, *(_percent(one, side) for side in range(len(sides)))) for one in pair]
+    print_table(("after", "worlds", *sides), rows)
+    say("simulated, both from the same seed; 95 % intervals in brackets")
+
+
+def _percent(one: "Moment", side: int) -> str:
+    text = f"{100 * one.chances[side]:.0f} %"
+    if one.intervals:
+        low, high = one.intervals[side]
+        text += f" ({100 * low:.0f}–{100 * high:.0f})"
+    return text

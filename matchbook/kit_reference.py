@@ -1,0 +1,127 @@
+"""The page about kits and the JSON Schema for editors, made from the schema's own types."""
+
+import ast
+import inspect
+from collections.abc import Iterator
+
+import msgspec
+
+from domain.fields import Field, declared_fields
+from domain.games.tabletop.conditions import functions
+from domain.games.tabletop.program import KINDS
+from domain.games.tabletop.schema import (
+    BUILT_IN,
+    LIMITS,
+    MOST_ARGUMENTS,
+    MOST_BYTES,
+    MOST_STEPS,
+    PAIRED,
+    RESERVED,
+    TABLES,
+    EndPart,
+    GuardPart,
+    KitHead,
+    TraitPart,
+)
+from domain.games.tabletop.steps import STEPS
+
+
+def kits_page(notice: str) -> str:
+    """What can stand in a kit."""
+    return "\n".join(_lines(notice)) + "\n"
+
+
+def _lines(notice: str) -> Iterator[str]:
+    yield f"# Kits: what can stand in one\n\n{notice}"
+    yield "A kit is a TOML file. [Your own game in ten minutes](tutorial_kits.md) makes one; `matchbook kits check FILE` says"
+    yield "what is wrong with it, `matchbook kits show NAME` reads it out. Every key that does not stand here is an error.\n"
+    yield "## Keys of the kit\n"
+    yield from _fields(KitHead)
+    for table, (_, kind) in TABLES.items():
+        yield f"## `[{table}]`\n\n{(kind.__doc__ or '').strip()}\n"
+        if kind is not TraitPart:
+            yield from _fields(kind)
+    yield "## `[[card]]`\n\n`id` (required), `name`, `copies`, `deck`, `text`."
+    yield "Any other key is a trait of the card, a text or a whole number.\n"
+    for name, row in (("guard", GuardPart), ("end", EndPart)):
+        yield f"## `[[{name}]]`\n\n{(row.__doc__ or '').strip()}\n"
+        yield from _fields(row)
+    yield '## Arguments of verbs\n\n`name = "KIND WHERE ?"`; `?`: optional, and written `name=value`.\n'
+    yield f"Kinds: {', '.join(f'`{kind}`' for kind in KINDS)}.\n"
+    yield "## Steps\n\nEach may end in ` if CONDITION`. `@me`, `@each`, `@others`, `@next` and `@$argument` say whose.\n"
+    yield from (f"- `{form}`" for form, *_ in STEPS.values())
+    yield "\n## Conditions\n\n`V`, or `V = V` (`!=` `<` `<=` `>` `>=`), up to six joined by ` or `."
+    yield "What is not known violates nothing.\n"
+    yield from (f"- `{form}`" for form in (*functions(), "TRAIT(card)", "turn, round, players, none"))
+    yield "\n## Verbs of every kit\n"
+    yield from (f"- `{verb.name}{''.join(f' <{name}>' for name, _ in verb.take)}`" for verb in BUILT_IN)
+    yield "\n## Limits\n"
+    limits = {
+        **LIMITS,
+        "arguments of a verb": MOST_ARGUMENTS,
+        "steps of a verb": MOST_STEPS,
+        "bytes of a file": MOST_BYTES,
+    }
+    yield from (f"- {name}: {most:,}" for name, most in limits.items())
+    yield f"\nReserved words: {', '.join(sorted(RESERVED))}."
+
+
+def _fields(struct: type[msgspec.Struct]) -> Iterator[str]:
+    meanings = _meanings(struct)
+    yield "| key | values | default | meaning |\n|---|---|---|---|"
+    for field in declared_fields(struct):
+        if field.name != "name":
+            expects = "a table" if field.name in PAIRED else field.expects
+            yield f"| `{field.name}` | {_cell(expects)} | {_default(field)} | {_cell(meanings.get(field.name, ''))} |"
+    yield ""
+
+
+def _default(field: Field) -> str:
+    return "required" if field.required else _cell(field.default_text if field.default not in ("", ()) else "")
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|").replace("\n", " ")
+
+
+def _meanings(struct: type[msgspec.Struct]) -> dict[str, str]:
+    """Field -> the text that stands under it in the source."""
+    tree = ast.parse(inspect.getsource(struct)).body[0]
+    assert isinstance(tree, ast.ClassDef)
+    found: dict[str, str] = {}
+    for before, after in zip(tree.body, tree.body[1:], strict=False):
+        text = after.value if isinstance(after, ast.Expr) else None
+        if isinstance(before, ast.AnnAssign) and isinstance(before.target, ast.Name) and isinstance(text, ast.Constant):
+            found[before.target.id] = inspect.cleandoc(str(text.value))
+    return found
+
+
+def kit_schema() -> bytes:
+    """The JSON Schema of a kit file, for completion in editors that check TOML."""
+    kinds = [KitHead, *(kind for _, kind in TABLES.values()), GuardPart, EndPart]
+    _, parts = msgspec.json.schema_components(kinds)
+    for kind in parts.values():
+        for key in PAIRED:
+            if key in kind.get("properties", {}):
+                kind["properties"][key] = {"type": "object"}
+        if "name" in kind.get("properties", {}):
+            del kind["properties"]["name"]
+            kind["required"] = [name for name in kind.get("required", []) if name != "name"]
+    parts["TraitPart"] = {"type": "object"}
+    head = parts.pop("KitHead")
+    tables = {
+        table: {"type": "object", "additionalProperties": {"$ref": f"#/$defs/{kind.__name__}"}}
+        for table, (_, kind) in TABLES.items()
+    }
+    rows = {
+        "guard": {"type": "array", "items": {"$ref": "#/$defs/GuardPart"}},
+        "end": {"type": "array", "items": {"$ref": "#/$defs/EndPart"}},
+        "card": {"type": "array", "items": {"type": "object", "required": ["id"]}},
+    }
+    whole = {
+        **head,
+        "title": "A kit for Matchbook",
+        "properties": {**head["properties"], **tables, **rows},
+        "$defs": parts,
+    }
+    return msgspec.json.format(msgspec.json.encode(whole, order="deterministic"), indent=1) + b"\n"

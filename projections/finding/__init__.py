@@ -1,0 +1,62 @@
+"""Searches: which entries of which matches fit what was typed.
+
+`language` reads a search, `words` says what its words mean in this store, `compiling` makes one statement of both; values are
+bound. An entry is found once, however often it fits.
+"""
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Final
+
+import duckdb
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.text import counted
+from projections.answers import Answer, AsOf, cut_notes
+from projections.finding.compiling import Compiler, metric, part
+from projections.finding.language import Query, read_query
+from projections.metrics.asking import narrowing, prepared, related
+from projections.metrics.wording import Wanted, read_filters
+from projections.questions.scope import LEFT_OUT, limit_in, settle, settled, told, used
+
+__all__ = ["Searched", "answer", "read_searched"]
+
+_PARTS: Final = ("standing", "rows", "held", "counts", "broken")
+
+
+class Searched(Struct, frozen=True):
+    """A search within a scope."""
+
+    query: Query
+    wanted: Wanted
+
+
+@cache
+def _parts() -> Mapping[str, str]:
+    return {name: part(name) for name in _PARTS}
+
+
+def read_searched(text: str, conditions: Sequence[str], given: Mapping[str, int | None]) -> Searched:
+    """A search from what was typed, and what narrows it. Raises UnknownMetric, BadParameter."""
+    filters, scope = read_filters(conditions, metric(), given)
+    return Searched(read_query(text), Wanted(metric(), (), filters, scope))
+
+
+def answer(connection: duckdb.DuckDBPyConnection, searched: Searched, as_of: AsOf) -> Answer:
+    """The entries that fit, those of the latest match first. Raises UnknownMetric for words that occur nowhere, BadParameter."""
+    narrowed = narrowing(searched.wanted)
+    compiler = Compiler(connection, narrowed.values)
+    query = part("answer").replace("@found", compiler.found(searched.query, narrowed))
+    joins, where = narrowed.scope
+    settle(connection, narrowed.values, joins=joins, narrowed=where)
+    statement = narrowed.statement(settled(query, related({**_parts(), **compiler.sets}, query)))
+    asked = prepared(connection, replace(statement, checks=(*statement.checks, *compiler.checks)))
+    cursor = connection.execute(asked.sql, used(asked.sql, asked.values))
+    columns = tuple(str(column[0]) for column in cursor.description or ())
+    rows = [tuple(row) for row in cursor.fetchall()]
+    shown = rows[: limit_in(searched.wanted.scope)]
+    n, notes = told(connection, settled, LEFT_OUT, asked.values, as_of, estimates=False)
+    matches = len({row[0] for row in rows})
+    where_found = f"{counted(len(rows), 'entry', 'entries')} in {counted(matches, 'match', 'matches')} of {n:,}"
+    return Answer(columns, tuple(shown), n, as_of, (where_found, *cut_notes(len(shown), len(rows)), *notes), len(rows))

@@ -1,0 +1,231 @@
+"""Searches as SQL: each deed is a set of entries, and sets are joined as the search says. Values are bound, never written."""
+
+import re
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Final
+
+import duckdb
+
+from domain.syntax import shown
+from domain.text import suggestion
+from projections.errors import BadParameter, UnknownMetric
+from projections.finding.language import Condition, Deed, Ever, Joined, Moment, Negated, Query, Sequence
+from projections.finding.words import Named, Vocabulary
+from projections.metrics import Dimension, Metric, Rows, dimensions
+from projections.metrics.asking import Conditions, Narrowing
+from projections.metrics.wording import SCOPE_NAMES, filter_of
+from projections.sections import parse, sql_text
+
+_ALIASES: Final = {"violation": "rule", "event": "action"}
+_COUNTED: Final = ("points", "lead")
+_COUNTS_JOIN: Final = (
+    " asof left join counts on counts.match = p.match and counts.seat = p.seat and p.position >= counts.position"
+)
+_SIGNS: Final = ("<", "<=", ">", ">=", "=", "!=")
+_NUMBER: Final = re.compile(r"-?\d{1,9}")
+_COLUMNS: Final = (
+    "player",
+    "opponents",
+    "seat",
+    "side",
+    "is_first",
+    "result",
+    "card",
+    "at_turn",
+    "at_round",
+    "at_phase",
+    "command",
+)
+
+
+@cache
+def part(name: str) -> str:
+    """A part of `finding.sql`."""
+    return parse("finding", sql_text("finding", "finding")).part(name)
+
+
+@cache
+def metric() -> Metric:
+    """What filters are read for: deeds, and all that is known of who did them."""
+    rows = Rows(meaning="what was done", columns=_COLUMNS, sql=part("rows"))
+    said = "a search"
+    return Metric(
+        title=said, formula=said, unit=said, coverage=said, bias=said, kind="share", y="1", name="find", rows=rows
+    )
+
+
+class Compiler:
+    """Makes the sets of one search; `values` takes what is bound."""
+
+    def __init__(self, connection: duckdb.DuckDBPyConnection, values: dict[str, object]) -> None:
+        self._words = Vocabulary(connection)
+        self._values = values
+        self.sets: dict[str, str] = {}
+        """The queries of the sets by name, each of entries: position, match, round, turn."""
+        self.checks: list[tuple[Dimension, str]] = []
+        """Dimensions, with the values that are to occur in the archive."""
+
+    def found(self, query: Query, narrowed: Narrowing) -> str:
+        """The name of the set that a search finds, of the entries that fit its filters."""
+        found = self._set(query)
+        if not narrowed.where:
+            return found
+        chosen = f"select position from rows p {narrowed.joins} where true{narrowed.where}"  # noqa: S608 (our own files; values are bound)
+        return self._named(f"from {found} where position in ({chosen})")
+
+    def _named(self, sql: str) -> str:
+        name = f"found{len(self.sets)}"
+        self.sets[name] = sql
+        return name
+
+    def _set(self, query: Query) -> str:
+        match query:
+            case Deed():
+                return self._deed(query)
+            case Joined(how, parts):
+                sets = [self._set(one) for one in parts]
+                return self._named((" union " if how == "or" else " intersect ").join(f"from {one}" for one in sets))
+            case Negated(inner):
+                others = f"select position from {self._set(inner)}"  # noqa: S608 (our own names)
+                rest = f"select position, match, round, turn from standing where position not in ({others})"  # noqa: S608
+                return self._named(rest)
+            case Ever(inner):
+                matches = f"select match from {self._set(inner)}"  # noqa: S608 (our own names)
+                return self._named(f"select position, match, round, turn from standing where match in ({matches})")  # noqa: S608
+            case Sequence(first, second, within):
+                return self._sequence(self._set(first), self._set(second), within)
+
+    def _sequence(self, first: str, second: str, within: int | None) -> str:
+        if within is None:
+            return self._named(
+                f"select s.* from {second} s join (select match, min(position) as position from {first} group by match) f "  # noqa: S608
+                "on f.match = s.match and f.position < s.position"
+            )
+        turns = self._bind(within)
+        return self._named(
+            f"select distinct s.* from {second} s join {first} f on f.match = s.match and f.position < s.position "  # noqa: S608
+            f"and f.round = s.round and s.turn - f.turn <= {turns}"
+        )
+
+    def _deed(self, deed: Deed) -> str:
+        where = Conditions(self._values)
+        terms = self._words.read(deed.terms)
+        self._name_cards(terms, where)
+        for term in terms:
+            if isinstance(term, Condition):
+                self._condition(term, where)
+            elif isinstance(term, Moment):
+                where.texts += self._moment(term)
+            elif isinstance(term, Named) and term.kind == "player":
+                where.texts.append(f"lower(p.player) = lower({self._bind(term.values[0])})")
+        joins, conditions = "".join(where.joins), " and ".join(where.texts) or "true"
+        return self._named(
+            "select distinct p.position, p.match, p.at_round as round, p.at_turn as turn "  # noqa: S608 (values are bound)
+            f"from rows p {joins} where {conditions}"
+        )
+
+    def _name_cards(self, terms: tuple[object, ...], where: Conditions) -> None:
+        """What is done, and with which cards: before the action stands the card that does it."""
+        named = [term for term in terms if isinstance(term, Named)]
+        done = [place for place, one in enumerate(named) if one.kind == "action"]
+        if len(done) > 1:
+            both = " and ".join(shown(named[place].values[0]) for place in done[:2])
+            raise BadParameter(f"{both} are two actions: join them with 'and', 'or' or 'then'")
+        if done:
+            where.texts.append(f"list_contains({self._bind(list(named[done[0]].values))}, p.action)")
+        cards = [(place, one) for place, one in enumerate(named) if one.kind == "card"]
+        for number, (place, card) in enumerate(cards):
+            test = f"@.card = {self._bind(card.values[0])}"
+            if card.role == "on":
+                test += " and @.place > 1"
+            elif done and place < done[0]:
+                test += " and @.place = 1"
+            if number == 0:
+                where.texts.append(test.replace("@", "p"))
+            else:
+                others = f"select (q.position, q.action) from rows q where {test.replace('@', 'q')}"  # noqa: S608 (values are bound)
+                where.texts.append(f"(p.position, p.action) in ({others})")
+
+    def _condition(self, condition: Condition, where: Conditions) -> None:
+        name = _ALIASES.get(condition.name, condition.name)
+        if name in SCOPE_NAMES and name not in dimensions():
+            raise BadParameter(f"{name}= says which matches are searched: write it behind 'where', not in the search")
+        special = self._special().get(name)
+        if special is not None:
+            special(condition, where)
+            return
+        if name not in dimensions():
+            known = (*dimensions(), *_COUNTED, *_ALIASES, *self._special())
+            near = suggestion(name, known) or f"; there are {', '.join(dict.fromkeys(known))}"
+            raise UnknownMetric(f"no filter {name!r}{near}")
+        dimension = dimensions()[name]
+        found = filter_of(f"{name}{_as_range(condition, dimension)}", metric())
+        where.add(dimension, [found], negative=found.negative)
+        if dimension.values and found.low is not None:
+            self.checks.append((dimension, found.low))
+
+    def _special(self) -> Mapping[str, Callable[[Condition, Conditions], None]]:
+        return {
+            "action": self._action,
+            "rule": self._rule,
+            "seat": lambda condition, where: self._number("p.seat + 1", condition, where),
+            "points": lambda condition, where: self._number("counts.points", condition, where, _COUNTS_JOIN),
+            "lead": lambda condition, where: self._number("counts.lead", condition, where, _COUNTS_JOIN),
+        }
+
+    def _action(self, condition: Condition, where: Conditions) -> None:
+        action = self._bind(self._words.expect_action(condition.value))
+        where.texts.append(f"p.action {_equality(condition)} {action}")
+
+    def _rule(self, condition: Condition, where: Conditions) -> None:
+        rule = self._bind(condition.value)
+        held = f"p.position in (select position from broken where lower(rule) = lower({rule}))"  # noqa: S608 (values are bound)
+        where.texts.append(held if _equality(condition) == "=" else f"not {held}")
+        self.checks.append((dimensions()["rule"], condition.value))
+
+    def _number(self, sql: str, condition: Condition, where: Conditions, join: str = "") -> None:
+        if not _NUMBER.fullmatch(condition.value) or condition.sign not in _SIGNS:
+            name, sign = condition.name, condition.sign
+            raise BadParameter(f"{name}{sign}{condition.value}: a whole number expected, as in {name}>3")
+        if join:
+            where.joins[join] = None
+        where.texts.append(f"{sql} {condition.sign} {self._bind(int(condition.value))}")
+
+    def _moment(self, moment: Moment) -> list[str]:
+        ends = ((">=", moment.low), ("<=", moment.high))
+        if moment.round is None:
+            return [f"p.at_turn {sign} {self._bind(turn)}" for sign, turn in ends if turn is not None]
+        at = self._bind(moment.round)
+        return [f"(p.at_round, p.at_turn) {sign} ({at}, {self._bind(turn)})" for sign, turn in ends if turn is not None]
+
+    def _bind(self, value: object) -> str:
+        name = f"f{len(self._values)}"
+        self._values[name] = value
+        return f"${name}"
+
+
+def _equality(condition: Condition) -> str:
+    if condition.sign not in ("=", "!="):
+        raise BadParameter(f"{condition.name}{condition.sign}{condition.value}: only = and != go with {condition.name}")
+    return condition.sign
+
+
+def _as_range(condition: Condition, dimension: Dimension) -> str:
+    """Sign and value of a condition, as filters have them: `<4` is `=..3`."""
+    if condition.sign in ("=", "!="):
+        return f"{condition.sign}{condition.value}"
+    if not dimension.number or not condition.value.isascii() or not condition.value.isdigit():
+        raise BadParameter(f"{condition.name}{condition.sign}{condition.value}: only = and != go with {condition.name}")
+    number = int(condition.value)
+    match condition.sign:
+        case "<" if number == 0:
+            raise BadParameter(f"{condition.name}<0: there is none")
+        case "<":
+            return f"=..{number - 1}"
+        case "<=":
+            return f"=..{number}"
+        case ">":
+            return f"={number + 1}.."
+        case _:
+            return f"={number}.."

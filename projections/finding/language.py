@@ -1,0 +1,296 @@
+"""The language of searches: `krabby scored before t4 and not rule:CG-C02`, as a tree.
+
+    query   = step, { "then", [ "within", NUMBER, "turns" ], step } ;
+    step    = all, { "or", all } ;
+    all     = one, { "and", one } ;
+    one     = ( "not" | "ever" | "never" ), one | "(", query, ")" | deed ;
+    deed    = term, { term } ;
+    term    = [ "on" | "by" ], WORD | NAME, SIGN, VALUE | moment ;
+    moment  = ( "before" | "after" | "in" ), TURN | "between", TURN, "and", TURN ;
+
+TURN is `t4`, `turn 4` or `r2t4` (the fourth turn of round 2); SIGN one of `:`, `=`, `!=`, `<`, `<=`, `>`, `>=`.
+"""
+
+import re
+from typing import Final, TypeAlias, Union
+
+from msgspec import Struct
+
+from domain.syntax import shown
+from projections.errors import BadParameter
+
+LONGEST: Final = 1_000
+"""Characters of a search; more is pasted by mistake."""
+MOST_TERMS: Final = 40
+_DEEPEST: Final = 20
+_TOKEN: Final = re.compile(
+    r"""\s*(?:
+        (?P<bracket>[()])
+        | (?P<minus>-?)(?P<name>[A-Za-z][\w-]*)(?P<sign>!=|<=|>=|[:=<>])(?P<value>"[^"]*"|'[^']*'|[^\s()"']+)?
+        | (?P<quoted>"[^"]*"|'[^']*')
+        | (?P<word>[^\s()"']+)
+    )""",
+    re.VERBOSE,
+)
+_TURN: Final = re.compile(r"(?:r(?P<round>\d{1,6}))?\.?t(?P<turn>\d{1,6})", re.IGNORECASE)
+_WORDS: Final = frozenset({"and", "or", "not", "then", "ever", "never", "within"})
+"""They join deeds; in quotes they are words like all others."""
+_MOMENTS: Final = frozenset({"before", "after", "between", "in"})
+
+
+class Word(Struct, frozen=True):
+    """A name to be looked up: of an action, a card or a player."""
+
+    text: str
+    role: str = ""
+    """`on`: the card to which it is done; `by`: a player; `quoted`: it stands by itself."""
+
+
+class Condition(Struct, frozen=True):
+    """`name=value`, or a comparison of a number."""
+
+    name: str
+    sign: str
+    value: str
+
+
+class Moment(Struct, frozen=True):
+    """The turns from `low` to `high`, both among them (None: open); in one round where `round` is not None."""
+
+    low: int | None
+    high: int | None
+    round: int | None = None
+
+
+Term: TypeAlias = Word | Condition | Moment
+
+
+class Deed(Struct, frozen=True):
+    """What is said of one thing that was done: all its terms hold of it."""
+
+    terms: tuple[Term, ...]
+
+
+class Joined(Struct, frozen=True):
+    """Entries in all of some sets (`and`), or in one of them (`or`)."""
+
+    how: str
+    parts: tuple["Query", ...]
+
+
+class Negated(Struct, frozen=True):
+    """Entries that are not in a set."""
+
+    part: "Query"
+
+
+class Ever(Struct, frozen=True):
+    """All entries of the matches that have one in a set."""
+
+    part: "Query"
+
+
+class Sequence(Struct, frozen=True):
+    """Entries of one set that come after one of another in their match, at most so many turns later (None: any)."""
+
+    first: "Query"
+    second: "Query"
+    within: int | None = None
+
+
+Query: TypeAlias = Union[Deed, Joined, Negated, Ever, Sequence]
+
+
+class _Token(Struct, frozen=True):
+    kind: str
+    """bracket, condition, quoted, word, or end."""
+    text: str
+    condition: Condition | None = None
+
+
+_END: Final = _Token("end", "")
+
+
+def read_query(text: str) -> Query:
+    """The tree of a search. Raises BadParameter, in one line, with what is expected where."""
+    if len(text) > LONGEST:
+        raise BadParameter(f"a search has {LONGEST:,} characters at most; this one has {len(text):,}")
+    reader = _Reader(_tokens(text))
+    query = reader.query()
+    if reader.next.kind != "end":
+        raise _misplaced(reader.next)
+    return query
+
+
+def _misplaced(token: "_Token") -> BadParameter:
+    if token.text == ")":
+        return BadParameter("')' closes no bracket")
+    return BadParameter(f"'and', 'or' or 'then' is expected before {shown(token.text)}")
+
+
+def _tokens(text: str) -> list[_Token]:
+    found, place, end = [], 0, len(text.rstrip())
+    while place < end:
+        match = _TOKEN.match(text, place)
+        if match is None:
+            raise BadParameter("a quotation mark is missing at the end")
+        found.append(_token(match))
+        place = match.end()
+    if sum(token.kind != "bracket" for token in found) > 4 * MOST_TERMS:
+        raise BadParameter(f"more than {MOST_TERMS} terms")
+    return found
+
+
+def _token(match: re.Match[str]) -> _Token:
+    text = match[0].strip()
+    if match["bracket"]:
+        return _Token("bracket", text)
+    if match["name"]:
+        value = (match["value"] or "").strip("\"'")
+        if not value:
+            raise BadParameter(f"{text} names nothing; write a value behind it")
+        sign = "=" if match["sign"] == ":" else match["sign"]
+        if match["minus"]:
+            sign = {"=": "!=", "!=": "="}.get(sign, sign)
+        return _Token("condition", text, Condition(match["name"].replace("_", "-").lower(), sign, value))
+    if match["quoted"]:
+        return _Token("quoted", match["quoted"][1:-1].strip())
+    return _Token("word", text)
+
+
+class _Reader:
+    """Recursive descent, a method a line of the grammar."""
+
+    def __init__(self, tokens: list[_Token]) -> None:
+        self._tokens = tokens
+        self._place = 0
+        self._depth = 0
+        self._terms = 0
+
+    @property
+    def next(self) -> _Token:
+        """The token to be read."""
+        return self._tokens[self._place] if self._place < len(self._tokens) else _END
+
+    def query(self) -> Query:
+        """Steps, each after the one before."""
+        self._depth += 1
+        if self._depth > _DEEPEST:
+            raise BadParameter(f"brackets within brackets, more than {_DEEPEST}")
+        found = self._step()
+        while self._take("then"):
+            within = self._turns() if self._take("within") else None
+            found = Sequence(found, self._step(), within)
+        self._depth -= 1
+        return found
+
+    def _turns(self) -> int:
+        number = self._word("a number of turns behind 'within'")
+        if not (number.isascii() and number.isdigit() and len(number) < 7):
+            raise BadParameter(f"within {shown(number)}: a number of turns expected, as in 'within 2 turns'")
+        if not (self._take("turns") or self._take("turn")):
+            raise BadParameter(f"within {number} what? write 'within {number} turns'")
+        return int(number)
+
+    def _step(self) -> Query:
+        parts = [self._all()]
+        while self._take("or"):
+            parts.append(self._all())
+        return parts[0] if len(parts) == 1 else Joined("or", tuple(parts))
+
+    def _all(self) -> Query:
+        parts = [self._one()]
+        while self._take("and"):
+            parts.append(self._one())
+        return parts[0] if len(parts) == 1 else Joined("and", tuple(parts))
+
+    def _one(self) -> Query:
+        deepest, self._depth = self._depth, self._depth + 1
+        if self._depth > 2 * _DEEPEST:
+            raise BadParameter(f"'not' upon 'not', more than {_DEEPEST}")
+        try:
+            if self._take("not"):
+                return Negated(self._one())
+            if self._take("ever"):
+                return Ever(self._one())
+            if self._take("never"):
+                return Negated(Ever(self._one()))
+            if self.next == _Token("bracket", "("):
+                self._place += 1
+                found = self.query()
+                if self.next != _Token("bracket", ")"):
+                    raise BadParameter("a bracket is not closed") if self.next.kind == "end" else _misplaced(self.next)
+                self._place += 1
+                return found
+            return self._deed()
+        finally:
+            self._depth = deepest
+
+    def _deed(self) -> Deed:
+        terms: list[Term] = []
+        while (token := self.next).kind in ("condition", "quoted", "word") and not self._joins(token):
+            self._place += 1
+            terms.append(self._term(token))
+        if not terms:
+            what = shown(self.next.text) if self.next.kind != "end" else "the end"
+            raise BadParameter(f"something to look for is expected before {what}")
+        self._terms += len(terms)
+        if self._terms > MOST_TERMS:
+            raise BadParameter(f"more than {MOST_TERMS} terms")
+        return Deed(tuple(terms))
+
+    def _joins(self, token: _Token) -> bool:
+        return token.kind == "word" and token.text.lower() in _WORDS
+
+    def _term(self, token: _Token) -> Term:
+        if token.condition is not None:
+            return token.condition
+        if not token.text:
+            raise BadParameter("a blank name between quotation marks")
+        if token.kind == "quoted":
+            return Word(token.text, "quoted")
+        word = token.text.lower()
+        if word == "where":
+            raise BadParameter("'where' and what follows stand behind the search, outside its quotation marks")
+        if word in _MOMENTS:
+            return self._moment(word)
+        if word in ("on", "by"):
+            return Word(self._word(f"a name behind '{word}'"), word)
+        return Word(token.text)
+
+    def _moment(self, word: str) -> Moment:
+        round_number, turn = self._turn(word)
+        if word == "before":
+            return Moment(None, turn - 1, round_number)
+        if word == "after":
+            return Moment(turn + 1, None, round_number)
+        if word == "in":
+            return Moment(turn, turn, round_number)
+        if not self._take("and"):
+            raise BadParameter("between which turns? write 'between t2 and t5'")
+        again, last = self._turn(word)
+        if again != round_number:
+            raise BadParameter("between turns of two rounds: write 'round=' with a range instead")
+        return Moment(turn, last, round_number)
+
+    def _turn(self, word: str) -> tuple[int | None, int]:
+        text = self._word(f"a turn behind '{word}', as in '{word} t4'")
+        if text.lower() in ("turn", "hand"):
+            text = f"t{self._word(f'a number behind {text!r}')}"
+        found = _TURN.fullmatch(text)
+        if found is None:
+            raise BadParameter(f"{word} {shown(text)}: a turn is written t4, or r2t4 for the fourth of round 2")
+        return int(found["round"]) if found["round"] else None, int(found["turn"])
+
+    def _word(self, expected: str) -> str:
+        token = self.next
+        if token.kind not in ("word", "quoted") or not token.text:
+            raise BadParameter(f"{expected} is expected")
+        self._place += 1
+        return token.text
+
+    def _take(self, word: str) -> bool:
+        if self.next.kind != "word" or self.next.text.lower() != word:
+            return False
+        self._place += 1
+        return True

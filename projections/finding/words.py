@@ -1,0 +1,130 @@
+"""The words of searches: which actions, cards and players a store knows, and which of them a word means."""
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property
+
+import duckdb
+from msgspec import Struct
+
+from domain.syntax import shown
+from domain.text import suggestion
+from projections.errors import BadParameter, UnknownMetric
+from projections.finding.language import Term, Word
+from projections.sections import parse, sql_text
+
+_LONGEST_NAME = 4
+"""Words of a name that needs no quotes."""
+_SHORTEST_STEM = 3
+_ENDINGS = ("ing", "ied", "ed", "es", "s", "d", "e", "y")
+
+
+class Named(Struct, frozen=True):
+    """What words mean: any of some actions, a card, or a player."""
+
+    kind: str
+    """action, card or player."""
+    values: tuple[str, ...]
+    role: str = ""
+
+
+class Vocabulary:
+    """What occurs in the matches of an analytics file."""
+
+    def __init__(self, connection: duckdb.DuckDBPyConnection) -> None:
+        self._connection = connection
+
+    def _listed(self, part: str) -> tuple[str, ...]:
+        query = parse("finding", sql_text("finding", "finding")).part(part)
+        return tuple(sorted(str(value) for (value,) in self._connection.execute(query).fetchall()))
+
+    @cached_property
+    def actions(self) -> Mapping[str, str]:
+        """Actions by the way in which they are looked up."""
+        return {_folded(action): action for action in self._listed("actions")}
+
+    @cached_property
+    def cards(self) -> Mapping[str, str]:
+        """Card ids, likewise."""
+        return {_folded(card): card for card in self._listed("cards")}
+
+    @cached_property
+    def players(self) -> Mapping[str, str]:
+        """Players, likewise; names that differ in their case alone are one."""
+        return {_folded(player): player for player in self._listed("players")}
+
+    def read(self, terms: Iterable[Term]) -> tuple[Term | Named, ...]:
+        """The terms with what their words mean in place of them; words side by side may be one name. Raises UnknownMetric."""
+        found: list[Term | Named] = []
+        waiting: list[str] = []
+        for term in terms:
+            if isinstance(term, Word) and not term.role:
+                waiting.append(term.text)
+                continue
+            found += self._names(waiting)
+            waiting = []
+            found.append(self._one(term) if isinstance(term, Word) else term)
+        return (*found, *self._names(waiting))
+
+    def expect_action(self, text: str) -> str:
+        """The action of that very name. Raises UnknownMetric."""
+        if action := self.actions.get(_folded(text)):
+            return action
+        raise UnknownMetric(f"no action {text!r} in any match{suggestion(_folded(text), self.actions)}")
+
+    def _names(self, words: list[str]) -> list[Named]:
+        found, place = [], 0
+        while place < len(words):
+            for length in range(min(_LONGEST_NAME, len(words) - place), 0, -1):
+                named = self._meant(" ".join(words[place : place + length]), stems=length == 1)
+                if named is not None:
+                    break
+            else:
+                raise self._unknown(words[place])
+            found.append(named)
+            place += length
+        return found
+
+    def _one(self, word: Word) -> Named:
+        kinds: dict[str, Callable[[], Mapping[str, str]]] = {"on": lambda: self.cards, "by": lambda: self.players}
+        if word.role not in kinds:
+            named = self._meant(word.text, stems=False)
+            if named is None:
+                raise self._unknown(word.text)
+            return named
+        known, kind = kinds[word.role](), "card" if word.role == "on" else "player"
+        value = known.get(_folded(word.text))
+        if value is None:
+            raise UnknownMetric(f"no {kind} {word.text!r} in any match{suggestion(_folded(word.text), known)}")
+        return Named(kind, (value,), word.role)
+
+    def _meant(self, text: str, *, stems: bool) -> Named | None:
+        word = _folded(text)
+        means = [
+            Named(kind, (known[word],))
+            for kind, known in (("action", self.actions), ("card", self.cards), ("player", self.players))
+            if word in known
+        ]
+        if len(means) > 1:
+            ways = " or ".join(f"{one.kind}={text}" for one in means)
+            raise BadParameter(f"{shown(text)} is the name of more than one thing: write {ways}")
+        if means or not stems:
+            return means[0] if means else None
+        stem = _stem(word)
+        alike = tuple(action for key, action in self.actions.items() if stem in map(_stem, key.split("_")))
+        return Named("action", alike) if alike else None
+
+    def _unknown(self, text: str) -> UnknownMetric:
+        near = suggestion(_folded(text), (*self.actions, *self.cards, *self.players))
+        return UnknownMetric(f"no action, card or player {text!r} in any match{near}")
+
+
+def _folded(text: str) -> str:
+    return "_".join(text.casefold().replace("-", " ").replace("_", " ").split())
+
+
+def _stem(word: str) -> str:
+    """What is common to `score`, `scored`, `scores` and `scoring`."""
+    for ending in _ENDINGS:
+        if word.endswith(ending) and len(word) - len(ending) >= _SHORTEST_STEM:
+            return word.removesuffix(ending)
+    return word

@@ -1,0 +1,187 @@
+"""The metrics: numbers that can be split by dimensions and narrowed by filters, each with what it means.
+
+Data, all of it. `groups/*.toml` here and `metrics/*.toml` of games: the rows that are counted, and the metrics counted from
+them, each a table with title, formula, unit, coverage, bias, and the SQL of its numerator and denominator. `relations.sql`:
+what groups are made of; `kinds.sql`: how a value and its interval come of the rows; `dimensions.toml`: what there is to split
+by. `asking` puts a question of these together, `wording` reads one that is typed.
+"""
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import Any, Final, Literal
+
+import msgspec
+from msgspec import Struct
+
+from domain.registry import package_folders
+from domain.text import suggestion
+from projections.errors import UnknownMetric
+
+Kind = Literal["share", "mean", "quantile", "difference", "incidence", "zscore"]
+"""How the value comes of the rows: `share`, `mean` and `zscore` are sums over sums, `difference` that of two such, `incidence`
+a sum over what the rows are exposed to, whether something happened there or not."""
+
+_ESTIMATES: Final[Mapping[Kind, str]] = {
+    "share": "Wilson's 95 % interval for as many independent cases as the spread over matches says that the rows are worth",
+    "mean": "Student's 95 % interval over matches (linearised)",
+    "quantile": "95 % interval of order statistics, matches being the cases",
+    "difference": "Student's 95 % interval over matches (linearised), both parts of one match together",
+    "incidence": "Student's 95 % interval over matches (linearised)",
+    "zscore": "Wilson's interval of the share, on the same scale",
+}
+
+
+class Known(Struct, frozen=True, forbid_unknown_fields=True):
+    """How much of what a group counts is known: of which rows (`rows`: of other ones), and the condition for one to be known."""
+
+    of: str
+    is_known: str = msgspec.field(name="is")
+    where: str = "true"
+    rows: str = ""
+    words: str = "a known identity"
+
+
+class Rows(Struct, frozen=True, forbid_unknown_fields=True):
+    """What the metrics of a group are counted from."""
+
+    meaning: str
+    columns: tuple[str, ...]
+    """Those that dimensions need, beside the columns of the match."""
+    sql: str
+    known: Known | None = None
+
+
+class Metric(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A number, and how it is computed."""
+
+    title: str
+    formula: str
+    unit: str
+    coverage: str
+    bias: str
+    kind: Kind
+    y: str
+    x: str = "1"
+    y2: str = "0"
+    x2: str = "0"
+    where: str = "true"
+    per: float = 1
+    q: float = 0.5
+    exposed: str = ""
+    """Of an incidence: what a match counts for; `rows`: its rows in question."""
+    percent: bool = False
+    covered: bool = False
+    """Whether it needs to know what the group's `known` says."""
+    name: str = ""
+    game: str = ""
+    """The one for which it makes sense; empty for all."""
+    rows: Rows | None = None
+
+    @property
+    def is_percent(self) -> bool:
+        """Whether its value is a share."""
+        return self.percent or self.kind == "share"
+
+    @property
+    def counted_from(self) -> Rows:
+        """The rows of its group."""
+        assert self.rows is not None
+        return self.rows
+
+
+class Dimension(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What numbers are split or narrowed by."""
+
+    meaning: str
+    sql: str
+    needs: tuple[str, ...] = ()
+    join: str = ""
+    many: bool = False
+    number: bool = False
+    ordered: bool = False
+    begins: bool = False
+    """Whether the beginning of a value stands for all that begin so."""
+    values: str = ""
+    elsewhere: str = ""
+    elsewhere_seat: str = ""
+    name: str = ""
+
+    @property
+    def key(self) -> str:
+        """The name of its column."""
+        return self.name.replace("-", "_")
+
+    def fits(self, columns: tuple[str, ...]) -> bool:
+        """Whether rows with these columns have it."""
+        return set(self.needs) <= set(columns)
+
+
+@cache
+def metrics() -> Mapping[str, Metric]:
+    """All metrics by name."""
+    return {metric.name: metric for metric in sorted(_read_metrics(), key=lambda metric: metric.name)}
+
+
+def _read_metrics() -> Iterator[Metric]:
+    folders: dict[str, Traversable] = {"": files("projections").joinpath("metrics/groups")}
+    folders |= {game: package / "metrics" for game, package in package_folders().items()}
+    for game, folder in folders.items():
+        for file in _toml_files(folder):
+            tables: dict[str, Any] = tomllib.loads(file.read_text("utf-8"))
+            rows = msgspec.convert(tables.pop("rows"), Rows)
+            for name, table in tables.items():
+                yield msgspec.convert({**table, "name": name, "game": game, "rows": rows}, Metric)
+
+
+def _toml_files(folder: Traversable) -> list[Traversable]:
+    if not folder.is_dir():
+        return []
+    return sorted((file for file in folder.iterdir() if file.name.endswith(".toml")), key=lambda file: file.name)
+
+
+@cache
+def dimensions() -> Mapping[str, Dimension]:
+    """All dimensions by name."""
+    text = files("projections").joinpath("metrics/dimensions.toml").read_text("utf-8")
+    tables = tomllib.loads(text)
+    return {name: msgspec.convert({**table, "name": name}, Dimension) for name, table in tables.items()}
+
+
+def find_metric(name: str) -> Metric:
+    """The metric of that name. Raises UnknownMetric."""
+    try:
+        return metrics()[name.replace("_", "-")]
+    except KeyError as error:
+        near = suggestion(name, metrics()) or "; `matchbook metrics list` lists them"
+        raise UnknownMetric(f"no metric {name!r}{near}") from error
+
+
+def splits(metric: Metric) -> tuple[str, ...]:
+    """The dimensions by which a metric can be split."""
+    return tuple(name for name, dimension in dimensions().items() if dimension.fits(metric.counted_from.columns))
+
+
+def explain(name: str) -> str:
+    """What a metric means and how it is computed, as text. Raises UnknownMetric."""
+    metric = find_metric(name)
+    lines = [f"{metric.name}: {metric.title}", ""]
+    lines += [f"{label:<14}{text}" for label, text in described(metric).items()]
+    return "\n".join(lines) + "\n"
+
+
+def described(metric: Metric) -> Mapping[str, str]:
+    """All that is said of a metric, by label."""
+    said = {
+        "formula": metric.formula,
+        "unit": metric.unit,
+        "n": "the sum of the denominator" if metric.kind != "quantile" else "the rows",
+        "interval": _ESTIMATES[metric.kind],
+        "counted from": metric.counted_from.meaning,
+        "coverage": metric.coverage,
+        "known bias": metric.bias,
+        "by": ", ".join(splits(metric)),
+    }
+    return {**said, "game": metric.game} if metric.game else said

@@ -1,0 +1,72 @@
+"""Kinds of decks: each list belongs to the most played one that it is most alike.
+
+How alike two lists are is the share of their cards that they have in common: sum of the smaller counts / sum of the larger ones
+(Jaccard's index of multisets).
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+import duckdb
+
+from projections.sections import sql_text
+
+ALIKE: Final = 0.5
+"""Lists that have at least this share of their cards in common are of one kind."""
+MOST_KINDS: Final = 24
+"""Kinds of decks of a game; the lists like none of them are `other`."""
+_LOOKED_AT: Final = 400
+"""Lists of a game, the most played, among which kinds are found."""
+_NAMED_BY: Final = 3
+OTHER: Final = "other"
+
+List = Mapping[str, int]
+"""Copies by card id."""
+
+
+def alike(one: List, other: List) -> float:
+    """How alike two lists are, from 0 to 1."""
+    shared = sum(min(copies, other.get(card, 0)) for card, copies in one.items())
+    return shared / (sum(one.values()) + sum(other.values()) - shared)
+
+
+def leaders(lists: Sequence[tuple[str, List]]) -> dict[str, List]:
+    """The kinds among lists that stand in the order of how much they were played: those that are like none before them."""
+    found: dict[str, List] = {}
+    for deck, cards in lists:
+        if len(found) < MOST_KINDS and all(alike(cards, known) < ALIKE for known in found.values()):
+            found[deck] = cards
+    return found
+
+
+def make_archetypes(connection: duckdb.DuckDBPyConnection) -> None:
+    """Makes the temporary table `archetypes`: game, deck and archetype of every list."""
+    query = sql_text("metrics", "decks")
+    lists: dict[str, list[tuple[str, List]]] = {}
+    for game, deck, cards, copies in connection.execute(query, {"most": _LOOKED_AT}).fetchall():
+        lists.setdefault(game, []).append((deck, dict(zip(cards, copies, strict=True))))
+    rows = [
+        (game, deck, name, card, copies)
+        for game, known in lists.items()
+        for deck, (name, cards) in _named(leaders(known)).items()
+        for card, copies in cards.items()
+    ]
+    columns: list[list[object]] = [list(column) for column in zip(*rows, strict=True)] or [[]] * 5
+    connection.execute(
+        "create or replace temp table leaders as "
+        "select unnest($1::varchar[]) as game, unnest($2::varchar[]) as deck, unnest($3::varchar[]) as archetype, "
+        "unnest($4::varchar[]) as card, unnest($5::integer[]) as copies",
+        columns,
+    )
+    connection.execute(sql_text("metrics", "archetypes"), {"alike": ALIKE, "other": OTHER})
+
+
+def _named(kinds: Mapping[str, List]) -> dict[str, tuple[str, List]]:
+    """Each kind under the cards that tell it apart: those of which it has most, and the others fewest."""
+    everywhere = Counter(card for cards in kinds.values() for card in cards)
+    named = {}
+    for deck, cards in kinds.items():
+        telling = sorted(cards, key=lambda card: (everywhere[card] / cards[card], card))
+        named[deck] = ("+".join(telling[:_NAMED_BY]), cards)
+    return named

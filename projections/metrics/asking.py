@@ -1,0 +1,343 @@
+"""Answers to questions about metrics: one statement each, put together from the data of `projections.metrics`."""
+
+import re
+from collections.abc import Iterable, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+import duckdb
+from msgspec import Struct
+
+from domain.text import counted, suggestion
+from projections import saving
+from projections.answers import Answer, AsOf, cut_notes
+from projections.errors import UnknownMetric
+from projections.metrics import Dimension, Known, Metric, dimensions
+from projections.metrics.archetypes import make_archetypes
+from projections.metrics.wording import Filter, Wanted
+from projections.questions.scope import LEFT_OUT, bound, limit_in, scoped, told, used
+from projections.saving import Form, Written
+from projections.sections import parse, sql_text
+
+LOW_COVERAGE: Final = 0.9
+"""Below this share of known cards or seats an answer says that its coverage is too low to rely on."""
+_ENDS: Final = {"share": "low desc nulls last, n desc, ", "mean": "value desc, ", "incidence": "value desc, "}
+_MEANINGS: Final[Mapping[str, str]] = {
+    "n": "the denominator",
+    "n2": "the denominator of the second part",
+    "matches": "matches behind it",
+    "first": "the first part",
+    "second": "the second part",
+    "value": "the metric",
+    "low": "lower end of its 95 % interval",
+    "high": "upper end",
+    "baseline": "the same over all rows of the game",
+    "q": "the share of chance finds among rows with this q or less (Benjamini-Hochberg); 0.1 or less stands out",
+}
+
+
+class Statement(Struct, frozen=True):
+    """A question as SQL."""
+
+    sql: str
+    notes: str
+    known: str
+    """Counts known and all, by game; empty where the metric needs none."""
+    values: Mapping[str, object]
+    scope: tuple[str, str]
+    """What else matches are joined with, and narrowed by."""
+    checks: tuple[tuple[Dimension, str], ...]
+    """Dimensions, with the values that are to occur in the archive."""
+    needs_archetypes: bool
+
+    def over(self, query: str) -> str:
+        """A query over the matches in scope."""
+        joins, narrowed = self.scope
+        return scoped(query, joins=joins, narrowed=narrowed)
+
+
+@cache
+def _parts(name: str) -> Mapping[str, str]:
+    return dict(parse(name, sql_text("metrics", name)).parts)
+
+
+def answer(connection: duckdb.DuckDBPyConnection, wanted: Wanted, as_of: AsOf) -> Answer:
+    """The answer to a question. Raises UnknownMetric for values that occur nowhere."""
+    asked = prepared(connection, statement(wanted))
+    cursor = connection.execute(asked.sql, used(asked.sql, asked.values))
+    columns = tuple(str(column[0]) for column in cursor.description or ())
+    rows = [tuple(row) for row in cursor.fetchall()]
+    shown = rows[: limit_in(wanted.scope)]
+    n, notes = told(connection, asked.over, asked.notes, asked.values, as_of)
+    notes = (*cut_notes(len(shown), len(rows)), *notes, *_coverage_notes(connection, wanted.metric, asked))
+    return Answer(columns, tuple(shown), n, as_of, notes, len(rows))
+
+
+def save(connection: duckdb.DuckDBPyConnection, wanted: Wanted, as_of: AsOf, *, target: Path, form: Form) -> Written:
+    """Writes the answer into a file. Raises UnknownMetric, AnalyticsUnwritable."""
+    asked = prepared(connection, statement(wanted))
+    values = used(asked.sql, asked.values)
+    rows, total = saving.save(connection, asked.sql, values, limit=limit_in(wanted.scope), target=target, form=form)
+    _, notes = told(connection, asked.over, asked.notes, asked.values, as_of)
+    notes = (*cut_notes(rows, total), *notes, *_coverage_notes(connection, wanted.metric, asked))
+    return Written(rows, total, as_of, notes)
+
+
+def columns_of(wanted: Wanted) -> tuple[tuple[str, str], ...]:
+    """Name and meaning of the columns that an answer can have."""
+    keys = [("game", "the game"), *((dimension.key, dimension.meaning) for dimension in wanted.by)]
+    return (*keys, *_MEANINGS.items())
+
+
+def known_values(connection: duckdb.DuckDBPyConnection) -> Mapping[str, tuple[str, ...]]:
+    """The values of dimensions that occur, in order, where they can be listed without computing them."""
+    found: dict[str, tuple[str, ...]] = {}
+    for name, dimension in dimensions().items():
+        query = ""
+        if dimension.values and "archetypes" not in dimension.values:
+            known = f"({dimension.values}) known(value)"
+            query = f"select distinct value::varchar from {known} where value is not null order by all limit 10_000"  # noqa: S608 (our own files)
+        found[name] = tuple(str(value) for (value,) in (connection.execute(query).fetchall() if query else ()))
+    return found
+
+
+def prepared(connection: duckdb.DuckDBPyConnection, asked: Statement) -> Statement:
+    """A question for which all is made that it needs. Raises UnknownMetric for values that occur nowhere."""
+    if asked.needs_archetypes:
+        make_archetypes(connection)
+    if connection.execute("select 1 from matches limit 1").fetchall():
+        for dimension, value in asked.checks:
+            _expect_known(connection, dimension, value)
+    return asked
+
+
+def _expect_known(connection: duckdb.DuckDBPyConnection, dimension: Dimension, value: str) -> None:
+    """Raises UnknownMetric, with what may be meant."""
+    query = f"select value::varchar from ({dimension.values}) known(value) where value is not null"  # noqa: S608 (our own files)
+    if connection.execute(f"{query} and lower(value) = lower($value) limit 1", {"value": value}).fetchall():
+        return
+    near = suggestion(value, [str(one) for (one,) in connection.execute(query).fetchall()])
+    raise UnknownMetric(f"no {dimension.name} {value!r} in any match{near}")
+
+
+def statement(wanted: Wanted) -> Statement:
+    """The SQL of a question."""
+    narrowed = narrowing(wanted)
+    sql = _answer_sql(wanted, narrowed)
+    known = _known_sql(wanted, narrowed.scope)
+    return narrowed.statement(sql, known)
+
+
+class Narrowing(Struct, frozen=True):
+    """What the filters of a question come to in SQL: conditions of rows `p`, and of matches."""
+
+    rows: "Conditions"
+    scope: tuple[str, str]
+    values: dict[str, object]
+    checks: tuple[tuple[Dimension, str], ...]
+
+    @property
+    def where(self) -> str:
+        """The conditions of rows, each behind an `and`."""
+        return "".join(f" and {text}" for text in self.rows.texts)
+
+    @property
+    def joins(self) -> str:
+        """What rows are joined with for them."""
+        return "".join(self.rows.joins)
+
+    def statement(self, sql: str, known: str = "") -> Statement:
+        """A query that is narrowed so, with all that goes with it."""
+        notes = scoped(LEFT_OUT, joins=self.scope[0], narrowed=self.scope[1])
+        return Statement(sql, notes, known, self.values, self.scope, self.checks, "archetypes" in sql + known)
+
+
+def narrowing(wanted: Wanted) -> Narrowing:
+    """What the filters of a question come to."""
+    values = bound(wanted.scope)
+    columns = wanted.metric.counted_from.columns
+    in_scope, in_rows = Conditions(values), Conditions(values)
+    for (name, negative), filters in _grouped(wanted.filters).items():
+        dimension = dimensions()[name]
+        if not dimension.needs:
+            in_scope.add(dimension, filters, negative=negative)
+        elif wanted.metric.kind != "incidence" and dimension.fits(columns):
+            in_rows.add(dimension, filters, negative=negative)
+            if dimension.elsewhere and not negative:
+                in_scope.add(dimension, filters, negative=negative, elsewhere=dimension.elsewhere)
+        elif dimension.fits(columns) and not dimension.elsewhere:
+            in_rows.add(dimension, filters, negative=negative)
+        elif dimension.elsewhere_seat and "seat" in columns:
+            in_rows.add(dimension, filters, negative=negative, elsewhere=dimension.elsewhere_seat)
+        else:
+            in_scope.add(dimension, filters, negative=negative, elsewhere=dimension.elsewhere)
+    scope = ("".join(in_scope.joins), "".join(f" and {text}" for text in in_scope.texts))
+    checks = tuple(
+        (dimensions()[one.dimension], one.low)
+        for one in wanted.filters
+        if dimensions()[one.dimension].values
+        and one.low is not None
+        and (dimensions()[one.dimension].needs or not one.negative)  # a tag that nothing bears may be left out
+    )
+    return Narrowing(in_rows, scope, values, checks)
+
+
+def _grouped(filters: Iterable[Filter]) -> dict[tuple[str, bool], list[Filter]]:
+    """Filters by dimension: one of several values is enough, all negations hold."""
+    found: dict[tuple[str, bool], list[Filter]] = {}
+    for one in filters:
+        found.setdefault((one.dimension, one.negative), []).append(one)
+    return found
+
+
+class Conditions:
+    """Conditions on rows `p`, with the relations and values that they take."""
+
+    def __init__(self, values: dict[str, object]) -> None:
+        """`values` takes what is bound."""
+        self.joins: dict[str, None] = {}
+        self.texts: list[str] = []
+        self._values = values
+
+    def add(self, dimension: Dimension, filters: list[Filter], *, negative: bool, elsewhere: str = "") -> None:
+        """That a dimension is what one of the filters says, or what none of them does."""
+        if not elsewhere and dimension.join:
+            self.joins[" " + dimension.join] = None
+        texts = [self._one(dimension, one, elsewhere) for one in filters]
+        positive = f"({' or '.join(texts)})"
+        self.texts.append(f"not coalesce({positive}, false)" if negative else positive)
+
+    def _one(self, dimension: Dimension, one: Filter, elsewhere: str) -> str:
+        if elsewhere:
+            return elsewhere.replace("@is", f"= lower({self._bind(one.low)})")
+        if dimension.many:
+            return f"len(list_filter({dimension.sql}, lambda one: lower(one) = lower({self._bind(one.low)}))) > 0"
+        if not (dimension.number or dimension.begins):
+            return f"lower({dimension.sql}) = lower({self._bind(one.low)})"
+        if dimension.begins and not one.is_range:
+            return f"starts_with({dimension.sql}, {self._bind(one.low)})"
+        ends = []
+        for sign, end in ((">=", one.low), ("<=", one.high)):
+            if end is not None:
+                value: object = int(end) if dimension.number else end + ("~" if sign == "<=" else "")
+                ends.append(f"{dimension.sql} {sign} {self._bind(value)}")
+        return f"({' and '.join(ends)})"
+
+    def _bind(self, value: object) -> str:
+        name = f"f{len(self._values)}"
+        self._values[name] = value
+        return f"${name}"
+
+
+def matches(connection: duckdb.DuckDBPyConnection, wanted: Wanted, row: Mapping[str, object]) -> tuple[str, ...]:
+    """The ids of the matches behind a row of the answer, by its cells: those of which something is counted there (of an
+    incidence: in which it happened)."""
+    narrowed = narrowing(wanted)
+    keys = {f"row_{key}": row[key] for key in ("game", *(one.key for one in wanted.by))}
+    same = " and ".join(f'"{name.removeprefix("row_")}" is not distinct from ${name}' for name in keys)
+    counted = "(x > 0 or x2 > 0)" + (" and y is not null" if wanted.metric.kind == "quantile" else "")
+    query = f"select distinct match from rows where {same} and {counted}"  # noqa: S608 (our own files; values are bound)
+    ctes = related({"rows": _rows_sql(wanted, narrowed)}, query)
+    joins, conditions = narrowed.scope
+    asked = prepared(connection, narrowed.statement(scoped(query, joins=joins, narrowed=conditions, ctes=ctes)))
+    found = connection.execute(asked.sql, used(asked.sql, {**asked.values, **keys})).fetchall()
+    return tuple(str(match) for (match,) in found)
+
+
+def _rows_sql(wanted: Wanted, narrowed: Narrowing) -> str:
+    """What the metric counts, each with the keys of its row."""
+    metric, split = wanted.metric, _split(wanted.by, narrowed.rows.joins)
+    return f"""
+        select p.game{split.columns}, p.match, ({metric.y})::double as y, ({metric.x})::double as x,
+            ({metric.y2})::double as y2, ({metric.x2})::double as x2
+        from ({metric.counted_from.sql}) p {split.joins}
+        where ({metric.where}){narrowed.where}
+    """  # noqa: S608 (our own files; values are bound)
+
+
+def _answer_sql(wanted: Wanted, narrowed: Narrowing) -> str:
+    metric, scope = wanted.metric, narrowed.scope
+    keys = ", ".join(f'"{key}"' for key in ("game", *(one.key for one in wanted.by)))
+    own = [one for one in wanted.by if one.needs]
+    exposed = ", ".join(f'"{key}"' for key in ("game", *(one.key for one in wanted.by if not one.needs)))
+    ctes = {"rows": _rows_sql(wanted, narrowed)}
+    if metric.kind == "incidence":
+        ctes["exposure"] = _exposure_sql(wanted, exposed)
+    kinds = {name: text.replace("@keys", keys) for name, text in _parts("kinds").items()}
+    ctes |= {name: kinds[name] for name in ("parts", "sums")}
+    last = kinds[metric.kind].replace("@shared", f"{exposed}, match").replace("@exposed", exposed)
+    last = last.replace("@q", repr(metric.q)).replace("@per", repr(metric.per))
+    without = " exclude (baseline, q)" if metric.kind == "share" and not wanted.by else ""
+    ends = "" if all(one.ordered for one in wanted.by) or not own else _ENDS.get(metric.kind, "")
+    query = f"select *{without} from ({last}) order by {'game, ' if ends else ''}{ends}{keys}"  # noqa: S608
+    return scoped(query, joins=scope[0], narrowed=scope[1], ctes=related(ctes, last))
+
+
+def _exposure_sql(wanted: Wanted, exposed: str) -> str:
+    """What each match counts for, whether there are rows of it or not."""
+    if wanted.metric.exposed == "rows":
+        return f"select {exposed}, match, sum(x) as x from rows group by {exposed}, match"  # noqa: S608
+    split = _split([one for one in wanted.by if not one.needs], {})
+    return f"select p.game{split.columns}, p.match, ({wanted.metric.exposed})::double as x from chosen p {split.joins}"  # noqa: S608
+
+
+class _Split(Struct, frozen=True):
+    columns: str
+    joins: str
+
+
+def _split(by: Iterable[Dimension], joins: Iterable[str]) -> _Split:
+    """The columns of dimensions, and what they are joined from."""
+    needed = dict.fromkeys(joins)
+    columns, many = "", ""
+    for one in by:
+        if one.join:
+            needed[" " + one.join] = None
+        if one.many:
+            many += f' cross join unnest({one.sql}) many_{one.key}("{one.key}")'
+            columns += f', many_{one.key}."{one.key}"'
+        else:
+            columns += f', {one.sql} as "{one.key}"'
+    return _Split(columns, "".join(needed) + many)
+
+
+def related(ctes: Mapping[str, str], last: str) -> str:
+    """Those relations that a query needs, and the ones that these need, each behind a comma."""
+    texts = {**_parts("relations"), **ctes}
+    needed: list[str] = []
+    query = last
+    for name in reversed(texts):
+        if re.search(rf"\b{name}\b", query):
+            needed.insert(0, f", {name} as ({texts[name]})")
+            query += texts[name]
+    return "".join(needed)
+
+
+def _known_sql(wanted: Wanted, scope: tuple[str, str]) -> str:
+    """Counts what is known and what there is, by game, whatever the card."""
+    known = wanted.metric.counted_from.known
+    if known is None or not wanted.metric.covered:
+        return ""
+    query = f"""
+        select p.game, count(*) filter ({known.is_known}) as known, count(*) as n,
+            count(distinct p.match || '/' || p.seat) filter (not p.is_open) as left_out
+        from ({known.rows or wanted.metric.counted_from.sql}) p
+        where {known.where}
+        group by p.game order by p.game
+    """  # noqa: S608
+    return scoped(query, joins=scope[0], narrowed=scope[1], ctes=related({}, query))
+
+
+def _coverage_notes(connection: duckdb.DuckDBPyConnection, metric: Metric, asked: Statement) -> tuple[str, ...]:
+    known = metric.counted_from.known
+    if known is None or not asked.known:
+        return ()
+    found = connection.execute(asked.known, used(asked.known, asked.values)).fetchall()
+    return tuple(f"{game}: {_coverage(known, *counts)}" for game, *counts in found)
+
+
+def _coverage(known: Known, number: int, n: int, left_out: int) -> str:
+    low = "coverage too low to rely on: " if number < LOW_COVERAGE * n else ""
+    seats = f"; {counted(left_out, 'seat')} with unknown draws left out" if left_out else ""
+    return f"{low}{100 * number / n:.0f} % of {n:,} {known.of} have {known.words}{seats}"

@@ -1,0 +1,106 @@
+-- about: how values and their intervals come of `rows`: keys, match, y, x (and y2, x2); @keys, @q, @per and @exposed are filled in.
+--    Matches are the unit of chance: what happens in one match hangs together. The spread of a share over matches (linearised,
+--    which is what a bootstrap over matches comes to) says how many independent cases the rows are worth.
+
+-- [parts]
+select @keys, match, sum(y) as y, sum(x) as x from rows group by @keys, match having sum(x) > 0
+
+-- [sums]
+select
+    @keys, count(*) as matches, sum(y) as y, sum(x) as x, sum(y) / sum(x) as ratio,
+    greatest(0, sum(y * y) - 2 * ratio * sum(x * y) + ratio * ratio * sum(x * x)) as spread
+from parts
+group by @keys
+
+-- [share]
+select
+    @keys, round(x)::bigint as n, matches, ratio as value, wilson_low(ratio * cases, cases) as low, wilson_high(ratio * cases, cases) as high,
+    base as baseline, q
+from (
+    select *, min(p * tests / place) over (order by place desc, @keys rows unbounded preceding) as q
+    from (
+        select *, rank() over (order by p, @keys) as place, count(*) over () as tests
+        from (
+            select *, 2 * normal_tail(abs(ratio - base) / sqrt(base * (1 - base) / cases)) as p
+            from (
+                select
+                    *, sum(y) over (partition by game) / sum(x) over (partition by game) as base,
+                    case when ratio in (0, 1) then matches when spread = 0 then x else least(x, ratio * (1 - ratio) * x * x / spread) end as cases
+                from sums
+                where x >= $least
+            )
+        )
+    )
+)
+
+-- [mean]
+select
+    @keys, round(x)::bigint as n, matches, @per * ratio as value, @per * (ratio - reach) as low, @per * (ratio + reach) as high
+from (select *, student(matches - 1) * sqrt(spread * matches / (matches - 1)) / x as reach from sums where x >= $least)
+
+-- [zscore]
+select
+    @keys, round(x)::bigint as n, matches, (ratio - middle) / spreads as value,
+    (wilson_low(ratio * cases, cases) - middle) / spreads as low, (wilson_high(ratio * cases, cases) - middle) / spreads as high
+from (
+    select *, nullif(sqrt(greatest(0, sum(x * (ratio - middle) * (ratio - middle)) over (partition by game) / sum(x) over (partition by game))), 0) as spreads
+    from (
+        select
+            *, sum(y) over (partition by game) / sum(x) over (partition by game) as middle,
+            case when ratio in (0, 1) then matches when spread = 0 then x else least(x, ratio * (1 - ratio) * x * x / spread) end as cases
+        from sums
+        where x >= $least
+    )
+)
+
+-- [quantile]
+select
+    @keys, n, matches, value,
+    ordered[greatest(1, floor(n * (@q - reach))::bigint)] as low, ordered[least(n, ceil(n * (@q + reach))::bigint + 1)] as high
+from (
+    select
+        @keys, count(*) as n, count(distinct match) as matches, quantile_cont(y, @q) as value, list_sort(list(y)) as ordered,
+        1.959963984540054e0 * sqrt(@q * (1 - @q) / matches) as reach
+    from rows
+    where y is not null
+    group by @keys
+)
+where n >= $least
+
+-- [difference]
+select
+    @keys, round(x)::bigint as n, round(x2)::bigint as n2, matches, first, second, first - second as value,
+    value - reach as low, value + reach as high
+from (
+    select *, student(matches - 1) * sqrt(greatest(0, variance) * matches / (matches - 1)) as reach
+    from (
+        select
+            @keys, count(*) as matches, sum(y) as y, sum(x) as x, sum(y2) as y2, sum(x2) as x2,
+            sum(y) / sum(x) as first, sum(y2) / sum(x2) as second,
+            (sum(y * y) - 2 * first * sum(x * y) + first * first * sum(x * x)) / (sum(x) * sum(x))
+            + (sum(y2 * y2) - 2 * second * sum(x2 * y2) + second * second * sum(x2 * x2)) / (sum(x2) * sum(x2))
+            - 2 * (sum(y * y2) - second * sum(y * x2) - first * sum(x * y2) + first * second * sum(x * x2)) / (sum(x) * sum(x2)) as variance
+        from (select @keys, match, sum(y) as y, sum(x) as x, sum(y2) as y2, sum(x2) as x2 from rows group by @keys, match)
+        group by @keys
+        having sum(x) >= $least and sum(x2) >= $least and sum(x) > 0 and sum(x2) > 0
+    )
+)
+
+-- [incidence]
+select
+    @keys, round(exposed.x)::bigint as n, exposed.matches, @per * y / exposed.x as value,
+    greatest(0, @per * (y / exposed.x - reach)) as low, @per * (y / exposed.x + reach) as high
+from (
+    select
+        counts.*, exposed,
+        student(exposed.matches - 1) / exposed.x * sqrt(greatest(0, yy - 2 * y / exposed.x * xy + (y / exposed.x) * (y / exposed.x) * exposed.xx)
+            * exposed.matches / (exposed.matches - 1)) as reach
+    from (
+        select @keys, sum(y) as y, sum(y * y) as yy, sum(e.x * y) as xy
+        from (select @keys, match, sum(y) as y from rows group by @keys, match) r
+        join exposure e using (@shared)
+        group by @keys
+    ) counts
+    join (select @exposed, count(*) as matches, sum(x) as x, sum(x * x) as xx from exposure group by @exposed) exposed using (@exposed)
+)
+where exposed.x >= $least

@@ -1,0 +1,163 @@
+"""Open data: what the analytics hold, in files for other tools. `docs/open_data.md` says what they may rely on.
+
+`tables` is a folder of Parquet files, `table=T/game=G/month=YYYY-MM/part-N.parquet`, with a manifest beside them; `copy` is one
+DuckDB file, with the meaning of tables, columns and macros as comments in it.
+"""
+
+import re
+from pathlib import Path
+from typing import Final
+
+import duckdb
+import msgspec
+from msgspec import Struct
+
+from projections.answers import AsOf
+from projections.content import ASIDE
+from projections.database import STORAGE_VERSION, one_line, quoted, read_only
+from projections.errors import AnalyticsError, AnalyticsUnwritable
+from projections.projector import schema_version
+from projections.schema import comment, described
+
+FORMAT: Final = "matchbook-open-data"
+FORMAT_VERSION: Final = 1
+"""Raised when a name, type or meaning changes or goes. Tables and columns are added without it."""
+MANIFEST: Final = "manifest.json"
+_BOOKKEEPING: Final = frozenset({*ASIDE, "catchup", "damaged", "faults"} - {"ratings"})
+"""Relations of the file's own: what it has taken in, looked at or laid out so far."""
+_RELATIONS: Final = """
+    select if(schema_name = 'main', '', schema_name || '.') || table_name as name,
+        list([column_name, data_type] order by column_index)
+    from duckdb_columns()
+    where database_name = 'matchbook' and not internal and not list_contains($without, table_name)
+    group by name order by name
+"""
+_PART: Final = re.compile(r"table=[a-z_.]+/game=[^/]+/month=\d+-\d\d/part-\d+\.parquet")
+_ORDER: Final = ("position", "k", "match", "number", "seat", "round", "turn")
+"""Columns that rows go by, of those that there are."""
+
+
+class Column(Struct, frozen=True):
+    """A column of a table."""
+
+    name: str
+    type: str
+    """As DuckDB writes it."""
+    meaning: str
+    """With its unit, where it has one."""
+
+
+class Table(Struct, frozen=True):
+    """A table or view as it was written down."""
+
+    name: str
+    meaning: str
+    columns: tuple[Column, ...]
+    rows: int = 0
+
+
+class Manifest(Struct, frozen=True, kw_only=True):
+    """What lies beside the files."""
+
+    format: str = FORMAT
+    format_version: int = FORMAT_VERSION
+    schema: str
+    """Digest of the statements that make the tables."""
+    position: int
+    """Position in the store of the last entry that is in it."""
+    head: int
+    """Position of the store's last entry then."""
+    left_out: int
+    """Stored entries that could not be read."""
+    tables: tuple[Table, ...]
+
+
+def publish(connection: duckdb.DuckDBPyConnection, as_of: AsOf, folder: Path, copy: str = "") -> Manifest:
+    """Writes all that the analytics hold into an empty folder: as Parquet files, or as one DuckDB file with the name `copy`.
+    Raises AnalyticsUnwritable.
+
+    The connection must be one that may write there (`database.read_only`).
+    """
+    try:
+        if copy:
+            _write_copy(connection, folder / copy)
+        tables = tuple(
+            _counted(connection, table) if copy else _written(connection, table, folder)
+            for table in relations(connection)
+        )
+        manifest = Manifest(
+            schema=schema_version(), position=as_of.position, head=as_of.head, left_out=as_of.damaged, tables=tables
+        )
+        if not copy:
+            encoded = msgspec.json.format(msgspec.json.encode(manifest), indent=1)
+            folder.joinpath(MANIFEST).write_bytes(encoded + b"\n")
+    except (OSError, duckdb.IOException) as error:
+        problem = one_line(error) if isinstance(error, duckdb.Error) else error.strerror
+        raise AnalyticsUnwritable(f"{folder} cannot be written: {problem}") from error
+    return manifest
+
+
+def _write_copy(connection: duckdb.DuckDBPyConnection, target: Path) -> None:
+    connection.execute(f"attach {quoted(str(target))} as published (storage_version '{STORAGE_VERSION}')")
+    connection.execute("copy from database matchbook to published")
+    connection.execute("use published")
+    comment(connection)
+    connection.execute("create table published as select ? as format, ? as version", [FORMAT, FORMAT_VERSION])
+    connection.execute("use matchbook")
+    connection.execute("checkpoint published")
+    connection.execute("detach published")
+
+
+def is_published(path: Path) -> bool:
+    """Whether a file or folder is one that was published, with nothing else in it: it may be replaced by a later one."""
+    if path.is_dir():
+        return not path.is_symlink() and all(_is_part(file, path) for file in path.rglob("*") if not file.is_dir())
+    try:
+        with read_only(path, wait=0) as connection:
+            return bool(connection.execute("from published").fetchall())
+    except (AnalyticsError, duckdb.Error):
+        return False
+
+
+def _is_part(file: Path, folder: Path) -> bool:
+    """Whether a file is one of those that are written into a folder."""
+    name = file.relative_to(folder).as_posix()
+    if name != MANIFEST:
+        return bool(_PART.fullmatch(name))
+    try:
+        return msgspec.json.decode(file.read_bytes(), type=Manifest).format == FORMAT
+    except (msgspec.DecodeError, UnicodeDecodeError, OSError):
+        return False
+
+
+def relations(connection: duckdb.DuckDBPyConnection) -> tuple[Table, ...]:
+    """The tables and views that are published, with what they mean."""
+    said = {one.name: one for one in described()}
+    tables = []
+    for name, columns in connection.execute(_RELATIONS, {"without": sorted(_BOOKKEEPING)}).fetchall():
+        meanings = {column: text for column, _, text in said[name].columns} if name in said else {}
+        found = tuple(Column(column, kind, meanings.get(column, "")) for column, kind in columns)
+        tables.append(Table(name, said[name].meaning if name in said else "", found))
+    return tuple(tables)
+
+
+def _counted(connection: duckdb.DuckDBPyConnection, table: Table) -> Table:
+    [(rows,)] = connection.execute(f"select count(*) from {table.name}").fetchall()  # noqa: S608 (names from the catalog)
+    return msgspec.structs.replace(table, rows=rows)
+
+
+def _written(connection: duckdb.DuckDBPyConnection, table: Table, folder: Path) -> Table:
+    """Writes one of them. Where there are no rows, there are no files."""
+    names = [column.name for column in table.columns]
+    game = "t.game" if "game" in names else "m.game"
+    others = "" if "game" in names else f", {game}"
+    order = ", ".join(["game", "month", *(f't."{name}"' for name in _ORDER if name in names), "t"])
+    query = f"""
+        select t.*{others}, strftime(m.opened_at, '%Y-%m') as month
+        from {table.name} t join matches m on m.match = t.match
+        order by {order}
+    """  # noqa: S608 (names from the catalog)
+    target = quoted(str(folder / f"table={table.name}"))
+    how = "format parquet, partition_by (game, month), filename_pattern 'part-{i}', row_group_size 100_000"
+    [(rows,)] = connection.execute(f"copy ({query}) to {target} ({how})").fetchall()
+    return msgspec.structs.replace(table, rows=rows)

@@ -1,0 +1,115 @@
+-- title: Are the dice fair?
+-- meaning: Whether faces come up as often as those of fair dice would, for all dice of a kind, then for each player's.
+-- formula: chi2 = sum of (O - E)^2 / E, E = n / faces; p = P(chi-square > chi2), where E < 5 the share of 1,999 simulated throws
+--    of as many fair dice that are as uneven (1 added to both); w = sqrt(chi2 / n); luck = (sum - n (faces + 1) / 2) /
+--    sqrt(n (faces^2 - 1) / 12); runs_p: Wald and Wolfowitz's test of runs of high and low faces, from 10 of each on;
+--    q: Benjamini and Hochberg over all rows
+-- unit: dice; chances from 0 to 1; standard deviations
+-- place: command line
+-- bias: What was written down is counted: a throw that was forgotten is missing, and a mistyped one counts as typed. Dice of a
+--    roll that were written down in order of size have fewer runs. Which die of the bag it was, nobody records. Simulated
+--    matches show the random numbers of the program.
+-- chart: bars player luck by faces against 0
+-- percent: p q runs_p finds
+-- interval mean: low high
+-- column game: the game
+-- column player: the player; (all) for every die of the kind, whoever threw it
+-- column faces: faces of the die; 2 for a coin
+-- column n: dice thrown
+-- column counts: how often each face came up, from 1 on
+-- column chi2: chi-square
+-- column p: how often fair dice are as uneven
+-- column how: exact (by the chi-square distribution) or simulated
+-- column w: how uneven they were: 0.1 is little, 0.3 is much
+-- column runs_p: how often fair dice have so many, or so few, runs
+-- column mean: mean face
+-- column low: lower end of its 95 % interval
+-- column high: upper end
+-- column luck: sum of the faces above expectation, in its standard deviations
+-- column q: share of chance finds among rows with this q or less
+-- column finds: by so much too often on one face would be found in four of five cases with that many dice
+-- column finding: what it comes to
+
+-- [answer]
+with thrown as (
+    select d.game, d.faces, d.face, d.position, d.k, d.roll, m.players[d.seat + 1] as player
+    from dice d
+    join chosen m on m.match = d.match
+    where ($recorded or not d.undone) and d.face between 1 and d.faces and d.faces > 1
+),
+listed as (
+    select game, faces, face, position, k, roll, unnest(case when player is null then ['(all)'] else ['(all)', player] end) as player,
+        unnest(case when player is null then [true] else [true, false] end) as is_all
+    from thrown
+),
+sequences as (
+    select
+        *, face * 2 > faces + 1 as is_high,
+        face * 2 > faces + 1 is distinct from lag(face * 2 > faces + 1) over (partition by game, is_all, player, faces order by position, k, roll) as turns
+    from listed
+),
+tallied as (
+    select
+        game, is_all, player, faces, count(*) as n, avg(face) as mean, stddev_samp(face) as spread, sum(face) as total,
+        count(*) filter (is_high) as highs, count(*) filter (turns) as runs, histogram(face) as faces_shown,
+        list_transform(range(1, faces + 1), lambda f: coalesce(faces_shown[f], 0)) as counts,
+        list_sum(list_transform(counts, lambda c: c * c)) as squares
+    from sequences
+    group by game, is_all, player, faces
+    having n >= $least
+),
+few as (
+    select faces, max(n) as most from tallied where n < 5 * faces group by faces
+),
+-- Throws of fair dice, by a digest in place of a random number, so that an answer is the same each time.
+imagined as (
+    select
+        faces, attempt, roll, sum(2 * again - 1) over (partition by faces, attempt order by roll) as squares
+    from (
+        select faces, attempt, roll, row_number() over (partition by faces, attempt, face order by roll) as again
+        from (
+            select faces, attempt, roll, hash(attempt * 512 + roll) % faces as face
+            from few, range(1999) a(attempt), range(1, 500) r(roll)
+            where roll <= most
+        )
+    )
+),
+compared as (
+    select t.game, t.is_all, t.player, t.faces, (1 + count(*) filter (i.squares >= t.squares)) / 2000 as p
+    from tallied t
+    join imagined i on i.faces = t.faces and i.roll = t.n
+    where t.n < 5 * t.faces
+    group by t.game, t.is_all, t.player, t.faces
+),
+tested as (
+    select
+        t.*, squares * faces / n - n as chi2, coalesce(c.p, chi_square_tail(squares * faces / n - n, faces - 1)) as p,
+        case when c.p is null then 'exact' else 'simulated' end as how,
+        2 * highs * (n - highs) / n as expected_runs
+    from tallied t
+    left join compared c using (game, is_all, player, faces)
+),
+ranked as (
+    select *, rank() over (order by p, game, faces, is_all, player) as place, count(*) over () as tests from tested
+)
+select
+    game, player, faces, n, array_to_string(counts, ' ') as counts, chi2, p, how, sqrt(chi2 / n) as w,
+    case when highs >= 10 and n - highs >= 10 then
+        2 * normal_tail(abs(runs - 1 - expected_runs) / sqrt(expected_runs * (expected_runs - 1) / (n - 1)))
+    end as runs_p,
+    mean, mean - student(n - 1) * spread / sqrt(n) as low, mean + student(n - 1) * spread / sqrt(n) as high,
+    (total - n * (faces + 1) / 2) / sqrt(n * (faces * faces - 1) / 12) as luck,
+    min(p * tests / place) over (order by place desc rows unbounded preceding) as q,
+    sqrt((3.517 * sqrt(faces - 1) + 5.55 - 1.22 * pow(faces - 1, -0.45)) * (faces - 1) / n) / faces as finds,
+    case when q <= 0.1 then format('unlike fair dice (q = {:.2g}, n = {:,d})', q, n) else format('no evidence of unfairness (n = {:,d})', n) end as finding
+from ranked
+order by game, faces, is_all desc, p, player
+
+-- [notes]
+select 'a d6 that shows one face 5 points too often is found in four of five cases from some 720 rolls on, 3 points from 2,000, 2 points from 4,460; a d20 that does so by 2 points from 2,450'
+from chosen having count(*) > 0
+union all
+select counted(count(*), 'die', 'dice') || ' of no player''s own: counted in all dice of the kind alone'
+from dice d join chosen m on m.match = d.match
+where ($recorded or not d.undone) and d.seat is null
+having count(*) > 0

@@ -1,0 +1,137 @@
+"""What one viewpoint may know, as analytics of their own: a database in memory, made from the matches as that viewpoint saw them.
+
+Nothing of it comes out of the tables of the file: each match is told again, entry by entry, with what the viewpoint was not told
+left out (`telling`), and taken in by the statements that take in the store. Then what is left of commands and events, and the
+numbers of cards, which would say which hidden card one was, are taken out of the tables.
+"""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+import duckdb
+
+from domain.table import SPECTATOR
+from domain.text import suggestion
+from projections.answers import AsOf
+from projections.database import SETTINGS, quoted
+from projections.errors import BadParameter
+from projections.projector import Progress, Projector
+from projections.schema import described
+from projections.source import Source
+from projections.staging import staging_of
+from projections.veiled.telling import lines_as
+
+_PIECE: Final = 200
+"""Matches that are taken in at once."""
+_PLACES: Final = """
+    select e.match, list(e.version order by e.version), list(e.position order by e.version)::bigint[]
+    from entries e join matches m on m.match = e.match
+    where e.number = 0
+    group by e.match, m.first_position
+    order by m.first_position
+"""
+_COPIED: Final = {
+    "explored": "from explored",
+    "steps": "from steps",
+    "damaged": "from damaged",
+    "examined": "select match, entries, version, case when problem is not null then 'it cannot be followed' end from examined",
+}
+"""What everybody may know: it is taken as it is."""
+_TOKENS: Final = ("token", "physical card")
+"""Columns whose meaning speaks of these hold numbers of cards."""
+_ONLY_CONTESTS: Final = (
+    "update {} set data = null where match not in (select match from matches where kind = 'contest')"
+)
+
+
+def expect_viewpoint(connection: duckdb.DuckDBPyConnection, viewpoint: str) -> str:
+    """`spectator`, or the name of a player as it is recorded. Raises BadParameter."""
+    if viewpoint == SPECTATOR:
+        return viewpoint
+    players = [str(name) for (name,) in connection.execute("select distinct player from seats order by all").fetchall()]
+    found = [name for name in players if name.casefold() == viewpoint.casefold()]
+    if not found:
+        known = {name.casefold(): name for name in (*players, "judge", SPECTATOR)}
+        near = suggestion(viewpoint.casefold(), known) or "; judge, spectator or a player's name is expected"
+        raise BadParameter(f"nobody called {viewpoint!r} played in any match{near}")
+    return found[0] if viewpoint not in found else viewpoint
+
+
+@contextmanager
+def veiled(
+    connection: duckdb.DuckDBPyConnection, source: Source, viewpoint: str, as_of: AsOf, progress: Progress | None = None
+) -> Iterator[duckdb.DuckDBPyConnection]:
+    """A connection to what a viewpoint may know of the matches that an analytics file holds, as far as that one has come.
+    `progress` is told how many matches are told again, of how many."""
+    places = connection.execute(_PLACES).fetchall()
+    with TemporaryDirectory(prefix="matchbook-") as folder, duckdb.connect(":memory:", config=SETTINGS) as inside:
+        staging = Path(folder) / "veiled"
+        inside.execute("attach ':memory:' as matchbook")
+        inside.execute("use matchbook")
+        inside.execute(f"set allowed_paths = [{quoted(str(staging_of(staging)))}]")
+        inside.execute("set enable_external_access = false")
+        projector = Projector(inside, source, staging)
+        projector.create()
+        for done in range(0, len(places), _PIECE):
+            if progress is not None:
+                progress(done, len(places))
+            _take_in(projector, source, viewpoint, places[done : done + _PIECE])
+        for table in _COPIED:
+            _copy(connection, inside, table)
+        inside.execute(
+            "update catchup set position = $position, updated_at = $updated_at",
+            {"position": as_of.position, "updated_at": as_of.updated_at},
+        )
+        _take_out(inside)
+        inside.execute("set lock_configuration = true")
+        yield inside
+
+
+def _take_in(
+    projector: Projector, source: Source, viewpoint: str, places: Sequence[tuple[str, list[int], list[int]]]
+) -> None:
+    lines: list[bytes] = []
+    for match, versions, positions in places:
+        lines += lines_as(source, match, dict(zip(versions, positions, strict=True)), viewpoint)
+    if lines:
+        projector.take_ruled(lines, min(min(positions) for _, _, positions in places))
+
+
+def _copy(connection: duckdb.DuckDBPyConnection, inside: duckdb.DuckDBPyConnection, table: str) -> None:
+    rows = connection.execute(_COPIED[table]).fetchall()
+    if rows:
+        marks = ", ".join(f"unnest(${place}::{kind})" for place, kind in enumerate(_kinds(inside, table), start=1))
+        inside.execute(f"insert into {table} select {marks}", [list(column) for column in zip(*rows, strict=True)])
+
+
+def _kinds(inside: duckdb.DuckDBPyConnection, table: str) -> list[str]:
+    return [f"{kind}[]" for _, kind, *_ in inside.execute(f"describe {table}").fetchall()]
+
+
+def _take_out(inside: duckdb.DuckDBPyConnection) -> None:
+    """Makes tables of the views that read commands and events, and takes out these, and the numbers of cards."""
+    views = inside.execute(
+        "select schema_name || '.' || view_name from duckdb_views() "
+        "where database_name = 'matchbook' and not internal and contains(sql, 'data') order by all"
+    ).fetchall()
+    for (view,) in views:
+        name = view.rpartition(".")[2]
+        inside.execute(f"create table {view}_kept as from {view}")
+        inside.execute(f"drop view {view}")
+        inside.execute(f"alter table {view}_kept rename to {name}")
+    tables = {
+        str(table)
+        for (table,) in inside.execute(
+            "select schema_name || '.' || table_name from duckdb_tables() where database_name = 'matchbook'"
+        ).fetchall()
+    }
+    for one in described():
+        table = one.name if "." in one.name else f"main.{one.name}"
+        emptied = [name for name, _, meaning in one.columns if any(word in meaning for word in _TOKENS)]
+        if table in tables and emptied:
+            inside.execute(f"update {table} set {', '.join(f'{name} = null' for name in emptied)}")  # noqa: S608 (our own names)
+    for table in ("entries", "events"):
+        inside.execute(_ONLY_CONTESTS.format(table))

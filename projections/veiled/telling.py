@@ -1,0 +1,232 @@
+"""A match told again as one viewpoint saw it: commands as the game veils them, events without the cards that it does not tell.
+
+What an event says to a viewpoint is what the game's words for it say. A card is left in an event only where another one in its
+place would change these words (or, in a list of cards, what the game says of registered lists): what could be any card is not
+known. So two records that read alike are told alike, whatever was hidden in them.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from typing import Final, TypeAlias
+
+import msgspec
+
+from domain.amending import Address
+from domain.cards import CardRecord, Catalogue
+from domain.game import AnyGame, Command, Event, evolve_all, tag_of
+from domain.match import Acted, Entry, Opened, entry_type, with_moment
+from domain.registry import load_game
+from domain.rules import Violation
+from domain.rulings import state_found
+from domain.table import SPECTATOR, GameState, Viewpoint
+from projections.ruled import address_line, entry_line, inserted_acts
+from projections.source import Source
+from projections.staging import as_today, game_in
+
+_Path: TypeAlias = tuple[str | int, ...]
+_LIST: Final = 8
+"""As many different cards in an event may be a registered list."""
+_ANYTHING: Final = "(some card)"
+"""The id of a card that no catalogue has: it is told as it stands."""
+_OFFICIAL: Final = ("put_back", "amended", "following")
+"""Fields of record acts that hold cards or commands."""
+
+
+def lines_as(source: Source, match_id: str, positions: Mapping[int, int], viewpoint: str) -> Iterator[bytes]:
+    """The lines of a match by the positions of its entries, as they are staged: what stands, as ruled, and what fell. Nothing of
+    one that cannot be followed."""
+    match = source.followed(match_id, max(positions))
+    if match is None:
+        return
+    seat = _seat(match.state, viewpoint)
+    standing = {act.address: act for act in match.acts}
+    stored = {v: (topic, state) for v, topic, state in source.raw(match_id) if v in positions and v <= match.version}
+    entries: dict[int, Entry[Command, Event]] = {}
+    for version, (topic, state) in stored.items():
+        entry = entries[version] = _decoder(game_in(topic)).decode(as_today(topic, state))
+        act, payload = standing.get(Address(version)), entry.payload
+        if act is not None:
+            said = _action(match.game, state_found(match, act), (act.command, act.events, act.violations), seat)
+            entry = msgspec.structs.replace(entry, envelope=with_moment(act.moment, entry.envelope))
+            told = {**_opening(payload), **said}
+        elif isinstance(payload, Opened | Acted):
+            done = payload.command, payload.events, payload.violations
+            told = {**_opening(payload), **_action(match.game, match.states[version - 1], done, seat)}
+        else:
+            plain = msgspec.to_builtins(payload)
+            told = {name: value for name, value in plain.items() if name not in _OFFICIAL}
+        place = address_line(match_id, Address(version), str(positions[version]), match.undone.get(version))
+        yield place + entry_line(topic, _encoded(entry, told))
+    for act, position in inserted_acts(match.acts, positions):
+        entry = msgspec.structs.replace(
+            entries[act.version], envelope=with_moment(act.moment, entries[act.version].envelope)
+        )
+        told = {
+            "kind": "action",
+            **_action(match.game, state_found(match, act), (act.command, act.events, act.violations), seat),
+        }
+        yield address_line(match_id, act.address, position, None) + entry_line(
+            stored[act.version][0], _encoded(entry, told)
+        )
+
+
+def _seat(state: GameState, viewpoint: str) -> Viewpoint:
+    """The seat of a player; where somebody did not play, they looked on."""
+    return next((n for n, seat in enumerate(state.seats) if seat.name == viewpoint), SPECTATOR)
+
+
+@cache
+def _decoder(game: str) -> msgspec.json.Decoder[Entry[Command, Event]]:
+    return msgspec.json.Decoder(entry_type(load_game(game)))
+
+
+def _encoded(entry: Entry[Command, Event], told: Mapping[str, object]) -> bytes:
+    return msgspec.json.encode({"envelope": entry.envelope, "payload": told})
+
+
+def _opening(payload: object) -> dict[str, object]:
+    """What an entry says beside what was done; why something was recorded against the rules only officials read."""
+    plain = msgspec.to_builtins(payload)
+    return {
+        name: value
+        for name, value in plain.items()
+        if name not in ("command", "events", "violations", "reason", *_OFFICIAL)
+    }
+
+
+def _action(
+    game: AnyGame, before: GameState, done: tuple[Command, Sequence[Event], Sequence[Violation]], viewpoint: Viewpoint
+) -> dict[str, object]:
+    command, events, violations = done
+    said, told = command_as(game, before, command, viewpoint), []
+    # Where not even the kind of a choice is told, what followed would tell it.
+    for event in events if said["type"] == tag_of(command) else ():
+        told.append(event_as(game, before, event, viewpoint))
+        before = game.evolve(before, event)
+    return {
+        "command": said,
+        "events": told,
+        "violations": [{"rule": violation.rule, "text": ""} for violation in violations],
+    }
+
+
+def command_as(game: AnyGame, before: GameState, command: Command, viewpoint: Viewpoint) -> dict[str, object]:
+    """A command as a viewpoint saw it, in plain values; its name alone where that cannot be said."""
+    try:
+        return dict(msgspec.to_builtins(game.veil(before, command, viewpoint)))
+    except Exception:  # a forged command: nobody is told more of it
+        return {"type": tag_of(command)}
+
+
+def event_as(game: AnyGame, before: GameState, event: Event, viewpoint: Viewpoint) -> object:
+    """An event in plain values, without what it does not tell a viewpoint."""
+    plain = msgspec.to_builtins(event)
+    paths = list(_names(plain, (), _names_in(before.catalogue)))
+    if not paths:
+        return plain
+    told = _Told(game, before, event, viewpoint, lists=len(paths) >= _LIST)
+    hidden = paths if not told.changes(plain, paths) else [path for path in paths if not told.changes(plain, [path])]
+    for path in hidden:
+        plain = _without(plain, path)
+    return plain
+
+
+class _Told:
+    """What an event tells a viewpoint, against what it would tell with other cards in it."""
+
+    def __init__(self, game: AnyGame, before: GameState, event: Event, viewpoint: Viewpoint, *, lists: bool) -> None:
+        self._game, self._before, self._viewpoint = game, before, viewpoint
+        self._kind, self._lists = type(event), lists
+        self._said = self._words(event)
+
+    def changes(self, plain: object, paths: Sequence[_Path]) -> bool:
+        """Whether other cards in some places would be told otherwise."""
+        other = plain
+        for number, path in enumerate(paths):
+            other = _replaced(other, path, f"{_ANYTHING}{number}")
+        try:
+            event = msgspec.convert(other, self._kind)
+        except msgspec.ValidationError:
+            return False
+        said = self._words(event)
+        return said is not None and said != self._said
+
+    def _words(self, event: Event) -> object:
+        """None where there are none."""
+        try:
+            words = self._game.narrate(self._before, event, self._viewpoint)
+            if not self._lists:
+                return words
+            after = evolve_all(self._game, self._before, (event,))
+            registered = self._game.hidden.registered
+            return words, [registered(after, seat, self._viewpoint) for seat in range(len(after.seats))]
+        except Exception:  # what no record could hold says nothing
+            return None
+
+
+@cache
+def _names_in(catalogue: Catalogue[CardRecord]) -> frozenset[str]:
+    """The ids and names of all cards of a table."""
+    return frozenset(text for record in catalogue for text in (record.card_id, record.name))
+
+
+def _names(part: object, path: _Path, known: frozenset[str]) -> Iterator[_Path]:
+    """The places of names of cards in plain values; one that is a key ends with that key, twice."""
+    if isinstance(part, str):
+        if part in known and path[-1:] != ("type",):
+            yield path
+    elif isinstance(part, dict):
+        for key, value in part.items():
+            if key in known:
+                yield (*path, key, key)
+            else:
+                yield from _names(value, (*path, key), known)
+    elif isinstance(part, list | tuple):
+        for number, value in enumerate(part):
+            yield from _names(value, (*path, number), known)
+
+
+def _replaced(part: object, path: _Path, other: object) -> object:
+    """Plain values with something else in a place."""
+    if not path:
+        return other
+    first, *rest = path
+    if isinstance(part, dict):
+        if len(rest) == 1 and rest[0] == first and first in part and not isinstance(part[first], dict | list):
+            return {other if key == first else key: value for key, value in part.items()}
+        return {key: _replaced(value, tuple(rest), other) if key == first else value for key, value in part.items()}
+    assert isinstance(part, list | tuple)
+    return [_replaced(value, tuple(rest), other) if number == first else value for number, value in enumerate(part)]
+
+
+def _without(part: object, path: _Path) -> object:
+    """Plain values without a card: a list of cards of which one is hidden is none at all."""
+    if isinstance(part, dict):
+        first, *rest = path
+        if rest == [first]:
+            return {}
+        if first not in part:
+            return part
+        value = part[first]
+        if isinstance(value, list | tuple) and _is_plain(value, tuple(rest)):
+            return {**part, first: None}
+        return {**part, first: None if not rest else _without(value, tuple(rest))}
+    if isinstance(part, list | tuple):
+        number, *rest = path
+        return [
+            (None if not rest or _is_plain(value, tuple(rest)) else _without(value, tuple(rest)))
+            if place == number
+            else value
+            for place, value in enumerate(part)
+        ]
+    return None
+
+
+def _is_plain(value: object, rest: _Path) -> bool:
+    """Whether a list holds cards by their ids alone, or with how many of each there are."""
+    if not isinstance(value, list | tuple) or not rest:
+        return False
+    if len(rest) == 1:
+        return True
+    inner = value[rest[0]] if isinstance(rest[0], int) and rest[0] < len(value) else None
+    return len(rest) == 2 and isinstance(inner, list | tuple) and any(isinstance(one, int) for one in inner)

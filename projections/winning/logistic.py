@@ -1,0 +1,159 @@
+"""Logistic regression without a constant, and how well it foretells matches that it has not seen.
+
+log(p / (1 - p)) = sum of weight * gap. There is no constant, so that the same situation with the sides changed has the other
+chance. Weights are those of the largest likelihood less ridge / 2 * sum of their squares (gaps divided by their root mean square),
+found by Newton's steps: w + H^-1 g, g = sum of (y - p) x - ridge w, H = sum of p (1 - p) x x' + ridge I (Hosmer and Lemeshow, 2.2;
+with a ridge: le Cessie and van Houwelingen 1992).
+"""
+
+from collections.abc import Sequence
+from math import exp, sqrt
+from typing import Final, TypeAlias
+
+from msgspec import Struct
+
+LEAST: Final = 200
+"""Matches that must have been played."""
+BRIER: Final = 0.20
+CALIBRATION: Final = 0.05
+"""The largest errors with which chances are shown."""
+_FOLDS: Final = 5
+_BINS: Final = 10
+_RIDGE: Final = 1.0
+_STEPS: Final = 25
+_CLOSE: Final = 1e-9
+
+Gaps: TypeAlias = tuple[float, ...]
+Row: TypeAlias = tuple[Gaps, float]
+"""Gaps of a situation, and the result: 1 where the first side won, 0.5 for a draw."""
+
+
+class Played(Struct, frozen=True):
+    """A match that was played."""
+
+    match: str
+    result: float
+    """1 where the first side won, 0.5 for a draw."""
+    gaps: tuple[Gaps, ...]
+    """How it stood when turns ended."""
+
+
+class Gate(Struct, frozen=True):
+    """How well chances hold for matches that were not learnt from, each match being left out once."""
+
+    matches: int
+    situations: int = 0
+    brier: float = 1.0
+    """Mean of (chance - result)^2."""
+    base: float = 0.0
+    """The same, had the share of matches that the first side wins been said each time."""
+    calibration: float = 1.0
+    """Mean distance of chance and share over ten bins of chances, weighted by their situations."""
+
+    @property
+    def faults(self) -> tuple[str, ...]:
+        """Why the chances are not shown; none: they are."""
+        if self.matches < LEAST:
+            return (f"{self.matches} of {LEAST} matches that it takes",)
+        bars = ((self.brier, BRIER, "Brier score"), (self.brier, self.base, "Brier score, against the base rate's"))
+        said = [f"{name} {found:.3f}, at most {bar:.3f} expected" for found, bar, name in bars if found > bar]
+        if self.calibration > CALIBRATION:
+            said.append(f"calibration error {self.calibration:.3f}, at most {CALIBRATION:.3f} expected")
+        return tuple(said)
+
+
+class Learnt(Struct, frozen=True):
+    """What matches taught, and how well it holds."""
+
+    gate: Gate
+    weights: Gaps
+    """Empty where the gate is shut."""
+
+
+def learnt(matches: Sequence[Played]) -> Learnt:
+    """What these matches teach."""
+    found = gate(matches)
+    return Learnt(found, () if found.faults else fitted(rows_of(matches)))
+
+
+def chance(weights: Gaps, gaps: Gaps) -> float:
+    """The first side's chance in a situation."""
+    score = sum(weight * gap for weight, gap in zip(weights, gaps, strict=True))
+    return 1 / (1 + exp(-max(-500.0, min(500.0, score))))
+
+
+def fitted(rows: Sequence[Row], ridge: float = _RIDGE) -> Gaps:
+    """The weights that fit these situations (at least one)."""
+    size = len(rows[0][0])
+    scales = [sqrt(sum(gaps[n] ** 2 for gaps, _ in rows) / len(rows)) or 1.0 for n in range(size)]
+    scaled = [(tuple(gap / scale for gap, scale in zip(gaps, scales, strict=True)), result) for gaps, result in rows]
+    weights = (0.0,) * size
+    for _ in range(_STEPS):
+        step = _step(scaled, weights, ridge)
+        weights = tuple(weight + by for weight, by in zip(weights, step, strict=True))
+        if max(map(abs, step)) < _CLOSE:
+            break
+    return tuple(weight / scale for weight, scale in zip(weights, scales, strict=True))
+
+
+def _step(rows: Sequence[Row], weights: Gaps, ridge: float) -> list[float]:
+    """Newton's step from some weights."""
+    size = len(weights)
+    slope = [-ridge * weight for weight in weights]
+    curve = [[ridge * (n == m) for m in range(size)] for n in range(size)]
+    for gaps, result in rows:
+        p = chance(weights, gaps)
+        spread, error = p * (1 - p), result - p
+        for n, gap in enumerate(gaps):
+            slope[n] += error * gap
+            line, scaled = curve[n], spread * gap
+            for m in range(n + 1):
+                line[m] += scaled * gaps[m]
+    for n in range(size):
+        for m in range(n):
+            curve[m][n] = curve[n][m]
+    return _solved(curve, slope)
+
+
+def _solved(matrix: list[list[float]], right: list[float]) -> list[float]:
+    """What the matrix, which is positive definite, takes to the right side: Gauss' elimination."""
+    rows = [[*line, value] for line, value in zip(matrix, right, strict=True)]
+    size = len(rows)
+    for n in range(size):
+        for m in range(n + 1, size):
+            share = rows[m][n] / rows[n][n]
+            rows[m] = [below - share * above for below, above in zip(rows[m], rows[n], strict=True)]
+    found = [0.0] * size
+    for n in reversed(range(size)):
+        found[n] = (rows[n][size] - sum(rows[n][m] * found[m] for m in range(n + 1, size))) / rows[n][n]
+    return found
+
+
+def rows_of(matches: Sequence[Played]) -> list[Row]:
+    """Their situations, each with the result of its match."""
+    return [(gaps, one.result) for one in matches for gaps in one.gaps]
+
+
+def gate(matches: Sequence[Played]) -> Gate:
+    """How chances hold: the matches of each fifth are foretold from the others."""
+    if len(matches) < LEAST:
+        return Gate(len(matches))
+    foretold: list[tuple[float, float]] = []
+    plain: list[float] = []
+    for fold in range(_FOLDS):
+        learnt = rows_of([one for place, one in enumerate(matches) if place % _FOLDS != fold])
+        share = sum(result for _, result in learnt) / len(learnt)
+        weights = fitted(learnt)
+        for gaps, result in rows_of(matches[fold::_FOLDS]):
+            foretold.append((chance(weights, gaps), result))
+            plain.append((share - result) ** 2)
+    brier = sum((p - result) ** 2 for p, result in foretold) / len(foretold)
+    return Gate(len(matches), len(foretold), brier, sum(plain) / len(plain), calibration_error(foretold))
+
+
+def calibration_error(foretold: Sequence[tuple[float, float]]) -> float:
+    """Mean distance of chance and share over ten bins of chances."""
+    bins: dict[int, list[tuple[float, float]]] = {}
+    for p, result in foretold:
+        bins.setdefault(min(_BINS - 1, int(p * _BINS)), []).append((p, result))
+    return sum(abs(sum(p - result for p, result in one)) for one in bins.values()) / len(foretold)

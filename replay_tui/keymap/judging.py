@@ -1,0 +1,101 @@
+"""Keys of judges: contesting an entry, disputes, the contested entry, the ruling form, what a ruling would bring."""
+
+from typing import Final
+
+from replay_tui.keymap.key import Key
+
+JUDGED: Final = (
+    Key("contest", "C", "app.contest", "Contest this entry: one letter more says as what"),
+    Key("disputes", "J", "app.disputes", "Disputes of this match, and a ruling on one"),
+)
+"""On the replay screen."""
+
+DISPUTES_OF_ALL: Final = (Key("disputes.all", "J", "app.disputes", "Disputes of all matches that wait for a ruling"),)
+"""On the match list."""
+
+CONTEST_BOX: Final = (
+    Key("contest_box.illegal", "i", "choose('illegal')", "illegal: played against the rules"),
+    Key("contest_box.misrecorded", "r", "choose('misrecorded')", "misrecorded: not what was played"),
+    Key("contest_box.missed", "m", "choose('missed')", "missed: something had to happen"),
+    Key("contest_box.interpretation", "w", "choose('interpretation')", "what does a rule mean?"),
+    Key("contest_box.conduct", "c", "choose('conduct')", "conduct: how somebody behaved"),
+    Key("contest_box.cancel", "escape", "cancel", "Nothing is contested", shown="esc"),
+)
+
+DISPUTES: Final = (
+    Key("docket.entry", "g", "go", "Go to the entry in the replay", label="go there"),
+    Key("docket.rule", "r", "rule", "Rule on it at once", label="rule"),
+    Key("docket.all", "a", "all", "Of all matches what waits, or all of this match", label="all matches"),
+    Key("docket.reload", "f5", "reload", "Read the list again", label="reload", shown="F5"),
+)
+
+CASE: Final = (
+    Key("case.rule", "r", "rule", "Rule on it", label="rule"),
+    Key("case.undo", "w", "undo", "Undo what a ruling orders: the checklist of the rewind", label="rewind"),
+    Key("case.go", "g", "go", "Go to the entry in the replay", label="go there"),
+    Key("case.viewpoint", "f", "viewpoint(1)", "What each could know: judge, players, spectator", label="view"),
+    Key("case.viewpoint_back", "F", "viewpoint(-1)", "Previous viewpoint"),
+    Key(
+        "case.board",
+        "b",
+        "board",
+        "The board before, the board after, back: where there is no room for all",
+        label="boards",
+    ),
+    Key("case.down", "down,j", "scroll(1)", "Read on", label="read", shown="↓ j", footer="↓↑"),
+    Key("case.up", "up,k", "scroll(-1)", "Read back", shown="↑ k"),
+    Key("case.page_down", "pagedown,space", "scroll(8)", "Read on", shown="pgdn"),
+    Key("case.page_up", "pageup", "scroll(-8)", "Read back", shown="pgup"),
+)
+
+RULING: Final = (
+    Key(
+        "ruling.preview",
+        "f2",
+        "preview",
+        "What the ruling would bring; nothing is stored yet",
+        label="what it brings",
+        shown="F2",
+    ),
+    Key("ruling.next", "tab", "app.focus_next", "Next field", label="field"),
+    Key("ruling.previous", "shift+tab", "app.focus_previous", "Previous field"),
+    Key("ruling.help", "f1", "help", "All keys of this screen", label="help"),
+    Key("ruling.back", "escape", "back", "Back to the case; nothing is stored", label="back", shown="esc"),
+)
+
+RULE_SEARCH: Final = (
+    Key(
+        "search.cite",
+        "enter",
+        "screen.cite",
+        "Cite the rule under the cursor, or no more; in other fields as F2",
+        label="cite",
+        shown="⏎",
+    ),
+    Key("search.down", "down", "screen.move(1)", "Next rule", label="rules", shown="↓", footer="↓↑"),
+    Key("search.up", "up", "screen.move(-1)", "Previous rule", shown="↑"),
+)
+"""In the field that finds rules."""
+
+CHOICE: Final = (
+    Key("choice.next", "right,space", "choose(1)", "Next choice (or its first letter)", shown="→"),
+    Key("choice.previous", "left", "choose(-1)", "Previous choice", shown="←"),
+    Key("choice.preview", "enter", "screen.preview", "What the ruling would bring", shown="⏎"),
+)
+"""In a field with a few values."""
+
+CHECKLIST: Final = (
+    Key("check.store", "enter", "store", "Store it", label="store", shown="⏎"),
+    Key("check.tick", "space", "tick", "Done at the table, or not yet", label="done", shown="space"),
+    Key("check.all", "a", "all", "All steps are done", label="all done"),
+    Key("check.keep", "k", "dice('keep')", "Dice that fell since count again", label="keep", shown="k"),
+    Key("check.reroll", "r", "dice('reroll')", "Dice that fell since are rolled anew", label="re-roll"),
+    Key("check.drawn", "right", "drawn(1)", "Which card went back: next candidate", shown="→"),
+    Key("check.drawn_back", "left", "drawn(-1)", "Which card went back: previous candidate", shown="←"),
+    Key("check.place", "p", "place", "Where cards went back to"),
+    Key("check.later", "l", "later", "Store the ruling; the table undoes it later", label="later"),
+    Key("check.down", "down", "move(1)", "Next row", label="rows", shown="↓", footer="↓↑"),
+    Key("check.up", "up", "move(-1)", "Previous row", shown="↑"),
+    Key("check.help", "question_mark,f1", "help", "All keys of this screen", shown="?"),
+    Key("check.back", "escape", "back", "One level back; nothing is stored", label="back", shown="esc"),
+)

@@ -1,0 +1,132 @@
+"""The disputes of a match, or those of all matches that wait for a ruling; each leads to its case."""
+
+from collections.abc import Iterator
+from functools import partial
+
+from textual import on
+from textual.app import ComposeResult
+from textual.screen import Screen
+
+from domain.board import Tone
+from domain.text import counted
+from replay_tui.background import in_background, trouble_text
+from replay_tui.keymap.everywhere import COMMON
+from replay_tui.keymap.judging import DISPUTES
+from replay_tui.keymap.key import bindings
+from replay_tui.screens.case import CaseScreen
+from replay_tui.screens.fork_box import Elsewhere
+from replay_tui.screens.help import HelpScreen
+from replay_tui.widgets.key_footer import KeyFooter
+from replay_tui.widgets.lines import LineBar
+from replay_tui.widgets.link_list import Link, LinkList, LinkRow
+from service.judging.bench import Bench
+from service.judging.disputes import Dispute
+from service.reading.toned import Now, Span, clean, fold
+
+
+class DisputesScreen(Screen[None]):
+    """What waits stands in the accent; the cursor begins at the first that does."""
+
+    BINDINGS = bindings((*DISPUTES, *COMMON))
+    AUTO_FOCUS = "#disputes"
+
+    def __init__(self, bench: Bench, match_id: str = "") -> None:
+        """`match_id`: whose; empty: of all matches, what waits."""
+        super().__init__()
+        self.bench = bench
+        self.of = match_id
+        """Whose are listed; empty: of all matches."""
+        self.found: tuple[Dispute, ...] = ()
+        self._match_id = match_id
+
+    def compose(self) -> ComposeResult:
+        """From top to bottom."""
+        yield LineBar(id="header")
+        yield LinkList(always=True, id="disputes")
+        yield KeyFooter()
+
+    def on_screen_resume(self) -> None:
+        """Reads what there is, also when one comes back from a case."""
+        self.action_reload()
+
+    def action_reload(self) -> None:
+        """Reads the list again."""
+        job = partial(self.bench.disputes, self.of)
+        in_background(self, job, self._show, self._failed, group="load", exclusive=True)
+
+    def _show(self, found: tuple[Dispute, ...]) -> None:
+        self.found = found
+        waiting = sum(one.state == "open" for one in found)
+        title = f"DISPUTES {self.of or 'of all matches'} "
+        said = counted(waiting, "claim or appeal waits", "claims and appeals wait") if waiting else "nothing waits"
+        self.query_one("#header", LineBar).line = (Span(title, "strong"), Span(said))
+        rows = self.query_one(LinkList)
+        links = [_link(one) for one in found]
+        first = next((_link(one) for one in found if one.state == "open"), None)
+        at = rows.here if rows.here in links else first
+        rows.write(lambda width: tuple(self._rows(width)), at)
+        self.refresh_bindings()
+
+    def _rows(self, width: int) -> Iterator[LinkRow]:
+        if not self.found:
+            yield LinkRow((Span("Nothing is contested. In a replay, C contests an entry.", "dim"),))
+        for one in self.found:
+            place = f"{one.match}/{one.version}" if not self.of else str(one.version)
+            head = (Span(f"{place:<{6 if self.of else 17}} ", "strong"), Span(f"{one.state:<15} ", _tone(one)))
+            first, *others = fold(clean(one.text), max(20, width - (24 if self.of else 35)))
+            yield LinkRow((*head, Span(first)), _link(one))
+            for row in others:
+                yield LinkRow((Span(" " * (23 if self.of else 34)), Span(row)))
+
+    def _failed(self, error: Exception) -> None:
+        self.notify(trouble_text(error), title="Disputes cannot be read", severity="error", markup=False, timeout=30)
+
+    @property
+    def chosen(self) -> Dispute | None:
+        """The dispute under the cursor."""
+        here = self.query_one(LinkList).here
+        return next((one for one in self.found if _link(one) == here), None)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
+        """Without a row there is nothing to do; a list of all has no narrower one where no match is looked at."""
+        if action == "all":
+            return True if self._match_id else None
+        return None if action in ("go", "rule") and not self.found else True
+
+    @on(LinkList.Followed)
+    def _followed(self) -> None:
+        self._open()
+
+    def _open(self, *, ruling: bool = False) -> None:
+        if (one := self.chosen) is not None:
+            self.app.push_screen(CaseScreen(self.bench, one.match, one.version, ruling=ruling))
+
+    def action_rule(self) -> None:
+        """Opens the case with its ruling form."""
+        self._open(ruling=True)
+
+    def action_go(self) -> None:
+        """Opens the replay at the entry of the dispute."""
+        if (one := self.chosen) is not None:
+            self.post_message(Elsewhere(one.match, one.version))
+
+    def action_all(self) -> None:
+        """All matches, or the one again."""
+        self.of = "" if self.of else self._match_id
+        self.action_reload()
+
+    def action_back(self) -> None:
+        """Back to where one came from."""
+        self.dismiss(None)
+
+    def action_help(self) -> None:
+        """Shows all keys."""
+        self.app.push_screen(HelpScreen("Disputes"))
+
+
+def _link(one: Dispute) -> Link:
+    return Link("entry", f"{one.match}/{one.version}")
+
+
+def _tone(one: Dispute) -> Tone | Now:
+    return "now" if one.state == "open" else "dim"

@@ -1,0 +1,249 @@
+"""The explorer: what was played from a position, how often, and how it ended; over the lower half of a replay or record."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Final
+
+from textual import on
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.events import Resize
+from textual.screen import ModalScreen
+
+from domain.exploring import FIRST_TURNS
+from domain.game import AnyGame
+from domain.text import counted
+from replay_tui.background import in_background, trouble_text
+from replay_tui.captions import spread
+from replay_tui.enquiry import Enquiry
+from replay_tui.keymap.key import bindings
+from replay_tui.keymap.statistics import EXPLORER
+from replay_tui.screens.behind import open_behind
+from replay_tui.screens.help import HelpScreen
+from replay_tui.screens.record import RecordScreen
+from replay_tui.screens.replay import ReplayScreen
+from replay_tui.widgets.answer_table import AnswerTable
+from replay_tui.widgets.key_footer import KeyFooter
+from replay_tui.widgets.lines import LineBar
+from replay_tui.widgets.prompt import Prompt
+from replay_tui.widgets.scope_prompt import ScopePrompt
+from replay_tui.widgets.text_pad import TextPad
+from service.analysis.charts import SMALL
+from service.analysis.exploring import Explored, explored, place_of, tabulated
+from service.analysis.scope import read_where, where_text
+from service.analysis.statistics import Answer, StatisticsDesk
+from service.reading.toned import Line, Span, clean
+
+_NOTE_ROWS: Final = {True: 5, False: 2}
+"""Rows of notes, in a high terminal and in a low one."""
+
+
+class ExplorerScreen(ModalScreen[None]):
+    """Follows the replay below as one steps there. `moves` lead on from its position."""
+
+    BINDINGS = bindings(EXPLORER)
+    AUTO_FOCUS = "#moves"
+
+    def __init__(
+        self,
+        desk: StatisticsDesk,
+        game: str,
+        place: Callable[[], str] | None = None,
+        step: Callable[[int], None] | None = None,
+    ) -> None:
+        """`place` gives the key of the position below, or raises UsageProblem; without one, it is where the game begins. `step`
+        goes on or back by one action there."""
+        super().__init__()
+        self._desk = desk
+        self._game = game
+        self._here = place is not None
+        self._place = place or str
+        self._step = step
+        self.moves: tuple[str, ...] = ()
+        self.where: tuple[str, ...] = ()
+        self.answer: Answer | None = None
+        self._asked: Explored | None = None
+        self.enquiry = Enquiry(
+            self, desk.explore, came=self._came, failed=self._failed, reached=self._reached, what="read"
+        )
+
+    def compose(self) -> ComposeResult:
+        """From top to bottom, in the lower half."""
+        with Vertical(id="explorer"):
+            yield LineBar(id="path")
+            yield AnswerTable(id="moves", keys="[]")
+            yield TextPad(id="explored")
+            yield ScopePrompt(id="prompt")
+        yield KeyFooter()
+
+    def on_mount(self) -> None:
+        """Asks about the position below."""
+        self._ask()
+
+    def on_unmount(self) -> None:
+        """What is still being asked is not waited for."""
+        self.enquiry.drop()
+
+    @property
+    def table(self) -> AnswerTable:
+        """The moves."""
+        return self.query_one(AnswerTable)
+
+    @property
+    def asking(self) -> Explored | None:
+        """What is on its way."""
+        return self.enquiry.asking
+
+    # --- asking --------------------------------------------------------------------------------------------------------
+
+    def _ask(self) -> None:
+        self.answer = self._asked = None
+        self.query_one(TextPad).sentences = ()
+        try:
+            self._asked = explored(self._game, self._place(), self.moves, self.where)
+        except (ValueError, LookupError) as problem:
+            self.enquiry.drop()
+            self._say(trouble_text(problem))
+        else:
+            self.table.show_notice((_told("asking …"),))
+            self.enquiry.want(self._asked)
+        self._write_path()
+        self.refresh_bindings()
+
+    def _reached(self, progress: str) -> None:
+        self._say("Reading what was recorded since the last question.", progress, "esc stops; what was read is kept")
+
+    def _failed(self, error: Exception) -> None:
+        self._say("No answer.", trouble_text(error), "← goes back · F5 asks again")
+
+    def _came(self, asked: Explored, answer: Answer) -> None:
+        del asked
+        self.answer = answer
+        if answer.rows:
+            table = tabulated(answer)
+            self.table.show_table(table)
+            few = (f"~ fewer than {SMALL} cases: they say little",) if any(table.small) else ()
+            notes = (*reversed(answer.notes), *few)  # what is damaged comes before what is always said
+            self.query_one(TextPad).sentences = tuple(Span(f"· {note}", "dim") for note in notes)
+        else:
+            self._say("Nobody went on from here.", f"The first {FIRST_TURNS} turns are explored.", *answer.notes)
+        self._write_path()
+        self.refresh_bindings()
+
+    def _say(self, first: str, *rest: str) -> None:
+        """Says something in place of the moves."""
+        self.table.show_notice((_told(first, strong=True), *(_told(text) for text in rest)))
+
+    def _write_path(self) -> None:
+        after = " · after " + " · ".join(map(clean, self.moves)) if self.moves else " · from here" if self._here else ""
+        narrowed = f" · where {clean(where_text(self.where))}" if self.where else ""
+        n = sum(int(str(row[1])) for row in self.answer.rows) if self.answer else 0
+        right = f"{counted(n, 'move')} in {counted(self.answer.n, 'match', 'matches')} " if self.answer else ""
+        left = (Span("EXPLORER", "strong"), Span(f" {self._game}{after}{narrowed}"))
+        self.query_one("#path", LineBar).line = spread(left, (Span(right, "strong"),), self.app.size.width)
+
+    def on_resize(self, event: Resize) -> None:
+        """Fits bar and notes to the new size."""
+        self.query_one(TextPad).most = _NOTE_ROWS[event.size.height >= 30]
+        self._write_path()
+
+    # --- keys ----------------------------------------------------------------------------------------------------------
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
+        """Dims what cannot be done."""
+        match action:
+            case "go_on":
+                possible = self.answer is not None and bool(self.answer.rows)
+            case "retreat":
+                possible = bool(self.moves)
+            case "step":
+                possible = self._step is not None
+            case _:
+                possible = True
+        return True if possible else None
+
+    def _row(self, place: int) -> dict[str, object]:
+        return dict(zip(self.answer.columns, self.answer.rows[place], strict=True)) if self.answer else {}
+
+    @on(AnswerTable.Followed)
+    def _followed(self, event: AnswerTable.Followed) -> None:
+        if self._asked is not None:
+            row = self._row(event.row)
+            open_behind(self, partial(self._desk.behind, self._asked, row), f"{self._game} · {row['move']}")
+
+    def action_go_on(self) -> None:
+        """On to the position after the move."""
+        if self.answer is not None and self.answer.rows:
+            self._go((*self.moves, str(self._row(self.table.cursor)["move"])))
+
+    def action_retreat(self) -> None:
+        """Back to the position before."""
+        self._go(self.moves[:-1])
+
+    def _go(self, moves: tuple[str, ...]) -> None:
+        self.moves = moves
+        self.table.cursor = 0
+        self._ask()
+
+    def action_step(self, by: int) -> None:
+        """One action on or back in the replay; the explorer follows it."""
+        if self._step is not None:
+            self._step(by)
+            self._go(())
+
+    def action_shift(self, by: int) -> None:
+        """Other columns."""
+        self.table.shift += by
+
+    def action_again(self) -> None:
+        """Asks again: more may be recorded by now."""
+        self._ask()
+
+    def action_back(self) -> None:
+        """Stops a long reading, else leaves."""
+        if self.enquiry.stop():
+            self._say("Stopped.", "What was read so far is kept.", "F5 goes on · esc goes back")
+        else:
+            self.dismiss()
+
+    def action_help(self) -> None:
+        """Shows all keys."""
+        self.app.push_screen(HelpScreen("Explorer"))
+
+    # --- filters -------------------------------------------------------------------------------------------------------
+
+    def action_scope(self) -> None:
+        """Opens the line that narrows the moves."""
+        prompt = self.query_one(ScopePrompt)
+        prompt.open_scope(self.where)
+        in_background(self, self._desk.known, prompt.know, lambda _: None, group="known")
+
+    @on(Prompt.Accepted)
+    def _accepted(self, event: Prompt.Accepted) -> None:
+        try:
+            where = read_where(event.text)
+            explored(self._game, "", (), where)
+        except (ValueError, LookupError) as problem:
+            self.query_one(Prompt).hint(clean(str(problem)))
+            return
+        self.where = where
+        self._close_prompt()
+        self._ask()
+
+    @on(Prompt.Cancelled)
+    def _close_prompt(self) -> None:
+        self.query_one(Prompt).close()
+        self.table.focus()
+
+
+def explorer_over(below: ReplayScreen | RecordScreen | None, desk: StatisticsDesk, game: AnyGame) -> ExplorerScreen:
+    """The explorer of the position of a replay or record; without one, of where the game begins."""
+    if below is None:
+        return ExplorerScreen(desk, game.name)
+    timeline = below.timeline
+    step = partial(below.action_step, "action") if isinstance(below, ReplayScreen) else None
+    return ExplorerScreen(desk, game.name, lambda: place_of(game, timeline.frame(below.position).state), step)
+
+
+def _told(text: str, *, strong: bool = False) -> Line:
+    return (Span(f"  {clean(text)}", "strong" if strong else "plain"),)

@@ -1,0 +1,79 @@
+"""Judges' keys over a match: an entry is contested, then asked what is said about it; disputes are listed."""
+
+from dataclasses import dataclass
+from datetime import tzinfo
+from functools import partial
+
+from textual.screen import Screen
+
+from domain.amending import TableEvent
+from domain.judging import ClaimKind
+from domain.match import Annotated
+from domain.table import JUDGE, Viewpoint
+from replay_tui.background import in_background
+from replay_tui.scorekeeping.requests import EVENTS, Requests
+from replay_tui.screens.contest_box import ContestBox
+from replay_tui.screens.disputes import DisputesScreen
+from replay_tui.screens.record_boxes import NoteBox
+from replay_tui.timeline import Timeline
+from service.judging.bench import trouble_of
+from service.reading.log import action_text
+from service.reading.toned import clean
+from service.recording.acts import Outcome, Recorded, RecordingDesk
+
+
+@dataclass
+class Judging:
+    """What a screen that shows a match does for judges."""
+
+    screen: Screen[None]
+    timeline: Timeline
+    desk: RecordingDesk
+    zone: tzinfo | None
+
+    @property
+    def match_id(self) -> str:
+        """The match that is looked at."""
+        return self.timeline.history.match.id
+
+    def contest(self, version: int, viewpoint: Viewpoint) -> None:
+        """Asks as what an entry is contested, and records it."""
+        done = f"{version}  {action_text(self.timeline.recorded, version, viewpoint)}"
+        self.screen.app.push_screen(ContestBox(version, done), partial(self._claimed, version))
+
+    def disputes(self, viewpoint: Viewpoint) -> None:
+        """Lists the disputes of the match."""
+        if viewpoint == JUDGE:
+            self.screen.app.push_screen(DisputesScreen(self.desk.bench, self.match_id))
+        else:
+            text = "A dispute shows what is hidden: go to the judge's view first"
+            self.screen.notify(text, severity="warning", markup=False, timeout=6)
+
+    def _claimed(self, version: int, claim: ClaimKind | None) -> None:
+        if claim is not None:
+            job = partial(self.desk.bench.contest, self.match_id, version, claim)
+            in_background(self.screen, job, partial(self._contested, version), group="save")
+
+    def _contested(self, version: int, outcome: Outcome) -> None:
+        if not isinstance(outcome, Recorded):
+            self._failed(outcome)
+            return
+        self.screen.notify(f"saved {outcome.version}: entry {version} is contested", timeout=4)
+        requests = Requests(self.timeline, self.desk, self.zone)
+        title = f"Contested in entry {outcome.version}. What is said about it?"
+        box = NoteBox(title, EVENTS["statement"], partial(requests.event, "statement", about=outcome.version))
+        self.screen.app.push_screen(box, self._said)
+
+    def _said(self, said: Annotated | TableEvent | None) -> None:
+        if isinstance(said, TableEvent):
+            in_background(self.screen, partial(self.desk.happened, self.match_id, said), self._noted, group="save")
+
+    def _noted(self, outcome: Outcome) -> None:
+        if isinstance(outcome, Recorded):
+            self.screen.notify(f"saved {outcome.version}", timeout=3)
+        else:
+            self._failed(outcome)
+
+    def _failed(self, outcome: Outcome) -> None:
+        text = clean(trouble_of(outcome))
+        self.screen.notify(text, title="It is not recorded", severity="error", markup=False, timeout=30)

@@ -1,0 +1,203 @@
+"""The page of a player: results, form, pace, ratings, opponents, the latest matches. Each row opens the matches behind it."""
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+
+from textual import on
+from textual.app import ComposeResult
+from textual.screen import Screen
+
+from domain.board import Tone
+from replay_tui.background import in_background, trouble_text
+from replay_tui.captions import spread
+from replay_tui.enquiry import Enquiry, Report
+from replay_tui.keymap.everywhere import COMMON
+from replay_tui.keymap.key import bindings
+from replay_tui.keymap.statistics import PLAYER
+from replay_tui.screens.behind import MatchWanted, open_behind
+from replay_tui.screens.help import HelpScreen
+from replay_tui.widgets.key_footer import KeyFooter
+from replay_tui.widgets.lines import LineBar
+from replay_tui.widgets.link_list import Link, LinkList, LinkRow
+from replay_tui.widgets.prompt import Prompt
+from replay_tui.widgets.scope_prompt import ScopePrompt
+from replay_tui.widgets.text_pad import TextPad
+from service.analysis.players import Place, PlayerPage, ask_page, behind, narrowing, page_lines
+from service.analysis.scope import read_where, where_text
+from service.analysis.statistics import StatisticsDesk
+from service.reading.toned import Span, clean, fold
+
+
+class PlayerScreen(Screen[None]):
+    """Of one of some players at a time; `where` are the filters that hold."""
+
+    BINDINGS = bindings((*PLAYER, *COMMON))
+    AUTO_FOCUS = "#page"
+
+    def __init__(self, desk: StatisticsDesk, players: Sequence[str], where: tuple[str, ...] = ()) -> None:
+        super().__init__()
+        self._desk = desk
+        self._players = tuple(players)
+        self._place = 0
+        self.where = narrowing(where)
+        self.page: PlayerPage | None = None
+        self._places: list[Place] = []
+        """Where the rows lead."""
+        self.enquiry = Enquiry(self, self._ask, came=self._came, failed=self._failed, reached=self._reached)
+
+    def compose(self) -> ComposeResult:
+        """From top to bottom."""
+        yield LineBar(id="header")
+        yield LinkList(always=True, id="page")
+        yield TextPad(id="notes")
+        yield ScopePrompt(id="prompt")
+        yield KeyFooter()
+
+    def on_mount(self) -> None:
+        """Asks for the page."""
+        self.query_one(TextPad).most = 3
+        self._want()
+
+    def on_unmount(self) -> None:
+        """What is still being asked is not waited for."""
+        self.enquiry.drop()
+
+    @property
+    def player(self) -> str:
+        """Whose page it is."""
+        return self._players[self._place]
+
+    @property
+    def asking(self) -> object:
+        """What is on its way."""
+        return self.enquiry.asking
+
+    # --- asking --------------------------------------------------------------------------------------------------------
+
+    def _ask(self, wanted: tuple[str, tuple[str, ...]], report: Report) -> PlayerPage:
+        return ask_page(lambda question: self._desk.ask(question, report), *wanted)
+
+    def _want(self) -> None:
+        self.page = None
+        self.query_one(TextPad).sentences = ()
+        self._say("asking …")
+        self.enquiry.want((self.player, self.where))
+        self._write_header()
+        self.refresh_bindings()
+
+    def _came(self, _: object, page: PlayerPage) -> None:
+        self.page = page
+        self.query_one(TextPad).sentences = tuple(Span(f"· {note}", "dim") for note in page.notes)
+        if page.rows("profile"):
+            self.query_one(LinkList).write(lambda width: tuple(self._rows(page, width)))
+        else:
+            self._say(
+                "Nothing to count.", "No ended match of this player is in scope.", "/ changes the scope · esc goes back"
+            )
+        self._write_header()
+
+    def _reached(self, progress: str) -> None:
+        self._say("Reading what was recorded since the last question.", progress, "esc stops; what was read is kept")
+
+    def _failed(self, error: Exception) -> None:
+        self._say("No answer.", trouble_text(error), "F5 asks again · esc goes back")
+
+    def _say(self, first: str, *rest: str) -> None:
+        """Says something in place of the page."""
+
+        def rows(width: int) -> Iterator[LinkRow]:
+            yield LinkRow(())
+            for number, text in enumerate((first, *rest)):
+                tone: Tone = "strong" if rest and not number else "plain"
+                yield from (LinkRow((Span(row, tone),)) for row in fold(f" {clean(text)}", width))
+
+        self.query_one(LinkList).write(lambda width: tuple(rows(width)))
+
+    def _rows(self, page: PlayerPage, width: int) -> Iterator[LinkRow]:
+        self._places = []
+        for line, place in page_lines(page, width):
+            link = None
+            if place is not None:
+                link = Link("matches", str(len(self._places)))
+                self._places.append(place)
+            yield LinkRow(line, link)
+
+    def _write_header(self) -> None:
+        if not self.is_running or not self.size.width:
+            return
+        count = len(self._players)
+        of = f" · {self._place + 1} of {count}, ] and [ turn" if count > 1 else ""
+        narrowed = f" · where {clean(where_text(self.where))}" if self.where else ""
+        answer = self.page.answers["profile"] if self.page else None
+        right = f"as of entry {answer.as_of.position:,} of {answer.as_of.head:,}" if answer else ""
+        left = (Span(f"PLAYER {clean(self.player)}", "strong"), Span(f"{of}{narrowed}"))
+        self.query_one("#header", LineBar).line = spread(left, (Span(right, "strong"),), self.size.width)
+
+    on_resize = _write_header
+
+    # --- keys ----------------------------------------------------------------------------------------------------------
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Dims what cannot be done."""
+        match action, parameters:
+            case "player", (int(by),):
+                possible = 0 <= self._place + by < len(self._players)
+            case _:
+                possible = True
+        return True if possible else None
+
+    @on(LinkList.Followed)
+    def _followed(self, event: LinkList.Followed) -> None:
+        place = self._places[int(event.link.name)]
+        if len(place.matches) == 1:
+            self.post_message(MatchWanted(place.matches[0]))
+        else:
+            open_behind(self, partial(behind, self._desk, self.player, self.where, place), place.about)
+
+    def action_player(self, by: int) -> None:
+        """Another one of the players."""
+        if 0 <= self._place + by < len(self._players):
+            self._place += by
+            self._want()
+
+    def action_again(self) -> None:
+        """Asks again: more may be recorded by now."""
+        self._want()
+
+    def action_back(self) -> None:
+        """Stops a long reading, else leaves."""
+        if self.enquiry.stop():
+            self._say("Stopped.", "What was read so far is kept.", "F5 asks again · esc goes back")
+        else:
+            self.app.pop_screen()
+
+    def action_help(self) -> None:
+        """Shows all keys."""
+        self.app.push_screen(HelpScreen("Player"))
+
+    def action_scope(self) -> None:
+        """Opens the line that narrows the page."""
+        prompt = self.query_one(ScopePrompt)
+        prompt.open_scope(self.where)
+        in_background(self, self._desk.known, prompt.know, lambda _: None, group="known")
+
+    @on(Prompt.Accepted)
+    def _accepted(self, event: Prompt.Accepted) -> None:
+        try:
+            where = read_where(event.text)
+        except (ValueError, LookupError) as problem:
+            self.query_one(Prompt).hint(clean(str(problem)))
+            return
+        if unknown := [word for word in where if word not in narrowing(where)]:
+            self.query_one(Prompt).hint(
+                clean(f"{unknown[0]} does not narrow the page: game, opponent, tag, kind, since, until do")
+            )
+            return
+        self.where = where
+        self._close_prompt()
+        self._want()
+
+    @on(Prompt.Cancelled)
+    def _close_prompt(self) -> None:
+        self.query_one(Prompt).close()
+        self.query_one(LinkList).focus()

@@ -1,0 +1,219 @@
+"""The ruling form: rules cited by search, what was found, remedy, penalty. What it brings is seen before it is stored."""
+
+from collections.abc import Iterator
+from functools import partial
+from typing import Final, cast, get_args
+
+from textual import on
+from textual.app import ComposeResult
+from textual.containers import Horizontal
+from textual.screen import Screen
+from textual.widgets import Input, Static
+
+from domain.judging import LADDER, Decision, Penalty, Remedy
+from domain.payload import Role
+from domain.rules import Rule
+from replay_tui.background import in_background
+from replay_tui.keymap.judging import RULE_SEARCH, RULING
+from replay_tui.keymap.key import bindings
+from replay_tui.screens.help import HelpScreen
+from replay_tui.screens.ruling_preview import PreviewScreen
+from replay_tui.widgets.choice import Choice
+from replay_tui.widgets.key_footer import KeyFooter
+from replay_tui.widgets.line_pad import LinePad
+from replay_tui.widgets.lines import LineBar, LinesView, folded
+from replay_tui.widgets.prompt import MOST_LETTERS
+from service.errors import UsageProblem
+from service.judging.bench import Bench, Prepared, trouble_of
+from service.judging.case import Hearing, rules_found
+from service.judging.desk import Ruling
+from service.judging.form import Form, ruling_of
+from service.reading.log import AnyMatch
+from service.reading.toned import Line, Span, clean
+from service.recording.acts import Outcome
+
+_ROLES: Final = ("judge", "head_judge")
+
+
+class RuleSearch(Input):
+    """Words or an id; its keys are the screen's."""
+
+    BINDINGS = bindings(RULE_SEARCH)
+
+
+class RulingScreen(Screen[int]):
+    """`enter` cites rules, elsewhere it asks what the ruling brings, as `F2` does; dismissed with the entry that was stored."""
+
+    BINDINGS = bindings(RULING)
+    AUTO_FOCUS = "#search"
+
+    def __init__(self, bench: Bench, match: AnyMatch, hearing: Hearing) -> None:
+        super().__init__()
+        self.bench = bench
+        self.match = match
+        self.hearing = hearing
+        self.cited: tuple[str, ...] = ()
+        self.found: tuple[Rule, ...] = ()
+        """The rules that the words find, the likeliest first."""
+        self.chosen = 0
+
+    def compose(self) -> ComposeResult:
+        """Rules first, then what was found, then what is done about it."""
+        proposed, seats = self.hearing.proposal, self.match.state.seats
+        players = [(str(n), clean(seat.name)) for n, seat in enumerate(seats)]
+        yield LineBar(id="header")
+        yield LineBar(id="cited")
+        yield Horizontal(Static("find a rule"), RuleSearch(id="search", compact=True), classes="field")
+        yield LinesView(id="found")
+        yield from _line("text", "found, ruled", proposed.text, "what was found, and the ruling as it is explained")
+        yield from _choice("remedy", "remedy", _said(get_args(Remedy)), "none")
+        yield from _line("by_hand", "by hand", "", "what the remedy changes: command; command")
+        yield from _line("error", "first error", str(proposed.error), "the first entry that is wrong")
+        yield from _choice("penalty", "penalty", [("", "none"), *_said(LADDER)], "")
+        yield from _choice("seat", "of player", players, "0")
+        yield from _line("amount", "amount", "", "points, prizes, victories")
+        yield from _line("infraction", "infraction", "", "class and name in the guide in use")
+        if proposed.appeal:
+            yield from _choice("decision", "appeal is", [("", "?"), *_said(d for d in get_args(Decision) if d)], "")
+        yield from _line("official", "official", self.bench.by, "who rules")
+        yield from _choice("role", "as", _said(_ROLES), proposed.role)
+        yield LinePad(most=3, id="fault")
+        yield KeyFooter()
+
+    def on_mount(self) -> None:
+        """Finds the proposed rules."""
+        about = f"RULING {self.match.id} on entry {self.hearing.proposal.about}: "
+        self.query_one("#header", LineBar).line = (Span(about, "strong"), Span(clean(self.hearing.case.text)))
+        self.query_one(LinesView).can_focus = False
+        self._show_what_matters()
+        self.call_after_refresh(self._find)
+
+    def on_resize(self) -> None:
+        """Fits the rules to the new size."""
+        self.call_after_refresh(self._list)
+
+    # --- rules ---------------------------------------------------------------------------------------------------------
+
+    @on(Input.Changed, "#search")
+    def _find(self) -> None:
+        self.found = rules_found(self.match.game, self._typed("search"), self.hearing.proposal.rules)
+        self.chosen = 0
+        self._list()
+
+    def _list(self) -> None:
+        pane = self.query_one(LinesView)
+        pane.border_title = f"{len(self.found)} of {len(self.match.game.rules)} rules"
+        pane.show_lines(tuple(self._rows()))
+        pane.show_from(max(0, self.chosen - pane.page + 1))
+        said = ", ".join(f"[{rule}] {self.match.game.rules[rule].title}" for rule in self.cited)
+        cited = Span(clean(said), "good") if said else Span("no rule yet: a ruling rests on one", "warn")
+        self.query_one("#cited", LineBar).line = (Span("cites ", "strong"), cited)
+
+    def _rows(self) -> Iterator[Line]:
+        for number, rule in enumerate(self.found):
+            here, sign = number == self.chosen, "✓" if rule.id in self.cited else " "
+            head = Span(f"{'>' if here else ' '}{sign} {rule.id:<7} ", "strong" if here else "plain")
+            yield (head, Span(clean(f"{rule.title}: "), "strong" if here else "plain"), Span(clean(rule.text), "dim"))
+
+    # --- what is filled in ---------------------------------------------------------------------------------------------
+
+    def _typed(self, name: str) -> str:
+        return self.query_one(f"#{name}", Input).value
+
+    def _picked(self, name: str) -> str:
+        return self.query_one(f"#{name}", Choice).value
+
+    @property
+    def form(self) -> Form:
+        """The fields as they stand."""
+        return Form(
+            about=self.hearing.proposal.about,
+            official=self._typed("official"),
+            role=cast("Role", self._picked("role")),
+            rules=self.cited,
+            text=self._typed("text"),
+            error=self._typed("error"),
+            remedy=cast("Remedy", self._picked("remedy")),
+            by_hand=self._typed("by_hand"),
+            infraction=self._typed("infraction"),
+            penalty=cast("Penalty", self._picked("penalty")),
+            seat=int(self._picked("seat")),
+            amount=self._typed("amount"),
+            decision=cast("Decision", self._picked("decision") if self.hearing.proposal.appeal else ""),
+        )
+
+    @on(Choice.Changed)
+    def _show_what_matters(self) -> None:
+        """Whose penalty, and of how much, is asked where there is one."""
+        penalty = self._picked("penalty")
+        for name, matters in (
+            ("by_hand", self._picked("remedy") != "none"),
+            ("seat", bool(penalty)),
+            ("amount", penalty == "score_adjustment"),
+        ):
+            self.query_one(f"#{name}-field").display = matters
+
+    def _complain(self, text: str) -> None:
+        self.query_one(LinePad).pieces = tuple(folded(text, self.size.width, "bad"))
+
+    # --- keys ----------------------------------------------------------------------------------------------------------
+
+    def action_cite(self) -> None:
+        """Cites the rule under the cursor, or no more."""
+        if self.found:
+            rule = self.found[self.chosen].id
+            self.cited = tuple(r for r in self.cited if r != rule) if rule in self.cited else (*self.cited, rule)
+            self.query_one("#search", Input).select_all()
+            self._complain("")
+            self._list()
+
+    def action_move(self, by: int) -> None:
+        """Among the rules."""
+        self.chosen = min(max(self.chosen + by, 0), max(len(self.found) - 1, 0))
+        self._list()
+
+    @on(Input.Submitted)
+    def action_preview(self) -> None:
+        """Asks what the ruling would bring; what is wrong with it is said in one line."""
+        try:
+            ruling = ruling_of(self.form)
+        except UsageProblem as problem:
+            self._complain(str(problem))
+            return
+        job = partial(self.bench.prepare, self.match.id, ruling)
+        in_background(self, job, partial(self._prepared, ruling), group="save", exclusive=True)
+
+    def _prepared(self, ruling: Ruling, found: Prepared | Outcome) -> None:
+        if not isinstance(found, Prepared):
+            self._complain(trouble_of(found))
+            return
+        self._complain("")
+        store = partial(self.bench.rule, self.match.id, ruling, found.foresight.version)
+        title, seats = f"{self.match.id}/{ruling.ruled.about}", self.match.state.seats
+        preview = PreviewScreen(title, seats, found.foresight, found.checklist, store)
+        self.app.push_screen(preview, self._stored)
+
+    def _stored(self, version: int | None) -> None:
+        if version is not None:
+            self.dismiss(version)
+
+    def action_back(self) -> None:
+        """Back to the case."""
+        self.app.pop_screen()
+
+    def action_help(self) -> None:
+        """Shows all keys."""
+        self.app.push_screen(HelpScreen("Ruling"))
+
+
+def _line(name: str, label: str, value: str, hint: str) -> Iterator[Horizontal]:
+    field = Input(value, id=name, compact=True, placeholder=hint, max_length=MOST_LETTERS, select_on_focus=False)
+    yield Horizontal(Static(label), field, id=f"{name}-field", classes="field")
+
+
+def _choice(name: str, label: str, values: list[tuple[str, str]], chosen: str) -> Iterator[Horizontal]:
+    yield Horizontal(Static(label), Choice(values, chosen, id=name), id=f"{name}-field", classes="field")
+
+
+def _said(values: Iterator[str] | tuple[str, ...]) -> list[tuple[str, str]]:
+    return [(value, value.replace("_", " ")) for value in values]

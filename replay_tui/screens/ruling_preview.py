@@ -1,0 +1,267 @@
+"""What a ruling would bring, and the checklist of what the table undoes for it. Stored only from here."""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Final
+
+from textual import on
+from textual.app import ComposeResult
+from textual.screen import Screen
+from textual.widgets import Input
+
+from domain.judging import Dice
+from domain.table import Seat
+from domain.text import counted
+from replay_tui.background import in_background
+from replay_tui.keymap.judging import CHECKLIST
+from replay_tui.keymap.key import bindings
+from replay_tui.screens.help import HelpScreen
+from replay_tui.widgets.key_footer import KeyFooter
+from replay_tui.widgets.line_pad import LinePad
+from replay_tui.widgets.lines import LineBar, LinesView, folded
+from replay_tui.widgets.prompt import MOST_LETTERS
+from service.judging.bench import trouble_of
+from service.judging.checklist import Checklist
+from service.judging.desk import Foresight
+from service.reading.toned import Line, Span, clean
+from service.recording.acts import ConflictWith, Outcome, Recorded
+
+Store = Callable[[Checklist | None], Outcome]
+"""Stores it, which may block. None of a ruling that undoes play: the table undoes it later."""
+_INDENT: Final = Span(" " * 6)
+_KEYS_OF_CHECKLIST: Final = ("tick", "all", "dice", "drawn", "place", "later")
+
+
+class PreviewScreen(Screen[int]):
+    """`enter` stores it; dismissed with the entry that was stored, or None."""
+
+    BINDINGS = bindings(CHECKLIST)
+    AUTO_FOCUS = ""
+
+    def __init__(
+        self,
+        title: str,
+        seats: tuple[Seat, ...],
+        foresight: Foresight | None,
+        checklist: Checklist | None,
+        store: Store,
+    ) -> None:
+        """`foresight`: None where the ruling is stored already. `checklist`: None where no play is undone."""
+        super().__init__()
+        self.title = title
+        self.seats = seats
+        self.foresight = foresight
+        self.checklist = checklist
+        self.chosen = 0
+        """Which of the steps; cards that go back follow them."""
+        self._store = store
+
+    def compose(self) -> ComposeResult:
+        """From top to bottom."""
+        yield LineBar(id="header")
+        yield LinesView(id="told")
+        yield Input(id="where", compact=True, placeholder="where the cards went back to · ⏎", max_length=MOST_LETTERS)
+        yield LinePad(most=3, id="fault")
+        yield KeyFooter()
+
+    def on_mount(self) -> None:
+        """The keyboard is the screen's."""
+        self.query_one(LinesView).can_focus = False
+        self.query_one(Input).display = False
+        self.query_one("#header", LineBar).line = (
+            Span(f"PREVIEW {self.title} ", "strong"),
+            Span("not recorded: ⏎ stores it", "now"),
+        )
+
+    def on_resize(self) -> None:
+        """Fits the text to the new width."""
+        self.call_after_refresh(self._draw)
+
+    # --- what is shown -------------------------------------------------------------------------------------------------
+
+    def _draw(self) -> None:
+        pane = self.query_one(LinesView)
+        if not pane.size.width:
+            return
+        rows = [(-1, line) for line in self._brought(pane.room)]
+        if self.checklist is not None:
+            rows += self._rows(self.checklist, pane.room)
+            rows += ((-1, line) for line in self._known(self.checklist, pane.room))
+        rows += ((-1, line) for line in self._changed(pane.room))
+        pane.show_lines(tuple(line for _, line in rows))
+        here = next((n for n, (row, _) in enumerate(rows) if row == self.chosen), 0)
+        pane.show_from(max(0, min(here - pane.page // 2, len(rows) - pane.page)))
+
+    def _brought(self, width: int) -> Iterator[Line]:
+        if self.foresight is None:
+            return
+        yield (Span("It would be recorded", "dim"),)
+        for entry in self.foresight.entries:
+            yield from folded(entry, width, "strong")
+        if self.foresight.result:
+            yield from folded(f"The result: {self.foresight.result}", width, "warn")
+
+    def _changed(self, width: int) -> Iterator[Line]:
+        if self.foresight is None:
+            return
+        yield (Span("On the board", "dim"),)
+        for place, was, now in self.foresight.changed:
+            yield from folded(f"{place}: {was or '-'} → {now or '-'}", width)
+        if not self.foresight.changed:
+            yield (Span("nothing changes"),)
+
+    def _rows(self, done: Checklist, width: int) -> Iterator[tuple[int, Line]]:
+        """Each line with the row that it belongs to; -1: none that the cursor goes to."""
+        plan = done.plan
+        simple = f"no simple backup: {'; '.join(plan.not_simple)}" if plan.not_simple else "a simple backup"
+        head = f"Undo at the table, the newest first, back to the state after entry {plan.to} ({simple})"
+        yield from ((-1, line) for line in folded(head, width, "dim"))
+        for number, one in enumerate(plan.undo):
+            told = f"entry {one.act}: {one.told[0] if one.told else one.command}"
+            yield from self._row(number, number in done.ticked, told, width)
+            yield from ((number, (_INDENT, *line)) for hand in one.hands for line in folded(hand, width - 6, "dim"))
+        for number, back in enumerate(done.backs):
+            drawn = done.drawn_as(number)
+            chosen = f"it is {drawn}, to {done.place}" if drawn else "which? ←→"
+            told = f"{self._player(back.seat)} puts a card back, drawn at random from {', '.join(back.candidates)}: {chosen}"
+            yield from self._row(len(plan.undo) + number, bool(drawn), told, width)
+        if plan.dice:
+            answer = {"": "k keep · r re-roll", "keep": "keep: the same numbers count", "reroll": "re-roll"}[done.dice]
+            yield from self._row(-1, bool(done.dice), f"dice fell in entry {', '.join(plan.dice)}: {answer}", width)
+
+    def _row(self, number: int, done: bool, text: str, width: int) -> Iterator[tuple[int, Line]]:
+        """A row with its box, as many lines as it takes."""
+        here = number == self.chosen
+        sign = Span(f"{'>' if here else ' '} {'[x]' if done else '[ ]'} ", "strong")
+        for line in folded(text, width - 6, "strong" if here else "plain"):
+            yield number, (sign, *line)
+            sign = _INDENT
+
+    def _known(self, done: Checklist, width: int) -> Iterator[Line]:
+        yield (Span(f"{counted(done.plan.decisions, 'decision')} since; what was learned since", "dim"),)
+        for gained in done.plan.gained:
+            yield from folded(f"{self._player(gained.seat)} has seen {', '.join(gained.cards)}", width, "warn")
+        if not done.plan.gained:
+            yield (Span("nobody has seen a card that they had not"),)
+        for pile in done.plan.random:
+            whose = "" if pile.seat is None else f"{self._player(pile.seat)}'s "
+            known = f"; known: {', '.join(pile.known)}" if pile.known else ""
+            yield from folded(
+                f"{whose}{pile.name}: {counted(pile.cards, 'card')}, the rest in random order{known}", width
+            )
+
+    def _player(self, seat: int) -> str:
+        return clean(self.seats[seat].name)
+
+    def _complain(self, text: str) -> None:
+        self.query_one(LinePad).pieces = tuple(folded(text, self.size.width, "bad"))
+
+    # --- keys ----------------------------------------------------------------------------------------------------------
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
+        """Dims what is of no use: without play to undo there is no list, without dice nothing to decide."""
+        if self.checklist is None:
+            return None if action in _KEYS_OF_CHECKLIST else True
+        if action == "later":
+            return True if self.foresight is not None else None
+        possible = {
+            "dice": bool(self.checklist.plan.dice),
+            "drawn": self._card >= 0,
+            "place": bool(self.checklist.backs),
+        }
+        return True if possible.get(action, True) else None
+
+    @property
+    def _card(self) -> int:
+        """Which card that goes back the cursor is on; below 0: none."""
+        return -1 if self.checklist is None else self.chosen - len(self.checklist.plan.undo)
+
+    def _take(self, checklist: Checklist) -> None:
+        self.checklist = checklist
+        self._complain("")
+        self._draw()
+
+    def action_move(self, by: int) -> None:
+        """To another row; without a checklist, reads on."""
+        pane = self.query_one(LinesView)
+        if self.checklist is None:
+            pane.show_from(max(0, min(pane.top + by, len(pane.lines) - pane.page)))
+            return
+        last = len(self.checklist.plan.undo) + len(self.checklist.backs) - 1
+        self.chosen = min(max(self.chosen + by, 0), last)
+        self.refresh_bindings()
+        self._draw()
+
+    def action_tick(self) -> None:
+        """This step is done, and the next one's turn; a card that goes back is chosen by the arrows."""
+        if self.checklist is not None and self._card < 0:
+            self._take(self.checklist.ticking(self.chosen))
+            self.action_move(1)
+
+    def action_all(self) -> None:
+        """All steps are done."""
+        if self.checklist is not None:
+            self._take(self.checklist.all_ticked())
+
+    def action_dice(self, dice: Dice) -> None:
+        """What becomes of dice that fell since."""
+        if self.checklist is not None:
+            self._take(self.checklist.throwing(dice))
+
+    def action_drawn(self, by: int) -> None:
+        """Which card went back."""
+        if self.checklist is not None and self._card >= 0:
+            self._take(self.checklist.drawing(self._card, by))
+
+    def action_place(self) -> None:
+        """Asks where cards went back to."""
+        if self.checklist is not None:
+            where = self.query_one(Input)
+            where.value, where.display = self.checklist.place, True
+            where.focus()
+
+    @on(Input.Submitted)
+    def _placed(self, event: Input.Submitted) -> None:
+        event.stop()
+        if self.checklist is not None:
+            self._take(self.checklist.putting(event.value))
+        self._leave_place()
+
+    def _leave_place(self) -> None:
+        self.query_one(Input).display = False
+        self.set_focus(None)
+
+    def action_store(self) -> None:
+        """Stores it, once the list is done."""
+        if self.checklist is not None and (missing := self.checklist.missing):
+            self._complain(missing)
+        else:
+            self._send(self.checklist)
+
+    def action_later(self) -> None:
+        """Stores the ruling alone."""
+        self._send(None)
+
+    def _send(self, done: Checklist | None) -> None:
+        in_background(self, partial(self._store, done), self._stored, group="save", exclusive=True)
+
+    def _stored(self, outcome: Outcome) -> None:
+        if isinstance(outcome, Recorded):
+            self.app.notify(f"saved {outcome.version}", timeout=4)
+            self.dismiss(outcome.version)
+        elif isinstance(outcome, ConflictWith):
+            who = clean(outcome.by) or "Someone else"
+            self._complain(f"{who} recorded entry {outcome.version} meanwhile: esc, then look at it again")
+        else:
+            self._complain(trouble_of(outcome))
+
+    def action_back(self) -> None:
+        """Leaves the place, then the preview."""
+        if self.query_one(Input).display:
+            self._leave_place()
+        else:
+            self.app.pop_screen()
+
+    def action_help(self) -> None:
+        """Shows all keys."""
+        self.app.push_screen(HelpScreen("Ruling: what it brings"))

@@ -1,0 +1,57 @@
+"""By what a metric is split: one row for each dimension that it has."""
+
+from collections.abc import Iterator
+
+from textual import on
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.screen import ModalScreen
+
+from replay_tui.keymap.key import bindings
+from replay_tui.keymap.statistics import SPLIT_BOX
+from replay_tui.widgets.link_list import Link, LinkList, LinkRow
+from service.analysis.statistics import Metric, dimensions_of
+from service.reading.toned import Span, fit
+
+_NAME = 19
+
+
+class SplitBox(ModalScreen[str | None]):
+    """Returns the dimension; empty for none, None where it stays as it is."""
+
+    BINDINGS = bindings(SPLIT_BOX)
+    AUTO_FOCUS = "#splits"
+
+    def __init__(self, metric: Metric, by: tuple[str, ...], *, further: bool) -> None:
+        """`further`: one more than those there are."""
+        super().__init__()
+        self._metric, self._by, self._further = metric, by, further
+
+    def compose(self) -> ComposeResult:
+        """The list in a box."""
+        with Vertical(id="split-box"):
+            yield LinkList(always=True, id="splits")
+
+    def on_mount(self) -> None:
+        """Begins with what it is split by now."""
+        title = "and by" if self._further else "by"
+        self.query_one("#split-box").border_title = f"{self._metric.name} {title} …"
+        at = self._by[0] if self._by and not self._further else ""
+        listed = self.query_one(LinkList)
+        self.call_after_refresh(listed.write, lambda width: tuple(self._rows(width)), Link("dimension", at))
+
+    def _rows(self, width: int) -> Iterator[LinkRow]:
+        if not self._further:
+            yield LinkRow((Span(f"{'-':{_NAME}}by game alone"),), Link("dimension", ""))
+        for name, meaning in dimensions_of(self._metric):
+            if not (self._further and name in self._by):
+                line = fit((Span(f"{name:{_NAME}}"), Span(meaning, "dim")), width)
+                yield LinkRow(line, Link("dimension", name))
+
+    @on(LinkList.Followed)
+    def _followed(self, event: LinkList.Followed) -> None:
+        self.dismiss(event.link.name)
+
+    def action_cancel(self) -> None:
+        """Leaves without choosing."""
+        self.dismiss(None)

@@ -1,0 +1,79 @@
+"""A field with a few values, of which one is chosen: arrows go through them, a letter to the next that begins with it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from textual.events import Key
+from textual.message import Message
+from textual.reactive import reactive
+from textual.strip import Strip
+
+from domain.board import Tone
+from replay_tui.keymap.judging import CHOICE
+from replay_tui.keymap.key import bindings
+from replay_tui.widgets.lines import LineBar
+from service.reading.toned import Now, Span
+
+
+class Choice(LineBar, can_focus=True):
+    """One row: all values side by side, the chosen one marked."""
+
+    COMPONENT_CLASSES = LineBar.COMPONENT_CLASSES
+    BINDINGS = bindings(CHOICE)
+
+    chosen: reactive[int] = reactive(0)
+
+    @dataclass
+    class Changed(Message):
+        """Another value is chosen."""
+
+        choice: "Choice"
+
+    def __init__(self, values: Sequence[tuple[str, str]], chosen: str = "", *, id: str) -> None:  # noqa: A002
+        """`values`: each with how it is written."""
+        super().__init__(id=id)
+        self._values = tuple(values)
+        self.set_reactive(Choice.chosen, next((n for n, (value, _) in enumerate(values) if value == chosen), 0))
+
+    @property
+    def value(self) -> str:
+        """What is chosen."""
+        return self._values[self.chosen][0]
+
+    def render_line(self, y: int) -> Strip:
+        """All values; where they do not fit, those from the chosen one on."""
+        cells = [Span(f"[{said}]" if n == self.chosen else f" {said} ", self._tone(n)) for n, said in self._said]
+        if sum(len(cell.text) for cell in cells) > self.size.width:
+            cells = cells[self.chosen :]
+        return self.strip(tuple(cells) if y == 0 else (), self.size.width)
+
+    @property
+    def _said(self) -> tuple[tuple[int, str], ...]:
+        return tuple((n, said) for n, (_, said) in enumerate(self._values))
+
+    def _tone(self, place: int) -> Tone | Now:
+        if place != self.chosen:
+            return "dim"
+        return "now" if self.has_focus else "strong"
+
+    def watch_chosen(self) -> None:
+        """Tells of it."""
+        self.post_message(self.Changed(self))
+
+    def watch_has_focus(self, has_focus: bool) -> None:
+        """The chosen value says whether keys go here."""
+        super().watch_has_focus(has_focus)
+        self.refresh()
+
+    def action_choose(self, by: int) -> None:
+        """The next value, or the previous one, around."""
+        self.chosen = (self.chosen + by) % len(self._values)
+
+    def on_key(self, event: Key) -> None:
+        """The next value that begins with the letter."""
+        following = [(self.chosen + by) % len(self._values) for by in range(1, len(self._values) + 1)]
+        letter = event.character if event.is_printable and event.character not in (None, " ") else None
+        found = [n for n in following if letter and self._values[n][1].startswith(letter)]
+        if found:
+            event.stop()
+            self.chosen = found[0]

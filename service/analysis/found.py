@@ -1,0 +1,87 @@
+"""What a search found, entry by entry, as one reads it: when it was, what was done, and what opens it."""
+
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from msgspec import Struct
+
+from domain.amending import Address
+from domain.replay import AnyHistory
+from domain.rulings import act_frames
+from domain.table import JUDGE, SPECTATOR, Viewpoint
+from projections.answers import Answer
+from service.reading.log import command_text, event_text, told_texts, turn_text
+from service.reading.toned import clean
+
+_GONE: Final = "damaged record: this cannot be told"
+
+
+class Found(Struct, frozen=True):
+    """An entry that fits a search."""
+
+    match: str
+    version: int
+    number: int
+    """Which of the acts that the entry inserted, where it is a correction; 0 for the entry itself."""
+    game: str
+    title: str
+    round: int
+    turn: int
+    phase: str
+    player: str | None
+    """Who was to act."""
+    action: str
+    moment: str
+    sentence: str
+    replay: str
+    """The command line that opens it."""
+
+
+def found_in(answer: Answer, history_of: Callable[[str], AnyHistory], viewpoint: str) -> Iterator[Found]:
+    """The entries of an answer to a search, told for a viewpoint: judge, spectator or a player, who elsewhere is a spectator."""
+    histories: dict[str, AnyHistory] = {}
+    for row in answer.rows:
+        said = dict(zip(answer.columns, row, strict=True))
+        match, version, number = str(said["match"]), int(str(said["version"])), int(str(said["number"]))
+        if match not in histories:
+            histories = {match: history_of(match)}
+        history = histories[match]
+        sentence, moment = _told(history, Address(version, number), viewpoint_in(history, viewpoint))
+        yield Found(
+            match=match,
+            version=version,
+            number=number,
+            game=str(said["game"]),
+            title=str(said["title"]),
+            round=int(str(said["round"])),
+            turn=int(str(said["turn"])),
+            phase=str(said["phase"] or ""),
+            player=None if said["player"] is None else str(said["player"]),
+            action=str(said["action"]),
+            moment=moment,
+            sentence=sentence,
+            replay=f"matchbook replay {match}/{version}",
+        )
+
+
+def viewpoint_in(history: AnyHistory, viewpoint: str) -> Viewpoint:
+    """What somebody is in a match: judge or spectator, the seat of a player, else a spectator."""
+    if viewpoint == JUDGE:
+        return JUDGE
+    seats = [seat.name.casefold() for seat in history.match.state.seats]
+    return seats.index(viewpoint.casefold()) if viewpoint.casefold() in seats else SPECTATOR
+
+
+def _told(history: AnyHistory, address: Address, viewpoint: Viewpoint) -> tuple[str, str]:
+    """What an act did, as it stands, and when."""
+    match = history.match
+    if address.version > match.version:
+        return _GONE, ""
+    act = match.standing(address)
+    before = match.states[address.version - 1] if act is None or act.parent is None else act.parent.state
+    moment = turn_text(match.game, match.game.moment(before), before.seats or match.state.seats)
+    if act is None or (act.by == act.version and not act.number):
+        return "; ".join(told_texts(history, address.version, viewpoint)), moment
+    told = [event_text(match.game, frame, viewpoint) for frame in act_frames(match, act, history.entries)]
+    sentence = "; ".join(filter(None, told)) or command_text(match, act, viewpoint, history.note_damage)
+    return clean(sentence), moment

@@ -1,0 +1,241 @@
+"""How a match was won: each side's chance at the end of each turn, where it turned, and what an entry was worth.
+
+Chances come of matches that were played, where those hold for matches that were not learnt from
+(`projections.winning.logistic.Gate`); else of roll-outs, which say what bots make of it.
+"""
+
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from math import log2, sqrt
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from domain.game import AnyGame
+from domain.rollouts import RolledOut, roll_out
+from domain.simulation import NoTable, simulation_of
+from domain.situations import AnyAct, AnyMatch, first_side, turn_ends, values_of
+from domain.table import GameState
+from domain.text import suggestion
+from projections.winning.logistic import Gaps, Gate, chance
+from service.addresses import format_address
+from service.errors import UsageProblem
+
+TURNING: Final = 0.1
+"""A turn that moves a chance by so much turned the match."""
+_TURNING_POINTS: Final = 3
+_ROLLED: Final = 16
+"""Turns of a match from which it is played on."""
+_Z: Final = 1.959963984540054
+
+Advance = Callable[[int], None]
+
+
+class Moment(Struct, frozen=True):
+    """How likely each side was to win after an entry."""
+
+    address: str
+    round: int
+    turn: int
+    chances: tuple[float, ...]
+    """By side."""
+    worlds: int = 0
+    """How many worlds were played for it; 0: none, they come of matches or of the result."""
+    unplayed: int = 0
+    """Worlds besides that came to no end."""
+    intervals: tuple[tuple[float, float], ...] = ()
+    """Wilson's 95 % intervals of simulated chances, by side."""
+
+
+class Turning(Struct, frozen=True):
+    """A turn that moved the chances."""
+
+    before: Moment
+    after: Moment
+    change: float
+    """By how much the side's chance rose that gained most."""
+    side: int
+
+
+class Story(Struct, frozen=True, kw_only=True):
+    """How a match was won."""
+
+    match: str
+    game: str
+    sides: tuple[str, ...]
+    """The players of each side."""
+    source: Literal["matches", "simulated"]
+    gate: Gate | None
+    """How well chances of matches hold for the game; None where nobody asked."""
+    why: tuple[str, ...] = ()
+    """Why chances of matches are not shown."""
+    bot: str = ""
+    moments: tuple[Moment, ...]
+    turning: tuple[Turning, ...]
+    """The greatest first, at most three."""
+    excitement: float
+    """Sum of the changes of the chances (half of all sides'), for each turn."""
+    tension: float
+    """Mean entropy of the chances: 1 where everybody might win throughout, 0 where it was clear."""
+    comeback: float | None
+    """1 / the winner's least chance; None where nobody won."""
+
+
+class Rolling(Struct, frozen=True):
+    """How roll-outs are made."""
+
+    worlds: int = 40
+    seed: int = 1
+    bot: str = ""
+
+
+def players_of(match: AnyMatch) -> tuple[str, ...]:
+    """The players of each side, joined."""
+    seats = match.state.seats
+    sides = range(max((seat.side for seat in seats), default=-1) + 1)
+    return tuple(", ".join(seat.name for seat in seats if seat.side == side) for side in sides)
+
+
+def expect_playable(match: AnyMatch, rolling: Rolling) -> str:
+    """The bot that plays on. Raises UsageProblem where none does, or there is none of that name."""
+    try:
+        bots = simulation_of(match.game).bots
+    except NoTable as error:
+        raise UsageProblem(f"{error}: nobody can play {match.id} on") from error
+    if rolling.bot and rolling.bot not in bots:
+        near = suggestion(rolling.bot, bots) or f"; there are {', '.join(bots)}"
+        raise UsageProblem(f"no bot {rolling.bot!r}{near}")
+    return rolling.bot or list(bots)[-1]
+
+
+def expect_match(match: AnyMatch) -> None:
+    """Raises UsageProblem where there is nothing to win yet, or at all."""
+    if match.game.kind == "contest":
+        raise UsageProblem(f"{match.id} is a {match.game.title.lower()}: ask about one of its matches")
+    if not match.acts or len(players_of(match)) < 2:
+        raise UsageProblem(f"{match.id}: nobody plays against anybody in it yet")
+
+
+def told_by_matches(match: AnyMatch, weights: Gaps, gate: Gate) -> Story | None:
+    """How a match was won by what became of others; None where it has not two sides that show how they stand."""
+    moments: list[Moment] = []
+    for act in turn_ends(match):
+        chances = _decided(match.game, act.state)
+        if chances is None:
+            values = values_of(match.game, act.state, first_side(match))
+            if values is None and moments:
+                return None
+            if values is None:
+                continue  # before both sides are on the table
+            first = chance(weights, values)
+            chances = (first, 1 - first)
+        moments.append(_moment(match, act, chances))
+    return _story(match, "matches", moments, gate=gate) if moments else None
+
+
+def told_by_worlds(
+    match: AnyMatch, rolling: Rolling, advance: Advance, *, gate: Gate | None = None, why: Sequence[str] = ()
+) -> Story:
+    """How a match was won by roll-outs from the ends of turns, at most sixteen of them. Raises UsageProblem."""
+    bot = expect_playable(match, rolling)
+    ends = [*turn_ends(match)]
+    step = max(1, -(-len(ends) // _ROLLED))
+    kept = [*ends[:-1:step], ends[-1]]
+    moments = []
+    for act in kept:
+        moments.append(rolled(match, act, act.state, rolling))
+        advance(1)
+    return _story(match, "simulated", moments, gate=gate, why=tuple(why), bot=bot)
+
+
+def rolled(match: AnyMatch, act: AnyAct, state: GameState, rolling: Rolling) -> Moment:
+    """The chances of a state of a match, by playing it on. Raises UsageProblem where no world came to an end."""
+    if (chances := _decided(match.game, state)) is not None:
+        return _moment(match, act, chances)
+    found = roll_out(match.game, state, worlds=rolling.worlds, seed=rolling.seed, bot=rolling.bot)
+    if not found.worlds:
+        raise UsageProblem(f"{format_address(match.id, act.version)}: none of {rolling.worlds} worlds came to an end")
+    return _moment(match, act, found.chances, found)
+
+
+def what_if(match: AnyMatch, version: int, rolling: Rolling) -> tuple[Moment, Moment]:
+    """The chances before and after the act of an entry, from the same seed. Raises UsageProblem where none stands there."""
+    expect_playable(match, rolling)
+    places = [place for place, act in enumerate(match.acts) if act.version == version and not act.number]
+    if not places or not places[0]:
+        raise UsageProblem(f"{format_address(match.id, version)}: no action behind the first stands there")
+    before, act = match.acts[places[0] - 1], match.acts[places[0]]
+    return rolled(match, before, before.state, rolling), rolled(match, act, act.state, rolling)
+
+
+def _decided(game: AnyGame, state: GameState) -> tuple[float, ...] | None:
+    """The chances where the match is over."""
+    outcome = game.outcome(state)
+    if outcome is None:
+        return None
+    sides = range(max(seat.side for seat in state.seats) + 1)
+    winning = {state.seats[seat].side for seat in outcome.winners} or set(sides)
+    return tuple((side in winning) / len(winning) for side in sides)
+
+
+def _moment(
+    match: AnyMatch,
+    act: AnyAct,
+    chances: tuple[float, ...],
+    found: RolledOut | None = None,
+) -> Moment:
+    when = act.stamp.moment
+    address = format_address(match.id, act.version)
+    if found is None:
+        return Moment(address, when.round, when.turn, chances)
+    intervals = tuple(_wilson(points, found.worlds) for points in found.points)
+    return Moment(address, when.round, when.turn, chances, found.worlds, found.unplayed, intervals)
+
+
+def _story(
+    match: AnyMatch,
+    source: Literal["matches", "simulated"],
+    moments: Sequence[Moment],
+    *,
+    gate: Gate | None,
+    why: tuple[str, ...] = (),
+    bot: str = "",
+) -> Story:
+    turning = sorted((_turning(*pair) for pair in pairwise(moments)), key=lambda one: -one.change)
+    changes = [sum(abs(a - b) for a, b in zip(x.chances, y.chances, strict=True)) / 2 for x, y in pairwise(moments)]
+    outcome = match.outcome
+    winners = {match.state.seats[seat].side for seat in outcome.winners} if outcome is not None else set()
+    least = [min(sum(one.chances[side] for side in winners) for one in moments)] if winners else []
+    return Story(
+        match=match.id,
+        game=match.game.name,
+        sides=players_of(match),
+        source=source,
+        gate=gate,
+        why=why,
+        bot=bot,
+        moments=tuple(moments),
+        turning=tuple(one for one in turning[:_TURNING_POINTS] if one.change >= TURNING),
+        excitement=sum(changes) / max(1, len(changes)),
+        tension=sum(_entropy(one.chances) for one in moments) / len(moments),
+        comeback=1 / least[0] if least and least[0] > 0 else None,
+    )
+
+
+def _turning(before: Moment, after: Moment) -> Turning:
+    gains = [b - a for a, b in zip(before.chances, after.chances, strict=True)]
+    side = max(range(len(gains)), key=gains.__getitem__)
+    return Turning(before, after, gains[side], side)
+
+
+def _entropy(chances: tuple[float, ...]) -> float:
+    """In units of what it would be if all had the same chance."""
+    return sum(-p * log2(p) for p in chances if p > 0) / log2(len(chances))
+
+
+def _wilson(points: float, worlds: int) -> tuple[float, float]:
+    """Wilson's 95 % interval of a share of worlds."""
+    share, square = points / worlds, _Z * _Z
+    centre = share + square / (2 * worlds)
+    half = _Z * sqrt(share * (1 - share) / worlds + square / (4 * worlds * worlds))
+    return max(0.0, (centre - half) / (1 + square / worlds)), min(1.0, (centre + half) / (1 + square / worlds))

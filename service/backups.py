@@ -1,0 +1,277 @@
+"""Backups: folders that hold one state of a store and a manifest of it, and stores that are made of them again.
+
+    store.db         the matches, whatever kind of store they come from: `--store` opens it
+    manifest.json    Manifest: every match with its entries and head, and the SHA-256 of store.db
+
+Tokens and the names behind pseudonyms are in no backup: both must be able to end.
+"""
+
+import shutil
+from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager
+from hashlib import file_digest
+from importlib.metadata import version
+from pathlib import Path
+from secrets import token_hex
+from typing import Annotated, Final, Literal, NoReturn
+
+import msgspec
+from msgspec import Meta, Struct
+
+from domain.chain import STORE_BEGINNING, write_head
+from domain.text import counted
+from service.clock import Clock, format_time, system_clock
+from service.errors import UsageProblem
+from service.resources import UnreadableFile, read_bytes
+from storage.errors import DamagedEntry, Fork, StoreDamaged
+from storage.location import locate
+from storage.records import UNREADABLE, split
+from storage.store import MatchStore
+
+STORE: Final = "store.db"
+MANIFEST: Final = "manifest.json"
+_AT_ONCE: Final = 1_000
+"""Entries that are copied in one transaction."""
+_MOST_MANIFEST: Final = 1 << 30
+
+Digest = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+
+
+class Kept(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A match in a backup."""
+
+    entries: int
+    head: str
+    """After the last entry that follows from the one before it."""
+    broken: int = 0
+    """The first entry that does not: the match was damaged when the backup was made. 0: all do."""
+
+
+class Manifest(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a backup holds."""
+
+    format: Literal["matchbook-backup"]
+    format_version: Literal[1]
+    made_at: str
+    """UTC."""
+    made_by: str
+    """The program and its version."""
+    sha256: Digest
+    """Of `store.db`."""
+    head: str
+    """Of the whole store."""
+    matches: dict[str, Kept]
+
+
+class Parted(Struct, frozen=True):
+    """How a store stands to a backup."""
+
+    same: int
+    """Matches that are the same in both."""
+    ahead: int
+    """That the store has gone on with, or that it alone holds."""
+    behind: int
+    """That the backup holds more of, or alone."""
+    forks: tuple[tuple[str, int], ...]
+    """Matches that were continued separately, each with its first entry that differs."""
+
+    def __str__(self) -> str:
+        told = [
+            f"{counted(number, 'match', 'matches')} {what}"
+            for number, what in (
+                (self.same, "as in the backup"),
+                (self.ahead, "of which the store has more"),
+                (self.behind, "of which the backup has more"),
+                (len(self.forks), "continued separately"),
+            )
+            if number
+        ]
+        return ", ".join(told) or "both are empty"
+
+
+# making ----------------------------------------------------------------------------------------------------------------
+
+
+def back_up(store: MatchStore, target: Path, clock: Clock = system_clock) -> tuple[Path, Manifest]:
+    """Makes a backup while recording goes on: complete, or not there. Its folder, and what it holds.
+
+    `target` is a new folder; in one that is there already, a folder named by the time is made.
+    Raises UsageProblem where something else stands there, and the store's errors.
+    """
+    folder = _place(target.absolute(), clock)
+    part = folder.with_name(f".{folder.name}.{token_hex(4)}.part")
+    try:
+        part.mkdir(0o700)
+        manifest = _write(store, part, clock)
+        part.rename(folder)
+    except OSError as error:
+        raise UsageProblem(f"{folder} cannot be written: {error.strerror}; choose another folder") from error
+    finally:
+        shutil.rmtree(part, ignore_errors=True)
+    return folder, manifest
+
+
+def _place(target: Path, clock: Clock) -> Path:
+    if (target / MANIFEST).exists():
+        raise UsageProblem(f"{target}: that is a backup itself; name the folder around it, or a new one")
+    if target.is_dir():
+        return target / format_time(clock()).replace(" ", "T").replace(":", "")
+    if target.exists() or target.is_symlink():
+        raise UsageProblem(f"{target}: there is something already; name a folder, or a new one")
+    if not target.parent.is_dir():
+        raise UsageProblem(f"{target}: there is no such folder; name one in a folder that there is")
+    return target
+
+
+def _write(store: MatchStore, folder: Path, clock: Clock) -> Manifest:
+    file = folder / STORE
+    if store.location.path is not None:
+        store.backup(file)
+    else:
+        with MatchStore.open(f"sqlite:///{file}", create=True) as copy:
+            _copy(store, copy)
+    with MatchStore.open(f"sqlite:///{file}") as copy:
+        head, matches = _heads(copy)
+    manifest = Manifest(
+        "matchbook-backup",
+        1,
+        format_time(clock()),
+        f"matchbook {version('matchbook')}",
+        _sha256(file),
+        head,
+        matches,
+    )
+    (folder / MANIFEST).write_bytes(msgspec.json.format(msgspec.json.encode(manifest), indent=1) + b"\n")
+    return manifest
+
+
+def _heads(store: MatchStore) -> tuple[str, dict[str, Kept]]:
+    """The head of a store, and what of each match can be followed."""
+    head = next(iter(deque(store.heads(), maxlen=1)), STORE_BEGINNING)
+    links = {match: store.chained(match) for match in store.match_ids()}
+    lengths = {
+        match: sum(1 for _ in store.raw(match)) if link.broken else link.version for match, link in links.items()
+    }
+    return write_head(head), {
+        match: Kept(lengths[match], write_head(link.head), link.broken) for match, link in links.items()
+    }
+
+
+def _copy(source: MatchStore, target: MatchStore) -> None:
+    """Card definitions, and every entry in the order of recording."""
+    target.append_rows((), source.recorder.select_catalogues())
+    after, upto = 0, source.head_position()
+    while rows := [row for row in source.select(after, _AT_ONCE) if row.position <= upto]:
+        after = rows[-1].position
+        target.append_rows(row[1:] for row in rows)
+
+
+def _sha256(file: Path) -> str:
+    with file.open("rb") as stream:
+        return file_digest(stream, "sha256").hexdigest()
+
+
+# restoring -------------------------------------------------------------------------------------------------------------
+
+
+def restore(folder: Path, url: str) -> Manifest:
+    """Makes a store of a backup, in the order in which it was recorded, and goes along every chain of it: what does not fit
+    the manifest is refused, and a store that is not empty, too. A store that is a file is complete or not there.
+
+    Raises UsageProblem, UnreadableFile, StoreDamaged (a backup that is not as it was made), Fork, and what recording raises.
+    """
+    with opened_backup(folder) as (manifest, copy), _target(url) as store:
+        if store.head_position():
+            _refuse(store, copy)
+        _copy(copy, store)
+        _expect(store, manifest, url)
+    return manifest
+
+
+@contextmanager
+def opened_backup(folder: Path) -> Iterator[tuple[Manifest, MatchStore]]:
+    """A backup that is as it was made, to be read. Raises UsageProblem, UnreadableFile, StoreDamaged."""
+    manifest = read_manifest(folder)
+    file = folder / STORE
+    if not file.is_file():
+        raise StoreDamaged(f"{folder}: the backup lacks its {STORE}; use another backup")
+    if _sha256(file) != manifest.sha256:
+        raise StoreDamaged(f"{file}: not as it was made (its SHA-256 is another); use another backup")
+    with MatchStore.open(f"sqlite:///{file}") as copy:  # not read-only: that would leave SQLite's files beside it
+        _expect(copy, manifest, str(file))
+        yield manifest, copy
+
+
+def read_manifest(folder: Path) -> Manifest:
+    """Raises UsageProblem for what is no backup, UnreadableFile."""
+    file = folder / MANIFEST
+    if not file.is_file():
+        raise UsageProblem(f"{folder}: no backup: there is no {MANIFEST} in it")
+    try:
+        return msgspec.json.decode(read_bytes(file, _MOST_MANIFEST), type=Manifest)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        raise UnreadableFile(f"{file}: no manifest of a backup: {error}") from None
+
+
+def _expect(store: MatchStore, manifest: Manifest, name: str) -> None:
+    head, matches = _heads(store)
+    wrong = sorted(m for m in matches.keys() | manifest.matches.keys() if matches.get(m) != manifest.matches.get(m))
+    if wrong:
+        raise StoreDamaged(f"{name}: {wrong[0]} is not as the manifest says (of {len(wrong)}); use another backup")
+    if head != manifest.head:
+        raise StoreDamaged(f"{name}: its entries are not in the order that the manifest says; use another backup")
+
+
+@contextmanager
+def _target(url: str) -> Iterator[MatchStore]:
+    """The store of an address; a file that is not there yet appears when all went well."""
+    path = locate(url, create=True).path
+    if path is None or path.exists():
+        with MatchStore.open(url, create=True) as store:
+            yield store
+        return
+    part = path.with_name(f".{path.name}.{token_hex(4)}.part")
+    try:
+        with MatchStore.open(f"sqlite:///{part}", create=True) as store:
+            yield store
+        if path.exists():
+            raise UsageProblem(f"{path}: a store came there meanwhile; nothing was restored")
+        part.rename(path)
+    finally:
+        for ending in ("", "-wal", "-shm"):
+            part.with_name(part.name + ending).unlink(missing_ok=True)
+
+
+def _refuse(store: MatchStore, copy: MatchStore) -> NoReturn:
+    parted = compare(store, copy)
+    if parted.forks:
+        raise Fork(*parted.forks[0])
+    raise UsageProblem(f"{store.location.name} is not empty ({parted}); nothing was restored: name a new store")
+
+
+def compare(store: MatchStore, copy: MatchStore) -> Parted:
+    """How a store stands to a backup: two that were continued separately are told apart, never merged. Raises the store's
+    errors."""
+    here, there = set(store.match_ids()), set(copy.match_ids())
+    same = ahead = behind = 0
+    forks: list[tuple[str, int]] = []
+    for match in sorted(here | there):
+        mine, kept = _written(store, match, here), _written(copy, match, there)
+        common = min(len(mine), len(kept))
+        apart = next((n for n in range(common) if mine[n] != kept[n]), None)
+        if apart is not None:
+            forks.append((match, apart + 1))
+        else:
+            same += len(mine) == len(kept)
+            ahead += len(mine) > len(kept)
+            behind += len(mine) < len(kept)
+    return Parted(same, ahead, behind, tuple(forks))
+
+
+def _written(store: MatchStore, match: str, known: set[str]) -> list[str]:
+    """The heads of a match's entries."""
+    try:
+        return [split(state).head for _, _, state in store.raw(match)] if match in known else []
+    except UNREADABLE as error:
+        raise DamagedEntry(match, 0, str(error)) from error

@@ -1,0 +1,149 @@
+"""Matches in and out in the forms that a game announces (`Game.formats`): whole archives, match by match."""
+
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
+from pathlib import Path
+from typing import Final
+
+from msgspec import Struct
+
+from domain.cards import CardRecord, Catalogue
+from domain.deciding import RuleViolation
+from domain.formats import Foreign
+from domain.game import AnyGame, Command
+from domain.match import Concluded
+from domain.notation import Unreadable
+from domain.registry import installed_games
+from domain.replay import AnyHistory
+from domain.text import counted, made_harmless, suggestion
+from service.clock import id_of
+from service.errors import UsageProblem
+from service.recording.matchbook import Matchbook
+from service.recording.recorder import Opening
+from service.resources import MAX_MATCH_BYTES, load_catalogue, read_bytes
+from storage.errors import Conflict
+
+_LONGEST_TITLE: Final = 200
+
+
+class Adopted(Struct, frozen=True):
+    """What became of one match of a file."""
+
+    file: str
+    line: int
+    match: str = ""
+    """Its id; empty where it could not be taken."""
+    entries: int = 0
+    added: int = 0
+    """Entries that the store did not hold before."""
+    violations: int = 0
+    """Rules that were broken in it."""
+    left_out: tuple[str, ...] = ()
+    fault: str = ""
+    """Why it could not be taken."""
+
+
+def form_of(path: Path, form: str = "") -> tuple[AnyGame, str] | None:
+    """The game whose form a file is in, and the form: by its ending, unless `form` names one. None: it is a match file.
+
+    Raises UsageProblem for a form that no game has, or more than one.
+    """
+    wanted = form or path.suffix.removeprefix(".").lower()
+    if wanted in ("", "jsonl", "match"):
+        return None
+    found = [game for game in installed_games().values() if wanted in game.formats]
+    if len(found) > 1:
+        raise UsageProblem(
+            f"{wanted} is a form of {' and of '.join(game.name for game in found)}: uninstall one of them"
+        )
+    if not found and form:
+        known = sorted({name for game in installed_games().values() for name in game.formats})
+        raise UsageProblem(f"no installed game reads {form!r}{suggestion(form, known) or _there_are(known)}")
+    return (found[0], wanted) if found else None
+
+
+def _there_are(known: Sequence[str]) -> str:
+    return f"; there are match, {', '.join(known)}" if known else "; there are match files alone"
+
+
+def adopt(app: Matchbook, path: Path, game: AnyGame, form: str) -> Iterator[Adopted]:
+    """Records the matches of a file, each whole or not at all; those that are in the store already are left alone.
+
+    Illegal acts are recorded as they were played. Raises UnreadableFile, the store's errors.
+    """
+    catalogue = load_catalogue(game)
+    none = True
+    for foreign in game.formats[form].read(read_bytes(path, MAX_MATCH_BYTES)):
+        none = False
+        yield _adopted(app, str(path), game, catalogue, foreign)
+    if none:
+        raise UsageProblem(f"{path}: no match in it, read as {game.formats[form].title}")
+
+
+def _adopted(
+    app: Matchbook, file: str, game: AnyGame, catalogue: Catalogue[CardRecord], foreign: Foreign[Command]
+) -> Adopted:
+    if foreign.fault:
+        return Adopted(file, foreign.line, fault=foreign.fault)
+    match_id = id_of(sha256(f"{game.name}\n{foreign.text}".encode(errors="surrogatepass")).digest())
+    opening = Opening(
+        game=game.name,
+        catalogue=catalogue,
+        strictness="log",
+        title=made_harmless(foreign.title)[:_LONGEST_TITLE],
+        tags=tuple(dict.fromkeys(made_harmless(tag) for tag in foreign.tags)),
+    )
+    try:
+        recorder = app.new_recorder(opening, match_id=match_id, happened_at=foreign.happened_at)
+        for command in foreign.opening or game.bind(catalogue).open_table(foreign.setup):
+            recorder.act(command)
+        for command in foreign.commands:
+            recorder.act(command)
+        if foreign.concluded is not None and recorder.match.game.outcome(recorder.state) is None:
+            recorder.add(Concluded(outcome=foreign.concluded))
+        violations, entries = recorder.broken_rules, recorder.version
+        recorder.store_unread()
+    except (RuleViolation, Unreadable, UsageProblem, ValueError) as error:
+        return Adopted(file, foreign.line, fault=str(error))
+    except Conflict:
+        held = app.match(match_id).version
+        return Adopted(file, foreign.line, match_id, held, 0, left_out=foreign.left_out)
+    return Adopted(file, foreign.line, match_id, entries, entries, violations, foreign.left_out)
+
+
+def written(history: AnyHistory, form: str) -> str:
+    """A match in one of its game's forms. Raises UsageProblem for a form that it has not, BrokenHistory where the record ends
+    early."""
+    game = history.match.game
+    if form not in game.formats:
+        known = ("match", "html", "text", "svg", *game.formats)
+        raise UsageProblem(f"--format {form}: a match of {game.title} is written as {', '.join(known)}")
+    history.expect_whole()
+    return made_harmless(game.formats[form].write(history.match), lines=True)
+
+
+def told(path: Path, results: Sequence[Adopted]) -> Iterator[str]:
+    """What became of the matches of one file, in a few lines."""
+    taken = [one for one in results if one.match]
+    new = sum(1 for one in taken if one.added)
+    broken = sum(one.violations for one in taken)
+    flagged = f", {counted(broken, 'broken rule')} flagged" if broken else ""
+    there = f", {len(taken) - new} there already" if len(taken) > new else ""
+    entries = counted(sum(one.added for one in taken), "entry", "entries")
+    yield f"{counted(new, 'new match', 'new matches')} of {entries}{flagged}{there}  {path}"
+    left = [text for one in taken for text in one.left_out]
+    if left:
+        yield f"left out, since no record keeps it: {_summed(left)}"
+    for one in results:
+        if one.fault:
+            yield f"{one.file}, line {one.line}: not taken: {one.fault}"
+
+
+def _summed(texts: Sequence[str]) -> str:
+    """`3 comments` and `1 comment` are 4 comments."""
+    sums: dict[str, int] = {}
+    for text in texts:
+        number, _, what = text.partition(" ")
+        one = what.removesuffix("s")
+        sums[one] = sums.get(one, 0) + (int(number) if number.isdigit() else 1)
+    return ", ".join(counted(number, one) for one, number in sums.items())

@@ -1,0 +1,50 @@
+"""What went wrong, by kind: for those who answer others, whom no path of a store concerns."""
+
+from typing import Final, Literal, TypeAlias
+
+from domain.cards import CatalogueError
+from domain.deciding import ImpossibleCommand, RuleViolation
+from domain.match import BrokenHistory
+from domain.notation import Unreadable
+from domain.registry import UnknownGame, blamed
+from projections import errors as analytics
+from service.errors import LineRefused, UsageProblem
+from service.resources import UnreadableFile
+from service.typing.scoresheet import SheetError
+from storage import errors as storage
+
+Kind: TypeAlias = Literal[
+    "impossible",
+    "refused",
+    "unreadable",
+    "conflict",
+    "not-found",
+    "busy",
+    "outcome-unknown",
+    "unwritable",
+    "damaged",
+    "defect",
+]
+
+_KINDS: Final[tuple[tuple[Kind, tuple[type[Exception], ...]], ...]] = (
+    ("impossible", (ImpossibleCommand,)),
+    ("refused", (RuleViolation,)),
+    ("conflict", (storage.Conflict,)),
+    ("not-found", (storage.MatchNotFound, storage.AmbiguousMatch, storage.StoreNotFound)),
+    ("busy", (storage.Busy, analytics.AnalyticsBusy)),
+    ("outcome-unknown", (storage.OutcomeUnknown,)),
+    ("unwritable", (storage.StoreUnwritable, analytics.AnalyticsUnwritable)),
+    ("damaged", (storage.StorageError, analytics.DamagedAnalytics, BrokenHistory)),
+    (
+        "unreadable",
+        (Unreadable, UsageProblem, SheetError, CatalogueError, UnknownGame, UnreadableFile, analytics.AnalyticsError),
+    ),
+)
+
+
+def kind_of(error: Exception) -> Kind:
+    """The kind of an error that a use case raised; `defect` where nobody foresaw it."""
+    if isinstance(error, LineRefused):
+        return kind_of(error.cause)
+    found = next((kind for kind, types in _KINDS if isinstance(error, types)), None)
+    return found or ("unreadable" if blamed(error) else "defect")

@@ -1,0 +1,30 @@
+"""Following a whole store: which matches others have recorded entries of."""
+
+from collections.abc import Callable
+from typing import Final
+
+from service.recording.matchbook import Matchbook
+
+_AT_ONCE: Final = 1000
+
+
+class StoreTail:
+    """The end of the log of a store, from now on. For one thread, which is woken from another."""
+
+    def __init__(self, app: Matchbook, wake: Callable[[], None]) -> None:
+        """`wake` is called whenever there may be news, until it is closed."""
+        self._store = app.store
+        self._position = self._store.head_position()
+        self._following = self._store.follow(wake)
+
+    def news(self) -> set[str]:
+        """The matches that were recorded on since the last time, by any program. Raises the store's errors."""
+        changed: set[str] = set()
+        while rows := self._store.select(self._position, _AT_ONCE):
+            changed.update(row.match for row in rows)
+            self._position = rows[-1].position
+        return changed
+
+    def close(self) -> None:
+        """Nobody is woken any more."""
+        self._following.close()

@@ -1,0 +1,123 @@
+"""The desk of judges for the terminal program: reads raise what reading raises, and every outcome of an act is a value."""
+
+from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.judging import GOING_BACK, ClaimKind, Contested, Rewound
+from domain.match import payload_commands
+from domain.replay import AnyHistory
+from domain.table import JUDGE, Viewpoint
+from service.judging.case import Hearing, hearing_of
+from service.judging.checklist import Checklist
+from service.judging.desk import Foresight, Ruling, docket_of, foresee, record, rewind, rule
+from service.judging.disputes import Dispute, disputes, open_disputes
+from service.judging.plan import plan_to
+from service.recording.acts import Outcome, Recorded, tried
+
+if TYPE_CHECKING:
+    from service.recording.matchbook import Matchbook
+
+CLAIMED: Final[dict[ClaimKind, str]] = {
+    "misrecorded": "the log is not what was played",
+    "illegal": "what was played is against the rules",
+    "missed": "something that must happen did not",
+    "interpretation": "what a rule means",
+    "conduct": "how somebody behaved",
+}
+"""What a claim says until a statement says more."""
+
+
+class Prepared(Struct, frozen=True):
+    """What a ruling would bring, and what the table has to do for it."""
+
+    foresight: Foresight
+    checklist: Checklist | None
+    """None: no play is undone."""
+
+
+def prepared(app: "Matchbook", match_id: str, ruling: Ruling, *, at_version: int | None = None) -> Prepared:
+    """A ruling before it is stored. Dice and cards that go back are still open: neither changes the state. Raises as `rule`."""
+    if ruling.ruled.remedy not in GOING_BACK:
+        return Prepared(foresee(app, match_id, ruling, at_version=at_version), None)
+    foresee(app, match_id, replace(ruling, later=True, lines=(), penalties=()), at_version=at_version)
+    target, plan = plan_to(app.history(match_id), ruling.ruled.error)
+    found = foresee(app, match_id, replace(ruling, to=target, dice="keep" if plan.dice else "", later=False))
+    entries = found.entries[:1] + found.entries[2:]  # what is undone stands in the checklist
+    return Prepared(replace(found, entries=entries), Checklist(plan=plan, target=target))
+
+
+class Bench:
+    """Where judges work. Calls may block for as long as the store does: they are made in workers."""
+
+    def __init__(self, app: "Matchbook") -> None:
+        self._app = app
+
+    @property
+    def by(self) -> str:
+        """Who records here."""
+        return self._app.by
+
+    def disputes(self, match_id: str) -> tuple[Dispute, ...]:
+        """What officials have recorded of a match; for no match, the claims and appeals of all that wait for a ruling."""
+        return disputes(self._app, match_id) if match_id else open_disputes(self._app)
+
+    def hearing(self, match_id: str, entry: int, viewpoint: Viewpoint = JUDGE) -> tuple[AnyHistory, Hearing]:
+        """A match, and the case that an entry of it belongs to. Raises UsageProblem, and what reading the match raises."""
+        history = self._app.history(match_id)
+        return history, hearing_of(history, entry, viewpoint, self.by)
+
+    def checklist(self, match_id: str, error: int) -> Checklist:
+        """What undoing play back to the point of error asks of the table. Raises UsageProblem."""
+        target, plan = plan_to(self._app.history(match_id), error)
+        return Checklist(plan=plan, target=target)
+
+    def contest(self, match_id: str, version: int, claim: ClaimKind) -> Outcome:
+        """Contests an entry; the rules that it broke on record are named."""
+
+        def contested() -> Recorded:
+            match = self._app.match(match_id)
+            entries = self._app.store.entries(match_id)
+            broken = payload_commands(entries[version - 1].payload)[2] if 0 < version <= len(entries) else ()
+            rules = ", ".join(dict.fromkeys(one.rule for one in broken)) if claim == "illegal" else ""
+            act = Contested(
+                about=version,
+                claim=claim,
+                claimant=self.by,
+                role=docket_of(self._app, match).role_of(self.by) or "scorekeeper",
+                text=CLAIMED[claim] + (f": {rules}" if rules else ""),
+            )
+            return Recorded(record(self._app, match_id, act).version)
+
+        return tried(contested)
+
+    def prepare(self, match_id: str, ruling: Ruling) -> Prepared | Outcome:
+        """What a ruling would bring, and what the table has to do for it; nothing is recorded."""
+        return tried(lambda: prepared(self._app, match_id, ruling))
+
+    def rule(self, match_id: str, ruling: Ruling, at_version: int, done: Checklist | None) -> Outcome:
+        """Records a ruling with all that it brings along. `done`: what the table has undone for it; without, it does so later."""
+        if done is not None:
+            ruling = replace(ruling, to=done.target, dice=done.dice, put_back=done.put_back)
+        elif ruling.ruled.remedy in GOING_BACK:
+            ruling = replace(ruling, later=True)
+
+        def ruled() -> Recorded:
+            return Recorded(rule(self._app, match_id, ruling, at_version=at_version)[0].version)
+
+        return tried(ruled)
+
+    def rewind(self, match_id: str, ruling: int, done: Checklist | None) -> Outcome:
+        """Records what the table has undone, as an earlier ruling orders."""
+        assert done is not None
+        act = Rewound(
+            about=ruling, to=done.target.version, number=done.target.number, dice=done.dice, put_back=done.put_back
+        )
+        return tried(lambda: Recorded(rewind(self._app, match_id, act)[0].version))
+
+
+def trouble_of(outcome: Outcome) -> str:
+    """What stands against an act, on one line."""
+    violations = getattr(outcome, "violations", ())
+    return getattr(outcome, "text", "") or "; ".join(map(str, violations))

@@ -1,0 +1,137 @@
+"""A contested entry as the screens of judges show it: the case, the rules asked, what is proposed for a ruling.
+
+Nothing here draws: screens and pages do.
+"""
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from domain.amending import Address
+from domain.game import AnyGame, Command
+from domain.judging import Appealed, Contested, Ruled
+from domain.match import payload_commands
+from domain.payload import Role
+from domain.procedure.docket import Docket
+from domain.replay import AnyHistory
+from domain.rules import Rule
+from domain.rulings import state_found
+from domain.table import JUDGE, GameState, Viewpoint
+from service.errors import UsageProblem
+from service.judging.desk import AnyDocket
+from service.judging.report import Case, case_of
+from service.reading.explaining import Explanation, explain
+from service.reading.log import violation_text
+from service.reading.rulebook import searched_text
+from service.reading.wordsearch import WordSearch
+
+
+class Proposal(Struct, frozen=True, kw_only=True):
+    """What the program proposes for the next ruling of a case; who rules may say otherwise."""
+
+    about: int
+    """The claim or appeal that waits; 0: none does."""
+    appeal: bool
+    """Whether it is an appeal, which is upheld, modified or overturned."""
+    error: int
+    """The point of error: the first contested entry that broke a rule on record, else the first contested."""
+    rules: tuple[str, ...]
+    """Those on record as broken, then those that the contested actions name."""
+    text: str
+    """What is on record against the entries; empty: nothing is."""
+    role: Role
+    """As what the official was named for this match; else judge."""
+
+
+class Hearing(Struct, frozen=True, kw_only=True):
+    """A case as one viewpoint may see it."""
+
+    case: Case
+    version: int
+    """The entry that the match is at."""
+    asked: tuple[Explanation | str, ...]
+    """What the rules say of each contested action, or why that is not told."""
+    proposal: Proposal
+    to_undo: tuple[int, int]
+    """A ruling that undoes play, not done yet, and its point of error; zeros: there is none."""
+
+
+def hearing_of(history: AnyHistory, entry: int, viewpoint: Viewpoint = JUDGE, official: str = "") -> Hearing:
+    """The case that a claim, or a ruling or appeal about it, belongs to. Raises UsageProblem where there is none."""
+    docket: AnyDocket = Docket(history.match, history.entries)
+    case = case_of(history, _claim_of(docket, entry), viewpoint)
+    return Hearing(
+        case=case,
+        version=history.match.version,
+        asked=tuple(_asked(history, case, viewpoint)),
+        proposal=_proposal(history, docket, case, official),
+        to_undo=next(
+            (
+                (answer.entry, ruled.error)
+                for answer in case.answers
+                if isinstance(ruled := docket.acts[answer.entry], Ruled) and docket.waits(answer.entry)
+            ),
+            (0, 0),
+        ),
+    )
+
+
+def states_of(history: AnyHistory, case: Case) -> tuple[GameState, GameState]:
+    """The states before and after what is contested, as recorded."""
+    return history.match.states[case.first - 1], history.match.states[case.last]
+
+
+def rules_found(game: AnyGame, typed: str, proposed: tuple[str, ...] = ()) -> tuple[Rule, ...]:
+    """The rules of the registered rulebook that have the typed words, misspelt ones too: first those with the words in their id
+    or title. Where nothing is typed all, first those proposed."""
+    words = typed.casefold().split()
+    if not words:
+        first = [game.rules[rule] for rule in proposed if rule in game.rules]
+        return (*first, *(rule for rule in game.rules.values() if rule not in first))
+    found = WordSearch({rule.id: searched_text(rule) for rule in game.rules.values()}).find(typed)
+    read = (found.read_as or typed).casefold().split()
+    rules = [game.rules[key] for key in found.keys]
+    return tuple(sorted(rules, key=lambda rule: any(w not in f"{rule.id} {rule.title}".casefold() for w in read)))
+
+
+def _claim_of(docket: AnyDocket, entry: int) -> int:
+    """The claim that an act of officials goes back to."""
+    act = docket.acts.get(entry)
+    while act is not None and not isinstance(act, Contested):
+        entry, act = act.about, docket.acts.get(act.about)
+    if act is None:
+        raise UsageProblem("no claim stands behind this: 'matchbook rule' and 'matchbook penalise' answer it")
+    return entry
+
+
+def _asked(history: AnyHistory, case: Case, viewpoint: Viewpoint) -> Iterator[Explanation | str]:
+    match = history.match
+    for act in match.made:
+        if case.first <= act.address.version <= case.last and act.parent is not None:
+            try:
+                yield explain(match.game, state_found(match, act), act.command, viewpoint)
+            except UsageProblem as problem:
+                yield str(problem)
+
+
+def _proposal(history: AnyHistory, docket: AnyDocket, case: Case, official: str) -> Proposal:
+    game, contested = history.match.game, range(case.first, case.last + 1)
+    broken = [(v, one) for v in contested for one in payload_commands(history.entries[v - 1].payload)[2]]
+    named = [rule for v in contested if (act := _act(history, v)) is not None for rule in sorted(type(act).asked())]
+    waiting = docket.open_claims()
+    appeals = (e for answer in case.answers for e in docket.about(answer.entry, Appealed) if e in waiting)
+    about = case.entry if case.entry in waiting else next(appeals, 0)
+    role = docket.role_of(official)
+    return Proposal(
+        about=about,
+        appeal=about not in (0, case.entry),
+        error=broken[0][0] if broken else case.first,
+        rules=tuple(dict.fromkeys((*(one.rule for _, one in broken), *named))),
+        text="; ".join(violation_text(game, one, JUDGE) for _, one in broken),
+        role="judge" if role is None else role,
+    )
+
+
+def _act(history: AnyHistory, version: int) -> Command | None:
+    standing = history.match.standing(Address(version))
+    return None if standing is None else standing.command

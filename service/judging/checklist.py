@@ -1,0 +1,98 @@
+"""The checklist of a rewind while the table works it off: steps ticked, dice decided, cards that went back named.
+
+Nothing of it has a default: the ruling says what becomes of dice, and the table draws what goes back at random (D5, D6).
+"""
+
+from collections import Counter
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.amending import Address
+from domain.cards import UNKNOWN
+from domain.judging import Dice, PutBack
+from domain.text import counted
+from service.judging.plan import Plan, Returning
+
+DECK_TOP = "deck top"
+"""Where cards go back unless the table says otherwise."""
+
+
+class Checklist(Struct, frozen=True, kw_only=True):
+    """A plan, and how far the table is with it."""
+
+    plan: Plan
+    target: Address
+    """The act that stands last then."""
+    ticked: frozenset[int] = frozenset()
+    """Which of the steps of `plan.undo` are done."""
+    dice: Dice = ""
+    drawn: tuple[str, ...] = ()
+    """By card of `backs`: the candidate that was drawn, ?? where nobody saw it; empty: not drawn yet."""
+    place: str = DECK_TOP
+    """Where the cards went."""
+
+    @property
+    def backs(self) -> tuple[Returning, ...]:
+        """A row for each unknown card that goes back."""
+        return tuple(back for back in self.plan.returning for _ in range(back.count))
+
+    def ticking(self, step: int) -> "Checklist":
+        """With one step ticked off, or no more."""
+        return replace(self, ticked=self.ticked ^ {step})
+
+    def all_ticked(self) -> "Checklist":
+        """With every step done."""
+        return replace(self, ticked=frozenset(range(len(self.plan.undo))))
+
+    def throwing(self, dice: Dice) -> "Checklist":
+        """With what becomes of dice that fell since."""
+        return replace(self, dice=dice)
+
+    def putting(self, place: str) -> "Checklist":
+        """With where cards went."""
+        return replace(self, place=place)
+
+    def drawing(self, card: int, by: int) -> "Checklist":
+        """With the next candidate as the one that a card turned out to be: not drawn yet, each candidate, nobody saw it."""
+        choices = tuple(dict.fromkeys(("", *self.backs[card].candidates, UNKNOWN)))
+        drawn = list(self._drawn)
+        drawn[card] = choices[(choices.index(drawn[card]) + by) % len(choices)]
+        return replace(self, drawn=tuple(drawn))
+
+    def drawn_as(self, card: int) -> str:
+        """What a card turned out to be; empty: not drawn yet."""
+        return self._drawn[card]
+
+    @property
+    def put_back(self) -> tuple[PutBack, ...]:
+        """The cards that went back, as they are recorded."""
+        return tuple(
+            PutBack(seat=back.seat, place=self.place.strip(), candidates=back.candidates, chosen=chosen)
+            for back, chosen in zip(self.backs, self._drawn, strict=True)
+        )
+
+    @property
+    def missing(self) -> str:
+        """What is still to be done, on one line; empty: nothing is."""
+        left = len(self.plan.undo) - len(self.ticked)
+        if left:
+            return f"{counted(left, 'step')} not ticked off"
+        if self.plan.dice and not self.dice:
+            return f"dice fell in entry {', '.join(self.plan.dice)}: keep them, or roll anew?"
+        if undrawn := self._drawn.count(""):
+            return f"{counted(undrawn, 'card')} still to be drawn at random"
+        if self.backs and not self.place.strip():
+            return "where did the cards go?"
+        return next((f"{name} went back more often than it was there" for name in self._too_often()), "")
+
+    @property
+    def _drawn(self) -> tuple[str, ...]:
+        return self.drawn or ("",) * len(self.backs)
+
+    def _too_often(self) -> list[str]:
+        drawn = Counter(
+            (back.seat, name) for back, name in zip(self.backs, self._drawn, strict=True) if name != UNKNOWN
+        )
+        held = Counter((back.seat, name) for back in self.plan.returning for name in back.candidates)
+        return [name for (seat, name), count in drawn.items() if count > held[seat, name]]

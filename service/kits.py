@@ -1,0 +1,169 @@
+"""Kits on this computer: those of the program, of installed packages and of the user's folder; where a name may mean one.
+
+The game that is played with kits is loaded where one is meant, and not before.
+"""
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from importlib.metadata import entry_points
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Final
+
+from msgspec import Struct
+
+from domain.cards import CardRecord, Catalogue, CatalogueError
+from domain.game import AnyGame
+from domain.parts import KitsPart
+from domain.registry import game_names, load_game, package_folders
+from domain.simulation import simulate
+from domain.text import suggestion
+from service.errors import UsageProblem
+from service.resources import UnreadableFile, read_text
+from service.settings import preferences_path
+
+KITS_GAME: Final = "tabletop"
+"""The game that is played with kits."""
+KITS_GROUP: Final = "matchbook.kits"
+"""Entry points of packages that bring kits along: each names a package with TOML files."""
+_ENDING: Final = ".toml"
+
+
+class Kit(Struct, frozen=True):
+    """A kit that was found."""
+
+    name: str
+    title: str
+    version: str
+    players: str
+    place: str
+    digest: str
+    fault: str = ""
+    """Why it cannot be read."""
+
+
+class Simulated(Struct, frozen=True):
+    """What became of simulated matches of a kit."""
+
+    matches: int
+    ended: int
+    reasons: dict[str, int]
+    unused: tuple[str, ...]
+    """Verbs that never came up."""
+
+
+def kits_game() -> tuple[AnyGame, KitsPart]:
+    """The game that is played with kits, and what it tells of them. Raises UnknownGame."""
+    game = load_game(KITS_GAME)
+    if game.kits is None:
+        raise UsageProblem(f"{game.name} is not played with kits")
+    return game, game.kits
+
+
+def kits_folder() -> Path:
+    """The user's own kits: beside the preferences."""
+    return preferences_path()[0].with_name("kits")
+
+
+def kit_files() -> Mapping[str, Traversable]:
+    """All kit files by the kit's name: of the program, of packages, of the user; the first of a name counts."""
+    folders: list[Traversable] = []
+    if KITS_GAME in package_folders():
+        folders.append(package_folders()[KITS_GAME] / "catalogue")
+    folders += [files(point.value) for point in entry_points(group=KITS_GROUP)]
+    folders.append(kits_folder())
+    found: dict[str, Traversable] = {}
+    for folder in folders:
+        if folder.is_dir():
+            for file in sorted(folder.iterdir(), key=lambda file: file.name):
+                if file.name.endswith(_ENDING):
+                    found.setdefault(file.name.removesuffix(_ENDING), file)
+    return found
+
+
+def kit_titles() -> Mapping[str, str]:
+    """Every kit by its name, with the title that its file says; one that is no TOML is left out. What else is wrong with a kit is
+    told where it is used."""
+    found: dict[str, str] = {}
+    for name, file in kit_files().items():
+        with suppress(tomllib.TOMLDecodeError, UnreadableFile):
+            found[name] = str(tomllib.loads(read_text(file)).get("title", name))
+    return found
+
+
+def installed_kits() -> Iterator[Kit]:
+    """Every kit that is found; one that cannot be read says why."""
+    game, part = kits_game()
+    for name, file in kit_files().items():
+        try:
+            catalogue = game.cards.read(read_text(file), file.name)
+        except (CatalogueError, UnreadableFile) as error:
+            yield Kit(name, "", "", "", str(file), "", str(error))
+            continue
+        facts = part.facts(catalogue)
+        yield Kit(name, facts.title, facts.version, facts.players, str(file), catalogue.digest)
+
+
+def kit_file(name: str) -> Traversable:
+    """The file of a kit, by its name or path. Raises UsageProblem."""
+    if name.endswith(_ENDING):
+        return Path(name)
+    known = kit_files()
+    if name not in known:
+        raise UsageProblem(f"no kit {name!r}{suggestion(name, known) or '; matchbook kits list names them'}")
+    return known[name]
+
+
+def load_kit(name: str) -> Catalogue[CardRecord]:
+    """A kit by its name or path. Raises UsageProblem, CatalogueError, UnreadableFile."""
+    file = kit_file(name)
+    return kits_game()[0].cards.read(read_text(file), file.name)
+
+
+def meant_game(game: str, catalogue: str | None = None) -> tuple[AnyGame, str | None]:
+    """What GAME means: an installed game, a kit's name, `tabletop:NAME` or a .toml file; and the catalogue that goes with it.
+
+    Raises UnknownGame, UsageProblem.
+    """
+    wanted = _kit_in(game)
+    if wanted is not None:
+        return load_game(KITS_GAME), str(kit_file(wanted))
+    if game == KITS_GAME and catalogue is not None and catalogue in kit_files():
+        return load_game(game), str(kit_file(catalogue))
+    return load_game(game), catalogue
+
+
+def _kit_in(game: str) -> str | None:
+    """The kit that GAME means, by name or path; None for an installed game, or for nothing that is known."""
+    prefix, colon, name = game.partition(":")
+    if colon and prefix == KITS_GAME:
+        return name
+    return game if game not in game_names() and (game.endswith(_ENDING) or game in kit_files()) else None
+
+
+def counted_game(game: str) -> str:
+    """GAME as answers about matches name it: a game, or `tabletop:NAME` for a kit, on this computer or not.
+
+    Raises UnknownGame, and for a file UsageProblem, CatalogueError, UnreadableFile.
+    """
+    wanted = _kit_in(game)
+    if wanted is None:
+        return load_game(game).name
+    return f"{KITS_GAME}:{kits_game()[1].facts(load_kit(wanted)).name if wanted.endswith(_ENDING) else wanted}"
+
+
+def simulated(catalogue: Catalogue[CardRecord], matches: int) -> Simulated:
+    """Plays a kit with itself, and says what came of it."""
+    game, part = kits_game()
+    ended, reasons, used = 0, dict[str, int](), set[str]()
+    for seed in range(matches):
+        outcome = None
+        for played in simulate(game, catalogue, seed):
+            used.add(getattr(played.command, "verb", ""))
+            outcome = game.outcome(played.after)
+        if outcome is not None:
+            ended += outcome.reason != "stopped"
+            reasons[outcome.reason] = reasons.get(outcome.reason, 0) + 1
+    return Simulated(matches, ended, reasons, tuple(verb for verb in part.facts(catalogue).verbs if verb not in used))

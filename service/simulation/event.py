@@ -1,0 +1,39 @@
+"""A running event for a look around: bots play at several tables at once, an action every now and then, until it is stopped."""
+
+from collections.abc import Iterator, Sequence
+from itertools import count
+from threading import Event
+
+from domain.game import AnyGame
+from domain.simulation import simulate
+from service.recording.matchbook import Matchbook
+from service.recording.recorder import Opening
+from service.resources import load_catalogue
+
+
+def play_event(app: Matchbook, games: Sequence[AnyGame], stop: Event, tables: int = 8, seconds: float = 2.0) -> None:
+    """Plays until `stop` is set; each table takes an action every so many seconds, and begins anew when a match is over."""
+    running = [_table(app, games[number % len(games)], number + 1) for number in range(tables)]
+    for table in running:
+        next(table)
+    while not stop.is_set():
+        for table in running:
+            if stop.wait(seconds / tables):
+                return
+            next(table)
+
+
+def _table(app: Matchbook, game: AnyGame, number: int) -> Iterator[None]:
+    """The matches of one table, an action at a time."""
+    catalogue = load_catalogue(game)
+    for round_ in count(1):
+        title = f"Table {number}, round {round_}"
+        opening = Opening(game=game.name, catalogue=catalogue, title=title, tags=("demo", "simulated"))
+        match = ""
+        for played in simulate(game, catalogue, 1000 * number + round_):
+            with app.store.lock:
+                recorder = app.new_entries(app.match(match)) if match else app.new_recorder(opening)
+                recorder.record(played.command, played.events)
+                recorder.store()
+            match = recorder.match.id
+            yield

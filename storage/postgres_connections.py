@@ -1,0 +1,182 @@
+"""Connections to a PostgreSQL server: durable, impatient with locks, and replaced where the server ended them."""
+
+import os
+import select
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from threading import Event, Thread
+from typing import Any, Final, Self, TypeAlias
+
+import psycopg
+from eventsourcing.postgres import PostgresDatastore
+from psycopg.conninfo import make_conninfo
+from psycopg.rows import dict_row, tuple_row
+
+from storage.errors import Busy, StorageError
+from storage.postgres_errors import translated
+from storage.postgres_schema import CHANNEL
+
+Connection: TypeAlias = psycopg.Connection[tuple[Any, ...]]
+
+_IDLE: Final = 8
+"""Connections kept for who comes next."""
+_LOOK_SECONDS: Final = 1.0
+"""From one look for notifications that were lost to the next."""
+_PATIENCE: Final = {
+    "connect_timeout": "5",
+    # A server that went silent is noticed after some ten seconds, not after hours.
+    "keepalives_idle": "5",
+    "keepalives_interval": "2",
+    "keepalives_count": "3",
+    "tcp_user_timeout": "10000",
+}
+
+
+class Connections(PostgresDatastore):
+    """The library's datastore with connections of its own keeping.
+
+    One is taken from those at hand, or opened: so a server that is back is found at once, and one that is away says why. Its
+    pool waits for connections that it opens in the background, and gives each that the server ended to somebody first.
+    """
+
+    def __init__(self, parameters: Mapping[str, str], password: str, place: str, lock_timeout: int) -> None:
+        """`parameters` as libpq names them; `place` stands in messages; `lock_timeout` in seconds."""
+        super().__init__("", "", "", "", "", originator_id_type="text", schema="matchbook")
+        self.place = place
+        settings = f"-c lock_timeout={lock_timeout}s -c synchronous_commit=on {parameters.get('options', '')}"
+        self._parameters = {
+            "application_name": "matchbook",
+            **_PATIENCE,
+            **parameters,
+            **({"password": password} if password else {}),
+            "options": settings.strip(),
+            "client_encoding": "UTF8",
+        }
+        self._at_hand: deque[Connection] = deque()
+        self._closed = False
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def register_type_adapters(self) -> None:
+        """Rows go in as arrays: no type of the library's is needed."""
+
+    def opened(self) -> Connection:
+        """A new connection that commits each statement. Raises Busy where there is no server, and what else it says."""
+        if self._closed:
+            raise StorageError(f"{self.place}: the store was closed")
+        try:
+            return psycopg.connect(make_conninfo(**self._parameters), autocommit=True)
+        except psycopg.OperationalError as error:
+            if error.sqlstate is None:
+                raise self._unreached(error) from error
+            raise translated(error, self.place) from error
+        except psycopg.Error as error:
+            raise translated(error, self.place) from error
+
+    def _unreached(self, error: psycopg.OperationalError) -> StorageError:
+        """What went wrong before the server gave a code: libpq tells the server's answer as text."""
+        lines = [line.strip() for line in str(error).splitlines()]
+        failed = next((line for line in lines if "failed: " in line), lines[0])
+        said = failed.rpartition("failed: ")[2].removeprefix("FATAL:").strip()
+        for words, code in (
+            ('database "', "3D000"),
+            ('role "', "28000"),
+            ("password", "28P01"),
+            ("authentication", "28000"),
+        ):
+            if "FATAL:" in failed and words in said:
+                return translated(psycopg.errors.lookup(code)(said), self.place)
+        return Busy(f"{self.place}: cannot be reached ({said}); check address and server, then try again")
+
+    @contextmanager
+    def get_connection(self) -> Iterator[Any]:
+        """A connection for the library's own reads, which want rows by name."""
+        with self.lent() as connection:
+            connection.row_factory = dict_row  # type: ignore[assignment]
+            try:
+                yield connection
+            finally:
+                connection.row_factory = tuple_row
+
+    @contextmanager
+    def lent(self) -> Iterator[Connection]:
+        """A connection of the caller's own for as long as the block lasts."""
+        connection = self._taken()
+        try:
+            yield connection
+        finally:
+            # One in the middle of something was left by an error: nobody can say what it would answer next.
+            idle = connection.info.transaction_status == psycopg.pq.TransactionStatus.IDLE
+            if idle and not self._closed and len(self._at_hand) < _IDLE:
+                self._at_hand.append(connection)
+            else:
+                connection.close()
+
+    def _taken(self) -> Connection:
+        while self._at_hand:
+            try:
+                connection = self._at_hand.pop()
+            except IndexError:  # somebody else took it
+                break
+            # An idle connection on which something came in is one that the server has ended.
+            waiting = select.poll()
+            waiting.register(connection.fileno(), select.POLLIN)
+            if not waiting.poll(0):
+                return connection
+            connection.close()
+        return self.opened()
+
+    def for_programs(self) -> tuple[dict[str, str], str]:
+        """The environment and the address for the server's own programs; the password is in the first alone, which no list of
+        processes shows."""
+        address = {name: value for name, value in self._parameters.items() if name not in ("password", "options")}
+        secret = self._parameters.get("password")
+        return {**os.environ, **({"PGPASSWORD": secret} if secret else {})}, make_conninfo(**address)
+
+    def forget(self) -> None:
+        """Closes all that are at hand: the server ended one of them."""
+        with suppress(IndexError):
+            while True:
+                self._at_hand.pop().close()
+
+    def close(self) -> None:
+        """Closes every connection; nobody gets a new one."""
+        self._closed = True
+        self.forget()
+
+
+class Listening:
+    """A thread that is told by the server of each commit, and looks once a second in case a notification was lost."""
+
+    def __init__(self, connections: Connections, wake: Callable[[], None]) -> None:
+        self._connections, self._wake = connections, wake
+        self._stopping = Event()
+        self._thread = Thread(target=self._run, name="listening", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Ends the listening; takes as long as a look."""
+        self._stopping.set()
+        self._thread.join()
+
+    def _run(self) -> None:
+        while not self._stopping.is_set():
+            try:
+                self._listen()
+            except (psycopg.Error, StorageError):
+                self._wake()
+                self._stopping.wait(_LOOK_SECONDS)
+
+    def _listen(self) -> None:
+        with self._connections.opened() as connection:
+            connection.execute(f"LISTEN {CHANNEL}")
+            self._wake()
+            while not self._stopping.is_set():
+                for _ in connection.notifies(timeout=_LOOK_SECONDS, stop_after=1):
+                    pass
+                self._wake()

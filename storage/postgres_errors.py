@@ -1,0 +1,64 @@
+"""What PostgreSQL's errors mean for a store. Codes: appendix A of the PostgreSQL manual."""
+
+from typing import Final
+
+import psycopg
+
+from storage.errors import (
+    FULL,
+    Busy,
+    DiskFull,
+    OutcomeUnknown,
+    StorageError,
+    StoreDamaged,
+    StoreNotFound,
+    StoreUnwritable,
+    Taken,
+    busy_text,
+)
+
+_BUSY: Final = {"55P03", "40001", "40P01", "57014"}
+_LOST: Final = {"57P01", "57P02", "57P03", "57P05", "25P03"}
+_REFUSED: Final = StoreUnwritable, "{}; check name and password (PGPASSWORD, or ~/.pgpass)"
+_MISSING: Final = StoreNotFound, "{}; `matchbook init` makes a store in a database that there is"
+_DAMAGED: Final = StoreDamaged, "damaged ({}); restore a copy, or import its match files"
+_SAID: Final[dict[str, tuple[type[StorageError], str]]] = {
+    "53100": (DiskFull, FULL),
+    "25006": (StoreUnwritable, "read-only ({}); record on the server that takes writes"),
+    "42501": (StoreUnwritable, "{}; the store's owner gives rights with `matchbook init --account NAME`"),
+    "42704": (StoreNotFound, "{}; make the account first: CREATE ROLE NAME LOGIN"),
+    **dict.fromkeys(("28000", "28P01"), _REFUSED),
+    **dict.fromkeys(("3D000", "3F000", "42P01"), _MISSING),
+    **dict.fromkeys(("XX001", "XX002"), _DAMAGED),
+}
+_KEY: Final = "stored_events_pkey"
+
+
+def translated(error: psycopg.Error, place: str, *, writing: bool = False) -> StorageError:
+    """The typed error that an error of the driver or of the server stands for."""
+    code = error.sqlstate or ""
+    told = " ".join((error.diag.message_primary or str(error)).split())
+    if code == "23505" and error.diag.constraint_name == _KEY:
+        return Taken(f"{place}: {told}")
+    if code in _BUSY:
+        return Busy(busy_text(place))
+    if code in _SAID:
+        kind, text = _SAID[code]
+        return kind(f"{place}: {text.format(told)}")
+    if code.startswith("53"):
+        return Busy(f"{place}: the server takes no more at present ({told}); nothing was recorded, try again")
+    if code == "58030" or lost(error):
+        return _interrupted(place, told, writing=writing)
+    return StorageError(f"{place}: {told}")
+
+
+def lost(error: psycopg.Error) -> bool:
+    """Whether the connection is gone: what the driver says then has no code, or one of class 08."""
+    code = error.sqlstate
+    return isinstance(error, psycopg.OperationalError) and (code is None or code in _LOST or code.startswith("08"))
+
+
+def _interrupted(place: str, told: str, *, writing: bool) -> StorageError:
+    if writing:
+        return OutcomeUnknown(f"{place}: the connection was lost ({told}); reload the match to see what was recorded")
+    return Busy(f"{place}: cannot be reached ({told}); nothing was recorded, try again")

@@ -1,0 +1,21 @@
+"""Values that are kept for what they were worked out of."""
+
+from domain.derived import Derived
+
+
+def test_a_value_is_made_once_and_the_oldest_is_forgotten() -> None:
+    """Given room for two, when three are asked for, then the first is made anew, and what is known is never made."""
+    made: list[int] = []
+
+    def double(number: int) -> int:
+        made.append(number)
+        return 2 * number
+
+    doubles = Derived(double, kept=2)
+    assert [doubles[1], doubles[1], doubles[2]] == [2, 2, 4]
+    assert made == [1, 2]
+    doubles.know(3, 6)
+    assert doubles[3] == 6
+    assert made == [1, 2]
+    assert doubles[1] == 2
+    assert made == [1, 2, 1]

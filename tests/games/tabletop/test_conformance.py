@@ -1,0 +1,84 @@
+"""Every shipped kit, and random ones, keep all properties of the conformance suite."""
+
+import os
+from random import Random
+
+import pytest
+
+from domain.cards import CardRecord, Catalogue
+from domain.games.tabletop import GAME
+from domain.games.tabletop.reading import read_kit
+from matchbook.conformance.suite import suite_of
+from tests.games.tabletop.tables import KITS, parts, shipped
+
+RANDOM = 60 if os.environ.get("MATCHBOOK_CAMPAIGN") else 8
+
+
+def problems(catalogue: Catalogue[CardRecord], matches: int) -> dict[str, list[str]]:
+    """What the suite finds, by property."""
+    suite = suite_of(GAME, catalogue, matches=matches)  # type: ignore[arg-type]
+    return {check: found for check in suite.checks if (found := suite.problems(check))}
+
+
+@pytest.mark.parametrize("kit", KITS)
+def test_shipped_kits_conform(kit: str) -> None:
+    """A kit of the program keeps every property."""
+    assert problems(shipped(kit), 3) == {}
+
+
+def test_a_kit_of_everything_conforms() -> None:
+    """A kit with something of each part keeps every property, also where it ends by itself."""
+    assert problems(parts('begin = ["deal 1 stock hand@each"]', "[[end]]\nwhen = 'points >= target'"), 6) == {}
+
+
+COLOURS = (
+    "colour = { one_of = ['red', 'blue'] }",
+    "colour = { of = 'player', see = 'owner', one_of = ['red', 'blue'] }",
+)
+
+
+def random_kit(seed: int) -> str:
+    """A valid kit of at most twelve parts, put together by chance."""
+    rng = Random(seed)
+    zones = ["stock = { kind = 'stack' }", "hand = { of = 'player' }"]
+    zones += rng.sample(
+        ["row = { max = 3 }", "back = { see = 'none' }", "own = { of = 'player', kind = 'stack' }"], rng.randint(1, 3)
+    )
+    names = [zone.split()[0] for zone in zones[1:]]
+    counters = rng.sample(
+        ["a = { max = 9 }", "b = { of = 'table', reset = 'turn' }", "c = { see = 'owner' }", "d = { min = 0 }"], 2
+    )
+    verbs = []
+    for number in range(rng.randint(2, 5)):
+        target, counter = rng.choice(names), rng.choice(counters)[0]
+        kind = rng.choice(
+            [
+                ("card = 'card hand'", f"'move $card {target}'"),
+                ("card = 'card stock'", f"'draw $card stock {target}'"),
+                ("cards = 'cards hand'", f"'move $cards {target}', 'add {counter} count($cards)'"),
+                ("n = 'number 0-3'", f"'add {counter} $n if {counter} < 5'"),
+                ("who = 'player'", "'move all(hand) hand@$who if count(hand) < 3'"),
+                ("word = 'choice colour'", "'choose colour $word'"),
+                ("die = 'dice die'", f"'roll die $die', 'set {counter} $die'"),
+            ]
+        )
+        by = rng.choice(["", ", by = 'anyone'", ", by = 'named'", ", limit = '2 turn'"])
+        ending = rng.choice(["", ", 'next'", ", 'gather stock'", ", 'next round'"])
+        verbs.append(f"v{number} = {{ take = {{ {kind[0]} }}, does = [{kind[1]}{ending}]{by} }}")
+    end = f"[[end]]\nwhen = '{counters[0][0]} >= 6'\nwin = '{rng.choice(['this', 'others', 'best', 'nobody'])}'"
+    lines = [
+        f"kit = 'kit{seed}'", "title = 'Chance'", f"players = '{rng.choice(['1-3', '2', '2-4'])}'", "simulate = 40",
+        rng.choice(["", "round = 'round'\neach_round = ['deal 1 stock hand@each']", "order = 'together'"]),
+        "[deck]\ncards = { into = 'stock', cards = { oak = 4, elm = 4, yew = 9 } }",
+        "[dice]\ndie = {}", "[choice]", rng.choice(COLOURS),
+        "[zone]", *zones, "[counter]", *counters, "[verb]", "done = { does = ['next'] }", *verbs,
+        rng.choice(["", end]),
+    ]  # fmt: skip
+    return "\n".join(lines)
+
+
+@pytest.mark.parametrize("seed", range(RANDOM))
+def test_random_kits_conform(seed: int) -> None:
+    """Whatever valid kit: it plays, replays, hides and conserves as any game does."""
+    text = random_kit(seed)
+    assert problems(read_kit(text, f"kit{seed}.toml"), 2) == {}, text

@@ -1,0 +1,62 @@
+"""The position of a kit's table: what stands can be declared, at an open table or in place of its beginning."""
+
+from itertools import islice
+
+import pytest
+
+from domain.game import evolve_all
+from domain.games.tabletop import GAME
+from domain.notation import Names, parse_command
+from domain.simulation import simulate
+from service.recording.position_form import position_form
+from tests.games.tabletop.tables import KITS, parts, shipped, table
+
+
+@pytest.mark.parametrize("kit", KITS)
+def test_what_stands_can_be_declared_at_any_moment(kit: str) -> None:
+    """In a simulated match: the position that stands is possible, declared at the table or on an empty one it leaves the same
+    position, no card is lost, and the form says what the command says."""
+    catalogue = shipped(kit)
+    game = GAME.bind(catalogue)
+    for played in islice(simulate(GAME, catalogue, 3), 1, 60, 11):
+        state = played.after
+        command, names = game.position(state), Names(catalogue, state.seats)
+        assert command is not None
+        for before in (state, game.initial(catalogue)):
+            assert game.check(before, command) == ()
+            after = evolve_all(game, before, game.resolve(before, command))
+            assert game.position(after) == command
+            assert game.census(after) == game.census(state)
+        form = position_form(game, state)
+        assert form is not None
+        assert parse_command(form.line, game.commands, names) == command
+
+
+def test_faces_marks_and_what_is_of_no_deck_are_declared() -> None:
+    """A tapped card, a piece that was made, a hidden choice that was shown and a box that was filled stand afterwards."""
+    at = table(parts()).do("take oak", "tap oak", "put a1", "be Ada fox", "reveal Ada", "write low 4", "out Bo")
+    said = at.game.position(at.state)
+    assert said is not None
+    again = at.do(said)
+    assert at.game.position(again.state) == said
+    state = again.state
+    assert [mark.value for mark in state.marks] == [1]
+    assert (len(state.made), state.out, len(state.shown)) == (1, (1,), 1)
+    assert at.game.census(state) == at.game.census(at.state)
+
+
+@pytest.mark.parametrize(
+    ("line", "rule"),
+    [
+        ("declare_position Bo,Ada", "TT-SEATS"),
+        ("declare_position Ada,Bo options={target=11}", "TT-ARGS"),
+        ("declare_position Ada,Bo zones=[(zone=row, cards=[oak], up=[2])]", "TT-ARGS"),
+        (
+            "declare_position Ada,Bo zones=[(zone=row, cards=[oak], marks=[(place=1, counter=points, value=1)])]",
+            "TT-NAME",
+        ),
+    ],
+)
+def test_what_cannot_be_declared(line: str, rule: str) -> None:
+    """Other players, other options, a card that is not there, a counter that is no mark: refused in every mode."""
+    table(parts()).refused(line, rule)

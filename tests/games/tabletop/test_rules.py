@@ -1,0 +1,231 @@
+"""Each rule of `tabletop`, on a small kit that has something of everything."""
+
+import re
+from pathlib import Path
+
+from domain.cards import Token
+from domain.games.tabletop import GAME
+from domain.games.tabletop.commands import Act
+from domain.games.tabletop.reading import read_kit
+from tests.games.tabletop.tables import parts, shipped, table
+from tests.scenario import Scenario
+
+
+def test_one_table() -> None:
+    """TT-OPEN: a table is opened once, and first."""
+    catalogue = parts()
+    Scenario(GAME.bind(catalogue), catalogue).impossible("done", "TT-OPEN")
+    table(catalogue).impossible("open_table Cy,Dee", "TT-OPEN")
+
+
+def test_players() -> None:
+    """TT-SEATS: as many players as the kit is for, and those who are named sit there."""
+    catalogue = parts()
+    Scenario(GAME.bind(catalogue), catalogue).impossible("open_table Ada", "TT-SEATS")
+    table(catalogue).impossible("act done by=@2 args={x=1}", "TT-ARGS").impossible(Act(verb="done", by=3), "TT-SEATS")
+
+
+def test_names() -> None:
+    """TT-NAME: a verb, card or counter is one of the kit's."""
+    table(parts()).impossible("act fly", "TT-NAME").impossible('act gain {amount=1, "x"=2}', "TT-ARGS")
+    table(parts()).impossible("act take {card=fir}", "TT-NAME").impossible(
+        "act write {box=middle, amount=2}", "TT-NAME"
+    )
+
+
+def test_arguments() -> None:
+    """TT-ARGS: a verb has its arguments, each of its kind and within its bounds."""
+    table(parts()).impossible("write low 12", "TT-ARGS").impossible("act gain", "TT-ARGS").impossible(
+        "act gain {amount=x}", "TT-ARGS"
+    )
+
+
+def test_dice() -> None:
+    """TT-DICE: dice show what they can show, and no more are read than there are."""
+    table(parts()).impossible("roll 7,1", "TT-DICE").impossible("roll 1,2,3", "TT-DICE").do("roll 25")
+
+
+def test_squares() -> None:
+    """TT-CELL-NAME: a square is one of the grid's."""
+    table(parts()).impossible("put d4", "TT-CELL-NAME").do("put c3")
+
+
+def test_where_cards_are() -> None:
+    """TT-WHERE: a card that is known to be elsewhere cannot be played; an unknown one of the hand is bound."""
+    scenario = (
+        table(parts()).do("take oak", "take elm").impossible("lay yew", "TT-WHERE").do("lay oak", "take ??", "lay yew")
+    )
+    assert [token.card for token in scenario.state.pile(1, 1).tokens] == []
+
+
+def test_empty_stacks() -> None:
+    """TT-EMPTY: no more is drawn than lies there."""
+    table(parts()).do(*["take ??"] * 6).impossible("take ??", "TT-EMPTY")
+
+
+def test_numbers_of_cards() -> None:
+    """TT-TOKENS: 999 cards of one owner have a number; gathered, they begin anew."""
+    scenario = table(parts()).do("take ??").given(lambda state: _with_last(state, 998))
+    scenario.do("take ??").impossible("take ??", "TT-TOKENS").do("back", "take ??")
+    assert scenario.state.pile(1, 0).tokens == (Token(1001),)
+
+
+def _with_last(state, number):  # type: ignore[no-untyped-def]
+    return GAME.numbered(state, {0: number + 1})  # type: ignore[misc]
+
+
+def test_turns() -> None:
+    """TT-TURN: who is to act acts; recorded as played, it is flagged."""
+    table(parts()).refused("done by=Bo", "TT-TURN").as_played("done by=Bo", "TT-TURN")
+
+
+def test_phases() -> None:
+    """TT-PHASE: a verb is used in its phases."""
+    table(parts()).refused("late", "TT-PHASE").do("on", "late")
+
+
+def test_how_often() -> None:
+    """TT-LIMIT: a verb is used as often as the kit lets a player, and again in the next turn."""
+    table(parts()).do("roll 1,1").refused("roll 1,1", "TT-LIMIT").do("done", "roll 1,1", "done", "roll 2,2")
+
+
+def test_out() -> None:
+    """TT-OUT: who is out does not act, and is passed over."""
+    scenario = table(parts(), "Ada,Bo,Cy").do("out Bo").refused("be Bo fox", "TT-OUT").do("done")
+    assert scenario.state.seat == 2
+
+
+def test_over() -> None:
+    """TT-OVER: after the end notes alone follow without a flag."""
+    table(parts()).do("win Ada", 'note "well played"').refused("done", "TT-OVER")
+
+
+def test_room() -> None:
+    """TT-CAPACITY: a zone holds no more than its most."""
+    scenario = table(parts()).do("take oak", "take elm", "take yew", "lay oak", "done", "lay elm", "done")
+    scenario.refused("lay yew", "TT-CAPACITY").as_played("lay yew", "TT-CAPACITY")
+
+
+def test_bounds() -> None:
+    """TT-RANGE: a counter stays within its least and most."""
+    table(parts()).refused("gain 13", "TT-RANGE").as_played("gain 13", "TT-RANGE")
+
+
+def test_boxes() -> None:
+    """TT-BOX: a box is filled once."""
+    table(parts()).do("write low 3").refused("write low 4", "TT-BOX").do("write high 4")
+
+
+def test_copies() -> None:
+    """TT-COPIES: no more of a card come to light than its decks have."""
+    table(parts()).do("take oak", "take oak").refused("take oak", "TT-COPIES").as_played("take oak", "TT-COPIES")
+
+
+def test_full_squares() -> None:
+    """TT-CELL: a square holds no more pieces than it may."""
+    table(parts()).do("put b2").refused("put b2", "TT-CELL").as_played("put b2", "TT-CELL")
+
+
+def test_every_rule_is_cited() -> None:
+    """Each rule of the game stands in the docstring of a test above."""
+    cited = set(re.findall(r'"""(TT-[A-Z-]+)', Path(__file__).read_text(encoding="utf-8")))
+    assert cited == set(GAME.rules)
+
+
+def test_own_guards_are_rules() -> None:
+    """A kit's own guards are listed with their text, under its prefix."""
+    rules = GAME.bind(shipped("hearts")).rules
+    assert rules["H-FULL"].text == "a trick has four cards"
+
+
+def test_what_is_not_known_violates_nothing() -> None:
+    """A guard whose values are unknown holds, and an ending whose values are unknown does not."""
+    table("crazy_eights").do("play ??", "play c4").refused("play h9", "CE-MATCH")
+    village = table("werewolf", "A,B,C,D,E").do(
+        "role A villager", "role B villager", "role C villager", "role D villager"
+    )
+    assert village.state.result is None
+    assert village.do("role E wolf").state.result is None
+
+
+def test_each_counter_of_each_player() -> None:
+    """Behind @each stand the values of those players, not of the actor."""
+    scenario = table("hearts", "N,E,S,W").do("set taken 3 by=E", "set taken 5 by=W", "deal")
+    assert scenario.state.counters[0] == (0, 3, 0, 5)
+    assert scenario.state.counters[1] == (0, 0, 0, 0)
+
+
+def test_usual_verbs_and_words_run_together() -> None:
+    """A card alone is the usual verb, two squares are one word, dice too; they are printed in full."""
+    table("crazy_eights").do("hK", "play h9")
+    assert table("chess").do("e2e4").state.turn == 2
+    assert table("yacht").do("roll 13356", "write ones 1").state.turn == 2
+
+
+def test_hidden_choices() -> None:
+    """A hidden choice is seen by its owner and the judge until it is shown."""
+    scenario = table(parts()).do("be Bo fox")
+    game = scenario.game
+    said = [game.narrate(scenario.state, event, 0) for event in scenario.events]
+    assert not any("fox" in line for line in said)
+    assert "fox" in game.narrate(scenario.state, scenario.events[0], 1)
+    facts = [fact.value for panel in game.board(scenario.state, 0).panels for fact in panel.facts]
+    assert "fox" not in facts
+    scenario.do("reveal Bo")
+    assert "fox" in [fact.value for panel in game.board(scenario.state, 0).panels for fact in panel.facts]
+
+
+def test_adjusting() -> None:
+    """Counters, choices, cards and turns are put right by hand; what does nothing or names nothing is impossible."""
+    scenario = (
+        table(parts())
+        .do("take oak")
+        .do(
+            "adjust slip [set_counter(counter=points, holder=Bo, value=4), set_choice(choice=suit, word=red), "
+            "put_card(card=oak, zone=hand, holder=Bo), set_turn(seat=Bo)]"
+        )
+    )
+    assert (scenario.state.counters[0], scenario.state.choices[0], scenario.state.seat) == ((0, 4), ("red",), 1)
+    assert scenario.state.pile(1, 1).tokens == (Token(1001, "oak"),)
+    for change in ("set_counter(counter=points, holder=Bo, value=4)", "put_card(card=elm, zone=hand, holder=Bo)"):
+        scenario.impossible(f"adjust slip [{change}]")
+
+
+def test_a_position_is_declared() -> None:
+    """A match begins in the middle: with its turn, cards, pieces and counters."""
+    catalogue = parts()
+    scenario = Scenario(GAME.bind(catalogue), catalogue).do(
+        "declare_position Ada,Bo turn=3 round=2 phase=second seat=@2 zones=[(zone=stock, count=4), "
+        "(zone=hand, holder=@1, cards=[oak, ??])] values=[(name=points, holder=@1, value=7), (name=suit, word=red)]"
+    )
+    assert (scenario.state.turn, scenario.state.seat, scenario.state.counters[0]) == (3, 1, (7, 0))
+    scenario.do("late", "take ??").refused("lay oak by=Ada", "TT-TURN")
+
+
+def test_own_decks_are_registered_shuffled_and_their_cards_turned() -> None:
+    """A deck list is on record once it is handed in; a card is turned down and up; a shuffle and a change of direction are told.
+    A list of more copies than there can be is refused."""
+    kit = """
+        kit = "brought"
+        title = "Brought"
+        players = "2-4"
+        [deck]
+        own = { into = "pile", own = true }
+        [[card]]
+        id = "fox"
+        [zone]
+        pile = { of = "player", kind = "stack" }
+        row = {}
+        [verb]
+        show = { take = { card = "card pile" }, does = ["draw $card pile row", "shuffle pile", "turn $card down"] }
+        flip = { take = { card = "card row" }, does = ["turn $card up", "reverse", "next"] }
+        [[end]]
+        when = "count(pile) = 0"
+    """
+    at = table(read_kit(kit, "brought.toml"), "Ada,Bo,Cy", "decks=[4, 4, 4]").do("register_deck Ada {fox=4}")
+    assert at.state.lists[0] == (("fox", 4),)
+    at.impossible("register_deck Bo {fox=1000}", "TT-NAME")
+    shown = at.do("show fox").state
+    assert (len(shown.down), shown.up) == (1, ())
+    flipped = at.do("show fox", "flip fox").state
+    assert (len(flipped.down), len(flipped.up), flipped.reversed, flipped.seat) == (1, 1, True, 2)

@@ -1,0 +1,296 @@
+"""The explorer against match files read without it: positions, moves, who made them, how it ended. Bad questions. What is laid out
+when."""
+
+import hashlib
+import json
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from math import sqrt
+from typing import Any, NamedTuple, Union
+
+import msgspec
+import pytest
+
+from domain.cards import Catalogue
+from domain.game import evolve_all
+from domain.notation import Names, print_command
+from domain.table import SPECTATOR, Seat
+from projections.analytics import Analytics
+from projections.answers import Answer
+from projections.errors import BadParameter, UnknownMetric, UnknownMove
+from projections.explorer import read_explored
+from storage.match_file import export_match
+from storage.store import MatchStore
+from tests.projections.estimates import Z95
+from tests.projections.retold import rows
+from tests.projections.scorebook import GAMES, Scorebook
+
+PLAYED = ("frc_card_game", "frc_tcg", "pbl_robots", "robin_in_the_hood")
+MATCHES = 10
+
+
+class Made(NamedTuple):
+    """One move, as a match file tells it."""
+
+    match: str
+    version: int
+    seat: int | None
+    before: str
+    move: str
+    after: str
+    first: bool
+    result: str | None
+
+
+# --- match files read by hand ----------------------------------------------------------------------------------------------
+
+
+def keyless(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: "" if name == "key" else keyless(part) for name, part in value.items()}
+    return [keyless(part) for part in value] if isinstance(value, list | tuple) else value
+
+
+def seen(game: Any, state: Any, start: int) -> str:
+    """A digest of what lies open, with that seat called A."""
+    count = len(state.seats)
+    letters = [chr(ord("A") + (seat - start) % count) for seat in range(count)]
+    seats = tuple(Seat(letter, seat.side) for letter, seat in zip(letters, state.seats, strict=True))
+    board = keyless(msgspec.to_builtins(game.board(msgspec.structs.replace(state, seats=seats), SPECTATOR)))
+    for part in (*board["panels"], *board["prompts"]):
+        part["seat"] = None if part["seat"] is None else (part["seat"] - start) % count
+    board["panels"].sort(key=lambda panel: 99 if panel["seat"] is None else panel["seat"])
+    board["prompts"].sort(key=lambda prompt: (99 if prompt["seat"] is None else prompt["seat"], prompt["text"]))
+    text = json.dumps(board, separators=(",", ":"), ensure_ascii=False)
+    return hashlib.sha256(text.encode()).hexdigest()[:20]
+
+
+def readings(game: Any, state: Any) -> dict[int, str]:
+    """All digests of a position by the seat that may be called A."""
+    acts = game.moment(state).seat
+    return {start: seen(game, state, start) for start in (range(len(state.seats)) if acts is None else [acts])}
+
+
+def standing(text: bytes) -> tuple[Any, list[tuple[int, Any, Any, Any]], bool]:
+    """The game, the actions that stand (version, state before, command, state after), and whether the end was agreed."""
+    lines = [json.loads(line) for line in text.splitlines()]
+    game = GAMES[lines[0]["game"]]
+    cards: Any = Catalogue(msgspec.convert([line for line in lines if "card_id" in line], list[game.cards.record]))
+    game = game.bind(cards)
+    line: list[tuple[int, Any, Any, Any]] = []
+    agreed = 0
+    for entry in (line for line in lines if "payload" in line):
+        version, payload = entry["envelope"]["version"], entry["payload"]
+        if payload["kind"] == "taken_back":
+            line = [one for one in line if one[0] <= payload["to"]]
+            agreed = agreed if agreed <= payload["to"] else 0
+        elif payload["kind"] == "concluded":
+            agreed = version
+        elif payload["kind"] in ("opened", "action"):
+            before = line[-1][3] if line else game.initial(cards)
+            events = [msgspec.convert(event, Union[game.events]) for event in payload["events"]]
+            command = msgspec.convert(payload["command"], Union[game.commands])
+            line.append((version, before, command, evolve_all(game, before, events)))
+    return game, line, bool(agreed)
+
+
+def made(match: str, text: bytes) -> Iterator[Made]:
+    """The moves of the first six turns."""
+    game, line, agreed = standing(text)
+    ended = None if agreed else game.outcome(line[-1][3])
+    first = True
+    for version, before, command, after in line:
+        moment = game.moment(before)
+        if not 1 <= moment.turn <= 6 or moment.round > 1:
+            continue
+        found = readings(game, before)
+        seat = getattr(command, "player", None)
+        seat = getattr(command, "seat", None) if seat is None else seat
+        seat = moment.seat if seat is None else seat
+        least = [start for start, key in found.items() if key == min(found.values())]
+        start = seat if seat in least else least[0]
+        count = len(before.seats)
+        letters = tuple(Seat(chr(ord("A") + (n - start) % count), one.side) for n, one in enumerate(before.seats))
+        move = print_command(game.veil(before, command, SPECTATOR), Names(before.catalogue, letters))
+        result = None
+        if ended is not None and seat is not None:
+            lost = "lost" if ended.winners else None
+            result = "drawn" if ended.drawn else "won" if seat in ended.winners else lost
+        places = [min(readings(game, state).values()) for state in (before, after)]
+        yield Made(match, version, seat, places[0], move, places[1], first, result)
+        first = False
+
+
+def expected(moves: Sequence[Made], places: set[str]) -> dict[str, dict[str, Any]]:
+    """What is to be said of each move from some positions."""
+    once: dict[tuple[str, str, int | None], Made] = {}
+    for one in moves:
+        if one.before in places:
+            once.setdefault((one.move, one.match, one.seat), one)
+    found: dict[str, dict[str, Any]] = {}
+    for move in {move for move, _, _ in once}:
+        cases = [one for one in once.values() if one.move == move]
+        results = [one.result for one in cases]
+        parts = defaultdict[str, list[bool]](list)
+        for one in cases:
+            if one.result is not None:
+                parts[one.match].append(one.result == "won")
+        said = {word: results.count(word) for word in ("won", "drawn", "lost")}
+        matches = len({one.match for one in cases})
+        found[move] = {"n": len(cases), "matches": matches, "share": len(cases) / len(once), **said, **interval(parts)}
+    return found
+
+
+def interval(parts: dict[str, list[bool]]) -> dict[str, float | None]:
+    """The share that won, with Wilson's interval for as many cases as the spread over matches says that there are."""
+    total, won = sum(map(len, parts.values())), sum(map(sum, parts.values()))
+    if not total:
+        return {"win_rate": None, "low": None, "high": None}
+    p = won / total
+    spread = sum((sum(part) - p * len(part)) ** 2 for part in parts.values())
+    n = len(parts) if p in (0, 1) else total if spread < 1e-12 else min(total, p * (1 - p) * total**2 / spread)
+    centre, scale = (p + Z95**2 / n / 2) / (1 + Z95**2 / n), Z95 / (1 + Z95**2 / n)
+    half = scale * sqrt(p * (1 - p) / n + Z95**2 / (4 * n * n))
+    return {"win_rate": p, "low": max(0.0, centre - half), "high": min(1.0, centre + half)}
+
+
+# --- what is asked ---------------------------------------------------------------------------------------------------------
+
+
+def filled(store: MatchStore, game: str) -> list[Made]:
+    """Matches with take-backs, agreed ends and some that go on; what their files say."""
+    for number in range(MATCHES):
+        book = Scorebook(store, f"m{number}", game, number)
+        book.play(30 + number)
+        book.take_back(book.match.line[-1 - number]).play(25)
+        if number % 4 == 3:
+            book.conclude((0,))
+        elif number % 4 != 2:
+            book.play()
+    return [one for n in range(MATCHES) for one in made(f"m{n}", export_match(store, f"m{n}"))]
+
+
+def explored(analytics: Analytics, game: str, *moves: str, where: Sequence[str] = (), **given: Any) -> Answer:
+    return analytics.explore(read_explored(game, moves, where, given))
+
+
+def table(answer: Answer) -> dict[str, dict[str, Any]]:
+    return {str(row[0]): dict(zip(answer.columns, row, strict=True)) for row in answer.rows}
+
+
+@pytest.mark.parametrize("game", PLAYED)
+def test_answers_are_what_match_files_say(store: MatchStore, analytics: Analytics, game: str) -> None:
+    """From where the first turn begins and on, along the commonest moves and a rare one: the same moves, counts, results and
+    intervals as worked out by hand; and in the table, the same positions."""
+    moves = filled(store, game)
+    asked: list[tuple[str, ...]] = [()]
+    while asked:
+        path = asked.pop()
+        places = {one.before for one in moves if one.first}
+        for step in path:
+            places = {one.after for one in moves if one.before in places and one.move == step}
+        want, got = expected(moves, places), table(explored(analytics, game, *path))
+        assert got.keys() == want.keys()
+        for move, said in want.items():
+            assert {name: got[move][name] for name in said} == pytest.approx(said, abs=1e-9)
+        if len(path) < 6:
+            asked += [(*path, move) for move in [*list(got)[:1], *list(got)[-1:]]] if len(path) < 3 else []
+            asked += [(*path, next(iter(got)))] if len(path) >= 3 and got else []
+    laid = rows(
+        analytics, "select match, version, seat, before_key, move, after_key, begins from steps order by match, version"
+    )
+    assert laid == [tuple(one[:7]) for one in moves]
+
+
+def test_counts_and_results_by_filters(store: MatchStore, analytics: Analytics) -> None:
+    """Filters are those of who makes the move; the number of cases can be bounded from below; a limit says of how many."""
+    moves = [one for one in filled(store, "frc_card_game") if one.first]
+    players = {str(match): names for match, names in rows(analytics, "select match, players from matches")}
+    name = players["m0"][next(one.seat for one in moves if one.match == "m0") or 0]
+    whole, own = explored(analytics, "frc_card_game"), explored(analytics, "frc_card_game", where=[f"player={name}"])
+    others = explored(analytics, "frc_card_game", where=[f"player!={name}"])
+    mine = [one for one in moves if one.seat is not None and players[one.match][one.seat] == name]
+    assert 0 < sum(row["n"] for row in table(own).values()) == len(mine) < len(moves)
+    assert sum(row["n"] for row in table(others).values()) == len(moves) - len(mine)
+    assert whole.n == MATCHES
+    some = explored(analytics, "frc_card_game", where=["least=2"])
+    assert [row[0] for row in some.rows] == [move for move, row in table(whole).items() if row["n"] >= 2]
+    one = explored(analytics, "frc_card_game", limit=1)
+    assert (one.rows, one.total, one.notes[0]) == (whole.rows[:1], len(whole.rows), f"1 of {len(whole.rows)} rows")
+
+
+def test_ratings_are_those_before_the_match(store: MatchStore, analytics: Analytics) -> None:
+    """The mean of what who made the move had reached by the match before, 1500 for a newcomer."""
+    moves = [one for one in filled(store, "frc_card_game") if one.first]
+    got = table(explored(analytics, "frc_card_game"))
+    rated = rows(analytics, "select match, seat, player, glicko from ratings order by number, seat")
+    reached: dict[str, float] = {}
+    before: dict[tuple[str, int], float] = {}
+    for match, seat, player, glicko in rated:
+        before[match, seat] = reached.get(player, 1500.0)
+        reached[player] = glicko
+    for move, row in got.items():
+        known = [
+            before[one.match, one.seat or 0] for one in moves if one.move == move and (one.match, one.seat) in before
+        ]
+        assert row["rating"] == (pytest.approx(sum(known) / len(known)) if known else None)
+    assert any(value != 1500 for value in before.values())
+
+
+def test_laid_out_once_and_again_where_a_match_went_on(store: MatchStore, analytics: Analytics) -> None:
+    """Nothing is laid out before it is asked for, nor of other games; then what is new, and what was taken back goes."""
+    book = Scorebook(store, "m", "frc_card_game", 1).play(20)
+    Scorebook(store, "other", "robin_in_the_hood", 1).play(40)
+    told: list[tuple[int, int]] = []
+    analytics.catch_up()
+    assert rows(analytics, "select count(*) from steps") == [(0,)]
+    asked = read_explored("frc_card_game", (), (), {})
+    analytics.explore(asked, lambda done, total: told.append((done, total)))
+    assert told[-1] == (1, 1)
+    assert rows(analytics, "select match, entries from explored") == [("m", 20)]
+    before = rows(analytics, "select version from steps order by version")
+    told.clear()
+    analytics.explore(asked, lambda done, total: told.append((done, total)))
+    assert told == []
+    book.take_back(book.match.line[-3])
+    content = analytics.content_hash()
+    analytics.explore(asked)
+    assert rows(analytics, "select version from steps order by version") == before[:-2]
+    assert analytics.content_hash() == content
+
+
+@pytest.mark.parametrize(
+    ("moves", "where", "error", "said"),
+    [
+        (("nonsense",), (), UnknownMove, "from there nobody played 'nonsense'; there are "),
+        (("end_turnn",), (), UnknownMove, "did you mean"),
+        (("",), (), BadParameter, "a move is blank"),
+        ((), ("recorded=yes",), BadParameter, "cannot count what was taken back"),
+        ((), ("game=frc_tcg",), BadParameter, "the game stands before the moves"),
+        ((), ("player=Nobody At All",), UnknownMetric, "no player 'Nobody At All' in any match"),
+        ((), ("colour=red",), UnknownMetric, "no filter 'colour'"),
+        ((), ("rule=CG-A01",), BadParameter, "explore cannot be narrowed by rule"),
+        ((), ("red",), BadParameter, "a filter is written NAME=VALUE"),
+    ],
+)
+def test_bad_questions(
+    read_only: tuple[MatchStore, Analytics],
+    moves: tuple[str, ...],
+    where: tuple[str, ...],
+    error: type[Exception],
+    said: str,
+) -> None:
+    """Each is refused in one line that says what is wrong with it."""
+    store, analytics = read_only
+    if not store.head_position():
+        filled(store, "frc_card_game")
+    with pytest.raises(error, match=said) as found:
+        explored(analytics, "frc_card_game", *moves, where=where)
+    assert "\n" not in str(found.value)
+
+
+def test_nothing_there(analytics: Analytics) -> None:
+    """An empty archive has no moves, and says so."""
+    assert "no match fits" in explored(analytics, "frc_tcg").notes
+    with pytest.raises(UnknownMove, match="no match of the store goes on; leave 'end_turn' out"):
+        explored(analytics, "frc_tcg", "end_turn")

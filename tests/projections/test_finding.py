@@ -1,0 +1,163 @@
+"""Searches find what an independent look through match files finds, and say what is wrong with what was typed."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from projections.analytics import Analytics
+from projections.errors import BadParameter, UnknownMetric
+from projections.finding import read_searched
+from projections.finding.language import Condition, Deed, Joined, Moment, Negated, Sequence, Word, read_query
+from storage.match_file import export_match
+from storage.store import MatchStore
+from tests.campaigns import tries
+from tests.projections.recomputed import Told
+from tests.projections.scorebook import GAMES
+from tests.projections.searched import Key, entries_of, found, invented, text_of
+from tests.projections.test_metrics import NAMES, recorded
+
+MATCHES = tries("MATCHBOOK_FIND_MATCHES", few=10, many=60)
+SEARCHES = tries("MATCHBOOK_FIND_SEARCHES", few=40, many=400)
+
+
+def searched(analytics: Analytics, text: str) -> set[tuple[str, Key]]:
+    answer = analytics.find(read_searched(text, (), {}))
+    assert answer.total == len(answer.rows) == len(set(answer.rows))
+    return {(str(match), (int(str(version)), int(str(number)))) for match, version, number, *_ in answer.rows}
+
+
+@pytest.fixture(scope="module", params=NAMES)
+def archive(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[Analytics, list[Told]]]:
+    """Matches of a game with take-backs, redos, corrections, rulings, agreed ends: in analytics, and as files tell them."""
+    folder: Path = tmp_path_factory.mktemp(request.param)
+    with MatchStore.open(f"sqlite:///{folder / 'store.db'}", create=True, find_game=GAMES.__getitem__) as store:
+        for number in range(MATCHES):
+            recorded(store, request.param, number)
+        told = [
+            Told(export_match(store, match), store.codecs)
+            for match in {row.match: None for row in store.select(0, 10**7)}
+        ]
+        yield Analytics(folder / "analytics.duckdb", store), [one for one in told if one.kind == "match"]
+
+
+def test_what_is_found_is_what_match_files_say(archive: tuple[Analytics, list[Told]]) -> None:
+    """Searches of all forms, about what occurs in the matches: the same entries, in SQL and in plain Python."""
+    analytics, told = archive
+    entries = [entries_of(one) for one in told]
+    rng, some = Random(told[0].game), 0
+    for _ in range(SEARCHES):
+        search = invented(told, entries, rng)
+        expected = {(one.id, key) for one, rows in zip(told, entries, strict=True) for key in found(search, one, rows)}
+        assert searched(analytics, text_of(search)) == expected, text_of(search)
+        some += bool(expected)
+    assert some > SEARCHES / 3
+
+
+def test_the_grammar_reads_as_it_says() -> None:
+    """`and` binds before `or`, both before `then`; words side by side are one deed; negation and brackets."""
+    a, b, c = (Deed((Word(name),)) for name in "abc")
+    assert read_query("a or b and c") == Joined("or", (a, Joined("and", (b, c))))
+    assert read_query("a then b or c") == Sequence(a, Joined("or", (b, c)))
+    assert read_query("a then within 2 turns (b then c)") == Sequence(a, Sequence(b, c), 2)
+    assert read_query("not a and b") == Joined("and", (Negated(a), b))
+    assert read_query("krabby scored before t4 -card=x 'and' on y") == Deed(
+        (
+            Word("krabby"), Word("scored"), Moment(None, 3), Condition("card", "!=", "x"), Word("and", "quoted"), Word("y", "on"),
+        )
+    )  # fmt: skip
+    assert read_query("between turn 2 and r0t3 turn:4 lead>=-5".replace("r0", "")) == Deed(
+        (Moment(2, 3), Condition("turn", "=", "4"), Condition("lead", ">=", "-5"))
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("", "something to look for is expected before the end"),
+        ("played and", "something to look for is expected before the end"),
+        ("played or or played", "expected before 'or'"),
+        ("(played", "a bracket is not closed"),
+        ("played)", "')' closes no bracket"),
+        ("played (drawn)", "'and', 'or' or 'then' is expected before '('"),
+        ("played before", "a turn behind 'before'"),
+        ("played before four", "before 'four': a turn is written t4"),
+        ("between t2 then t4", "between which turns?"),
+        ("between r1t2 and r2t4", "between turns of two rounds"),
+        ("played then within two turns drawn", "within 'two': a number of turns expected"),
+        ("played then within 2 drawn", "within 2 what?"),
+        ('"played', "a quotation mark is missing"),
+        ("card=", "card= names nothing"),
+        ("points>many", "points>many: a whole number expected"),
+        ("player>Ada", "player>Ada: only = and != go with player"),
+        ("turn<0", "turn<0: there is none"),
+        ("since=2026-01-01", "since= says which matches are searched"),
+        ("played drawn", "are two actions: join them"),
+        ("played where", "'where' and what follows stand behind the search"),
+        ("(" * 30 + "played" + ")" * 30, "brackets within brackets"),
+        ("not " * 60 + "played", "'not' upon 'not'"),
+        ("played " * 50, "more than 40 terms"),
+        ("x" * 1001, "1,000 characters at most; this one has 1,001"),
+        ("card=a\udcffb", "a text expected"),
+    ],
+)  # fmt: skip
+def test_what_is_typed_wrong_is_said_in_a_line(archive_of_one: Analytics, text: str, why: str) -> None:
+    """One line that says what is expected where."""
+    with pytest.raises((BadParameter, UnknownMetric, ValueError)) as raised:
+        searched(archive_of_one, text)
+    assert why in str(raised.value)
+    assert "\n" not in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("plaxed", "no action, card or player 'plaxed' in any match; did you mean played?"),
+        ("on bulwork", "no card 'bulwork' in any match; did you mean bulwark?"),
+        ("by Rim", "no player 'Rim' in any match; did you mean rin?"),
+        ("crd=x", "no filter 'crd'; did you mean card?"),
+        ("phase=scorin", "no phase 'scorin' in any match; did you mean scoring?"),
+        ("action=scoree", "no action 'scoree' in any match; did you mean score?"),
+        ("rule=CG-X99", "no rule 'CG-X99' in any match"),
+    ],
+)
+def test_unknown_names_are_guessed_at(archive_of_one: Analytics, text: str, why: str) -> None:
+    """A name that occurs nowhere is an error with what may be meant, not an empty answer."""
+    with pytest.raises(UnknownMetric) as raised:
+        searched(archive_of_one, text)
+    assert str(raised.value).startswith(why)
+
+
+@pytest.fixture(scope="module")
+def archive_of_one(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Analytics]:
+    folder: Path = tmp_path_factory.mktemp("one")
+    with MatchStore.open(f"sqlite:///{folder / 'store.db'}", create=True, find_game=GAMES.__getitem__) as store:
+        recorded(store, "frc_card_game", 0)
+        recorded(store, "frc_card_game", 2)
+        yield Analytics(folder / "analytics.duckdb", store)
+
+
+def test_words_may_bend(archive_of_one: Analytics) -> None:
+    """`scored`, `scores` and `scoring` are `score` and what else has it in its name; names of several words need no quotes."""
+    assert (
+        searched(archive_of_one, "scored")
+        == searched(archive_of_one, "scores")
+        == searched(archive_of_one, "score or action=score_attempted")
+    )
+    assert searched(archive_of_one, "draw card") == searched(archive_of_one, '"draw_card"') != set()
+
+
+def test_limit_and_scope(archive_of_one: Analytics) -> None:
+    """The answer says how many there are of which it shows some; filters behind `where` are those of metrics."""
+    whole = archive_of_one.find(read_searched("drawn", (), {}))
+    some = archive_of_one.find(read_searched("drawn", (), {"limit": 2}))
+    assert (some.rows, some.total) == (whole.rows[:2], whole.total)
+    assert some.notes[:2] == (f"{whole.total} entries in 2 matches of 2", f"2 of {whole.total} rows")
+    narrowed = archive_of_one.find(read_searched("drawn", ("player!=Rin", "turn=..6"), {}))
+    assert 0 < narrowed.total < whole.total
+    assert narrowed.rows == archive_of_one.find(read_searched("drawn and player!=Rin turn<7", (), {})).rows
+    with pytest.raises(UnknownMetric, match="did you mean player"):
+        read_searched("drawn", ("plyer=Rin",), {})

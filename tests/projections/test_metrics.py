@@ -1,0 +1,419 @@
+"""A1, A2, A8: every metric says what it is, and is what a second computation from match files makes of it."""
+
+from collections.abc import Callable, Hashable, Iterator
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+import pytest
+from msgspec.structs import replace
+
+from domain.amending import Amended, Corrected, Restored, TableEvent
+from domain.cards import Token
+from domain.judging import Contested, Penalised, Ruled
+from domain.match import BrokenHistory
+from domain.rules import Violation
+from projections.analytics import Analytics
+from projections.errors import AnalyticsError
+from projections.metrics import described, explain, metrics, splits
+from projections.metrics.wording import read_wanted
+from storage.match_file import export_match
+from storage.store import MatchStore
+from tests.campaigns import tries
+from tests.projections import recomputed as again
+from tests.projections.recomputed import Row, Told, Value
+from tests.projections.retold import Retold, simulated
+from tests.projections.scorebook import GAMES, Scorebook
+from tests.projections.test_mend_declared import declared, go_on
+
+NAMES: Final = ("frc_card_game", "frc_tcg", "pbl_robots", "robin_in_the_hood")
+MATCHES: Final = tries("MATCHBOOK_METRIC_MATCHES", few=40, many=1000)
+SEARCHED: Final = 40
+RULE: Final = {"frc_card_game": "CG-A02", "frc_tcg": "TCG-S01", "pbl_robots": "PBL-D01", "robin_in_the_hood": "RH-D01"}
+OPTIONS: Final[dict[str, tuple[dict[str, str], ...]]] = {"pbl_robots": ({}, {"setup": "challenge_draft"})}
+
+
+Archive = tuple[str, Analytics, list[Told]]
+"""A game, its analytics, and its matches as their files tell them."""
+
+
+def unseen(event: Any) -> Any:
+    """A draw as it would have been recorded had nobody seen the card; None where it is none."""
+    if type(event).__name__ == "CardDrawn":
+        return replace(event, card=None)
+    if type(event).__name__ in ("HandRefilled", "CardsDrawn") and event.cards:
+        return replace(event, cards=(*event.cards[:-1], Token(event.cards[-1].id)))
+    return None
+
+
+def corrected(book: Scorebook) -> None:
+    """A correction: the last draws that can be were not seen after all."""
+    for act in reversed(book.match.acts[-SEARCHED:]):
+        changed = [unseen(event) for event in act.events]
+        if any(changed):
+            events = tuple(new or old for new, old in zip(changed, act.events, strict=True))
+            amended = Amended(entry=act.version, command=act.command, events=events, moment=act.stamp.moment)
+            try:
+                book.add(Corrected(amended=(amended,), reason="nobody saw it"))
+            except BrokenHistory:
+                continue
+            return
+
+
+def judged(retold: Retold, how: int, number: int) -> None:
+    """A claim about the last action, rulings on it and a penalty."""
+    about = retold.match.line[-1]
+    for what in ("judge_called", "note"):
+        retold.add(TableEvent(what=what, author="Ada", role="player"))
+    retold.add(Contested(about=about, claim="illegal", claimant=retold.match.state.seats[0].name, text="no"))
+    rules = (RULE[retold.match.game.name],) if how == 6 else ()
+    retold.add(Ruled(about=retold.match.version, official="Jo", role="judge", rules=rules, text="it was"))
+    penalty: Any = "game_loss" if how == 7 else "warning"
+    retold.add(Penalised(about=retold.match.version, seat=0, penalty=penalty))
+    retold.add(
+        Ruled(
+            official="Jo",
+            role="head_judge",
+            rules=rules,
+            text="so be it",
+            decision=("upheld", "overturned")[number // 10 % 2],
+        )
+    )
+
+
+def recorded(store: MatchStore, game: str, number: int) -> None:
+    """A match of an archive; what happens to it goes by its number."""
+    name, how, rng = f"m-{game[-4:]}{number:05}", number % 10, Random(number)
+    options = OPTIONS.get(game, ({},))
+    if how == 9:
+        book, _ = declared(store, name, game, 3 + number % 7)
+        go_on(book, 3 + number % 7)
+        if book.match.outcome is None:
+            book.conclude((number % 2,))
+        return
+    opening: dict[str, Any] = {"forked_from": f"m-{game[-4:]}00000/3"} if how == 8 else {}
+    retold = Retold(store, name, game, simulated(game, number, **options[number % len(options)]), **opening)
+    retold.play(12 if how else None)
+    if how == 1:
+        retold.play(25).take_back(retold.match.line[-9])
+    if how == 2:
+        retold.play(rng.randrange(10, 60))
+        if not retold.over:
+            retold.act(Violation(RULE[game], "as played"), Violation(RULE[game], "twice"))
+    if how == 3:
+        retold.play(rng.randrange(5, 40)).conclude(() if number % 4 == 3 else (number % 2,))
+        return
+    if how == 4:
+        retold.play(rng.randrange(20, 50))
+        version = retold.match.version
+        retold.take_back(retold.match.line[-6])
+        retold.add(Restored(to=version, reason="it had been right"))
+        retold._next[retold.match.line[-1]] = len(retold.match.line)
+    retold.play()
+    if how in (5, 6):
+        corrected(retold)
+    if how in (6, 7):
+        judged(retold, how, number)
+
+
+@pytest.fixture(scope="module", params=NAMES)
+def archive(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[str, Analytics, list[Told]]]:
+    """A game, its matches in analytics that were taken in by batches, and the same as told by their match files."""
+    folder: Path = tmp_path_factory.mktemp(request.param)
+    with MatchStore.open(f"sqlite:///{folder / 'store.db'}", create=True, find_game=GAMES.__getitem__) as store:
+        for number in range(MATCHES):
+            recorded(store, request.param, number)
+        ids = {row.match: None for row in store.select(0, 10_000_000)}
+        told = [Told(export_match(store, match), store.codecs) for match in ids]
+        yield (
+            request.param,
+            Analytics(folder / "analytics.duckdb", store, batch=700),
+            list(again.once([one for one in told if one.kind == "match"])),
+        )
+
+
+Groups = dict[Hashable, list[Row]]
+Recipe = tuple[str, Callable[[list[Told]], list[Row]], Callable[[Groups, list[Row], list[Told]], dict[Hashable, Value]]]
+"""What a metric is split by, its rows, and the value of each group of them."""
+
+
+def sums(y: Callable[[Row], float], x: Callable[[Row], float] = lambda _: 1) -> Callable[[list[Row]], again.Parts]:
+    return lambda rows: [(row["match"], float(y(row)), float(x(row))) for row in rows]
+
+
+def each(one: Callable[[list[Row]], Value | None]) -> Callable[[Groups, list[Row], list[Told]], dict[Hashable, Value]]:
+    def value(groups: Groups, _: list[Row], __: list[Told]) -> dict[Hashable, Value]:
+        return {key: found for key, rows in groups.items() if (found := one(rows)) is not None}
+
+    return value
+
+
+def shares(y: Callable[[Row], float], x: Callable[[Row], float] = lambda _: 1) -> Any:
+    return lambda groups, _, __: again.shares({key: sums(y, x)(rows) for key, rows in groups.items()})
+
+
+def means(y: Callable[[Row], float], x: Callable[[Row], float] = lambda _: 1, per: float = 1) -> Any:
+    return each(lambda rows: again.mean(sums(y, x)(rows), per))
+
+
+def quantiles(y: str, q: float) -> Any:
+    return each(lambda rows: again.quantile([(row["match"], row[y]) for row in rows], q))
+
+
+def per_match(weight: Callable[[Told], float], per: float) -> Any:
+    def value(groups: Groups, _: list[Row], told: list[Told]) -> dict[Hashable, Value]:
+        exposed = {one.id: float(weight(one)) for one in told}
+        return {key: again.incidence(sums(lambda _: 1)(rows), exposed, per) for key, rows in groups.items()}
+
+    return value
+
+
+def usage(groups: Groups, every: list[Row], _: list[Told]) -> dict[Hashable, Value]:
+    exposed: dict[str, float] = {}
+    for row in every:
+        exposed[row["match"]] = exposed.get(row["match"], 0) + 1
+    return {key: again.incidence(sums(lambda _: 1)(rows), exposed) for key, rows in groups.items()}
+
+
+def where(rows: Callable[[list[Told]], list[Row]], holds: Callable[[Row], Any]) -> Callable[[list[Told]], list[Row]]:
+    return lambda told: [row for row in rows(told) if holds(row)]
+
+
+def won(row: Row) -> bool:
+    return bool(row["result"] == "won")
+
+
+def drawn(row: Row) -> bool:
+    return row["open"] and row["action"] in ("opening", "drawn")
+
+
+def improvement(rows: list[Row]) -> Value | None:
+    hand, not_seen = sum(r["hand"] for r in rows), sum(r["not_seen"] for r in rows)
+    if not (hand and not_seen):
+        return None
+    return again.difference(
+        sums(lambda r: won(r) * r["hand"], lambda r: r["hand"])(rows),
+        sums(lambda r: won(r) * r["not_seen"], lambda r: r["not_seen"])(rows),
+    )
+
+
+def by_expectation(told: list[Told]) -> list[Row]:
+    """Cards of decks, with the copies drawn above what the deck has in that many cards."""
+    decks: dict[Hashable, list[Row]] = {}
+    for row in again.lists(told):
+        decks.setdefault((row["match"], row["seat"]), []).append(row)
+    rows = []
+    for deck in decks.values():
+        drawn_in_all, size = sum(r["hand"] for r in deck), sum(r["copies"] for r in deck)
+        if all(r["open"] and not r["searched"] and not r["excess"] for r in deck) and drawn_in_all <= size:
+            rows += [{**r, "above": r["hand"] - drawn_in_all * r["copies"] / size} for r in deck]
+    return rows
+
+
+def luck(row: Row) -> float:
+    faces: int = row["faces"]
+    return float((row["face"] - (faces + 1) / 2) / ((faces**2 - 1) / 12) ** 0.5)
+
+
+COUNTED = where(again.seats, lambda r: r["result"] != "none")
+PLAYED = where(again.cards, lambda r: r["action"] == "played" and r["card"])
+RECIPES: Final[dict[str, Recipe]] = {
+    "win-rate": ("player", COUNTED, shares(won)),
+    "draw-rate": ("went_first", COUNTED, shares(lambda r: r["result"] == "drawn")),
+    "score": ("opponent", COUNTED, means(lambda r: {"won": 1, "drawn": 0.5}.get(r["result"], 0))),
+    "final-points": ("player", where(again.seats, lambda r: r["score"] is not None), means(lambda r: r["score"])),
+    "deck-usage": ("player", again.seats, usage),
+    "first-share": ("", where(again.matches, lambda r: r["counts"]), shares(lambda r: r["first"])),
+    "agreed-share": ("", again.matches, shares(lambda r: r["agreed"])),
+    "match-turns": ("", again.matches, quantiles("turns", 0.5)),
+    "match-turns-90": ("", again.matches, quantiles("turns", 0.9)),
+    "match-actions": ("", again.matches, quantiles("actions", 0.5)),
+    "match-minutes": ("", where(again.matches, lambda r: r["minutes"]), quantiles("minutes", 0.5)),
+    "match-minutes-90": ("", where(again.matches, lambda r: r["minutes"]), quantiles("minutes", 0.9)),
+    "oh-win-rate": ("card", where(again.cards, lambda r: drawn(r) and r["action"] == "opening"), shares(won)),
+    "gd-win-rate": ("turn", where(again.cards, lambda r: drawn(r) and r["action"] == "drawn"), shares(won)),
+    "gih-win-rate": ("card", where(again.cards, drawn), shares(won)),
+    "gih-z": (
+        "card",
+        where(again.cards, drawn),
+        lambda groups, _, __: again.zscores({key: sums(won)(rows) for key, rows in groups.items()}),
+    ),
+    "played-win-rate": ("card", PLAYED, shares(won)),
+    "played-turn": ("card", PLAYED, means(lambda r: r["turn"])),
+    "kept-rate": (
+        "card",
+        where(again.cards, lambda r: r["mulligan"] and r["card"] and r["action"] in ("opening", "returned")),
+        shares(lambda r: r["action"] == "opening"),
+    ),
+    "held-turns": ("card", again.held, means(lambda r: r["held"])),
+    "gp-win-rate": ("card", again.lists, shares(lambda r: won(r) * r["copies"], lambda r: r["copies"])),
+    "gns-win-rate": (
+        "card",
+        where(again.lists, lambda r: r["open"]),
+        shares(lambda r: won(r) * r["not_seen"], lambda r: r["not_seen"]),
+    ),
+    "iwd": (
+        "card",
+        where(again.lists, lambda r: r["open"]),
+        each(improvement),
+    ),
+    "copies": ("card", again.lists, means(lambda r: r["copies"])),
+    "turn-seconds": ("player", again.pace, quantiles("seconds", 0.5)),
+    "turn-seconds-90": ("player", again.pace, quantiles("seconds", 0.9)),
+    "turn-actions": ("turn", again.pace, means(lambda r: r["actions"])),
+    "take-backs": ("", again.records, means(lambda r: r["take_backs"], lambda r: r["actions"], 100)),
+    "corrections": ("", again.records, means(lambda r: r["corrections"], lambda r: r["actions"], 100)),
+    "unknown-draws": ("player", again.unknown, shares(lambda r: r["unknown"])),
+    "action-share": ("command", again.actions, usage),
+    "violation-rate": ("rule", again.violations, per_match(lambda one: len(one.acts), 100)),
+    "claims": ("claim", again.claims, per_match(lambda _: 1, 100)),
+    "disputed-rules": ("rule", again.rulings, per_match(lambda _: 1, 100)),
+    "overturned": (
+        "rule",
+        where(again.rulings, lambda r: r["decision"]),
+        shares(lambda r: r["decision"] in ("modified", "overturned")),
+    ),
+    "ruling-minutes": ("rule", where(again.rulings, lambda r: r["minutes"] is not None), quantiles("minutes", 0.5)),
+    "ruling-minutes-90": ("", where(again.rulings, lambda r: r["minutes"] is not None), quantiles("minutes", 0.9)),
+    "judge-calls": ("", again.calls, per_match(lambda _: 1, 100)),
+    "draw-luck": ("card", by_expectation, means(lambda r: r["above"])),
+    "dice-luck": ("player", where(again.dice, lambda r: r["player"]), means(luck)),
+    "attack-rolls": ("player", again.attacks, shares(lambda r: r["higher"])),
+    "attack-chance": ("player", again.attacks, means(lambda r: r["chance"])),
+    "attack-luck": ("player", again.attacks, means(lambda r: r["higher"] - r["chance"])),
+    "penalties": ("penalty", again.penalties, per_match(lambda _: 1, 100)),
+    "ata": ("card", where(again.drafts, lambda r: "pick" in r), means(lambda r: r["pick"])),
+    "alsa": ("card", where(again.drafts, lambda r: "last" in r), means(lambda r: r["last"])),
+}
+DICE: Final = ("dice-luck", "attack-rolls", "attack-chance", "attack-luck")
+EMPTY: Final = {
+    "frc_card_game": {*DICE, "kept-rate", "ata", "alsa"},
+    "frc_tcg": {*DICE, "kept-rate", "ata", "alsa"},
+    "pbl_robots": {"draw-luck", "gp-win-rate", "gns-win-rate", "iwd", "copies"},
+    "robin_in_the_hood": {*DICE, "draw-luck", "kept-rate", "ata", "alsa", "first-share"},
+}
+"""What a game has nothing of: no deck lists, no mulligan, no draft, nobody who goes first."""
+
+
+def grouped(rows: list[Row], by: str) -> Groups:
+    found: Groups = {}
+    for row in rows:
+        keys = row[by] if by == "opponent" else [row[by]] if by else [""]
+        for key in keys:
+            found.setdefault(key, []).append(row)
+    return found
+
+
+def test_a2_every_metric_has_a_second_computation() -> None:
+    """No metric without one."""
+    assert set(RECIPES) == set(metrics())
+
+
+@pytest.mark.parametrize("name", list(RECIPES))
+def test_a2_every_metric_is_what_match_files_come_to(archive: Archive, name: str) -> None:
+    """All that is said of each row (value, interval, how many, baseline, chance finds), from the events of match files alone:
+    counts exactly, numbers to 1e-9; through take-backs, redone lines, corrections, what-ifs, agreed ends, penalties
+    and positions declared late."""
+    game, analytics, told = archive
+    by, rows_of, value_of = RECIPES[name]
+    if metrics()[name].game not in ("", game):
+        assert name in EMPTY[game]
+        return
+    words = [name, *(["by", by.replace("_", "-")] if by else []), "where", f"game={game}"]
+    answer = analytics.measure(read_wanted(words))
+    every = rows_of(told)
+    values = value_of(grouped(every, by), every, told) if every else {}
+    found = {row[by] if by else "": row for row in (dict(zip(answer.columns, r, strict=True)) for r in answer.rows)}
+    assert bool(found) == (name not in EMPTY[game])
+    assert set(found) == set(values)
+    for key, value in values.items():
+        expected_row = {column: number for column, number in value.items() if by or column not in ("baseline", "q")}
+        row = {column: cell for column, cell in found[key].items() if column not in ("game", by)}
+        assert set(row) == set(expected_row)
+        for column, number in expected_row.items():
+            expected = (
+                number if number is None or isinstance(number, int) else pytest.approx(number, rel=1e-9, abs=1e-9)
+            )
+            assert row[column] == expected, (key, column)
+
+
+def test_a2_the_archive_has_everything_in_it(archive: Archive) -> None:
+    """What the comparison is to go through did happen."""
+    _, analytics, told = archive
+    kinds = {type(payload).__name__ for one in told for payload in one.payloads.values()}
+    assert {"TakenBack", "Corrected", "Restored", "Concluded", "Penalised", "Ruled", "Contested"} <= kinds
+    assert any(one.began > (0, 0) for one in told)
+    assert any(one.penalised() and one.ended for one in told)
+    [(whatifs,)] = analytics.sql("select count(*) from matches where kind = 'what-if'").rows
+    assert whatifs
+    assert any(move["card"] is None for one in told for move in one.moves() if move["action"] in ("opening", "drawn"))
+
+
+@pytest.mark.parametrize("name", list(metrics()))
+def test_a1_every_metric_says_what_it_is(name: str) -> None:
+    """Name, formula, unit, sample, interval, coverage and known bias, of the registry that holds the SQL."""
+    said = described(metrics()[name])
+    assert {"formula", "unit", "n", "interval", "coverage", "known bias", "by"} <= set(said)
+    assert all(len(text) > 3 for text in said.values())
+    assert all(text in explain(name) for text in said.values())
+    assert "game" in splits(metrics()[name])
+
+
+def test_a8_games_that_penalties_end_count_in_results_alone(archive: Archive) -> None:
+    """A game loss counts in the standings, not in the win rates of cards."""
+    game, analytics, told = archive
+    ended = [one for one in told if one.ended and one.seat_rows()[0]["result"] != "none"]
+    [row] = analytics.measure(read_wanted(["win-rate", "where", f"game={game}"])).rows
+    assert row[2] == len(ended)
+    cards = analytics.measure(read_wanted(["played-win-rate", "where", f"game={game}"]))
+    [played] = cards.rows
+    assert played[2] <= sum(not one.penalised() and not one.agreed for one in ended) < len(ended)
+
+
+def test_a8_the_question_about_cards_leaves_penalties_out_too(archive: Archive) -> None:
+    """Seats that played each card, in matches that play decided; the answer says how many a penalty did."""
+    game, analytics, told = archive
+    rows = [row for row in again.cards(told) if row["action"] == "played" and row["seen"]]
+    seats = {card: {(r["match"], r["seat"]) for r in rows if r["seen"] == card} for card in {r["seen"] for r in rows}}
+    answer = analytics.ask("cards", {"game": game})
+    assert {row[1]: row[3] for row in answer.rows} == {card: len(found) for card, found in seats.items()}
+    penalised = sum(one.penalised() and one.ended and not one.agreed for one in told)
+    assert any(note.startswith(f"{penalised} match") and "by a penalty" in note for note in answer.notes)
+
+
+def test_a8_as_ruled_by_default_and_as_recorded_on_request(archive: Archive) -> None:
+    """Actions that stand are counted; with recorded=yes all that were entered, those taken back too."""
+    game, analytics, told = archive
+    ruled = sum(len(one.acts) - 1 for one in told)
+    recorded = sum(type(payload).__name__ == "Acted" for one in told for payload in one.payloads.values())
+    assert recorded > ruled
+    for words, count in (((), ruled), (("recorded=yes",), recorded)):
+        [row] = analytics.measure(read_wanted(["action-share", "where", f"game={game}", *words])).rows
+        assert row[1] == count
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("winrate by player", "no metric 'winrate'; did you mean win-rate"),
+        ("win-rate by plyer", "no dimension 'plyer'; did you mean player"),
+        ("win-rate where plyer=Ada", "no filter 'plyer'; did you mean player"),
+        ("win-rate by card", "win-rate cannot be split by card; it can by game"),
+        ("first-share where turn=3", "first-share cannot be narrowed by turn; it can by game"),
+        ("gih-win-rate where turn=soon", "turn=soon: 4, 3..6, 3.. or ..6 expected"),
+        ("win-rate where date=yesterday", "date=yesterday: 2026-05-31, 2026-05 or 2026-01..2026-03 expected"),
+        ("win-rate where player=", "player= names nothing"),
+        ("win-rate player", "player: write METRIC by DIMENSION"),
+        ("win-rate where kind=robots", "kind=robots: one of"),
+        ("win-rate where least=many", "least=many: a whole number"),
+        ("", "no metric ''"),
+    ],
+)
+def test_bad_questions_are_refused_in_one_line(words: str, said: str) -> None:
+    """What is unknown or does not fit is named, with what may be meant."""
+    with pytest.raises(AnalyticsError) as refusal:
+        read_wanted(words.split(" "))
+    assert said in str(refusal.value)
+    assert "\n" not in str(refusal.value)

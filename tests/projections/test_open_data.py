@@ -1,0 +1,176 @@
+"""Open data: what other tools read, with DuckDB alone and nothing of ours, is what the analytics hold."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import duckdb
+import msgspec
+import pytest
+
+from projections.analytics import Analytics
+from projections.publishing import MANIFEST, Manifest, is_published
+from projections.schema import described
+from storage.store import MatchStore
+from tests.campaigns import WHOLE
+from tests.projections.retold import Retold, simulated
+from tests.projections.scorebook import GAMES
+
+NAMES = ("frc_card_game", "frc_tcg", "pbl_robots", "robin_in_the_hood")
+GOLDEN = Path(__file__).parent.parent / "golden" / "open_data.txt"
+SAID = """
+    select schema_name || '.' || table_name || '.' || column_name, comment from duckdb_columns() where not internal
+    union all select schema_name || '.' || table_name, comment from duckdb_tables() where not internal
+    union all select schema_name || '.' || view_name, comment from duckdb_views() where not internal
+    union all select schema_name || '.' || function_name, comment from duckdb_functions() where not internal
+"""
+
+
+@pytest.fixture(scope="module")
+def archive(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Analytics]:
+    """Two matches of each game with something taken back, in different months."""
+    folder = tmp_path_factory.mktemp("open")
+    with MatchStore.open(f"sqlite:///{folder / 'store.db'}", create=True, find_game=GAMES.__getitem__) as store:
+        for number, game in enumerate(NAMES * 2):
+            book = Retold(store, f"m{number}", game, simulated(game, number)).play(20)
+            book.take_back(book.match.line[-4])
+            book.play()
+        yield Analytics(folder / "analytics.duckdb", store)
+
+
+def published(analytics: Analytics, folder: Path, copy: str = "") -> Manifest:
+    folder.mkdir()
+    return analytics.publish(folder, copy)
+
+
+def parquet(folder: Path, table: str) -> str:
+    return (
+        f"read_parquet('{folder}/table={table}/**/*.parquet', hive_partitioning=true, hive_types={{'game': varchar}})"
+    )
+
+
+def test_every_table_reads_back_equal(archive: Analytics, tmp_path: Path) -> None:
+    """Given all tables as Parquet files, when plain DuckDB reads them, then each has the same columns and rows."""
+    manifest = published(archive, tmp_path / "out")
+    assert manifest == msgspec.json.decode((tmp_path / "out" / MANIFEST).read_bytes(), type=Manifest)
+    assert len(manifest.tables) > 30
+    assert sum(table.rows > 0 for table in manifest.tables) > 20
+    with duckdb.connect() as plain:
+        plain.execute(f"attach '{archive.path}' as ours (read_only)")
+        plain.execute("use ours")
+        for table in manifest.tables:
+            [(rows,)] = plain.execute(f"select count(*) from {table.name}").fetchall()
+            assert rows == table.rows, table.name
+            found = list((tmp_path / "out" / f"table={table.name}").rglob("*.parquet"))
+            assert bool(found) == bool(rows)
+            if rows:
+                columns = ", ".join(f'"{column.name}"' for column in table.columns)
+                read = f"select {columns} from {parquet(tmp_path / 'out', table.name)}"
+                own = f"select {columns} from {table.name}"
+                for first, second in ((read, own), (own, read)):
+                    assert plain.execute(f"({first}) except all ({second}) limit 1").fetchall() == [], table.name
+                types = plain.execute(f"describe {read}").fetchall()
+                assert [(name, kind) for name, kind, *_ in types] == [(c.name, c.type) for c in table.columns]
+
+
+def test_files_lie_by_game_and_month(archive: Analytics, tmp_path: Path) -> None:
+    """`table=T/game=G/month=YYYY-MM`, the month in which the match was opened; the same analytics give the same bytes."""
+    for name in ("out", "again"):
+        published(archive, tmp_path / name)
+    files = {file.relative_to(tmp_path / "out"): file.read_bytes() for file in (tmp_path / "out").rglob("*.parquet")}
+    assert files == {path: (tmp_path / "again" / path).read_bytes() for path in files}
+    with duckdb.connect() as plain:
+        months = plain.execute(
+            f"select distinct match, game, month from {parquet(tmp_path / 'out', 'events')}"
+        ).fetchall()
+    opened = archive.sql("select match, game, strftime(opened_at, '%Y-%m') from matches").rows
+    assert sorted(months) == sorted(opened)
+
+
+def test_names_and_types_are_a_promise(archive: Analytics, tmp_path: Path) -> None:
+    """What others read does not change unseen: where this fails because something changed or went, raise the format's version
+    (`projections.publishing.FORMAT_VERSION`), say so in docs/open_data.md, and write the file anew (MATCHBOOK_RENEW=1)."""
+    manifest = published(archive, tmp_path / "out")
+    lines = [f"{table.name}.{column.name} {column.type}" for table in manifest.tables for column in table.columns]
+    text = "\n".join([f"version {manifest.format_version}", *lines]) + "\n"
+    if os.environ.get("MATCHBOOK_RENEW"):
+        GOLDEN.write_text(text, encoding="utf-8")
+    assert text == GOLDEN.read_text(encoding="utf-8")
+    assert all(column.meaning for table in manifest.tables for column in table.columns)
+
+
+def test_the_file_says_what_it_holds(archive: Analytics, tmp_path: Path) -> None:
+    """Given the file beside the store and a copy, when plain DuckDB opens them, then every table, view, column and macro
+    bears the same words as the SQL reference; and the copy has the same rows."""
+    archive.catch_up()
+    published(archive, tmp_path / "out", "copy.duckdb")
+    expected = {}
+    for one in described():
+        name = one.name.partition("(")[0]
+        name = name if "." in name else f"main.{name}"
+        expected |= {name: one.meaning} | {f"{name}.{column}": text for column, _, text in one.columns}
+    for path in (archive.path, tmp_path / "out" / "copy.duckdb"):
+        with duckdb.connect(str(path), read_only=True) as plain:
+            said = {
+                name: text for name, text in plain.execute(SAID).fetchall() if not name.startswith("main.published")
+            }
+            [(tags,)] = plain.execute("select tags from duckdb_databases() where not internal").fetchall()
+        assert said == expected
+        assert tags["storage_version"].startswith("v1.4")
+    with duckdb.connect(str(tmp_path / "out" / "copy.duckdb"), read_only=True) as plain:
+        assert plain.execute("from published").fetchall() == [("matchbook-open-data", 1)]
+        [(events,)] = plain.execute("select count(*) from events").fetchall()
+        assert archive.sql("select count(*) from events").rows == ((events,),)
+        assert plain.execute("select count(*), wilson_low(7, 10) from results").fetchall()[0][0] > 0
+
+
+def test_others_read_while_the_program_runs(archive: Analytics) -> None:
+    """Between two questions another process can open the file; while it does, questions are answered all the same."""
+    [(events,)] = archive.sql("select count(*) from events").rows
+    holding = (
+        f"import duckdb; c = duckdb.connect({str(archive.path)!r}, read_only=True)\n"
+        "print(c.execute('select count(*) from events').fetchall()[0][0], flush=True)\ninput()"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", holding], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as other:
+        assert other.stdin is not None
+        assert other.stdout is not None
+        assert int(other.stdout.readline()) == events
+        assert archive.sql("select count(*) from events").rows == ((events,),)
+        other.stdin.write("\n")
+        other.stdin.flush()
+        assert other.wait(timeout=60) == 0
+
+
+def test_what_was_published_is_told_from_other_files(archive: Analytics, tmp_path: Path) -> None:
+    """Only a folder or file of ours may be replaced; one more file in a folder, and it is somebody's."""
+    published(archive, tmp_path / "out")
+    published(archive, tmp_path / "copy", "copy.duckdb")
+    assert is_published(tmp_path / "out")
+    assert is_published(tmp_path / "copy" / "copy.duckdb")
+    assert not is_published(archive.path)
+    assert not is_published(Path(__file__))
+    (tmp_path / "out" / "notes.txt").write_text("mine")
+    assert not is_published(tmp_path / "out")
+
+
+@pytest.mark.skipif(not WHOLE, reason="installs another DuckDB")
+def test_the_oldest_duckdb_reads_the_file(archive: Analytics, tmp_path: Path) -> None:
+    """Given DuckDB 1.4 in an environment of its own, when it opens the file, then it reads tables, views, macros and comments."""
+    archive.catch_up()
+    subprocess.run([sys.executable, "-m", "venv", str(tmp_path / "old")], check=True, capture_output=True)
+    python = tmp_path / "old" / "bin" / "python"
+    installing = [str(python), "-m", "pip", "install", "-q", "duckdb>=1.4,<1.5"]
+    if subprocess.run(installing, check=False, capture_output=True).returncode:
+        pytest.skip("DuckDB 1.4 cannot be installed here")
+    asked = (
+        f"import duckdb; c = duckdb.connect({str(archive.path)!r}, read_only=True); print(duckdb.__version__, c.execute("
+        "'select count(*), max(wilson_low(7, 10)) from results').fetchall(), c.execute("
+        "'select count(comment) > 400 from duckdb_columns()').fetchall())"
+    )
+    told = subprocess.run([str(python), "-c", asked], check=True, capture_output=True, text=True).stdout
+    assert told.startswith("1.4.")
+    assert told.endswith("[(True,)]\n")

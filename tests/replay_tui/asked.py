@@ -1,0 +1,153 @@
+"""Statistics to look at: one filled store, the desk that answers from it, and the program with both in its reach."""
+
+from collections.abc import Callable, Iterator, Mapping
+from datetime import UTC
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+from textual.pilot import Pilot
+
+from projections.analytics import Analytics
+from replay_tui.app import MatchbookApp
+from service.analysis.statistics import Answer, Question, Report, StatisticsDesk, Subject
+from service.library import Library
+from service.recording.matchbook import Matchbook
+from storage.store import MatchStore
+from tests.projections.scorebook import GAMES, Scorebook
+from tests.replay_tui.conftest import Seen, Shelf, row, settle, visit
+from tests.replay_tui.test_following import until
+
+SMALL, LARGE = (80, 24), (120, 40)
+OF_GAMES = {
+    "frc_card_game": "points-by-turn",
+    "frc_tcg": "prize-race",
+    "pbl_robots": "dice",
+    "robin_in_the_hood": "stage-battles",
+}
+"""A question for each game."""
+
+
+class Desk(StatisticsDesk):
+    """The real desk, with the time of the analytics held still; what was asked is kept, the answer too where `answers` are."""
+
+    def __init__(self, analytics: Analytics, answers: dict[str, Answer] | None = None) -> None:
+        super().__init__(analytics)
+        self.asked: list[Any] = []
+        self.answers = answers
+        self.before: Callable[[Report | None], object] = lambda _: None
+        """What comes before an answer: a failure, a wait."""
+
+    def ask(self, wanted: Any, report: Report | None = None) -> Answer:
+        return self._kept(wanted, report, super().ask)
+
+    def explore(self, asked: Any, report: Report | None = None) -> Answer:
+        return self._kept(asked, report, super().explore)
+
+    def _kept(self, wanted: Any, report: Report | None, ask: Callable[[Any, Report | None], Answer]) -> Answer:
+        self.asked.append(wanted)
+        self.before(report)
+        answer = (self.answers or {}).get(repr(wanted)) or ask(wanted, report)
+        if self.answers is not None:
+            self.answers[repr(wanted)] = answer
+        return replace(answer, as_of=replace(answer.as_of, updated_at=1_750_000_000_000_000))
+
+    def known(self) -> Mapping[str, tuple[str, ...]]:
+        return super().known()
+
+
+class Asked(Shelf):
+    """A shelf whose matches can be asked about."""
+
+    statistics: Desk
+
+
+class Counted(Library):
+    """The real library, with that desk."""
+
+    def __init__(self, analytics: Analytics, store: MatchStore, desk: Desk) -> None:
+        super().__init__(Matchbook(store, recorder="tess"), analytics)
+        self._desk = desk
+
+    @property
+    def statistics(self) -> Desk:
+        return self._desk
+
+
+@pytest.fixture(scope="module")
+def counted_store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MatchStore]:
+    """Four matches of each game, one of them agreed; every other one has a tag."""
+    folder = tmp_path_factory.mktemp("statistics")
+    with MatchStore.open(f"sqlite:///{folder / 'store.db'}", create=True, find_game=GAMES.__getitem__) as store:
+        for game in OF_GAMES:
+            for number in range(4):
+                book = Scorebook(store, f"{game}{number}", game, number, tags=("odd one",) if number % 2 else ())
+                book.play(None if number else 30)
+                if not number:
+                    book.conclude((1,))
+        yield store
+
+
+@pytest.fixture(scope="module")
+def analytics(counted_store: MatchStore, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Analytics]:
+    """What is counted of them."""
+    counted = Analytics(tmp_path_factory.mktemp("analytics") / "analytics.duckdb", counted_store, wait=0.2)
+    yield counted
+    counted.close()
+
+
+@pytest.fixture(scope="module")
+def answers() -> dict[str, Answer]:
+    """What was answered about the matches of this module."""
+    return {}
+
+
+@pytest.fixture
+def desk(analytics: Analytics, answers: dict[str, Answer]) -> Desk:
+    """What the screen asks. Its matches stay as they are: a question is answered once."""
+    return Desk(analytics, answers)
+
+
+def program(desk: Desk, game: str = "") -> MatchbookApp:
+    """The program with the statistics in its reach, on a list of one match of a game."""
+    shelf = Asked([row(1, game=game)] if game else ())
+    shelf.statistics = desk
+    return MatchbookApp(shelf, zone=UTC)
+
+
+def whole_program(desk: Desk, store: MatchStore) -> MatchbookApp:
+    """The program over the store itself: every match of it is listed, and can be opened."""
+    return MatchbookApp(Counted(desk._analytics, store, desk), zone=UTC)
+
+
+async def answered(pilot: Pilot[None]) -> None:
+    """Waits until nothing is being asked."""
+    await until(pilot, lambda: getattr(pilot.app.screen, "asking", None) is None)
+    await settle(pilot)
+
+
+def touring(app: MatchbookApp, size: tuple[int, int], **walks: str) -> dict[str, Seen]:
+    """What is seen after each walk of one run, by the name of the walk."""
+    return dict(zip(walks, visit(app, *walks.values(), size=size, then=answered), strict=True))
+
+
+def asking(desk: Desk, *walks: str, game: str = "", size: tuple[int, int] = SMALL) -> tuple[Seen, ...]:
+    """What is seen after each walk, once the answer is there. The screen opens first."""
+    return visit(program(desk, game), "f8", *walks, size=size, then=answered)[1:] if walks else ()
+
+
+def to(subject: str) -> str:
+    """The keys from the top of the list to a question or metric."""
+    known: list[Subject] = list(StatisticsDesk(None).subjects())  # type: ignore[arg-type]  # what there is to ask needs no store
+    place = [one.name for one in known].index(subject)
+    rest = len(known) - 1 - place
+    return " ".join(["home", *["j"] * place] if place <= rest else ["end", *["k"] * rest])
+
+
+def typed(text: str) -> str:
+    """A text as keys."""
+    names = {" ": "space", "=": "equals_sign", "-": "minus", ",": "comma", "!": "exclamation_mark", ".": "full_stop"}
+    return " ".join(names.get(letter, letter) for letter in text)
+
+
+__all__ = ["Question", "analytics", "answers", "counted_store", "desk"]

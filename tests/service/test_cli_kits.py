@@ -1,0 +1,114 @@
+"""`matchbook kits`: what is written from answers alone is checked, logged with, and given back."""
+
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+from domain.games.tabletop.looking import kit_warnings
+from domain.games.tabletop.reading import read_kit
+from domain.games.tabletop.scaffold import USES, Wishes, scaffold
+from domain.registry import load_game
+from service.errors import ExitCode
+from service.resources import sample_sheets
+from tests.service.conftest import CommandLine
+
+SOME = [uses for size in (1, 2, 5) for uses in combinations(USES, size)]
+
+
+@pytest.fixture
+def run(matchbook: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> CommandLine:
+    """The command line on an empty store and an empty folder of kits."""
+    monkeypatch.setenv("MATCHBOOK_CONFIG", str(tmp_path / "config"))
+    return matchbook
+
+
+@pytest.mark.parametrize("uses", SOME, ids=",".join)
+@pytest.mark.parametrize("goal", [0, 20])
+@pytest.mark.parametrize("order", ["turns", "together"])
+def test_what_is_written_is_a_kit_without_warnings(uses: tuple[str, ...], goal: int, order: str) -> None:
+    """From any answers comes a kit that can be read and that nothing is odd about."""
+    text = scaffold(Wishes(name="mine_own", uses=uses, goal=goal, order=order))  # type: ignore[arg-type]
+    assert list(kit_warnings(read_kit(text, "x.toml"))) == []
+
+
+def test_a_new_kit_is_checked_logged_with_and_given_back(run: CommandLine, tmp_path: Path) -> None:
+    """Written into the user's folder it is known by its name; its match gives it back; it is never written over."""
+    made = run("kits", "new", "market", "--with", "cards,counters")
+    path = tmp_path / "config" / "kits" / "market.toml"
+    assert (made.code, path.exists()) == (ExitCode.FINE, True)
+    assert run("kits", "check", str(path)).code == ExitCode.FINE
+    match = run("new", "market", "--player", "Ada", "--player", "Bo").out.split()[0]
+    assert run("take", match, "sQ").code == ExitCode.FINE
+    (tmp_path / "back.toml").write_text(run("kits", "show", match, "--toml").out)
+    assert run("kits", "check", str(tmp_path / "back.toml")).code == ExitCode.FINE
+    again = run("kits", "new", "market")
+    assert again.code == ExitCode.UNREADABLE
+    assert "is there already" in again.err
+    assert "market" in run("kits", "list").out
+
+
+def test_errors_and_exit_codes(run: CommandLine, tmp_path: Path) -> None:
+    """Errors are 2, warnings 1; what cannot be read or found is told in one line."""
+    bad = tmp_path / "bad.toml"
+    bad.write_text('kit = "x"\ntitle = "X"\nplayers = "9-2"\n[zone]\nturn = {}\n')
+    checked = run("kits", "check", str(bad))
+    assert checked.code == ExitCode.UNREADABLE
+    assert [line.split(": ")[1] for line in checked.out.splitlines()] == ["zone.turn", "players"]
+    odd = tmp_path / "odd.toml"
+    odd.write_text('kit = "x"\ntitle = "X"\nplayers = "2"\n[counter]\na = {}\n')
+    assert run("kits", "check", str(odd)).code == ExitCode.FINDINGS
+    bad.write_bytes(b"\xff\xfe")
+    assert "not UTF-8" in run("kits", "check", str(bad)).out
+    assert run("kits", "check", str(tmp_path / "none.toml")).code == ExitCode.UNREADABLE
+    assert run("kits", "new", "x", "--with", "horses").code == ExitCode.UNREADABLE
+
+
+def test_a_kit_is_a_game_to_the_command_line(run: CommandLine) -> None:
+    """`pig`, `tabletop:pig` and a file are games; options of the kit are held against its bounds."""
+    assert run("new", "tabletop:pig", "--player", "A", "--player", "B").code == ExitCode.FINE
+    refused = run("new", "pig", "--player", "A", "--player", "B", "--option", "target=5")
+    assert "target 5; 10 to 1000 can be agreed" in refused.err
+    assert "P-HOLD" in run("rules", "pig").out
+    assert run("simulate", "yacht", "-n", "2").code == ExitCode.FINE
+
+
+def test_a_match_is_checked_under_another_version_of_its_kit(run: CommandLine, tmp_path: Path) -> None:
+    """`audit --kit`: nothing differs under the same kit; a new guard, and a verb that is gone (TT-NAME), are told at the entry
+    where they tell; another kit is refused. The match itself stays as it is."""
+    sheet = next(sheet for sheet in sample_sheets(load_game("tabletop")) if sheet.name.startswith("crazy_eights"))
+    match = run("new", "--sheet", str(sheet)).out.split()[0]
+    kit = run("kits", "show", match, "--toml").out
+    before = run("verify", match).out
+
+    def audited(name: str, text: str) -> tuple[int, str]:
+        (tmp_path / name).write_text(text)
+        found = run("audit", match, "--kit", str(tmp_path / name))
+        return found.code, found.out
+
+    assert audited("same.toml", kit) == (ExitCode.FINE, "")
+    code, told = audited(
+        "strict.toml", kit.replace("rank($card) = 8 or suit($card) = suit(top", "suit($card) = suit(top")
+    )
+    assert (code, "CE-MATCH" in told, "now refused" in told) == (ExitCode.FINDINGS, True, True)
+    code, told = audited("less.toml", kit.replace("verb.goes_out", "verb.wins_it"))
+    assert (code, "TT-NAME" in told, "no verb 'goes_out'" in told) == (ExitCode.FINDINGS, True, True)
+    assert run("audit", match, "--kit", "pig").code == ExitCode.UNREADABLE
+    assert (run("verify", match).out, run("audit", match).code) == (before, ExitCode.FINE)
+
+
+def test_answers_about_a_kit(run: CommandLine) -> None:
+    """`--kit` and `--game` narrow a question to a kit; one that nobody has is told; lists count the matches of each kit."""
+    run("simulate", "pig", "-n", "3", "--record")
+    run("simulate", "darts", "-n", "2", "--record")
+    both = run("stats", "length", "--game", "tabletop").out.splitlines()
+    assert [line.split()[0] for line in both[1:]] == ["tabletop:darts", "tabletop:pig"]
+    for narrowed in (("--kit", "pig"), ("--game", "pig"), ("--game", "tabletop:pig"), ("kit=pig",)):
+        [line] = run("stats", "length", *narrowed).out.splitlines()[1:]
+        assert line.split() == both[2].split()
+    assert "no match fits" in run("stats", "length", "--kit", "nobodys").err
+    assert run("stats", "length", "--game", "nobodys").code == ExitCode.UNREADABLE
+    assert "roll" in run("explore", "pig").out
+    assert "explore one of them" in run("explore", "tabletop").err
+    counts = {line.split()[0]: line.split() for line in run("kits", "list").out.splitlines()[1:]}
+    assert ("3" in counts["pig"], "2" in counts["darts"]) == (True, True)

@@ -1,0 +1,61 @@
+"""Metrics on the command line: one generic question, refused in one line where it is none."""
+
+import json
+
+import pytest
+
+from tests.service.conftest import CommandLine
+from tests.service.test_cli_flows import NEW
+
+
+@pytest.fixture
+def simulated(matchbook: CommandLine) -> CommandLine:
+    """Three simulated matches in the store."""
+    assert matchbook("simulate", "frc_card_game", "-n", 3, "--seed", 5, "--record").code == 0
+    return matchbook
+
+
+def test_a_metric_is_split_and_narrowed(simulated: CommandLine) -> None:
+    """Negative filters leave out; the answer has sample, interval and notes."""
+    every = json.loads(simulated("stats", "win-rate", "by", "player", "--json").out)
+    [left_out, *others] = sorted(row[1] for row in every["rows"])
+    assert every["columns"][:7] == ["game", "player", "n", "matches", "value", "low", "high"]
+    for word in (f"-player={left_out}", f"player!={left_out}"):
+        narrowed = json.loads(simulated("stats", "win-rate", "by", "player", "where", word, "--json").out)
+        assert sorted(row[1] for row in narrowed["rows"]) == others
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("winrate", "by", "player"), "no metric 'winrate'; did you mean win-rate"),
+        (("gih-win-rate", "where", "card=ramport"), "no card 'ramport' in any match; did you mean rampart"),
+        (("win-rate", "by", "plyer"), "no dimension 'plyer'; did you mean player"),
+        (("win-rate", "where", "turn=3"), "win-rate cannot be narrowed by turn"),
+        (("cardz",), "no question 'cardz'"),
+    ],
+)
+def test_what_is_unknown_is_named(simulated: CommandLine, words: tuple[str, ...], said: str) -> None:
+    """One line with what may be meant, and the exit code of usage errors."""
+    done = simulated("stats", *words)
+    assert done.code == 2
+    assert done.err.count("\n") == 1
+    assert said in done.err
+
+
+def test_an_empty_archive_is_no_error(matchbook: CommandLine) -> None:
+    """A match that has just begun: no rows."""
+    assert matchbook(*NEW).code == 0
+    done = matchbook("stats", "win-rate", "by", "player")
+    assert done.code == 0
+    assert json.loads(matchbook("stats", "gih-win-rate", "by", "card", "--json").out)["rows"] == []
+
+
+def test_metrics_are_listed_and_explained(matchbook: CommandLine) -> None:
+    """All of them, with formula, interval, coverage and bias."""
+    listed = json.loads(matchbook("metrics", "list", "--json").out)
+    assert len(listed) > 35
+    text = matchbook("metrics", "explain", "iwd").out
+    for label in ("formula", "unit", "interval", "coverage", "known bias"):
+        assert label in text
+    assert matchbook("metrics", "explain", "iwdd").code == 2

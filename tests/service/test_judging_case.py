@@ -1,0 +1,168 @@
+"""What the screens of judges show and ask, without a screen: the case, the form, the checklist, what a ruling would bring."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from domain.deciding import RuleViolation
+from domain.judging import Appealed, Appointed, Contested, Penalised, PutBack, Ruled
+from domain.registry import load_game
+from domain.table import JUDGE
+from service.errors import UsageProblem
+from service.judging.bench import prepared
+from service.judging.case import hearing_of, rules_found, states_of
+from service.judging.checklist import Checklist
+from service.judging.desk import Ruling, foresee, record, rule
+from service.judging.form import Form, ruling_of
+from service.judging.plan import plan_to
+from service.recording.matchbook import Matchbook
+from service.resources import sample_sheets
+from service.simulation.demonstration import type_in
+from storage.store import MatchStore
+
+
+@pytest.fixture
+def app() -> Iterator[Matchbook]:
+    """A store."""
+    with Matchbook(MatchStore.open(":memory:", create=True), recorder="tess") as app:
+        yield app
+
+
+def played(app: Matchbook, game: str = "frc_card_game") -> str:
+    """The hand-written match of a game."""
+    return type_in(app, load_game(game), sample_sheets(load_game(game))[0]).id
+
+
+def checklist(app: Matchbook, match: str, error: int) -> Checklist:
+    """What going back to before an entry asks of the table."""
+    target, plan = plan_to(app.history(match), error)
+    return Checklist(plan=plan, target=target)
+
+
+def test_d1_a_broken_rule_on_record_is_proposed_as_point_of_error(app: Matchbook) -> None:
+    """Of the contested entries the first with a broken rule on record is proposed, with that rule first and what it says."""
+    match = played(app)
+    app.take_back(match, 54, reason="played on otherwise")
+    flagged = app.take(match, "draw_card", as_played=True).version
+    claim = record(
+        app, match, Contested(about=flagged - 2, upto=flagged, claim="illegal", claimant="Ada", text="no")
+    ).version
+    proposal = hearing_of(app.history(match), claim).proposal
+    assert (proposal.about, proposal.error, proposal.rules[0], proposal.role) == (claim, flagged, "CG-T04", "judge")
+    assert proposal.text
+
+
+def test_d1_the_states_are_those_before_and_after_what_is_contested(app: Matchbook) -> None:
+    """Entries 55 and 56 cost Ada 2,700 points."""
+    match = played(app)
+    claim = record(app, match, Contested(about=55, upto=56, claim="illegal", claimant="Ada", text="no")).version
+    history = app.history(match)
+    hearing = hearing_of(history, claim)
+    before, after = states_of(history, hearing.case)
+    assert (before, after) == (history.match.states[54], history.match.states[56])
+    assert ("Ada: points", "2600", "-100") in hearing.case.changed
+    assert len(hearing.asked) == 2
+
+
+def test_d4_an_appeal_is_what_the_next_ruling_answers(app: Matchbook) -> None:
+    """A ruled claim needs none; once appealed, the appeal does, and after that nothing does any more."""
+    match = played(app)
+    record(app, match, Appointed(official="tess", role="head_judge"))
+    claim = record(app, match, Contested(about=55, claim="illegal", claimant="Ada", text="no")).version
+    ruled = Ruled(about=claim, official="Rae", role="judge", rules=("CG-A02",), text="she may")
+    first = rule(app, match, Ruling(ruled=ruled))[0].version
+    assert hearing_of(app.history(match), first).proposal.about == 0
+    appeal = record(app, match, Appealed(about=first, seat=0)).version
+    found = hearing_of(app.history(match), appeal, JUDGE, "tess").proposal
+    assert (found.about, found.appeal, found.role) == (appeal, True, "head_judge")
+    decided = Ruled(about=appeal, official="tess", role="head_judge", rules=("CG-A02",), text="yes", decision="upheld")
+    rule(app, match, Ruling(ruled=decided))
+    assert hearing_of(app.history(match), claim).proposal.about == 0
+
+
+def test_14_6_nothing_that_is_foreseen_is_recorded(app: Matchbook) -> None:
+    """What a rewind would bring is what it brings, entry by entry and on the board; the record is the same before."""
+    match = played(app)
+    claim = record(app, match, Contested(about=55, claim="illegal", claimant="Ada", text="no")).version
+    ruled = Ruled(about=claim, error=55, official="Q", role="head_judge", rules=("CG-A02",), text="no", remedy="rewind")
+    head, state = app.match(match).head, app.match(match).state
+    found = foresee(app, match, Ruling(ruled=ruled))
+    assert (app.match(match).head, app.match(match).state) == (head, state)
+    assert found.version == claim
+    assert ("Ada: points", "-100", "2600") in found.changed
+    assert found.result == "Bo wins (points, CG-E01) → it goes on"
+    assert len(found.entries) == len(rule(app, match, Ruling(ruled=ruled))) == 2
+
+
+def test_d4_what_may_not_be_recorded_is_not_foreseen(app: Matchbook) -> None:
+    """The same faults as when it is stored; without a point of error the procedure says so before any plan is made."""
+    match = played(app)
+    ruled = Ruled(official="Q", role="head_judge", rules=("CG-A02",), text="no", remedy="rewind")
+    with pytest.raises(RuleViolation, match="JP-R08"):
+        prepared(app, match, Ruling(ruled=ruled))
+    with pytest.raises(RuleViolation, match="JP-R01"):
+        prepared(app, match, Ruling(ruled=Ruled(official="Q", role="judge", text="no")))
+
+
+def test_d6_a_checklist_misses_what_has_no_default(app: Matchbook) -> None:
+    """Steps, then dice, then the card, then its place; only then nothing is missing."""
+    begun = checklist(app, played(app, "pbl_robots"), 63)
+    ticked = begun.all_ticked()
+    thrown = ticked.throwing("reroll")
+    drawn = thrown.drawing(0, -1)
+    said = [one.missing for one in (begun, ticked, thrown, drawn, drawn.putting(" "))]
+    assert said == [
+        "6 steps not ticked off",
+        "dice fell in entry 67, 66: keep them, or roll anew?",
+        "1 card still to be drawn at random",
+        "",
+        "where did the cards go?",
+    ]
+    candidates = ("Stunt 12", "#2-14", "#2-15", "#2-16", "#2-17")
+    assert drawn.put_back == (PutBack(seat=1, place="deck top", candidates=candidates, chosen="??"),)
+
+
+def test_d5_a_card_goes_back_no_more_often_than_it_was_there(app: Matchbook) -> None:
+    """Of three cards drawn from one hand, Servo was there once: it cannot go back twice; the CIM was there twice."""
+    done = checklist(app, played(app, "frc_tcg"), 41).all_ticked()
+    servo = done.drawing(0, 3).drawing(1, 3).drawing(2, 1)
+    assert servo.drawn == ("Servo", "Servo", "Bumble 15")
+    assert servo.missing == "Servo went back more often than it was there"
+    assert done.drawing(0, 2).drawing(1, 2).drawing(2, 1).missing == ""
+
+
+def test_d3_a_form_is_read_as_the_ruling_it_means() -> None:
+    """Numbers and lines are read; what is none is refused with its field's name; an amount counts where points are adjusted."""
+    form = Form(
+        about=57, official=" Q ", role="judge", rules=("CG-A02",), text=" no ", error="55", remedy="partial_fix",
+        by_hand="end_turn; ;draw_card", penalty="score_adjustment", seat=1, amount="100",
+    )  # fmt: skip
+    ruling = ruling_of(form)
+    assert (ruling.ruled.official, ruling.ruled.text, ruling.ruled.error) == ("Q", "no", 55)
+    assert ruling.lines == ("end_turn", "draw_card")
+    assert [(one.seat, one.penalty, one.amount) for one in ruling.penalties] == [(1, "score_adjustment", 100)]
+    with pytest.raises(UsageProblem, match="amount: 1e3 is no number"):
+        ruling_of(Form(about=0, official="", role="judge", rules=(), text="", penalty="score_adjustment", amount="1e3"))
+    plain = ruling_of(Form(about=0, official="", role="judge", rules=(), text="", penalty="warning", amount="7"))
+    assert plain.penalties[0].amount == 0
+
+
+@pytest.mark.parametrize("game", ["frc_card_game", "frc_tcg", "pbl_robots", "robin_in_the_hood"])
+def test_d3_every_rule_of_the_rulebook_is_found_by_its_id(game: str) -> None:
+    """Typed with or without its dash, each rule of the registered rulebook is among the first that are found."""
+    found = load_game(game)
+    for rule_id in found.rules:
+        assert rules_found(found, rule_id)[0].id == rule_id
+        assert rule_id in [rule.id for rule in rules_found(found, rule_id.replace("-", "").lower())]
+
+
+def test_what_officials_penalise_has_the_case_of_its_claim(app: Matchbook) -> None:
+    """From a penalty back over its ruling to the claim; where none stands behind, it is said."""
+    match = played(app)
+    claim = record(app, match, Contested(about=55, claim="illegal", claimant="Ada", text="no")).version
+    ruled = Ruled(about=claim, official="Rae", role="judge", rules=("CG-A02",), text="no")
+    first = rule(app, match, Ruling(ruled=ruled))[0].version
+    penalty = record(app, match, Penalised(about=first, seat=0, penalty="warning")).version
+    assert hearing_of(app.history(match), penalty).case.entry == claim
+    with pytest.raises(UsageProblem, match="no claim stands behind this"):
+        hearing_of(app.history(match), 3)

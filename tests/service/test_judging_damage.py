@@ -1,0 +1,143 @@
+"""What officials record on an altered match, and corrections that would end a match before what was recorded."""
+
+from pathlib import Path
+
+import pytest
+
+from domain.registry import load_game
+from service.resources import sample_sheets
+from storage.store import MatchStore
+from storage.verify import verify_match
+from tests.service.conftest import CommandLine
+from tests.service.test_cli_bad_input import refused
+from tests.storage.forging import unguarded
+
+HEAD = ("--official", "Ruth", "--role", "head_judge", "--cite", "CG-C04")
+NOTE, RULING = 57, 58
+OFFICIALS = {
+    "rewind": ("rewind", f"MATCH/{RULING}", "--to", "55"),
+    "penalise": ("penalise", f"MATCH/{RULING}", "Bo", "warning"),
+    "penalise with an effect": ("penalise", f"MATCH/{RULING}", "Bo", "score_adjustment", "--amount", "100"),
+    "appeal": ("appeal", f"MATCH/{RULING}", "Bo", "look again"),
+    "confirm": ("confirm", "MATCH", "Ada"),
+}
+WHY = ("--on-damaged", "the table goes on")
+
+
+@pytest.fixture
+def ruled(matchbook: CommandLine, request: pytest.FixtureRequest) -> str:
+    """Ada's gamble, complete, with a note and a ruling whose rewind is still to come; without one where the game is changed, which
+    comes after it."""
+    command = request.getfixturevalue("command") if "command" in request.fixturenames else ""
+    remedy = () if command == "penalise with an effect" else ("--remedy", "rewind", "--error", 56, "--later")
+    match = matchbook("new", "--sheet", "adas_gamble.scoresheet").out.strip()
+    assert matchbook("annotate", f"{match}/1", "a friendly match").code == 0
+    assert matchbook("rule", match, "so", *HEAD, *remedy).code == 0
+    return match
+
+
+@pytest.fixture
+def altered(ruled: str, store_path: Path) -> str:
+    """That match after somebody altered the note in a database shell."""
+    unguarded(
+        store_path,
+        "UPDATE stored_events SET state = CAST(replace(CAST(state AS TEXT), 'friendly', 'rated') AS BLOB) "
+        f"WHERE originator_version = {NOTE}",
+    )
+    return ruled
+
+
+def words_of(command: str, match: str) -> list[str]:
+    return [word.replace("MATCH", match) for word in OFFICIALS[command]]
+
+
+@pytest.mark.parametrize("command", OFFICIALS)
+def test_14_c_officials_record_nothing_on_an_altered_match_unasked(
+    matchbook: CommandLine, altered: str, store_path: Path, command: str
+) -> None:
+    """Refused with exit code 6 and no byte written; with --on-damaged and a reason every entry that it brings says from where the
+    chain is broken, the log tells it, and the damage is where it was."""
+    before = store_path.read_bytes()
+    words = words_of(command, altered)
+    ran = matchbook(*words)
+    assert (ran.code, ran.out, ran.err.count("\n")) == (6, "", 1)
+    assert f"{altered}: the chain is broken from entry {NOTE} on" in ran.err
+    assert "nothing was recorded; with --on-damaged REASON" in ran.err
+    assert store_path.read_bytes() == before
+    assert matchbook(*words, "--on-damaged", " ").code == 2
+    assert matchbook(*words, *WHY).code == 0
+    remark = f"the chain of {altered} is broken from entry {NOTE} on: the table goes on"
+    with MatchStore.open(str(store_path)) as store:
+        added = store.select(RULING, 100)
+        assert len(added) == 1 + (command == "penalise with an effect")
+        assert all(remark.encode() in entry.state for entry in added)
+        assert {found.version for found in verify_match(store, altered).findings} == {NOTE}
+    assert remark in matchbook("log", altered).out
+
+
+def test_13_6_drift_says_that_a_match_was_altered(matchbook: CommandLine, altered: str) -> None:
+    """What differs may be what somebody altered: that is said first, and is a finding."""
+    ran = matchbook("drift", altered)
+    assert ran.code == 1
+    assert f"the chain is broken from entry {NOTE} on" in ran.out
+
+
+@pytest.mark.parametrize("witness", ["slip", "checkpoint"])
+def test_14_c_nothing_vouches_for_an_altered_match(matchbook: CommandLine, altered: str, witness: str) -> None:
+    """A slip and a checkpoint are witnesses: they are refused with exit code 6, and offer no option that they lack."""
+    assert matchbook("keys", "new", "desk").code == 0
+    ran = matchbook(witness, altered)
+    assert (ran.code, ran.out, ran.err.count("\n")) == (6, "", 1)
+    assert "nothing can vouch" in ran.err
+    assert "--on-damaged" not in ran.err
+
+
+@pytest.mark.parametrize("command", OFFICIALS)
+def test_14_c_on_damaged_says_nothing_of_a_whole_chain(
+    matchbook: CommandLine, ruled: str, store_path: Path, command: str
+) -> None:
+    """The option changes nothing where nothing was altered."""
+    assert matchbook(*words_of(command, ruled), *WHY).code == 0
+    with MatchStore.open(str(store_path)) as store:
+        assert all(b"the table goes on" not in entry.state for entry in store.select(RULING, 100))
+
+
+@pytest.mark.parametrize(
+    ("game", "entry", "line", "first", "rule", "count"),
+    [
+        ("frc_tcg", 27, "concede Ben", 28, "TCG-X04", 11),
+        ("pbl_robots", 27, "resign player=Bo", 28, "PBL-E02", 41),
+        ("robin_in_the_hood", 20, "concede_tournament Ben", 21, "RH-E11", 16),
+    ],
+)
+@pytest.mark.parametrize("sure", [(), ("--yes",)])
+def test_13_c_a_correction_that_ends_the_match_before_later_entries_is_refused_in_one_line(
+    matchbook: CommandLine, game: str, entry: int, line: str, first: int, rule: str, count: int, sure: tuple[str, ...]
+) -> None:
+    """What was recorded after the new end is impossible, most of it: nothing is recorded, sure or not, and one line says how many
+    entries stand in the way, which comes first and by which rule, and what to do."""
+    match = matchbook("new", "--sheet", sample_sheets(load_game(game))[0].name).out.strip()
+    before = matchbook("export", match).out
+    ran = matchbook("correct", f"{match}/{entry}", line, *sure)
+    assert ran.code == 3
+    last = ran.err.splitlines()[-1]
+    assert last.startswith(f"matchbook: error: {count} later entries become impossible, entry {first} first: [{rule}]")
+    assert last.endswith("nothing was recorded: correct or strike them along, with --file")
+    assert len(last) < 300
+    assert matchbook("export", match).out == before
+
+
+def test_13_c_where_later_entries_are_illegal_only_it_is_recorded_on_request(matchbook: CommandLine) -> None:
+    """In FRC: The Card Game play after the end is against CG-E06, not impossible: refused in one line, recorded with --yes. The
+    match has the new result then, and the later entries stay, flagged."""
+    match = matchbook("new", "--sheet", "adas_gamble.scoresheet").out.strip()
+    words = ("correct", f"{match}/54", "concede player=Ada")
+    ran = matchbook(*words)
+    assert ran.code == 3
+    assert ran.err.splitlines()[-1].startswith(
+        "matchbook: error: 2 later entries break rules then; nothing was recorded"
+    )
+    assert "the result changes from Bo wins (points, CG-E01) to Bo wins (concession, CG-E07)" in ran.err
+    assert matchbook(*words, "--yes").code == 0
+    assert matchbook("log", match).out.count("CG-E06") == 2
+    refused(matchbook("take", match, "end_turn"), 3, "CG-E06")

@@ -1,0 +1,115 @@
+"""`new --pseudonyms`: the players' names stand beside the store, and nothing that is recorded, exported or counted says them."""
+
+from pathlib import Path
+
+import pytest
+
+from domain.registry import load_game
+from service.recording.matchbook import Matchbook
+from service.recording.opening import opening_of
+from service.typing.scoresheet import Line, Scoresheet
+from storage.store import MatchStore
+from tests.service.conftest import CommandLine
+from tests.service.test_cli_bad_input import refused
+
+SHEET = "a sheet that opens its match itself"
+PLAYERS = ("--player", "Ada Lovelace", "--player", "Bo")
+
+
+DECKS = {"frc_card_game": ("30", "30"), "robin_in_the_hood": ("ann", "ben")}
+
+
+def opened(matchbook: CommandLine, game: str = "frc_card_game") -> str:
+    decks = [part for seat, deck in enumerate(DECKS.get(game, ()), start=1) for part in ("--deck", f"{seat}={deck}")]
+    options = ("--option", "victories_to_win=1") if game == "robin_in_the_hood" else ()
+    ran = matchbook("new", game, *PLAYERS, *decks, *options, "--pseudonyms")
+    assert ran.code == 0, ran.err
+    return ran.out.strip()
+
+
+@pytest.mark.parametrize("game", ["frc_card_game", "frc_tcg", "pbl_robots", "robin_in_the_hood"])
+def test_14_3_no_stored_byte_says_a_name(matchbook: CommandLine, store_path: Path, tmp_path: Path, game: str) -> None:
+    """Given a match with pseudonyms, then its board and log say the names here, and no byte of the store, of a match file or of a
+    backup does."""
+    match = opened(matchbook, game)
+    matchbook("event", match, "judge_called", "--author", "Ada Lovelace", "--role", "player")
+    assert "Ada Lovelace" in matchbook("show", match).out
+    assert "Ada Lovelace" in matchbook("log", match).out
+    matchbook("export", match, "-o", tmp_path / "one.match.jsonl")
+    matchbook("backup", tmp_path / "copy.db")
+    written = [store_path, tmp_path / "one.match.jsonl", tmp_path / "copy.db"]
+    assert not any(b"Lovelace" in path.read_bytes() for path in written)
+    pseudonym = matchbook("names", "list").out.split("player-")[1][:8]
+    assert all(pseudonym.encode() in path.read_bytes() for path in written)
+    for check in ("verify", "audit"):
+        assert matchbook(check, match).code == 0
+    assert "Lovelace" not in matchbook("show", match, "--store", str(tmp_path / "copy.db")).out
+
+
+def test_14_3_a_forgotten_name_is_gone_and_the_record_verifies(matchbook: CommandLine, store_path: Path) -> None:
+    """Given a name that is forgotten, then nobody is told it again, and the chain verifies."""
+    match = opened(matchbook)
+    pseudonym = matchbook("names", "forget", "Bo").out.strip()
+    shown = matchbook("show", match).out
+    assert pseudonym in shown
+    assert "Bo" not in shown
+    assert b'"Bo"' not in store_path.with_name(store_path.name + ".names").read_bytes()
+    assert matchbook("verify", match).code == 0
+
+
+def test_14_3_one_person_has_one_pseudonym(matchbook: CommandLine) -> None:
+    """Given two matches of the same people, then they have the same pseudonyms in both, also where the second was opened without
+    asking for them."""
+    one = opened(matchbook)
+    matchbook("new", "frc_tcg", *PLAYERS)
+    assert matchbook("names", "list").out.count("player-") == 2
+    assert opened(matchbook) != one
+    assert matchbook("names", "list").out.count("player-") == 2
+    assert "Ada" not in matchbook("sql", "select name from seats").out
+
+
+def test_14_3_a_live_match_goes_on_by_name(store_path: Path) -> None:
+    """Given a match with pseudonyms, then commands name players as people do, for who opened it and for another program."""
+    game = load_game("frc_card_game")
+    sheet = Scoresheet((), players=("Ada", "Bo"), decks={0: "30", 1: "30"})
+    with MatchStore.open(str(store_path), create=True) as store:
+        app = Matchbook(store, recorder="kim")
+        match = app.open_match(
+            opening_of(game, sheet, pseudonyms=True),
+            [Line(1, "draw_opening_hand Ada"), Line(2, "draw_opening_hand Bo")],
+        )
+        with MatchStore.open(str(store_path)) as other:
+            assert [seat.name for seat in other.load(match.id).state.seats] == ["Ada", "Bo"]
+        assert [seat.name for seat in match.state.seats] == ["Ada", "Bo"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "why"),
+    [
+        (("new", "--sheet", SHEET, "--pseudonyms"), 2, "whose names?"),
+        (("new", "frc_tcg", "--player", "Cy", "--pseudonyms"), 3, "two or more"),
+        (("new", "frc_tcg", "--player", "Cy", "--player", "name", "--pseudonyms"), 2, "with a capital"),
+        (("new", "frc_tcg", "--player", "author", "--player", "Cy", "--pseudonyms"), 2, "with a capital"),
+        (("new", "frc_tcg", "--player", "scorekeeper", "--player", "Cy", "--pseudonyms"), 2, "with a capital"),
+        (("new", "frc_tcg", "--player", "take_prize", "--player", "Cy", "--pseudonyms"), 2, "with a capital"),
+        (("names", "forget", "Adda Lovelace"), 2, "did you mean"),
+    ],
+)
+def test_14_3_bad_input_is_one_line_and_leaves_nothing(
+    matchbook: CommandLine, store_path: Path, arguments: tuple[str, ...], code: int, why: str
+) -> None:
+    """Given an opening that fails, then no name is kept that was not there before."""
+    opened(matchbook)
+    names = store_path.with_name(store_path.name + ".names")
+    before = names.read_bytes()
+    sheet = store_path.with_name("own.scoresheet")
+    sheet.write_text("@game frc_tcg\n@open no\ncreate_match [Cy, Di]\n")
+    refused(matchbook(*(sheet if one == SHEET else one for one in arguments)), code, why)
+    assert names.read_bytes() == before
+
+
+def test_14_3_damaged_names_are_said(matchbook: CommandLine, store_path: Path) -> None:
+    """Given a file of names that is none, then whoever would need it says so in one line, with what to do."""
+    match = opened(matchbook)
+    store_path.with_name(store_path.name + ".names").write_text("[1]")
+    refused(matchbook("show", match), 6, "restore the file")

@@ -1,0 +1,112 @@
+"""A real server on a free port of this machine, over a real store, and what asks it."""
+
+import json
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+from msgspec import Struct
+
+from projections.analytics import Analytics
+from service.clock import Clock, system_clock
+from service.library import Library
+from service.reading.delay import AT_ONCE, Delay
+from service.recording.matchbook import Matchbook
+from storage.store import MatchStore
+from web.access import AccessFile
+from web.application import application
+from web.house import House
+from web.server import Server, server
+
+
+class Served(Struct, frozen=True):
+    """A running service, and the parts behind it."""
+
+    url: str
+    house: House
+    app: Matchbook
+    access: AccessFile
+    server: Server
+
+    def client(self, secret: str = "", **headers: str) -> httpx.Client:
+        """A program with a token, or nobody."""
+        own = {"Authorization": f"Bearer {secret}"} if secret else {}
+        return httpx.Client(base_url=self.url, headers=own | headers, timeout=60, trust_env=False)
+
+    def token(self, role: str, name: str = "", **scope: object) -> str:
+        """The secret of a new token."""
+        return self.access.grant(name or role, role, **scope).secret  # type: ignore[arg-type]
+
+
+def free_port() -> int:
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return int(one.getsockname()[1])
+
+
+@contextmanager
+def serving(
+    folder: Path,
+    *,
+    delay: Delay = AT_ONCE,
+    private: bool = False,
+    clock: Clock = system_clock,
+    port: int = 0,
+) -> Iterator[Served]:
+    """Serves the store of a folder until the block ends."""
+    port = port or free_port()
+    store = MatchStore.open(f"sqlite:///{folder / 'matches.db'}", create=True)
+    app = Matchbook(store, clock=clock, recorder="tess")
+    analytics = Analytics(folder / "matches.duckdb", store, beside=True)
+    access = AccessFile(folder / "matches.db.access.json", clock)
+    house = House(
+        Library(app, analytics),
+        lambda name: Matchbook(store, clock=clock, recorder=name or "service"),
+        access,
+        delay=delay,
+        private=private,
+    )
+    made = server(application(house), house, "127.0.0.1", port)
+    thread = threading.Thread(target=made.run)
+    thread.start()
+    while not made.started:
+        thread.join(0.005)
+        assert thread.is_alive()
+    try:
+        yield Served(f"http://127.0.0.1:{port}", house, app, access, made)
+    finally:
+        house.end_streams()
+        made.should_exit = True
+        thread.join(10)
+        house.close()
+        analytics.close()
+        app.close()
+        assert not thread.is_alive()
+
+
+class Event(Struct, frozen=True):
+    """One server-sent event."""
+
+    kind: str
+    id: int | None
+    data: Any
+
+
+def events(response: httpx.Response) -> Iterator[Event]:
+    """The events of an open stream, as they come."""
+    kind, number, data = "", None, ""
+    for line in response.iter_lines():
+        name, _, value = line.partition(": ")
+        if name == "event":
+            kind = value
+        elif name == "id":
+            number = int(value)
+        elif name == "data":
+            data = value
+        elif not line and kind:
+            yield Event(kind, number, json.loads(data))
+            kind, number = "", None

@@ -1,0 +1,67 @@
+"""The service against its own description: schemathesis sends what the description allows and what it does not, as each role."""
+
+import os
+import re
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from time import monotonic
+from typing import Final
+
+import pytest
+
+from tests.campaigns import WHOLE, tries
+from tests.web.serving import Served, serving
+from tests.web.tables import opened
+from tests.web.test_roles import ROLES, tokens
+from web.limits import Limits
+
+CHECKS: Final = Path(__file__).with_name("schemathesis.toml")
+PROGRAM: Final = Path(sys.executable).with_name("schemathesis")
+
+
+@contextmanager
+def streams_that_end(served: Served) -> Iterator[None]:
+    """Streams go on for ever; whoever reads answers to their end needs that they are told `bye`."""
+    stop = threading.Event()
+
+    def end() -> None:
+        while not stop.wait(0.02):
+            served.house.end_streams()
+
+    ending = threading.Thread(target=end)
+    ending.start()
+    try:
+        yield
+    finally:
+        stop.set()
+        ending.join()
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_s13_what_is_described_is_what_is_answered(role: str, tmp_path: Path) -> None:
+    """S13: given a role, when every operation is sent data that fit the description and data that do not, then every check
+    holds: no failure of the server, no status, body, header or media type that is not described, nothing taken that the
+    description refuses."""
+    with serving(tmp_path) as served, streams_that_end(served):
+        served.house.limits = Limits(lambda: monotonic() * 1_000)  # or most of what is sent would be too much
+        mine, _ = opened(served.app), opened(served.app, tag="league")
+        secret = tokens(served, mine)[role]
+        wide = ["coverage", "fuzzing", "stateful"] if WHOLE else ["fuzzing"]
+        command = [
+            *(PROGRAM, "--config-file", CHECKS, "run", f"{served.url}/api/openapi.json", "--checks", "all"),
+            *("--phases", ",".join(wide), "--max-examples", str(tries("MATCHBOOK_REQUESTS", few=2, many=40))),
+            *("--generation-database", "none", "--no-color", "--seed", "13"),
+            *(("--header", f"Authorization: Bearer {secret}") if secret else ()),
+        ]
+        quiet = {**os.environ, "NO_PROXY": "*"}
+        done = subprocess.run(
+            command, capture_output=True, text=True, check=False, timeout=3_600, env=quiet, cwd=tmp_path
+        )
+    assert done.returncode == 0, done.stdout[-6_000:]
+    told = re.search(r"Tested: (\d+)", done.stdout)
+    assert told is not None
+    assert int(told[1]) >= 32, "every operation is tried"

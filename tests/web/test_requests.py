@@ -1,0 +1,310 @@
+"""What the service answers: matches by role, recording in the caller's name, each trap of its framework."""
+
+import tarfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from litestar import get
+from litestar.exceptions import ImproperlyConfiguredException
+
+from service.backups import restore
+from tests.web.serving import Served, events, serving
+from tests.web.tables import opened
+from web.application import application
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[Served]:
+    with serving(tmp_path) as one:
+        yield one
+
+
+def act(match: str, client: httpx.Client, **changed: Any) -> httpx.Response:
+    """Records that Wes is played, with changes."""
+    version = client.get(f"/api/matches/{match}").json()["version"]
+    body = {"line": "play_student wes", "at_version": version, "command_id": "first-one"} | changed
+    return client.post(f"/api/matches/{match}/acts", json=body)
+
+
+def test_an_act_is_recorded_once_and_seen_by_who_follows(served: Served) -> None:
+    """S4: sent again with its command id it is stored once, and the answer names the same version."""
+    match = opened(served.app)
+    with (
+        served.client(served.token("scorekeeper", "Sam")) as table,
+        served.client() as anybody,
+        anybody.stream("GET", f"/api/matches/{match}/live") as stream,
+    ):
+        following = events(stream)
+        assert (first := next(following)).kind == "whole"
+        assert first.data["entry"] == first.id == 7
+        sent = [act(match, table, at_version=7) for _ in range(3)]
+        assert [(one.status_code, one.json()["version"], one.json()["repeated"]) for one in sent] == [
+            (201, 8, False),
+            (200, 8, True),
+            (200, 8, True),
+        ]
+        came = next(following)
+        assert (came.kind, came.id) == ("entry", 8)
+        assert came.data["steps"]["8"]["told"] == ["Ada plays the student Wes (1 of 1)"]
+    assert served.app.store.entries(match)[-1].envelope.by == "Sam"
+
+
+def test_whoever_was_second_is_told_who_was_first(served: Served) -> None:
+    """S5: of two that saw the same entry one is recorded, the other answered with a conflict."""
+    match = opened(served.app)
+    with served.client(served.token("scorekeeper", "Sam")) as one, served.client(served.token("judge", "Jo")) as two:
+        assert act(match, one, at_version=7).status_code == 201
+        late = act(match, two, at_version=7, command_id="other-one")
+        assert late.status_code == 409
+        assert {key: late.json()[key] for key in ("type", "by", "version")} == {
+            "type": "conflict",
+            "by": "Sam",
+            "version": 8,
+        }
+
+
+def test_a_broken_rule_is_named_and_its_reason_kept_for_officials(served: Served) -> None:
+    """Section 3: refused with the rule's id and title; the whole reason for organisers and judges."""
+    match = opened(served.app)
+    with served.client(served.token("scorekeeper")) as one, served.client(served.token("judge")) as two:
+        act(match, one)
+        refused = [act(match, client, command_id="second-one") for client in (one, two)]
+        assert [r.status_code for r in refused] == [422, 422]
+        assert [r.json()["broken"][0]["rule"] for r in refused] == ["CG-A02", "CG-A02"]
+        assert [r.json()["broken"][0]["text"] for r in refused] == ["", "1 of 1 student plays used"]
+        assert act(match, two, command_id="second-one", as_played=True).json()["broken"][0]["rule"] == "CG-A02"
+
+
+def test_numbers_are_numbers(served: Served) -> None:
+    """S12, trap 1: text is not taken for a number, nor a number for a truth."""
+    match = opened(served.app)
+    with served.client(served.token("scorekeeper")) as table:
+        for lax in ({"at_version": "7"}, {"as_played": 0}, {"at_version": 7.0}, {"happened_at": "1"}, {"more": 1}):
+            answer = act(match, table, **lax)
+            assert (answer.status_code, answer.json()["type"]) == (400, "unreadable"), lax
+    assert served.app.match(match).version == 7
+
+
+def test_s20_what_an_address_asks_for_has_an_end(served: Served) -> None:
+    """S20: numbers beyond their limits and words too long are unreadable: no board of 60 million columns is drawn."""
+    match = opened(served.app)
+    beyond = {
+        "/api/matches": ({"page": 0}, {"page": 10**9}, {"page": "x"}, {"q": "x" * 501}),
+        f"/api/matches/{match}/board": ({"width": -1}, {"width": 61_830_662}, {"width": "null"}, {"at": -1}, {"at": 8}),
+        f"/api/matches/{match}/live": ({"after": -2}, {"after": 10**9}, {"after": "null"}, {"view": "x" * 501}),
+        f"/api/matches/{match}/offers": ({"typed": "x" * 4_001},),
+        "/matches": ({"page": 0},),
+    }
+    with served.client(served.token("scorekeeper")) as table:
+        for path, wrong in beyond.items():
+            for given in wrong:
+                assert table.get(path, params=given).status_code == 400, (path, given)
+
+
+def test_json_says_that_it_is_json(served: Served) -> None:
+    """S12, trap 2: what a form of another site could send is not read."""
+    match = opened(served.app)
+    body = b'{"line": "play_student wes", "at_version": 7, "command_id": "first-one"}'
+    with served.client(served.token("scorekeeper")) as table:
+        for media in ("text/plain", "application/x-www-form-urlencoded", ""):
+            sent = table.post(f"/api/matches/{match}/acts", content=body, headers={"Content-Type": media})
+            assert sent.status_code == 415, media
+    assert served.app.match(match).version == 7
+
+
+def test_deep_nesting_is_unreadable(served: Served) -> None:
+    """S12, trap 3: 30,000 opening brackets are no failure of the server."""
+    match = opened(served.app)
+    with served.client(served.token("scorekeeper"), **{"Content-Type": "application/json"}) as table:
+        for sent in (b'{"line": ' + b"[" * 30_000, b'{"x": ' + b'{"a":' * 10_000, b"\xff\xfe", b"", b"{"):
+            answer = table.post(f"/api/matches/{match}/acts", content=sent)
+            assert (answer.status_code, answer.json()["type"]) == (400, "unreadable")
+
+
+def test_bodies_have_an_end(served: Served) -> None:
+    """S20: more than 64 KB are refused."""
+    match = opened(served.app)
+    with served.client(served.token("scorekeeper")) as table:
+        assert act(match, table, reason="x" * 70_000).status_code == 413
+        assert act(match, table, line="x" * 5_000).status_code == 400
+
+
+def test_no_page_of_others_is_served(served: Served) -> None:
+    """S12, trap 4: the framework's own documentation pages, which load from other hosts, do not exist."""
+    with served.client() as anybody:
+        for path in ("/schema", "/schema/swagger", "/schema/redoc", "/docs", "/openapi.json", "/schema/openapi.json"):
+            answer = anybody.get(path)
+            assert (answer.status_code, answer.json()["type"]) == (404, "not-found")
+
+
+def test_what_is_not_there_names_no_path(served: Served, tmp_path: Path) -> None:
+    """S12, trap 6: a match that does not exist is not found, and no answer tells where the store lies."""
+    with served.client(served.token("organiser")) as organiser:
+        answers = [
+            organiser.get(f"/api/matches/nothing{end}") for end in ("", "/board", "/log", "/file", "/offers", "/live")
+        ]
+        body = {"line": "play_student wes", "at_version": 7, "command_id": "first-one"}
+        answers.append(organiser.post("/api/matches/nothing/acts", json=body))
+    assert [answer.status_code for answer in answers] == [404] * 7
+    assert not any(tmp_path.name in answer.text or "sqlite" in answer.text for answer in answers)
+
+
+def test_every_route_names_its_right(served: Served) -> None:
+    """Section 8, API5: a route that names no right is refused where the application is made."""
+
+    @get("/open-door")
+    async def forgotten() -> str:
+        return "in"
+
+    with pytest.raises(ImproperlyConfiguredException, match="names no right"):
+        application(served.house, [forgotten])
+
+
+def test_a_match_is_opened_once_by_its_key(served: Served) -> None:
+    """S4: the same Idempotency-Key opens one match; a judge's match bears the judge's tag."""
+    body = {"game": "frc_card_game", "players": ["Ada", "Bo"], "decks": {"1": "30", "2": "30"}}
+    with served.client(served.token("judge", tag="cup"), **{"Idempotency-Key": "table 4"}) as judge:
+        sent = [judge.post("/api/matches", json=body) for _ in range(3)]
+        assert [one.status_code for one in sent] == [201, 200, 200]
+        assert len({one.json()["match"] for one in sent}) == 1
+        assert judge.get(f"/api/matches/{sent[0].json()['match']}").json()["tags"] == ["cup"]
+        for strange in ({"decks": {"1": "/etc/passwd"}}, {"catalogue": "/etc/passwd"}, {"game": "chess_of_nobody"}):
+            answer = judge.post("/api/matches", json=body | strange, headers={"Idempotency-Key": "other"})
+            assert (answer.status_code, answer.json()["type"]) == (400, "unreadable")
+            assert "root" not in answer.text
+
+
+def test_a_change_by_cookie_comes_from_our_own_page(served: Served) -> None:
+    """S19: with a valid cookie, but from another site or by no browser, nothing is stored."""
+    match, secret = opened(served.app), served.token("scorekeeper")
+    own = {"Origin": served.url, "Sec-Fetch-Site": "same-origin"}
+    with served.client(**own) as browser:
+        assert browser.post("/api/enter", json={"token": secret}).status_code == 200
+        cookie = browser.cookies.jar
+        assert [(one.has_nonstandard_attr("HttpOnly"), one.get_nonstandard_attr("SameSite")) for one in cookie] == [
+            (True, "strict")
+        ]
+        strangers: tuple[dict[str, str], ...] = (
+            {"Origin": "http://evil.example", "Sec-Fetch-Site": "cross-site"},
+            {"Origin": served.url, "Sec-Fetch-Site": "cross-site"},
+            {"Origin": "http://evil.example", "Sec-Fetch-Site": "same-origin"},
+            {"Origin": "null", "Sec-Fetch-Site": "same-origin"},
+        )
+        for headers in strangers:
+            body = {"line": "play_student wes", "at_version": 7, "command_id": "first-one"}
+            assert browser.post(f"/api/matches/{match}/acts", json=body, headers=headers).status_code == 403
+        del browser.headers["Origin"], browser.headers["Sec-Fetch-Site"]
+        assert act(match, browser).status_code == 403
+        assert served.app.match(match).version == 7
+        browser.headers.update(own)
+        assert act(match, browser).status_code == 201
+
+
+def test_signing_in_is_tried_five_times(served: Served) -> None:
+    """S20: five wrong tokens, then the address waits."""
+    with served.client(**{"Sec-Fetch-Site": "same-origin"}) as browser:
+        tried = [browser.post("/api/enter", json={"token": f"wrong{n}"}) for n in range(6)]
+        assert [one.status_code for one in tried] == [401] * 5 + [429]
+        assert int(tried[-1].headers["Retry-After"]) >= 1
+
+
+def sent(client: httpx.Client, match: str, path: str, key: str, at: int, **body: object) -> httpx.Response:
+    """An act of officials or players, twice: the second answer names the entry of the first, and nothing more is stored."""
+    body = {**body, "at_version": at, "command_id": f"official-{key}"}
+    first, again = (client.post(f"/api/matches/{match}/{path}", json=body) for _ in range(2))
+    assert (first.status_code == 201) == (again.status_code == 200), (first.text, again.text)
+    if first.status_code == 201:
+        assert (again.json()["version"], again.json()["repeated"]) == (first.json()["version"], True)
+    return first
+
+
+def test_officials_and_players_put_their_acts_into_the_record(served: Served) -> None:
+    """Section 3: a player contests and appeals in their own name and from their own seat, a judge rules, rewinds and penalises as
+    a judge, the organiser decides as head judge, a player confirms. S4: each sent twice is stored once."""
+    match = opened(served.app)
+    served.app.take(match, "play_student wes")
+    ada = served.client(served.token("player", "Ada", match=match, seat=0))
+    judge = served.client(served.token("judge", "Jo", tag="cup"))
+    head = served.client(served.token("organiser", "Olga"))
+    with ada, judge, head:
+        claim = {"about": 8, "claim": "interpretation", "text": "was that my phase?"}
+        assert sent(ada, match, "claims", "claim", 8, **claim).json()["version"] == 9
+        assert [one["state"] for one in judge.get(f"/api/matches/{match}/disputes").json()] == ["open"]
+        ruling = {"about": 9, "text": "it was", "rules": ["CG-A02"]}
+        assert sent(ada, match, "rulings", "rule", 9, **ruling).status_code == 403
+        undone = ruling | {"error": 8, "remedy": "rewind", "later": True}
+        assert sent(judge, match, "rulings", "undone", 9, **undone).status_code == 422, "a judge orders no rewind"
+        assert sent(judge, match, "rulings", "rule", 9, **ruling).json()["version"] == 10
+        given = {"ruling": 10, "given": {"seat": 0, "penalty": "warning"}}
+        assert sent(judge, match, "penalties", "penalty", 10, **given).json()["version"] == 11
+        assert sent(ada, match, "appeals", "appeal", 11, ruling=10, seat=1).status_code == 403
+        assert sent(ada, match, "appeals", "appeal", 11, ruling=10, seat=0, text="look again").json()["version"] == 12
+        decided = undone | {"about": 12, "text": "it was not", "decision": "overturned"}
+        foreseen = head.post(f"/api/matches/{match}/rulings/foreseen", json=decided | {"at_version": 12})
+        assert foreseen.status_code == 200, foreseen.text
+        assert foreseen.json()["changed"]
+        assert served.app.match(match).version == 12
+        assert sent(head, match, "rulings", "decide", 12, **decided).json()["version"] == 13
+        assert sent(head, match, "rewinds", "rewind", 13, ruling=13).json()["version"] == 14
+        assert sent(judge, match, "conclusion", "end", 14, winners=[0]).json()["version"] == 15
+        assert sent(ada, match, "confirmations", "other", 15, seat=1).status_code == 403
+        assert sent(ada, match, "confirmations", "own", 15, seat=0).json()["version"] == 16
+    told = [entry.payload for entry in served.app.store.entries(match)[8:]]
+    assert [(one.claimant, one.role) for one in told if hasattr(one, "claimant")] == [("Ada", "player")]
+    assert [(one.official, one.role) for one in told if hasattr(one, "official")] == [
+        ("Jo", "judge"),
+        ("Olga", "head_judge"),
+    ]
+
+
+def test_a_ruling_with_all_that_it_brings_is_stored_once(served: Served) -> None:
+    """S4: a ruling that records several entries answers with its last one, again and again; and a match is ended as agreed once."""
+    match = opened(served.app)
+    with served.client(served.token("judge", "Jo")) as judge:
+        penalties = [{"seat": seat, "penalty": "warning"} for seat in (0, 1)]
+        ruling = {"text": "both were late", "rules": ["CG-A02"], "penalties": penalties}
+        assert sent(judge, match, "rulings", "late", 7, **ruling).json()["version"] == 10
+        assert sent(judge, match, "conclusion", "end", 10, winners=[0], note="Bo must leave").json()["version"] == 11
+    assert served.app.match(match).version == 11
+
+
+def test_what_was_played_from_a_position_is_asked_by_officials(served: Served) -> None:
+    """Section 3: the explorer's question over HTTP, from the beginning and from a match; bad ones are told so."""
+    matches = [opened(served.app) for _ in range(2)]
+    for match in matches:
+        served.app.take(match, "play_student wes")
+    path = "/api/explore/frc_card_game"
+    with served.client(served.token("judge")) as judge, served.client(served.token("scorekeeper")) as table:
+        found = judge.get(path).json()
+        assert found["columns"][0] == "move", found
+        assert found["rows"], found
+        here = judge.get(path, params={"match": matches[0], "at": 7})
+        assert here.status_code == 200, here.text
+        assert any("wes" in str(row[0]).lower() for row in here.json()["rows"]), here.text
+        for wrong in ({"moves": "nothing of that kind"}, {"given": "nothing=1"}, {"given": "'"}):
+            answer = judge.get(path, params=wrong)
+            assert (answer.status_code, answer.json()["type"]) == (400, "unreadable"), wrong
+        assert judge.get("/api/explore/chess_of_nobody").status_code == 404
+        assert judge.get(path, params={"match": "nothing"}).status_code == 404
+        assert table.get(path).status_code == 403
+
+
+def test_questions_and_copies_are_for_officials(served: Served, tmp_path: Path) -> None:
+    """Section 3: judges ask the questions there are; the organiser takes a copy, and it is a store with the same matches."""
+    match = opened(served.app)
+    with served.client(served.token("judge")) as judge, served.client(served.token("organiser")) as organiser:
+        assert "length" in {one["name"] for one in judge.get("/api/stats").json()}
+        assert judge.get("/api/stats/length", params={"given": "game=frc_card_game"}).status_code == 200
+        assert judge.get("/api/stats/length", params={"given": "nothing=1"}).status_code == 400
+        assert judge.get("/api/stats/nothing").status_code == 404
+        assert judge.get("/api/backup").status_code == 403
+        copied = organiser.get("/api/backup")
+    (tmp_path / "copy.tar").write_bytes(copied.content)
+    with tarfile.open(tmp_path / "copy.tar") as tar:
+        tar.extractall(tmp_path / "copy", filter="data")
+    [folder] = (tmp_path / "copy").iterdir()
+    assert restore(folder, str(tmp_path / "restored.db")).matches.keys() == {match}
+    assert len(copied.headers["X-Matchbook-Head"]) > 20

@@ -1,0 +1,258 @@
+"""Who may do what, for each role, scope and viewpoint; what nobody may learn; the description of it all."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import httpx
+import pytest
+
+from service.reading.delay import Delay
+from tests.campaigns import WHOLE
+from tests.web.serving import Event, Served, events, serving
+from tests.web.tables import opened
+from web.application import application
+from web.openapi import handlers_of
+
+ROLES: Final = ("organiser", "judge", "scorekeeper", "player", "anybody")
+TABLE: Final = """
+GET  /healthz                       200 200 200 200 200
+GET  /readyz                        200 200 200 200 200
+GET  /api/openapi.json              200 200 200 200 200
+GET  /api/games                     200 200 200 200 200
+GET  /api/games/frc_tcg/schema      200 200 200 200 200
+GET  /api/games/frc_tcg/rules       200 200 200 200 200
+POST /api/enter                     401 401 401 401 401
+POST /api/leave                     200 200 200 200 200
+GET  /api/matches                   200 200 200 200 200
+POST /api/matches                   400 400 403 403 401
+GET  /api/matches/M                 200 200 200 200 200
+GET  /api/matches/M/board           200 200 200 200 200
+GET  /api/matches/M/board?view=judge 200 200 200 403 403
+GET  /api/matches/M/board?view=Ada  200 200 200 200 403
+GET  /api/matches/M/board?view=Bo   200 200 200 403 403
+GET  /api/matches/M/log?view=judge  200 200 200 403 403
+GET  /api/matches/M/log?view=Bo     200 200 200 403 403
+GET  /api/matches/M/page?view=judge 200 200 200 403 403
+GET  /api/matches/M/page            200 200 200 200 200
+GET  /api/matches/M/file            200 200 200 200 404
+GET  /api/matches/M/live            200 200 200 200 200
+GET  /api/matches/M/live?view=judge 200 200 200 403 403
+GET  /api/matches/M/offers          200 200 200 403 401
+GET  /api/matches/M/disputes        200 200 200 200 401
+POST /api/matches/M/acts            400 400 400 403 401
+POST /api/matches/M/take-backs      400 400 400 403 401
+POST /api/matches/M/notes           400 400 400 403 401
+POST /api/matches/M/claims          400 400 400 400 401
+POST /api/matches/M/appeals         400 400 400 400 401
+POST /api/matches/M/confirmations   400 400 400 400 401
+POST /api/matches/M/rulings         400 400 403 403 401
+POST /api/matches/M/rulings/foreseen 400 400 403 403 401
+POST /api/matches/M/rewinds         400 400 403 403 401
+POST /api/matches/M/penalties       400 400 403 403 401
+POST /api/matches/M/conclusion      400 400 403 403 401
+GET  /api/matches/X                 200 404 404 404 200
+GET  /api/matches/X/board           200 404 404 404 200
+GET  /api/matches/X/log             200 404 404 404 200
+GET  /api/matches/X/page            200 404 404 404 200
+GET  /api/matches/X/file            200 404 404 404 404
+GET  /api/matches/X/live            200 404 404 404 200
+GET  /api/matches/X/offers          200 404 404 403 401
+GET  /api/matches/X/disputes        200 404 404 404 401
+GET  /api/stats                     200 200 403 403 401
+GET  /api/stats/length              200 200 403 403 401
+GET  /api/explore/frc_card_game     200 200 403 403 401
+GET  /api/tokens                    200 403 403 403 401
+POST /api/tokens                    400 403 403 403 401
+DELETE /api/tokens/nobody           404 403 403 403 401
+GET  /api/backup                    200 403 403 403 401
+GET  /api/live                      200 200 200 200 200
+GET  /                              200 200 200 200 200
+GET  /matches                       200 200 200 200 200
+GET  /enter                         200 200 200 200 200
+GET  /m/M                           200 200 200 200 200
+GET  /m/M/show                      200 200 200 200 200
+GET  /m/M/record                    200 200 200 403 401
+GET  /m/M/slip                      200 200 200 200 401
+GET  /m/M/disputes                  200 200 403 403 401
+GET  /m/X/disputes                  200 404 403 403 401
+GET  /m/X                           200 404 404 404 200
+GET  /m/X/show                      200 404 404 404 200
+GET  /m/X/record                    200 404 404 403 401
+GET  /m/X/slip                      200 404 404 404 401
+"""
+"""What each role gets: M is a match in scope, X one that is not. A body of nothing is unreadable to those who may send one."""
+
+
+def tokens(served: Served, match: str) -> dict[str, str]:
+    return {
+        "organiser": served.token("organiser"),
+        "judge": served.token("judge", tag="cup"),
+        "scorekeeper": served.token("scorekeeper", match=match),
+        "player": served.token("player", match=match, seat=0),
+        "anybody": "",
+    }
+
+
+def asked(client: httpx.Client, method: str, path: str) -> int:
+    """The status of an answer; of a stream its beginning is enough."""
+    sent: dict[str, Any] = {"json": {"token": "wrong"} if path == "/api/enter" else {}} if method == "POST" else {}
+    with client.stream(method, path, **sent) as answer:
+        return answer.status_code
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_each_role_may_what_the_table_says(role: str, tmp_path: Path) -> None:
+    """S15: role, endpoint, viewpoint and scope give exactly the table; what is out of scope is not there."""
+    found = {}
+    with serving(tmp_path) as served:
+        mine, other = opened(served.app), opened(served.app, tag="league")
+        own = {} if role != "anybody" else {"Sec-Fetch-Site": "same-origin"}
+        with served.client(tokens(served, mine)[role], **own) as client:
+            for row in TABLE.strip().splitlines():
+                method, path, *_ = row.split()
+                there = path.replace("/M", f"/{mine}").replace("/X", f"/{other}")
+                found[method, path] = asked(client, method, there)
+    wanted = {
+        (method, path): int(codes[ROLES.index(role)])
+        for method, path, *codes in map(str.split, TABLE.strip().splitlines())
+    }
+    assert {key: code for key, code in found.items() if code != wanted[key]} == {}
+
+
+def test_the_description_is_the_routes_and_the_table(tmp_path: Path) -> None:
+    """S14: OpenAPI, what is served and the table above name the same addresses, and no schema bears a game's name."""
+    with serving(tmp_path) as served:
+        with served.client() as client:
+            described = client.get("/api/openapi.json").json()
+        routed = {(method, path) for path, method, _ in handlers_of(application(served.house))}
+    shown = {(method, path) for path, methods in described["paths"].items() for method in methods}
+    assert shown == routed
+    tried = {
+        (method.lower(), path.partition("?")[0]) for method, path, *_ in map(str.split, TABLE.strip().splitlines())
+    }
+    pattern = {re.sub(r"\{\w+\}", r"[\\w-]+", path) + "$": (method, path) for method, path in shown}
+    untried = [one for way, one in pattern.items() if not any(m == one[0] and re.match(way, p) for m, p in tried)]
+    assert untried == []
+    assert not [name for name in described["components"]["schemas"] if "frc" in name.lower() or "pbl" in name.lower()]
+    references = set(re.findall(r"#/components/schemas/(\w+)", str(described)))
+    assert references <= set(described["components"]["schemas"])
+
+
+@pytest.fixture
+def clock() -> list[int]:
+    """A clock by hand, in microseconds."""
+    return [1_800_000_000_000_000]
+
+
+@pytest.fixture
+def delayed(tmp_path: Path, clock: list[int]) -> Iterator[Served]:
+    with serving(tmp_path, delay=Delay(seconds=60), clock=lambda: clock[0]) as served:
+        yield served
+
+
+LINES: Final = (
+    "play_team_card Ada iron_gears",
+    "play_team_card Bo volt_club",
+    "draw_opening_hand Ada",
+    "draw_opening_hand Bo",
+    "flip_coin Ada",
+    "advance_phase main",
+)
+
+
+def all_that_anybody_gets(client: httpx.Client, match: str) -> dict[str, str]:
+    """The bodies and headers of every address that shows a match, but for what names the moment of asking."""
+    found = {}
+    for path in ("", "/board?width=60", "/log", "/page", "/file"):
+        answer = client.get(f"/api/matches/{match}{path}")
+        kept = sorted((name, value) for name, value in answer.headers.items() if name != "date")
+        found[path] = f"{answer.status_code} {kept} {answer.text}"
+    for path in ("/", "/matches", f"/m/{match}", f"/m/{match}/show", "/api/matches"):
+        answer = client.get(path)
+        kept = sorted((name, value) for name, value in answer.headers.items() if name != "date")
+        found[path] = f"{answer.status_code} {kept} {answer.text}"
+    with client.stream("GET", f"/api/matches/{match}/live") as stream:
+        first: Event = next(events(stream))
+        found["live"] = f"{first.kind} {first.id} {first.data}"
+    return found
+
+
+def test_behind_the_delay_the_record_is_as_if_it_were_cut(delayed: Served, clock: list[int]) -> None:
+    """S17: what anybody gets while younger entries stand in the record is what they get when those are not recorded yet."""
+    match = opened(delayed.app, lines=0)
+    ahead: list[dict[str, str]] = []
+    with delayed.client() as anybody:
+        for line in LINES:
+            clock[0] += 30_000_000
+            ahead.append(all_that_anybody_gets(anybody, match))
+            delayed.app.take(match, line)
+            assert all_that_anybody_gets(anybody, match) == ahead[-1], line
+        heads = [anybody.get(f"/api/matches/{match}").json()["version"]]
+        for _ in range(3):
+            clock[0] += 30_000_000
+            heads.append(anybody.get(f"/api/matches/{match}").json()["version"])
+    assert heads == [5, 6, 7, 7]
+    with delayed.client(delayed.token("scorekeeper")) as table:
+        assert table.get(f"/api/matches/{match}").json()["version"] == 7
+
+
+def test_a_follower_is_sent_what_has_become_old_enough(delayed: Served, clock: list[int]) -> None:
+    """S17: nothing recorded by anybody is needed for it: the time comes, and the entry is sent with its own id."""
+    match = opened(delayed.app, lines=0)
+    with delayed.client() as anybody, anybody.stream("GET", f"/api/matches/{match}/live") as stream:
+        following = events(stream)
+        assert next(following).id == 1
+        delayed.app.take(match, LINES[0])
+        clock[0] += 30_000_000
+        delayed.app.take(match, LINES[1])
+        clock[0] += 31_000_000
+        assert next(following).id == 2
+        clock[0] += 31_000_000
+        assert next(following).id == 3
+
+
+def test_a_revoked_token_ends_its_streams(tmp_path: Path) -> None:
+    """S18: within a second the stream ends, and the token opens nothing."""
+    with serving(tmp_path) as served:
+        match = opened(served.app)
+        granted = served.access.grant("Jo", "judge")
+        with (
+            served.client(granted.secret) as judge,
+            judge.stream("GET", f"/api/matches/{match}/live", timeout=2 if WHOLE else 60) as stream,
+        ):
+            following = events(stream)
+            assert next(following).kind == "whole"
+            served.access.revoke(granted.token.id)
+            assert list(following) == []
+            assert judge.get(f"/api/matches/{match}").status_code == 401
+
+
+def test_a_token_ends_when_it_was_said_to(tmp_path: Path, clock: list[int]) -> None:
+    """S18: a token with an end opens nothing from then on."""
+    with serving(tmp_path, clock=lambda: clock[0]) as served:
+        opened(served.app)
+        with served.client(served.token("judge", ends_at=clock[0] + 5)) as judge:
+            assert judge.get("/api/matches").status_code == 200
+            clock[0] += 5
+            assert judge.get("/api/matches").status_code == 401
+
+
+def test_what_hides_from_a_role_is_in_none_of_its_bytes(tmp_path: Path) -> None:
+    """S16: two records that differ in a card which Bo drew face down are the same to Ada and to anybody."""
+    got: list[dict[str, str]] = []
+    for card in ("wes", "dana"):
+        folder = tmp_path / card
+        folder.mkdir()
+        with serving(folder, clock=lambda: 1_800_000_000_000_000) as served:
+            match = opened(served.app, lines=3, match_id="0000000000aa")
+            served.app.take(match, f"draw_opening_hand Bo cards=[??, ??, ??, {card}]", command_id="same-one")
+            own = {"anybody": "", "player": served.token("player", match=match, seat=0)}
+            for role, secret in own.items():
+                with served.client(secret) as client:
+                    seen = all_that_anybody_gets(client, match)
+                    seen.pop("/file")  # its chain is that of another record
+                    got.append({f"{role} {path}": text for path, text in seen.items()})
+    assert got[0] == got[2]
+    assert got[1] == got[3]

@@ -1,0 +1,270 @@
+"""The server as a process and its streams: it starts and ends, nothing acknowledged is lost, every entry comes once, in order."""
+
+import os
+import random
+import re
+import resource
+import signal
+import socket
+import statistics
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from time import perf_counter
+from typing import Final
+
+import httpx
+import pytest
+
+from domain.match import Annotated
+from domain.registry import load_game
+from service.recording.matchbook import Matchbook
+from service.resources import sample_sheets
+from service.simulation.demonstration import type_in
+from storage.store import MatchStore
+from tests.campaigns import WHOLE, tries
+from tests.web.serving import Served, events, free_port, serving
+from tests.web.tables import opened
+from web.access import AccessFile
+from web.channels import QUEUE
+
+START: Final = re.compile(r"http://\S+")
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[Served]:
+    with serving(tmp_path) as one:
+        yield one
+
+
+class Process:
+    """`matchbook serve` as somebody starts it."""
+
+    def __init__(self, store: Path | str, port: int = 0) -> None:
+        """`store`: its address, or a folder with a store in a file."""
+        self.port = port or free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        url = store if isinstance(store, str) else f"sqlite:///{store / 'matches.db'}"
+        command = [sys.executable, "-m", "matchbook", "--store", url, "serve"]
+        self.run = subprocess.Popen([*command, "--port", str(self.port)], stderr=subprocess.PIPE, text=True)
+        begun = perf_counter()
+        while True:
+            assert self.run.poll() is None, self.run.stderr and self.run.stderr.read()
+            try:
+                with socket.create_connection(("127.0.0.1", self.port), timeout=1):
+                    break
+            except OSError:
+                assert perf_counter() - begun < 20
+        self.started = perf_counter() - begun
+
+    def end(self, how: signal.Signals) -> str:
+        """Ends it; what it said."""
+        self.run.send_signal(how)
+        _, said = self.run.communicate(timeout=20)
+        return said
+
+
+def test_the_server_ends_with_a_hundred_streams_open(tmp_path: Path) -> None:
+    """S1: it tells everybody `bye`, ends within 3 seconds of SIGTERM and shows no stack trace."""
+    with MatchStore.open(f"sqlite:///{tmp_path / 'matches.db'}", create=True) as store:
+        match = opened(Matchbook(store))
+    process = Process(tmp_path)
+    with ExitStack() as stack:
+        limits = httpx.Limits(max_connections=200)
+        client = stack.enter_context(httpx.Client(base_url=process.url, limits=limits, timeout=20, trust_env=False))
+        streams = [stack.enter_context(client.stream("GET", f"/api/matches/{match}/live")) for _ in range(100)]
+        following = [events(stream) for stream in streams]
+        assert {next(one).kind for one in following} == {"whole"}
+        begun = perf_counter()
+        said = process.end(signal.SIGTERM)
+        took = perf_counter() - begun
+        assert {tuple(event.kind for event in one) for one in following} == {("bye",)}
+    assert not WHOLE or took <= 3, took
+    assert "Traceback" not in said
+    assert process.run.returncode == 0
+    assert not (tmp_path / "matches.db-wal").exists(), "the store is closed"
+
+
+def test_a_store_has_one_server(tmp_path: Path) -> None:
+    """Section 2: a second server is refused, in one line; when the first is gone, even killed, another may begin."""
+    with MatchStore.open(f"sqlite:///{tmp_path / 'matches.db'}", create=True) as store:
+        opened(Matchbook(store))
+    process = Process(tmp_path)
+    command = [sys.executable, "-m", "matchbook", "--store", f"sqlite:///{tmp_path / 'matches.db'}", "serve"]
+    second = subprocess.run(
+        [*command, "--port", str(free_port())], capture_output=True, text=True, timeout=30, check=False
+    )
+    assert second.returncode == 2
+    assert second.stderr.startswith("matchbook: error: another server has ")
+    assert second.stderr.count("\n") == 1
+    process.end(signal.SIGKILL)
+    Process(tmp_path).end(signal.SIGTERM)
+
+
+def test_a_demonstration_runs_by_itself(tmp_path: Path) -> None:
+    """`matchbook serve --demo` opens an event with sample matches and tables that are played on, and ends when told to."""
+    port = free_port()
+    command = [sys.executable, "-m", "matchbook", "serve", "--demo", "--port", str(port)]
+    run = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env={**os.environ, "TMPDIR": str(tmp_path)})
+    try:
+        assert run.stderr is not None
+        while f":{port}/enter#" not in run.stderr.readline():
+            assert run.poll() is None
+        with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=20, trust_env=False) as client:
+            while not _answers(client):
+                assert run.poll() is None
+            seen: dict[str, list[str]] = {}
+            with client.stream("GET", "/api/live") as stream:
+                for event in events(stream):
+                    seen.setdefault(event.data["title"], []).append(event.data["last"])
+                    if len(seen) >= 12 and any(len(said) > 2 for said in seen.values()):
+                        break
+            assert {"Table 1, round 1", "Table 8, round 1", "Ada's gamble"} <= set(seen)
+    finally:
+        run.send_signal(signal.SIGTERM)
+        _, said = run.communicate(timeout=20)
+    assert "Traceback" not in said
+
+
+def _answers(client: httpx.Client) -> bool:
+    try:
+        return client.get("/readyz").status_code == 200
+    except httpx.ConnectError:
+        return False
+
+
+def test_what_was_acknowledged_is_there_after_a_kill(tmp_path: Path) -> None:
+    """S3: the server is killed at random moments while three tables record; every entry that was answered with 201 stands."""
+    with MatchStore.open(f"sqlite:///{tmp_path / 'matches.db'}", create=True) as store:
+        matches = [opened(Matchbook(store)) for _ in range(3)]
+    secret = AccessFile(tmp_path / "matches.db.access.json").grant("Sam", "scorekeeper").secret
+    rng, acknowledged = random.Random(3), dict.fromkeys(matches, 0)
+    for _ in range(tries("MATCHBOOK_KILLS", few=4, many=200)):
+        process = Process(tmp_path)
+        tables = [threading.Thread(target=_notes, args=(process.url, secret, match, acknowledged)) for match in matches]
+        before = min(acknowledged.values())
+        for table in tables:
+            table.start()
+        while min(acknowledged.values()) == before:
+            threading.Event().wait(rng.uniform(0.01, 0.3))
+        process.end(signal.SIGKILL)
+        for table in tables:
+            table.join()
+        with MatchStore.open(f"sqlite:///{tmp_path / 'matches.db'}") as store:
+            assert all(store.load(match).version >= last for match, last in acknowledged.items())
+    assert min(acknowledged.values()) > 7
+
+
+def _notes(url: str, secret: str, match: str, acknowledged: dict[str, int]) -> None:
+    """Notes down until the server is gone."""
+    headers = {"Authorization": f"Bearer {secret}"}
+    with httpx.Client(base_url=url, headers=headers, timeout=30, trust_env=False) as client:
+        try:
+            version = client.get(f"/api/matches/{match}").json()["version"]
+            while True:
+                note = {"about": 1, "text": "n", "at_version": version, "command_id": f"note-{match}-{version}"}
+                answer = client.post(f"/api/matches/{match}/notes", json=note)
+                if answer.status_code in (200, 201):
+                    version = acknowledged[match] = answer.json()["version"]
+                elif answer.status_code == 429:
+                    threading.Event().wait(0.05)
+        except httpx.HTTPError:
+            return
+
+
+def test_a_stream_that_is_cut_goes_on_where_it_was(tmp_path: Path) -> None:
+    """S9: cut at any byte and resumed by the last whole event's id, also over restarts, it gives each version once, in order,
+    and the same bytes whatever server made them."""
+    game, rng, port = load_game("frc_card_game"), random.Random(9), free_port()
+    with serving(tmp_path, port=port) as served:
+        match = type_in(served.app, game, sample_sheets(game)[0]).id
+        last = served.app.match(match).version
+        with served.client() as client:
+            whole = _read(client, match, 0, None)[0]
+    for _ in range(3):
+        with serving(tmp_path, port=port) as served, served.client() as client:
+            for _ in range(tries("MATCHBOOK_CUTS", few=12, many=170)):
+                got, seen = b"", 0
+                while seen < last:
+                    piece, seen = _read(client, match, seen, rng.randrange(1, 20_000))
+                    got += piece
+                assert got == whole
+    ids = [int(number) for number in re.findall(rb"^id: (\d+)$", whole, re.MULTILINE)]
+    assert ids == list(range(1, last + 1))
+
+
+def _read(client: httpx.Client, match: str, seen: int, upto: int | None) -> tuple[bytes, int]:
+    """The whole events of a stream that is cut after so many bytes, and the last one's id."""
+    got = b""
+    with client.stream("GET", f"/api/matches/{match}/live?after=0", headers={"Last-Event-ID": str(seen)}) as stream:
+        end = f"id: {client.get(f'/api/matches/{match}').json()['version']}\n".encode()
+        for piece in stream.iter_raw():
+            got += piece
+            if (upto is not None and len(got) >= upto) or (end in got and got.endswith(b"\n\n")):
+                break
+    got = got.removeprefix(b"retry: 1000\n\n")[: upto if upto is not None else None]
+    got = got[: got.rfind(b"\n\n") + 2] if b"\n\n" in got else b""
+    ids = re.findall(rb"^id: (\d+)$", got, re.MULTILINE)
+    return got, int(ids[-1]) if ids else seen
+
+
+def test_what_other_programs_record_reaches_followers(served: Served, tmp_path: Path) -> None:
+    """S11: an entry of another process's store is sent within 50 ms, in the middle (asked in campaigns)."""
+    match = opened(served.app)
+    took = []
+    with (
+        MatchStore.open(f"sqlite:///{tmp_path / 'matches.db'}") as store,
+        served.client() as anybody,
+        anybody.stream("GET", f"/api/matches/{match}/live?after=7") as stream,
+    ):
+        other, following = Matchbook(store, recorder="terminal"), events(stream)
+        for number in range(20):
+            begun = perf_counter()
+            receipt = other.annotate(match, Annotated(about=1, text=f"seen {number}"))
+            assert next(following).id == receipt.version
+            took.append(perf_counter() - begun)
+    assert not WHOLE or statistics.median(took) <= 0.05, took
+
+
+def test_one_that_does_not_read_delays_nobody_and_is_closed(served: Served) -> None:
+    """S10: its queue is bounded; it is closed, others are sent everything, and the process does not grow by it."""
+    match = opened(served.app)
+    address = ("127.0.0.1", int(served.url.rpartition(":")[2]))
+    with socket.create_connection(address) as deaf, served.client() as anybody:
+        deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        deaf.sendall(f"GET /api/matches/{match}/live?after=7 HTTP/1.1\r\nHost: x\r\n\r\n".encode())
+        with anybody.stream("GET", f"/api/matches/{match}/live?after=7") as stream:
+            following = events(stream)
+            before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+            for number in range(3 * QUEUE):
+                version = served.app.annotate(match, Annotated(about=7 + number, text="x" * 1_500)).version
+                assert next(following).id == version
+        grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
+    assert grown <= 40_000, grown  # kilobytes, for the 600 entries themselves in three forms
+
+
+def test_nobody_without_a_token_opens_more_streams_than_there_are(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """S20: beyond the limit 503 with Retry-After, for a token 429."""
+    match = opened(served.app)
+    monkeypatch.setattr("web.house.STREAMS_OPEN", 2)
+    monkeypatch.setattr("web.house.STREAMS_EACH", 1)
+    path = f"/api/matches/{match}/live"
+    with served.client() as anybody, served.client(served.token("judge")) as judge, ExitStack() as stack:
+        open_ = [events(stack.enter_context(one.stream("GET", path))) for one in (anybody, anybody, judge)]
+        assert [next(one).kind for one in open_] == ["whole"] * 3
+        for client, status in ((anybody, 503), (judge, 429)):
+            refused = client.get(path)
+            assert refused.status_code == status
+            assert int(refused.headers["Retry-After"]) >= 1
+
+
+def test_help_loads_no_server() -> None:
+    """S2: `matchbook --help` loads neither the framework nor the server, and what records does not either."""
+    shown = "import sys; from matchbook.cli.main import cli\ntry: cli(['--help'])\nexcept SystemExit: pass\nprint(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", shown], capture_output=True, text=True, check=True, timeout=60)
+    assert not {"litestar", "uvicorn", "duckdb", "psycopg", "dask", "web"} & set(done.stdout.split())

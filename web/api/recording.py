@@ -1,0 +1,251 @@
+"""Recording: opening matches, acts, take-backs, notes, and what may be typed. All of it goes through the one writer."""
+
+from collections.abc import Awaitable, Callable
+from hashlib import sha256
+from typing import Any, Final, TypeVar
+
+from litestar import Request, Response, get, post
+from litestar.di import NamedDependency, Provide
+from litestar.params import FromPath
+
+from domain.game import AnyGame
+from domain.match import Annotated as Note
+from domain.registry import UnknownGame, load_game
+from service.recording.matchbook import Matchbook, Receipt
+from service.recording.opening import opening_of
+from service.resources import catalogue_names, deck_names
+from service.typing.scoresheet import Scoresheet, SheetError, read_scoresheet
+from service.typing.suggestions import Suggester, Suggestions
+from web.answers import Opened, Recorded
+from web.bodies import ActBody, NoteBody, OpenBody, TakeBackBody, reader
+from web.house import House
+from web.limits import ACTS, OFFERS
+from web.parameters import Long
+from web.problems import Problem, broken_rules, forbidden, problem_of, unreadable
+from web.rights import Caller, Right
+
+T = TypeVar("T")
+
+_ALPHABET: Final = "0123456789abcdefghjkmnpqrstvwxyz"
+
+
+@post(
+    "/api/matches",
+    right="open",
+    body=OpenBody,
+    answers=Opened,
+    dependencies={"sent": Provide(reader(OpenBody))},
+    limited=True,
+)
+async def open_match(
+    house: NamedDependency[House],
+    caller: NamedDependency[Caller],
+    sent: NamedDependency[OpenBody],
+    request: Request[Any, Any, Any],
+) -> Response[Opened]:
+    """Opens a match, by a scoresheet or by game, players and options. With an Idempotency-Key it is opened once, however
+    often this is sent."""
+    house.limits.spend(ACTS, caller.key)
+    token = caller.token
+    assert token is not None  # the right is nobody's without one
+    if token.match:
+        raise forbidden("This token is for one match.")
+    key = request.headers.get("idempotency-key", "")
+    name = _id_of(f"{token.id}/{key}") if key else None
+
+    def work() -> Opened:
+        app = house.desk(token.name)
+        if name is not None and app.store.exists(name):
+            return Opened(name, app.match(name).version, repeated=True)
+        sheet = _sheet(sent, token.tag)
+        match = app.open_match(
+            opening_of(load_game(sheet.game), sheet, strictness=sent.strictness), sheet.lines, match_id=name
+        )
+        return Opened(match.id, match.version)
+
+    opened = await recorded(house, caller, work)
+    return Response(opened, status_code=200 if opened.repeated else 201)
+
+
+def _sheet(sent: OpenBody, tag: str) -> Scoresheet:
+    """The scoresheet of a body, with names of packaged cards and decks alone. Raises Problem, and what reading it raises."""
+    given = read_scoresheet(sent.sheet) if sent.sheet else Scoresheet(())
+    tags = (*given.tags, *sent.tags)
+    sheet = Scoresheet(
+        lines=given.lines,
+        game=sent.game or given.game,
+        players=sent.players or given.players,
+        sides=given.sides,
+        decks=given.decks | {_seat(seat): deck for seat, deck in sent.decks.items()},
+        options=given.options | sent.options,
+        catalogue=sent.catalogue or given.catalogue,
+        title=sent.title or given.title,
+        tags=(*tags, tag) if tag and tag.casefold() not in {one.casefold() for one in tags} else tags,
+        opens_itself=given.opens_itself,
+    )
+    _expect_packaged(_game(sheet.game), sheet)
+    return sheet
+
+
+def _game(name: str) -> AnyGame:
+    try:
+        return load_game(name)
+    except UnknownGame:
+        raise unreadable("no such game: /api/games lists them") from None
+
+
+def _expect_packaged(game: AnyGame, sheet: Scoresheet) -> None:
+    """A client names what the game brings along, and no file of this machine."""
+    known = {*deck_names(game), *(f"{name}.toml" for name in deck_names(game))}
+    if strange := [deck for deck in sheet.decks.values() if not deck.isdigit() and deck not in known]:
+        raise unreadable(f"no deck {strange[0]!r} with this game: give a size, or a name from /api/games")
+    if sheet.catalogue is not None and sheet.catalogue.removesuffix(".toml") not in catalogue_names(game):
+        raise unreadable("no such catalogue with this game: /api/games lists them")
+
+
+def _seat(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and 0 < int(text) < 100):
+        raise unreadable("decks are named by seat, from 1")
+    return int(text) - 1
+
+
+def _id_of(key: str) -> str:
+    """A match id that the same key always gives."""
+    number = int.from_bytes(sha256(key.encode()).digest()[:8])
+    return "".join(_ALPHABET[(number >> (5 * place)) & 31] for place in range(12))
+
+
+def posts(
+    path: str, body: type, right: Right = "record", answers: Any = Recorded, status: int = 201
+) -> Callable[[Any], Any]:
+    """A route of a match that records what its body says."""
+    return post(
+        f"/api/matches/{{match:str}}/{path}",
+        right=right,
+        body=body,
+        answers=answers,
+        missing=True,
+        limited=True,
+        status_code=status,
+        dependencies={"sent": Provide(reader(body))},
+    )
+
+
+@posts("acts", ActBody)
+async def act(
+    house: NamedDependency[House],
+    caller: NamedDependency[Caller],
+    match: FromPath[str],
+    sent: NamedDependency[ActBody],
+) -> Response[Recorded]:
+    """Records a command line, durable before this answers."""
+    return await record(
+        house,
+        caller,
+        match,
+        lambda app: app.take(
+            match,
+            sent.line,
+            at_version=sent.at_version,
+            as_played=sent.as_played,
+            reason=sent.reason,
+            happened_at=sent.happened_at,
+            command_id=sent.command_id,
+        ),
+    )
+
+
+@posts("take-backs", TakeBackBody)
+async def take_back(
+    house: NamedDependency[House],
+    caller: NamedDependency[Caller],
+    match: FromPath[str],
+    sent: NamedDependency[TakeBackBody],
+) -> Response[Recorded]:
+    """Goes back to the state after an entry; nothing is erased."""
+    return await record(
+        house,
+        caller,
+        match,
+        lambda app: app.take_back(
+            match, sent.to, reason=sent.reason, at_version=sent.at_version, command_id=sent.command_id
+        ),
+    )
+
+
+@posts("notes", NoteBody)
+async def note(
+    house: NamedDependency[House],
+    caller: NamedDependency[Caller],
+    match: FromPath[str],
+    sent: NamedDependency[NoteBody],
+) -> Response[Recorded]:
+    """Notes something about an entry."""
+    noted = Note(about=sent.about, text=sent.text)
+    return await record(
+        house,
+        caller,
+        match,
+        lambda app: app.annotate(match, noted, at_version=sent.at_version, command_id=sent.command_id),
+    )
+
+
+@get("/api/matches/{match:str}/offers", right="record", answers=Suggestions, missing=True, limited=True)
+async def offers(
+    house: NamedDependency[House],
+    caller: NamedDependency[Caller],
+    match: FromPath[str],
+    typed: Long = "",
+) -> Suggestions:
+    """What may be recorded next, and what the typed line would come to; nothing is recorded."""
+    house.limits.spend(OFFERS, caller.key)
+
+    def look() -> Suggestions:
+        found = house.match(caller, "record", match)
+        return Suggester(found.game, found.state, over=found.concluded is not None).suggest(typed)
+
+    return await house.read(look)
+
+
+async def record(
+    house: House, caller: Caller, match: str, work: Callable[[Matchbook], Receipt], right: Right = "record"
+) -> Response[Recorded]:
+    """One act in the caller's name: 201 once it is on disk, 200 where it was there before. Raises Problem."""
+    house.limits.spend(ACTS, caller.key)
+    titles = await titles_of(house, caller, match, right)
+    receipt = await recorded(house, caller, lambda: work(house.desk(caller.name)), titles)
+    whole = caller.standing in ("organiser", "judge")
+    said = Recorded(
+        match=match,
+        version=receipt.version,
+        repeated=receipt.repeated,
+        broken=broken_rules(receipt.violations, titles, whole=whole),
+    )
+    return Response(said, status_code=200 if receipt.repeated else 201)
+
+
+async def titles_of(house: House, caller: Caller, match: str, right: Right) -> dict[str, str]:
+    """The titles of the rules of a match that the caller may use so. Raises Problem."""
+    found = await house.read(lambda: house.match(caller, right, match))
+    return {rule.id: rule.title for rule in found.game.rules.values()}
+
+
+async def recorded(house: House, caller: Caller, work: Callable[[], T], rules: dict[str, str] | None = None) -> T:
+    """What the writer makes of some work. Raises Problem."""
+    return await answered(house.writer.do(work), caller, rules)
+
+
+async def answered(work: Awaitable[T], caller: Caller, rules: dict[str, str] | None = None) -> T:
+    """What comes of some work for this caller. Raises Problem."""
+    try:
+        return await work
+    except Problem:
+        raise
+    except SheetError as error:
+        raise unreadable(str(error)) from error
+    except Exception as error:
+        whole = caller.standing in ("organiser", "judge")
+        raise problem_of(error, whole=whole, rules=rules) from error
+
+
+ROUTES: Final = (open_match, act, take_back, note, offers)

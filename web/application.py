@@ -1,0 +1,80 @@
+"""The application: every route with its guard, its limits and its headers."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from litestar import Litestar, Request, Response
+from litestar.datastructures import State
+from litestar.di import Provide
+from litestar.exceptions import ImproperlyConfiguredException
+from litestar.handlers import HTTPRouteHandler
+
+from web import pages
+from web.api import judging, matches, public, questions, recording, tokens
+from web.bodies import MOST_BYTES
+from web.callers import allow, caller_of
+from web.house import House
+from web.problems import answer, problem_of_request
+from web.rights import GRANTS
+
+ROUTES: Final[Sequence[Any]] = (
+    *public.ROUTES,
+    *matches.ROUTES,
+    *recording.ROUTES,
+    *judging.ROUTES,
+    *questions.ROUTES,
+    *tokens.ROUTES,
+    *pages.ROUTES,
+)
+_POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; form-action 'self'; "
+    "frame-ancestors 'none'; base-uri 'none'"
+)
+_HEADERS: Final = {
+    "Content-Security-Policy": _POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+}
+
+
+def application(house: House, routes: Sequence[Any] = ROUTES) -> Litestar:
+    """The service over a house. Raises ImproperlyConfiguredException for a route that names no right."""
+    for handler in routes:
+        if isinstance(handler, HTTPRouteHandler) and handler.opt.get("right") not in GRANTS:
+            raise ImproperlyConfiguredException(f"{sorted(handler.paths)} names no right")
+    return Litestar(
+        route_handlers=list(routes),
+        guards=[allow],
+        dependencies={"house": Provide(_house, sync_to_thread=False), "caller": Provide(_caller, sync_to_thread=False)},
+        exception_handlers={Exception: _handled},
+        after_request=_with_headers,
+        state=State({"house": house}),
+        openapi_config=None,
+        request_max_body_size=MOST_BYTES,
+        debug=False,
+        logging_config=None,
+    )
+
+
+def _handled(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
+    """A problem as programs read it; on a page, as people do."""
+    problem = problem_of_request(error)
+    if request.url.path.startswith(("/api/", "/assets/")) or "text/html" not in request.headers.get("accept", ""):
+        return answer(problem)
+    return pages.problem_page(request, problem)
+
+
+def _house(state: State) -> House:
+    house: House = state.house
+    return house
+
+
+def _caller(request: Request[Any, Any, Any]) -> Any:
+    return caller_of(request)
+
+
+def _with_headers(response: Response[Any]) -> Response[Any]:
+    for name, value in _HEADERS.items():
+        response.headers.setdefault(name, value)
+    response.headers.setdefault("Cache-Control", "no-store")
+    return response

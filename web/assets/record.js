@@ -1,0 +1,139 @@
+"use strict";
+// Recording on a tablet: what may be done as numbered buttons, the same typed line, a verdict before anything is recorded. An
+// act keeps its id until an answer comes: sent again it is stored once.
+(() => {
+  const $ = (id) => document.getElementById(id);
+  const { match } = replay;
+  const line = $("line");
+  const state = { rows: [], verdict: null, version: replay.last(), sending: null, ask: 0, asPlayed: false };
+  const say = (text, kind = "") => {
+    $("said").textContent = text;
+    $("said").className = `said ${kind}`;
+  };
+  const json = (url, options) => fetch(url, { cache: "no-store", ...options });
+
+  /** What may follow the typed line, and what the line would come to. */
+  async function offer() {
+    const asked = ++state.ask;
+    try {
+      const answer = await json(`/api/matches/${match.match}/offers?${new URLSearchParams({ typed: line.value })}`);
+      if (asked !== state.ask) return;
+      if (!answer.ok) return say(answer.status === 429 ? "A little slower, please." : (await answer.json()).title, "bad");
+      draw(await answer.json());
+    } catch {
+      if (asked === state.ask) say("No connection: nothing can be offered now.", "bad");
+    }
+  }
+  function draw({ rows, verdict }) {
+    Object.assign(state, { rows, verdict, asPlayed: false });
+    $("offers").replaceChildren(
+      ...rows.slice(0, 40).map((row, index) => {
+        const button = make("button", `offer${row.complete ? "" : " more"}`, make("b", "", String(index + 1)), make("span", "", row.label, row.complete ? null : make("span", "further", row.count > 1 ? ` … ${row.count} ways` : " …")), row.note ? make("span", "further", row.note) : null);
+        button.type = "button";
+        button.addEventListener("click", () => pick(index));
+        return make("li", "", button);
+      }),
+    );
+    verdictOf(verdict);
+  }
+  function verdictOf({ standing, text, violations }) {
+    const broken = (violations || []).map((one) => `[${one.rule}] ${one.text}`).join("; ");
+    const words = { empty: "Choose, or type.", legal: "Legal.", incomplete: text || "More is to be given.", unreadable: text, impossible: `Impossible: ${broken}`, illegal: `Against a rule: ${broken}` };
+    $("verdict").textContent = words[standing];
+    $("verdict").className = `verdict ${standing}`;
+    $("record").textContent = standing === "illegal" ? "Record as played" : "Record";
+    busy();
+  }
+  function busy() {
+    const ready = ["legal", "illegal"].includes(state.verdict?.standing) && !state.sending;
+    $("record").setAttribute("aria-disabled", String(!ready));
+    $("undo").setAttribute("aria-disabled", String(Boolean(state.sending)));
+  }
+  function pick(index) {
+    const row = state.rows[index];
+    if (!row || state.sending) return;
+    line.value = row.line;
+    if (!row.complete) line.focus({ preventScroll: true });
+    offer();
+  }
+
+  /** Sends until an answer comes; the line is kept as long. */
+  async function send(path, body, done) {
+    if (state.sending) return;
+    state.sending = { path, body };
+    busy();
+    say("Sending…");
+    const { answer, said } = await sendAct(path, body, () => say("Not saved yet: sending again.", "bad"));
+    state.sending = null;
+    if (answer.ok) {
+      state.version = said.version;
+      line.value = "";
+      say(`Recorded ${said.version}.${done ? ` ${done}` : ""}`, "good");
+    } else {
+      say(whyNot(said), "bad");
+      if (said.type === "conflict") {
+        state.version = said.version;
+        catchUp();
+      }
+    }
+    busy();
+    offer();
+  }
+  async function catchUp() {
+    try {
+      const answer = await json(`/api/matches/${match.match}`);
+      if (answer.ok) state.version = (await answer.json()).version;
+    } catch {
+      // The stream brings it.
+    }
+  }
+  const url = (what) => `/api/matches/${match.match}/${what}`;
+  function record() {
+    if ($("record").getAttribute("aria-disabled") === "true") return;
+    send(url("acts"), { line: line.value, at_version: state.version, command_id: newActId(), as_played: state.verdict.standing === "illegal" });
+  }
+  async function undo() {
+    if (state.sending) return;
+    let head = null;
+    try {
+      head = await (await json(`/api/matches/${match.match}`)).json();
+    } catch {
+      return say("No connection: nothing was taken back.", "bad");
+    }
+    if (!head.undo_to) return say("Nothing to undo: only the opening stands.", "bad");
+    send(url("take-backs"), { to: head.undo_to, reason: "undo", at_version: head.version, command_id: newActId() }, "Taken back.");
+  }
+  function clear() {
+    line.value = "";
+    say("");
+    offer();
+    line.focus({ preventScroll: true });
+  }
+
+  $("record").addEventListener("click", record);
+  $("undo").addEventListener("click", undo);
+  $("clear").addEventListener("click", clear);
+  $("typing").addEventListener("submit", (event) => {
+    event.preventDefault();
+    record();
+  });
+  line.addEventListener("input", offer);
+  line.addEventListener("keydown", (event) => {
+    event.stopPropagation(); // keys of the replay are not meant here
+    const digit = event.key >= "1" && event.key <= "9" && !line.value ? Number(event.key) : 0;
+    if (digit && state.rows[digit - 1]) {
+      event.preventDefault();
+      pick(digit - 1);
+    } else if (event.key === "Tab" && !event.shiftKey && state.rows.length && line.value && !state.rows[0].complete) {
+      event.preventDefault();
+      pick(0);
+    } else if (event.key === "Escape") clear();
+  });
+  addEventListener("entries-came", () => {
+    if (state.sending) return;
+    state.version = Math.max(state.version, replay.last());
+    offer();
+  });
+  addEventListener("beforeunload", (event) => state.sending && event.preventDefault());
+  addEventListener("replay-begun", offer);
+})();

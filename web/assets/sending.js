@@ -1,0 +1,26 @@
+"use strict";
+/** Sends an act until an answer comes, and tells `waiting` each time that none did: nobody knows then whether it arrived, and with
+ * the same `command_id` it is stored once. */
+async function sendAct(path, body, waiting) {
+  for (let pause = 500; ; pause = Math.min(pause * 2, 4000)) {
+    let answer = null;
+    try {
+      answer = await fetch(path, { method: "POST", cache: "no-store", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+    } catch {
+      // no connection
+    }
+    if (answer && answer.status !== 503 && answer.status !== 429) {
+      return { answer, said: await answer.json().catch(() => ({ title: "The answer cannot be read." })) };
+    }
+    waiting();
+    await new Promise((later) => setTimeout(later, pause));
+  }
+}
+/** An id that nobody else chooses. */
+const newActId = () => [...crypto.getRandomValues(new Uint8Array(9))].map((one) => one.toString(36).padStart(2, "0")).join("");
+/** Why an act was not recorded, in a line. */
+function whyNot(said) {
+  if (said.type === "conflict") return `${said.by || "Someone else"} recorded entry ${said.version} first. Look at it, then record yours again.`;
+  const rules = (said.broken || []).map((one) => `[${one.rule}] ${one.title}${one.text ? `: ${one.text}` : ""}`).join("; ");
+  return `Not recorded. ${rules || said.detail || said.title}`;
+}

@@ -1,0 +1,81 @@
+"""What the page of disputes shows: the list, a case with the board before and after, and what is proposed for a ruling."""
+
+from typing import Any, Final, get_args
+
+from msgspec import Struct
+
+from domain.judging import GOING_BACK, LADDER, Decision, Remedy
+from domain.replay import AnyHistory
+from domain.table import JUDGE, GameState
+from service.errors import UsageProblem
+from service.judging.case import Hearing, hearing_of, states_of
+from service.judging.disputes import Dispute, disputes
+from service.judging.plan import Plan, plan_to
+from service.reading.drawing import draw_board
+from service.reading.toned import plain
+from service.recording.matchbook import Matchbook
+
+WIDTH: Final = 46
+"""Columns of a board: two stand side by side on a laptop, one fits a phone."""
+
+
+class Heard(Struct, frozen=True, kw_only=True):
+    """A case as the page shows it."""
+
+    hearing: Hearing
+    before: str
+    after: str
+    rules: tuple[tuple[str, str], ...]
+    """Id and title of each rule that is proposed."""
+    undo: Plan | None
+    """What the table has to undo for a ruling that waits for it."""
+
+
+def contested(app: Matchbook, match: str, entry: int, official: str) -> dict[str, Any]:
+    """What the page is drawn from. `entry` is a claim, ruling or appeal; another stands for the first that waits, or the
+    last. Raises what reading the match raises."""
+    history, rows = app.history(match), disputes(app, match)
+    return {
+        "match": match,
+        "title": (history.match.opened and history.match.opened.title) or history.match.game.title,
+        "seats": tuple(seat.name for seat in history.match.state.seats),
+        "rows": rows,
+        "heard": _heard(history, _chosen(rows, entry), official),
+        "version": history.match.version,
+        "remedies": tuple((one, _words(one)) for one in get_args(Remedy)),
+        "going_back": " ".join(sorted(GOING_BACK)),
+        "penalties": tuple((str(one), _words(one)) for one in LADDER),
+        "decisions": tuple(one for one in get_args(Decision) if one),
+    }
+
+
+def _chosen(rows: tuple[Dispute, ...], entry: int) -> int:
+    known = [row.version for row in rows]
+    waiting = [row.version for row in rows if row.state == "open"]
+    return entry if entry in known else next(iter(waiting or reversed(known)), 0)
+
+
+def _heard(history: AnyHistory, entry: int, official: str) -> Heard | None:
+    try:
+        hearing = hearing_of(history, entry, JUDGE, official)
+    except UsageProblem:  # an act that answers no claim
+        return None
+    game = history.match.game
+    before, after = (_drawn(history, state) for state in states_of(history, hearing.case))
+    ruling, error = hearing.to_undo
+    titles = {rule: game.rules[rule].title if rule in game.rules else "" for rule in hearing.proposal.rules}
+    return Heard(
+        hearing=hearing,
+        before=before,
+        after=after,
+        rules=tuple(titles.items()),
+        undo=plan_to(history, error)[1] if ruling else None,
+    )
+
+
+def _drawn(history: AnyHistory, state: GameState) -> str:
+    return plain(draw_board(history.match.game.board(state, JUDGE), WIDTH))
+
+
+def _words(name: str) -> str:
+    return name.replace("_", " ")

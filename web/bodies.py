@@ -1,0 +1,199 @@
+"""What is sent to the service, and how it is read: strictly, as JSON that says that it is JSON."""
+
+from collections.abc import Awaitable, Callable
+from typing import Annotated, Any, Final, TypeAlias, TypeVar
+
+import msgspec
+from litestar import Request
+from msgspec import Meta, Struct
+
+from domain.judging import ClaimKind, Decision, Dice, PutBack, Remedy
+from domain.match import Strictness
+from service.judging.desk import Given
+from web.access import Role
+from web.problems import Problem, unreadable
+
+T = TypeVar("T")
+
+MOST_BYTES: Final = 64 * 1024
+Line: TypeAlias = Annotated[str, Meta(min_length=1, max_length=4_000)]
+Text: TypeAlias = Annotated[str, Meta(max_length=2_000)]
+Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=100)]
+Version: TypeAlias = Annotated[int, Meta(ge=0, le=10_000_000)]
+SeatNumber: TypeAlias = Annotated[int, Meta(ge=0, le=1_000)]
+Time: TypeAlias = Annotated[int, Meta(ge=0, le=10**16)]
+CommandId: TypeAlias = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{8,64}$")]
+"""Chosen by who sends: sent again with it, an act is stored once."""
+
+
+class Body(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What every body is: known fields, of their types."""
+
+
+class EnterBody(Body, frozen=True, kw_only=True):
+    """Signing in: the secret of a token."""
+
+    token: Annotated[str, Meta(min_length=1, max_length=200)]
+
+
+class LeaveBody(Body, frozen=True, kw_only=True):
+    """Signing out: nothing is to be said."""
+
+
+class OpenBody(Body, frozen=True, kw_only=True):
+    """A match to open: the text of a scoresheet, or what its header would say."""
+
+    sheet: Annotated[str, Meta(max_length=60_000)] = ""
+    game: Annotated[str, Meta(max_length=100)] = ""
+    players: Annotated[tuple[Name, ...], Meta(max_length=40)] = ()
+    decks: dict[str, Annotated[str, Meta(max_length=100)]] = {}
+    """Seat, from 1 -> size of the deck, or the name of one that the game brings along."""
+    options: dict[str, Annotated[str, Meta(max_length=200)]] = {}
+    catalogue: Annotated[str, Meta(max_length=100)] = ""
+    title: Text = ""
+    tags: Annotated[tuple[Name, ...], Meta(max_length=20)] = ()
+    strictness: Strictness = "strict"
+
+
+class Entry(Body, frozen=True, kw_only=True):
+    """What is recorded in a match: seen where it stood, and stored once however often it is sent."""
+
+    at_version: Version
+    """The entry that was seen last."""
+    command_id: CommandId
+
+
+class ActBody(Entry, frozen=True, kw_only=True):
+    """A command line to record."""
+
+    line: Line
+    as_played: bool = False
+    reason: Text = ""
+    happened_at: Time | None = None
+    """When it happened at the table, in microseconds since 1970, UTC."""
+
+
+class TakeBackBody(Entry, frozen=True, kw_only=True):
+    """Going back to the state after an entry, as the players agreed."""
+
+    to: Version
+    reason: Line
+
+
+class NoteBody(Entry, frozen=True, kw_only=True):
+    """A note on an entry."""
+
+    about: Version
+    text: Line
+
+
+class ConclusionBody(Entry, frozen=True, kw_only=True):
+    """The end of a match as the players agreed: the winners' seats from 0, or a draw."""
+
+    winners: Annotated[tuple[SeatNumber, ...], Meta(max_length=40)] = ()
+    drawn: bool = False
+    note: Text = ""
+
+
+class ContestBody(Entry, frozen=True, kw_only=True):
+    """A claim about the acts of entries `about` to `upto`."""
+
+    about: Version
+    upto: Version = 0
+    claim: ClaimKind
+    text: Line
+
+
+class ForeseenBody(Body, frozen=True, kw_only=True):
+    """A ruling with what it would bring along; see `domain.judging.Ruled`."""
+
+    about: Version = 0
+    error: Version = 0
+    text: Line
+    rules: Annotated[tuple[Name, ...], Meta(max_length=20)] = ()
+    infraction: Text = ""
+    remedy: Remedy = "none"
+    deviation: Text = ""
+    minutes: Annotated[int, Meta(ge=0, le=1_440)] = 0
+    consents: Annotated[tuple[SeatNumber, ...], Meta(max_length=40)] = ()
+    decision: Decision = ""
+    to: Version | None = None
+    dice: Dice = ""
+    put_back: Annotated[tuple[PutBack, ...], Meta(max_length=40)] = ()
+    lines: Annotated[tuple[Line, ...], Meta(max_length=40)] = ()
+    penalties: Annotated[tuple[Given, ...], Meta(max_length=40)] = ()
+    later: bool = False
+    at_version: Version
+
+
+class RulingBody(ForeseenBody, frozen=True, kw_only=True):
+    """A ruling with what it brings along."""
+
+    command_id: CommandId
+
+
+class RewindBody(Entry, frozen=True, kw_only=True):
+    """The table has undone what the ruling in an entry orders; see `domain.judging.Rewound`."""
+
+    ruling: Version
+    to: Version | None = None
+    """The entry that stands last then; none: the one before the ruling's point of error."""
+    dice: Dice = ""
+    put_back: Annotated[tuple[PutBack, ...], Meta(max_length=40)] = ()
+    lines: Annotated[tuple[Line, ...], Meta(max_length=40)] = ()
+    """What the remedy changes by hand."""
+
+
+class AppealBody(Entry, frozen=True, kw_only=True):
+    """A player asks the head judge to look at the ruling in an entry again."""
+
+    ruling: Version
+    seat: SeatNumber
+    text: Text = ""
+
+
+class PenaltyBody(Entry, frozen=True, kw_only=True):
+    """A penalty by the ruling in an entry."""
+
+    ruling: Version
+    given: Given
+
+
+class ConfirmationBody(Entry, frozen=True, kw_only=True):
+    """A player confirms the result and the record as it stands."""
+
+    seat: SeatNumber
+
+
+class TokenBody(Body, frozen=True, kw_only=True):
+    """A token to give out; its scope is one match, a tag, or all. A player's names the match and the seat."""
+
+    name: Name
+    role: Role
+    tag: Annotated[str, Meta(max_length=100)] = ""
+    match: Annotated[str, Meta(max_length=100)] = ""
+    seat: SeatNumber | None = None
+    ends_at: Time | None = None
+
+
+async def body_of(request: "Request[Any, Any, Any]", type_: type[T]) -> T:
+    """The body, strictly decoded: what a lax reader takes for a number is none. Raises Problem."""
+    media = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if media != "application/json":
+        raise Problem(415, "not-json", "Send application/json.")
+    raw = await request.body()
+    try:
+        return msgspec.json.decode(raw, type=type_)
+    except RecursionError:
+        raise unreadable("nested too deeply") from None
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        raise unreadable(str(error)) from None
+
+
+def reader(type_: type[T]) -> Callable[["Request[Any, Any, Any]"], Awaitable[T]]:
+    """A dependency that reads a body of that type."""
+
+    async def read(request: "Request[Any, Any, Any]") -> Any:
+        return await body_of(request, type_)
+
+    return read

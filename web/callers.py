@@ -1,0 +1,91 @@
+"""Who asks: by a token in the Authorization header, or in a cookie that only pages of this service can make use of."""
+
+from typing import Any, Final, TypeAlias
+
+from litestar import Request
+from litestar.connection import ASGIConnection
+from litestar.handlers import BaseRouteHandler
+from litestar.types import Scope
+
+from web.house import House
+from web.problems import Problem, forbidden
+from web.rights import GRANTS, Caller, Right
+
+Connection: TypeAlias = ASGIConnection[Any, Any, Any, Any]
+
+COOKIE: Final = "matchbook"
+SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
+LOOPBACK: Final = frozenset({"127.0.0.1", "::1", "localhost"})
+
+
+def allow(connection: Connection, handler: BaseRouteHandler) -> None:
+    """Guards every route: who asks, whether from a page of ours, whether the route's right reaches this one at all."""
+    right: Right | None = handler.opt.get("right")
+    if right not in GRANTS:
+        raise forbidden("This address is nobody's.")
+    caller, by_cookie = _caller(connection)
+    connection.state.caller = caller
+    if connection.scope["method"] not in SAFE and (by_cookie or not _has_header(connection)):  # type: ignore[typeddict-item]
+        _expect_own_page(connection)
+    if caller.reach(right):
+        return
+    if caller.token is None:
+        raise unknown()
+    raise forbidden("This token does not open this.")
+
+
+def caller_of(request: "Request[Any, Any, Any]") -> Caller:
+    """Who asks, as the guard found."""
+    found: Caller = request.state.caller
+    return found
+
+
+def unknown() -> Problem:
+    """A token is needed, or this one is none."""
+    return Problem(401, "unknown", "Sign in with a token.", {"WWW-Authenticate": "Bearer"})
+
+
+def address(connection: Connection) -> str:
+    """Where the request comes from."""
+    return connection.client.host if connection.client else ""
+
+
+def _has_header(connection: Connection) -> bool:
+    return "authorization" in connection.headers
+
+
+def _caller(connection: Connection) -> tuple[Caller, bool]:
+    """Who asks, and whether a cookie says so. A token that opens nothing is refused; a stale cookie is nobody's."""
+    access = house_of(connection.scope).access
+    if _has_header(connection):
+        scheme, _, secret = connection.headers["authorization"].partition(" ")
+        token = access.holder(secret.strip()) if scheme.lower() == "bearer" else None
+        if token is None:
+            raise unknown()
+        return Caller(token), False
+    secret = connection.cookies.get(COOKIE, "")
+    token = access.holder(secret) if secret else None
+    if secret and token is None and connection.scope["path"].startswith("/api/") and not _signs(connection):
+        raise unknown()
+    return Caller(token), token is not None
+
+
+def _signs(connection: Connection) -> bool:
+    return connection.scope["path"] in ("/api/enter", "/api/leave")
+
+
+def _expect_own_page(connection: Connection) -> None:
+    """Refuses what a page of another site sends with a visitor's cookie. Raises Problem."""
+    headers = connection.headers
+    host = headers.get("host", "")
+    site, origin = headers.get("sec-fetch-site"), headers.get("origin")
+    if site not in (None, "same-origin") or (origin is None and site is None):
+        raise forbidden("Changes are made from pages of this service, or with an Authorization header.")
+    if origin is not None and origin.partition("://")[2] != host:
+        raise forbidden("Changes are made from pages of this service, or with an Authorization header.")
+
+
+def house_of(scope: "Scope") -> House:
+    """The house of the application that is asked."""
+    found: House = scope["litestar_app"].state.house
+    return found

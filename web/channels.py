@@ -1,0 +1,154 @@
+"""What followers of a match are sent: each entry made into bytes once for a viewpoint, and the same bytes for all who look.
+
+An event is a growth of the view, and its id the version of the record as that viewpoint sees it: with a delay, the last entry
+that is shown. So a stream can be resumed from an id on any server.
+"""
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Lock
+from typing import Final, Self
+
+import msgspec
+from msgspec import Struct
+
+from domain.plan import Plan
+from domain.replay import AnyHistory
+from domain.table import Viewpoint
+from service.reading.delay import Delay, Watched
+from service.reading.framed import Film, Growth, View, joined
+from service.recording.matchbook import Matchbook
+from web.access import Token
+from web.writer import told
+
+QUEUE: Final = 200
+"""Events that a follower may be behind; one that does not read is closed, and comes back with its last id."""
+FAR_BEHIND: Final = 100
+"""Entries from which on a follower is sent the whole instead of each."""
+
+
+class ChannelKey(Struct, frozen=True):
+    """What is followed: a match from a viewpoint, at once or after the delay."""
+
+    match: str
+    viewpoint: Viewpoint
+    delay: Delay
+
+
+class Whole(Struct, frozen=True):
+    """All that a page needs to begin with."""
+
+    match: str
+    entry: int
+    """The last one that is shown."""
+    plan: Plan
+    view: View
+    title: str
+    game: str
+
+
+def event(kind: str, data: object, version: int | None = None) -> bytes:
+    """One server-sent event."""
+    number = b"" if version is None else f"id: {version}\n".encode()
+    return number + f"event: {kind}\ndata: ".encode() + msgspec.json.encode(data) + b"\n\n"
+
+
+class Follower:
+    """One open stream: a bounded queue in its loop. All but `offer` from any thread."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop, token: Token | None) -> None:
+        self.loop = loop
+        self.token = token
+        self.queue: asyncio.Queue[bytes | None] = asyncio.Queue(QUEUE)
+        """None ends the stream."""
+
+    def offer(self, sent: bytes | None) -> None:
+        """In its loop: what it is to be sent next. Whoever does not read is closed."""
+        if not self.queue.full():
+            self.queue.put_nowait(sent)
+            return
+        while not self.queue.empty():
+            self.queue.get_nowait()
+        self.queue.put_nowait(None)
+
+
+class Channel:
+    """A match from one viewpoint, as far as it is shown, and those who follow it."""
+
+    def __init__(self, app: Matchbook, key: ChannelKey) -> None:
+        """Raises what reading the match raises."""
+        self.key = key
+        self._watched = Watched(app, key.match, key.delay)
+        self._film = Film(self._watched.history, key.viewpoint)
+        self._mutex = Lock()
+        self._growths: list[Growth] = []
+        self._events: list[bytes] = []
+        """The last ones; whoever is further behind is sent the whole."""
+        self.followers: set[Follower] = set()
+        self._grow()
+
+    @property
+    def history(self) -> AnyHistory:
+        """The match as far as it is shown; to be read while the channel is held."""
+        return self._watched.history
+
+    @property
+    def due_at(self) -> int | None:
+        """When the next entry that is held back is old enough (microseconds); None: nothing waits for the time."""
+        return self._watched.due_at
+
+    def refresh(self) -> None:
+        """Reads on, and sends what came to all who follow. Raises what reading raises; what was read before it is sent."""
+        with self._mutex:
+            known = len(self._growths)
+            try:
+                self._grow()
+            finally:
+                if came := self._after(known):
+                    for follower in self.followers:
+                        told(follower.loop, follower.offer, came)
+
+    def _grow(self) -> None:
+        for _ in self._watched.steps():
+            for growth in self._film.rest():
+                self._growths.append(growth)
+                self._events.append(event("entry", growth, growth.entry))
+                del self._events[:-FAR_BEHIND]
+
+    def _after(self, version: int) -> bytes:
+        """What brings a follower on from an entry: each event that follows, or the whole where it is far behind."""
+        last = len(self._growths)
+        if not 0 <= last - version <= FAR_BEHIND:
+            return event("whole", self.whole(), last)
+        return b"".join(self._events[len(self._events) - (last - version) :])
+
+    @contextmanager
+    def held(self) -> Iterator[Self]:
+        """Nothing is added to it meanwhile."""
+        with self._mutex:
+            yield self
+
+    def whole(self) -> Whole:
+        """All that is shown, to begin with; while it is held."""
+        match = self.history.match
+        opened = match.opened
+        return Whole(
+            match=match.id,
+            entry=match.version,
+            plan=match.game.plan(match.state),
+            view=joined(self._growths, self.history, self.key.viewpoint),
+            title=opened.title if opened and opened.title else match.game.title,
+            game=match.game.title,
+        )
+
+    def follow(self, follower: Follower, after: int | None) -> bytes:
+        """What a new follower is sent first; all that comes later is offered to it."""
+        with self._mutex:
+            self.followers.add(follower)
+            return self._after(-FAR_BEHIND - 1 if after is None else after)
+
+    def leave(self, follower: Follower) -> None:
+        """It follows no more."""
+        with self._mutex:
+            self.followers.discard(follower)

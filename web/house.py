@@ -1,0 +1,195 @@
+"""What the service has open: the store and its list, the tokens, who follows what, and the threads that read and write."""
+
+import asyncio
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event, Lock, Thread
+from time import monotonic
+from typing import TYPE_CHECKING, Final, TypeVar
+
+from domain.replay import AnyHistory
+from domain.table import Viewpoint
+from service.following import StoreTail
+from service.library import Library
+from service.reading.delay import AT_ONCE, Delay, delayed_history
+from service.recording.matchbook import Matchbook
+from web.access import AccessFile
+from web.channels import Channel, ChannelKey, Follower, event
+from web.limits import Limits
+from web.problems import LOG, busy, not_here, problem_of, too_many
+from web.rights import Caller, Right, tags_of
+from web.writer import Writer, told
+
+if TYPE_CHECKING:
+    from service.reading.log import AnyMatch
+
+T = TypeVar("T")
+
+POLL: Final = 0.01
+"""Seconds from one look at what became old enough to the next."""
+WARDEN: Final = 0.25
+"""Seconds from one look at the tokens of open streams to the next."""
+_READERS: Final = 4
+_CHANNELS: Final = 256
+"""Channels kept for who comes back; more than these only while somebody follows."""
+STREAMS_EACH: Final = 20
+STREAMS_OPEN: Final = 500
+"""Streams of a token, and of all without one."""
+
+
+class House:
+    """One per process. Handlers hand over to it and wait."""
+
+    def __init__(
+        self,
+        library: Library,
+        desk: Callable[[str], Matchbook],
+        access: AccessFile,
+        *,
+        delay: Delay = AT_ONCE,
+        private: bool = False,
+        insecure: bool = False,
+    ) -> None:
+        """`desk` gives the application for a name that records; `delay` is for all who have no token, `private` shuts them
+        out; `insecure`: tokens are taken over unencrypted connections from other machines too."""
+        self.library = library
+        self.desk = desk
+        self.access = access
+        self.delay = delay
+        self.private = private
+        self.insecure = insecure
+        self.limits = Limits()
+        self.app = desk("")
+        self.readers = ThreadPoolExecutor(_READERS, "reader")
+        self.visitors: set[Follower] = set()
+        """Those who follow the overview."""
+        self.overview: object = None
+        """Made by the pages, when it is first looked at."""
+        self._channels: dict[ChannelKey, Channel] = {}
+        self._mutex = Lock()
+        self._news = Event()
+        self._closing = False
+        self.writer = Writer(self._news.set)
+        self._tail = StoreTail(self.app, self._news.set)
+        self._thread = Thread(target=self._follow, name="follower", daemon=True)
+        self._thread.start()
+
+    async def read(self, work: Callable[[], T]) -> T:
+        """Work that may wait for the disk, outside the loop."""
+        return await asyncio.get_running_loop().run_in_executor(self.readers, work)
+
+    # --- matches -------------------------------------------------------------------------------------------------------
+
+    def match(self, caller: Caller, right: Right, match_id: str) -> "AnyMatch":
+        """A match that the caller may use so. Raises Problem: what is out of scope is not there."""
+        if self.private and caller.token is None:
+            raise not_here()
+        try:
+            match = self.app.match(match_id)
+        except Exception as error:
+            raise problem_of(error, whole=caller.sees_all) from error
+        reach = caller.reach(right)
+        if not reach or (reach in ("own", "seat") and not caller.owns(match.id, tags_of(match.opened))):
+            raise not_here()
+        return match
+
+    def history(self, caller: Caller, match_id: str) -> AnyHistory:
+        """A match with its frames, as far as the caller may see it."""
+        if self.lags(caller):
+            return delayed_history(self.app, match_id, self.delay, self.app.clock())
+        return self.app.history(match_id)
+
+    def delay_for(self, caller: Caller) -> Delay:
+        """How far behind the table the caller is kept."""
+        return self.delay if caller.delayed else AT_ONCE
+
+    def lags(self, caller: Caller) -> bool:
+        """Whether the caller is kept behind the table at all."""
+        return self.delay_for(caller) != AT_ONCE
+
+    # --- streams -------------------------------------------------------------------------------------------------------
+
+    def channel(self, caller: Caller, match_id: str, viewpoint: Viewpoint) -> Channel:
+        """The match from a viewpoint as the caller may see it. Raises what reading raises."""
+        key = ChannelKey(match_id, viewpoint, self.delay_for(caller))
+        with self._mutex:
+            found = self._channels.pop(key, None)
+            if found is not None:
+                self._channels[key] = found
+        if found is None:
+            found = Channel(self.app, key)
+            with self._mutex:
+                found = self._channels.setdefault(key, found)
+                self._forget()
+        found.refresh()
+        return found
+
+    def _forget(self) -> None:
+        unused = [key for key, channel in self._channels.items() if not channel.followers]
+        for key in unused[: max(0, len(self._channels) - _CHANNELS)]:
+            del self._channels[key]
+
+    def followers(self) -> Iterator[Follower]:
+        """All open streams."""
+        with self._mutex:
+            channels = list(self._channels.values())
+        yield from tuple(self.visitors)
+        for channel in channels:
+            yield from tuple(channel.followers)
+
+    def expect_room(self, caller: Caller) -> None:
+        """Raises Problem where a token, or all without one, follow enough already."""
+        who = [follower.token.id if follower.token else "" for follower in self.followers()]
+        if caller.token is None and who.count("") >= STREAMS_OPEN:
+            raise busy(5)
+        if caller.token is not None and who.count(caller.token.id) >= STREAMS_EACH:
+            raise too_many(5)
+
+    def end_streams(self) -> None:
+        """Tells everybody that the server goes down, and ends their streams."""
+        for follower in self.followers():
+            told(follower.loop, follower.offer, event("bye", {}))
+            told(follower.loop, follower.offer, None)
+
+    def _follow(self) -> None:
+        """The follower thread: what anybody recorded, what became old enough, whose token ended."""
+        looked = 0.0
+        while not self._closing:
+            woken = self._news.wait(POLL)
+            self._news.clear()
+            try:
+                self._send(self._tail.news() if woken else set())
+                if monotonic() - looked > WARDEN:
+                    looked = monotonic()
+                    self._end_revoked()
+            except Exception as error:
+                # The thread outlives whatever the disk does; the next round looks again.
+                LOG.warning("following: %s", error)
+                self._news.wait(1)
+                self._news.set()
+
+    def _send(self, changed: set[str]) -> None:
+        now = self.app.clock()
+        with self._mutex:
+            channels = list(self._channels.values())
+        for channel in channels:
+            due = channel.due_at
+            if (channel.key.match in changed and channel.followers) or (due is not None and due <= now):
+                try:
+                    channel.refresh()
+                except Exception as error:
+                    LOG.warning("following %s: %s", channel.key.match, error)
+
+    def _end_revoked(self) -> None:
+        for follower in self.followers():
+            if follower.token is not None and not self.access.holds(follower.token):
+                told(follower.loop, follower.offer, None)
+
+    def close(self) -> None:
+        """Lets go of everything; what waits to be recorded is recorded first."""
+        self._closing = True
+        self._news.set()
+        self._thread.join()
+        self._tail.close()
+        self.writer.close()
+        self.readers.shutdown()

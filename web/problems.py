@@ -1,0 +1,148 @@
+"""What goes wrong, as `application/problem+json` (RFC 9457). Texts come from the kind of an error: none names a path."""
+
+import logging
+from collections.abc import Mapping
+from typing import Final
+
+import msgspec
+from litestar import Response
+from litestar.exceptions import HTTPException
+from msgspec import Struct
+
+from domain.deciding import RuleViolation
+from domain.rules import Violation
+from service.errors import LineRefused
+from service.failures import Kind, kind_of
+
+LOG: Final = logging.getLogger("matchbook.web")
+_MEDIA: Final = "application/problem+json"
+
+
+class Problem(Exception):
+    """Why a request comes to nothing. `kind`, in the answer `type`, is what programs decide by."""
+
+    def __init__(
+        self, status: int, kind: str, title: str, headers: Mapping[str, str] | None = None, **more: object
+    ) -> None:
+        super().__init__(title)
+        self.status = status
+        self.kind = kind
+        self.headers = dict(headers or {})
+        self.body: dict[str, object] = {"type": kind, "title": title, "status": status, **more}
+
+
+class ProblemBody(Struct, frozen=True):
+    """The shape of every answer from 400 on; further members by type."""
+
+    type: str
+    title: str
+    status: int
+    detail: str = ""
+
+
+class BrokenRule(Struct, frozen=True):
+    """A rule that an action breaks."""
+
+    rule: str
+    title: str
+    text: str = ""
+    """The whole reason: it may tell what a hand holds, so not everybody reads it."""
+
+
+def not_here() -> Problem:
+    """There is none, or none that concerns the caller: the two are not told apart."""
+    return Problem(404, "not-found", "There is nothing of that name here.")
+
+
+def forbidden(what: str) -> Problem:
+    """The caller is known and may not."""
+    return Problem(403, "forbidden", what)
+
+
+def unreadable(why: str) -> Problem:
+    """The request does not say what it should."""
+    return Problem(400, "unreadable", "The request cannot be read.", detail=why)
+
+
+def busy(seconds: int = 1) -> Problem:
+    """Nothing was recorded; soon it may be."""
+    return Problem(503, "busy", "Too much at once; nothing was recorded. Send it again.", {"Retry-After": str(seconds)})
+
+
+def too_many(seconds: int) -> Problem:
+    """A limit is reached."""
+    return Problem(429, "too-many", "Too many requests; wait a little.", {"Retry-After": str(max(1, seconds))})
+
+
+_TEXTS: Final[dict[Kind, tuple[int, str]]] = {
+    "impossible": (422, "The table cannot hold this; it is recorded in no mode."),
+    "refused": (422, "A rule forbids it."),
+    "conflict": (409, "Someone else recorded first. Look at it, then enter yours again."),
+    "outcome-unknown": (503, "It may be recorded or not; nobody can tell. Send it again, with the same id."),
+    "unwritable": (507, "The store takes nothing at present; nothing was recorded."),
+    "damaged": (409, "This record is damaged; the organiser can say more."),
+}
+
+
+def problem_of(error: Exception, *, whole: bool, rules: Mapping[str, str] | None = None) -> Problem:
+    """What an error of a use case says over HTTP. `whole`: with the reasons, which may tell what is hidden; `rules` are the
+    titles of the game's rules."""
+    kind = kind_of(error)
+    if isinstance(error, LineRefused) and isinstance(error.cause, Exception):
+        error = error.cause
+    if kind == "not-found":
+        return not_here()
+    if kind == "busy":
+        return busy()
+    if kind == "unreadable":
+        return unreadable(str(error) if whole else "It is not what this expects, or names what is not there.")
+    if kind not in _TEXTS:
+        LOG.error("defect", exc_info=error)
+        return Problem(500, "defect", "Something is wrong here; it was written to the log.")
+    status, title = _TEXTS[kind]
+    more: dict[str, object] = {}
+    if isinstance(error, RuleViolation):
+        more["broken"] = broken_rules(error.violations, rules or {}, whole=whole)
+    elif kind == "conflict":
+        more = {"by": getattr(error, "by", ""), "version": getattr(error, "version", 0)}
+    elif kind == "outcome-unknown":
+        more = {"sent_again_is_safe": True}
+    if kind in ("outcome-unknown", "unwritable", "damaged"):
+        LOG.error("%s: %s", kind, error)
+    headers = {"Retry-After": "1"} if status == 503 else {}
+    return Problem(status, kind, title, headers, **more)
+
+
+def broken_rules(violations: tuple[Violation, ...], rules: Mapping[str, str], *, whole: bool) -> list[BrokenRule]:
+    """Rules that were broken: the whole reason for those who see everything."""
+    return [BrokenRule(one.rule, rules.get(one.rule, ""), one.text if whole else "") for one in violations]
+
+
+def answer(problem: Problem) -> Response[bytes]:
+    """The problem as a response."""
+    return Response(
+        msgspec.json.encode(problem.body),
+        status_code=problem.status,
+        media_type=_MEDIA,
+        headers={"Cache-Control": "no-store", **problem.headers},
+    )
+
+
+def problem_of_request(error: Exception) -> Problem:
+    """The problem that an exception which leaves a handler stands for."""
+    if isinstance(error, Problem):
+        return error
+    return _of_litestar(error) if isinstance(error, HTTPException) else problem_of(error, whole=False)
+
+
+def _of_litestar(error: HTTPException) -> Problem:
+    if error.status_code == 404:
+        return not_here()
+    if error.status_code == 405:
+        return Problem(405, "method", "This address knows no such method.", error.headers)
+    if error.status_code == 413:
+        return Problem(413, "too-large", "The body is too large.")
+    if error.status_code < 500:
+        return unreadable("A parameter is missing or is not of its type.")
+    LOG.error("defect", exc_info=error)
+    return Problem(500, "defect", "Something is wrong here; it was written to the log.")

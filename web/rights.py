@@ -1,0 +1,87 @@
+"""Who may do what. Every route names one right; one that names none is refused to everybody."""
+
+from typing import Final, Literal, TypeAlias
+
+from msgspec import Struct
+
+from domain.match import Opened
+from domain.table import JUDGE, SPECTATOR, Viewpoint
+from web.access import Role, Token
+
+Right: TypeAlias = Literal["public", "look", "open", "record", "confirm", "contest", "judge", "ask", "tokens", "backup"]
+Reach: TypeAlias = Literal["", "all", "own", "seat", "open"]
+"""Nothing; every match; those of the token's scope; the token's match from its seat; what lies open, after the delay."""
+Standing: TypeAlias = Role | Literal["anybody"]
+
+ROLES: Final[tuple[Standing, ...]] = ("organiser", "judge", "scorekeeper", "player", "anybody")
+GRANTS: Final[dict[Right, tuple[Reach, Reach, Reach, Reach, Reach]]] = {
+    "public": ("all", "all", "all", "all", "all"),
+    "look": ("all", "own", "own", "seat", "open"),
+    "open": ("all", "own", "own", "", ""),
+    "record": ("all", "own", "own", "", ""),
+    "confirm": ("all", "own", "own", "seat", ""),
+    "contest": ("all", "own", "own", "seat", ""),
+    "judge": ("all", "own", "", "", ""),
+    "ask": ("all", "all", "", "", ""),
+    "tokens": ("all", "", "", "", ""),
+    "backup": ("all", "", "", "", ""),
+}
+"""Right -> how far it reaches for each of ROLES."""
+
+
+class Caller(Struct, frozen=True):
+    """Who asks."""
+
+    token: Token | None = None
+
+    @property
+    def standing(self) -> Standing:
+        """The role, or anybody."""
+        return self.token.role if self.token else "anybody"
+
+    @property
+    def name(self) -> str:
+        """Who records."""
+        return self.token.name if self.token else ""
+
+    @property
+    def key(self) -> str:
+        """What limits are counted by, together with the address of anybody."""
+        return self.token.id if self.token else ""
+
+    def reach(self, right: Right) -> Reach:
+        """How far a right reaches for this one."""
+        return GRANTS[right][ROLES.index(self.standing)]
+
+    @property
+    def delayed(self) -> bool:
+        """Whether this one sees what is old enough alone."""
+        return self.reach("look") == "open"
+
+    @property
+    def sees_all(self) -> bool:
+        """Whether all that is recorded may be seen."""
+        return self.reach("look") in ("all", "own")
+
+    @property
+    def viewpoint(self) -> Viewpoint:
+        """From where matches are shown unless asked otherwise."""
+        if self.sees_all:
+            return JUDGE
+        return SPECTATOR if self.token is None or self.token.seat is None else self.token.seat
+
+    def may_see_as(self, viewpoint: Viewpoint) -> bool:
+        """Whether a match of one's own may be looked at from there."""
+        return self.sees_all or viewpoint == self.viewpoint
+
+    def owns(self, match: str, tags: tuple[str, ...]) -> bool:
+        """Whether a match lies in one's scope."""
+        token = self.token
+        if token is None or not (token.tag or token.match):
+            return True
+        return token.match == match or (token.tag != "" and token.tag.casefold() in {tag.casefold() for tag in tags})
+
+
+def tags_of(opened: object) -> tuple[str, ...]:
+    """The tags that a match was opened with."""
+    return opened.tags if isinstance(opened, Opened) else ()

@@ -1,0 +1,48 @@
+"""Running the service: the one server of a store, from its lock to its end."""
+
+import fcntl
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from service.errors import UsageProblem
+from web.application import application
+from web.house import House
+from web.server import Server, server
+
+
+@contextmanager
+def alone(store: Path | None) -> Iterator[None]:
+    """This is the one server of a store, as long as the block lasts. Raises UsageProblem where there is another."""
+    if store is None:
+        yield
+        return
+    path = store.with_name(f"{store.name}.serve.lock")
+    try:
+        file = path.open("a")
+    except OSError as error:
+        raise UsageProblem(
+            f"{path} cannot be written: {error.strerror}; a server needs its lock beside the store"
+        ) from error
+    with file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise UsageProblem(f"another server has {store} open: end it first, or serve another store") from None
+        yield
+
+
+def run(
+    house: House, host: str, port: int, proxies: tuple[str, ...] = (), started: Callable[[Server], None] | None = None
+) -> None:
+    """Serves until a signal ends it. `started` is told of the server before it runs."""
+    # uvicorn raises the signal that ended it once more when it has ended; what is open is let go of after that.
+    signal.signal(signal.SIGTERM, lambda *_: None)
+    try:
+        made = server(application(house), house, host, port, proxies)
+        if started is not None:
+            started(made)
+        made.run()
+    finally:
+        house.close()
