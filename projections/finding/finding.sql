@@ -56,7 +56,9 @@ from (
 where action is not null
 
 -- [cards]
-select distinct card from cards where card is not null union select distinct unnest(cards) from decks
+select distinct card from cards where card is not null
+union select distinct card from deeds where card is not null
+union select distinct unnest(cards) from decks
 
 -- [players]
 select distinct player from seats where player <> ''

@@ -189,7 +189,7 @@ class _Reader:
         if not (number.isascii() and number.isdigit() and len(number) < 7):
             raise BadParameter(f"within {shown(number)}: a number of turns expected, as in 'within 2 turns'")
         if not (self._take("turns") or self._take("turn")):
-            raise BadParameter(f"within {number} what? write 'within {number} turns'")
+            raise BadParameter(f"within {number} what? write 'turns' behind it, as in 'within 2 turns'")
         return int(number)
 
     def _step(self) -> Query:

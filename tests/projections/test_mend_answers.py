@@ -11,6 +11,7 @@ from projections.questions import explain, questions
 from storage.store import MatchStore
 from tests.projections.retold import Retold, rows, simulated, table
 from tests.projections.scorebook import Scorebook
+from tests.projections.test_tabletop import of_kit
 
 GAME = "frc_card_game"
 
@@ -44,6 +45,7 @@ def answering(read_only: tuple[MatchStore, Analytics]) -> Analytics:
     Scorebook(store, "going on", GAME, 2).play(30)
     for seed, game in enumerate(("frc_tcg", "pbl_robots", "robin_in_the_hood")):
         Scorebook(store, game, game, seed).play()
+    Retold(store, "of a kit", "tabletop", of_kit("crazy_eights", 0)).play(60)
     return analytics
 
 

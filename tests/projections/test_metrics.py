@@ -292,7 +292,7 @@ EMPTY: Final = {
     "frc_card_game": {*DICE, "kept-rate", "ata", "alsa"},
     "frc_tcg": {*DICE, "kept-rate", "ata", "alsa"},
     "pbl_robots": {"draw-luck", "gp-win-rate", "gns-win-rate", "iwd", "copies"},
-    "robin_in_the_hood": {*DICE, "draw-luck", "kept-rate", "ata", "alsa", "first-share"},
+    "robin_in_the_hood": {*DICE, "kept-rate", "ata", "alsa", "first-share"},
 }
 """What a game has nothing of: no deck lists, no mulligan, no draft, nobody who goes first."""
 

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from domain.registry import load_game
+from service.backups import STORE
 from service.recording.matchbook import Matchbook
 from service.recording.opening import opening_of
 from service.typing.scoresheet import Line, Scoresheet
@@ -36,14 +37,14 @@ def test_14_3_no_stored_byte_says_a_name(matchbook: CommandLine, store_path: Pat
     assert "Ada Lovelace" in matchbook("show", match).out
     assert "Ada Lovelace" in matchbook("log", match).out
     matchbook("export", match, "-o", tmp_path / "one.match.jsonl")
-    matchbook("backup", tmp_path / "copy.db")
-    written = [store_path, tmp_path / "one.match.jsonl", tmp_path / "copy.db"]
+    matchbook("backup", tmp_path / "copy")
+    written = [store_path, tmp_path / "one.match.jsonl", tmp_path / "copy" / STORE]
     assert not any(b"Lovelace" in path.read_bytes() for path in written)
     pseudonym = matchbook("names", "list").out.split("player-")[1][:8]
     assert all(pseudonym.encode() in path.read_bytes() for path in written)
     for check in ("verify", "audit"):
         assert matchbook(check, match).code == 0
-    assert "Lovelace" not in matchbook("show", match, "--store", str(tmp_path / "copy.db")).out
+    assert "Lovelace" not in matchbook("show", match, "--store", str(tmp_path / "copy" / STORE)).out
 
 
 def test_14_3_a_forgotten_name_is_gone_and_the_record_verifies(matchbook: CommandLine, store_path: Path) -> None:

@@ -118,7 +118,7 @@ def _game(name: str, answers: Sequence[tuple[Section, Answer]]) -> str:
 def _section(section: Section, rows: Sequence[Row]) -> str:
     marks = [_mark(section, row) for row in rows]
     drawn = marks[: section.most]
-    cut = f" The first {len(drawn)} of {len(marks)} rows are drawn." if len(drawn) < len(marks) else ""
+    cut = f" The first {len(drawn)} of {counted(len(marks), 'row')} are drawn." if len(drawn) < len(marks) else ""
     return (
         f"<section><h3>{escape(section.title)}</h3><p>{escape(section.reading)}{cut}</p>"
         f'<div class="pair"><figure>{section.draw(drawn)}</figure>{_table(section, rows, marks)}</div></section>'
