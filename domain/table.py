@@ -1,7 +1,7 @@
 """What every table shares: who sits where, how a match is set up, and from where it is looked at."""
 
 from collections.abc import Iterable, Mapping
-from typing import Literal, TypeAlias, TypeVar
+from typing import ClassVar, Literal, TypeAlias, TypeVar
 
 from msgspec import Struct
 
@@ -25,6 +25,9 @@ class Seat(Struct, frozen=True, gc=False):
 
 class GameState(Struct, frozen=True, kw_only=True):
     """What every game's state has. Immutable; unchanged parts are shared between states."""
+
+    later: ClassVar[frozenset[str]] = frozenset()
+    """Fields that a later version added. Empty, they are no part of the digest: what was recorded before keeps its own."""
 
     catalogue: Catalogue[CardRecord]
     seats: tuple[Seat, ...] = ()

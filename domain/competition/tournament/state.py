@@ -20,6 +20,7 @@ class State(ContestState, frozen=True, kw_only=True, gc=False):
     """`seeds` are the players, the best first; `extra` points were added by the organiser."""
 
     word: ClassVar = "tournament"
+    later: ClassVar = frozenset({"agreed_rounds", "tie_breaks", "dropped", "late"})
     game: str = ""
     bracket: str = "single"
     legs: int = 1

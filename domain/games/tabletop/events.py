@@ -6,7 +6,7 @@ from typing import Literal, TypeAlias, final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.cards import CardId, SeatIndex, SideNumber, Token, bound, parse_ref, token_owner
+from domain.cards import CardId, SeatIndex, Token, bound, parse_ref, token_owner
 from domain.game import Event, Outcome
 from domain.games.tabletop.layout import Layout
 from domain.games.tabletop.sight import sees_choice, sees_counter, sees_lying
@@ -41,7 +41,8 @@ class TableOpened(TabletopEvent, frozen=True, kw_only=True, tag="table_opened"):
     version: str
     """The kit's own version."""
     players: tuple[str, ...]
-    sides: tuple[SideNumber, ...]
+    sides: tuple[int, ...]
+    """The side of each seat: what sides there are is said here."""
     first: SeatIndex
     options: tuple[int, ...] = ()
     score: int | None = None
