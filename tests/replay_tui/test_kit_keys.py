@@ -27,7 +27,7 @@ BARS: Final = {"werewolf": 4, "go_fish": 4, "chess": 6, "yacht": 7}
 UNTYPED: Final = ("conquest", "darts", "duel")
 """Kits whose entries the pilot cannot follow: two lists of dice in one line, bare numbers, and copies told apart by `#2`."""
 SHORT: Final = 4
-"""Letters of a line that is sooner typed than chosen, if no row offers it; a digit at its beginning would choose a row."""
+"""Letters of a line that is sooner typed than chosen (but a verb alone); a digit at its beginning would choose a row."""
 LONGEST: Final = 60
 """Actions of a sheet that are logged: further ones are of the same kinds."""
 
@@ -38,9 +38,8 @@ async def logged(fingers: Fingers, text: str) -> int:
     match = fingers.screen.history.match
     names = Names(match.state.catalogue, match.state.seats)
     meant = read_command(text, match.game, names)
-    offered = {row.line for row in fingers.screen.offered.rows[:10]}
-    lines = {text, text.partition(" ")[2]} - offered
-    short = sorted((line for line in lines if 0 < len(line) <= SHORT and not line[:1].isdigit()), key=len)
+    verb, _, rest = text.partition(" ")
+    short = [line for line in (text, rest) if 0 < len(line) <= SHORT and line != verb and not line[:1].isdigit()]
     typed = next((line for line in short if _means(line, meant, match.game, names)), "")
     if not typed:
         return await fingers.log(text)

@@ -8,7 +8,7 @@ create table frc_tcg.attacks (
     seat integer,  -- the player
     robot integer,  -- the attacking robot: token of its lowest card, which names it as long as it is in play
     ability varchar,  -- name of the ability
-    targets integer[],  -- robots that it was aimed at; empty for an ability without damage
+    targets integer[],  -- tokens of the robots that it was aimed at; empty for an ability without damage
     counted boolean,  -- whether it was the attack of that turn
     damage bigint,  -- HP that robots lost by the attack itself
     defeated bigint,  -- robots that went to the shop with it
