@@ -3,10 +3,14 @@
 `python -m tests.storage.workers <what> <store> [argument]`
 """
 
+import os
 import resource
+import sqlite3
 import sys
+from functools import partial
 from pathlib import Path
 from time import sleep
+from typing import Any
 
 from storage.errors import Conflict, StorageError
 from storage.store import MatchStore
@@ -72,11 +76,57 @@ def starve(store: MatchStore, room: str) -> None:
         store.append(match, [note(match, "there is room again")])
 
 
+def scribble_and_close(store: MatchStore, told: str) -> None:
+    """Records so many notes one by one; keeps the version of what is stored in a file beside the store."""
+    match = store.load(MATCH)
+    acked = os.open(Path(store.location.path).with_name("acked"), os.O_CREAT | os.O_WRONLY)
+    for number in range(int(told.split()[0])):
+        store.append(match, [note(match, "x" * 300 * (1 + number % 30))])
+        os.pwrite(acked, str(match.version).encode(), 0)
+    os.close(acked)
+
+
+def endure(path: str) -> None:
+    """Records a dozen notes, whatever the disk does; says of each what came of it."""
+    for number in range(12):
+        text = f"note {number}"
+        try:
+            with MatchStore.open(path, find_game=find_game) as store:
+                match = store.load(MATCH)
+                store.append(match, [note(match, text)])
+            said = "recorded"
+        except StorageError as error:
+            said = type(error).__name__
+        sys.stdout.write(f"{said} {text}\n")
+
+
+class Careless(sqlite3.Connection):
+    """A connection that does not wait for the disk as it is told to."""
+
+    instead = ""
+
+    def execute(self, sql: str, *parameters: Any) -> sqlite3.Cursor:
+        return super().execute(sql.replace("synchronous=FULL", f"synchronous={self.instead}"), *parameters)
+
+
+def careless(path: str, told: str) -> None:
+    """`scribble_and_close`, waiting for the disk as the second word says."""
+    Careless.instead = told.split()[1]
+    sqlite3.connect = partial(sqlite3.connect, factory=Careless)
+    with MatchStore.open(path, find_game=find_game) as store:
+        scribble_and_close(store, told)
+
+
 def main() -> None:
     what, path, *rest = sys.argv[1:]
+    if what == "endure":
+        return endure(path)
+    if what == "scribble_and_close":
+        return careless(path, rest[0])
     with MatchStore.open(path, find_game=find_game) as store:
         work = (crowd, unwatched_crowd, scribble, race, starve)
         {one.__name__: one for one in work}[what](store, rest[0] if rest else "")
+    return None
 
 
 if __name__ == "__main__":
