@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC
+from itertools import count
 from typing import Any
 
 import pytest
@@ -78,7 +79,12 @@ class Counted(Library):
 def counted_store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MatchStore]:
     """Four matches of each game, one of them agreed; every other one has a tag."""
     folder = tmp_path_factory.mktemp("statistics")
-    with MatchStore.open(f"sqlite:///{folder / 'store.db'}", create=True, find_game=GAMES.__getitem__) as store:
+    salts = count()
+    with (
+        pytest.MonkeyPatch.context() as patched,
+        MatchStore.open(f"sqlite:///{folder / 'store.db'}", create=True, find_game=GAMES.__getitem__) as store,
+    ):
+        patched.setattr("storage.records.new_salt", lambda: f"salt{next(salts):012}")  # heads are in the pictures
         for game in OF_GAMES:
             for number in range(4):
                 book = Scorebook(store, f"{game}{number}", game, number, tags=("odd one",) if number % 2 else ())

@@ -225,7 +225,7 @@ def test_s38_what_was_damaged_is_restored_as_it_was(backed_up: Path, tmp_path: P
     assert manifest.matches[whole].broken == 0
     restore(folder, str(tmp_path / "again.db"))
     with MatchStore.open(str(tmp_path / "again.db")) as store:
-        assert (store.follow(victim).broken, store.follow(whole).broken) == (3, 0)
+        assert (store.chained(victim).broken, store.chained(whole).broken) == (3, 0)
 
 
 def test_s38_a_restore_that_is_killed_leaves_no_store(backed_up: Path, tmp_path: Path) -> None:
