@@ -13,7 +13,7 @@ from storage.errors import StorageError
 from storage.store import MatchStore
 from storage.verify import verify_store
 from tests.campaigns import tries
-from tests.reliability.disk import FATES, Fate, Step, acked, built, crashed, laid_out, read_steps, run
+from tests.reliability.disk import FATES, Step, acked, built, crashed, laid_out, read_steps, run
 from tests.storage.tables import find_game, note, record
 
 STATES: Final = tries("MATCHBOOK_POWER_STATES", few=160, many=3000)
@@ -40,7 +40,7 @@ def recorded(library: Path, tmp_path: Path, synchronous: str) -> Session:
     """A session on a disk that is watched: the files before it, and what was done to them."""
     store = opened(tmp_path / f"live-{synchronous}")
     base = {"store.db": store.read_bytes()}
-    run(library, "scribble_and_close", store, f"{ENTRIES} {synchronous}", log=tmp_path / f"log-{synchronous}")
+    run(library, "promise", store, str(ENTRIES), synchronous, log=tmp_path / f"log-{synchronous}")
     steps = list(read_steps(tmp_path / f"log-{synchronous}"))
     assert sum(step.op == "w" for step in steps) > 3 * ENTRIES, "the disk was not watched"
     assert acked(steps) == 17 + ENTRIES
@@ -132,7 +132,7 @@ def test_g4_a_disk_that_fails_while_a_crash_is_mended(library: Path, tmp_path: P
     for number in range(RECOVERIES):
         moment, fate = rng.randrange(1, len(steps) + 1), rng.choice(FATES)
         store = laid_out(tmp_path / f"found{number}", crashed(base, steps[:moment], fate, rng))
-        promised, unknown, _ = _told(run(library, "endure", store, fail=f"{rng.randrange(1, 30)} {EIO} 0 1"))
+        promised, *_ = _told(run(library, "endure", store, fail=f"{rng.randrange(1, 30)} {EIO} 0 1"))
         with MatchStore.open(str(store), find_game=find_game) as again:
             texts = [entry.payload.text for entry in again.entries("match-0")[17:]]
             assert 17 + len(texts) >= (acked(steps[:moment]) or 17) + len(promised)

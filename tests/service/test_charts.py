@@ -172,7 +172,7 @@ def test_convention_13_numbers_stand_to_the_right_and_long_names_are_cut():
     """Digits of a column end below each other, thousands are parted, a long name ends with `…`."""
     rows = (("a name that is far too long for so few cells", 12345, 0.5), ("Bo", 7, 10.25))
     heading, long, short = shown(question(), answer("player n mean", *rows), room=60)
-    assert long.startswith("a name that…  12,345")
+    assert long.startswith("a name that is far too…   12,345")
     assert [len(line) for line in (heading, long, short)] == [len(heading)] * 3
     assert short.endswith("     ~7  10.2")
 
@@ -281,7 +281,7 @@ def test_a_scope_is_read_as_it_is_written(scope: dict[str, str]):
     ("text", "words"),
     [
         ("game", "a parameter 'game': write it as NAME=VALUE"),
-        ("speed=3", "no parameter 'speed'; there are game, player"),
+        ("speed=3", "no parameter 'speed'; there are game, kit, match, player"),
         ("since=yesterday", "since=yesterday: a day like 2026-05-31 expected"),
         ('player="Ana', "a quotation mark is missing at the end"),
     ],

@@ -76,16 +76,6 @@ def starve(store: MatchStore, room: str) -> None:
         store.append(match, [note(match, "there is room again")])
 
 
-def scribble_and_close(store: MatchStore, told: str) -> None:
-    """Records so many notes one by one; keeps the version of what is stored in a file beside the store."""
-    match = store.load(MATCH)
-    acked = os.open(Path(store.location.path).with_name("acked"), os.O_CREAT | os.O_WRONLY)
-    for number in range(int(told.split()[0])):
-        store.append(match, [note(match, "x" * 300 * (1 + number % 30))])
-        os.pwrite(acked, str(match.version).encode(), 0)
-    os.close(acked)
-
-
 def endure(path: str) -> None:
     """Records a dozen notes, whatever the disk does; says of each what came of it."""
     for number in range(12):
@@ -101,32 +91,35 @@ def endure(path: str) -> None:
 
 
 class Careless(sqlite3.Connection):
-    """A connection that does not wait for the disk as it is told to."""
+    """A connection that waits for the disk in another way than it is told to."""
 
-    instead = ""
+    synchronous = "FULL"
 
     def execute(self, sql: str, *parameters: Any) -> sqlite3.Cursor:
-        return super().execute(sql.replace("synchronous=FULL", f"synchronous={self.instead}"), *parameters)
+        return super().execute(sql.replace("synchronous=FULL", f"synchronous={self.synchronous}"), *parameters)
 
 
-def careless(path: str, told: str) -> None:
-    """`scribble_and_close`, waiting for the disk as the second word says."""
-    Careless.instead = told.split()[1]
+def promise(path: str, number: str, synchronous: str) -> None:
+    """Records so many notes one by one, waiting for the disk so; keeps the version of what is stored in a file beside the store."""
+    Careless.synchronous = synchronous
     sqlite3.connect = partial(sqlite3.connect, factory=Careless)
+    acked = os.open(Path(path).with_name("acked"), os.O_CREAT | os.O_WRONLY)
     with MatchStore.open(path, find_game=find_game) as store:
-        scribble_and_close(store, told)
+        match = store.load(MATCH)
+        for longer in range(int(number)):
+            store.append(match, [note(match, "x" * 300 * (1 + longer % 30))])
+            os.pwrite(acked, str(match.version).encode(), 0)
+    os.close(acked)
 
 
 def main() -> None:
     what, path, *rest = sys.argv[1:]
-    if what == "endure":
-        return endure(path)
-    if what == "scribble_and_close":
-        return careless(path, rest[0])
+    if what in (alone := {"endure": endure, "promise": promise}):
+        alone[what](path, *rest)
+        return
     with MatchStore.open(path, find_game=find_game) as store:
         work = (crowd, unwatched_crowd, scribble, race, starve)
         {one.__name__: one for one in work}[what](store, rest[0] if rest else "")
-    return None
 
 
 if __name__ == "__main__":

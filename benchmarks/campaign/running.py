@@ -1,0 +1,111 @@
+"""Trying goals: in the program as it is, and in a copy of it that has a defect."""
+
+import os
+import platform
+import shutil
+import sqlite3
+import subprocess
+import sys
+import time
+from datetime import UTC, datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final, Literal
+from xml.etree import ElementTree as ET
+
+import duckdb
+import msgspec
+from msgspec import Struct
+
+from benchmarks.campaign.goals import FOLDER, ROOT, Goal, Tier
+
+RESULTS: Final = FOLDER / "results.jsonl"
+_LEFT_BEHIND: Final = (".git", ".venv", "*.egg-info", "__pycache__", ".mypy_cache", ".ruff_cache", ".pytest_cache")
+
+
+class Result(Struct, omit_defaults=True):
+    """What came of a goal in a tier, or of its saboteur."""
+
+    goal: str
+    tier: Tier
+    day: str
+    python: str
+    sqlite: str
+    duckdb: str
+    seconds: float
+    passed: int
+    failed: int
+    skipped: int
+    each: str = ""
+    """How much each test tried."""
+    saboteur: Literal["", "caught", "missed"] = ""
+
+    @property
+    def good(self) -> bool:
+        """Whether the goal holds, or its saboteur was caught."""
+        return self.saboteur == "caught" if self.saboteur else bool(self.passed) and not self.failed
+
+
+def run(goal: Goal, tier: Tier) -> Result:
+    """Tries a goal as often as a tier asks."""
+    return _tried(goal, tier, ROOT)
+
+
+def sabotage(goal: Goal) -> Result:
+    """Whether the goal's tests fail in a copy of the program with the goal's defect. Raises ValueError where it has none."""
+    if goal.saboteur is None:
+        raise ValueError(f"{goal.id} has no saboteur")
+    with TemporaryDirectory() as folder:
+        copy = Path(folder) / "copy"
+        shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(*_LEFT_BEHIND))
+        file = copy / goal.saboteur.file
+        file.write_text(goal.saboteur.spoiled(file.read_text("utf-8")), "utf-8")
+        result = _tried(goal, goal.saboteur.tier, copy)
+    result.saboteur = "caught" if result.failed else "missed"
+    return result
+
+
+def keep(result: Result) -> None:
+    """Adds a result to those before it."""
+    with RESULTS.open("ab") as file:
+        file.write(msgspec.json.encode(result) + b"\n")
+
+
+def latest() -> dict[tuple[str, str, bool], Result]:
+    """The last result of each goal in each tier, and of each saboteur (True)."""
+    lines = RESULTS.read_bytes().splitlines() if RESULTS.exists() else []
+    results = (msgspec.json.decode(line, type=Result) for line in lines)
+    return {(one.goal, one.tier, bool(one.saboteur)): one for one in results}
+
+
+def _tried(goal: Goal, tier: Tier, root: Path) -> Result:
+    size = goal.size.variables(tier) if goal.size else {}
+    campaign = {"MATCHBOOK_CAMPAIGN": "1"} if tier != "commit" else {}
+    every = ("-m", "") if tier != "commit" else ()
+    with TemporaryDirectory() as folder:
+        report = Path(folder) / "report.xml"
+        command = [
+            sys.executable,
+            "-m",
+            "pytest",
+            "-q",
+            "-p",
+            "no:cacheprovider",
+            *every,
+            f"--junit-xml={report}",
+            *goal.tests,
+        ]
+        environment = os.environ | campaign | size | {"PYTHONPATH": str(root)}
+        start = time.monotonic()
+        done = subprocess.run(command, cwd=root, env=environment, stdout=subprocess.PIPE, text=True, check=False)
+        seconds = time.monotonic() - start
+        if done.returncode not in (0, 1):
+            raise RuntimeError(f"{goal.id}: the tests did not run\n{done.stdout[-2000:]}")
+        suite = ET.parse(report).getroot().find("testsuite")
+    assert suite is not None
+    tests, failures, errors, skipped = (int(suite.attrib[name]) for name in ("tests", "failures", "errors", "skipped"))
+    each = f"{getattr(goal.size, tier):,} {goal.size.what}" if goal.size else ""
+    today = datetime.now(UTC).date().isoformat()
+    versions = (platform.python_version(), sqlite3.sqlite_version, duckdb.__version__)
+    failed = failures + errors
+    return Result(goal.id, tier, today, *versions, round(seconds, 1), tests - failed - skipped, failed, skipped, each)
