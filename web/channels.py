@@ -101,13 +101,16 @@ class Channel:
     def refresh(self) -> None:
         """Reads on, and sends what came to all who follow. Raises what reading raises; what was read before it is sent."""
         with self._mutex:
-            known = len(self._growths)
-            try:
-                self._grow()
-            finally:
-                if came := self._after(known):
-                    for follower in self.followers:
-                        told(follower.loop, follower.offer, came)
+            self._grow_and_send()
+
+    def _grow_and_send(self, but: Follower | None = None) -> None:
+        known = len(self._growths)
+        try:
+            self._grow()
+        finally:
+            if came := self._after(known):
+                for follower in self.followers - {but}:
+                    told(follower.loop, follower.offer, came)
 
     def _grow(self) -> None:
         for _ in self._watched.steps():
@@ -143,9 +146,14 @@ class Channel:
         )
 
     def follow(self, follower: Follower, after: int | None) -> bytes:
-        """What a new follower is sent first; all that comes later is offered to it."""
+        """What a new follower is sent first, read now; all that comes later is offered to it. Raises what reading raises."""
         with self._mutex:
             self.followers.add(follower)
+            try:
+                self._grow_and_send(but=follower)
+            except BaseException:
+                self.followers.discard(follower)
+                raise
             return self._after(-FAR_BEHIND - 1 if after is None else after)
 
     def leave(self, follower: Follower) -> None:

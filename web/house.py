@@ -28,7 +28,7 @@ T = TypeVar("T")
 POLL: Final = 0.01
 """Seconds from one look at what became old enough to the next."""
 WARDEN: Final = 0.25
-"""Seconds from one look at the tokens of open streams to the next."""
+"""Seconds from one look at the tokens of open streams, and at the end of the log if nobody woke us, to the next."""
 _READERS: Final = 4
 _CHANNELS: Final = 256
 """Channels kept for who comes back; more than these only while somebody follows."""
@@ -66,6 +66,8 @@ class House:
         self.overview: object = None
         """Made by the pages, when it is first looked at."""
         self._channels: dict[ChannelKey, Channel] = {}
+        self._behind: set[Channel] = set()
+        """Channels that could not be read on when they should have been. Of the follower thread alone."""
         self._mutex = Lock()
         self._news = Event()
         self._closing = False
@@ -158,8 +160,9 @@ class House:
             woken = self._news.wait(POLL)
             self._news.clear()
             try:
-                self._send(self._tail.news() if woken else set())
-                if monotonic() - looked > WARDEN:
+                late = monotonic() - looked > WARDEN
+                self._send(self._tail.news() if woken or late else set())  # a wake-up that is lost costs a moment
+                if late:
                     looked = monotonic()
                     self._end_revoked()
             except Exception as error:
@@ -172,13 +175,18 @@ class House:
         now = self.app.clock()
         with self._mutex:
             channels = list(self._channels.values())
+        self._behind.intersection_update(channels)
         for channel in channels:
-            due = channel.due_at
-            if (channel.key.match in changed and channel.followers) or (due is not None and due <= now):
+            due, waited = channel.due_at, channel in self._behind
+            if waited or (channel.key.match in changed and channel.followers) or (due is not None and due <= now):
                 try:
                     channel.refresh()
+                    self._behind.discard(channel)
                 except Exception as error:
-                    LOG.warning("following %s: %s", channel.key.match, error)
+                    # What could not be read now is read in the next round.
+                    self._behind.add(channel)
+                    if not waited:
+                        LOG.warning("following %s: %s", channel.key.match, error)
 
     def _end_revoked(self) -> None:
         for follower in self.followers():

@@ -1,9 +1,11 @@
-"""Campaigns: each goal of the record's reliability with its tests, how much is tried in which tier, and the fault that they must see.
+"""Campaigns: each goal of reliability with its tests, how much is tried in which tier, and the fault that the tests must see.
 
     python -m benchmarks.campaign run commit|nightly|release [--goal G2]...
     python -m benchmarks.campaign saboteurs [--goal G2]...
+    python -m benchmarks.campaign mutants PACKAGE [--number 40] [--seed 1]
     python -m benchmarks.campaign report
 
 `run` tries the goals and `saboteurs` puts one defect a goal into a copy of the program, where the goal's tests must fail; both
-add what came of it to `results.jsonl`, and `report` writes the latest of it into `docs/reliability.md`.
+add what came of it to `results.jsonl`. `mutants` changes one place of a package's code at a time, drawn from a seed, and counts the
+changes that its tests see. `report` writes the latest of all this into `docs/reliability.md`.
 """

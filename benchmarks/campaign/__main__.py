@@ -4,7 +4,7 @@ import argparse
 import sys
 
 from benchmarks.campaign import __doc__ as meaning
-from benchmarks.campaign import report
+from benchmarks.campaign import mutants, report
 from benchmarks.campaign.goals import TIERS, read_goals
 from benchmarks.campaign.running import keep, run, sabotage
 
@@ -13,22 +13,28 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         "python -m benchmarks.campaign", description=meaning, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("what", choices=("run", "saboteurs", "report"))
-    parser.add_argument("tier", nargs="?", choices=TIERS, default="commit")
-    parser.add_argument("--goal", action="append", default=[], metavar="ID", help="this goal alone, or several")
+    commands = parser.add_subparsers(dest="what", required=True)
+    tried = commands.add_parser("run", help="try the goals")
+    tried.add_argument("tier", choices=TIERS)
+    for one in (tried, commands.add_parser("saboteurs", help="put in a defect a goal")):
+        one.add_argument("--goal", action="append", default=[], choices=[goal.id for goal in read_goals()])
+    changing = commands.add_parser("mutants", help="change one place at a time")
+    changing.add_argument("package", choices=mutants.PACKAGES)
+    changing.add_argument("--number", type=int, default=40)
+    changing.add_argument("--seed", type=int, default=1)
+    commands.add_parser("report", help="write the figures into docs/reliability.md")
     told = parser.parse_args()
     if told.what == "report":
         report.write()
         return 0
-    try:
-        goals = read_goals(tuple(told.goal))
-    except KeyError as unknown:
-        parser.error(f"no goal {unknown}")
+    if told.what == "mutants":
+        score = mutants.measure(told.package, told.number, told.seed)
+        print(f"{score.package}: {score.seen} of {score.tried} changes seen", *score.missed, sep="\n  ")
+        return 0
+    goals = [goal for goal in read_goals(tuple(told.goal)) if told.what == "run" or goal.saboteur]
     failed = False
     for goal in goals:
-        if told.what == "saboteurs" and goal.saboteur is None:
-            continue
-        result = sabotage(goal) if told.what == "saboteurs" else run(goal, told.tier)
+        result = run(goal, told.tier) if told.what == "run" else sabotage(goal)
         keep(result)
         failed |= not result.good
         said = result.saboteur or ("holds" if result.good else "FAILS")

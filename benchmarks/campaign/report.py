@@ -3,7 +3,9 @@
 from typing import Final
 
 from benchmarks.campaign.goals import ROOT, TIERS, Goal, read_goals
+from benchmarks.campaign.mutants import Score, scores
 from benchmarks.campaign.running import Result, latest
+from tests.projections.estimates import wilson
 
 PAGE: Final = ROOT / "docs" / "reliability.md"
 BEGIN: Final = "<!-- figures: python -m benchmarks.campaign report -->\n"
@@ -21,8 +23,17 @@ def figures() -> str:
     """A row for each goal: what holds, what was tried in its largest tier, and whether its saboteur was caught."""
     results = latest()
     rows = [_row(goal, results) for goal in read_goals()]
+    changes = [_change(one) for _, one in sorted(scores().items())]
     head = "| | what holds | tried | result | with a defect put in |\n|---|---|---|---|---|\n"
-    return "\n" + head + "".join(rows) + "\n"
+    return "\n" + head + "".join(rows) + "\n" + "".join(changes) + ("\n" if changes else "")
+
+
+def _change(score: Score) -> str:
+    low, high = wilson(score.seen, score.tried)
+    return (
+        f"- `{score.package}`: of {score.tried} changes of one place (seed {score.seed}) its tests see {score.seen}"
+        f" ({score.seen / score.tried:.0%} [{low:.0%}, {high:.0%}]).\n"
+    )
 
 
 def _row(goal: Goal, results: dict[tuple[str, str, bool], Result]) -> str:

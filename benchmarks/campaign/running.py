@@ -20,7 +20,7 @@ from msgspec import Struct
 from benchmarks.campaign.goals import FOLDER, ROOT, Goal, Tier
 
 RESULTS: Final = FOLDER / "results.jsonl"
-_LEFT_BEHIND: Final = (".git", ".venv", "*.egg-info", "__pycache__", ".mypy_cache", ".ruff_cache", ".pytest_cache")
+LEFT_BEHIND: Final = (".git", ".venv", "*.egg-info", "__pycache__", ".mypy_cache", ".ruff_cache", ".pytest_cache")
 
 
 class Result(Struct, omit_defaults=True):
@@ -52,12 +52,15 @@ def run(goal: Goal, tier: Tier) -> Result:
 
 
 def sabotage(goal: Goal) -> Result:
-    """Whether the goal's tests fail in a copy of the program with the goal's defect. Raises ValueError where it has none."""
+    """Whether the goal's tests fail in a copy of the program with the goal's defect. Raises ValueError
+    where it has none, RuntimeError where they fail without it."""
     if goal.saboteur is None:
         raise ValueError(f"{goal.id} has no saboteur")
     with TemporaryDirectory() as folder:
         copy = Path(folder) / "copy"
-        shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(*_LEFT_BEHIND))
+        shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(*LEFT_BEHIND))
+        if not _tried(goal, "commit", copy).good:
+            raise RuntimeError(f"{goal.id}: its tests fail without the defect")
         file = copy / goal.saboteur.file
         file.write_text(goal.saboteur.spoiled(file.read_text("utf-8")), "utf-8")
         result = _tried(goal, goal.saboteur.tier, copy)

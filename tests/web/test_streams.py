@@ -1,5 +1,6 @@
 """The server as a process and its streams: it starts and ends, nothing acknowledged is lost, every entry comes once, in order."""
 
+import asyncio
 import os
 import random
 import re
@@ -11,7 +12,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from pathlib import Path
 from time import perf_counter
 from typing import Final
@@ -21,15 +22,18 @@ import pytest
 
 from domain.match import Annotated
 from domain.registry import load_game
+from domain.table import SPECTATOR
+from service.reading.delay import AT_ONCE, Watched
 from service.recording.matchbook import Matchbook
 from service.resources import sample_sheets
 from service.simulation.demonstration import type_in
+from storage.errors import Busy
 from storage.store import MatchStore
 from tests.campaigns import WHOLE, tries
 from tests.web.serving import Served, events, free_port, serving
 from tests.web.tables import opened
 from web.access import AccessFile
-from web.channels import QUEUE
+from web.channels import QUEUE, Channel, ChannelKey, Follower
 
 START: Final = re.compile(r"http://\S+")
 
@@ -227,6 +231,49 @@ def test_what_other_programs_record_reaches_followers(served: Served, tmp_path: 
             assert next(following).id == receipt.version
             took.append(perf_counter() - begun)
     assert not WHOLE or statistics.median(took) <= 0.05, took
+
+
+def test_a_wake_up_that_is_lost_costs_a_moment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """S11: given a store that wakes nobody, what is recorded reaches followers all the same."""
+
+    class Nobody:
+        def close(self) -> None:
+            pass
+
+    monkeypatch.setattr(MatchStore, "follow", lambda *_: Nobody())
+    with serving(tmp_path) as served, served.client() as anybody:
+        match = opened(served.app)
+        with anybody.stream("GET", f"/api/matches/{match}/live?after=7") as stream:
+            receipt = served.app.annotate(match, Annotated(about=1, text="unheard"))
+            assert next(events(stream)).id == receipt.version
+
+
+def test_what_cannot_be_read_now_is_sent_later(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    """S11: given a store that refuses the first look at an entry, its followers are sent it by the next."""
+    match = opened(served.app)
+    with served.client() as anybody, anybody.stream("GET", f"/api/matches/{match}/live?after=7") as stream:
+        real, refused = Watched._news, threading.Event()
+
+        def busy(watched: Watched) -> object:
+            if refused.is_set():
+                return real(watched)
+            refused.set()
+            raise Busy("locked")
+
+        monkeypatch.setattr(Watched, "_news", busy)
+        receipt = served.app.annotate(match, Annotated(about=1, text="refused once"))
+        assert next(events(stream)).id == receipt.version
+        assert refused.is_set()
+
+
+def test_what_comes_while_one_begins_to_follow_is_sent(served: Served) -> None:
+    """S8: an entry that is recorded after a channel was read, before somebody follows it, is sent first."""
+    match = opened(served.app)
+    channel = Channel(served.app, ChannelKey(match, SPECTATOR, AT_ONCE))
+    receipt = served.app.annotate(match, Annotated(about=1, text="in between"))
+    with closing(asyncio.new_event_loop()) as loop:
+        first = channel.follow(Follower(loop, None), 7)
+    assert f"id: {receipt.version}\n".encode() in first
 
 
 def test_one_that_does_not_read_delays_nobody_and_is_closed(served: Served) -> None:

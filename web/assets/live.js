@@ -81,7 +81,7 @@
   addEventListener("entry-shown", standing);
   addEventListener("online", () => open || connect());
   document.addEventListener("visibilitychange", () => document.hidden || open || connect());
-  addEventListener("replay-begun", () => {
+  replay.begun(() => {
     standing();
     connect();
   });

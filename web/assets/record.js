@@ -135,5 +135,5 @@
     offer();
   });
   addEventListener("beforeunload", (event) => state.sending && event.preventDefault());
-  addEventListener("replay-begun", offer);
+  replay.begun(offer);
 })();

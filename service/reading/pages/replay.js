@@ -512,12 +512,15 @@
     list();
     timeline();
     show(state.entry, { silent: true });
+    state.begun = true;
     dispatchEvent(new CustomEvent("replay-begun"));
   }
   /** What a page that follows the match (live.js) needs of this one. */
   globalThis.replay = {
     match, last, show,
     entry: () => state.entry,
+    /** Does it once the first board is drawn, which may be before a later script is there. */
+    begun: (work) => (state.begun ? work() : addEventListener("replay-begun", work)),
     view: () => state.view,
     /** Takes entries in; whoever looked at the last one sees the new one, and nothing else moves. */
     grown(growths) {
