@@ -29,10 +29,10 @@ def figures() -> str:
 
 
 def _change(score: Score) -> str:
-    low, high = wilson(score.seen, score.tried)
+    share = wilson(score.seen, score.tried)
     return (
         f"- `{score.package}`: of {score.tried} changes of one place (seed {score.seed}) its tests see {score.seen}"
-        f" ({score.seen / score.tried:.0%} [{low:.0%}, {high:.0%}]).\n"
+        f" ({score.seen / score.tried:.0%} [{share.low:.0%}, {share.high:.0%}]).\n"
     )
 
 
