@@ -1,6 +1,7 @@
 """Copies for one viewpoint: they verify like the whole record, and hold nothing that the viewpoint may not know."""
 
 import json
+import re
 from pathlib import Path
 from random import Random
 
@@ -117,7 +118,8 @@ def test_14_3_what_a_redacted_export_leaves_out(
     matchbook("annotate", f"{match}/1", "Ada's sister watched")
     text = matchbook("export", match, "--redact", level).out
     assert [word for word in held if word.lower() not in text.lower()] == []
-    assert [word for word in lacking if word.lower() in text.lower()] == []
+    without_digests = re.sub(r'"[\w+/=-]{40,}"', "", text).lower()
+    assert [word for word in lacking if word.lower() in without_digests] == []
 
 
 @pytest.mark.parametrize("words", [("--as", "Ada"), ("--format", "html"), ("--format", "text")])
