@@ -98,6 +98,8 @@ class Cell(Struct, frozen=True, gc=False):
 
     text: str
     tone: Tone = "plain"
+    seat: int | None = None
+    """Whose piece stands there; None: nobody's."""
 
 
 class Table(Struct, frozen=True, tag_field="part", tag="table"):

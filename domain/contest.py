@@ -57,6 +57,8 @@ class ContestPart(Generic[S_contra]):
     """Rule of contests (`CT-V01`) -> the same rule in the game's rulebook: contests of the game cite that."""
     starter: Callable[[Struct], int | None] = _nobody
     """The seat that begins, where an event says so."""
+    seats_starter: bool = False
+    """Whether the first seat begins: a series seats there who starts, the others behind in their order."""
     brought: Callable[[Struct], tuple[tuple[str, ...], ...]] = _nothing_brought
     """Cards that each side brings along from the contest, as the opening command has them."""
     carry_over: Callable[[S_contra | None, tuple[int, ...], tuple[DeckList | int | None, ...]], CarriedOver] = (

@@ -132,6 +132,8 @@ def _series_game(contests: Contests, contest: AnyMatch, state: Series, wishes: W
     if wishes.players:
         raise UsageProblem("a series is played by all its players: name none")
     players = tuple(range(len(state.seats)))
+    if state.starter is not None and load_game(state.game).contest.seats_starter:
+        players = (*players[state.starter :], *players[: state.starter])
     options = dict(state.fixture(players).options)
     fields: Mapping[str, object] = {}
     if state.results and state.game:

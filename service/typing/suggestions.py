@@ -272,7 +272,7 @@ class Suggester:
                     note = f"{left[value]} left" if value in left else ""
                     yield Suggestion(line, _spoken(value, self.state), count=0, complete=whole, note=note)
         for option in waiting:
-            if typed.rest and not typed.key and not option.required and strict_prefix(typed.rest, option.name):
+            if not typed.key and not option.required and (not typed.rest or strict_prefix(typed.rest, option.name)):
                 yield Suggestion(typed.with_word(f"{option.name}="), f"{option.name}=", count=0)
 
     def values(self, wanted: Wanted, begun: str) -> tuple[str, ...]:

@@ -570,3 +570,31 @@ def test_contest_travels(matchbook: CommandLine, tmp_path: Path) -> None:
     )
     assert here == there != ""
     assert matchbook("--store", elsewhere, "audit", found).code == 0
+
+
+def test_a_series_seats_who_begins(app: Matchbook) -> None:
+    """CT-V03: where the first seat begins, the next game of a series seats the loser there; who sits elsewhere is refused."""
+    contests, found = Contests(app), contest(app, "series", "tabletop", ["Ana", "Bo"])
+    wishes = Wishes(catalogue="chess")
+    first = app.open_match(next_match(contests, found, wishes)).id
+    app.take(first, "resigns Bo")
+    contests.record_result(found, first)
+    second = app.open_match(next_match(contests, found, wishes)).id
+    assert [seat.name for seat in app.match(second).state.seats] == ["Bo", "Ana"]
+    app.take(second, "resigns Bo")
+    contests.record_result(found, second)
+    state = app.match(found).state
+    assert isinstance(state, Series)
+    assert (state.wins, state.winner) == ((2, 0), 0)
+
+
+def test_a_game_that_the_winner_began_is_no_game_of_the_series(app: Matchbook) -> None:
+    """CT-V03: a kit's opening says who begins, so that a game in the old seats is refused."""
+    contests, found = Contests(app), contest(app, "series", "tabletop", ["Ana", "Bo"])
+    opening = next_match(contests, found, Wishes(catalogue="chess"))
+    first, again = app.open_match(opening).id, app.open_match(opening).id
+    for match in (first, again):
+        app.take(match, "resigns Bo")
+    contests.record_result(found, first)
+    with pytest.raises(RuleViolation, match="CT-V03"):
+        contests.record_result(found, again)

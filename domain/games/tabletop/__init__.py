@@ -5,11 +5,12 @@ from functools import partial
 from typing import Final
 
 from domain.cards import CardRecord, Catalogue
+from domain.contest import ContestPart
 from domain.game import Game
 from domain.games.tabletop.board import board, plan
 from domain.games.tabletop.commands import COMMANDS, EVENTS, TabletopCommand
 from domain.games.tabletop.deal import BOTS, deal, open_table, sample_table
-from domain.games.tabletop.events import TabletopEvent
+from domain.games.tabletop.events import TableOpened, TabletopEvent
 from domain.games.tabletop.hidden import candidates, hand, identify, registered
 from domain.games.tabletop.layout import layout_of
 from domain.games.tabletop.legal import legal
@@ -30,6 +31,10 @@ RULES_VERSION: Final = "1"
 
 def _no_table(setup: TableSetup) -> tuple[TabletopCommand, ...]:  # noqa: ARG001
     raise ValueError("which kit? Name one as the catalogue: --catalogue crazy_eights")
+
+
+def _starter(event: TabletopEvent) -> int | None:
+    return event.first if isinstance(event, TableOpened) else None
 
 
 def bound(catalogue: Catalogue[CardRecord]) -> Game[State, TabletopCommand, TabletopEvent]:
@@ -80,6 +85,7 @@ GAME: Final[Game[State, TabletopCommand, TabletopEvent]] = Game(
     open_after_end=("act",),
     cards=CardsPart(records=(KitRecord, PieceRecord), reader=read_kit, sample="crazy_eights"),
     hidden=HiddenPart(hand=hand, registered=registered, candidates=candidates, identify=identify),
+    contest=ContestPart(starter=_starter, seats_starter=True),
     simulation=Simulation(deal=deal, sample_table=sample_table, bots=BOTS),
     binding=bound,
     kits=KitsPart(facts=kit_facts, page=kit_page, warnings=kit_warnings, text=kit_text),

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from domain.board import Board, CardView, Cell, Fact, Gauge, Panel, Part, Prompt, Table, Zone
-from domain.cards import Token
+from domain.cards import Token, token_owner
 from domain.games.tabletop.events import choice_words
 from domain.games.tabletop.layout import Layout, grid_size
 from domain.games.tabletop.sight import sees_choice, sees_counter, sees_token
@@ -20,6 +20,8 @@ _KINDS: Final = ("kind", "type", "suit")
 _MOST_COUNTS: Final = 4
 _USUAL: Final = {"hand": 7, "front": 6, "pile": 4, "middle": 5}
 _NONE: Final = "·"
+_LONGEST_MAP: Final = 14
+"""Rows of a map of named places; longer ones go on beside it."""
 
 
 def plan(state: State) -> Plan:
@@ -75,7 +77,7 @@ def _zone_plan(state: State, place: int) -> ZonePlan:
         shape, where = "stack", "middle" if zone.of == "table" else "pile"
     elif zone.seen_by == "owner":
         shape, where = "fan", "hand"
-    rows = grid_size(zone.grid)[1] + 1 if zone.grid else len(zone.cells) + 1 if zone.cells else 0
+    rows = grid_size(zone.grid)[1] + 1 if zone.grid else _map_rows(len(zone.cells)) + 1 if zone.cells else 0
     room = rows or min(zone.max or _USUAL.get(where, 5), 8)
     names = [len(piece.name) for piece in layout.pieces.values()] or [4]
     wide = max(4, min(16, max(names)))
@@ -117,9 +119,17 @@ def board(state: State, viewpoint: Viewpoint) -> Board:
         phases=tuple(map(_label, layout.head.phases)),
         phase=_label(layout.head.phases[state.phase]) if layout.head.phases else "",
         panels=(table, *players),
-        prompts=(Prompt(f"{seat_name(state.seats, now.seat)} is to act", now.seat),) if now.seat is not None else (),
+        prompts=(Prompt(_prompt(state), now.seat),) if now.seat is not None else (),
         result=_result(state),
     )
+
+
+def _prompt(state: State) -> str:
+    """What who is to act usually does in this phase."""
+    layout = state.layout
+    phase = layout.head.phases[state.phase] if layout.head.phases else ""
+    verbs = (layout.kit.verbs[layout.verb_at[name]] for name in layout.head.usual)
+    return " or ".join(_label(verb.name) for verb in verbs if not verb.phase or phase in verb.phase) or "to act"
 
 
 def _player(state: State, viewpoint: Viewpoint, seat: int, acting: int | None, goal: int) -> Panel:
@@ -130,7 +140,7 @@ def _player(state: State, viewpoint: Viewpoint, seat: int, acting: int | None, g
         key=f"seat{seat}",
         title=title,
         seat=seat,
-        active=acting in (seat, None),
+        active=state.result is None and acting in (seat, None),
         facts=tuple(_facts(state, viewpoint, seat)),
         parts=tuple(_parts(state, viewpoint, seat)),
         gauges=(Gauge(_label(head.score), score, goal),) if score is not None else (),
@@ -236,29 +246,45 @@ def _grid(state: State, viewpoint: Viewpoint, place: int) -> Table:
     for row in range(rows):
         squares = []
         for column in range(columns):
-            sign = _sign(state, viewpoint, place, standing.get(row * columns + column, []))
-            squares.append(Cell(sign, "dim" if sign == _NONE else "plain"))
+            tokens = standing.get(row * columns + column, [])
+            owner = token_owner(tokens[-1].id) if tokens else -1
+            sign = _sign(state, viewpoint, place, tokens)
+            squares.append(Cell(sign, "plain" if tokens else "dim", owner if owner >= 0 else None))
         lines.append((Cell(cells[row * columns].lstrip("abcdefghijklmnopqrstuvwxyz"), "dim"), *squares))
     letters = tuple(cells[column][0] for column in range(columns))
     return Table(zone.name, ("", *letters), tuple(lines), title=_label(zone.name), plan=zone.name)
 
 
 def _places(state: State, viewpoint: Viewpoint, place: int) -> Table:
-    """A map: a place a line, and what stands there, whose it is."""
+    """A map: each place with what stands there, whose it is; long maps side by side, reading down."""
     zone, standing = state.layout.zones[place], _standing(state, place)
+    names = state.layout.cells[place]
+    down = _map_rows(len(names))
     lines = []
-    for number, cell in enumerate(state.layout.cells[place]):
-        tokens = standing.get(number, [])
-        pieces: dict[str, int] = {}
-        for token in tokens:
-            owner = token.id // 1000 - 1
-            seen = sees_token(state, viewpoint, place, 0, token.id)
-            name = state.catalogue.name_of(token.card) if seen else "??"
-            said = f"{seat_name(state.seats, owner)}'s {name}" if owner >= 0 else name
-            pieces[said] = pieces.get(said, 0) + 1
-        text = ", ".join(f"{name} ×{n}" if n > 1 else name for name, n in pieces.items())
-        lines.append((Cell(_label(cell)), Cell(text or _NONE, "plain" if text else "dim")))
-    return Table(zone.name, (_label(zone.name), "there"), tuple(lines), title=_label(zone.name), plan=zone.name)
+    for row in range(down):
+        line: list[Cell] = []
+        for number in range(row, len(names), down):
+            text = _there(state, viewpoint, place, standing.get(number, []))
+            line += (Cell(_label(names[number])), Cell(text or _NONE, "plain" if text else "dim"))
+        lines.append(tuple(line))
+    header = (_label(zone.name), "there") * -(-len(names) // down)
+    return Table(zone.name, header, tuple(lines), title=_label(zone.name), plan=zone.name)
+
+
+def _map_rows(places: int) -> int:
+    """Rows of a map: as many as a low screen has room for, or all."""
+    return -(-places // -(-places // _LONGEST_MAP))
+
+
+def _there(state: State, viewpoint: Viewpoint, place: int, tokens: list[Token]) -> str:
+    """What stands at a place of a map: `Ada's army ×2`."""
+    pieces: dict[str, int] = {}
+    for token in tokens:
+        owner = token_owner(token.id)
+        name = state.catalogue.name_of(token.card) if sees_token(state, viewpoint, place, 0, token.id) else "??"
+        said = f"{seat_name(state.seats, owner)}'s {name}" if owner >= 0 else name
+        pieces[said] = pieces.get(said, 0) + 1
+    return ", ".join(f"{name} ×{n}" if n > 1 else name for name, n in pieces.items())
 
 
 def _sheet(state: State, viewpoint: Viewpoint, name: str, slots: tuple[int, ...]) -> Table:

@@ -133,7 +133,10 @@ class Acted(TabletopEvent, frozen=True, kw_only=True, tag="acted"):
 
 
 def _card_words(voice: Voice[State], ref: str) -> str:
-    """A card as a command named it, by its printed name; a token by what it is known to be."""
+    """A card as a command named it, by its printed name; a token by what it is known to be, a square with the piece on it."""
+    on_square = voice.state.standing(ref)
+    if on_square is not None and ref not in voice.state.layout.pieces:
+        return f"{voice.card(on_square.card if sees_lying(voice.state, voice.viewpoint, on_square.id) else None)} {ref}"
     parsed = parse_ref(ref)
     if parsed.token is not None and parsed.card is None:
         found = voice.state.find(parsed.token)
@@ -240,12 +243,15 @@ class Moved(TabletopEvent, frozen=True, kw_only=True, tag="moved"):
         return tuple(highest)
 
     def say(self, voice: Voice[State]) -> str:
-        shown = self._shown(voice)
-        what = shown or counted(len(self.tokens) + self.count, "card")
-        to = _zone_words(voice, self.target, self.seat, self.cell) if self.target else "out of play"
+        """From a square to another: nothing, for the sentence of the act names both."""
+        if self.cell and self.source == self.target:
+            return ""
+        what = self._shown(voice) or counted(len(self.tokens) + self.count, "card")
+        to = _zone_words(voice, self.target, self.seat, self.cell) if self.target else ""
         if not self.source:
             return f"{what} in {to}"
-        return f"{what}: {_zone_words(voice, self.source, self.source_seat, '')} → {to}"
+        source = _zone_words(voice, self.source, self.source_seat, "")
+        return f"{what} from {source} to {to}" if to else f"{what} from {source} out of play"
 
     def _shown(self, voice: Voice[State]) -> str:
         """The cards as the viewpoint sees them, where it sees one."""

@@ -114,6 +114,15 @@ class State(GameState, frozen=True, kw_only=True):
                         return Lie(zone, holder, place), token
         return None
 
+    def standing(self, cell: str) -> Token | None:
+        """The topmost piece on a square or place, where one stands there."""
+        for zone, squares in enumerate(self.layout.cell_at):
+            if cell in squares:
+                pile, place = self.zones[zone][0], squares[cell]
+                there = [token for token, at in zip(pile.tokens, pile.at, strict=True) if at == place]
+                return there[-1] if there else None
+        return None
+
     def mark(self, number: int, slot: int) -> int:
         """The number that a card bears."""
         return next((mark.value for mark in self.marks if (mark.number, mark.slot) == (number, slot)), 0)

@@ -2,15 +2,21 @@
 
 from typing import Final
 
+from msgspec import Struct
+
 from domain.contest import ContestPart
 from domain.formats import Format
 from domain.game import Game
 from domain.parts import Simulation
 from matchbook_chess import pgn
 from matchbook_chess.commands import COMMANDS, ChessCommand
-from matchbook_chess.events import EVENTS, ChessEvent
+from matchbook_chess.events import EVENTS, ChessEvent, GameBegan
 from matchbook_chess.play import BOTS, board, deal, legal, open_table, plan, sample_table
 from matchbook_chess.state import Options, State, census, initial, moment, outcome
+
+def _white(event: Struct) -> int | None:
+    return 0 if isinstance(event, GameBegan) else None
+
 
 GAME: Final[Game[State, ChessCommand, ChessEvent]] = Game(
     name="chess",
@@ -32,7 +38,7 @@ GAME: Final[Game[State, ChessCommand, ChessEvent]] = Game(
     plan=plan,
     census=census,
     open_after_end=(),
-    contest=ContestPart(),
+    contest=ContestPart(starter=_white, seats_starter=True),
     formats={"pgn": Format("Portable Game Notation", pgn.read, pgn.write)},
     simulation=Simulation(deal=deal, sample_table=sample_table, bots=BOTS),
 )

@@ -273,7 +273,7 @@ class Table {
     else if (plan && plan.where !== "pile" && plan.room > 2) element.classList.add("long", ...(plan.room > 4 ? ["longer"] : []));
     if (plan && plan.where === "front" && !this.overflows(zone, plan)) return this.front(zone, plan, element);
     if (plan && plan.where === "pile") return this.pile(zone, element);
-    const chips = this.compact || !plan || plan.where === "front" || plan.shape === "list" || plan.shape === "grid";
+    const chips = this.compact || !plan || plan.where === "front" || plan.shape === "list" || (plan.where === "middle" && this.overflows(zone, plan));
     element.append(chips ? this.chips(zone) : this.cells(zone, plan));
     return element;
   }
@@ -350,9 +350,10 @@ class Table {
   table(part) {
     const plan = this.zones.get(part.plan);
     const cellsOnly = plan && plan.shape === "cells";
+    const squares = plan && plan.shape === "grid";
     const rows = part.rows.map((row, y) => {
       const cells = row.map((cell, x) => {
-        const element = make(x ? "td" : "th", cell.tone || "", cell.text);
+        const element = make(x ? "td" : "th", cell.tone || "", squares && x ? this.piece(cell) : cell.text);
         if (!x) set(element, { scope: "row" });
         return x && cell.text ? this.mark(element, `${part.key} ${y} ${x}`) : element;
       });
@@ -361,7 +362,14 @@ class Table {
     const heads = part.header.map((text) => (text ? set(make("th", "", text), { scope: "col" }) : make("td")));
     const head = make("thead", cellsOnly ? "spoken" : "", make("tr", "", ...heads));
     const table = make("table", cellsOnly ? "results" : plan ? plan.shape : "sheet", make("caption", part.title ? "" : "spoken", part.title || (plan ? plan.title : part.key)), head, make("tbody", "", ...rows));
+    table.style.setProperty("--columns", part.header.length);
     return set(make("div", "wide", table), { tabindex: "0", role: "group", "aria-label": `${part.title || (plan ? plan.title : part.key)}, table` });
+  }
+
+  /** What stands on a square, on a ground of its player's colour; an empty square is a square. */
+  piece(cell) {
+    if (cell.seat == null) return cell.tone === "dim" ? spoken(cell.text) : cell.text;
+    return make("span", `piece seat${cell.seat % 4}`, cell.text, spoken(`, ${this.plan.seats[cell.seat]?.name}`));
   }
 
   // --- panels --------------------------------------------------------------------------------------------------------

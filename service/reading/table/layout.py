@@ -18,6 +18,8 @@ _NARROWEST: Final = 11
 """Cells of the narrowest frame."""
 _LONGEST_LABEL: Final = 14
 _LONGEST_NAME: Final = 12
+_SQUARES: Final[Mapping[Form, int]] = {"two": 2, "frame": 3}
+"""Rows of a grid's squares in its higher forms."""
 _BARS: Final = (16, 10, 6, 4, 0)
 _DELTA: Final = 6
 """Cells kept for what a gauge has changed by."""
@@ -144,8 +146,8 @@ def least_rows(plan: Plan, width: int) -> int:
 
 def _steps(plan: Plan) -> Iterator[tuple[ZonePlan, Form]]:
     """Higher forms of zones in the order in which they get room: what fights, then that nothing is only counted, then
-    hands on two lines, then frames, of places before rows, of hands at last; each by importance. Where players sit two
-    abreast, frames are for what fights alone."""
+    hands on two lines, then frames, of places before rows, of hands at last; each by importance; then squares of two rows, and
+    of three. Where players sit two abreast, frames are for what fights alone."""
     abreast = _FACING < _tables(plan) <= _ABREAST
     rows: tuple[tuple[Where, tuple[Form, ...]], ...] = (
         ("front", ("frame", "tall")),
@@ -158,6 +160,8 @@ def _steps(plan: Plan) -> Iterator[tuple[ZonePlan, Form]]:
         zones = [zone for zone in plan.zones if zone.where == where and not zone.quiet]
         for zone in sorted(zones, key=lambda zone: (zone.shape != "slots", -zone.importance)):
             yield from ((zone, form) for form in forms)
+    grids = [zone for zone in plan.zones if zone.shape == "grid" and not zone.quiet]
+    yield from ((zone, form) for form in _SQUARES for zone in grids)
 
 
 def _label(plan: Plan) -> int:
@@ -175,6 +179,8 @@ def _label_of(plan: Plan, zone: ZonePlan) -> int:
 def _gains(plan: Plan, zone: ZonePlan, form: Form, width: int) -> bool:
     """Whether a higher form is of use, and as wide as it must be."""
     room = width - (_label_of(plan, zone) or 1)
+    if zone.shape == "grid":
+        return True
     match form:
         case "tall":
             return zone.tall > 1 and _gains(plan, zone, "frame", width)
@@ -191,11 +197,14 @@ def _card_width(zone: ZonePlan, room: int) -> int:
 
 
 def _rows_of(zone: ZonePlan, form: Form) -> int:
+    if zone.shape == "grid":
+        # The letters of the columns have a row of their own.
+        return max(1, (zone.room - 1) * _SQUARES.get(form, 1) + 1)
     match form:
         case "none":
             return 0
         case "chip":
-            return max(1, zone.room) if zone.shape in ("sheet", "grid") else 1
+            return max(1, zone.room) if zone.shape == "sheet" else 1
         case "chips" | "two":
             return 2
         case "frame":

@@ -303,8 +303,7 @@ class _Drawing:
             yield pad((Span(" "), *line), self.layout.width)
             return
         if placed.zone.shape == "grid":
-            headed = any(table.header) and len(table.rows) < rows
-            drawn = grid_lines(table, self.layout.width, self.changed, headed=headed)
+            drawn = grid_lines(table, self.layout.width, self.changed, rows)
         else:
             drawn = table_lines(table, self.layout.width, self.changed)
             drawn = drawn[1:] if len(drawn) > rows and any(table.header) else drawn

@@ -1,6 +1,6 @@
 """A table of a board: rows under a header, each cell with room for the mark of a change."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from msgspec.structs import replace
@@ -30,26 +30,34 @@ def table_lines(table: Table, width: int, changed: frozenset[str]) -> list[Line]
     return [fit(line, width) for line in lines]
 
 
-_SQUARE: Final = 3
-"""Cells of a square at least."""
+_SQUARE: Final[Mapping[int, int]] = {1: 3, 2: 5, 3: 7}
+"""Cells of a square at least, by its rows."""
 
 
-def grid_lines(table: Table, width: int, changed: frozenset[str], *, headed: bool) -> list[Line]:
-    """A board of squares in at most `width` cells, all as wide as the widest needs, every other one shaded; what changed is
-    marked. With `headed`, the letters of the columns stand above."""
+def grid_lines(table: Table, width: int, changed: frozenset[str], rows: int) -> list[Line]:
+    """A board of squares in the middle of `width` cells and at most `rows` rows: squares as high as there is room for, all as
+    wide as the widest needs, every other one shaded; what changed is marked. The letters of the columns stand above where
+    a row is left for them."""
+    tall = max(1, min(max(_SQUARE), rows // max(1, len(table.rows))))
     label = max((cell_len(clean(row[0].text)) for row in table.rows if row), default=0) + 2
     longest = max((cell_len(clean(cell.text)) for row in table.rows for cell in row[1:]), default=1)
     across = max((len(row) - 1 for row in table.rows), default=1)
-    size = min(max(_SQUARE, longest + 2), max(1, (width - label) // max(1, across)))
+    size = min(max(_SQUARE[tall], longest + 2), max(1, (width - label) // max(1, across)))
+    indent = Span(" " * max(0, (width - label - size * across - label) // 2))
     letters = tuple(_centred(Span(clean(title), "dim"), size, shade=False) for title in table.header[1:])
-    lines: list[Line] = [(Span(" " * label), *(piece for square in letters for piece in square))] if headed else []
+    lines: list[Line] = []
+    if any(table.header) and len(table.rows) * tall < rows:
+        lines.append((indent, Span(" " * label), *(piece for square in letters for piece in square)))
     for number, row in enumerate(table.rows):
         line: list[Span] = [*pad((Span(f" {clean(row[0].text)}", "dim"),), label)]
+        blank: list[Span] = [Span(" " * label)]
         for column, cell in enumerate(row[1:], start=1):
-            key = cell_key(table, row, column)
+            key, shade = cell_key(table, row, column), (number + column) % 2 == 0
             piece = Span(clean(cell.text), "mark" if key in changed else cell.tone, key)
-            line += _centred(piece, size, shade=(number + column) % 2 == 0)
-        lines.append(tuple(line))
+            line += _centred(piece, size, shade=shade)
+            blank.append(Span(" " * size, shade=shade))
+        above = (tall - 1) // 2
+        lines += [(indent, *(line if part == above else blank)) for part in range(tall)]
     return [fit(line, width) for line in lines]
 
 
