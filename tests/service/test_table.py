@@ -9,11 +9,11 @@ from msgspec.structs import replace
 from rich.cells import cell_len
 
 from domain.board import Board, CardView, Gauge, Number, Zone
-from domain.game import AnyGame
+from domain.game import AnyGame, evolve_all
 from domain.plan import Kind, NumberName, Plan, SeatPlan, ZonePlan
 from domain.registry import game_names, load_game
 from domain.simulation import simulate
-from domain.table import JUDGE, GameState
+from domain.table import JUDGE, GameState, SeatSetup, TableSetup
 from service.reading.changed import changed_keys
 from service.reading.table.faces import CHANGED, Face, Faces, bar, cut_name
 from service.reading.table.layout import Layout, layout_of
@@ -320,3 +320,20 @@ def test_a4_a_sign_means_one_thing() -> None:
     signs = [text([line])[0][:9].strip() for line in legend(replace(plan, kinds=(), numbers=(), states=()), 40)]
     found = [sign for line in signs for sign in line.split() if not sign.isalpha()]
     assert len(found) == len(set(found))
+
+
+@pytest.mark.parametrize(("height", "tall"), [(16, 1), (22, 2), (31, 3)])
+def test_a2_squares_are_as_high_as_there_is_room(height: int, tall: int) -> None:
+    """A grid's squares take one, two or three rows by the size alone, all as wide, and stand in the middle."""
+    game = load_game("tabletop")
+    game = game.bind(load_catalogue(game, "chess"))
+    state = game.initial(load_catalogue(game, "chess"))
+    state = evolve_all(
+        game, state, game.resolve(state, *game.open_table(TableSetup((SeatSetup("Ada"), SeatSetup("Bo")))))
+    )
+    rows = text(drawn(game.plan(state), game.board(state, JUDGE), JUDGE, (100, height)))
+    ranks = [number for number, row in enumerate(rows) if re.match(r"\s+[1-8]\s", row)]
+    assert {below - above for above, below in pairwise(ranks)} == {tall}
+    files = [column for column, sign in enumerate(rows[ranks[0]]) if sign in "rnbqk"]
+    assert len({right - left for left, right in pairwise(files)}) == 1
+    assert abs((files[0] + files[-1]) / 2 - 50) <= 2

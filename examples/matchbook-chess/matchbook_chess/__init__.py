@@ -14,6 +14,7 @@ from matchbook_chess.events import EVENTS, ChessEvent, GameBegan
 from matchbook_chess.play import BOTS, board, deal, legal, open_table, plan, sample_table
 from matchbook_chess.state import Options, State, census, initial, moment, outcome
 
+
 def _white(event: Struct) -> int | None:
     return 0 if isinstance(event, GameBegan) else None
 

@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 from domain.cards import Token
+from domain.board import Table
 from domain.games.tabletop import GAME
 from domain.games.tabletop.commands import Act
 from domain.games.tabletop.reading import read_kit
@@ -229,3 +230,46 @@ def test_own_decks_are_registered_shuffled_and_their_cards_turned() -> None:
     assert (len(shown.down), shown.up) == (1, ())
     flipped = at.do("show fox", "flip fox").state
     assert (len(flipped.down), len(flipped.up), flipped.reversed, flipped.seat) == (1, 1, True, 2)
+
+
+def test_a_move_is_told_once() -> None:
+    """A piece is told by its name and square; what the sentence of the act says already has no sentence of its own."""
+    opened = table("chess").do("e2e4", "d7d5")
+    before = opened.state
+    taken = opened.do("e4d5")
+    state, said = before, []
+    for event in taken.events:
+        said.append(opened.game.narrate(state, event, "judge"))
+        state = opened.game.evolve(state, event)
+    assert said == ["Ada: pawn e4 to d5", "pawn from board to taken", "", "move 4: Bo"]
+
+
+def test_the_prompt_is_what_is_usually_done() -> None:
+    """The usual verbs of the phase are what is asked for; a kit without them says that somebody is to act."""
+    for kit, asked in (("chess", "move"), ("pig", "to act")):
+        scenario = table(kit)
+        assert [prompt.text for prompt in scenario.game.board(scenario.state, "judge").prompts] == [asked]
+
+
+def test_nobody_is_to_act_when_it_is_over() -> None:
+    """After the end no player is marked as the one to act."""
+    scenario = table("chess").do("mates Ada")
+    assert not any(panel.active for panel in scenario.game.board(scenario.state, "judge").panels)
+
+
+def test_pieces_are_their_players() -> None:
+    """Each square says whose piece stands on it, an empty one nobody's."""
+    scenario = table("chess")
+    panel = scenario.game.board(scenario.state, "judge").panels[0]
+    rows = next(part for part in panel.parts if isinstance(part, Table)).rows
+    assert [row[1].seat for row in rows] == [1, 1, None, None, None, None, 0, 0]
+
+
+def test_a_long_map_stands_side_by_side() -> None:
+    """A map of many places is no longer than a low screen; each place stands there once."""
+    scenario = table("conquest")
+    panel = scenario.game.board(scenario.state, "judge").panels[0]
+    rows = next(part for part in panel.parts if isinstance(part, Table)).rows
+    names = [cell.text for row in rows for cell in row[::2]]
+    assert len(rows) <= 14
+    assert sorted(names) == sorted({name.replace("_", " ") for name in scenario.state.layout.cells[0]})
