@@ -3,8 +3,8 @@
 import re
 from pathlib import Path
 
-from domain.cards import Token
 from domain.board import Table
+from domain.cards import Token
 from domain.games.tabletop import GAME
 from domain.games.tabletop.commands import Act
 from domain.games.tabletop.reading import read_kit
