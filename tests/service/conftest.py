@@ -11,6 +11,7 @@ import pytest
 from msgspec import Struct
 
 from matchbook.cli import main
+from tests.service.browsing import close_browser
 
 
 class Ran(Struct, frozen=True):
@@ -31,6 +32,13 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     always = metafunc.module.__name__.endswith(_ALWAYS_ON_BOTH)
     other = pytest.param("postgres", marks=() if always else pytest.mark.campaign)
     metafunc.parametrize("store_kind", ["sqlite"] if "store_path" in metafunc.fixturenames else ["sqlite", other])
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _one_browser() -> Iterator[None]:
+    """The browser that tests share ends with them."""
+    yield
+    close_browser()
 
 
 @pytest.fixture
