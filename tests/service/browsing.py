@@ -79,7 +79,7 @@ def _started() -> tuple[Any, Any]:
     from playwright.sync_api import sync_playwright
 
     driver = sync_playwright().start()
-    return driver, driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+    return driver, driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
 
 
 def _ended() -> None:
