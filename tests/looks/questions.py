@@ -27,7 +27,7 @@ from service.exchange.files import render
 from service.reading.log import told_texts
 from service.resources import load_catalogue
 from tests.replay_tui.conftest import Shelf, settle
-from tests.service.browsing import photograph
+from tests.service.browsing import close_browser, photograph
 from tests.service.test_noninterference import recorded
 
 SCREENS: Final = {"80x24": (80, 24), "120x40": (120, 40)}
@@ -72,6 +72,7 @@ def draw(folder: Path, frames: int, seed: int) -> None:
                 picture = f"{name}-{version}-{form}.png"
                 draw_one(history, version, form, folder / picture)
                 answers[picture] = answers_of(history, version)
+    close_browser()
     (folder / "questions.json").write_text(json.dumps(QUESTIONS, indent=1))
     (folder / "answers.json").write_text(json.dumps(answers, indent=1, ensure_ascii=False))
 

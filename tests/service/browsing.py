@@ -1,67 +1,119 @@
-"""A real browser that opens a page from disk, as wide and high as asked, and runs a script of ours behind the page's own."""
+"""A real browser that opens a page from disk, as wide and high as asked, and runs a script of ours behind the page's own.
 
-import re
+One browser serves all tests of a process; each page has a context of its own. It is driven from a thread of its own: no other
+loop of events can run where it is.
+"""
+
 import shutil
-import subprocess
-from base64 import b64encode
-from hashlib import sha256
-from html import unescape
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, Literal, TypedDict, TypeVar, Unpack
 
 import pytest
 
 CHROMIUM: Final = shutil.which("chromium") or shutil.which("chromium-browser")
-FLAGS: Final = [
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-]
 WIDE: Final = (1280, 800)
 PHONE: Final = (390, 844)
-_ASK: Final = """
-const ready = new Promise((done) => setTimeout(done, 300)); // the board follows the first words
-ready.then(async () => { %s }).catch((error) => `failed: ${error}`).then((found) => {
-  const place = parent.document.createElement("output");
-  place.id = "found";
-  place.textContent = found;
-  parent.document.body.append(place);
-});
-"""
+_PATIENCE: Final = 120_000
+"""Milliseconds in which a page has done anything on the busiest machine."""
 needs_browser = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here")
+T = TypeVar("T")
+
+
+class Wishes(TypedDict, total=False):
+    """How the reader wants pages to look."""
+
+    color_scheme: Literal["light", "dark"]
+    forced_colors: Literal["active"]
 
 
 def in_browser(
-    page: str, script: str, tmp_path: Path, *flags: str, at: str = "", size: tuple[int, int] = WIDE, budget: int = 4000
+    page: str,
+    script: str,
+    tmp_path: Path,
+    *,
+    at: str = "",
+    size: tuple[int, int] = WIDE,
+    ahead: bool = False,
+    **wishes: Unpack[Wishes],
 ) -> str:
-    """What a script of ours finds on the page, run after the page's own, in a window of that size. `budget` is in
-    milliseconds of the browser's own clock, that runs ahead while nothing is to be done."""
-    ours = _ASK % script
-    allowed = (
-        f"script-src 'sha256-{b64encode(sha256(ours.encode()).digest()).decode()}' "  # the policy knows the page's own
-    )
-    page = page.replace("script-src ", allowed, 1).replace("</body>", f"<script>{ours}</script></body>")
-    dom = _opened(page, tmp_path, at, size, f"--virtual-time-budget={budget}", *flags, "--dump-dom")
-    found = re.search(r'<output id="found">([^<]*)</output>', dom)
-    assert found is not None
-    return unescape(found[1])
+    """What a script of ours finds on the page, run once the page has drawn its first board, in a window of that size. `ahead` lets
+    the browser's own clock run ahead while nothing is to be done."""
+
+    waiting = f"async () => `${{await (async () => {{ {script} }})()}}`"
+    return str(_opened(lambda window: window.evaluate(waiting), page, tmp_path, at, size, wishes, ahead=ahead))
 
 
-def photograph(page: str, file: Path, tmp_path: Path, *flags: str, at: str = "", size: tuple[int, int] = WIDE) -> None:
+def photograph(
+    page: str, file: Path, tmp_path: Path, *, at: str = "", size: tuple[int, int] = WIDE, **wishes: Unpack[Wishes]
+) -> None:
     """A picture of the page as somebody sees it in a window of that size."""
-    _opened(page, tmp_path, at, size, "--virtual-time-budget=3000", "--hide-scrollbars", *flags, f"--screenshot={file}")
+
+    _opened(lambda window: window.screenshot(path=file), page, tmp_path, at, size, wishes)
 
 
-def _opened(page: str, tmp_path: Path, at: str, size: tuple[int, int], *flags: str) -> str:
-    """What the browser writes. The page lies in a frame: windows narrower than 500 are not to be had."""
-    assert CHROMIUM is not None
-    (tmp_path / "page.html").write_text(page, encoding="utf-8")
-    width, height = size
-    frame = f'<iframe src="page.html{at}" width="{width}" height="{height}" frameborder="0"></iframe>'
-    (tmp_path / "window.html").write_text(f"<!doctype html><body style='margin:0'>{frame}</body>", encoding="utf-8")
-    own = [f"--user-data-dir={tmp_path / 'profile'}", "--allow-file-access-from-files", "--disable-web-security"]
-    command = [CHROMIUM, *FLAGS, *own, f"--window-size={width},{height}", *flags, (tmp_path / "window.html").as_uri()]
-    return subprocess.run(command, capture_output=True, text=True, timeout=120, check=True).stdout
+def on_paper(page: str, tmp_path: Path) -> bytes:
+    """The page as it is printed: a PDF."""
+    return bytes(_opened(lambda window: window.pdf(), page, tmp_path, "", WIDE, {}))
+
+
+def close_browser() -> None:
+    """Ends the browser of this process, if there is one."""
+    if _thread.cache_info().currsize:
+        with _thread() as thread:
+            thread.submit(_ended).result()
+        _thread.cache_clear()
+
+
+@cache
+def _thread() -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(1, "browser")
+
+
+@cache
+def _started() -> tuple[Any, Any]:
+    """What drives the browser, and the browser; asked for in its own thread alone."""
+    from playwright.sync_api import sync_playwright
+
+    driver = sync_playwright().start()
+    return driver, driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
+
+
+def _ended() -> None:
+    if _started.cache_info().currsize:
+        driver, browser = _started()
+        browser.close()
+        driver.stop()
+        _started.cache_clear()
+
+
+def _opened(
+    work: Callable[[Any], T],
+    page: str,
+    tmp_path: Path,
+    at: str,
+    size: tuple[int, int],
+    wishes: Wishes,
+    *,
+    ahead: bool = False,
+) -> T:
+    """What some work comes to in a window of its own, once the page has drawn its first board."""
+    file = tmp_path / "page.html"
+    file.write_text(page, encoding="utf-8")
+
+    def open_and_work() -> T:
+        _, browser = _started()
+        viewport = {"width": size[0], "height": size[1]}
+        with closing(browser.new_context(viewport=viewport, **wishes)) as context:
+            context.set_default_timeout(_PATIENCE)
+            window = context.new_page()
+            window.goto(file.as_uri() + at)
+            if ahead:
+                context.new_cdp_session(window).send("Emulation.setVirtualTimePolicy", {"policy": "advance"})
+            window.evaluate("globalThis.replay && new Promise((done) => replay.begun(() => done(true)))")
+            return work(window)
+
+    return _thread().submit(open_and_work).result()

@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 from msgspec import Struct
 
+from domain.registry import game_names, load_game
 from matchbook.cli import main
+from tests.service.browsing import PHONE, close_browser
 
 
 class Ran(Struct, frozen=True):
@@ -22,7 +24,19 @@ class Ran(Struct, frozen=True):
 
 
 CommandLine = Callable[..., Ran]
+PAGED = [name for name in game_names() if load_game(name).kind == "game"]
 _ALWAYS_ON_BOTH = ("test_cli_flows", "test_both_stores")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Of the pages of every game at two sizes, the normal run opens each game's at one size, and each size with two games."""
+    for item in items:
+        parameters = item.callspec.params if isinstance(item, pytest.Function) and hasattr(item, "callspec") else {}
+        game = parameters.get("history", parameters.get("name"))
+        sized = "size" in parameters and "wishes" not in parameters and game in PAGED
+        if sized and (PAGED.index(game) + (parameters["size"] == PHONE)) % 2:
+            item.add_marker("campaign")
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -31,6 +45,13 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     always = metafunc.module.__name__.endswith(_ALWAYS_ON_BOTH)
     other = pytest.param("postgres", marks=() if always else pytest.mark.campaign)
     metafunc.parametrize("store_kind", ["sqlite"] if "store_path" in metafunc.fixturenames else ["sqlite", other])
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _one_browser() -> Iterator[None]:
+    """The browser that tests share ends with them."""
+    yield
+    close_browser()
 
 
 @pytest.fixture

@@ -10,11 +10,11 @@ from service.recording.matchbook import Matchbook
 from service.resources import sample_sheets
 from service.simulation.demonstration import type_in
 from storage.store import MatchStore
-from tests.service.browsing import PHONE, WIDE, photograph
+from tests.service.browsing import PHONE, WIDE, Wishes, close_browser, photograph
 
 FOLDER: Final = Path(__file__).resolve().parents[2] / "docs" / "pictures"
-DARK: Final = "--blink-settings=preferredColorScheme=0"
-LIGHT: Final = "--blink-settings=preferredColorScheme=1"
+DARK: Final = Wishes(color_scheme="dark")
+LIGHT: Final = Wishes(color_scheme="light")
 SHOWN: Final = (
     ("frc_card_game", "", 34),
     ("frc_tcg", "", 31),
@@ -32,13 +32,13 @@ def main() -> None:
             game = load_game(name)
             sheet = next(sheet for sheet in sample_sheets(game) if sheet.name.startswith(sample))
             page = render(app.history(type_in(app, game, sheet).id), "html", "spectator")
-            for size, kind, flag in (
+            for size, kind, wishes in (
                 (WIDE, "wide", (LIGHT, DARK)[number % 2]),
                 (PHONE, "phone", (DARK, LIGHT)[number % 2]),
             ):
-                photograph(
-                    page, FOLDER / f"page_{sample or name}_{kind}.png", Path(folder), flag, at=f"#{entry}", size=size
-                )
+                picture = FOLDER / f"page_{sample or name}_{kind}.png"
+                photograph(page, picture, Path(folder), at=f"#{entry}", size=size, **wishes)
+    close_browser()
 
 
 if __name__ == "__main__":

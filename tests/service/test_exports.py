@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from html.parser import HTMLParser
 from importlib.resources import files
 from pathlib import Path
+from typing import Literal
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -119,12 +120,14 @@ return seen;"""
 
 
 @needs_browser
-@pytest.mark.parametrize(("flag", "background"), [("1", "rgb(246, 244, 239)"), ("0", "rgb(20, 22, 26)")])
-def test_v8_light_and_dark(history: AnyHistory, flag: str, background: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("scheme", "background"), [("light", "rgb(246, 244, 239)"), ("dark", "rgb(20, 22, 26)")])
+def test_v8_light_and_dark(
+    history: AnyHistory, scheme: Literal["light", "dark"], background: str, tmp_path: Path
+) -> None:
     """The page follows the reader's choice of light or dark."""
     script = "return getComputedStyle(document.body).backgroundColor;"
     page = render(history, "html", "judge")
-    assert in_browser(page, script, tmp_path, f"--blink-settings=preferredColorScheme={flag}") == background
+    assert in_browser(page, script, tmp_path, color_scheme=scheme) == background
 
 
 @needs_browser

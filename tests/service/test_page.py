@@ -2,7 +2,6 @@
 
 import json
 import re
-import subprocess
 from base64 import b64encode
 from collections.abc import Iterator
 from hashlib import sha256
@@ -28,7 +27,7 @@ from service.resources import load_catalogue, sample_sheets
 from service.simulation.demonstration import type_in
 from storage.store import MatchStore
 from tests.campaigns import some
-from tests.service.browsing import CHROMIUM, FLAGS, PHONE, WIDE, in_browser, needs_browser
+from tests.service.browsing import PHONE, WIDE, Wishes, in_browser, needs_browser, on_paper
 from tests.service.conftest import CommandLine
 from tests.service.test_addresses import NEW
 
@@ -276,7 +275,7 @@ found.push(at(), document.querySelectorAll("#marks .broken").length, document.qu
 found.push($("slider").getAttribute("aria-valuetext"));
 return found.join("|");"""
     )
-    found = in_browser(html_replay(history, (JUDGE,)), script, tmp_path, budget=12_000).split("|")
+    found = in_browser(html_replay(history, (JUDGE,)), script, tmp_path, ahead=True).split("|")
     assert broken
     second = broken[1 % len(broken)]
     turns = json.loads(views_in(html_replay(history, (JUDGE,)))[0])["turns"]
@@ -325,7 +324,7 @@ found.push($("speed").textContent);
 return found.join("|");"""
     )
     skipped = waits[19] // 1000 - 5
-    assert in_browser(html_replay(history, (JUDGE,)), script, tmp_path, at="#20", budget=20_000).split("|") == [
+    assert in_browser(html_replay(history, (JUDGE,)), script, tmp_path, at="#20", ahead=True).split("|") == [
         "⏱1×",
         "Table time, 1×",
         f"idle {skipped // 60}:{skipped % 60:02} skipped",
@@ -455,7 +454,7 @@ return JSON.stringify(marks);"""
         zones = [part for panel in board.panels for part in panel.parts if isinstance(part, Zone)]
         return {card.key: (zone.key, _alone(card)) for zone in zones for card in zone.cards if card.name != "-"}
 
-    found = json.loads(in_browser(html_replay(history, (SPECTATOR,)), script, tmp_path, budget=8000))
+    found = json.loads(in_browser(html_replay(history, (SPECTATOR,)), script, tmp_path))
     plan = game.plan(history.match.state)
     fronts = {zone.key for zone in plan.zones if zone.where == "front"}
     wanted = []
@@ -501,14 +500,14 @@ def test_c_boards_without_planned_zones_are_drawn(
 
 @needs_browser
 @pytest.mark.parametrize(
-    "flags",
-    [(), ("--blink-settings=preferredColorScheme=0",), ("--force-high-contrast",)],
+    "wishes",
+    [Wishes(), Wishes(color_scheme="dark"), Wishes(forced_colors="active")],
     ids=["light", "dark", "forced"],
 )
 @pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
 @pytest.mark.parametrize("name", some([*GAMES, "tournament"], 1))
 def test_c_axe_finds_nothing(
-    name: str, size: tuple[int, int], flags: tuple[str, ...], histories: dict[str, AnyHistory], tmp_path: Path
+    name: str, size: tuple[int, int], wishes: Wishes, histories: dict[str, AnyHistory], tmp_path: Path
 ) -> None:
     """axe-core, with the WCAG 2.0 to 2.2 A and AA and its best practices, finds nothing: on the board, with a card's text
     open, and with the legend."""
@@ -534,22 +533,16 @@ return found.join("\\n");"""
     )
     page = html_replay(history, (SPECTATOR, JUDGE))
     at = f"#{history.match.version * 3 // 5}"
-    assert in_browser(page, script, tmp_path, *flags, at=at, size=size, budget=20_000) == ""
+    assert in_browser(page, script, tmp_path, at=at, size=size, **wishes) == ""
 
 
 @needs_browser
 def test_v8_the_page_prints(tmp_path: Path) -> None:
     """Printed, the whole record is on paper: a longer one takes more of it."""
-    pages = [printed(simulated("frc_card_game", entries), tmp_path / str(entries)) for entries in (20, 80, 140)]
+    pages = [printed(simulated("frc_card_game", entries), tmp_path) for entries in (20, 80, 140)]
     assert pages[0] < pages[1] < pages[2]
 
 
-def printed(history: AnyHistory, folder: Path) -> int:
+def printed(history: AnyHistory, tmp_path: Path) -> int:
     """On how many sheets of paper the page of a match comes out."""
-    assert CHROMIUM is not None
-    folder.mkdir()
-    file, paper = folder / "page.html", folder / "page.pdf"
-    file.write_text(render(history, "html", "judge"), encoding="utf-8")
-    flags = [f"--user-data-dir={folder / 'profile'}", "--virtual-time-budget=30000", f"--print-to-pdf={paper}"]
-    subprocess.run([CHROMIUM, *FLAGS, *flags, file.as_uri()], capture_output=True, timeout=120, check=True)
-    return len(re.findall(rb"/Type\s*/Page\b", paper.read_bytes()))
+    return len(re.findall(rb"/Type\s*/Page\b", on_paper(render(history, "html", "judge"), tmp_path)))

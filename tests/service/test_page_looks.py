@@ -14,6 +14,7 @@ from domain.table import JUDGE, SPECTATOR, Viewpoint
 from service.reading.page import html_replay
 from service.reading.table.picture import drawn
 from service.resources import load_catalogue
+from tests.campaigns import some
 from tests.service.browsing import PHONE, WIDE, in_browser, needs_browser
 from tests.service.test_noninterference import recorded
 
@@ -29,7 +30,7 @@ def history(request: pytest.FixtureRequest) -> AnyHistory:
 
 
 @needs_browser
-@pytest.mark.parametrize("viewpoint", [JUDGE, SPECTATOR, 0, 1], ids=str)
+@pytest.mark.parametrize("viewpoint", some([SPECTATOR, JUDGE, 1, 0], 2), ids=str)
 def test_a2_the_viewer_sits_below(history: AnyHistory, viewpoint: Viewpoint, tmp_path: Path) -> None:
     """On the page and in the terminal the viewer sits below, for a judge and spectators the first seat, in every game."""
     game, state = history.match.game, history.match.state

@@ -1,6 +1,5 @@
 """Every shipped kit, and random ones, keep all properties of the conformance suite."""
 
-import os
 from random import Random
 
 import pytest
@@ -9,9 +8,11 @@ from domain.cards import CardRecord, Catalogue
 from domain.games.tabletop import GAME
 from domain.games.tabletop.reading import read_kit
 from matchbook.conformance.suite import suite_of
+from tests.campaigns import tries
 from tests.games.tabletop.tables import KITS, parts, shipped
 
-RANDOM = 60 if os.environ.get("MATCHBOOK_CAMPAIGN") else 8
+RANDOM = tries("MATCHBOOK_RANDOM_KITS", few=3, many=60)
+MATCHES = tries("MATCHBOOK_KIT_MATCHES", few=1, many=3)
 
 
 def problems(catalogue: Catalogue[CardRecord], matches: int) -> dict[str, list[str]]:
@@ -23,7 +24,7 @@ def problems(catalogue: Catalogue[CardRecord], matches: int) -> dict[str, list[s
 @pytest.mark.parametrize("kit", KITS)
 def test_shipped_kits_conform(kit: str) -> None:
     """A kit of the program keeps every property."""
-    assert problems(shipped(kit), 3) == {}
+    assert problems(shipped(kit), MATCHES) == {}
 
 
 def test_a_kit_of_everything_conforms() -> None:
