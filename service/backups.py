@@ -226,7 +226,10 @@ def _expect(store: MatchStore, manifest: Manifest, name: str) -> None:
 @contextmanager
 def _target(url: str) -> Iterator[MatchStore]:
     """The store of an address; a file that is not there yet appears when all went well."""
-    path = locate(url, create=True).path
+    location = locate(url, create=True)
+    if location.kind == "remote":
+        raise UsageProblem(f"{location.name}: a store is restored where it lies: on the server")
+    path = location.path
     if path is None or path.exists():
         with MatchStore.open(url, create=True) as store:
             yield store

@@ -55,6 +55,11 @@ class Session:
         """The application over the store, made if there is none: for what begins matches. Raises the store's errors."""
         return self._open(create=True)
 
+    def expect_at_hand(self, what: str) -> None:
+        """Raises UsageProblem for a store behind a server."""
+        if self.app.store.location.kind == "remote":
+            raise UsageProblem(f"{self.app.store.location.name}: {what} where the store lies: on the server")
+
     def begin_store(self) -> None:
         """Makes the store if there is none: the terminal program can open a first match in it."""
         self._open(create=True)
@@ -65,6 +70,9 @@ class Session:
             from storage.store import MatchStore
 
             store = MatchStore.open(self.url, create=create)
+            if self._by and store.recorder.by not in ("", self._by):
+                store.close()
+                raise UsageProblem(f"--by: behind a server entries bear the name of the token, {store.recorder.by}")
             self._app = Matchbook(store, recorder=self._by, on_damaged=self._on_damaged, stored=_standing_checkpoints())
         return self._app
 

@@ -68,7 +68,7 @@ class Matchbook:
         is added to a match."""
         self.store = store
         self.clock = clock
-        self.by = recorder or recorder_name()
+        self.by = store.recorder.by or recorder or recorder_name()
         self._scribe = Scribe(store, clock, self.by, on_damaged, stored)
 
     def close(self) -> None:

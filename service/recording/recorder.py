@@ -88,7 +88,7 @@ class Recorder:
         self, scribe: Scribe, match: AnyMatch, opening: Opening | None = None, *, happened_at: int | None = None
     ) -> None:
         if opening is not None:
-            _expect_one_line(opening)
+            expect_one_line(opening)
         self.match = match
         self._scribe = scribe
         self._opening = opening
@@ -162,7 +162,7 @@ class Recorder:
             payload = _opened(self._opening, self.match, command, events, violations)
         else:
             payload = Acted(command=command, events=events, violations=violations, reason=reason)
-        _expect_one_line(payload)
+        expect_one_line(payload)
         self.adopt(payload, command_id=command_id)
 
     def adopt(self, payload: AnyPayload, *, command_id: str | None = None, happened_at: int | None = None) -> None:
@@ -173,7 +173,7 @@ class Recorder:
 
     def add(self, payload: AnyPayload, *, command_id: str | None = None) -> None:
         """Adds a record act. Raises UsageProblem for text that would disturb a screen."""
-        _expect_one_line(payload)
+        expect_one_line(payload)
         self._seal(payload, command_id=command_id)
         if isinstance(payload, TakenBack | Rewound) and (act := self.match.standing(target_of(payload))):
             self._state = act.state
@@ -261,7 +261,7 @@ def _and(text: str, remark: str) -> str:
     return f"{text}; {remark}" if text else remark
 
 
-def _expect_one_line(payload: AnyPayload | Opening) -> None:
+def expect_one_line(payload: AnyPayload | Opening) -> None:
     """Raises UsageProblem where a title, tag, reason or note would disturb a screen or a list; commands are `decide`'s."""
     if isinstance(payload, Judging) and (problem := disturbing_field(payload)):
         raise UsageProblem(problem)
