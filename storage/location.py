@@ -34,6 +34,11 @@ class Location(Struct, frozen=True):
         """The file; None in memory and on a server."""
         return Path(self.name) if self.kind == "sqlite" and self.name != MEMORY else None
 
+    def expect_at_hand(self, what: str) -> None:
+        """Raises StoreUnsupported for a store behind a server: `what` is done there."""
+        if self.kind == "remote":
+            raise StoreUnsupported(f"{self.name}: {what} where the store lies: on the server")
+
 
 def locate(url: str, *, create: bool = False, read_only: bool = False) -> Location:
     """The place that a URL or a bare path names. Raises StoreUnsupported, StoreNotFound, StoreUnwritable, StoreDamaged."""

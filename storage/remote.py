@@ -125,9 +125,7 @@ class RemoteRecorder:
 
     def copy_to(self, path: Path) -> NoReturn:  # noqa: ARG002
         """Raises StoreUnsupported: a copy is made where the store lies."""
-        raise StoreUnsupported(
-            f"{self._line.place}: a copy is made where the store lies; organisers can also fetch one at /api/backup"
-        )
+        raise StoreUnsupported(f"{self._line.place}: a copy is made where the store lies: on the server")
 
     def deviations(self) -> tuple[str, ...]:
         """None that could be seen from here: the server looks at its tables before it records."""

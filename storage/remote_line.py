@@ -104,13 +104,10 @@ class Line:
                 told = _problem(answer).text or "busy"
                 pause = max(pause, _seconds(answer.headers.get("retry-after", "")))
             if monotonic() + pause > until:
-                self._give_up(told, maybe_stored=maybe_stored)
+                if maybe_stored:
+                    raise OutcomeUnknown(f"{self.place}: {told}; reload the match to see what was recorded")
+                raise Busy(f"{self.place}: {told}; {'nothing was recorded, ' if writing else ''}try again")
             sleep(pause)
-
-    def _give_up(self, told: str, *, maybe_stored: bool) -> NoReturn:
-        if maybe_stored:
-            raise OutcomeUnknown(f"{self.place}: {told}; reload the match to see what was recorded")
-        raise Busy(f"{self.place}: {told}; nothing was recorded, try again")
 
     def refuse(self, answer: httpx.Response) -> NoReturn:
         """Raises the error that an answer stands for."""

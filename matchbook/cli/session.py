@@ -55,11 +55,6 @@ class Session:
         """The application over the store, made if there is none: for what begins matches. Raises the store's errors."""
         return self._open(create=True)
 
-    def expect_at_hand(self, what: str) -> None:
-        """Raises UsageProblem for a store behind a server."""
-        if self.app.store.location.kind == "remote":
-            raise UsageProblem(f"{self.app.store.location.name}: {what} where the store lies: on the server")
-
     def begin_store(self) -> None:
         """Makes the store if there is none: the terminal program can open a first match in it."""
         self._open(create=True)
