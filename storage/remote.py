@@ -16,7 +16,7 @@ from storage.errors import MatchNotFound, StoreUnsupported
 from storage.recorder import Following, LogSubscription, Setting
 from storage.records import ANY_VERSION, CatalogueRow, NewRow, Row, States, StoredRow, Tail
 from storage.remote_line import Line, Stream
-from storage.wire import PAGE, Batch, MatchRows, StoreFacts
+from storage.wire import PAGE, Batch, MatchRows, SealedRow, StoreFacts
 
 
 class RemoteRecorder:
@@ -41,7 +41,7 @@ class RemoteRecorder:
         follows: Tail | None = None,  # noqa: ARG002 (the server looks at the chain itself)
     ) -> None:
         """Has rows stored in one transaction, on the server's disk when it returns. Raises as `storage.recorder.Recorder`."""
-        self._line.send(Batch(rows=tuple(rows), catalogues=tuple(catalogues)))
+        self._line.send(Batch(rows=tuple(map(SealedRow._make, rows)), catalogues=tuple(catalogues)))
 
     # reading ---------------------------------------------------------------------------------------------------------
 

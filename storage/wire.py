@@ -1,10 +1,10 @@
 """What a store behind a server and the terminals that keep records there say to each other. Bytes go as base64."""
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from msgspec import Struct
 
-from storage.records import CatalogueRow, NewRow
+from storage.records import CatalogueRow
 
 PAGE: Final = 1_000
 """The most rows of an answer; whoever gets so many asks for the next ones."""
@@ -21,17 +21,33 @@ class StoreFacts(Struct, frozen=True, kw_only=True):
     """Whether it may take in what others recorded elsewhere."""
 
 
+class EntryRow(NamedTuple):
+    """A row of a match that is known."""
+
+    version: int
+    topic: str
+    state: bytes
+
+
+class SealedRow(NamedTuple):
+    """A row to be stored: `storage.records.NewRow` with names."""
+
+    match: str
+    version: int
+    topic: str
+    state: bytes
+
+
 class MatchRows(Struct, frozen=True):
     """Some rows of a match."""
 
     last: int
     """The number of its last entry; 0 where there is no such match."""
-    rows: tuple[tuple[int, str, bytes], ...]
-    """Version, topic and state."""
+    rows: tuple[EntryRow, ...]
 
 
 class Batch(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Entries of one match, sealed onto its chain, and card definitions: stored together or not at all."""
 
-    rows: tuple[NewRow, ...] = ()
+    rows: tuple[SealedRow, ...] = ()
     catalogues: tuple[CatalogueRow, ...] = ()

@@ -26,9 +26,9 @@ from storage.catalogues import read_catalogue
 from storage.errors import BrokenChain, Conflict, MatchNotFound, StorageError
 from storage.notes import NAME
 from storage.records import UNREADABLE, AnyEntry, AnyMatch, CatalogueRow, NewRow, Row, head_after, join, split
-from storage.wire import PAGE, Batch, MatchRows, StoreFacts
+from storage.wire import PAGE, Batch, EntryRow, MatchRows, SealedRow, StoreFacts
 
-__all__ = ["PAGE", "Batch", "CatalogueRow", "Keeper", "MatchRows", "Row", "SharedStore", "StoreFacts"]
+__all__ = ["PAGE", "Batch", "CatalogueRow", "Keeper", "MatchRows", "Row", "SealedRow", "SharedStore", "StoreFacts"]
 
 _AHEAD: Final = 300 * 1_000_000
 """Microseconds by which the clock of a terminal may differ."""
@@ -106,7 +106,7 @@ class SharedStore:
         if not self.has(match):
             raise MatchNotFound(match)
         rows = self._recorder.select_rows(match, after, min(upto, max(after, 0) + PAGE)) if upto > after else []
-        return MatchRows(self._recorder.last_version(match), tuple(rows[:PAGE]))
+        return MatchRows(self._recorder.last_version(match), tuple(map(EntryRow._make, rows[:PAGE])))
 
     def matches(self, prefix: str, limit: int) -> list[str]:
         """Ids of matches in scope, in order; -1: all."""
@@ -185,8 +185,8 @@ class SharedStore:
         expect_one_line(payload)
         if isinstance(payload, Opened) and not keeper.owns(envelope.match, payload.tags):
             raise UsageProblem("this token is not for new matches without its tag")
-        over = match is not None and match.concluded is not None
-        if over and isinstance(payload, Acted) and tag_of(payload.command) not in match.game.open_after_end:
+        after = match.game.open_after_end if match is not None and match.concluded is not None else None
+        if after is not None and isinstance(payload, Acted) and tag_of(payload.command) not in after:
             raise UsageProblem("the match was concluded; take the conclusion back first")
         if keeper.trusted:
             return

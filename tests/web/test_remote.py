@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from domain.judging import Ruled
 from domain.match import Acted, Annotated
 from projections.analytics import Analytics
-from service.exchange.sharing import Batch
+from service.exchange.sharing import Batch, SealedRow
 from service.reading.audit import audit_match, verify_everything
 from service.recording.acts import Act, ConflictWith, RecordingDesk
 from service.recording.matchbook import Matchbook
@@ -139,7 +139,7 @@ def forged(
     served = app.take(match_id, line).entry
     entry = replace(served.envelope, **envelope)
     sealed = seal(app.store.codecs.topic(match.game.name), entry, change(served.payload), _head(app, match_id))
-    return Batch(rows=(sealed.row,))
+    return Batch(rows=(SealedRow._make(sealed.row),))
 
 
 def _head(app: Matchbook, match_id: str) -> str:
