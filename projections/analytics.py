@@ -92,6 +92,7 @@ class Analytics:
         self._progress = progress
         self._mutex = RLock()
         self._engine = Engine(path, staging_of(path), reads)
+        self._reads = reads
         self._read_only = partial(read_only, reads=reads)
 
     def close(self) -> None:
@@ -334,6 +335,10 @@ class Analytics:
                 return self._healed(ask, progress, reading=reading)
             except AnalyticsBusy as busy:
                 return self._meanwhile(ask, progress, busy, reading=reading)
+            except duckdb.CatalogException as error:
+                if self._reads is None:
+                    raise
+                raise AnalyticsError(f"{self._reads}: only results are kept there, and this asks for more") from error
 
     def _healed(self, ask: Ask[T], progress: Progress | None, *, reading: Reader | None = None) -> T:
         """A damaged file is made anew, once, without the user being asked."""

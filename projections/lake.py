@@ -4,7 +4,7 @@ Nothing is read into a file before it is asked: tables are views of the Parquet 
 """
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final, NoReturn
@@ -64,19 +64,13 @@ def _tables(connection: duckdb.DuckDBPyConnection) -> Sequence[Table]:
 
 @contextmanager
 def opened_lake(lake: Path, *, results: bool) -> Iterator[Analytics]:
-    """A lake to be asked as long as the block lasts. Raises AnalyticsError where something is asked that is not kept."""
+    """A lake to be asked as long as the block lasts. What is not kept, tables alone tell that it is not."""
     with TemporaryDirectory(prefix="matchbook-") as folder:
         path = Path(folder) / "lake.duckdb"
         source = _Written(lake, _index(lake, path, results=results))
         analytics = Analytics(path, source, beside=True, reads=lake)
-        try:
+        with closing(analytics):
             yield analytics
-        except duckdb.CatalogException as error:
-            if not results:
-                raise
-            raise AnalyticsError(f"{lake}: only results are kept there; simulate with --keep tables") from error
-        finally:
-            analytics.close()
 
 
 def _index(lake: Path, path: Path, *, results: bool) -> int:

@@ -158,6 +158,6 @@ def written(connection: duckdb.DuckDBPyConnection, table: Table, folder: Path) -
         order by {order}
     """  # noqa: S608 (names from the catalog)
     target = quoted(str(folder / f"table={table.name}"))
-    how = "format parquet, partition_by (game, month), filename_pattern 'part-{i}', row_group_size 100_000"
+    how = "format parquet, compression zstd, partition_by (game, month), filename_pattern 'part-{i}', row_group_size 100_000"
     [(rows,)] = connection.execute(f"copy ({query}) to {target} ({how})").fetchall()
     return msgspec.structs.replace(table, rows=rows)

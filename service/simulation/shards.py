@@ -72,10 +72,15 @@ class Shard(Struct, frozen=True, kw_only=True):
 
 def shards(plan: Plan, cards: Catalogue[CardRecord], size: int = SHARD) -> Iterator[Shard]:
     """The shards of a plan, to be counted."""
-    body = cards.to_json()
+    body = _encode(list(cards))  # in their order: bots and dealers draw from it
     for first in range(plan.seed, plan.seed + plan.matches, size):
         count = min(size, plan.seed + plan.matches - first)
         yield Shard(plan=msgspec.structs.replace(plan, seed=first, matches=count), cards=body, name=cards.name)
+
+
+def digest_of_plan(plan: Plan, cards: Catalogue[CardRecord]) -> str:
+    """What is simulated, whatever the seeds."""
+    return sha256(_encode((plan.game, sorted(plan.options.items()), plan.bots, list(cards)))).hexdigest()
 
 
 def counted_by(crew: Crew, plan: Plan, cards: Catalogue[CardRecord]) -> Iterator[Summary]:
@@ -90,8 +95,7 @@ def into_lake(
 ) -> Iterator[Summary]:
     """Plays the shards of a plan into a lake, which is made or gone on with; what each came to, in their order. Shards that are
     there are not played again. Raises UsageProblem where the folder holds something else, or shards would overlap."""
-    digest = sha256(_encode((plan.game, sorted(plan.options.items()), plan.bots, cards.digest))).hexdigest()
-    lake = Lake(plan=digest, keep=keep, shard=size, schema=schema_version())
+    lake = Lake(plan=digest_of_plan(plan, cards), keep=keep, shard=size, schema=schema_version())
     if plan.seed % size:
         raise UsageProblem(f"--seed {plan.seed}: in a lake shards begin at multiples of --shard, {size}")
     if plan.matches % size:
