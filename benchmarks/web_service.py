@@ -5,6 +5,7 @@ Clients run in a process of their own; the limits of acts a second are off.
 
 import argparse
 import asyncio
+import os
 import sys
 import tempfile
 from itertools import count
@@ -18,6 +19,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 import httpx
 
 from domain.match import Annotated
+from service.recording.matchbook import Matchbook
+from storage.store import MatchStore
 from tests.web.serving import serving
 from tests.web.tables import opened
 from web.limits import Limits
@@ -44,6 +47,7 @@ def main() -> None:
             plain.append(1000 * (perf_counter() - begun))
         shown("durable note without HTTP", plain)
         shown("over HTTP, 1 table", clients.apply(at_tables, (served.url, secret, [opened(served.app)], asked.acts)))
+        shown("from a terminal elsewhere", clients.apply(kept, (served.url, secret, opened(served.app), asked.acts)))
         matches = [opened(served.app) for _ in range(asked.tables)]
         begun = perf_counter()
         took = clients.apply(at_tables, (served.url, secret, matches, asked.acts // 4))
@@ -72,6 +76,19 @@ def at_tables(url: str, secret: str, matches: list[str], acts: int) -> list[floa
         return [one for took in await asyncio.gather(*map(table, matches)) for one in took]
 
     return asyncio.run(all_tables())
+
+
+def kept(url: str, secret: str, match: str, acts: int) -> list[float]:
+    """How many milliseconds each note took from a terminal that keeps the record through the server."""
+    os.environ["MATCHBOOK_TOKEN"] = secret
+    took = []
+    with Matchbook(MatchStore.open(url)) as app:
+        app.match(match)
+        for version in range(7, 7 + acts):
+            begun = perf_counter()
+            app.annotate(match, Annotated(about=version, text="n"))
+            took.append(1000 * (perf_counter() - begun))
+    return took
 
 
 async def noted(client: httpx.AsyncClient, secret: str, match: str, version: int) -> float:

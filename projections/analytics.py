@@ -78,10 +78,11 @@ class Analytics:
         wait: float = WAIT_SECONDS,
         batch: int = BATCH,
         progress: Progress | None = None,
+        reads: Path | None = None,
     ) -> None:
         """`beside`: the path is the one that belongs to the store, so that whatever lies there is ours.
 
-        `progress` is told of every catch-up that is not given another one.
+        `progress` is told of every catch-up that is not given another one. `reads`: a folder of files that tables are views of.
         """
         self.path = path
         self._source = source
@@ -90,7 +91,9 @@ class Analytics:
         self._batch = batch
         self._progress = progress
         self._mutex = RLock()
-        self._engine = Engine(path, staging_of(path))
+        self._engine = Engine(path, staging_of(path), reads)
+        self._reads = reads
+        self._read_only = partial(read_only, reads=reads)
 
     def close(self) -> None:
         """Ends DuckDB; the next question starts it again."""
@@ -125,7 +128,7 @@ class Analytics:
         head = self._source.head_position()
         if not self.path.exists():
             return AsOf(0, head, 0)
-        with self._ours(), read_only(self.path, wait=self._wait) as connection:
+        with self._ours(), self._read_only(self.path, wait=self._wait) as connection:
             return self._projector(connection).as_of(head)
 
     def ask(
@@ -220,7 +223,7 @@ class Analytics:
         return self._fresh(
             lambda connection, as_of: asking.save(connection, wanted, as_of, target=target, form=form),
             progress,
-            reading=partial(read_only, writes=target),
+            reading=partial(self._read_only, writes=target),
         )
 
     def matches(self, query: MatchQuery | None = None) -> tuple[MatchRow, ...]:
@@ -283,7 +286,7 @@ class Analytics:
         return self._fresh(
             lambda connection, as_of: adhoc.run(connection, text, as_of, limit=limit, seconds=seconds),
             progress,
-            reading=read_only,
+            reading=self._read_only,
         )
 
     def save(
@@ -296,7 +299,7 @@ class Analytics:
         return self._fresh(
             lambda connection, as_of: save_answer(connection, question, parameters, as_of, target=target, form=form),
             progress,
-            reading=partial(read_only, writes=target),
+            reading=partial(self._read_only, writes=target),
         )
 
     def save_sql(
@@ -308,7 +311,7 @@ class Analytics:
         return self._fresh(
             lambda connection, as_of: adhoc.save(connection, text, as_of, limit=limit, target=target, form=form),
             progress,
-            reading=partial(read_only, writes=target),
+            reading=partial(self._read_only, writes=target),
         )
 
     def publish(self, folder: Path, copy: str = "", progress: Progress | None = None) -> Manifest:
@@ -318,7 +321,7 @@ class Analytics:
         return self._fresh(
             lambda connection, as_of: publish(connection, as_of, folder, copy),
             progress,
-            reading=partial(read_only, writes=folder),
+            reading=partial(self._read_only, writes=folder),
         )
 
     def content_hash(self) -> str:
@@ -332,6 +335,10 @@ class Analytics:
                 return self._healed(ask, progress, reading=reading)
             except AnalyticsBusy as busy:
                 return self._meanwhile(ask, progress, busy, reading=reading)
+            except duckdb.CatalogException as error:
+                if self._reads is None:
+                    raise
+                raise AnalyticsError(f"{self._reads}: only results are kept there, and this asks for more") from error
 
     def _healed(self, ask: Ask[T], progress: Progress | None, *, reading: Reader | None = None) -> T:
         """A damaged file is made anew, once, without the user being asked."""
@@ -359,13 +366,13 @@ class Analytics:
             raise
         except DamagedAnalytics as error:
             # What somebody typed may fail in DuckDB itself: only a file that cannot be read through is damaged.
-            with read_only(self.path, wait=self._wait) as connection:
+            with self._read_only(self.path, wait=self._wait) as connection:
                 content.digest(connection)
             raise QueryRefused(f"DuckDB cannot answer this: {error}") from error
 
     def _meanwhile(self, ask: Ask[T], progress: Progress | None, busy: AnalyticsBusy, *, reading: Reader | None) -> T:
         """While another process holds the file: as far as it has come, where it is only read there; else from a copy."""
-        with suppress(AnalyticsBusy, DamagedAnalytics), (reading or read_only)(self.path, wait=0) as connection:
+        with suppress(AnalyticsBusy, DamagedAnalytics), (reading or self._read_only)(self.path, wait=0) as connection:
             return ask(connection, self._projector(connection).standing())
         try:
             scratch = TemporaryDirectory(prefix="matchbook-")
@@ -407,7 +414,7 @@ class Analytics:
 
     def _opens(self) -> bool:
         try:
-            with read_only(self.path, wait=self._wait) as connection:
+            with self._read_only(self.path, wait=self._wait) as connection:
                 return self._projector(connection).expect_tables()
         except DamagedAnalytics:
             return False

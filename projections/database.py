@@ -66,8 +66,9 @@ class Engine:
     Starting and ending it takes longer than most questions. It is not safe for threads.
     """
 
-    def __init__(self, path: Path, readable: Path) -> None:
-        """For the file at `path`; `readable` is the one other file that SQL may read."""
+    def __init__(self, path: Path, readable: Path, reads: Path | None = None) -> None:
+        """For the file at `path`; `readable` is the one other file that SQL may read, `reads` a folder in which it may read all."""
+        self._reads = reads
         self._path = path
         self._readable = readable
         self._instance: duckdb.DuckDBPyConnection | None = None
@@ -93,6 +94,8 @@ class Engine:
             files = [self._readable, *(self._path.with_name(self._path.name + end) for end in ("", *LOGS))]
             self._instance = duckdb.connect(":memory:", config=SETTINGS)
             self._instance.execute(f"set allowed_paths = [{', '.join(quoted(str(file)) for file in files)}]")
+            if self._reads is not None:
+                self._instance.execute(f"set allowed_directories = [{quoted(str(self._reads))}]")
             self._instance.execute("set enable_external_access = false")
         return self._instance
 
@@ -115,17 +118,20 @@ class Engine:
 
 
 @contextmanager
-def read_only(path: Path, *, wait: float, writes: Path | None = None) -> Iterator[duckdb.DuckDBPyConnection]:
+def read_only(
+    path: Path, *, wait: float, writes: Path | None = None, reads: Path | None = None
+) -> Iterator[duckdb.DuckDBPyConnection]:
     """A connection of its own that can change neither the file nor its settings, closed afterwards. Of all files, it may
-    write the one at `writes`; where that is a folder, those in it.
+    write the one at `writes`; where that is a folder, those in it; and those in the folder `reads`.
 
     `wait` is in seconds. Raises AnalyticsBusy, AnalyticsUnwritable, DamagedAnalytics.
     """
     with _translating(path), duckdb.connect(":memory:", config=SETTINGS) as connection:
         _attach_when_free(connection, path, writable=False, wait=wait)
-        if writes is not None:
-            allowed = "allowed_directories" if writes.is_dir() else "allowed_paths"
-            connection.execute(f"set {allowed} = [{quoted(str(writes))}]")
+        folders = [folder for folder in (writes, reads) if folder is not None and folder.is_dir()]
+        connection.execute(f"set allowed_directories = [{', '.join(quoted(str(folder)) for folder in folders)}]")
+        if writes is not None and not writes.is_dir():
+            connection.execute(f"set allowed_paths = [{quoted(str(writes))}]")
         connection.execute("set enable_external_access = false")
         connection.execute("set lock_configuration = true")
         yield connection

@@ -227,7 +227,7 @@ class Projector:
         if catchup.position == 0:
             return
         last = self._source.select(catchup.position - 1, 1) if catchup.position <= head else ()
-        if not last or last[0].position != catchup.position or _fingerprint(last[0]) != catchup.head:
+        if not last or last[0].position != catchup.position or fingerprint(last[0]) != catchup.head:
             raise DamagedAnalytics("made from another store, or from one that has been cut")
 
     def _pages(self, after: int) -> Iterator[Page]:
@@ -446,7 +446,7 @@ class Projector:
         """Writes the position with the rows."""
         self._connection.execute(
             "update catchup set position = ?, head = ?, updated_at = ?",
-            [last.position, _fingerprint(last), time.time_ns() // 1000],
+            [last.position, fingerprint(last), time.time_ns() // 1000],
         )
         self._connection.commit()
 
@@ -483,5 +483,6 @@ def _is_contest(game: str) -> bool:
         return False
 
 
-def _fingerprint(row: StoredRow) -> str:
+def fingerprint(row: StoredRow) -> str:
+    """What a file says of the last row that it has taken in."""
     return hashlib.sha256(b"%d\n%b" % (row.position, row.state)).hexdigest()[:32]

@@ -82,7 +82,7 @@ def publish(connection: duckdb.DuckDBPyConnection, as_of: AsOf, folder: Path, co
         if copy:
             _write_copy(connection, folder / copy)
         tables = tuple(
-            _counted(connection, table) if copy else _written(connection, table, folder)
+            _counted(connection, table) if copy else written(connection, table, folder)
             for table in relations(connection)
         )
         manifest = Manifest(
@@ -146,7 +146,7 @@ def _counted(connection: duckdb.DuckDBPyConnection, table: Table) -> Table:
     return msgspec.structs.replace(table, rows=rows)
 
 
-def _written(connection: duckdb.DuckDBPyConnection, table: Table, folder: Path) -> Table:
+def written(connection: duckdb.DuckDBPyConnection, table: Table, folder: Path) -> Table:
     """Writes one of them. Where there are no rows, there are no files."""
     names = [column.name for column in table.columns]
     game = "t.game" if "game" in names else "m.game"
@@ -158,6 +158,6 @@ def _written(connection: duckdb.DuckDBPyConnection, table: Table, folder: Path) 
         order by {order}
     """  # noqa: S608 (names from the catalog)
     target = quoted(str(folder / f"table={table.name}"))
-    how = "format parquet, partition_by (game, month), filename_pattern 'part-{i}', row_group_size 100_000"
+    how = "format parquet, compression zstd, partition_by (game, month), filename_pattern 'part-{i}', row_group_size 100_000"
     [(rows,)] = connection.execute(f"copy ({query}) to {target} ({how})").fetchall()
     return msgspec.structs.replace(table, rows=rows)

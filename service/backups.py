@@ -99,6 +99,7 @@ def back_up(store: MatchStore, target: Path, clock: Clock = system_clock) -> tup
     `target` is a new folder; in one that is there already, a folder named by the time is made.
     Raises UsageProblem where something else stands there, and the store's errors.
     """
+    store.location.expect_at_hand("a copy is made, or fetched by an organiser at /api/backup,")
     folder = _place(target.absolute(), clock)
     part = folder.with_name(f".{folder.name}.{token_hex(4)}.part")
     try:
@@ -226,7 +227,9 @@ def _expect(store: MatchStore, manifest: Manifest, name: str) -> None:
 @contextmanager
 def _target(url: str) -> Iterator[MatchStore]:
     """The store of an address; a file that is not there yet appears when all went well."""
-    path = locate(url, create=True).path
+    location = locate(url, create=True)
+    location.expect_at_hand("a store is restored")
+    path = location.path
     if path is None or path.exists():
         with MatchStore.open(url, create=True) as store:
             yield store

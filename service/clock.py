@@ -30,9 +30,13 @@ def id_of(digest: bytes) -> str:
     return "".join(_ALPHABET[number >> 5 * place & 31] for place in range(12))
 
 
+COMMAND_ID_BYTES: Final = 6
+"""48 random bits, 8 characters: a command id is compared with those of its own match alone."""
+
+
 def new_command_id() -> str:
-    """A new command id: 8 characters, 48 random bits. It is compared with those of its own match alone."""
-    return secrets.token_urlsafe(6)
+    """A new command id."""
+    return secrets.token_urlsafe(COMMAND_ID_BYTES)
 
 
 def format_time(microseconds: int) -> str:

@@ -44,8 +44,12 @@ def _data_folder() -> Path:
 
 def beside(url: str) -> Path | None:
     """What files that belong to a store are named after: its own file; for a store on a server a name in the user's data folder,
-    made of host and database; None for a store in memory. Raises StoreUnsupported."""
+    made of host and database (or token); None for a store in memory. Raises StoreUnsupported."""
     path = url.removeprefix("sqlite:///")
+    if path.startswith(("https://", "http://")):
+        from storage.remote_location import remote_label
+
+        return _data_folder() / f"{remote_label(url)}.remote"
     if "://" in path:
         from storage.server_location import read_server
 

@@ -9,9 +9,10 @@ from uuid import uuid4
 from msgspec import Struct
 
 from storage.errors import FULL, StoreDamaged, StoreNotFound, StoreUnsupported, StoreUnwritable
+from storage.remote_location import REMOTE, read_remote, token_for
 from storage.server_location import SCHEMES, Server, encoded, read_server
 
-Kind: TypeAlias = Literal["sqlite", "postgres"]
+Kind: TypeAlias = Literal["sqlite", "postgres", "remote"]
 MEMORY: Final = ":memory:"
 _SQLITE: Final = "sqlite:///"
 _MAGIC: Final = b"SQLite format 3\x00"
@@ -33,6 +34,11 @@ class Location(Struct, frozen=True):
         """The file; None in memory and on a server."""
         return Path(self.name) if self.kind == "sqlite" and self.name != MEMORY else None
 
+    def expect_at_hand(self, what: str) -> None:
+        """Raises StoreUnsupported for a store behind a server: `what` is done there."""
+        if self.kind == "remote":
+            raise StoreUnsupported(f"{self.name}: {what} where the store lies: on the server")
+
 
 def locate(url: str, *, create: bool = False, read_only: bool = False) -> Location:
     """The place that a URL or a bare path names. Raises StoreUnsupported, StoreNotFound, StoreUnwritable, StoreDamaged."""
@@ -40,9 +46,13 @@ def locate(url: str, *, create: bool = False, read_only: bool = False) -> Locati
         return _in_sqlite(MEMORY, f"file:matchbook-{uuid4().hex}?mode=memory&cache=shared")
     if url.startswith(SCHEMES):
         return _on_server(read_server(url), create=create, read_only=read_only)
+    if url.startswith(REMOTE):
+        return _behind_a_server(read_remote(url))
     if "://" in url and not url.startswith(_SQLITE):
         kind = url.partition("://")[0]  # the rest may hold a password
-        raise StoreUnsupported(f"{kind}: no kind of store; write sqlite:///PATH or postgresql://USER@HOST/DATABASE")
+        raise StoreUnsupported(
+            f"{kind}: no kind of store; write sqlite:///PATH, postgresql://USER@HOST/DATABASE or https://HOST/"
+        )
     if not url.removeprefix(_SQLITE):
         raise StoreUnsupported(f"{url}: names no file; write sqlite:///PATH")
     path = Path(url.removeprefix(_SQLITE)).expanduser().absolute()
@@ -64,6 +74,12 @@ def _on_server(server: Server, *, create: bool, read_only: bool) -> Location:
     return Location("postgres", server.name, options)
 
 
+def _behind_a_server(address: str) -> Location:
+    if find_spec("httpx") is None:
+        raise StoreUnsupported(f"{address}: httpx is not installed: pip install 'matchbook[remote]'")
+    return Location("remote", address, {"PERSISTENCE_MODULE": "storage.remote:RemoteStoreFactory"})
+
+
 def as_it_lies(location: Location) -> Location | None:
     """The place for reading alone where SQLite finds no room for its files beside the store; None where there is nothing to
     read, or a write-ahead log that belongs to it. Nobody records there now: who did would have those files already."""
@@ -82,7 +98,10 @@ def _in_sqlite(name: str, database: str, unwritable: str = "") -> Location:
 
 
 def password_in(url: str) -> str:
-    """The password that an address of a server holds; empty for none. Kept apart from the place, which stands in messages."""
+    """The password that an address of a server holds, or the token for it; empty for none. Kept apart from the place, which
+    stands in messages. Raises StoreUnsupported where there is no token."""
+    if url.startswith(REMOTE):
+        return token_for(read_remote(url))
     return read_server(url).password if url.startswith(SCHEMES) else ""
 
 

@@ -33,6 +33,7 @@ class PostgresRecorder(PostgresApplicationRecorder):
     answer was lost; here that is said, and left to who knows the command."""
 
     database = "PostgreSQL"
+    by = ""
     datastore: Connections
 
     def __init__(self, connections: Connections) -> None:

@@ -32,6 +32,8 @@ class Recorder(Protocol):
 
     database: str
     """What the database is called in messages."""
+    by: str
+    """Whose name entries bear; empty: whoever records says."""
 
     # writing
 

@@ -141,9 +141,12 @@ def grammar_of(payload: AnyPayload) -> int:
     return int(isinstance(payload, TakenBack | Annotated) and payload.number > 0)
 
 
+SALT_BYTES: Final = 8
+
+
 def new_salt() -> str:
-    """11 random URL-safe characters (8 bytes)."""
-    return token_urlsafe(8)
+    """11 random URL-safe characters."""
+    return token_urlsafe(SALT_BYTES)
 
 
 def seal(

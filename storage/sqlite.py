@@ -98,6 +98,7 @@ class SqliteRecorder(SQLiteApplicationRecorder):
     """Records entries in a file, and gives them back as plain tuples."""
 
     database = "SQLite"
+    by = ""
 
     def __init__(self, datastore: SQLiteDatastore, place: str) -> None:
         """`place` stands in messages."""

@@ -101,7 +101,7 @@ class MatchStore(Application[str]):
         lock_timeout: int = 5,
     ) -> Self:
         """Opens the store at `sqlite:///path` (three slashes: relative; four: absolute), a bare path, `:memory:`, or
-        `postgresql://USER@HOST/DATABASE`.
+        `postgresql://USER@HOST/DATABASE`, or behind the server `https://HOST/`.
 
         `create` makes the file where there is none (never its folder), or the tables in a database. `lock_timeout` is in
         seconds. On a full disk a store is opened for reading, if it can be. Raises StoreUnsupported, StoreNotFound,

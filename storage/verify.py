@@ -253,7 +253,7 @@ def verify_store(store: MatchStore, expect: str = "") -> Iterator[Verified]:
 
     `expect` is a head of the whole store known from outside, after any of its entries.
     """
-    yield _verify_file(store, expect)
+    yield verify_file_of(store, expect)
     try:
         matches = store.recorder.select_stored_ids()
     except StorageError as error:
@@ -268,7 +268,8 @@ def verify_store(store: MatchStore, expect: str = "") -> Iterator[Verified]:
             yield Verified("", 0, "", (Damage("", 0, "form", text),), witnessed=False)
 
 
-def _verify_file(store: MatchStore, expect: str) -> Verified:
+def verify_file_of(store: MatchStore, expect: str = "") -> Verified:
+    """Checks what is of the whole store: its file, and the head that it is said to have had."""
     findings = list(_file_findings(store))
     head, witnessed = STORE_BEGINNING, expect == write_head(STORE_BEGINNING)
     try:

@@ -69,7 +69,7 @@ class LogAnswer(Struct, frozen=True):
 class StreamEvent(Struct, frozen=True, kw_only=True):
     """One of the server-sent events of a stream."""
 
-    event: Literal["whole", "entry", "table", "bye"]
+    event: Literal["whole", "entry", "table", "news", "bye"]
     data: str
     """JSON."""
     id: str = ""

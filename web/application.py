@@ -10,7 +10,7 @@ from litestar.exceptions import ImproperlyConfiguredException
 from litestar.handlers import HTTPRouteHandler
 
 from web import pages
-from web.api import judging, matches, public, questions, recording, tokens
+from web.api import judging, matches, public, questions, recording, store, tokens
 from web.bodies import MOST_BYTES
 from web.callers import allow, caller_of
 from web.house import House
@@ -23,6 +23,7 @@ ROUTES: Final[Sequence[Any]] = (
     *recording.ROUTES,
     *judging.ROUTES,
     *questions.ROUTES,
+    *store.ROUTES,
     *tokens.ROUTES,
     *pages.ROUTES,
 )

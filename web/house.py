@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from domain.replay import AnyHistory
 from domain.table import Viewpoint
+from service.exchange.sharing import Keeper, SharedStore
 from service.following import StoreTail
 from service.library import Library
 from service.reading.delay import AT_ONCE, Delay, delayed_history
@@ -63,9 +64,13 @@ class House:
         self.readers = ThreadPoolExecutor(_READERS, "reader")
         self.visitors: set[Follower] = set()
         """Those who follow the overview."""
+        self.keepers: dict[Follower, SharedStore] = {}
+        """Terminals that keep records from another machine, and what of the store concerns them."""
         self.overview: object = None
         """Made by the pages, when it is first looked at."""
         self._channels: dict[ChannelKey, Channel] = {}
+        self._shared: dict[str, SharedStore] = {}
+        """By token."""
         self._behind: set[Channel] = set()
         """Channels that could not be read on when they should have been. Of the follower thread alone."""
         self._mutex = Lock()
@@ -109,6 +114,21 @@ class House:
         """Whether the caller is kept behind the table at all."""
         return self.delay_for(caller) != AT_ONCE
 
+    def shared(self, caller: Caller) -> SharedStore:
+        """The store as far as the caller, who has a token, may keep records in it."""
+        assert caller.token is not None
+        with self._mutex:
+            if (found := self._shared.get(caller.key)) is None:
+                keeper = Keeper(
+                    name=caller.name,
+                    judges=bool(caller.reach("judge")),
+                    trusted=caller.reach("backup") == "all",
+                    whole=not (caller.token.tag or caller.token.match),
+                    owns=caller.owns,
+                )
+                found = self._shared[caller.key] = SharedStore(self.app, keeper)
+            return found
+
     # --- streams -------------------------------------------------------------------------------------------------------
 
     def channel(self, caller: Caller, match_id: str, viewpoint: Viewpoint) -> Channel:
@@ -135,7 +155,7 @@ class House:
         """All open streams."""
         with self._mutex:
             channels = list(self._channels.values())
-        yield from tuple(self.visitors)
+        yield from (*self.visitors, *self.keepers)
         for channel in channels:
             yield from tuple(channel.followers)
 
@@ -175,6 +195,9 @@ class House:
         now = self.app.clock()
         with self._mutex:
             channels = list(self._channels.values())
+        for keeper, shared in tuple(self.keepers.items()) if changed else ():
+            if any(map(shared.has, changed)):
+                told(keeper.loop, keeper.offer, event("news", {}))
         self._behind.intersection_update(channels)
         for channel in channels:
             due, waited = channel.due_at, channel in self._behind

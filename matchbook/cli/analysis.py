@@ -13,8 +13,9 @@ import click
 from domain.simulation import simulation_of
 from domain.table import JUDGE
 from domain.text import counted, suggestion
+from matchbook.cli.crew import crew_of, with_crew
 from matchbook.cli.progress import progress
-from matchbook.cli.session import Session, as_json_or_text, as_viewpoint, print_json, print_table, say
+from matchbook.cli.session import Session, as_json_or_text, as_viewpoint, of_lake, print_json, print_table, say
 from service.analysis.scope import pairs
 from service.errors import UsageProblem
 from service.kits import counted_game, meant_game
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from projections.questions.scope import Value
     from projections.saving import Form, Written
     from service.simulation.matches import Summary
+    from service.simulation.shards import Keep
 
 _SUFFIXES: Final[dict[str, "Form"]] = {".parquet": "parquet", ".json": "json", ".md": "markdown"}
 """Endings of files that tell the format; all others are CSV."""
@@ -66,6 +68,18 @@ def _into_files(command: _AnyCommand) -> _AnyCommand:
 @click.option("--bot", "bots", multiple=True, metavar="NAME", help="Who plays a seat; the last repeats.")
 @click.option("--catalogue", metavar="NAME|FILE", help="The card definitions (default: the game's sample catalogue).")
 @click.option("--record", is_flag=True, help="Record the matches in the store, tagged 'simulated'.")
+@click.option(
+    "--lake", type=click.Path(path_type=Path), metavar="FOLDER", help="Keep them as Parquet files; goes on with a lake."
+)
+@click.option(
+    "--keep",
+    type=click.Choice(["results", "tables"]),
+    default="results",
+    show_default=True,
+    help="What a lake keeps: how matches ended, or all that is known of them.",
+)
+@click.option("--shard", type=click.IntRange(1), default=1_000, show_default=True, help="Matches in a file of a lake.")
+@with_crew
 @as_json_or_text
 @click.pass_obj
 def simulate_command(
@@ -77,10 +91,16 @@ def simulate_command(
     bots: tuple[str, ...],
     catalogue: str | None,
     record: bool,
+    lake: Path | None,
+    keep: "Keep",
+    shard: int,
+    workers: int,
+    cluster: str,
     as_json: bool,
 ) -> None:
-    """Let bots play matches of GAME. The same seed gives the same matches."""
-    from service.simulation.matches import Plan, counting, run_plan
+    """Let bots play matches of GAME. The same seed gives the same matches, whoever plays them."""
+    from service.simulation.matches import Plan, counting, one_by_one
+    from service.simulation.shards import counted_by, into_lake
 
     loaded, catalogue = meant_game(game, catalogue)
     known = simulation_of(loaded).bots
@@ -88,11 +108,19 @@ def simulate_command(
         raise UsageProblem(f"no bot {strangers[0]!r} for {game}; there are {', '.join(known)}")
     plan = Plan(game=loaded.name, matches=count, seed=seed, options=pairs(options, "--option"), bots=bots)
     cards = load_catalogue(loaded, catalogue)
-    app = session.new_app if record else None
+    crew = crew_of(workers, cluster)
     with counting(loaded) as summary, progress(f"simulating {game}", count) as advance:
-        for simulated in run_plan(loaded, cards, plan, app):
-            summary.add(simulated)
-            advance()
+        if record:
+            if lake or workers > 1 or cluster:
+                raise UsageProblem("--record: one process records; leave out --lake, --workers and --cluster")
+            played = one_by_one(loaded, cards, plan, session.new_app)
+        elif lake:
+            played = into_lake(crew, lake, keep, plan, cards, size=shard)
+        else:
+            played = counted_by(crew, plan, cards)
+        for part in played:
+            summary.take_in(part)
+            advance(part.matches)
     if as_json:
         print_json(summary)
         return
@@ -138,6 +166,7 @@ class _Scoped(click.Command):
     "--explain", "explained", is_flag=True, help="What the numbers mean, with formula, parameters and known bias."
 )
 @_into_files
+@of_lake
 @as_viewpoint
 @as_json_or_text
 @click.pass_obj
@@ -344,6 +373,7 @@ def coverage(as_of: "AsOf") -> str:
 @click.command("sql")
 @click.argument("query")
 @_into_files
+@of_lake
 @as_viewpoint
 @as_json_or_text
 @click.pass_obj

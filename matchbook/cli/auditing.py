@@ -1,6 +1,7 @@
 """`audit verify doctor`."""
 
 from collections import Counter
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -8,10 +9,12 @@ import click
 
 from domain.chain import read_head
 from domain.text import counted
+from matchbook.cli.crew import crew_of, with_crew
 from matchbook.cli.session import Session, as_json_or_text, naming, print_json, print_table, say
 from service.errors import ExitCode, UsageProblem
 
 if TYPE_CHECKING:
+    from service.crew import Crew
     from storage.verify import Verified
 
 _all = click.option("--all", "every", is_flag=True, help="Every match of the store.")
@@ -23,9 +26,12 @@ _all = click.option("--all", "every", is_flag=True, help="Every match of the sto
 @click.option(
     "--kit", metavar="NAME|FILE", help="Another version of the kit that MATCH is played with: what would differ."
 )
+@with_crew
 @as_json_or_text
 @click.pass_obj
-def audit_command(session: Session, match: str | None, every: bool, kit: str | None, as_json: bool) -> int:
+def audit_command(
+    session: Session, match: str | None, every: bool, kit: str | None, workers: int, cluster: str, as_json: bool
+) -> int:
     """Verify the chain of MATCH, check every action again under the rules, and see that all of it can be shown to everybody
     (which takes long, so --all leaves it out).
 
@@ -37,14 +43,11 @@ def audit_command(session: Session, match: str | None, every: bool, kit: str | N
 
     ids = _chosen(session, match, every=every)
     other = load_kit(kit) if kit is not None else None
+    work = partial(audit_match, told=not every) if other is None else partial(audit_under, kit=other)
     reports = []
     with progress("auditing", len(ids)) as advance:
-        for match_id in ids:
-            reports.append(
-                audit_match(session.app, match_id, told=not every)
-                if other is None
-                else audit_under(session.app, match_id, other)
-            )
+        for report in crew_of(workers, cluster).each_match(session.app, session.url, ids, work):
+            reports.append(report)
             advance()
     if as_json:
         print_json(reports if every else reports[0])
@@ -83,10 +86,18 @@ def _chosen(session: Session, match: str | None, *, every: bool) -> tuple[str, .
 @click.option(
     "--checkpoint", type=click.Path(path_type=Path), metavar="FILE", help="A signed checkpoint that others kept."
 )
+@with_crew
 @as_json_or_text
 @click.pass_obj
 def verify_command(
-    session: Session, subject: str | None, every: bool, expect: str | None, checkpoint: Path | None, as_json: bool
+    session: Session,
+    subject: str | None,
+    every: bool,
+    expect: str | None,
+    checkpoint: Path | None,
+    workers: int,
+    cluster: str,
+    as_json: bool,
 ) -> int:
     """Verify that a match or match file was not altered since it was recorded, or what a proof proves. Exit code 6 when it
     was, or when a checkpoint or proof is forged; 2 for a checkpoint whose key is not trusted or had expired.
@@ -99,7 +110,12 @@ def verify_command(
     _check_head(expect)
     if expect and checkpoint:
         raise UsageProblem("--expect and --checkpoint both say what the record had: give one")
-    reports = _held_against(session, subject, checkpoint) if checkpoint else _verified(session, subject, expect or "")
+    crew = crew_of(workers, cluster)
+    reports = (
+        _held_against(session, subject, checkpoint, crew)
+        if checkpoint
+        else _verified(session, subject, expect or "", crew)
+    )
     damaged = any(report.findings for report in reports)
     if as_json:
         print_json(reports if every else reports[0])
@@ -112,7 +128,7 @@ def verify_command(
     return ExitCode.DAMAGED if damaged else ExitCode.FINE
 
 
-def _held_against(session: Session, subject: str | None, file: Path) -> "tuple[Verified, ...]":
+def _held_against(session: Session, subject: str | None, file: Path, crew: "Crew") -> "tuple[Verified, ...]":
     """What is verified, held against a signed checkpoint, which is named in what is wrong with it."""
     from matchbook.cli.witnessing import key_ring
     from service.resources import read_bytes
@@ -122,7 +138,7 @@ def _held_against(session: Session, subject: str | None, file: Path) -> "tuple[V
     data = read_bytes(file)
     try:
         checkpoint, key = key_ring().open(data)
-        reports = held_against(_verified(session, subject, checkpoint.head), checkpoint, whole=subject is None)
+        reports = held_against(_verified(session, subject, checkpoint.head, crew), checkpoint, whole=subject is None)
     except (NoteForged, NoteRejected) as error:
         raise type(error)(f"{file}: {error}") from None
     if reports[0].witnessed:
@@ -149,12 +165,12 @@ def _is_file(subject: str) -> bool:
         return False
 
 
-def _verified(session: Session, subject: str | None, expect: str) -> "tuple[Verified, ...]":
+def _verified(session: Session, subject: str | None, expect: str, crew: "Crew") -> "tuple[Verified, ...]":
     """A match file, a match, or (None) the store and all its matches."""
     from service.reading.audit import verify_everything, verify_file, verify_matches
 
     if subject is None:
-        return verify_everything(session.app, expect)
+        return verify_everything(session.app, session.url, expect, crew)
     if _is_file(subject):
         with naming(Path(subject)):
             return (verify_file(None, Path(subject), expect),)

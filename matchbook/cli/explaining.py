@@ -7,6 +7,7 @@ import click
 from domain.amending import Address
 from domain.rulings import state_found
 from domain.text import counted
+from matchbook.cli.crew import crew_of, with_crew
 from matchbook.cli.recording import typed_line
 from matchbook.cli.session import Session, as_json_or_text, as_reading, as_viewpoint, print_json, print_table, say
 from service.errors import ExitCode, UsageProblem
@@ -60,21 +61,21 @@ def explain_command(
 
 @click.command("drift")
 @click.argument("match", required=False)
-@click.option("--jobs", type=click.IntRange(1, 64), help="Processes (default: as many as there are cores).")
+@with_crew
 @as_json_or_text
 @click.pass_obj
-def drift_command(session: Session, match: str | None, jobs: int | None, as_json: bool) -> int:
+def drift_command(session: Session, match: str | None, workers: int, cluster: str, as_json: bool) -> int:
     """Check all stored matches (or MATCH) under the rules and cards of today, and list what differs by match, entry and rule.
 
     Nothing is changed: a match keeps what was true when it was recorded. Exit code 1 when something differs.
     """
     from matchbook.cli.progress import progress
-    from service.reading.drift import Drift, drifts
+    from service.reading.drift import Drift, drift_of
 
     ids = [session.match_id(match)] if match else session.app.store.match_ids()
     found: list[Drift] = []
     with progress("checking", len(ids)) as advance:
-        for differences in drifts(session.app, session.url, ids, jobs):
+        for differences in crew_of(workers, cluster).each_match(session.app, session.url, ids, drift_of):
             found += differences
             advance()
     if as_json:

@@ -144,7 +144,7 @@ def _version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
 @click.option(
     "--store",
     metavar="URL",
-    help="sqlite:///PATH or postgresql://USER@HOST/DATABASE (default: MATCHBOOK_STORE, else your data folder).",
+    help="sqlite:///PATH, postgresql://USER@HOST/DATABASE or https://HOST/ (default: MATCHBOOK_STORE, else your data folder).",
 )
 @click.option("--by", metavar="NAME", help="Who records (default: MATCHBOOK_RECORDER, else your login name).")
 @click.option(

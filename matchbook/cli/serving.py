@@ -27,6 +27,7 @@ def access_file(session: Session) -> "AccessFile":
     from web.access import AccessFile
 
     session.begin_store()  # an address that names none is refused before a place beside it is looked for
+    session.app.store.location.expect_at_hand("tokens are made, and stores served,")
     path = settings.access_path(session.url)
     if path is None:
         raise UsageProblem(

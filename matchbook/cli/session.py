@@ -65,6 +65,9 @@ class Session:
             from storage.store import MatchStore
 
             store = MatchStore.open(self.url, create=create)
+            if self._by and store.recorder.by not in ("", self._by):
+                store.close()
+                raise UsageProblem(f"--by: behind a server entries bear the name of the token, {store.recorder.by}")
             self._app = Matchbook(store, recorder=self._by, on_damaged=self._on_damaged, stored=_standing_checkpoints())
         return self._app
 
@@ -76,6 +79,12 @@ class Session:
         shown = CatchingUp()
         self._shown.callback(shown.close)
         return self._analytics(shown)
+
+    def ask_lake(self, folder: Path) -> None:
+        """Questions are answered from a lake from here on. Raises UsageProblem for what is none."""
+        from service.simulation.shards import lake_asked
+
+        self.__dict__["analytics"] = self._shown.enter_context(lake_asked(folder))
 
     @property
     def viewer(self) -> "Library":
@@ -181,6 +190,23 @@ as_reading = click.option(
     help="As ruled: what stands today, corrections included; as recorded: what each entry left.",
 )
 """For every command that shows the past of a match."""
+
+
+def _ask_lake(ctx: click.Context, _: click.Parameter, folder: Path | None) -> None:
+    session = ctx.find_object(Session)
+    if folder is not None and session is not None:
+        session.ask_lake(folder)
+
+
+of_lake = click.option(
+    "--lake",
+    type=click.Path(path_type=Path),
+    metavar="FOLDER",
+    expose_value=False,
+    callback=_ask_lake,
+    help="Ask the simulated matches of a lake in place of the store.",
+)
+"""For every command that asks questions about all matches."""
 
 
 def _accept_damage(ctx: click.Context, _: click.Parameter, reason: str | None) -> None:

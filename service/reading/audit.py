@@ -10,6 +10,7 @@ from domain.cards import CardRecord, Catalogue
 from domain.match import BrokenHistory, Match
 from domain.registry import UnknownGame
 from domain.retelling import untold
+from service.crew import Crew
 from service.errors import UsageProblem
 from service.recording.matchbook import Matchbook, history_game
 from service.resources import MAX_MATCH_BYTES, read_bytes
@@ -19,7 +20,7 @@ from storage.match_file import verify_file as verify_file_bytes
 from storage.match_view import is_view, verify_view
 from storage.proofs import is_proof
 from storage.records import AnyEntry, AnyMatch
-from storage.verify import Verified, read_verified, verify_match, verify_store
+from storage.verify import Verified, read_verified, verify_file_of, verify_match, verify_store
 
 
 class AuditReport(Struct, frozen=True):
@@ -84,9 +85,21 @@ def verify_matches(app: Matchbook, matches: Sequence[str], expect: str = "") -> 
     return tuple(verify_match(app.store, match, expect) for match in matches)
 
 
-def verify_everything(app: Matchbook, expect: str = "") -> tuple[Verified, ...]:
-    """Verifies the store's file and every match of it; `expect` is a head that the whole store had."""
+def verify_everything(
+    app: Matchbook, url: str = "", expect: str = "", crew: Crew | None = None
+) -> tuple[Verified, ...]:
+    """Verifies the store's file and every match of it, shared out over a crew; `expect` is a head that the whole store had."""
+    if crew is not None and (crew.cluster or crew.hands > 1):
+        try:
+            matches = [match.decode() for match in app.store.recorder.select_stored_ids()]
+        except (StorageError, UnicodeDecodeError):
+            return tuple(verify_store(app.store, expect))
+        return (verify_file_of(app.store, expect), *crew.each_match(app, url, matches, _verified))
     return tuple(verify_store(app.store, expect))
+
+
+def _verified(app: Matchbook, match: str) -> Verified:
+    return verify_match(app.store, match)
 
 
 def verify_file(app: Matchbook | None, path: Path, expect: str = "") -> Verified:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from secrets import token_urlsafe
 from typing import Final, Self
 
 from msgspec import Struct
@@ -63,13 +64,14 @@ class Matchbook:
         recorder: str | None = None,
         on_damaged: str = "",
         stored: Callable[[AnyMatch, Sequence[AnyEntry]], None] | None = None,
+        chance: Callable[[int], str] = token_urlsafe,
     ) -> None:
         """`on_damaged`: why entries are recorded although the chain of their match is broken; they say so. `stored` is told what
-        is added to a match."""
+        is added to a match. `chance` gives salts and command ids: so many bytes as URL-safe text."""
         self.store = store
         self.clock = clock
-        self.by = recorder or recorder_name()
-        self._scribe = Scribe(store, clock, self.by, on_damaged, stored)
+        self.by = store.recorder.by or recorder or recorder_name()
+        self._scribe = Scribe(store, clock, self.by, on_damaged, stored, chance)
 
     def close(self) -> None:
         """Lets go of the store."""

@@ -1,6 +1,7 @@
 """Entries in the making: decided one after the other on a match, sealed onto its chain, stored together or not at all."""
 
 from collections.abc import Callable, Iterable, Sequence
+from secrets import token_urlsafe
 from typing import Final
 
 from msgspec import Struct
@@ -30,11 +31,11 @@ from domain.notation import Names, Unreadable
 from domain.rules import Violation
 from domain.table import GameState
 from domain.text import disturbance
-from service.clock import Clock, new_command_id
+from service.clock import COMMAND_ID_BYTES, Clock
 from service.errors import LineRefused, MatchIsOver, UsageProblem
 from service.typing.scoresheet import Line, read_command
 from storage.errors import BrokenChain, DamagedEntry
-from storage.records import AnyEntry, AnyMatch, AnyPayload, CatalogueRow, Sealed, seal
+from storage.records import SALT_BYTES, AnyEntry, AnyMatch, AnyPayload, CatalogueRow, Sealed, seal
 from storage.store import MatchStore
 
 
@@ -63,6 +64,8 @@ class Scribe(Struct, frozen=True):
     """Why something is recorded although what it follows was altered; empty: it is not."""
     stored: Callable[[AnyMatch, Sequence[AnyEntry]], None] | None = None
     """Told what is stored, and the match with it. It raises nothing: what is recorded is recorded."""
+    chance: Callable[[int], str] = token_urlsafe
+    """Gives salts and command ids: so many bytes as URL-safe text."""
 
     def remark_on(self, match: AnyMatch) -> str:
         """What is said wherever something is built on a recorded match; empty where its chain is whole. This is the gate that
@@ -88,7 +91,7 @@ class Recorder:
         self, scribe: Scribe, match: AnyMatch, opening: Opening | None = None, *, happened_at: int | None = None
     ) -> None:
         if opening is not None:
-            _expect_one_line(opening)
+            expect_one_line(opening)
         self.match = match
         self._scribe = scribe
         self._opening = opening
@@ -162,7 +165,7 @@ class Recorder:
             payload = _opened(self._opening, self.match, command, events, violations)
         else:
             payload = Acted(command=command, events=events, violations=violations, reason=reason)
-        _expect_one_line(payload)
+        expect_one_line(payload)
         self.adopt(payload, command_id=command_id)
 
     def adopt(self, payload: AnyPayload, *, command_id: str | None = None, happened_at: int | None = None) -> None:
@@ -173,7 +176,7 @@ class Recorder:
 
     def add(self, payload: AnyPayload, *, command_id: str | None = None) -> None:
         """Adds a record act. Raises UsageProblem for text that would disturb a screen."""
-        _expect_one_line(payload)
+        expect_one_line(payload)
         self._seal(payload, command_id=command_id)
         if isinstance(payload, TakenBack | Rewound) and (act := self.match.standing(target_of(payload))):
             self._state = act.state
@@ -210,14 +213,15 @@ class Recorder:
         envelope = Envelope(
             match=self.match.id,
             version=self._version,
-            command_id=command_id or new_command_id(),
+            command_id=command_id or self._scribe.chance(COMMAND_ID_BYTES),
             recorded_at=self._scribe.clock(),
             at=self._happened_at if happened_at is None else happened_at,
             by=self._scribe.by,
         )
         envelope = with_moment(self.match.game.moment(self._state), envelope)
         topic = self._scribe.store.codecs.topic(self.match.game.name, payload)
-        sealed = seal(topic, envelope, payload, self._head, hide=self._scribe.store.pseudonyms.hidden)
+        salt = self._scribe.chance(SALT_BYTES)
+        sealed = seal(topic, envelope, payload, self._head, salt, hide=self._scribe.store.pseudonyms.hidden)
         self._head = sealed.entry.head
         self._sealed.append(sealed)
 
@@ -261,7 +265,7 @@ def _and(text: str, remark: str) -> str:
     return f"{text}; {remark}" if text else remark
 
 
-def _expect_one_line(payload: AnyPayload | Opening) -> None:
+def expect_one_line(payload: AnyPayload | Opening) -> None:
     """Raises UsageProblem where a title, tag, reason or note would disturb a screen or a list; commands are `decide`'s."""
     if isinstance(payload, Judging) and (problem := disturbing_field(payload)):
         raise UsageProblem(problem)

@@ -1,5 +1,6 @@
 """Simulated matches: played by bots, counted, and recorded if asked for."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from time import perf_counter
@@ -69,6 +70,15 @@ class Summary(Struct, kw_only=True):
         reason = simulated.outcome.reason
         self.reasons = dict(sorted({**self.reasons, reason: self.reasons.get(reason, 0) + 1}.items()))
 
+    def take_in(self, other: "Summary") -> None:
+        """Counts what another run came to; the time stays one's own."""
+        self.matches += other.matches
+        self.actions += other.actions
+        self.events += other.events
+        self.draws += other.draws
+        self.wins = [one + more for one, more in zip(self.wins, other.wins, strict=True)]
+        self.reasons = dict(sorted((Counter(self.reasons) + Counter(other.reasons)).items()))
+
 
 @contextmanager
 def counting(game: AnyGame) -> Iterator[Summary]:
@@ -83,14 +93,33 @@ def run_plan(
 ) -> Iterator[Simulated]:
     """Plays the matches of a plan one after the other; with `app` they are recorded, tagged `simulated`."""
     for seed in range(plan.seed, plan.seed + plan.matches):
-        yield _play(game, catalogue, plan, seed, app)
+        yield play(game, catalogue, plan, seed, app)
 
 
-def _play(game: AnyGame, catalogue: Catalogue[CardRecord], plan: Plan, seed: int, app: Matchbook | None) -> Simulated:
+def one_by_one(
+    game: AnyGame, catalogue: Catalogue[CardRecord], plan: Plan, app: Matchbook | None = None
+) -> Iterator[Summary]:
+    """What each match of a plan came to."""
+    for simulated in run_plan(game, catalogue, plan, app):
+        with counting(game) as summary:
+            summary.add(simulated)
+        yield summary
+
+
+def play(
+    game: AnyGame,
+    catalogue: Catalogue[CardRecord],
+    plan: Plan,
+    seed: int,
+    app: Matchbook | None,
+    *,
+    match_id: str | None = None,
+) -> Simulated:
+    """Plays the match of a seed; with `app` it is recorded, under that id or one of its own."""
     recorder = None
     if app is not None:
         opening = Opening(game=game.name, catalogue=catalogue, title=f"simulated, seed {seed}", tags=("simulated",))
-        recorder = app.new_recorder(opening)
+        recorder = app.new_recorder(opening, match_id=match_id)
     state: GameState = game.initial(catalogue)
     actions = events = turns = 0
     for played in simulate(game, catalogue, seed, options=plan.options, bots=plan.bots):

@@ -11,8 +11,10 @@ import pytest
 from domain import registry
 from domain.game import Command
 from domain.rules import Violation
+from service import crew
+from service.crew import Crew
 from service.reading import drift
-from service.reading.drift import drifts
+from service.reading.drift import drift_of
 from service.recording.matchbook import Matchbook
 from storage.store import MatchStore
 from tests.service.conftest import CommandLine
@@ -94,7 +96,7 @@ def test_6_a_changed_rule_is_told_by_match_entry_and_rule(
     changed = replace(sound, check=check)
     monkeypatch.setattr(drift, "history_game", lambda entries, store: (changed, sound_cards(entries, store)))
     with MatchStore.open(str(store_path)) as store:
-        found = [one for some in drifts(Matchbook(store), "", [match], 1) for one in some]
+        found = [one for some in Crew(1).each_match(Matchbook(store), "", [match], drift_of) for one in some]
     assert [(one.match, one.version, one.rule) for one in found] == [(match, 20, "CG-A02")]
     assert "now refused, not flagged on record" in found[0].text
 
@@ -108,7 +110,11 @@ def test_6_matches_are_shared_out_over_processes(
 ) -> None:
     """The answers of several processes are those of one, in the order of the matches."""
     matchbook("simulate", "frc_card_game", "-n", "3", "--seed", "5", "--record")
-    monkeypatch.setattr(drift, "_ALONE", 1)
+    monkeypatch.setattr(crew, "_ALONE", 1)
     with MatchStore.open(str(store_path)) as store:
         app, ids = Matchbook(store), store.match_ids()
-        assert list(drifts(app, f"sqlite:///{store_path}", ids, 2)) == list(drifts(app, "", ids, 1)) == [()] * 3
+        assert (
+            list(Crew(2).each_match(app, f"sqlite:///{store_path}", ids, drift_of))
+            == list(Crew(1).each_match(app, "", ids, drift_of))
+            == [()] * 3
+        )

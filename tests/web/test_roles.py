@@ -67,6 +67,15 @@ GET  /api/tokens                    200 403 403 403 401
 POST /api/tokens                    400 403 403 403 401
 DELETE /api/tokens/nobody           404 403 403 403 401
 GET  /api/backup                    200 403 403 403 401
+GET  /api/store                     200 200 200 403 401
+GET  /api/store/log                 200 200 200 403 401
+GET  /api/store/matches             200 200 200 403 401
+GET  /api/store/matches/M           200 200 200 403 401
+GET  /api/store/matches/X           200 404 404 403 401
+GET  /api/store/catalogues          200 200 200 403 401
+GET  /api/store/catalogues/none     404 404 404 403 401
+GET  /api/store/live                200 200 200 403 401
+POST /api/store/rows                201 201 201 403 401
 GET  /api/live                      200 200 200 200 200
 GET  /                              200 200 200 200 200
 GET  /matches                       200 200 200 200 200

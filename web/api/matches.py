@@ -1,7 +1,7 @@
 """Looking at matches: lists, boards, logs, files, and following them live."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from typing import Any, Final
 
 from litestar import Request, Response, get
@@ -170,10 +170,11 @@ async def live(
 
     channel, first = await house.read(open_)
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-    return Stream(_events(channel, follower, first), media_type=STREAM, headers=headers)
+    return Stream(sent_to(follower, first, channel.leave), media_type=STREAM, headers=headers)
 
 
-async def _events(channel: Channel, follower: Follower, first: bytes) -> AsyncIterator[bytes]:
+async def sent_to(follower: Follower, first: bytes, leave: Callable[[Follower], object]) -> AsyncIterator[bytes]:
+    """What a follower is sent, until it leaves or is told nothing more."""
     try:
         yield b"retry: 1000\n\n" + first
         while True:
@@ -186,7 +187,7 @@ async def _events(channel: Channel, follower: Follower, first: bytes) -> AsyncIt
                 return
             yield sent
     finally:
-        channel.leave(follower)
+        leave(follower)
 
 
 def seen(house: House, caller: Caller, match: str, view: str) -> tuple[AnyHistory, Viewpoint]:

@@ -1,0 +1,133 @@
+"""A lake: the tables of matches as Parquet files, a file a shard, table, game and month, and questions to them.
+
+Nothing is read into a file before it is asked: tables are views of the Parquet files, and all else is as in any analytics file.
+"""
+
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final, NoReturn
+
+import duckdb
+from msgspec import Struct
+
+from projections.analytics import Analytics
+from projections.content import ASIDE
+from projections.database import SETTINGS, STORAGE_VERSION, Engine, quoted
+from projections.errors import AnalyticsError
+from projections.projector import Projector, fingerprint
+from projections.publishing import Table, relations, written
+from projections.source import Source, StoredRow
+from projections.staging import staging_of
+
+RESULTS: Final = frozenset({"matches", "seats", "kits", "endings", "firsts"})
+"""What tells how matches ended, and no more."""
+_TABLES: Final = """
+    select if(schema_name = 'main', '', schema_name || '.') || table_name from duckdb_tables()
+    where database_name = 'matchbook' and not temporary
+"""
+_EXAMINED: Final = """
+    create view examined as select match, entries, null::integer as version, null::varchar as problem from matches
+"""
+"""Nothing is damaged that was never stored elsewhere."""
+
+
+def write_shard(source: Source, scratch: Path, lake: Path, number: int, *, results: bool) -> None:
+    """Projects a source in an empty folder, with the statements of every store, and moves a file a table into the lake; one that
+    is there, from the same shard done before, is replaced. `results`: RESULTS alone."""
+    path, out = scratch / "shard.duckdb", scratch / "out"
+    engine = Engine(path, staging_of(path))
+    try:
+        with engine.attached(wait=0) as connection:
+            Projector(connection, source, path).catch_up()
+    finally:
+        engine.close()
+    out.mkdir()
+    with duckdb.connect(":memory:", config={**SETTINGS, "threads": 1}) as connection:  # one thread: one file
+        connection.execute(f"attach {quoted(str(path))} as matchbook (read_only)")
+        connection.execute("use matchbook")
+        for table in _tables(connection):
+            if not results or table.name in RESULTS:
+                written(connection, table, out)
+    for part in sorted(out.rglob("*.parquet")):
+        target = lake / part.relative_to(out).with_name(f"part-{number:012}.parquet")
+        target.parent.mkdir(parents=True, exist_ok=True)
+        part.replace(target)
+
+
+def _tables(connection: duckdb.DuckDBPyConnection) -> Sequence[Table]:
+    """The tables that are published, without views: those are made of them again."""
+    names = {name for (name,) in connection.execute(_TABLES).fetchall()}
+    return [table for table in relations(connection) if table.name in names and table.name not in ASIDE]
+
+
+@contextmanager
+def opened_lake(lake: Path, *, results: bool) -> Iterator[Analytics]:
+    """A lake to be asked as long as the block lasts. What is not kept, tables alone tell that it is not."""
+    with TemporaryDirectory(prefix="matchbook-") as folder:
+        path = Path(folder) / "lake.duckdb"
+        source = _Written(lake, _index(lake, path, results=results))
+        analytics = Analytics(path, source, beside=True, reads=lake)
+        with closing(analytics):
+            yield analytics
+
+
+def _index(lake: Path, path: Path, *, results: bool) -> int:
+    """Makes the file of views; the position of the last entry."""
+    with duckdb.connect(":memory:", config=SETTINGS) as connection:
+        connection.execute(f"attach {quoted(str(path))} as matchbook (storage_version '{STORAGE_VERSION}')")
+        connection.execute("use matchbook")
+        Projector(connection, _Written(lake, 0), path).create()
+        connection.execute("drop table examined")
+        for table in _tables(connection):
+            files = lake / f"table={table.name}"
+            if files.is_dir():
+                columns = ", ".join(f't."{column.name}"::{column.type} as "{column.name}"' for column in table.columns)
+                parts = quoted(str(files / "**" / "*.parquet"))
+                how = "hive_partitioning = true, hive_types_autocast = false, union_by_name = true"
+                connection.execute(f"drop table {table.name}")
+                connection.execute(
+                    f"create view {table.name} as select {columns} from read_parquet({parts}, {how}) t"  # noqa: S608 (names from the catalog)
+                )
+            elif results and table.name not in {*RESULTS, "entries"}:  # `entries` tells how far a file goes
+                connection.execute(f"drop table {table.name}")
+        connection.execute(_EXAMINED)
+        [(last,)] = connection.execute("select coalesce(max(position), 0)::bigint from entries").fetchall()
+        connection.execute("update catchup set position = ?, head = ?", [last, _Written(lake, last).mark])
+        return int(last)
+
+
+class _Row(Struct, frozen=True):
+    position: int
+    match: str = ""
+    version: int = 0
+    topic: str = ""
+    state: bytes = b""
+
+
+class _Written:
+    """What stands in for the store of a lake: there is nothing to catch up with."""
+
+    def __init__(self, lake: Path, last: int) -> None:
+        self._lake, self._row = lake, _Row(last)
+
+    @property
+    def mark(self) -> str:
+        """What the file says of the last entry that it has taken in."""
+        return fingerprint(self._row)
+
+    def select(self, after: int, _: int, /) -> Sequence[StoredRow]:
+        return [self._row] if after < self._row.position else []
+
+    def head_position(self) -> int:
+        return self._row.position
+
+    def damage(self, _: str, /) -> None:
+        return None
+
+    def followed(self, _: str, __: int, /) -> NoReturn:
+        raise AnalyticsError(f"{self._lake}: a lake keeps tables, and no records to be read again")
+
+    def raw(self, _: str, /) -> NoReturn:
+        raise AnalyticsError(f"{self._lake}: a lake keeps tables, and no records to be read again")

@@ -1,0 +1,223 @@
+"""A store as far as a token reaches, for terminals that keep records in it from another machine: rows out, and sealed rows in.
+
+A terminal decides, seals and chains as it would on a store of its own. So what it sends is taken apart here before it is stored:
+whether it follows, whose name and time it bears, and whether each act comes to what the rules say.
+"""
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from threading import Lock
+from typing import Final
+
+from msgspec import Struct
+
+from domain.audit import Finding, recheck
+from domain.cards import CardRecord, Catalogue
+from domain.chain import first_head, read_head, write_head
+from domain.fitting import disturbing_field
+from domain.game import tag_of
+from domain.judging import Appointed, Merged, Penalised, Rewound, Ruled
+from domain.match import Acted, Concluded, Opened
+from domain.registry import UnknownGame, load_game
+from service.errors import UsageProblem
+from service.recording.matchbook import Matchbook
+from service.recording.recorder import expect_one_line
+from storage.catalogues import read_catalogue
+from storage.errors import BrokenChain, Conflict, MatchNotFound, StorageError
+from storage.notes import NAME
+from storage.records import UNREADABLE, AnyEntry, AnyMatch, CatalogueRow, NewRow, Row, head_after, join, split
+from storage.wire import PAGE, Batch, EntryRow, MatchRows, SealedRow, StoreFacts
+
+__all__ = ["PAGE", "Batch", "CatalogueRow", "Keeper", "MatchRows", "Row", "SealedRow", "SharedStore", "StoreFacts"]
+
+_AHEAD: Final = 300 * 1_000_000
+"""Microseconds by which the clock of a terminal may differ."""
+_OFFICIALS: Final = (Appointed, Concluded, Merged, Penalised, Rewound, Ruled)
+"""What a scorekeeper does not record."""
+
+
+class Keeper(Struct, frozen=True, kw_only=True):
+    """Who keeps records from another machine, as the token says."""
+
+    name: str
+    judges: bool
+    """Whether rulings may be recorded."""
+    trusted: bool
+    """Whether entries may bear other names and times, as those of imported matches do."""
+    whole: bool
+    """Whether all matches are in scope."""
+    owns: Callable[[str, tuple[str, ...]], bool]
+    """Whether a match of that id and of these tags is in scope."""
+
+
+class SharedStore:
+    """What is in the scope of a keeper. Safe for threads."""
+
+    def __init__(self, app: Matchbook, keeper: Keeper) -> None:
+        self._app, self._keeper = app, keeper
+        self._recorder = app.store.recorder
+        self._mine: dict[str, bool] = {}
+        self._mutex = Lock()
+        self._seen = self._last = 0
+        """How far the log was looked through, and the last row in scope that was found."""
+
+    def has(self, match: str) -> bool:
+        """Whether there is such a match in scope."""
+        if match not in self._mine:
+            tags = self._tags(match)
+            if tags is None:
+                return False
+            self._mine[match] = self._keeper.whole or self._keeper.owns(match, tags)
+        return self._mine[match]
+
+    def _tags(self, match: str) -> tuple[str, ...] | None:
+        """None where there is no such match."""
+        for _, topic, state in self._recorder.select_rows(match, 0, 1):
+            with suppress(*UNREADABLE, UnknownGame, StorageError):
+                payload = self._app.store.codecs.decode(topic, state).payload
+                return payload.tags if isinstance(payload, Opened) else ()
+            return ()
+        return None
+
+    def facts(self) -> StoreFacts:
+        """What the token opens."""
+        return StoreFacts(by=self._keeper.name, position=self._position(), trusted=self._keeper.trusted)
+
+    def _position(self) -> int:
+        if self._keeper.whole:
+            return self._recorder.head_position()
+        with self._mutex:
+            while rows := self._recorder.select_log(self._seen, PAGE):
+                self._seen = rows[-1].position
+                self._last = max((row.position for row in rows if self.has(row.match)), default=self._last)
+            return self._last
+
+    def log(self, after: int, limit: int) -> list[Row]:
+        """Up to `limit` rows in scope that were recorded after that position, in order."""
+        found: list[Row] = []
+        upto = self._position()
+        while after < upto and len(found) < limit and (rows := self._recorder.select_log(after, limit)):
+            after = rows[-1].position
+            found += (row for row in rows if self._keeper.whole or self.has(row.match))
+        return found[:limit]
+
+    def rows(self, match: str, after: int, upto: int) -> MatchRows:
+        """The first rows of a match after an entry, and how many entries it has. Raises MatchNotFound."""
+        if not self.has(match):
+            raise MatchNotFound(match)
+        rows = self._recorder.select_rows(match, after, min(upto, max(after, 0) + PAGE)) if upto > after else []
+        return MatchRows(self._recorder.last_version(match), tuple(map(EntryRow._make, rows[:PAGE])))
+
+    def matches(self, prefix: str, limit: int) -> list[str]:
+        """Ids of matches in scope, in order; -1: all."""
+        if self._keeper.whole:
+            return self._recorder.select_match_ids(prefix, limit)
+        found = [match for match in self._recorder.select_match_ids(prefix) if self.has(match)]
+        return found if limit < 0 else found[:limit]
+
+    def catalogue(self, digest: str) -> CatalogueRow:
+        """Card definitions. Raises MatchNotFound."""
+        if (row := self._recorder.select_catalogue(digest)) is None:
+            raise MatchNotFound(digest)
+        return row
+
+    def catalogues(self) -> list[CatalogueRow]:
+        """All card definitions."""
+        return self._recorder.select_catalogues()
+
+    # taking in ---------------------------------------------------------------------------------------------------------
+
+    def take(self, batch: Batch) -> None:
+        """Stores a batch, all or nothing. Raises UsageProblem for what does not follow, is not as the rules say, or is not
+        this keeper's to record; MatchNotFound out of scope; Conflict where others recorded first, or this was stored before;
+        and what storing raises."""
+        with self._app.store.lock:
+            if batch.rows:
+                self._examine(batch)
+            for row in batch.catalogues:
+                read_catalogue(row, load_game(row.game))
+            self._app.store.append_rows(batch.rows, batch.catalogues)
+
+    def _examine(self, batch: Batch) -> None:
+        match_id, first = batch.rows[0][:2]
+        if any(row[:2] != (match_id, first + n) for n, row in enumerate(batch.rows)) or not NAME.fullmatch(match_id):
+            raise UsageProblem("a batch holds entries of one match, one after the other")
+        store = self._app.store
+        before: Sequence[AnyEntry] = ()
+        match: AnyMatch | None = None
+        if store.exists(match_id):
+            if not self.has(match_id):
+                raise MatchNotFound(match_id)
+            match = store.load(match_id)
+            if first <= match.version:
+                raise Conflict(match_id, first, store.entries(match_id, first - 1))
+            if broken := store.broken_from(match):
+                raise BrokenChain(match_id, broken)
+            before = store.entries(match_id)
+        if first != len(before) + 1:
+            raise UsageProblem(f"entry {first} does not follow entry {len(before)}")
+        entries = self._read(batch.rows, read_head(match.head) if match else first_head(match_id))
+        for entry in entries:
+            self._expect_own(entry, match)
+        self._expect_right(batch, before, entries)
+
+    def _read(self, rows: Sequence[NewRow], head: bytes) -> list[AnyEntry]:
+        """The entries of rows that are chained to a head, and written as this program writes them. Raises UsageProblem."""
+        entries = []
+        for match, version, topic, state in rows:
+            try:
+                parts = split(state)
+                head = head_after(head, topic, parts)
+                as_written = join(bytes(parts.envelope), bytes(parts.payload), parts.salt, write_head(head))
+                entry = self._app.store.mapper.read(match, version, topic, state)
+            except (*UNREADABLE, StorageError) as error:
+                raise UsageProblem(f"entry {version} cannot be read: {error}") from error
+            if as_written != state:
+                raise UsageProblem(f"entry {version} does not follow the one before it, as it stands here")
+            if self._app.store.pseudonyms.hidden(bytes(parts.payload)) != bytes(parts.payload):
+                raise UsageProblem(f"entry {version} says a name that is kept out of the record")
+            entries.append(entry)
+        return entries
+
+    def _expect_own(self, entry: AnyEntry, match: AnyMatch | None) -> None:
+        """Raises UsageProblem for what this keeper may not record, MatchNotFound for a match out of scope."""
+        payload, envelope, keeper = entry.payload, entry.envelope, self._keeper
+        expect_one_line(payload)
+        if isinstance(payload, Opened) and not keeper.owns(envelope.match, payload.tags):
+            raise UsageProblem("this token is not for new matches without its tag")
+        after = match.game.open_after_end if match is not None and match.concluded is not None else None
+        if after is not None and isinstance(payload, Acted) and tag_of(payload.command) not in after:
+            raise UsageProblem("the match was concluded; take the conclusion back first")
+        if keeper.trusted:
+            return
+        if envelope.by != keeper.name:
+            raise UsageProblem(f"entries bear the name of the token: {keeper.name}")
+        if isinstance(payload, _OFFICIALS) and not keeper.judges:
+            raise UsageProblem("a scorekeeper's token records no rulings")
+        if isinstance(payload, Ruled) and (payload.official, payload.role) != (keeper.name, "judge"):
+            raise UsageProblem(f"with this token {keeper.name} rules, as judge")
+        if abs(envelope.recorded_at - self._app.clock()) > _AHEAD:
+            raise UsageProblem("the clock of the terminal differs by more than five minutes; set it")
+
+    def _expect_right(self, batch: Batch, before: Sequence[AnyEntry], entries: Sequence[AnyEntry]) -> None:
+        """Raises UsageProblem where an entry is not what the rules make of its command, as an audit would find."""
+        opened = (*before, *entries)[0].payload
+        if not isinstance(opened, Opened):
+            raise UsageProblem("the first entry opens the match")
+        game = load_game(opened.game)
+        for finding in recheck(game, self._catalogue(batch, opened), (*before, *entries)):
+            if finding.version > len(before) and self._objects(finding):
+                raise UsageProblem(f"entry {finding.version}: {finding.text}")
+        for entry in entries:
+            if isinstance(entry.payload, Acted | Opened) and (problem := disturbing_field(entry.payload.command)):
+                raise UsageProblem(f"entry {entry.envelope.version}: {problem}")
+
+    def _objects(self, finding: Finding) -> bool:
+        """Whether something is not stored for that. A rule that is broken on record is; older rules in an import, too."""
+        return finding.kind == "broken" or (finding.kind != "violated" and not self._keeper.trusted)
+
+    def _catalogue(self, batch: Batch, opened: Opened) -> Catalogue[CardRecord]:  # type: ignore[type-arg]
+        for row in batch.catalogues:
+            if row.digest == opened.catalogue:
+                return read_catalogue(row, load_game(opened.game))
+        return self._app.store.catalogue(opened.catalogue, opened.game)

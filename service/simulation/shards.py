@@ -1,0 +1,216 @@
+"""Many simulated matches, shard by shard: counted, and kept as tables in a lake if asked for.
+
+A shard is some seeds of a plan. All that is kept of a match follows from plan and seed: its id, its salts and times too. So whoever
+plays a shard, and however often, writes the same.
+"""
+
+import shutil
+from base64 import urlsafe_b64encode
+from collections.abc import Iterator
+from contextlib import contextmanager
+from hashlib import sha256
+from pathlib import Path
+from random import Random
+from secrets import token_hex
+from tempfile import TemporaryDirectory
+from typing import Final, Literal, TypeAlias
+
+import msgspec
+from msgspec import Struct
+
+from domain.cards import CardRecord, Catalogue, catalogue_from_json
+from domain.registry import load_game
+from projections.analytics import Analytics
+from projections.lake import opened_lake, write_shard
+from projections.projector import schema_version
+from service.clock import id_of
+from service.crew import Crew
+from service.errors import UsageProblem
+from service.recording.matchbook import Matchbook
+from service.simulation.matches import Plan, Summary, counting, one_by_one, play, run_plan
+from storage.records import AnyMatch, Row
+from storage.store import MatchStore
+
+Keep: TypeAlias = Literal["results", "tables"]
+SHARD: Final = 1_000
+"""Matches in a shard: ten seconds and more of work."""
+_FEW: Final = 200
+"""Matches up to which other processes would take longer to start than the work takes."""
+_MANIFEST: Final = "lake.json"
+_BEGINNING: Final = 946_684_800 * 1_000_000
+"""The first instant of the year 2000: seed n is played n seconds later."""
+_PLACES: Final = 1 << 16
+"""Positions for each match: more than a simulated one has entries."""
+_encode: Final = msgspec.json.Encoder(order="deterministic").encode
+
+
+class Lake(Struct, frozen=True, kw_only=True):
+    """What a lake holds."""
+
+    format: str = "matchbook-lake"
+    plan: str
+    """Digest of what is simulated, without seeds and numbers."""
+    keep: Keep
+    shard: int
+    """Matches in each."""
+    schema: str
+    """Digest of the statements that make the tables."""
+
+
+class Shard(Struct, frozen=True, kw_only=True):
+    """A piece of work: plain data that can be sent anywhere."""
+
+    plan: Plan
+    """With the first seed, and how many."""
+    cards: bytes
+    name: str
+    """Of the card definitions."""
+    folder: str = ""
+    """Of the lake; empty: matches are counted alone."""
+    lake: Lake | None = None
+
+
+def shards(plan: Plan, cards: Catalogue[CardRecord], size: int = SHARD) -> Iterator[Shard]:
+    """The shards of a plan, to be counted."""
+    body = _encode(list(cards))  # in their order: bots and dealers draw from it
+    for first in range(plan.seed, plan.seed + plan.matches, size):
+        count = min(size, plan.seed + plan.matches - first)
+        yield Shard(plan=msgspec.structs.replace(plan, seed=first, matches=count), cards=body, name=cards.name)
+
+
+def digest_of_plan(plan: Plan, cards: Catalogue[CardRecord]) -> str:
+    """What is simulated, whatever the seeds."""
+    return sha256(_encode((plan.game, sorted(plan.options.items()), plan.bots, list(cards)))).hexdigest()
+
+
+def counted_by(crew: Crew, plan: Plan, cards: Catalogue[CardRecord]) -> Iterator[Summary]:
+    """Plays a plan and counts; few matches are played here."""
+    if not crew.cluster and (crew.hands == 1 or plan.matches <= _FEW):
+        return one_by_one(load_game(plan.game), cards, plan)
+    return crew.do(play_shard, shards(plan, cards, _FEW))
+
+
+def into_lake(
+    crew: Crew, folder: Path, keep: Keep, plan: Plan, cards: Catalogue[CardRecord], *, size: int = SHARD
+) -> Iterator[Summary]:
+    """Plays the shards of a plan into a lake, which is made or gone on with; what each came to, in their order. Shards that are
+    there are not played again. Raises UsageProblem where the folder holds something else, or shards would overlap."""
+    lake = Lake(plan=digest_of_plan(plan, cards), keep=keep, shard=size, schema=schema_version())
+    if plan.seed % size:
+        raise UsageProblem(f"--seed {plan.seed}: in a lake shards begin at multiples of --shard, {size}")
+    if plan.matches % size:
+        raise UsageProblem(f"-n {plan.matches}: in a lake all shards are whole, of --shard {size} matches")
+    _begin(folder, lake)
+    try:
+        made = (
+            msgspec.structs.replace(one, folder=str(folder.absolute()), lake=lake) for one in shards(plan, cards, size)
+        )
+        yield from crew.do(play_shard, made)
+    finally:
+        for scratch in folder.glob(".shard-*"):
+            shutil.rmtree(scratch, ignore_errors=True)
+
+
+def _begin(folder: Path, lake: Lake) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if any(folder.iterdir()):
+            if read_lake(folder) != lake:
+                raise UsageProblem(
+                    f"{folder}: a lake of another plan, --keep or --shard, or of another Matchbook; name a new one"
+                )
+            return
+        (folder / _MANIFEST).write_bytes(msgspec.json.format(_encode(lake), indent=1) + b"\n")
+        (folder / "shards").mkdir()
+    except OSError as error:
+        raise UsageProblem(f"{folder} cannot be written: {error.strerror}") from error
+
+
+def read_lake(folder: Path) -> Lake:
+    """What a lake says of itself. Raises UsageProblem for what is none."""
+    try:
+        return msgspec.json.decode((folder / _MANIFEST).read_bytes(), type=Lake)
+    except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
+        raise UsageProblem(f"{folder}: no lake; `matchbook simulate --lake FOLDER` makes one") from None
+
+
+@contextmanager
+def lake_asked(folder: Path) -> Iterator[Analytics]:
+    """The lake of a folder, to be asked. Raises UsageProblem for what is none, or was made by another Matchbook."""
+    lake = read_lake(folder)
+    if lake.schema != schema_version():
+        raise UsageProblem(f"{folder}: made by another version of Matchbook; simulate it anew")
+    with opened_lake(folder.absolute(), results=lake.keep == "results") as analytics:
+        yield analytics
+
+
+def play_shard(shard: Shard) -> Summary:
+    """Plays a shard, anywhere. In a lake its files appear when it is done, and last of all the mark that it is."""
+    game = load_game(shard.plan.game)
+    cards = catalogue_from_json(shard.cards, game.cards.record, shard.name)
+    if shard.lake is None:
+        with counting(game) as summary:
+            for simulated in run_plan(game, cards, shard.plan):
+                summary.add(simulated)
+        return summary
+    lake, first = Path(shard.folder), shard.plan.seed
+    mark = lake / "shards" / f"{first:012}.json"
+    if mark.exists():
+        return msgspec.json.decode(mark.read_bytes(), type=Summary)
+    with TemporaryDirectory(prefix=f".shard-{first}-", dir=lake) as scratch, MatchStore.open(":memory:") as store:
+        fate = _Fate(shard.lake.plan)
+        app = Matchbook(store, clock=fate.clock, recorder="bots", chance=fate.chance)
+        with counting(game) as summary:
+            for seed in range(first, first + shard.plan.matches):
+                summary.add(play(game, cards, shard.plan, seed, app, match_id=fate.begin(seed)))
+            write_shard(_Placed(store, first), Path(scratch), lake, first, results=shard.lake.keep == "results")
+        part = mark.with_name(f".{mark.name}.{token_hex(4)}.part")
+        part.write_bytes(_encode(summary))
+        part.replace(mark)
+    return summary
+
+
+class _Fate:
+    """What is left to chance and the clock where matches are recorded: here all of it follows from plan and seed."""
+
+    def __init__(self, plan: str) -> None:
+        self._plan = plan
+        self.begin(0)
+
+    def begin(self, seed: int) -> str:
+        """The id of the match of a seed: no two of a plan are the same."""
+        self._random = Random(f"{self._plan}/{seed}")
+        self._now = _BEGINNING + seed * 1_000_000
+        return id_of((int(self._plan[:5], 16) << 40 | seed).to_bytes(8))
+
+    def chance(self, size: int) -> str:
+        """As many bytes as text."""
+        return urlsafe_b64encode(self._random.randbytes(size)).rstrip(b"=").decode()
+
+    def clock(self) -> int:
+        """A millisecond passes from one entry to the next."""
+        self._now += 1_000
+        return self._now
+
+
+class _Placed:
+    """The store of a shard as a source whose positions are those of no other shard."""
+
+    def __init__(self, store: MatchStore, first: int) -> None:
+        self._store, self._base = store, first * _PLACES
+
+    def select(self, after: int, limit: int, /) -> list[Row]:
+        rows = self._store.select(max(0, after - self._base), limit)
+        return [row._replace(position=self._base + row.position) for row in rows]
+
+    def head_position(self) -> int:
+        return self._base + self._store.head_position()
+
+    def followed(self, match: str, version: int, /) -> AnyMatch | None:
+        return self._store.followed(match, version)
+
+    def raw(self, match: str, /) -> Iterator[tuple[int, str, bytes]]:
+        return self._store.raw(match)
+
+    def damage(self, match: str, /) -> tuple[int, str] | None:
+        return self._store.damage(match)

@@ -1,0 +1,207 @@
+"""The recorder of a store behind a Matchbook server: the server holds the rows, decides who may, and checks what it takes.
+
+Rows are sealed and chains are gone along here, as with a store on this machine: what the server altered would be seen.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from time import monotonic
+from typing import Any, NoReturn
+from urllib.parse import quote
+
+from eventsourcing.persistence import AggregateRecorder, BaseInfrastructureFactory, InfrastructureFactory
+from eventsourcing.utils import Environment, EnvType
+
+from storage.errors import MatchNotFound, StoreUnsupported
+from storage.recorder import Following, LogSubscription, Setting
+from storage.records import ANY_VERSION, CatalogueRow, NewRow, Row, States, StoredRow, Tail
+from storage.remote_line import Line, Stream
+from storage.wire import PAGE, Batch, MatchRows, SealedRow, StoreFacts
+
+
+class RemoteRecorder:
+    """Rows of a store behind a server, as far as the token reaches."""
+
+    database = "the server"
+
+    def __init__(self, line: Line) -> None:
+        """Raises what asking the server raises."""
+        self._line = line
+        self.by = self._facts().by
+
+    def _facts(self) -> StoreFacts:
+        return self._line.read("", StoreFacts)
+
+    # writing ---------------------------------------------------------------------------------------------------------
+
+    def insert_rows(
+        self,
+        rows: Sequence[NewRow],
+        catalogues: Sequence[CatalogueRow] = (),
+        follows: Tail | None = None,  # noqa: ARG002 (the server looks at the chain itself)
+    ) -> None:
+        """Has rows stored in one transaction, on the server's disk when it returns. Raises as `storage.recorder.Recorder`."""
+        self._line.send(Batch(rows=tuple(map(SealedRow._make, rows)), catalogues=tuple(catalogues)))
+
+    # reading ---------------------------------------------------------------------------------------------------------
+
+    def select_rows(self, match: str, after: int = 0, upto: int | None = None) -> list[tuple[int, str, bytes]]:
+        """Version, topic and state of entries `after` < version <= `upto`, in order."""
+        found: list[tuple[int, str, bytes]] = []
+        while True:
+            rows = self._rows(match, after, ANY_VERSION if upto is None else upto).rows
+            found += rows
+            if len(rows) < PAGE:
+                return found
+            after = rows[-1][0]
+
+    def _rows(self, match: str, after: int, upto: int) -> MatchRows:
+        try:
+            return self._line.read(f"matches/{_in_path(match)}", MatchRows, after=after, upto=upto)
+        except MatchNotFound:
+            return MatchRows(0, ())
+
+    def select_states(self, match: str, upto: int | None = None) -> States | None:
+        """Entries up to that version as one JSON list; None if there are none."""
+        if not (rows := self.select_rows(match, 0, upto)):
+            return None
+        topics = tuple(dict.fromkeys(topic for _, topic, _ in rows))
+        return States(rows[-1][0], topics, b"[%b]" % b",".join(state for _, _, state in rows))
+
+    def select_links(self) -> Iterator[tuple[bytes, bytes, bytes]]:
+        """Match, version and head of every row in scope as bytes, in order of recording."""
+        after = 0
+        while rows := self.select_log(after, PAGE):
+            after = rows[-1].position
+            yield from ((row.match.encode(), b"%d" % row.version, row.state[-45:-2]) for row in rows)
+
+    def select_log(self, after: int, limit: int) -> list[Row]:
+        """Up to `limit` rows recorded after that position, in order of recording. Positions rise, and have gaps."""
+        found: list[Row] = []
+        while len(found) < limit:
+            rows = self._line.read("log", list[Row], after=after, limit=min(PAGE, limit - len(found)))
+            if not rows:
+                break
+            found += rows
+            after = rows[-1].position
+        return found
+
+    def head_position(self) -> int:
+        """Position of the last row in scope; 0 where there is none."""
+        return self._facts().position
+
+    def last_version(self, match: str) -> int:
+        """Number of the last entry; 0 where there is no such match."""
+        return self._rows(match, 0, 0).last
+
+    def select_match_ids(self, prefix: str = "", limit: int = -1) -> list[str]:
+        """Ids of the matches in scope in order of their bytes; -1: all."""
+        return self._line.read("matches", list[str], prefix=prefix, limit=limit)
+
+    def select_catalogue(self, digest: str) -> CatalogueRow | None:
+        """The card definitions of that digest."""
+        try:
+            return self._line.read(f"catalogues/{_in_path(digest)}", CatalogueRow)
+        except MatchNotFound:
+            return None
+
+    def select_catalogues(self) -> list[CatalogueRow]:
+        """All card definitions."""
+        return self._line.read("catalogues", list[CatalogueRow])
+
+    def follow(self, wake: Callable[[], None]) -> Following:
+        """Calls `wake` whenever something in scope was recorded, or may have been."""
+        return Stream(self._line, wake)
+
+    def subscribe(self, gt: int | None = None, topics: Sequence[str] = ()) -> LogSubscription:
+        """Follows the log: entries after that position now, and those that any program records later."""
+        return LogSubscription(self, gt, topics)
+
+    # keeping and checking: what a server does for its own database ------------------------------------------------------
+
+    def make(self, account: str = "") -> NoReturn:  # noqa: ARG002
+        """Raises StoreUnsupported: the store is there, and has accounts of its own."""
+        raise StoreUnsupported(f"{self._line.place}: a store is made where it lies: on the server")
+
+    def copy_to(self, path: Path) -> NoReturn:  # noqa: ARG002
+        """Raises StoreUnsupported: a copy is made where the store lies."""
+        raise StoreUnsupported(f"{self._line.place}: a copy is made where the store lies: on the server")
+
+    def deviations(self) -> tuple[str, ...]:
+        """None that could be seen from here: the server looks at its tables before it records."""
+        return ()
+
+    def integrity_problems(self) -> list[str]:
+        """None that could be seen from here."""
+        return []
+
+    def count_strays(self) -> int:
+        """None that could be seen from here."""
+        return 0
+
+    def count_unplaced(self) -> int:
+        """None that could be seen from here."""
+        return 0
+
+    def count_mistyped_catalogues(self) -> int:
+        """None that could be seen from here."""
+        return 0
+
+    def select_stored_ids(self) -> list[bytes]:
+        """Ids of the matches as bytes."""
+        return [match.encode() for match in self.select_match_ids()]
+
+    def select_versions(self, match: str) -> list[int]:
+        """Versions of a match."""
+        return [version for version, _, _ in self.select_rows(match, -ANY_VERSION)]
+
+    def select_stored(self, match: str, version: int | None = None) -> list[StoredRow]:
+        """A match's rows (or one of them) in order, for checking."""
+        after, upto = (-ANY_VERSION, None) if version is None else (version - 1, version)
+        return [
+            StoredRow(number, True, topic.encode(), state)
+            for number, topic, state in self.select_rows(match, after, upto)
+        ]
+
+    def durability(self) -> Iterator[Setting]:
+        """Whether the server answers, and in whose name it records. What its disk does, its own doctor says."""
+        begun = monotonic()
+        facts = self._facts()
+        yield Setting("server", "fine", f"{self._line.place} answers in {(monotonic() - begun) * 1000:.0f} ms")
+        yield Setting("token", "fine", f"records as {facts.by}")
+
+
+def _in_path(name: str) -> str:
+    """A name as one step of an address."""
+    return quote(name, safe="")
+
+
+class RemoteStoreFactory(InfrastructureFactory[Any]):
+    """Reads STORE_NAME (the server's address), REMOTE_PASSWORD (the token) and REMOTE_LOCK_TIMEOUT (seconds for which what
+    does not come through is sent again)."""
+
+    def __init__(self, env: Environment | EnvType | None) -> None:
+        BaseInfrastructureFactory.__init__(self, env)
+        self._line = Line(
+            self.env["STORE_NAME"], self.env.get("REMOTE_PASSWORD") or "", float(self.env["REMOTE_LOCK_TIMEOUT"])
+        )
+
+    def application_recorder(self) -> Any:
+        """The recorder of the store. Raises the errors of `storage.errors`."""
+        return RemoteRecorder(self._line)
+
+    def aggregate_recorder(self, purpose: str = "events") -> AggregateRecorder:
+        """There is one recorder for all."""
+        raise NotImplementedError(purpose)
+
+    def tracking_recorder(self, tracking_recorder_class: Any = None) -> NoReturn:
+        """Nothing is tracked in a store."""
+        raise NotImplementedError(tracking_recorder_class)
+
+    def process_recorder(self) -> NoReturn:
+        """Nothing is tracked in a store."""
+        raise NotImplementedError
+
+    def close(self) -> None:
+        """Lets go of all connections."""
+        self._line.close()

@@ -1,0 +1,185 @@
+"""The way to a server that holds a store: what did not come through is asked again where that harms nobody."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from socket import SHUT_RDWR
+from threading import Event, Thread
+from time import monotonic, sleep
+from typing import Final, NoReturn, TypeVar
+
+import httpx
+import msgspec
+from msgspec import Struct
+
+from storage.errors import (
+    Busy,
+    MatchNotFound,
+    OutcomeUnknown,
+    StorageError,
+    StoreDamaged,
+    StoreNotFound,
+    StoreUnsupported,
+    StoreUnwritable,
+    Taken,
+)
+from storage.remote_location import is_here
+from storage.wire import Batch
+
+T = TypeVar("T")
+
+_PATIENCE: Final = httpx.Timeout(10, connect=3)
+_AGAIN: Final = 0.25
+"""Seconds before something is sent again that did not come through."""
+_SILENCE: Final = 40
+"""Seconds after which a stream without a sign of life is taken to be cut: a server gives one every fifteen."""
+_IDLE: Final = 2
+"""Seconds that an idle connection is kept: less than a server does, or what is sent on it might get no answer."""
+
+
+class _Problem(Struct, frozen=True):
+    """What a server answers where it does not do what was asked."""
+
+    type: str = ""
+    title: str = ""
+    detail: str = ""
+
+    @property
+    def text(self) -> str:
+        return (self.detail or self.title).rstrip(".")
+
+
+class Line:
+    """Connections to a server, with the token. Safe for threads."""
+
+    def __init__(self, address: str, token: str, patience: float) -> None:
+        """`patience`: seconds in which what did not come through is sent again."""
+        self.place = address
+        self._token, self._patience = token, patience
+        self._client = self.client(_PATIENCE)
+
+    def client(self, timeout: httpx.Timeout) -> httpx.Client:
+        """Connections of the caller's own. A server on this machine is reached by no proxy."""
+        return httpx.Client(
+            base_url=f"{self.place}/api/store/",
+            headers={"Authorization": f"Bearer {self._token}"},
+            timeout=timeout,
+            limits=httpx.Limits(keepalive_expiry=_IDLE),
+            trust_env=not is_here(httpx.URL(self.place).host),
+        )
+
+    def read(self, path: str, wanted: type[T], **params: object) -> T:
+        """What a server tells. Raises Busy where it cannot be reached, and what `refuse` does."""
+        shown = {name: str(value) for name, value in params.items()}
+        answer = self._answered(lambda: self._client.get(path, params=shown), writing=False)
+        try:
+            return msgspec.json.decode(answer.content, type=wanted)
+        except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+            raise StorageError(
+                f"{self.place}: its answer cannot be read ({error}); is it a Matchbook server?"
+            ) from error
+
+    def send(self, batch: Batch) -> None:
+        """Has rows stored. What did not come through is sent again: rows that stand already are not stored twice, so that
+        the answer is then Taken. Raises OutcomeUnknown, Busy, and what `refuse` does."""
+        content = msgspec.json.encode(batch)
+        headers = {"Content-Type": "application/json"}
+        self._answered(lambda: self._client.post("rows", content=content, headers=headers), writing=True)
+
+    def _answered(self, ask: Callable[[], httpx.Response], *, writing: bool) -> httpx.Response:
+        """The good answer to something that may be asked several times."""
+        until, maybe_stored = monotonic() + self._patience, False
+        while True:
+            pause = _AGAIN
+            try:
+                answer = ask()
+            except httpx.TransportError as error:
+                maybe_stored = maybe_stored or (
+                    writing and not isinstance(error, httpx.ConnectError | httpx.ConnectTimeout)
+                )
+                told = f"cannot be reached ({str(error) or type(error).__name__})"
+            else:
+                if answer.status_code not in (429, 503):
+                    return answer if answer.is_success else self.refuse(answer)
+                maybe_stored = maybe_stored or _problem(answer).type == "outcome-unknown"
+                told = _problem(answer).text or "busy"
+                pause = max(pause, _seconds(answer.headers.get("retry-after", "")))
+            if monotonic() + pause > until:
+                if maybe_stored:
+                    raise OutcomeUnknown(f"{self.place}: {told}; reload the match to see what was recorded")
+                raise Busy(f"{self.place}: {told}; {'nothing was recorded, ' if writing else ''}try again")
+            sleep(pause)
+
+    def refuse(self, answer: httpx.Response) -> NoReturn:
+        """Raises the error that an answer stands for."""
+        problem, place = _problem(answer), self.place
+        if answer.status_code == 401:
+            raise StoreUnsupported(f"{place}: the token opens nothing there (any more); ask the organiser for another")
+        if problem.type == "forbidden":
+            raise StoreUnsupported(
+                f"{place}: {problem.text}: a whole record is kept with the token of an organiser, judge or scorekeeper"
+            )
+        if problem.type == "conflict":
+            raise Taken(f"{place}: {problem.text}")
+        if problem.type == "not-found":
+            raise MatchNotFound(f"{place}: there is no such match, or it is not in the scope of this token")
+        if problem.type == "damaged":
+            raise StoreDamaged(f"{place}: {problem.text}")
+        if problem.type in ("unreadable", "unwritable", "too-large"):
+            raise StoreUnwritable(f"{place}: {problem.text}; nothing was recorded")
+        told = problem.text or f"answers with {answer.status_code}"
+        raise StoreNotFound(f"{place}: {told}; is it a Matchbook server that is as new as this program?")
+
+    def close(self) -> None:
+        """Lets go of all connections."""
+        self._client.close()
+
+
+def _problem(answer: httpx.Response) -> _Problem:
+    try:
+        return msgspec.json.decode(answer.content, type=_Problem)
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        return _Problem()
+
+
+def _seconds(text: str) -> int:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else 0
+
+
+class Stream:
+    """A thread that reads the server's stream of news; where that is cut, it begins anew."""
+
+    def __init__(self, line: Line, wake: Callable[[], None]) -> None:
+        self._line, self._wake = line, wake
+        self._stopping = Event()
+        self._response: httpx.Response | None = None
+        self._thread = Thread(target=self._run, name="news", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Ends the stream, and waits for its end."""
+        self._stopping.set()
+        if (response := self._response) is not None:
+            with suppress(OSError):
+                response.extensions["network_stream"].get_extra_info("socket").shutdown(SHUT_RDWR)
+        self._thread.join()
+
+    def _run(self) -> None:
+        while not self._stopping.is_set():
+            with suppress(httpx.HTTPError):
+                self._listen()
+            self._wake()  # who is woken meets what is wrong where it reads
+            self._stopping.wait(1)
+
+    def _listen(self) -> None:
+        timeout = httpx.Timeout(_SILENCE, connect=3)
+        with self._line.client(timeout) as client, client.stream("GET", "live") as response:
+            if not response.is_success:
+                return
+            self._response = response
+            self._wake()
+            for line in response.iter_lines():
+                if self._stopping.is_set():
+                    break
+                if line.startswith("event:"):
+                    self._wake()
+        self._response = None

@@ -1,0 +1,53 @@
+"""What a store behind a server and the terminals that keep records there say to each other. Bytes go as base64."""
+
+from typing import Final, NamedTuple
+
+from msgspec import Struct
+
+from storage.records import CatalogueRow
+
+PAGE: Final = 1_000
+"""The most rows of an answer; whoever gets so many asks for the next ones."""
+
+
+class StoreFacts(Struct, frozen=True, kw_only=True):
+    """What a token opens of a store."""
+
+    by: str
+    """Whose name the entries bear that are recorded with it."""
+    position: int
+    """Of the row that was recorded last, of those in scope."""
+    trusted: bool
+    """Whether it may take in what others recorded elsewhere."""
+
+
+class EntryRow(NamedTuple):
+    """A row of a match that is known."""
+
+    version: int
+    topic: str
+    state: bytes
+
+
+class SealedRow(NamedTuple):
+    """A row to be stored: `storage.records.NewRow` with names."""
+
+    match: str
+    version: int
+    topic: str
+    state: bytes
+
+
+class MatchRows(Struct, frozen=True):
+    """Some rows of a match."""
+
+    last: int
+    """The number of its last entry; 0 where there is no such match."""
+    rows: tuple[EntryRow, ...]
+
+
+class Batch(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Entries of one match, sealed onto its chain, and card definitions: stored together or not at all."""
+
+    rows: tuple[SealedRow, ...] = ()
+    catalogues: tuple[CatalogueRow, ...] = ()

@@ -1,0 +1,260 @@
+"""Work shared out over processes and clusters: the same results whoever does it, each match once, and a lake that is asked as a
+store is."""
+
+import os
+import signal
+from collections.abc import Iterator
+from contextlib import ExitStack, closing
+from functools import partial
+from pathlib import Path
+
+import duckdb
+import pytest
+
+from domain.registry import load_game
+from projections.analytics import Analytics
+from projections.errors import AnalyticsError
+from projections.lake import RESULTS
+from projections.questions import questions
+from service import crew
+from service.crew import Crew
+from service.errors import UsageProblem
+from service.reading.audit import audit_match, verify_everything
+from service.recording.matchbook import Matchbook
+from service.resources import load_catalogue
+from service.simulation import shards
+from service.simulation.matches import Plan, Summary, play
+from service.simulation.shards import Shard, counted_by, into_lake, lake_asked, play_shard
+from storage.store import MatchStore
+from tests.campaigns import tries
+from tests.service.conftest import CommandLine
+from tests.storage.forging import unguarded
+
+GAME = load_game("frc_card_game")
+CARDS = load_catalogue(GAME, None)
+SIZE = 2
+PLAN = Plan(game=GAME.name, matches=4 * SIZE, seed=6)
+
+
+def made(folder: Path, who: Crew, plan: Plan = PLAN, keep: shards.Keep = "tables") -> list[Summary]:
+    return list(into_lake(who, folder, keep, plan, CARDS, size=SIZE))
+
+
+def rows(lake: Path) -> dict[str, tuple[object, ...]]:
+    """How many rows each table has, and a sum of their digests: the same for the same rows in any order."""
+    found = {}
+    with duckdb.connect() as connection:
+        for table in sorted(lake.glob("table=*")):
+            parts = f"read_parquet('{table}/**/*.parquet', hive_partitioning = true)"
+            query = f"select count(*), sum(hash(r)::hugeint), count(distinct match) from {parts} r"
+            found[table.name] = connection.execute(query).fetchall()[0]
+    return found
+
+
+@pytest.fixture(scope="module")
+def lake(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What one process makes."""
+    folder = tmp_path_factory.mktemp("lakes") / "alone"
+    made(folder, Crew(1))
+    return folder
+
+
+def counted(parts: list[Summary]) -> tuple[object, ...]:
+    total = Summary(game=GAME.name, wins=[0] * max(GAME.seat_counts))
+    for part in parts:
+        total.take_in(part)
+    return total.matches, total.actions, total.events, total.wins, total.draws, total.reasons
+
+
+def _killed_once(shard: Shard) -> Summary:
+    """The process that plays the third shard first is killed when it has written its files, before it can say so."""
+    done = play_shard(shard)
+    if shard.plan.seed == PLAN.seed + 2 * SIZE:
+        mark = Path(shard.folder) / "shards" / f"{shard.plan.seed:012}.json"
+        witness = Path(shard.folder).with_suffix(".killed")
+        if not witness.exists():
+            mark.unlink()
+            witness.touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+    return done
+
+
+def _always_killed(_: Shard) -> Summary:
+    os.kill(os.getpid(), signal.SIGKILL)
+    raise AssertionError
+
+
+@pytest.mark.parametrize("workers", [2, pytest.param(8, marks=pytest.mark.campaign)])
+def test_s35_the_same_rows_for_any_number_of_workers(workers: int, lake: Path, tmp_path: Path) -> None:
+    """S35: one process and several make the same rows, each match once, and count the same."""
+    parts = made(tmp_path / "lake", Crew(workers))
+    assert rows(tmp_path / "lake") == rows(lake)
+    assert counted(parts) == counted(list(counted_by(Crew(1), PLAN, CARDS)))
+    assert rows(lake)["table=matches"][0] == rows(lake)["table=matches"][2] == PLAN.matches
+
+
+def test_s35_a_worker_that_is_killed_is_told_and_its_shard_done_again(
+    lake: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """S35: given a worker that is killed when its files are written, and nobody knows, then that is told, and the lake has
+    each match once, no half files, and nothing of the attempt."""
+    monkeypatch.setattr(shards, "play_shard", _killed_once)
+    told: list[str] = []
+    parts = made(tmp_path / "lake", Crew(2, told=told.append))
+    assert told == ["a worker was lost; what it had begun is done again"]
+    assert counted(parts)[0] == PLAN.matches
+    assert rows(tmp_path / "lake") == rows(lake)
+    assert not list((tmp_path / "lake").glob(".*"))
+
+
+def test_workers_that_are_lost_again_and_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Work that kills each worker is given up after three, in one line."""
+    monkeypatch.setattr(shards, "play_shard", _always_killed)
+    with pytest.raises(UsageProblem, match="again and again"):
+        made(tmp_path / "lake", Crew(2))
+
+
+def test_s35_a_shard_twice_is_harmless(lake: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """S35: a shard whose mark is gone is played again over its own files; those that are marked are not played; and a lake
+    goes on with further seeds."""
+    folder = tmp_path / "lake"
+    whole = made(folder, Crew(1))
+    (folder / "shards" / f"{PLAN.seed:012}.json").unlink()
+    played: list[int] = []
+    monkeypatch.setattr(shards, "play", lambda *a, **k: played.append(a[3]) or play(*a, **k))
+    assert counted(made(folder, Crew(1))) == counted(whole)
+    assert played == list(range(PLAN.seed, PLAN.seed + SIZE))
+    assert rows(folder) == rows(lake)
+    more = Plan(game=GAME.name, matches=SIZE, seed=PLAN.seed + PLAN.matches)
+    made(folder, Crew(1), more)
+    assert rows(folder)["table=matches"][2] == PLAN.matches + SIZE
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[str]:
+    """A Dask cluster of two processes on this machine."""
+    from distributed import LocalCluster
+
+    with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None, host="127.0.0.1") as one:
+        yield one.scheduler_address
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_s35_a_cluster_makes_the_same_rows(
+    cluster: str, lake: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """S35: a Dask cluster makes the rows that one process makes, also where a worker of it is killed."""
+    monkeypatch.setattr(shards, "play_shard", _killed_once)
+    made(tmp_path / "lake", Crew(cluster=cluster))
+    assert (tmp_path / "lake.killed").exists()
+    assert rows(tmp_path / "lake") == rows(lake)
+
+
+def test_a_cluster_that_is_not_there(tmp_path: Path, matchbook: CommandLine) -> None:
+    """A cluster that cannot be reached is said in one line."""
+    told = matchbook("simulate", GAME.name, "-n", 300, "--cluster", "nonsense://127.0.0.1:1")
+    assert (told.code, told.err.count("\n")) == (2, 1)
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Analytics]:
+    """The analytics of a store with the matches of the lake."""
+    folder = tmp_path_factory.mktemp("store")
+    with MatchStore.open(f"sqlite:///{folder / 'm.db'}", create=True) as store:
+        fate = shards._Fate(shards.digest_of_plan(PLAN, CARDS))
+        app = Matchbook(store, clock=fate.clock, recorder="bots", chance=fate.chance)
+        for seed in range(PLAN.seed, PLAN.seed + PLAN.matches):
+            play(GAME, CARDS, PLAN, seed, app, match_id=fate.begin(seed))
+        with closing(Analytics(folder / "m.duckdb", store)) as analytics:
+            yield analytics
+
+
+@pytest.fixture(scope="module")
+def asked(lake: Path) -> Iterator[Analytics]:
+    """The lake, to be asked."""
+    with lake_asked(lake) as one:
+        yield one
+
+
+@pytest.mark.parametrize("question", sorted(questions()))
+def test_s37_questions_to_a_lake_are_answered_as_those_to_a_store(
+    question: str, asked: Analytics, store: Analytics
+) -> None:
+    """S37: every question of the registry has the answer that a store with the same matches gives."""
+    scope = {"kind": "simulated"} if any(p.name == "kind" for p in questions()[question].parameters) else {}
+    given = {p.name: "Rin" for p in questions()[question].parameters if p.name in ("player", "one", "other")}
+    answers = []
+    for one in (asked, store):
+        try:
+            found = one.ask(question, {**scope, **given})
+            answers.append((found.columns, sorted(map(repr, found.rows)), found.notes))
+        except AnalyticsError as error:
+            answers.append(str(error))
+    assert answers[0] == answers[1]
+
+
+def test_a_lake_of_results_says_what_it_does_not_keep(tmp_path: Path) -> None:
+    """With `--keep results` how matches ended is answered, and what needs more is refused in one line."""
+    folder = tmp_path / "lake"
+    made(folder, Crew(1), keep="results")
+    assert {table.name for table in folder.glob("table=*")} <= {f"table={name}" for name in RESULTS}
+    with lake_asked(folder) as asked:
+        assert asked.ask("first_player", {"kind": "simulated"}).rows
+        with pytest.raises(AnalyticsError, match="only results are kept"):
+            asked.ask("shuffles", {"kind": "simulated"})
+
+
+def test_bad_input_of_lakes(lake: Path, tmp_path: Path, matchbook: CommandLine) -> None:
+    """Another plan, size or folder, parts of shards and options that do not go together are refused in one line; nothing is
+    written."""
+    before = sorted(lake.rglob("*"))
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full" / "diary.txt").write_text("mine")
+    ask = partial(matchbook, "simulate", GAME.name, "--shard", SIZE)
+    for words in (
+        ("-n", 2, "--lake", lake, "--keep", "results"),
+        ("-n", 2, "--lake", lake, "--keep", "tables", "--bot", "greedy"),
+        ("-n", 3, "--lake", tmp_path / "new"),
+        ("-n", 2, "--seed", 1, "--lake", tmp_path / "new"),
+        ("-n", 2, "--lake", tmp_path / "full"),
+        ("-n", 2, "--lake", tmp_path / "full" / "diary.txt"),
+        ("-n", 2, "--record", "--workers", 2),
+        ("-n", 2, "--workers", 2, "--cluster", "tcp://127.0.0.1:1"),
+    ):
+        told = ask(*words)
+        assert (told.code, told.err.count("\n"), told.out) == (2, 1, ""), (words, told)
+    assert matchbook("stats", "length", "--lake", tmp_path / "full").code == 2
+    assert sorted(lake.rglob("*")) == before
+    assert not (tmp_path / "new").exists()
+
+
+def test_audits_and_checks_are_the_same_from_several_processes(
+    matchbook: CommandLine, store_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`audit --all` and `verify --all` find the same in several processes as in one, damage too, in the order of matches."""
+    matchbook("simulate", GAME.name, "-n", "3", "--seed", "5", "--record")
+    unguarded(store_path, "update stored_events set topic = 'frc_tcg/1' where rowid = 50")
+    monkeypatch.setattr(crew, "_ALONE", 1)
+    for words in (("audit", "--all", "--json"), ("verify", "--all", "--json"), ("drift", "--json")):
+        alone, shared = (matchbook(*words, "--workers", workers) for workers in (1, 2))
+        assert alone.out == shared.out
+        assert alone.code == shared.code
+    with MatchStore.open(str(store_path)) as store:
+        app, url = Matchbook(store), f"sqlite:///{store_path}"
+        audit = partial(audit_match, told=False)
+        found = [list(Crew(n).each_match(app, url, store.match_ids(), audit)) for n in (1, 2)]
+        assert found[0] == found[1]
+        assert any(report.findings for report in found[0])
+        assert verify_everything(app, url, "", Crew(2)) == verify_everything(app)
+
+
+@pytest.mark.campaign
+def test_a_hundred_thousand_matches_through_two_workers(tmp_path: Path) -> None:
+    """10^5 simulated matches through two workers: each once."""
+    number = tries("MATCHBOOK_MATCHES", few=1_000, many=100_000)
+    plan = Plan(game=GAME.name, matches=number)
+    with ExitStack() as stack:
+        parts = list(into_lake(Crew(2), tmp_path / "lake", "results", plan, CARDS))
+        asked = stack.enter_context(lake_asked(tmp_path / "lake"))
+        [[matches, distinct]] = asked.sql("select count(*), count(distinct match) from matches").rows
+    assert counted(parts)[0] == matches == distinct == number

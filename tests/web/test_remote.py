@@ -1,0 +1,414 @@
+"""Terminals that keep records through a server: the same record as on a store of one's own, nothing lost, nothing twice."""
+
+import os
+import select
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from functools import partial
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from domain.judging import Ruled
+from domain.match import Acted, Annotated
+from projections.analytics import Analytics
+from service.exchange.sharing import Batch, SealedRow
+from service.reading.audit import audit_match, verify_everything
+from service.recording.acts import Act, ConflictWith, RecordingDesk
+from service.recording.matchbook import Matchbook
+from storage.errors import (
+    Busy,
+    MatchNotFound,
+    OutcomeUnknown,
+    StorageError,
+    StoreUnsupported,
+    StoreUnwritable,
+)
+from storage.records import AnyPayload, seal
+from storage.store import MatchStore
+from tests.replay_tui.live import live, program
+from tests.web.serving import Served, free_port, serving
+from tests.web.tables import LINES, opened
+from tests.web.test_streams import Process
+from web.access import AccessFile
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[Served]:
+    with serving(tmp_path) as one:
+        yield one
+
+
+@contextmanager
+def terminal(url: str, secret: str, *, patience: int = 5) -> Iterator[Matchbook]:
+    """The application of somebody who sits elsewhere."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setenv("MATCHBOOK_TOKEN", secret)
+        store = MatchStore.open(url, lock_timeout=patience)
+    with Matchbook(store) as app:
+        yield app
+
+
+def test_what_is_kept_through_a_server_is_what_is_kept_in_a_file(served: Served, tmp_path: Path) -> None:
+    """Given a terminal with a scorekeeper's token, when a match is opened and played there, then the server's file holds the
+    same entries and heads, in the name of the token, an audit there and here finds nothing, and the analytics are the same."""
+    with terminal(served.url, served.token("scorekeeper", "Table 4", tag="cup")) as app:
+        match = opened(app, lines=3)
+        for line in LINES[3:]:
+            app.take(match, line)
+        app.take_back(match, 5, reason="wrong card")
+        app.annotate(match, Annotated(about=2, text="seen from the other table"))
+        assert app.match(match).head == served.app.match(match).head
+        assert {entry.envelope.by for entry in served.app.store.entries(match)} == {"Table 4"}
+        assert list(app.store.raw(match)) == list(served.app.store.raw(match))
+        assert audit_match(app, match).findings == audit_match(served.app, match).findings == ()
+        assert [one.findings for one in verify_everything(app)] == [(), ()]
+        with (
+            closing(Analytics(tmp_path / "far.duckdb", app.store)) as far,
+            closing(Analytics(tmp_path / "near.duckdb", served.app.store)) as near,
+        ):
+            assert far.content_hash() == near.content_hash()
+
+
+def test_a_token_reaches_as_far_as_its_scope(served: Served) -> None:
+    """Given matches in and out of the scope of a token, when a terminal lists, reads and follows, then what is out of scope is
+    not there; a match without the token's tag cannot be opened, and others' matches not recorded on."""
+    mine, other = opened(served.app, lines=1), opened(served.app, tag="league", lines=1)
+    with terminal(served.url, served.token("judge", "Jo", tag="cup")) as app:
+        last = app.store.head_position()
+        assert app.store.match_ids() == [mine]
+        assert {row.match for row in app.store.select(0, 100)} == {mine}
+        served.app.take(other, LINES[1])
+        assert app.store.head_position() == last
+        assert app.store.select(last, 100) == []
+        with pytest.raises(MatchNotFound):
+            app.match(other)
+        with pytest.raises(StoreUnwritable, match="tag"):
+            opened(app, tag="league")
+        with terminal(served.url, served.token("organiser")) as all_:
+            row = all_.store.select(0, 1)[0]
+            assert set(all_.store.match_ids()) == {mine, other}
+        with pytest.raises(StorageError):
+            app.store.append_rows([(other, 9, row.topic, row.state)])
+    assert served.app.match(other).version == 3
+
+
+@pytest.mark.parametrize("role", ["player", "", "wrong"])
+def test_others_are_told_that_they_keep_no_record(served: Served, role: str) -> None:
+    """A player's token, an unknown one and none at all are refused in one line that names neither token nor path."""
+    match = opened(served.app)
+    secret = served.token("player", match=match, seat=0) if role == "player" else role
+    with pytest.raises(StoreUnsupported) as refused, terminal(served.url, secret):
+        pass
+    assert "\n" not in str(refused.value)
+    assert served.url in str(refused.value)
+    assert not secret or secret not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://matches.example/",
+        "https://user:secret@matches.example/",
+        "https://matches.example/enter#secret",
+        "https://matches.example/?token=secret",
+        "https://",
+        "https://matches.example:port/",
+    ],
+)
+def test_addresses_hold_no_token_and_are_encrypted(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An address with more than host, port and folder, or an unencrypted one of another machine, is refused, and not
+    repeated."""
+    monkeypatch.setenv("MATCHBOOK_TOKEN", "abc")
+    with pytest.raises(StoreUnsupported) as refused:
+        MatchStore.open(url)
+    assert "secret" not in str(refused.value)
+
+
+def forged(
+    app: Matchbook, match_id: str, change: Callable[[AnyPayload], AnyPayload], line: str, **envelope: object
+) -> Batch:
+    """The next entry as a terminal would send it that says other than what the rules make of a line."""
+    match = app.match(match_id)
+    served = app.take(match_id, line).entry
+    entry = replace(served.envelope, **envelope)
+    sealed = seal(app.store.codecs.topic(match.game.name), entry, change(served.payload), _head(app, match_id))
+    return Batch(rows=(SealedRow._make(sealed.row),))
+
+
+def _head(app: Matchbook, match_id: str) -> str:
+    entries = app.store.entries(match_id)
+    return entries[-2].head
+
+
+FORGERIES: dict[str, tuple[Callable[[AnyPayload], AnyPayload], dict[str, object], str]] = {
+    "events": (lambda p: replace(p, events=p.events + p.events), {}, "event 2"),
+    "no events": (lambda p: replace(p, events=()), {}, "event 1"),
+    "allowed": (lambda p: replace(p, command=replace(p.command, player=1)), {}, "entry 2"),
+    "name": (lambda p: p, {"by": "Olga"}, "name of the token"),
+    "clock": (lambda p: p, {"recorded_at": 5}, "clock"),
+    "moment": (lambda p: p, {"turn": 7}, "turn"),
+    "gap": (lambda p: p, {"version": 5}, "does not follow"),
+    "text": (lambda p: replace(p, reason="a\x1b[2Jb"), {}, "reason"),
+    "ruling": (lambda _: Ruled(official="Table 4", role="judge", text="so be it"), {}, "no rulings"),
+    "another chain": (lambda p: p, {"match": "another"}, "opens the match|does not follow"),
+}
+
+
+@pytest.mark.parametrize("forgery", FORGERIES)
+def test_what_a_terminal_makes_up_is_not_stored(forgery: str, served: Served, tmp_path: Path) -> None:
+    """Given a scorekeeper's token, when sealed entries are sent that the rules, the chain, the name or the clock do not bear
+    out, then they are refused with the reason, and nothing is stored."""
+    change, envelope, said = FORGERIES[forgery]
+    match = opened(served.app, lines=0)
+    (tmp_path / "own").mkdir()
+    with Matchbook(MatchStore.open(f"sqlite:///{tmp_path / 'own' / 'm.db'}", create=True), recorder="Table 4") as own:
+        own.store.append_rows(
+            [row[1:] for row in served.app.store.select(0, 9)], served.app.store.recorder.select_catalogues()
+        )
+        batch = forged(own, match, change, LINES[0], **envelope)
+    before = served.app.store.head_position()
+    with (
+        terminal(served.url, served.token("scorekeeper", "Table 4")) as app,
+        pytest.raises(StoreUnwritable, match=said),
+    ):
+        app.store.append_rows(batch.rows)
+    assert served.app.store.head_position() == before
+
+
+def test_a_forged_entry_is_stored_where_nothing_was_forged(served: Served) -> None:
+    """The control of the test above: the same entry as it was sealed is stored."""
+    match = opened(served.app, lines=0)
+    with terminal(served.url, served.token("scorekeeper", "Table 4")) as app:
+        assert app.take(match, LINES[0]).version == 2
+        assert isinstance(served.app.store.entries(match)[1].payload, Acted)
+
+
+def test_two_terminals_at_one_entry(served: Served) -> None:
+    """Of two terminals that act at the same entry the second is told who was first, and at which entry."""
+    match = opened(served.app, lines=2)
+    with (
+        terminal(served.url, served.token("scorekeeper", "One")) as one,
+        terminal(served.url, served.token("scorekeeper", "Two")) as two,
+    ):
+        seen = two.match(match).version
+        one.take(match, LINES[2])
+        act = Act(line=LINES[3], at_version=seen, command_id="twos-command")
+        outcome = RecordingDesk(two).take(match, act)
+        assert isinstance(outcome, ConflictWith)
+        assert (outcome.by, outcome.version) == ("One", seen + 1)
+        assert two.take(match, LINES[3], at_version=seen + 1).version == seen + 2
+
+
+class Cut:
+    """A way to a server that loses the answers to acts while it is told to, after the server has given them."""
+
+    def __init__(self, port: int) -> None:
+        self._server = port
+        self.losing = 0
+        """How many answers to acts are still to be lost."""
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self.url = f"http://127.0.0.1:{self._listener.getsockname()[1]}"
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def _accept(self) -> None:
+        while True:
+            try:
+                near, _ = self._listener.accept()
+            except OSError:
+                return
+            threading.Thread(target=self._carry, args=(near,), daemon=True).start()
+
+    def _carry(self, near: socket.socket) -> None:
+        acting = False
+        with near, socket.create_connection(("127.0.0.1", self._server)) as far:
+            while True:
+                for end in select.select([near, far], [], [])[0]:
+                    if not (piece := end.recv(1 << 20)):
+                        return
+                    if end is near:
+                        acting = acting or piece.startswith(b"POST")
+                        far.sendall(piece)
+                    elif acting and self.losing:
+                        self.losing -= 1
+                        return
+                    else:
+                        acting = False
+                        near.sendall(piece)
+
+    def close(self) -> None:
+        self._listener.close()
+
+
+def test_an_answer_that_is_lost_is_asked_for_again(served: Served) -> None:
+    """Given that the answer to a stored act is lost, when the terminal sends it again by itself, then the act is stored once,
+    and its entry is told; where no answer comes at all the outcome is unknown, and the same command id finds what is stored."""
+    match = opened(served.app, lines=2)
+    with closing(Cut(int(served.url.rpartition(":")[2]))) as cut:
+        with terminal(cut.url, served.token("scorekeeper"), patience=3) as app:
+            app.match(match)
+            cut.losing = 1
+            assert app.take(match, LINES[2]).version == 4
+            assert cut.losing == 0
+        with terminal(cut.url, served.token("scorekeeper"), patience=0) as app:
+            cut.losing = 1
+            with pytest.raises(OutcomeUnknown):
+                app.take(match, LINES[3], command_id="sent-twice")
+            receipt = app.take(match, LINES[3], command_id="sent-twice")
+            assert (receipt.version, receipt.repeated) == (5, True)
+    assert served.app.match(match).version == 5
+
+
+def test_a_server_that_goes_away_in_mid_match(tmp_path: Path) -> None:
+    """Given a terminal that plays a match, when the server is killed in the middle and comes back later, then what was not
+    stored is said, and sent again with its command id each act is stored once, in order."""
+    with MatchStore.open(f"sqlite:///{tmp_path / 'matches.db'}", create=True) as store:
+        match = opened(Matchbook(store), lines=0)
+    secret = AccessFile(tmp_path / "matches.db.access.json").grant("Table 4", "scorekeeper").secret
+    port = free_port()
+    process = Process(tmp_path, port)
+    said: list[str] = []
+    with terminal(process.url, secret, patience=0) as app:
+        for number, line in enumerate(LINES):
+            if number == 3:
+                process.end(signal.SIGKILL)
+            while True:
+                try:
+                    app.take(match, line, command_id=f"command-{number}")
+                    break
+                except (Busy, OutcomeUnknown) as error:
+                    said.append(str(error))
+                    process = Process(tmp_path, port)
+        assert said, "the terminal is told that the server is away"
+        assert all("try again" in one or "reload" in one for one in said)
+    process.end(signal.SIGTERM)
+    with MatchStore.open(f"sqlite:///{tmp_path / 'matches.db'}") as store:
+        stored = [entry.envelope.command_id for entry in store.entries(match)[1:]]
+    assert stored == [f"command-{number}" for number in range(len(LINES))]
+
+
+def test_the_record_screen_keeps_a_line_while_the_server_is_away(tmp_path: Path) -> None:
+    """In the record screen a line that cannot be stored is kept and said to be not saved; when the server is back, `enter`
+    records it once, and what others recorded meanwhile comes in."""
+    with MatchStore.open(f"sqlite:///{tmp_path / 'matches.db'}", create=True) as store:
+        match = opened(Matchbook(store), lines=2)
+    secret = AccessFile(tmp_path / "matches.db.access.json").grant("Table 4", "scorekeeper").secret
+    port = free_port()
+    processes = [Process(tmp_path, port)]
+
+    async def gone(*_: object) -> None:
+        processes.pop().end(signal.SIGKILL)
+
+    async def back(*_: object) -> None:
+        processes.append(Process(tmp_path, port))
+
+    with terminal(processes[0].url, secret, patience=1) as app:
+        typed = " ".join("space" if letter == " " else "underscore" if letter == "_" else letter for letter in LINES[2])
+        away, kept, saved = live(program(app, match), gone, f"{typed} enter", _walks(back, "enter"))
+    assert away.line == ""
+    assert LINES[2] in kept.line
+    assert "NOT SAVED" in "\n".join(kept.lines)
+    assert "saved 4" in "\n".join(saved.lines)
+    processes.pop().end(signal.SIGTERM)
+    with MatchStore.open(f"sqlite:///{tmp_path / 'matches.db'}") as store:
+        assert store.load(match).version == 4
+
+
+def _walks(first: Callable[..., object], keys: str) -> Callable[..., object]:
+    async def walk(pilot: object, screen: object) -> None:
+        await first(pilot, screen)  # type: ignore[misc]
+        for key in keys.split():
+            await pilot.press(key)  # type: ignore[attr-defined]
+
+    return walk
+
+
+def test_who_follows_is_woken_by_the_stream(tmp_path: Path) -> None:
+    """A terminal that follows is woken by what another program records, also after the server was away."""
+    with MatchStore.open(f"sqlite:///{tmp_path / 'matches.db'}", create=True) as store:
+        app = Matchbook(store)
+        match, port = opened(app, lines=2), free_port()
+        secret = AccessFile(tmp_path / "matches.db.access.json").grant("Table 4", "scorekeeper").secret
+        process = Process(tmp_path, port)
+        with terminal(process.url, secret) as far:
+            seen = far.store.head_position()
+            news = threading.Event()
+
+            def wake() -> None:
+                try:
+                    if far.store.head_position() > seen:
+                        news.set()
+                except StorageError:
+                    pass
+
+            with closing(far.store.follow(wake)):
+                app.take(match, LINES[2])
+                assert news.wait(20)
+                process.end(signal.SIGKILL)
+                news.clear()
+                seen += 1
+                app.take(match, LINES[3])
+                process = Process(tmp_path, port)
+                assert news.wait(20)
+        process.end(signal.SIGTERM)
+
+
+def test_a_stream_ends_with_its_token(served: Served) -> None:
+    """S18: who follows with a token that is revoked is cut off, and meets the refusal where it reads."""
+    secret = served.token("scorekeeper")
+    with terminal(served.url, secret) as far:
+        refused = threading.Event()
+
+        def wake() -> None:
+            try:
+                far.store.head_position()
+            except StoreUnsupported:
+                refused.set()
+
+        with closing(far.store.follow(wake)):
+            served.access.revoke(served.access.tokens()[-1].id)
+            assert refused.wait(20)
+
+
+def test_names_that_are_kept_out_of_the_record_stay_out(served: Served) -> None:
+    """A terminal that types the name of a player whom the record calls by a pseudonym is refused."""
+    match = opened(served.app, lines=2)
+    with served.app.store.pseudonyms.adding(["Carla"]), terminal(served.url, served.token("judge")) as far:
+        far.annotate(match, Annotated(about=1, text="nobody is named"))
+        with pytest.raises(StoreUnwritable, match="kept out"):
+            far.annotate(match, Annotated(about=1, text="Carla"))
+    assert served.app.match(match).version == 4
+
+
+def command(url: str, secret: str, *words: str, **variables: str) -> subprocess.CompletedProcess[str]:
+    """The command line on a store behind a server."""
+    environ = {**os.environ, "MATCHBOOK_TOKEN": secret, **variables}
+    program = [sys.executable, "-m", "matchbook", "--store", url, *words]
+    return subprocess.run(program, capture_output=True, text=True, env=environ, check=False, timeout=60)
+
+
+def test_the_command_line_through_a_server(served: Served, tmp_path: Path) -> None:
+    """`take`, `log` and questions work through a server; what lies beside a store is refused in one line, with exit code 2."""
+    match = opened(served.app, lines=2)
+    home = {"XDG_DATA_HOME": str(tmp_path)}
+    ask = partial(command, served.url, served.token("scorekeeper", "Table 4"), **home)
+    assert ask("take", match, LINES[2]).returncode == 0
+    assert "draw_opening_hand" in ask("log", match).stdout
+    assert "2" in ask("sql", "select count(*) + 1 from matches").stdout
+    for words in (
+        ("serve",),
+        ("tokens", "list"),
+        ("backup", str(tmp_path / "copy")),
+        ("init",),
+        ("--by", "Eve", "matches"),
+    ):
+        told = ask(*words)
+        assert (told.returncode, told.stderr.count("\n"), told.stdout) == (2, 1, ""), told
+        assert "server" in told.stderr
+    assert served.app.match(match).version == 4
