@@ -66,7 +66,7 @@ def recheck(
         yield from again.findings if again is not None else ()
         if isinstance(payload, Corrected):
             yield from _corrected_again(match, version, payload)
-        if docket.acts or isinstance(payload, Judging):
+        if docket.acts or (again is None and isinstance(payload, Judging)):
             yield from _judged_again(docket, entry)
         try:
             # What follows from the command today names nobody but those at the table.

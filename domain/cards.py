@@ -330,9 +330,11 @@ def find_or_bind(tokens: Sequence[Token], ref: Ref) -> Token | None:
 
 def without(tokens: tuple[Token, ...], token: int) -> tuple[Token, ...]:
     """These tokens less that one."""
-    for place, there in enumerate(tokens):
+    for there in tokens:
         if there.id == token:
-            return tokens[:place] + tokens[place + 1 :]
+            left = [*tokens]
+            left.remove(there)
+            return tuple(left)
     return tokens
 
 

@@ -271,7 +271,12 @@ class Match(Generic[S, C, E]):
             raise BrokenHistory(
                 f"{self.id}: entry {version} was made in the turn of seat {seat + 1}, which is not at the table"
             )
-        self.states.append(self._next_state(version, entry, closely))
+        if isinstance(entry.payload, Acted) and self.opened is not None:
+            # Almost every entry, so that it is looked for first, and in no union: one in a function is made each time.
+            state = self._act(version, entry.payload, entry.envelope, closely)
+        else:
+            state = self._next_state(version, entry, closely)
+        self.states.append(state)
         self._tips.append((self.acts[-1], self.ended, self.undone, self.redoable))
         self.head = entry.head
         self.command_ids[entry.envelope.command_id] = version
@@ -338,11 +343,11 @@ class Match(Generic[S, C, E]):
         return self.states[-1]
 
     def _act(self, version: int, payload: Acted[C, E] | Opened[C, E], envelope: Envelope, closely: bool) -> S:
-        if isinstance(payload, Opened) and self.opened is not None:
+        opening = None if isinstance(payload, Acted) else payload
+        if opening is not None and self.opened is not None:
             raise BrokenHistory(f"{self.id}: entry {version} opens the match again")
         state, self.passed = self._evolved(f"entry {version}", self.states[-1], payload.events, closely)
-        if isinstance(payload, Opened):
-            self.opened = payload
+        self.opened = opening or self.opened
         parent = self.acts[-1] if self.acts else None
         act = Act(version, 0, version, payload.command, payload.events, payload.violations, envelope, state, parent)
         self.acts.append(act)

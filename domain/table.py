@@ -64,7 +64,7 @@ class CarriedOver(Struct, frozen=True):
 
 def put_at(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:
     """The same with the item at one place replaced: what most events do to a state, several times over."""
-    changed = list(items)
+    changed = [*items]
     changed[place] = item
     return tuple(changed)
 

@@ -176,6 +176,13 @@ def index_of(catalogue: Catalogue[CardRecord], kind: type[K]) -> Index[K]:
     return Index(by_card, TeamCard in types, slots, StudentCard in types, RobotCard in types)
 
 
+@lru_cache(maxsize=64)
+def called_phases(catalogue: Catalogue[CardRecord]) -> frozenset[Phase]:
+    """The phases that effects name: no card asks for a reminder in any other. Kept as `index_of` is."""
+    triggers = index_of(catalogue, PhaseTrigger).by_card.values()
+    return frozenset(effect.phase for effects in triggers for effect in effects)
+
+
 def type_of(record: AnyCard) -> str:
     """`student`, `robot` …"""
     return str(record.__struct_config__.tag)

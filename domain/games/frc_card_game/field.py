@@ -16,6 +16,7 @@ from domain.games.frc_card_game.cards import (
     Phase,
     PhaseTrigger,
     StudentPlays,
+    called_phases,
     index_of,
 )
 from domain.games.frc_card_game.state import Lasting, Player, Robot, State, opponent_of
@@ -180,10 +181,10 @@ def _means_now(state: State, source: Source[K], effect: PhaseTrigger | ActiveFro
 def triggered_in(state: State, *phases: Phase) -> list[tuple[Phase, Source[PhaseTrigger]]]:
     """The cards whose effects name these phases of the current turn, those that start with one of them included: they
     need a reminder. The turn player's first (CG-Q40)."""
+    if called_phases(state.catalogue).isdisjoint(phases):
+        return []
     active = sources(state, PhaseTrigger)
     waiting = sources(state, PhaseTrigger, held_back=True) if state.dormant else []
-    if not active and not waiting:
-        return []
     found = []
     for phase in phases:
         called = active
@@ -223,7 +224,9 @@ def running_out(state: State, phase: Phase) -> tuple[tuple[int, int], ...]:
     """Side and slot index of the events that retire as this phase begins, by order of play (CG-X04, CG-Q10, CG-Q40)."""
     found = []
     for side, player in enumerate(state.players):
-        for index, slotted in enumerate(player.slots if any(player.slots) else ()):
+        if not any(player.slots):
+            continue
+        for index, slotted in enumerate(player.slots):
             if slotted is None or slotted.kind != "turns" or slotted.counted < slotted.count:
                 continue
             if state.turn > slotted.counted_in or PHASES.index(phase) >= PHASES.index(slotted.ends_in):

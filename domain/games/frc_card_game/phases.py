@@ -58,6 +58,7 @@ def _counted_in_turn(state: State, turn_player: int) -> list[tuple[int, Slotted]
     found = [
         (side, slotted)
         for side, player in enumerate(state.players)
+        if any(player.slots)
         for slotted in player.slots
         if slotted is not None
         and slotted.kind == "turns"

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from domain.cards import CardRef, Token, find, parse_ref
-from domain.games.frc_tcg.cards.records import Card, type_of
+from domain.games.frc_tcg.cards.records import type_of
 from domain.games.frc_tcg.known import comes_to_light, identities_fit
 from domain.games.frc_tcg.references import hand_card, is_seat
 from domain.games.frc_tcg.state import State, missing_step
@@ -80,7 +80,7 @@ def from_hand(state: State, seat: int, text: CardRef, wanted: str) -> Iterator[V
         yield impossible("TCG-A01", "name the card: it is played face up")
         return
     record = state.catalogue.get(token.card)
-    if not isinstance(record, Card):
+    if record is None:
         yield impossible("TCG-A01", f"no card {token.card} in the catalogue: define_card first")
     elif type_of(record) == "kickoff" and wanted != "kickoff":
         yield impossible("TCG-A14", "a Kickoff needs next year's Robot of a team in play: evolve_robot")

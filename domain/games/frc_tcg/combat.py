@@ -53,7 +53,7 @@ def heal(course: TcgCourse, placed: Placed, amount: int) -> None:
 def refresh_max_hp(course: TcgCourse) -> None:
     """Brings every robot's maximum in line with the effects that last: counters rise with it, or come off (TCG-X07)."""
     state = course.state
-    modified = [effect for effect in state.lasting if effect.kind == "max_hp"]
+    modified = bool(state.lasting) and any(effect.kind == "max_hp" for effect in state.lasting)
     for seat, player in enumerate(state.players):
         for stack in player.alliance:
             if not modified and COUNTER_HP <= stack.levels[-1].hp == stack.max_hp:

@@ -67,9 +67,10 @@ def settle(course: TcgCourse, cause: Cause) -> None:
 
 def _defeated(state: State, by: int) -> list[Placed]:
     """Robots at 0 HP: other players' first, in turn order."""
+    found = [Placed(seat, stack) for seat, p in enumerate(state.players) for stack in p.alliance if stack.hp <= 0]
     count = len(state.players)
-    order = [(by + n) % count for n in range(1, count + 1)]
-    return [Placed(seat, stack) for seat in order for stack in state.players[seat].alliance if stack.hp <= 0]
+    found.sort(key=lambda placed: (placed.seat - by - 1) % count)
+    return found
 
 
 def _captor(state: State, owner: int, cause: Cause) -> int | None:
@@ -215,7 +216,7 @@ def expire(course: TcgCourse) -> None:
         if not effect.bound and is_over(state, effect.ends, effect.before, reached):
             course.add(EffectExpired(effect=effect.id))
     for seat, player in enumerate(state.players):
-        for card in (*player.mentors, *player.awards):
+        for card in player.mentors + player.awards:
             if is_over(state, card.ends, card.before, reached):
                 ended = EnhancementEnded(player=seat, card=Token(card.token, card.card), reason=card.duration)
                 course.add(ended)

@@ -4,7 +4,7 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 
 from domain.cards import CardRef, parse_ref, token_owner
 from domain.games.frc_tcg.cards.decks import type_limit
-from domain.games.frc_tcg.cards.records import Card, type_of
+from domain.games.frc_tcg.cards.records import type_of
 from domain.games.frc_tcg.state import Enhancement, Level, Mounted, PlayerState, State
 from domain.rules import Violation, impossible
 
@@ -49,7 +49,7 @@ def _over_list(state: State, player: PlayerState, known: list[str], new: list[st
 
 def _over_profile(state: State, player: PlayerState, known: list[str], card: str) -> Iterator[Violation]:
     record = state.catalogue.get(card)
-    if not isinstance(record, Card):
+    if record is None:
         return
     kind = type_of(record)
     has = sum(isinstance(r, type(record)) for r in map(state.catalogue.get, known))

@@ -1,7 +1,7 @@
 """Card records of PBL ROBOTS, their machine-readable effects, and the check of a full base set."""
 
 from collections import Counter
-from typing import Annotated, Final, Literal, TypeAlias
+from typing import Annotated, Final, Literal, TypeAlias, get_args
 
 from msgspec import Meta, Struct
 
@@ -222,7 +222,11 @@ class ActionCard(_Card, frozen=True, kw_only=True, tag="action"):
 
 
 Card: TypeAlias = StarterPilot | ExpertPilot | BaseRobot | ArmorCard | HangarCard | CrewCard | ActionCard
-OrangeCard: TypeAlias = ExpertPilot | ArmorCard | HangarCard | CrewCard | ActionCard
+BuiltCard: TypeAlias = ExpertPilot | ArmorCard | HangarCard | CrewCard
+"""What stays on the table."""
+OrangeCard: TypeAlias = BuiltCard | ActionCard
+"""What the deck of 100 has."""
+_ORANGE: Final = frozenset(get_args(OrangeCard))
 
 RECORDS: Final = (StarterPilot, ExpertPilot, BaseRobot, ArmorCard, HangarCard, CrewCard, ActionCard)
 BASE_SET: Final = {
@@ -243,7 +247,7 @@ def kind_of(card: CardRecord) -> str:
 
 def is_orange(card: CardRecord) -> bool:
     """Whether the card belongs to the deck of 100."""
-    return isinstance(card, ExpertPilot | ArmorCard | HangarCard | CrewCard | ActionCard)
+    return type(card) in _ORANGE
 
 
 def orange_cards(catalogue: Catalogue[CardRecord]) -> tuple[str, ...]:

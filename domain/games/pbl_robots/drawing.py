@@ -132,10 +132,10 @@ def _check_deck_card(state: State, side: int, spec: Draw, *, opens: bool) -> Ite
         return
     if card is None:
         return
-    top, first, under = top_of(state, side), next_card(state, side), under_deck(state, side)
+    top, first = top_of(state, side), next_card(state, side)
     if first not in (None, card):
         yield Violation("PBL-V35", f"{name(state, first)} was put on top of the deck, not {name(state, card)}")
-    elif card in under and len(under) < len(top):
+    elif card in top and card in (under := under_deck(state, side)) and len(under) < len(top):
         text = f"{name(state, card)} lies under the deck; {counted(len(top) - len(under), 'card')} above it"
         yield Violation("PBL-S11", text)
     shuffled = opens and card in _shuffled(state, side)

@@ -17,7 +17,7 @@ from domain.games.pbl_robots.events.ending import (
 )
 from domain.games.pbl_robots.events.turns import TurnEnded, TurnStarted
 from domain.games.pbl_robots.numbers import active_limbs, can_attack, can_be_target, in_critical_form, playing, seats_of
-from domain.games.pbl_robots.state import Combat, Owed, State
+from domain.games.pbl_robots.state import Combat, Owed, Side, State
 
 
 def settle(course: PblCourse, before: State) -> None:
@@ -27,7 +27,7 @@ def settle(course: PblCourse, before: State) -> None:
     """
     if course.state.phase != "play":
         return
-    if before.phase == "play" and course.state.sides is before.sides:
+    if before.phase == "play" and all(map(_as_found, course.state.sides, before.sides)):
         _drop_combat(course, before)
         _finish_action(course)
         return
@@ -39,6 +39,21 @@ def settle(course: PblCourse, before: State) -> None:
     _drop_storage_bombs(course)
     _finish_action(course)
     _remove_eliminated(course)
+
+
+def _as_found(side: Side, found: Side) -> bool:
+    """Whether a robot is as it was found: cards that are drawn or scrapped change its side, and nothing of it."""
+    return side is found or (
+        side.slots is found.slots
+        and side.pilots is found.pilots
+        and side.hangars is found.hangars
+        and side.bombs is found.bombs
+        and side.robot == found.robot
+        and side.critical == found.critical
+        and side.blow_offs == found.blow_offs
+        and side.eliminated == found.eliminated
+        and side.removed == found.removed
+    )
 
 
 def _credited(course: PblCourse, side: int) -> int | None:

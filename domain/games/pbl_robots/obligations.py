@@ -45,9 +45,10 @@ def obligation(state: State) -> Obligation | None:
 
 
 def _too_many(state: State) -> Obligation | None:
-    skill_1 = state.options.sidekick_after_hangar_loss == "skill_1_only"
     for index, side in enumerate(state.sides):
-        over = excess(side, skill_1_only=skill_1) if side.crew or side.bombs else 0
+        if not (side.crew or side.bombs):
+            continue
+        over = excess(side, skill_1_only=state.options.sidekick_after_hangar_loss == "skill_1_only")
         if over:
             rule = "PBL-A24" if side.hangars else "PBL-X12"
             text = f"{side_name(state, index)} has {over} crew or storage bombs too many: choose_reduction first"

@@ -44,9 +44,8 @@ def known_hands(state: State, hands: tuple[tuple[CardRef, ...], ...]) -> tuple[t
 
 def next_token(state: State, seat: int, *, after: int = 0) -> int:
     """A token number that no card of this person has; `after` of them are given away already."""
-    person = state.people[seat]
-    offered = (token for hand in person.offered for token in hand)
-    used = [token.id for token in (*person.hand, *offered, *state.sides[state.seats[seat].side].face_down)]
+    person, side = state.people[seat], state.sides[state.seats[seat].side]
+    used = [token.id for token in sum(person.offered, person.hand) + side.face_down]
     number = person.serial
     for _ in range(after + 1):
         number = number % (TOKENS_PER_SEAT - 1) + 1

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from domain.cards import UNKNOWN, Ref, Token, find_or_bind, parse_ref
 from domain.games.tabletop.events import Argument
 from domain.games.tabletop.play import Group, Verb
-from domain.games.tabletop.scene import Arg, Bound, Cards, Piece, Scene, holders_of, lying_in, pieces_at
-from domain.games.tabletop.state import Lie, State
+from domain.games.tabletop.scene import Arg, Bound, Cards, Piece, Scene, holders_of, pieces_at, piles_in
+from domain.games.tabletop.state import State
 from domain.rules import Violation, impossible
 from domain.text import counted
 
@@ -112,7 +112,7 @@ def _word_faults(state: State, arg: Arg, word: str) -> Iterator[Violation]:
 
 def _bind_cards(scene: Scene, verb: Verb, arg: Arg, refs: tuple[str, ...], binding: Binding) -> None:
     state = scene.state
-    lying = lying_in(scene, arg.places)
+    lying = [token for _, pile in piles_in(scene, arg.places) for token in pile.tokens]
     stack = _stack(scene, arg)
     pieces: list[Piece] = []
     drawn = 0
@@ -122,14 +122,15 @@ def _bind_cards(scene: Scene, verb: Verb, arg: Arg, refs: tuple[str, ...], bindi
         if parsed.card is not None and parsed.card not in state.catalogue and not _square(scene, arg, parsed.card):
             binding.faults.append(impossible("TT-NAME", f"no card {parsed.card!r} in this kit"))
             continue
-        taken = {piece.number for piece in pieces}
-        found = _found(
-            scene, arg, parsed, [(lie, token) for lie, token in lying if token.id not in taken], renames=renames
-        )
+        left = lying
+        if pieces:
+            taken = {piece.number for piece in pieces}
+            left = [token for token in lying if token.id not in taken]
+        found = _found(scene, arg, parsed, left, renames=renames)
         if found is not None:
             pieces.append(Piece(found.id, found.card))
-            now = state.find(found.id)
-            if now is not None and found.card is not None and now[1].card != found.card:
+            now = state.find(found.id) if found.card is not None and found not in left else None
+            if now is not None and now[1].card != found.card:
                 binding.revealed.append(Piece(found.id, found.card))
         elif stack is not None and parsed.token is None and drawn < state.pile(stack.zone, stack.holder).count:
             drawn += 1
@@ -158,21 +159,21 @@ def _stack(scene: Scene, arg: Arg) -> Group | None:
 
 def _square(scene: Scene, arg: Arg, text: str) -> bool:
     """Whether a reference is a square of one of the argument's zones."""
-    zones = {place.zone for place in arg.places} or set(range(len(scene.layout.zones)))
-    return scene.layout.cell_zone.get(text) in zones
+    zone = scene.layout.cell_zone.get(text)
+    return zone is not None and (not arg.places or any(place.zone == zone for place in arg.places))
 
 
-def _found(scene: Scene, arg: Arg, ref: Ref, lying: list[tuple[Lie, Token]], *, renames: bool) -> Token | None:
+def _found(scene: Scene, arg: Arg, ref: Ref, lying: list[Token], *, renames: bool) -> Token | None:
     if ref.card is not None and _square(scene, arg, ref.card):
         there = pieces_at(scene, ref.card)
-        return there[-1][1] if there else None
-    found = find_or_bind([token for _, token in lying], ref)
+        return there[-1] if there else None
+    found = find_or_bind(lying, ref)
     if found is not None and ref.card is not None and found.card != ref.card:
         return Token(found.id, ref.card) if renames else None
     return found
 
 
-def _elsewhere(state: State, arg: Arg, ref: str, lying: list[tuple[Lie, Token]]) -> str:
+def _elsewhere(state: State, arg: Arg, ref: str, lying: list[Token]) -> str:
     where = " or ".join(state.layout.zones[place.zone].name for place in arg.places) or "any zone"
-    held = ", ".join(token.card or UNKNOWN for _, token in lying[:12]) or "nothing"
+    held = ", ".join(token.card or UNKNOWN for token in lying[:12]) or "nothing"
     return f"{ref} is not in {where}, which holds {held}"

@@ -20,8 +20,8 @@ from domain.games.tabletop.play import Play, TabletopCourse, Verb
 from domain.games.tabletop.program import program_of
 from domain.games.tabletop.scene import Arg, Bound, Cards, Scene, seats_of
 from domain.games.tabletop.schema import KIT_ID
-from domain.games.tabletop.sight import sees_lying
-from domain.games.tabletop.state import State
+from domain.games.tabletop.sight import sees_found
+from domain.games.tabletop.state import Found, State
 from domain.games.tabletop.wording import meant_line
 from domain.rules import Violation, impossible
 from domain.table import JUDGE, Seat, Viewpoint
@@ -181,10 +181,13 @@ class Act(TabletopCommand, frozen=True, kw_only=True, tag="act"):
         for arg in verb.args:
             value = play.args.get(arg.name)
             if arg.name in self.args and isinstance(value, Cards):
-                numbers = [piece.number for piece in value.pieces]
-                if not all(_sees(state, after, "spectator", n) for n in numbers):
+                lies = [
+                    (None, None) if piece.number is None else (state.find(piece.number), after.find(piece.number))
+                    for piece in value.pieces
+                ]
+                if not _sees_all(state, after, "spectator", lies):
                     hidden.append(arg.name)
-                    seers = {seat for seat in seers if all(_sees(state, after, seat, n) for n in numbers)}
+                    seers = {seat for seat in seers if _sees_all(state, after, seat, lies)}
         if verb.secret:
             scene = Scene(state, self.actor(state, verb), play.args)
             for name, who in verb.secret:
@@ -206,8 +209,9 @@ class Act(TabletopCommand, frozen=True, kw_only=True, tag="act"):
         )
 
 
-def _sees(state: State, after: State, viewpoint: Viewpoint, number: int | None) -> bool:
-    return number is not None and (sees_lying(state, viewpoint, number) or sees_lying(after, viewpoint, number))
+def _sees_all(state: State, after: State, viewpoint: Viewpoint, lies: Sequence[tuple[Found, Found]]) -> bool:
+    """Whether a viewpoint sees each of these cards where it lay, or where it lies then."""
+    return all(sees_found(state, viewpoint, was) or sees_found(after, viewpoint, now) for was, now in lies)
 
 
 class _Named(TypedDict, total=False):

@@ -24,7 +24,7 @@ from domain.games.tabletop.scene import (
     pieces_at,
     seats_of,
 )
-from domain.games.tabletop.state import Pile, score_of
+from domain.games.tabletop.state import Pile
 
 Condition: TypeAlias = Callable[[Scene], bool | None]
 CardReading: TypeAlias = Callable[[Scene], Piece | Unknown | None]
@@ -83,14 +83,14 @@ def _same(left: Result, right: Result, *, wanted: bool) -> bool | None:
 
 
 def _ordered(left: Result, right: Result, order: Compare) -> bool | None:
-    numbers = [_number(left), _number(right)]
-    return order(numbers[0], numbers[1]) if numbers[0] is not None and numbers[1] is not None else None
+    one, other = _number(left), _number(right)
+    return order(one, other) if one is not None and other is not None else None
 
 
 def _number(value: Result) -> int | None:
-    if isinstance(value, str) and value.isascii() and value.isdigit():
-        return int(value)
-    return value if isinstance(value, int) else None
+    if isinstance(value, int):
+        return value
+    return int(value) if isinstance(value, str) and value.isascii() and value.isdigit() else None
 
 
 # --- values ------------------------------------------------------------------------------------------------------------
@@ -185,10 +185,15 @@ def _counter(name: str, who: str, scope: Scope) -> Reading:
     layout = scope.layout
     slot = layout.slot_at.get(name)
     if slot is None or layout.slots[slot].part.of == "player":
+        sheet = layout.sheets.get(name)
 
         def of_player(scene: Scene) -> Result:
-            seats = seats_of(scene, who)
-            return score_of(scene.state, name, seats[0]) if seats else UNKNOWN_VALUE
+            seats, state = seats_of(scene, who), scene.state
+            if not seats:
+                return UNKNOWN_VALUE
+            if sheet is not None:
+                return state.total(sheet, seats[0])
+            return None if slot is None else state.counters[slot][seats[0]]
 
         return of_player
     if layout.slots[slot].part.of == "card":
@@ -250,7 +255,7 @@ def read_card(text: str, scope: Scope) -> CardReading:
         if name == "at":
             _expect_cell(inner, scope)
             return lambda scene: next(
-                (Piece(t.id, t.card) for _, t in reversed(pieces_at(scene, cell_of(scene, inner)))), None
+                (Piece(t.id, t.card) for t in reversed(pieces_at(scene, cell_of(scene, inner)))), None
             )
         place, last = scope.place(inner), name == "top"
         return lambda scene: _end_of(only_pile(scene, place), last=last)

@@ -6,11 +6,11 @@ from typing import Literal, TypeAlias, final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.cards import CardId, SeatIndex, Token, bound, parse_ref, token_owner
+from domain.cards import TOKENS_PER_SEAT, CardId, SeatIndex, Token, bound, parse_ref
 from domain.game import Event, Outcome
 from domain.games.tabletop.layout import Layout
 from domain.games.tabletop.sight import sees_choice, sees_counter, sees_lying
-from domain.games.tabletop.state import EMPTY, Mark, Pile, State, Use, number_in_owner, with_pile
+from domain.games.tabletop.state import EMPTY, Mark, Pile, State, Use, with_pile
 from domain.table import JUDGE, Seat, put_at
 from domain.telling import Voice
 from domain.text import counted
@@ -238,7 +238,7 @@ class Moved(TabletopEvent, frozen=True, kw_only=True, tag="moved"):
         """The last number given to each owner, with those of these tokens."""
         highest = list(last)
         for token in self.tokens:
-            owner, number = token_owner(token.id) + 1, number_in_owner(token.id)
+            owner, number = divmod(token.id, TOKENS_PER_SEAT)
             highest[owner] = max(highest[owner], number)
         return tuple(highest)
 
@@ -328,8 +328,8 @@ class Gathered(TabletopEvent, frozen=True, kw_only=True, tag="gathered"):
         state = with_pile(state, place, holder, replace(pile, count=pile.count + taken))
         last = [0] * len(state.last)
         for _, token in state.lies():
-            owner = token_owner(token.id) + 1
-            last[owner] = max(last[owner], number_in_owner(token.id))
+            owner, number = divmod(token.id, TOKENS_PER_SEAT)
+            last[owner] = max(last[owner], number)
         return replace(state, last=tuple(last))
 
     def say(self, voice: Voice[State]) -> str:
@@ -485,6 +485,8 @@ def choice_words(state: State, place: int, word: str) -> str:
 
 
 def _without_uses(state: State, periods: tuple[str, ...]) -> tuple[Use, ...]:
+    if not state.used:
+        return ()
     verbs = state.layout.kit.verbs
     return tuple(use for use in state.used if verbs[use.verb].limit.partition(" ")[2] not in periods)
 
@@ -639,8 +641,8 @@ class PositionSet(TabletopEvent, frozen=True, kw_only=True, tag="position_set"):
             at = tuple(layout.cells[place].index(cell) for cell in put.cells)
             zones[place] = put_at(zones[place], put.holder or 0, Pile(put.cards, put.count, at))
             for token in put.cards:
-                owner = token_owner(token.id) + 1
-                last[owner] = max(last[owner], number_in_owner(token.id))
+                owner, number = divmod(token.id, TOKENS_PER_SEAT)
+                last[owner] = max(last[owner], number)
         phase = layout.head.phases.index(self.phase) if self.phase else 0
         marks = tuple(Mark(mark.token, layout.slot_at[mark.counter], mark.value) for mark in self.marks)
         state = replace(state, zones=tuple(zones), last=tuple(last), marks=marks, up=self.up, down=self.down)

@@ -33,7 +33,13 @@ class Layout:
         self.kit = kit
         self.head = kit.head
         self.zones: tuple[ZonePart, ...] = kit.zones
+        self.seen_by = tuple(zone.seen_by for zone in kit.zones)
         self._hidden = tuple(zone.kind == "stack" and zone.seen_by != "all" for zone in kit.zones)
+        self.bounded = {
+            at: tuple(place for place, zone in enumerate(kit.zones) if zone.max is not None and zone.max_at == at)
+            for at in ("act", "turn")
+        }
+        """The zones whose capacity is looked at after each act, and at the end of a turn."""
         self.zone_at = {zone.name: place for place, zone in enumerate(kit.zones)}
         self.slots = tuple(
             slot

@@ -5,13 +5,13 @@ from itertools import combinations, islice
 from math import prod
 from typing import Final
 
-from domain.cards import UNKNOWN, Token, format_token, token_owner
+from domain.cards import UNKNOWN, format_token, token_owner
 from domain.games.tabletop.commands import Act
 from domain.games.tabletop.events import Argument
 from domain.games.tabletop.play import Verb
 from domain.games.tabletop.program import program_of
-from domain.games.tabletop.scene import Arg, Scene, holders_of, lying_in
-from domain.games.tabletop.state import Lie, State
+from domain.games.tabletop.scene import Arg, Scene, holders_of, piles_in
+from domain.games.tabletop.state import State
 
 MOST_OFFERS: Final = 60
 _MOST_TRIED: Final = 120
@@ -106,15 +106,17 @@ def _is_open(state: State, name: str, actor: int) -> bool:
 def _all_cards(state: State, arg: Arg, actor: int) -> Iterator[str]:
     """Every card of an argument's zones as a command names it; copies and unknown ones as often as they are."""
     named: dict[str, int] = {}
-    lying = lying_in(Scene(state, actor, {}), arg.places)
+    piles = piles_in(Scene(state, actor, {}), arg.places)
+    lying = [(zone, pile, token) for zone, pile in piles for token in pile.tokens]
     if any(state.layout.cells[place.zone] for place in arg.places):
-        lying.sort(key=lambda pair: token_owner(pair[1].id) != actor)  # the own pieces first
-    for lie, token in lying:
-        card = token.card
+        lying.sort(key=lambda lies: token_owner(lies[2].id) != actor)  # the own pieces first
+    for zone, pile, token in lying:
+        card, cells = token.card, state.layout.cells[zone]
         if card is None:
             yield UNKNOWN
-        elif state.layout.cells[lie.zone]:
-            yield _square_of(state, lie, token)
+        elif cells:
+            at = pile.at[pile.tokens.index(token)]
+            yield cells[at] if pile.at.count(at) == 1 else format_token(token.id)
         else:
             named[card] = named.get(card, 0) + 1
             yield card if named[card] == 1 else format_token(token.id)
@@ -122,12 +124,6 @@ def _all_cards(state: State, arg: Arg, actor: int) -> Iterator[str]:
         if state.layout.is_hidden_stack(place.zone):
             for holder in holders_of(Scene(state, actor, {}), place):
                 yield from [UNKNOWN] * min(state.pile(place.zone, holder).count, 4)
-
-
-def _square_of(state: State, lie: Lie, token: Token) -> str:
-    pile = state.pile(lie.zone, lie.holder)
-    at = pile.at[lie.place]
-    return state.layout.cells[lie.zone][at] if pile.at.count(at) == 1 else format_token(token.id)
 
 
 def _cards(state: State, arg: Arg, actor: int) -> Iterator[str]:

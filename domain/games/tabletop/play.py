@@ -14,7 +14,7 @@ from domain.games.tabletop.conditions import Condition
 from domain.games.tabletop.scene import Arg, Bound, Cards, Piece, Place, Scene, holders_of
 from domain.games.tabletop.schema import EndPart, Period, VerbPart
 from domain.games.tabletop.sight import sees_token, sees_zone
-from domain.games.tabletop.state import Lie, State, score_of
+from domain.games.tabletop.state import State, score_of
 from domain.rules import Violation, impossible
 from domain.text import counted
 from domain.unfolding import Course
@@ -117,7 +117,7 @@ class Play:
     @property
     def stopped(self) -> bool:
         """Whether something impossible was asked for."""
-        return any(fault.impossible for fault in self.faults)
+        return bool(self.faults) and any(fault.impossible for fault in self.faults)
 
     def wrong(self, rule: str, text: str) -> None:
         """Something illegal."""
@@ -241,10 +241,6 @@ class Play:
             if place is not None:
                 found.setdefault((place[0].zone, place[0].holder), []).append(place[1])
         return [Group(zone, holder, tuple(tokens)) for (zone, holder), tokens in found.items()]
-
-    def by_pile(self, lies: Iterable[tuple[Lie, Token]]) -> list[Group]:
-        """Tokens by the piles in which they lie."""
-        return self.groups(Piece(token.id, token.card) for _, token in lies)
 
     def given(self, name: str) -> tuple[Piece, ...]:
         """The pieces of an argument, as they are known by now."""
@@ -405,26 +401,26 @@ class Play:
 
     def _check_capacity(self, at: str, seat: int | None = None) -> None:
         """TT-CAPACITY: no zone that grew holds more than it may; at the end of a turn, none of that player's."""
-        for zone, part in enumerate(self.layout.zones):
-            if part.max is None or part.max_at != at:
-                continue
+        for zone in self.layout.bounded[at]:
+            part = self.layout.zones[zone]
             for holder, pile in enumerate(self.state.zones[zone]):
                 grew = not self._before.zones or pile.size > self._before.zones[zone][holder].size
-                if pile.size > part.max and (grew if at == "act" else seat == holder or part.of == "table"):
+                looked_at = grew if at == "act" else seat == holder or part.of == "table"
+                if looked_at and part.max is not None and pile.size > part.max:
                     self.wrong("TT-CAPACITY", f"{part.name} holds {pile.size}; at most {part.max}")
 
     def _check_copies(self) -> None:
         """TT-COPIES: no more of a card are known than its decks have."""
-        copies = self.layout.copies
-        for card in sorted(self._named):
-            if card in copies:
-                known = sum(
-                    1 for _, token in self.state.lies() if token.card == card and token.id not in self.state.made
-                )
-                if known > copies[card]:
-                    self.wrong(
-                        "TT-COPIES", f"{counted(known, 'card')} {card} would be known; the deck has {copies[card]}"
-                    )
+        copies, made = self.layout.copies, self.state.made
+        named = sorted(card for card in self._named if card in copies)
+        if not named:
+            return
+        tokens = [token for piles in self.state.zones for pile in piles for token in pile.tokens]
+        cards = [token.card for token in tokens if token.card in named and token.id not in made]
+        for card in named:
+            known = cards.count(card)
+            if known > copies[card]:
+                self.wrong("TT-COPIES", f"{counted(known, 'card')} {card} would be known; the deck has {copies[card]}")
 
     def finish(self) -> None:
         """What is asked once all steps are done."""

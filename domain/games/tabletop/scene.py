@@ -1,7 +1,6 @@
 """What a line of a kit is read against: the table, who acts, what was given."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from enum import Enum
 from typing import TypeAlias
 
@@ -9,7 +8,7 @@ from msgspec import Struct
 
 from domain.cards import Token
 from domain.games.tabletop.layout import Layout
-from domain.games.tabletop.state import Lie, Pile, State
+from domain.games.tabletop.state import Pile, State
 from domain.text import suggestion
 
 
@@ -41,8 +40,7 @@ Bound: TypeAlias = int | str | tuple[int, ...] | Cards
 """An argument as steps use it; seats are numbers from 0."""
 
 
-@dataclass(slots=True)
-class Scene:
+class Scene(Struct, frozen=True):
     """One moment of an act."""
 
     state: State
@@ -127,9 +125,9 @@ class Scope(Struct, frozen=True):
 
 def seats_of(scene: Scene, who: str) -> tuple[int, ...]:
     """The seats that a `@WHO` means, the one who began first where it is all."""
-    state, count = scene.state, len(scene.state.seats)
     if who == "me":
         return (scene.actor,)
+    state, count = scene.state, len(scene.state.seats)
     if who == "next":
         return (state.follower(scene.actor),)
     if who.startswith("$"):
@@ -145,16 +143,12 @@ def holders_of(scene: Scene, place: Place) -> tuple[int, ...]:
     return seats_of(scene, place.who) if scene.layout.zones[place.zone].of == "player" else (0,)
 
 
-def lying_in(scene: Scene, places: tuple[Place, ...]) -> list[tuple[Lie, Token]]:
-    """The tokens of these places in their order; of all zones where none is named."""
+def piles_in(scene: Scene, places: tuple[Place, ...]) -> list[tuple[int, Pile]]:
+    """The piles of these places in their order, each with its zone; of all zones where none is named."""
+    zones = scene.state.zones
     if not places:
-        return list(scene.state.lies())
-    found = []
-    for place in places:
-        for holder in holders_of(scene, place):
-            pile = scene.state.pile(place.zone, holder)
-            found += [(Lie(place.zone, holder, n), token) for n, token in enumerate(pile.tokens)]
-    return found
+        return [(zone, pile) for zone, piles in enumerate(zones) for pile in piles]
+    return [(place.zone, zones[place.zone][holder]) for place in places for holder in holders_of(scene, place)]
 
 
 def cell_of(scene: Scene, text: str) -> str:
@@ -165,17 +159,14 @@ def cell_of(scene: Scene, text: str) -> str:
     return value if isinstance(value, str) else ""
 
 
-def pieces_at(scene: Scene, cell: str) -> list[tuple[Lie, Token]]:
+def pieces_at(scene: Scene, cell: str) -> list[Token]:
     """The pieces on a square."""
     layout = scene.layout
     zone = layout.cell_zone.get(cell)
     if zone is None:
         return []
     place = layout.cells[zone].index(cell)
-    found = []
-    for holder, pile in enumerate(scene.state.zones[zone]):
-        found += [(Lie(zone, holder, n), pile.tokens[n]) for n, at in enumerate(pile.at) if at == place]
-    return found
+    return [pile.tokens[n] for pile in scene.state.zones[zone] for n, at in enumerate(pile.at) if at == place]
 
 
 def only_pile(scene: Scene, place: Place) -> Pile:

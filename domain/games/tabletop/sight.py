@@ -2,17 +2,17 @@
 
 from domain.games.tabletop.layout import Layout
 from domain.games.tabletop.schema import CounterPart
-from domain.games.tabletop.state import State
+from domain.games.tabletop.state import Found, State
 from domain.table import JUDGE, Viewpoint
 
 
 def sees_zone(layout: Layout, zone: int, holder: int, viewpoint: Viewpoint) -> bool:
     """Whether a viewpoint sees the cards of a zone that have no face of their own."""
-    part = layout.zones[zone]
+    seen_by = layout.seen_by[zone]
     return (
         viewpoint == JUDGE
-        or part.seen_by == "all"
-        or (part.seen_by == "owner" and part.of == "player" and viewpoint == holder)
+        or seen_by == "all"
+        or (seen_by == "owner" and viewpoint == holder and layout.zones[zone].of == "player")
     )
 
 
@@ -25,8 +25,12 @@ def sees_token(state: State, viewpoint: Viewpoint, zone: int, holder: int, numbe
 
 def sees_lying(state: State, viewpoint: Viewpoint, number: int) -> bool:
     """Whether a viewpoint sees a card where it lies; nobody does where it is nowhere."""
-    found = state.find(number)
-    return found is not None and sees_token(state, viewpoint, found[0].zone, found[0].holder, number)
+    return sees_found(state, viewpoint, state.find(number))
+
+
+def sees_found(state: State, viewpoint: Viewpoint, found: Found) -> bool:
+    """Whether a viewpoint sees a card where it was found."""
+    return found is not None and sees_token(state, viewpoint, found[0].zone, found[0].holder, found[1].id)
 
 
 def sees_counter(part: CounterPart, viewpoint: Viewpoint, seat: int | None) -> bool:

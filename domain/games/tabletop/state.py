@@ -1,11 +1,12 @@
 """The table between two commands: what lies where, in tuples by position in the kit."""
 
 from collections.abc import Iterator, Mapping
+from typing import TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.cards import TOKENS_PER_SEAT, CardRecord, Catalogue, Token
+from domain.cards import CardRecord, Catalogue, Token
 from domain.game import Moment, Outcome
 from domain.games.tabletop.layout import Layout, layout_of
 from domain.table import GameState, put_at
@@ -52,6 +53,10 @@ class Lie(Struct, frozen=True, gc=False):
     zone: int
     holder: int
     place: int
+
+
+Found: TypeAlias = tuple[Lie, Token] | None
+"""A token with where it is; None where it is nowhere."""
 
 
 class State(GameState, frozen=True, kw_only=True):
@@ -105,13 +110,13 @@ class State(GameState, frozen=True, kw_only=True):
                 for place, token in enumerate(pile.tokens):
                     yield Lie(zone, holder, place), token
 
-    def find(self, number: int) -> tuple[Lie, Token] | None:
+    def find(self, number: int) -> Found:
         """A token by its number."""
         for zone, piles in enumerate(self.zones):
             for holder, pile in enumerate(piles):
-                for place, token in enumerate(pile.tokens):
+                for token in pile.tokens:
                     if token.id == number:
-                        return Lie(zone, holder, place), token
+                        return Lie(zone, holder, pile.tokens.index(token)), token
         return None
 
     def standing(self, cell: str) -> Token | None:
@@ -137,7 +142,8 @@ class State(GameState, frozen=True, kw_only=True):
 
     def remaining(self) -> tuple[int, ...]:
         """The seats that are not out."""
-        return tuple(seat for seat in range(len(self.seats)) if seat not in self.out)
+        seats = range(len(self.seats))
+        return tuple([seat for seat in seats if seat not in self.out]) if self.out else tuple(seats)
 
     def follower(self, seat: int) -> int:
         """Who comes after a seat: the next who is not out."""
@@ -193,8 +199,3 @@ def numbered(state: State, numbers: Mapping[int, int]) -> State:
     for owner, number in numbers.items():
         last = put_at(last, owner + 1, number - 1)
     return replace(state, last=last)
-
-
-def number_in_owner(number: int) -> int:
-    """A token's number among those of its owner."""
-    return number % TOKENS_PER_SEAT

@@ -15,6 +15,7 @@ from domain.games.tabletop.scene import (
     Arg,
     Cards,
     Misspelt,
+    Piece,
     Place,
     Reading,
     Scene,
@@ -75,7 +76,7 @@ def _what(text: str, scope: Scope) -> What:
     if bracket and name == "at":
         if not inner.startswith("$") and inner not in scope.layout.cell_zone:
             raise Misspelt(f"no square or place {inner!r}")
-        return lambda play: play.by_pile(pieces_at(play.scene, cell_of(play.scene, inner)))
+        return lambda play: play.groups(Piece(t.id, t.card) for t in pieces_at(play.scene, cell_of(play.scene, inner)))
     if bracket and name not in ("all", "first"):
         raise Misspelt(f"{text!r}: what is moved is $cards, all(ZONE), first(ZONE) or at(CELL)")
     place = scope.place(inner if bracket else text)

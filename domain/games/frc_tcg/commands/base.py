@@ -54,7 +54,9 @@ class TcgCommand(Command, frozen=True, kw_only=True):
         What is done by hand is checked where it happens: on the course that unfolding takes.
         """
         found = self.gate(state)
-        if not found or not stops(found):
+        if not found:
+            found = tuple(self.faults(state))
+        elif not stops(found):
             found = (*found, *self.faults(state))
         if (self.changes or self.prize_picks) and not stops(found):
             course: TcgCourse = Course(state)

@@ -6,7 +6,7 @@ from typing import ClassVar, Literal, final
 from domain.cards import CardId, CardRecord, CardRef
 from domain.games.pbl_robots.actors import lead_seat
 from domain.games.pbl_robots.building import check_placing, place_card
-from domain.games.pbl_robots.cards import ActionCard, ArmorCard, CrewCard, ExpertPilot, HangarCard, SlotName, kind_of
+from domain.games.pbl_robots.cards import ActionCard, BuiltCard, SlotName, kind_of
 from domain.games.pbl_robots.commands.base import Act
 from domain.games.pbl_robots.commands.inputs import Cause, Inputs, apply_effects, check_inputs
 from domain.games.pbl_robots.events.base import PblCourse
@@ -62,7 +62,7 @@ class Build(Inputs, frozen=True, kw_only=True):
             yield Violation(
                 "PBL-X01", f"{counted(pilot_points(side), 'pilot point')} on the robot, {self.announced()} announced"
             )
-        if isinstance(card, ArmorCard | CrewCard | HangarCard | ExpertPilot):
+        if isinstance(card, BuiltCard):
             yield from check_inputs(state, seat, card.card_id, ("on_play",), self)
 
     def act(self, course: PblCourse) -> None:
@@ -73,7 +73,7 @@ class Build(Inputs, frozen=True, kw_only=True):
             return
         side = course.state.seats[seat].side
         card = course.state.catalogue.get(token.card)
-        if not isinstance(card, ArmorCard | CrewCard | HangarCard | ExpertPilot):
+        if not isinstance(card, BuiltCard):
             return
         place_card(course, side, card, self.place(), seat=seat, token=token.id, points=self.announced())
         apply_effects(course, Cause(seat, card.card_id, self.kind, self), "on_play")

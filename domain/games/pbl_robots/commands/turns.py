@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from domain.cards import UNKNOWN, CardRef, Token, parse_ref
 from domain.games.pbl_robots.actors import gunner_of, player_seats
 from domain.games.pbl_robots.building import check_placing
-from domain.games.pbl_robots.cards import ORANGE_CARDS, ArmorCard, CrewCard, ExpertPilot, HangarCard
+from domain.games.pbl_robots.cards import ORANGE_CARDS, ArmorCard, BuiltCard
 from domain.games.pbl_robots.commands.attacks import can_declare
 from domain.games.pbl_robots.commands.base import Act, PblCommand, Taken
 from domain.games.pbl_robots.commands.builds import check_move
@@ -309,9 +309,7 @@ def _can_build(state: State) -> bool:
         if isinstance(card, ArmorCard) and card.slot == "any_limb":
             if any(not tuple(check_placing(side, card, limb)) for limb in ("head", "left_arm", "right_arm", "legs")):
                 return True
-        elif isinstance(card, ArmorCard | CrewCard | HangarCard | ExpertPilot) and not tuple(
-            check_placing(side, card, "")
-        ):
+        elif isinstance(card, BuiltCard) and not tuple(check_placing(side, card, "")):
             return True
     return False
 
