@@ -1,0 +1,390 @@
+"""What is entered into a gathering: what forbids it, and what follows."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Annotated, Final, final
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from domain.competition import adjusting
+from domain.competition.commands import ContestCommand
+from domain.competition.gathering.changes import Change
+from domain.competition.gathering.clock import Clock, Phase, Time
+from domain.competition.gathering.events import (
+    AnnouncementWithdrawn,
+    Announced,
+    ClockSet,
+    GatheringClosed,
+    GatheringStarted,
+    RoundSeated,
+    ScorekeeperAssigned,
+    TablesSet,
+    TimeExtended,
+    TournamentAdded,
+    spans,
+)
+from domain.competition.gathering.options import Minutes, Options, TableNumber
+from domain.competition.gathering.state import Round, Seating, State
+from domain.competition.opening import opening_faults
+from domain.competition.reporting import check_players
+from domain.game import Event
+from domain.rules import Violation
+from domain.unfolding import Course
+
+MOST_SCOREKEEPERS: Final = 200
+
+RoundNumber = Annotated[int, Meta(ge=1, le=10_000)]
+GatheringCourse = Course[State, Event]
+
+
+# --- the place ---------------------------------------------------------------------------------------------------------
+
+
+@final
+class StartGathering(ContestCommand, frozen=True, kw_only=True, tag="start_gathering"):
+    """Opens a gathering."""
+
+    scorekeepers: tuple[str, ...]
+    options: Options = Options()
+    opens = True
+    rules = ("CT-S01", "CT-S02")
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        return opening_faults(state, self.scorekeepers, self.options, most=MOST_SCOREKEEPERS, least=1)
+
+    def unfold(self, course: GatheringCourse) -> None:
+        _start(course, self.scorekeepers, self.options)
+
+
+def _start(course: GatheringCourse, scorekeepers: tuple[str, ...], agreed: Options) -> None:
+    started = GatheringStarted(
+        scorekeepers=scorekeepers, game=agreed.game, tables=agreed.tables, minutes=agreed.minutes
+    )
+    course.add(started)
+
+
+@final
+class DeclarePosition(ContestCommand, frozen=True, kw_only=True, tag="declare_position"):
+    """Opens a gathering in the middle of one of its rounds."""
+
+    scorekeepers: tuple[str, ...]
+    tournament: str
+    round: RoundNumber
+    seatings: tuple[Seating, ...] = ()
+    options: Options = Options()
+    opens = True
+    rules = ("CT-S01", "CT-S02", "CT-E03", "CT-E04")
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        yield from opening_faults(state, self.scorekeepers, self.options, most=MOST_SCOREKEEPERS, least=1)
+        if not self.tournament.strip():
+            yield Violation("CT-E03", "a tournament has an id, and a name", impossible=True)
+        yield from _seating_faults(replace(state, tables=tuple(range(1, self.options.tables + 1))), self.seatings)
+
+    def unfold(self, course: GatheringCourse) -> None:
+        _start(course, self.scorekeepers, self.options)
+        course.add(TournamentAdded(tournament=self.tournament, name=self.tournament))
+        course.add(RoundSeated(tournament=self.tournament, round=self.round, seatings=self.seatings))
+
+
+@final
+class SetTables(ContestCommand, frozen=True, kw_only=True, tag="set_tables"):
+    """Which tables there are from now on."""
+
+    tables: tuple[TableNumber, ...]
+    rules = ("CT-E01",)
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        yield from _open(state)
+        yield from _twice(self.tables, "CT-E01")
+        used = {table for one in state.rounds if not one.ended for table in one.tables}
+        if gone := sorted(used - set(self.tables)):
+            yield Violation("CT-E01", f"somebody plays at table {spans(tuple(gone))}", impossible=True)
+
+    def unfold(self, course: GatheringCourse) -> None:
+        course.add(TablesSet(tables=tuple(sorted(self.tables))))
+
+
+def _open(state: State) -> Iterator[Violation]:
+    if state.closed:
+        yield Violation("CT-R04", "the gathering is closed", impossible=True)
+
+
+def _twice(tables: Sequence[int], rule: str) -> Iterator[Violation]:
+    if double := sorted(table for table, times in Counter(tables).items() if times > 1):
+        yield Violation(rule, f"table {double[0]} is named twice", impossible=True)
+
+
+def _absent(state: State, tables: Sequence[int], rule: str) -> Iterator[Violation]:
+    if strange := sorted(set(tables) - set(state.tables)):
+        text = f"there is no table {strange[0]}; there are {spans(state.tables)}"
+        yield Violation(rule, text, impossible=True)
+
+
+@final
+class AssignScorekeeper(ContestCommand, frozen=True, kw_only=True, tag="assign_scorekeeper"):
+    """Who keeps score at these tables and no others; without tables nobody's. A new name comes in."""
+
+    name: str
+    tables: tuple[TableNumber, ...] = ()
+    rules = ("CT-S01", "CT-E02")
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        yield from _open(state)
+        names = [seat.name for seat in state.seats]
+        if self.name not in names:
+            yield from check_players((*names, self.name), least=1, most=MOST_SCOREKEEPERS)
+        yield from _twice(self.tables, "CT-E02")
+        yield from _absent(state, self.tables, "CT-E02")
+
+    def unfold(self, course: GatheringCourse) -> None:
+        course.add(ScorekeeperAssigned(name=self.name, tables=tuple(sorted(self.tables))))
+
+
+@final
+class AddTournament(ContestCommand, frozen=True, kw_only=True, tag="add_tournament"):
+    """A tournament plays here; `name` is what it is called."""
+
+    tournament: str
+    name: str
+    rules = ("CT-E03",)
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        yield from _open(state)
+        if not self.tournament.strip() or not self.name.strip():
+            yield Violation("CT-E03", "a tournament has an id, and a name", impossible=True)
+        words = {word for one in state.tournaments for word in (one.id, one.name)}
+        if known := [word for word in (self.tournament, self.name) if word in words]:
+            yield Violation("CT-E03", f"{known[0]} plays here already", impossible=True)
+
+    def unfold(self, course: GatheringCourse) -> None:
+        course.add(TournamentAdded(tournament=self.tournament, name=self.name))
+
+
+# --- rounds ------------------------------------------------------------------------------------------------------------
+
+
+def _known(state: State, tournament: str, rule: str) -> Iterator[Violation]:
+    if state.tournament(tournament) is None:
+        names = ", ".join(one.name for one in state.tournaments) or "none"
+        what = f"no tournament {tournament} plays here" if tournament else "which tournament?"
+        yield Violation(rule, f"{what}; there are: {names}", impossible=True)
+
+
+def _id(state: State, tournament: str) -> str:
+    linked = state.tournament(tournament)
+    return linked.id if linked else tournament
+
+
+def _seating_faults(state: State, seatings: Sequence[Seating]) -> Iterator[Violation]:
+    tables = [seating.table for seating in seatings]
+    yield from _twice(tables, "CT-E04")
+    yield from _absent(state, tables, "CT-E04")
+    pairings = Counter(seating.pairing for seating in seatings)
+    if double := [pairing for pairing, times in pairings.items() if times > 1]:
+        yield Violation("CT-E04", f"match {double[0]} is seated twice", impossible=True)
+
+
+@final
+class SeatRound(ContestCommand, frozen=True, kw_only=True, tag="seat_round"):
+    """Where the pairings of a tournament's round play; again for the same round: they move."""
+
+    round: RoundNumber
+    seatings: tuple[Seating, ...]
+    tournament: str = ""
+    """Id or name; left out where there is only one."""
+    rules = ("CT-E04",)
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        yield from _open(state)
+        yield from _known(state, self.tournament, "CT-E04")
+        yield from _seating_faults(state, self.seatings)
+        tables = [seating.table for seating in self.seatings]
+        linked = _id(state, self.tournament)
+        taken = state.taken(linked)
+        if busy := [table for table in tables if table in taken]:
+            yield Violation("CT-E04", f"{taken[busy[0]].name} plays at table {busy[0]} until its round ends")
+        before = state.round_of(linked)
+        if before is not None and (before.number > self.round or (before.number == self.round and before.ended)):
+            yield Violation("CT-E04", f"round {self.round} is over", impossible=True)
+
+    def unfold(self, course: GatheringCourse) -> None:
+        linked = _id(course.state, self.tournament)
+        course.add(RoundSeated(tournament=linked, round=self.round, seatings=self.seatings))
+
+
+class _ClockCommand(ContestCommand, frozen=True, kw_only=True):
+    """About the clock of the round that is seated."""
+
+    rules = ("CT-E05",)
+    at: Time
+    """When, in seconds since 1970, UTC."""
+    tournament: str = ""
+
+    def _round(self, state: State) -> Round | None:
+        return state.round_of(_id(state, self.tournament))
+
+    def _refused(self, state: State, *phases: str, why: str) -> Iterator[Violation]:
+        """Unless the round's clock is in one of the phases (`set`: a round is seated, and has none)."""
+        yield from _open(state)
+        yield from _known(state, self.tournament, "CT-E05")
+        found = self._round(state)
+        clock = found.clock if found else None
+        phase = clock.phase if clock else "set" if found else "none"
+        if phase not in phases:
+            yield Violation("CT-E05", why, impossible=True)
+        elif clock is not None and self.at < clock.since:
+            yield Violation("CT-E05", "that is before the clock was last set", impossible=True)
+
+    def _turn(self, course: GatheringCourse, phase: Phase) -> None:
+        found = self._round(course.state)
+        if found is not None and found.clock is not None:
+            course.add(ClockSet(tournament=found.tournament, clock=found.clock.turned(phase, self.at)))
+
+
+@final
+class StartClock(_ClockCommand, frozen=True, kw_only=True, tag="start_clock"):
+    """The round begins."""
+
+    minutes: Minutes | None = None
+    """None: as agreed for the gathering."""
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        return self._refused(state, "set", why="no round is seated that has not begun")
+
+    def unfold(self, course: GatheringCourse) -> None:
+        seconds = 60 * (self.minutes or course.state.minutes)
+        linked = _id(course.state, self.tournament)
+        course.add(ClockSet(tournament=linked, clock=Clock(seconds=seconds, since=self.at)))
+
+
+@final
+class PauseClock(_ClockCommand, frozen=True, kw_only=True, tag="pause_clock"):
+    """The clock stands still."""
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        return self._refused(state, "running", why="the clock does not run")
+
+    def unfold(self, course: GatheringCourse) -> None:
+        self._turn(course, "paused")
+
+
+@final
+class ResumeClock(_ClockCommand, frozen=True, kw_only=True, tag="resume_clock"):
+    """The clock goes on."""
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        return self._refused(state, "paused", why="the clock does not stand still")
+
+    def unfold(self, course: GatheringCourse) -> None:
+        self._turn(course, "running")
+
+
+@final
+class EndRound(_ClockCommand, frozen=True, kw_only=True, tag="end_round"):
+    """The round is over; its tables are free."""
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        return self._refused(state, "running", "paused", why="no round runs")
+
+    def unfold(self, course: GatheringCourse) -> None:
+        self._turn(course, "ended")
+
+
+@final
+class ExtendTime(ContestCommand, frozen=True, kw_only=True, tag="extend_time"):
+    """More time for the round, or for one table of it, as a judge grants it."""
+
+    minutes: Minutes
+    table: TableNumber | None = None
+    """None: all of them."""
+    tournament: str = ""
+    rules = ("CT-E05",)
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        yield from _open(state)
+        yield from _known(state, self.tournament, "CT-E05")
+        found = state.round_of(_id(state, self.tournament))
+        if found is None or found.clock is None or found.ended:
+            yield Violation("CT-E05", "no round runs", impossible=True)
+        elif self.table is not None and self.table not in found.tables:
+            yield Violation("CT-E05", f"nobody plays at table {self.table} in this round", impossible=True)
+
+    def unfold(self, course: GatheringCourse) -> None:
+        linked = _id(course.state, self.tournament)
+        course.add(TimeExtended(tournament=linked, minutes=self.minutes, table=self.table))
+
+
+# --- words, and the end ------------------------------------------------------------------------------------------------
+
+
+@final
+class Announce(ContestCommand, frozen=True, kw_only=True, tag="announce"):
+    """Tells everybody something."""
+
+    text: Annotated[str, Meta(max_length=500)]
+    rules = ("CT-E06",)
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        if not self.text.strip() or self.text in state.notices:
+            yield Violation("CT-E06", "an announcement says something new", impossible=True)
+
+    def unfold(self, course: GatheringCourse) -> None:
+        course.add(Announced(text=self.text))
+
+
+@final
+class WithdrawAnnouncement(ContestCommand, frozen=True, kw_only=True, tag="withdraw_announcement"):
+    """It is shown no longer."""
+
+    number: Annotated[int, Meta(ge=1, le=10_000)]
+    """The first is 1."""
+    rules = ("CT-E06",)
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        yield from _open(state)
+        if self.number > len(state.notices):
+            yield Violation("CT-E06", f"there is no announcement {self.number}", impossible=True)
+
+    def unfold(self, course: GatheringCourse) -> None:
+        if 0 < self.number <= len(course.state.notices):
+            course.add(AnnouncementWithdrawn(text=course.state.notices[self.number - 1]))
+
+
+@final
+class CloseGathering(ContestCommand, frozen=True, kw_only=True, tag="close_gathering"):
+    """All is played. What is announced later is still shown."""
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        return _open(state)
+
+    def unfold(self, course: GatheringCourse) -> None:
+        course.add(GatheringClosed())
+
+
+@final
+class Adjust(adjusting.Adjust[State], frozen=True, kw_only=True, tag="adjust"):
+    """Follows the organiser where no other command can."""
+
+    reason: str
+    changes: tuple[Change, ...]
+
+
+COMMANDS: Final[tuple[type[ContestCommand], ...]] = (
+    StartGathering,
+    DeclarePosition,
+    SetTables,
+    AssignScorekeeper,
+    AddTournament,
+    SeatRound,
+    StartClock,
+    PauseClock,
+    ResumeClock,
+    ExtendTime,
+    EndRound,
+    Announce,
+    WithdrawAnnouncement,
+    CloseGathering,
+    Adjust,
+)
