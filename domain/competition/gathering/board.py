@@ -39,10 +39,9 @@ def _panels(state: State) -> Iterator[Panel]:
         table = Table(f"tables{linked.id}", ("table", "match", "scorekeeper", "more time"), rows)
         facts = (Fact("round", str(found.number)), Fact("clock", _clock(found)))
         yield Panel(linked.id, linked.name, active=not found.ended, facts=facts, parts=(table,))
-    rows = tuple(
-        (Cell(seat.name), Cell(spans(tables))) for seat, tables in zip(state.seats, state.duties, strict=True)
-    )
-    yield Panel("scorekeepers", "Scorekeepers", parts=(Table("duties", ("who", "tables"), rows),))
+    duties = zip(state.seats, state.duties, strict=True)
+    kept = tuple((Cell(seat.name), Cell(spans(tables))) for seat, tables in duties)
+    yield Panel("scorekeepers", "Scorekeepers", parts=(Table("duties", ("who", "tables"), kept),))
 
 
 def _row(state: State, found: Round, table: int, pairing: int) -> tuple[Cell, ...]:

@@ -1,13 +1,13 @@
 """Changes made to a gathering by hand."""
 
-from collections.abc import Iterator
-from typing import Annotated, TypeAlias, final
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import TypeAlias, final
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 
-from domain.competition.gathering.clock import Clock, Time
-from domain.competition.gathering.events import ClockSet
-from domain.competition.gathering.options import MOST_MINUTES
+from domain.competition.gathering.events import TablesSet, spans
+from domain.competition.gathering.options import TableNumber
 from domain.competition.gathering.state import State
 from domain.game import Event
 from domain.rules import Violation
@@ -15,26 +15,28 @@ from domain.unfolding import Course
 
 
 @final
-class SetClock(Struct, frozen=True, kw_only=True, tag_field="change", tag="set_clock", forbid_unknown_fields=True):
-    """A round that goes on has so many seconds left at that time, and its clock runs."""
+class SetTables(Struct, frozen=True, kw_only=True, tag_field="change", tag="set_tables", forbid_unknown_fields=True):
+    """Which tables there are from now on: one more came, or one broke."""
 
-    left: Annotated[int, Meta(ge=0, le=60 * MOST_MINUTES)]
-    at: Time
-    tournament: str = ""
+    tables: tuple[TableNumber, ...]
 
     def faults(self, state: State) -> Iterator[Violation]:
-        linked = state.tournament(self.tournament)
-        found = state.round_of(linked.id) if linked else None
-        if found is None or found.ended or state.closed:
-            yield Violation("CT-B01", "the clock is set of a round that is seated and goes on", impossible=True)
+        if state.closed:
+            yield Violation("CT-R04", "the gathering is closed", impossible=True)
+        yield from twice(self.tables, "CT-E01")
+        used = {table for one in state.rounds if not one.ended for table in one.tables}
+        if gone := sorted(used - set(self.tables)):
+            yield Violation("CT-E01", f"somebody plays at table {spans(gone)}: seat them elsewhere", impossible=True)
 
     def apply(self, course: Course[State, Event]) -> None:
-        linked = course.state.tournament(self.tournament)
-        found = course.state.round_of(linked.id) if linked else None
-        if found is not None:
-            clock = Clock(seconds=self.left, since=self.at)
-            if clock != found.clock:
-                course.add(ClockSet(tournament=found.tournament, clock=clock))
+        if (tables := tuple(sorted(self.tables))) != course.state.tables:
+            course.add(TablesSet(tables=tables))
 
 
-Change: TypeAlias = SetClock
+Change: TypeAlias = SetTables
+
+
+def twice(tables: Sequence[int], rule: str) -> Iterator[Violation]:
+    """A table that is named more than once."""
+    if double := sorted(table for table, times in Counter(tables).items() if times > 1):
+        yield Violation(rule, f"table {double[0]} is named twice", impossible=True)

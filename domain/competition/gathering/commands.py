@@ -2,30 +2,27 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Annotated, Final, final
+from typing import Annotated, Final, Literal, final
 
 from msgspec import Meta
 from msgspec.structs import replace
 
 from domain.competition import adjusting
 from domain.competition.commands import ContestCommand
-from domain.competition.gathering.changes import Change
+from domain.competition.gathering.changes import Change, twice
 from domain.competition.gathering.clock import Clock, Phase, Time
 from domain.competition.gathering.events import (
-    AnnouncementWithdrawn,
     Announced,
     ClockSet,
     GatheringClosed,
     GatheringStarted,
     RoundSeated,
     ScorekeeperAssigned,
-    TablesSet,
-    TimeExtended,
     TournamentAdded,
     spans,
 )
 from domain.competition.gathering.options import Minutes, Options, TableNumber
-from domain.competition.gathering.state import Round, Seating, State
+from domain.competition.gathering.state import Seating, State
 from domain.competition.opening import opening_faults
 from domain.competition.reporting import check_players
 from domain.game import Event
@@ -88,32 +85,9 @@ class DeclarePosition(ContestCommand, frozen=True, kw_only=True, tag="declare_po
         course.add(RoundSeated(tournament=self.tournament, round=self.round, seatings=self.seatings))
 
 
-@final
-class SetTables(ContestCommand, frozen=True, kw_only=True, tag="set_tables"):
-    """Which tables there are from now on."""
-
-    tables: tuple[TableNumber, ...]
-    rules = ("CT-E01",)
-
-    def faults(self, state: State) -> Iterator[Violation]:
-        yield from _open(state)
-        yield from _twice(self.tables, "CT-E01")
-        used = {table for one in state.rounds if not one.ended for table in one.tables}
-        if gone := sorted(used - set(self.tables)):
-            yield Violation("CT-E01", f"somebody plays at table {spans(tuple(gone))}", impossible=True)
-
-    def unfold(self, course: GatheringCourse) -> None:
-        course.add(TablesSet(tables=tuple(sorted(self.tables))))
-
-
 def _open(state: State) -> Iterator[Violation]:
     if state.closed:
         yield Violation("CT-R04", "the gathering is closed", impossible=True)
-
-
-def _twice(tables: Sequence[int], rule: str) -> Iterator[Violation]:
-    if double := sorted(table for table, times in Counter(tables).items() if times > 1):
-        yield Violation(rule, f"table {double[0]} is named twice", impossible=True)
 
 
 def _absent(state: State, tables: Sequence[int], rule: str) -> Iterator[Violation]:
@@ -135,7 +109,7 @@ class AssignScorekeeper(ContestCommand, frozen=True, kw_only=True, tag="assign_s
         names = [seat.name for seat in state.seats]
         if self.name not in names:
             yield from check_players((*names, self.name), least=1, most=MOST_SCOREKEEPERS)
-        yield from _twice(self.tables, "CT-E02")
+        yield from twice(self.tables, "CT-E02")
         yield from _absent(state, self.tables, "CT-E02")
 
     def unfold(self, course: GatheringCourse) -> None:
@@ -179,7 +153,7 @@ def _id(state: State, tournament: str) -> str:
 
 def _seating_faults(state: State, seatings: Sequence[Seating]) -> Iterator[Violation]:
     tables = [seating.table for seating in seatings]
-    yield from _twice(tables, "CT-E04")
+    yield from twice(tables, "CT-E04")
     yield from _absent(state, tables, "CT-E04")
     pairings = Counter(seating.pairing for seating in seatings)
     if double := [pairing for pairing, times in pairings.items() if times > 1]:
@@ -214,91 +188,17 @@ class SeatRound(ContestCommand, frozen=True, kw_only=True, tag="seat_round"):
         course.add(RoundSeated(tournament=linked, round=self.round, seatings=self.seatings))
 
 
-class _ClockCommand(ContestCommand, frozen=True, kw_only=True):
-    """About the clock of the round that is seated."""
+@final
+class SetClock(ContestCommand, frozen=True, kw_only=True, tag="set_clock"):
+    """The seated round begins, stands still, goes on or ends; or it, or one table of it, gets more time, as a judge grants it."""
 
-    rules = ("CT-E05",)
+    act: Literal["start", "pause", "resume", "extend", "end"]
     at: Time
     """When, in seconds since 1970, UTC."""
-    tournament: str = ""
-
-    def _round(self, state: State) -> Round | None:
-        return state.round_of(_id(state, self.tournament))
-
-    def _refused(self, state: State, *phases: str, why: str) -> Iterator[Violation]:
-        """Unless the round's clock is in one of the phases (`set`: a round is seated, and has none)."""
-        yield from _open(state)
-        yield from _known(state, self.tournament, "CT-E05")
-        found = self._round(state)
-        clock = found.clock if found else None
-        phase = clock.phase if clock else "set" if found else "none"
-        if phase not in phases:
-            yield Violation("CT-E05", why, impossible=True)
-        elif clock is not None and self.at < clock.since:
-            yield Violation("CT-E05", "that is before the clock was last set", impossible=True)
-
-    def _turn(self, course: GatheringCourse, phase: Phase) -> None:
-        found = self._round(course.state)
-        if found is not None and found.clock is not None:
-            course.add(ClockSet(tournament=found.tournament, clock=found.clock.turned(phase, self.at)))
-
-
-@final
-class StartClock(_ClockCommand, frozen=True, kw_only=True, tag="start_clock"):
-    """The round begins."""
-
     minutes: Minutes | None = None
-    """None: as agreed for the gathering."""
-
-    def faults(self, state: State) -> Iterator[Violation]:
-        return self._refused(state, "set", why="no round is seated that has not begun")
-
-    def unfold(self, course: GatheringCourse) -> None:
-        seconds = 60 * (self.minutes or course.state.minutes)
-        linked = _id(course.state, self.tournament)
-        course.add(ClockSet(tournament=linked, clock=Clock(seconds=seconds, since=self.at)))
-
-
-@final
-class PauseClock(_ClockCommand, frozen=True, kw_only=True, tag="pause_clock"):
-    """The clock stands still."""
-
-    def faults(self, state: State) -> Iterator[Violation]:
-        return self._refused(state, "running", why="the clock does not run")
-
-    def unfold(self, course: GatheringCourse) -> None:
-        self._turn(course, "paused")
-
-
-@final
-class ResumeClock(_ClockCommand, frozen=True, kw_only=True, tag="resume_clock"):
-    """The clock goes on."""
-
-    def faults(self, state: State) -> Iterator[Violation]:
-        return self._refused(state, "paused", why="the clock does not stand still")
-
-    def unfold(self, course: GatheringCourse) -> None:
-        self._turn(course, "running")
-
-
-@final
-class EndRound(_ClockCommand, frozen=True, kw_only=True, tag="end_round"):
-    """The round is over; its tables are free."""
-
-    def faults(self, state: State) -> Iterator[Violation]:
-        return self._refused(state, "running", "paused", why="no round runs")
-
-    def unfold(self, course: GatheringCourse) -> None:
-        self._turn(course, "ended")
-
-
-@final
-class ExtendTime(ContestCommand, frozen=True, kw_only=True, tag="extend_time"):
-    """More time for the round, or for one table of it, as a judge grants it."""
-
-    minutes: Minutes
+    """How long it takes (none: as agreed), or how much more time there is."""
     table: TableNumber | None = None
-    """None: all of them."""
+    """That gets more time; none: all of them."""
     tournament: str = ""
     rules = ("CT-E05",)
 
@@ -306,14 +206,43 @@ class ExtendTime(ContestCommand, frozen=True, kw_only=True, tag="extend_time"):
         yield from _open(state)
         yield from _known(state, self.tournament, "CT-E05")
         found = state.round_of(_id(state, self.tournament))
-        if found is None or found.clock is None or found.ended:
-            yield Violation("CT-E05", "no round runs", impossible=True)
-        elif self.table is not None and self.table not in found.tables:
-            yield Violation("CT-E05", f"nobody plays at table {self.table} in this round", impossible=True)
+        phases, why = _PHASES[self.act]
+        clock = found.clock if found else None
+        if found is None or (clock.phase if clock else "seated") not in phases:
+            yield Violation("CT-E05", why, impossible=True)
+        elif clock is not None and self.at < clock.since:
+            yield Violation("CT-E05", "that is before the clock was last set", impossible=True)
+        if self.act == "extend" and self.minutes is None:
+            yield Violation("CT-E05", "how many minutes more?", impossible=True)
+        if self.table is not None and (self.act != "extend" or found is None or self.table not in found.tables):
+            text = f"table {self.table} gets more time alone, where it plays in this round"
+            yield Violation("CT-E05", text, impossible=True)
 
     def unfold(self, course: GatheringCourse) -> None:
-        linked = _id(course.state, self.tournament)
-        course.add(TimeExtended(tournament=linked, minutes=self.minutes, table=self.table))
+        found = course.state.round_of(_id(course.state, self.tournament))
+        if found is None:
+            return
+        clock, extra, seconds = found.clock, dict(found.extra), 60 * (self.minutes or course.state.minutes)
+        if clock is None:
+            clock = Clock(seconds=seconds, since=self.at)
+        elif self.act != "extend":
+            clock = clock.turned(_TURNED[self.act], self.at)
+        elif self.table is None:
+            clock = replace(clock, seconds=clock.seconds + seconds)
+        else:
+            extra[self.table] = extra.get(self.table, 0) + seconds
+        course.add(ClockSet(tournament=found.tournament, clock=clock, extra=tuple(sorted(extra.items()))))
+
+
+_TURNED: Final[dict[str, Phase]] = {"pause": "paused", "resume": "running", "end": "ended"}
+_PHASES: Final = {
+    "start": (("seated",), "no round is seated that has not begun"),
+    "pause": (("running",), "the clock does not run"),
+    "resume": (("paused",), "the clock does not stand still"),
+    "extend": (("running", "paused"), "no round goes on"),
+    "end": (("running", "paused"), "no round goes on"),
+}
+"""Act -> the phases of a clock in which it has its time, and what is said in others."""
 
 
 # --- words, and the end ------------------------------------------------------------------------------------------------
@@ -321,35 +250,21 @@ class ExtendTime(ContestCommand, frozen=True, kw_only=True, tag="extend_time"):
 
 @final
 class Announce(ContestCommand, frozen=True, kw_only=True, tag="announce"):
-    """Tells everybody something."""
+    """Tells everybody something, or something else than before; an empty text withdraws what was said."""
 
     text: Annotated[str, Meta(max_length=500)]
+    instead: Annotated[int, Meta(ge=1, le=10_000)] | None = None
+    """The number of an announcement that it takes the place of."""
     rules = ("CT-E06",)
 
     def faults(self, state: State) -> Iterator[Violation]:
-        if not self.text.strip() or self.text in state.notices:
+        if self.instead is not None and self.instead > len(state.notices):
+            yield Violation("CT-E06", f"there is no announcement {self.instead}", impossible=True)
+        if (not self.text.strip() and self.instead is None) or self.text in state.notices:
             yield Violation("CT-E06", "an announcement says something new", impossible=True)
 
     def unfold(self, course: GatheringCourse) -> None:
-        course.add(Announced(text=self.text))
-
-
-@final
-class WithdrawAnnouncement(ContestCommand, frozen=True, kw_only=True, tag="withdraw_announcement"):
-    """It is shown no longer."""
-
-    number: Annotated[int, Meta(ge=1, le=10_000)]
-    """The first is 1."""
-    rules = ("CT-E06",)
-
-    def faults(self, state: State) -> Iterator[Violation]:
-        yield from _open(state)
-        if self.number > len(state.notices):
-            yield Violation("CT-E06", f"there is no announcement {self.number}", impossible=True)
-
-    def unfold(self, course: GatheringCourse) -> None:
-        if 0 < self.number <= len(course.state.notices):
-            course.add(AnnouncementWithdrawn(text=course.state.notices[self.number - 1]))
+        course.add(Announced(text=self.text.strip(), instead=self.instead))
 
 
 @final
@@ -367,6 +282,7 @@ class CloseGathering(ContestCommand, frozen=True, kw_only=True, tag="close_gathe
 class Adjust(adjusting.Adjust[State], frozen=True, kw_only=True, tag="adjust"):
     """Follows the organiser where no other command can."""
 
+    rules = ("CT-E01",)
     reason: str
     changes: tuple[Change, ...]
 
@@ -374,17 +290,11 @@ class Adjust(adjusting.Adjust[State], frozen=True, kw_only=True, tag="adjust"):
 COMMANDS: Final[tuple[type[ContestCommand], ...]] = (
     StartGathering,
     DeclarePosition,
-    SetTables,
     AssignScorekeeper,
     AddTournament,
     SeatRound,
-    StartClock,
-    PauseClock,
-    ResumeClock,
-    ExtendTime,
-    EndRound,
+    SetClock,
     Announce,
-    WithdrawAnnouncement,
     CloseGathering,
     Adjust,
 )

@@ -1,5 +1,6 @@
 """What happened at a gathering."""
 
+from collections.abc import Sequence
 from typing import Final, final
 
 from msgspec.structs import replace
@@ -50,7 +51,7 @@ class TablesSet(Event, frozen=True, kw_only=True, tag="tables_set"):
         return f"{counted(len(self.tables), 'table')}: {spans(self.tables)}"
 
 
-def spans(tables: tuple[int, ...]) -> str:
+def spans(tables: Sequence[int]) -> str:
     """Table numbers shortly: `1-8, 11`."""
     runs: list[list[int]] = []
     for table in tables:
@@ -59,6 +60,10 @@ def spans(tables: tuple[int, ...]) -> str:
         else:
             runs.append([table])
     return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in runs) or "none"
+
+
+def _places(tables: Sequence[int]) -> str:
+    return f"{'table' if len(tables) == 1 else 'tables'} {spans(tables)}"
 
 
 @final
@@ -76,7 +81,7 @@ class ScorekeeperAssigned(Event, frozen=True, kw_only=True, tag="scorekeeper_ass
         return replace(state, seats=seats, duties=duties, came=state.came + 1)
 
     def say(self, voice: Voice[State]) -> str:  # noqa: ARG002
-        return f"{self.name} keeps score at {f'table {spans(self.tables)}' if self.tables else 'no table'}"
+        return f"{self.name} keeps score at {_places(self.tables) if self.tables else 'no table'}"
 
 
 @final
@@ -106,7 +111,7 @@ class RoundSeated(Event, frozen=True, kw_only=True, tag="round_seated"):
         return state.with_round(Round(tournament=self.tournament, number=self.round, seatings=self.seatings))
 
     def say(self, voice: Voice[State]) -> str:
-        places = f"table {spans(tuple(sorted(seating.table for seating in self.seatings)))}"
+        places = _places(sorted(seating.table for seating in self.seatings))
         return f"round {self.round}{_of(voice, self.tournament)} is seated: {places}"
 
 
@@ -118,69 +123,48 @@ def _of(voice: Voice[State], tournament: str) -> str:
 
 @final
 class ClockSet(Event, frozen=True, kw_only=True, tag="clock_set"):
-    """A round's clock begins, stops, goes on, or the round ends."""
+    """A round begins, stands still, goes on, has more time, or ends."""
 
     tournament: str
     clock: Clock
+    extra: tuple[tuple[int, int], ...] = ()
+    """Table -> seconds that it has beyond the others."""
 
     def evolve(self, state: State) -> State:
         found = state.round_of(self.tournament)
-        return state if found is None else state.with_round(replace(found, clock=self.clock))
+        return state if found is None else state.with_round(replace(found, clock=self.clock, extra=self.extra))
 
     def say(self, voice: Voice[State]) -> str:
         found = voice.state.round_of(self.tournament)
         name = f"round {found.number if found else '?'}{_of(voice, self.tournament)}"
-        if found is None or found.clock is None:
+        before = found.clock if found else None
+        if before is None:
             return f"{name} begins: {counted(self.clock.seconds // 60, 'minute')}"
-        how = {"paused": "stands still", "running": "goes on", "ended": "ends"}
-        return f"{name} {how[self.clock.phase]}, {self.clock.left(self.clock.since)} s left"
-
-
-@final
-class TimeExtended(Event, frozen=True, kw_only=True, tag="time_extended"):
-    """A round, or one table of it, has more time."""
-
-    tournament: str
-    minutes: Minutes
-    table: TableNumber | None = None
-    """None: all of them."""
-
-    def evolve(self, state: State) -> State:
-        found, seconds = state.round_of(self.tournament), self.minutes * 60
-        if found is None or found.clock is None:
-            return state
-        if self.table is None:
-            longer = replace(found.clock, seconds=found.clock.seconds + seconds)
-            return state.with_round(replace(found, clock=longer))
-        extra = dict(found.extra)
-        extra[self.table] = extra.get(self.table, 0) + seconds
-        return state.with_round(replace(found, extra=tuple(sorted(extra.items()))))
-
-    def say(self, voice: Voice[State]) -> str:
-        where = "all tables" if self.table is None else f"table {self.table}"
-        return f"{where}{_of(voice, self.tournament)}: {counted(self.minutes, 'minute')} more"
+        if self.clock.phase != before.phase:
+            how = {"paused": "stands still", "running": "goes on", "ended": "ends"}[self.clock.phase]
+            return f"{name} {how}, {self.clock.left(self.clock.since)} s left"
+        given = dict(found.extra) if found else {}
+        more = [
+            f"table {table} has {extra // 60} minutes more" for table, extra in self.extra if given.get(table) != extra
+        ]
+        return f"{name}: {', '.join(more) or counted((self.clock.seconds - before.seconds) // 60, 'minute') + ' more'}"
 
 
 @final
 class Announced(Event, frozen=True, kw_only=True, tag="announced"):
-    """Everybody is told."""
+    """Everybody is told; with `instead` in place of an earlier announcement, and with no text that one is withdrawn."""
 
     text: str
-    says = "announced: {text}"
+    instead: int | None = None
 
     def evolve(self, state: State) -> State:
-        return replace(state, notices=(*state.notices, self.text))
+        said = (self.text,) if self.text else ()
+        place = len(state.notices) if self.instead is None else self.instead - 1
+        return replace(state, notices=(*state.notices[:place], *said, *state.notices[place + 1 :]))
 
-
-@final
-class AnnouncementWithdrawn(Event, frozen=True, kw_only=True, tag="announcement_withdrawn"):
-    """It is shown no longer."""
-
-    text: str
-    says = "no longer announced: {text}"
-
-    def evolve(self, state: State) -> State:
-        return replace(state, notices=tuple(one for one in state.notices if one != self.text))
+    def say(self, voice: Voice[State]) -> str:  # noqa: ARG002
+        before = "" if self.instead is None else f" (instead of announcement {self.instead})"
+        return f"announced: {self.text}{before}" if self.text else f"announcement {self.instead} is withdrawn"
 
 
 @final
@@ -200,9 +184,7 @@ EVENTS: Final[tuple[type[Event], ...]] = (
     TournamentAdded,
     RoundSeated,
     ClockSet,
-    TimeExtended,
     Announced,
-    AnnouncementWithdrawn,
     GatheringClosed,
     Adjusted,
 )

@@ -1,19 +1,13 @@
-"""What may be entered now, without what a clock on the wall must say."""
+"""What may be entered now."""
 
 from collections.abc import Iterator
 
 from domain.competition.commands import ContestCommand
-from domain.competition.gathering import commands as c
+from domain.competition.gathering.commands import CloseGathering
 from domain.competition.gathering.state import State
 
 
 def legal(state: State) -> Iterator[ContestCommand]:
-    """What shows longer or no more, more time, and the end. Rounds, times and words are for people to give."""
-    if state.closed:
-        return
-    for one in state.rounds:
-        if one.clock is not None and not one.ended:
-            yield c.ExtendTime(minutes=5, tournament=one.tournament)
-    if state.notices:
-        yield c.WithdrawAnnouncement(number=len(state.notices))
-    yield c.CloseGathering()
+    """The end. Rounds, words and what a clock on the wall says are for people to give."""
+    if not state.closed:
+        yield CloseGathering()

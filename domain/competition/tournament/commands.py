@@ -10,7 +10,14 @@ from domain.competition.commands import ContestCommand
 from domain.competition.events import ResultAmended, ResultRecorded, ResultWithdrawn
 from domain.competition.opening import opening_faults
 from domain.competition.pictures import names
-from domain.competition.reporting import MOST_PLAYERS, check_players, check_report, check_same_players, check_seats, check_withdrawal
+from domain.competition.reporting import (
+    MOST_PLAYERS,
+    check_players,
+    check_report,
+    check_same_players,
+    check_seats,
+    check_withdrawal,
+)
 from domain.competition.results import Result, Scale, amended, find_result, withdrawn
 from domain.competition.tournament.changes import Change, TournamentCourse
 from domain.competition.tournament.events import (

@@ -75,7 +75,12 @@ class State(ContestState, frozen=True, kw_only=True, gc=False):
     def between_rounds(self) -> bool:
         """Whether the next round of a Swiss can be paired."""
         played = all(pairing.decided for pairing in self.pairings)
-        return self.bracket == "swiss" and played and self.rounds_paired < self.rounds and len(self.dropped) + 1 < len(self.seats)
+        return (
+            self.bracket == "swiss"
+            and played
+            and self.rounds_paired < self.rounds
+            and len(self.dropped) + 1 < len(self.seats)
+        )
 
     @property
     def met(self) -> frozenset[Pair]:
