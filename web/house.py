@@ -15,6 +15,7 @@ from service.reading.delay import AT_ONCE, Delay, delayed_history
 from service.recording.matchbook import Matchbook
 from web.access import AccessFile
 from web.channels import Channel, ChannelKey, Follower, event
+from web.gatherings import GatheringViews
 from web.limits import Limits
 from web.problems import LOG, busy, not_here, problem_of, too_many
 from web.rights import Caller, Right, tags_of
@@ -65,6 +66,7 @@ class House:
         """Those who follow the overview."""
         self.overview: object = None
         """Made by the pages, when it is first looked at."""
+        self.gatherings = GatheringViews(self)
         self._channels: dict[ChannelKey, Channel] = {}
         self._behind: set[Channel] = set()
         """Channels that could not be read on when they should have been. Of the follower thread alone."""

@@ -14,7 +14,7 @@ from service.analysis.scope import pairs, seat_pairs
 from service.errors import ExitCode, UsageProblem
 
 if TYPE_CHECKING:
-    from service.contests.gathering_view import ClockView, Entrant, GatheringView, StandingLine, TournamentView
+    from service.contests.gathering_view import Entrant, GatheringView, StandingLine, TournamentView
 
 _PAGE = 8
 """Seconds that a page stands where what is followed does not fit the screen."""
@@ -58,25 +58,6 @@ def add_command(session: Session, gathering: str, tournament: str, name: str) ->
         raise UsageProblem(f"{found.id} is a {found.game.title.lower()}, not a tournament")
     name = name or (found.opened.title if found.opened else "") or found.game.title
     act(session, gathering, "add_tournament", lambda _: {"tournament": found.id, "name": name})
-
-
-@gathering_command.command("assign")
-@click.argument("gathering")
-@click.argument("name")
-@click.argument("tables", nargs=-1, metavar="[TABLE|FIRST-LAST]…")
-@on_damaged
-@click.pass_obj
-def assign_command(session: Session, gathering: str, name: str, tables: tuple[str, ...]) -> None:
-    """NAME keeps score at these TABLES and no others; without any, at none."""
-    numbers = [number for text in tables for number in _numbers(text)]
-    act(session, gathering, "assign_scorekeeper", lambda _: {"name": name, "tables": numbers})
-
-
-def _numbers(text: str) -> range:
-    first, _, last = text.partition("-")
-    if not (first.isdecimal() and (last or first).isdecimal() and len(text) < 10):
-        raise UsageProblem(f"{text!r} is no table: write 4, or 1-8")
-    return range(int(first), int(last or first) + 1)
 
 
 @gathering_command.command("round")
@@ -128,17 +109,6 @@ def clock_command(
     act(session, gathering, "set_clock", lambda _: fields)
 
 
-@gathering_command.command("announce")
-@click.argument("gathering")
-@click.argument("text")
-@click.option("--instead", type=int, metavar="N", help='In place of announcement N; an empty TEXT ("") withdraws it.')
-@on_damaged
-@click.pass_obj
-def announce_command(session: Session, gathering: str, text: str, instead: int | None) -> None:
-    """Tell everybody TEXT, on all pages."""
-    act(session, gathering, "announce", lambda _: {"text": text, "instead": instead})
-
-
 @gathering_command.command("result")
 @click.argument("gathering")
 @click.argument("table", type=int)
@@ -167,15 +137,6 @@ def collect_command(session: Session, gathering: str) -> ExitCode:
     done = Gatherings(session.app).collect(session.match_id(gathering))
     print_table(("match", "result", ""), [(one.match, one.done, one.text) for one in done])
     return ExitCode.FINDINGS if any(one.done == "refused" for one in done) else ExitCode.FINE
-
-
-@gathering_command.command("close")
-@click.argument("gathering")
-@on_damaged
-@click.pass_obj
-def close_command(session: Session, gathering: str) -> None:
-    """All is played."""
-    act(session, gathering, "close_gathering", lambda _: {})
 
 
 @gathering_command.command("show")
@@ -262,12 +223,10 @@ def _between(players: "Iterable[Entrant]") -> str:
 
 
 def _state(one: "TournamentView") -> str:
-    return f"round {one.round} of {one.rounds} · {_clock(one.clock)}" if one.clock else "no round is seated"
-
-
-def _clock(clock: "ClockView") -> str:
-    if clock.phase in ("seated", "ended"):
-        return {"seated": "not begun", "ended": "the round has ended"}[clock.phase]
-    minutes, seconds = divmod(abs(clock.left), 60)
-    left = f"{minutes}:{seconds:02} {'over' if clock.left < 0 else 'left'}"
-    return f"{left}, the clock stands still" if clock.phase == "paused" else left
+    if one.clock in ("", "seated", "ended"):
+        said = {"": "no round is seated", "seated": "not begun", "ended": "the round has ended"}[one.clock]
+    else:
+        minutes, seconds = divmod(abs(one.left), 60)
+        said = f"{minutes}:{seconds:02} {'over' if one.left < 0 else 'left'}"
+        said += ", the clock stands still" if one.clock == "paused" else ""
+    return f"round {one.round} of {one.rounds} · {said}" if one.round else said

@@ -1,8 +1,10 @@
 """A gathering as people look at it: who plays where, how it stands, what the clock says."""
 
 from collections.abc import Callable, Iterator
+from typing import TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from domain.competition.gathering.state import Linked, Round
 from domain.competition.gathering.state import State as Gathering
@@ -48,17 +50,6 @@ class StandingLine(Struct, frozen=True, kw_only=True):
     further: tuple[str, ...]
 
 
-class ClockView(Struct, frozen=True, kw_only=True):
-    """The clock of a round."""
-
-    phase: str
-    """`seated` before it begins, running, paused, ended."""
-    left: int
-    """Seconds, now; below 0 the time is over."""
-    ends_at: int | None
-    """Seconds since 1970; None while it does not run."""
-
-
 class TournamentView(Struct, frozen=True, kw_only=True):
     """A tournament of a gathering."""
 
@@ -67,7 +58,12 @@ class TournamentView(Struct, frozen=True, kw_only=True):
     round: int
     """The one that is seated; 0: none."""
     rounds: int
-    clock: ClockView | None
+    clock: str
+    """Of that round: `seated` before it begins, running, paused, ended; empty where none is seated."""
+    left: int
+    """Seconds, now; below 0 the time is over."""
+    ends_at: int | None
+    """Seconds since 1970; None while the clock does not run."""
     tables: tuple[TableLine, ...]
     standings: tuple[StandingLine, ...]
     columns: tuple[str, ...]
@@ -84,6 +80,12 @@ class GatheringView(Struct, frozen=True, kw_only=True):
     closed: bool
     tournaments: tuple[TournamentView, ...]
 
+    @property
+    def timeless(self) -> "GatheringView":
+        """It without what changes from second to second."""
+        running = (replace(one, left=0) if one.ends_at is not None else one for one in self.tournaments)
+        return replace(self, tournaments=tuple(running))
+
     def found(self, text: str) -> tuple[tuple[TournamentView, TableLine], ...]:
         """The seats of whom a text means: by a part of the name, by the player's number, or by the table's."""
         wanted = fold_name(text)
@@ -96,8 +98,12 @@ class GatheringView(Struct, frozen=True, kw_only=True):
         return tuple((one, line) for one in self.tournaments for line in one.tables if meant(line))
 
 
-def view_of(gathering: AnyMatch, look: Callable[[str], AnyMatch], now: int) -> GatheringView:
-    """A gathering as it stands at a time (seconds since 1970). `look` gives a tournament as it may be seen."""
+Look: TypeAlias = Callable[[str], AnyMatch]
+
+
+def view_of(gathering: AnyMatch, look: Look, now: int, seen: Look | None = None) -> GatheringView:
+    """A gathering as it stands at a time (seconds since 1970). `look` gives a tournament by its id, `seen` as far as its results
+    may be seen."""
     state = gathering.state
     assert isinstance(state, Gathering)
     return GatheringView(
@@ -106,49 +112,45 @@ def view_of(gathering: AnyMatch, look: Callable[[str], AnyMatch], now: int) -> G
         version=gathering.version,
         notices=state.notices,
         closed=state.closed,
-        tournaments=tuple(_tournament(state, linked, look(linked.id).state, now) for linked in state.tournaments),
+        tournaments=tuple(
+            _tournament(state, linked, look(linked.id).state, (seen or look)(linked.id).state, now)
+            for linked in state.tournaments
+        ),
     )
 
 
-def _tournament(gathering: Gathering, linked: Linked, state: object, now: int) -> TournamentView:
-    found = gathering.round_of(linked.id)
-    if not isinstance(state, Tournament):
-        return TournamentView(
-            id=linked.id, name=linked.name, round=0, rounds=0, clock=None, tables=(), standings=(), columns=()
-        )
-    columns = further_columns(state)
+def _tournament(gathering: Gathering, linked: Linked, whole: object, seen: object, now: int) -> TournamentView:
+    assert isinstance(whole, Tournament)
+    assert isinstance(seen, Tournament)
+    found, columns = gathering.round_of(linked.id), further_columns(seen)
+    clock = found.clock if found else None
     lines = tuple(
         StandingLine(
             place=place,
-            player=_entrant(state, line.player),
+            player=_entrant(seen, line.player),
             wins=line.wins,
             losses=line.losses,
             draws=line.draws,
             points=line.points,
             further=tuple(column.get(line.player, "") for column in columns.values()),
         )
-        for place, line in enumerate(state.standings(), start=1)
+        for place, line in enumerate(seen.standings(), start=1)
     )
     return TournamentView(
         id=linked.id,
         name=linked.name,
         round=found.number if found else 0,
-        rounds=state.rounds if state.bracket == "swiss" else max((one.round for one in state.pairings), default=0),
-        clock=_clock(found, now) if found else None,
-        tables=tuple(_tables(gathering, state, found)) if found else (),
+        rounds=whole.rounds if whole.bracket == "swiss" else max((one.round for one in whole.pairings), default=0),
+        clock=clock.phase if clock else "seated" if found else "",
+        left=clock.left(now) if clock else 0,
+        ends_at=clock.ends_at if clock else None,
+        tables=tuple(_tables(gathering, whole, seen, found)) if found else (),
         standings=lines,
         columns=tuple(columns),
     )
 
 
-def _clock(found: Round, now: int) -> ClockView:
-    clock = found.clock
-    if clock is None:
-        return ClockView(phase="seated", left=0, ends_at=None)
-    return ClockView(phase=clock.phase, left=clock.left(now), ends_at=clock.ends_at)
-
-
-def _tables(gathering: Gathering, state: Tournament, found: Round) -> Iterator[TableLine]:
+def _tables(gathering: Gathering, state: Tournament, seen: Tournament, found: Round) -> Iterator[TableLine]:
     """The tables of a round in their order, then its bye."""
     extra = dict(found.extra)
     for seating in sorted(found.seatings, key=lambda one: one.table):
@@ -157,7 +159,7 @@ def _tables(gathering: Gathering, state: Tournament, found: Round) -> Iterator[T
             yield TableLine(
                 table=seating.table,
                 players=tuple(_entrant(state, player) for player in pairing.players),
-                result=_result(state, pairing),
+                result=_result(seen, seen.pairing(pairing.number)),
                 match=match_of(found.tournament, pairing) if state.game else "",
                 scorekeepers=tuple(seat_name(gathering.seats, one) for one in gathering.scorekeepers_of(seating.table)),
                 extra=extra.get(seating.table, 0) // 60,
@@ -168,8 +170,8 @@ def _tables(gathering: Gathering, state: Tournament, found: Round) -> Iterator[T
             yield TableLine(table=None, players=players, result="bye", match="", scorekeepers=(), extra=0)
 
 
-def _result(state: Tournament, pairing: Pairing) -> str:
-    if not pairing.decided:
+def _result(state: Tournament, pairing: Pairing | None) -> str:
+    if pairing is None or not pairing.decided:
         return ""
     return "drawn" if pairing.winner is None else f"{seat_name(state.seats, pairing.winner)} won"
 

@@ -28,8 +28,8 @@ def board(state: State, viewpoint: Viewpoint) -> Board:
 
 def _panels(state: State) -> Iterator[Panel]:
     if state.notices:
-        rows = tuple((Cell(str(number)), Cell(text)) for number, text in enumerate(state.notices, start=1))
-        yield Panel("notices", "Announcements", parts=(Table("notices", ("no.", "announcement"), rows),))
+        told = tuple((Cell(str(number)), Cell(text)) for number, text in enumerate(state.notices, start=1))
+        yield Panel("notices", "Announcements", parts=(Table("notices", ("no.", "announcement"), told),))
     for linked in state.tournaments:
         found = state.round_of(linked.id)
         if found is None:
