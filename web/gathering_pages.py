@@ -13,6 +13,15 @@ from web.pages import drawn
 from web.parameters import Word
 from web.rights import Caller
 
+_DESK: Final = (
+    ("start", ("seated",), "Start the clock"),
+    ("pause", ("running",), "Stop the clock"),
+    ("resume", ("paused",), "Go on"),
+    ("extend", ("running", "paused"), "+5 minutes"),
+    ("end", ("running", "paused"), "End the round"),
+)
+"""The organiser's buttons: act, the phases of a clock in which it is offered, what is on the button."""
+
 
 @get("/g/{gathering:str}", right="look")
 async def gathering_page(
@@ -44,6 +53,7 @@ async def _page(house: House, caller: Caller, gathering: str, find: str, mode: s
         seats=_by_name(view),
         until=lambda at: time.strftime("%H:%M", time.localtime(at)),
         organises=bool(caller.reach("organise")) and not mode,
+        desk=_DESK,
     )
 
 

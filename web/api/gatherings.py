@@ -9,6 +9,7 @@ from litestar.di import NamedDependency, Provide
 from litestar.params import FromPath
 from litestar.response import Stream
 
+from domain.registry import load_game
 from service.contests.fixtures import Wishes
 from service.contests.gathering_view import GatheringView
 from service.contests.gatherings import Gatherings, Started
@@ -94,6 +95,7 @@ async def start_round(
     """Pairs a round, seats it and opens its matches. A round that somebody seated before is a conflict."""
     house.limits.spend(ACTS, caller.key)
     titles = await titles_of(house, caller, gathering, "organise")
+    titles |= {rule.id: rule.title for rule in load_game("tournament").rules.values()}
 
     def work() -> Started:
         decks = {seat_of(seat): str(size) for seat, size in sent.decks.items()}
