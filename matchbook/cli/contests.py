@@ -7,6 +7,7 @@ import click
 
 from domain.names import fold_name
 from domain.notation import Names
+from domain.text import first_of
 from matchbook.cli.session import Session, as_json_or_text, on_damaged, print_json, print_table, say
 from service.analysis.scope import pairs, seat_pairs
 from service.errors import ExitCode, UsageProblem
@@ -29,9 +30,6 @@ def tournament_command() -> None:
 def league_command() -> None:
     """Leagues, with keepers or without, over seasons."""
 
-
-_SHOWN = 16
-"""Players that are named when a contest is opened."""
 
 GROUPS = {"series": series_command, "tournament": tournament_command, "league": league_command}
 
@@ -77,9 +75,7 @@ def _new(kind: str) -> click.Command:
             print_json({"contest": contest.id, "kind": kind, "version": contest.version})
         else:
             click.echo(contest.id)
-            shown = [seat.name for seat in contest.state.seats]
-            more = [f"{len(shown) - _SHOWN} more"] if len(shown) > _SHOWN else []
-            say(f"{contest.game.title}: {' · '.join(shown[:_SHOWN] + more)}")
+            say(f"{contest.game.title}: {first_of([seat.name for seat in contest.state.seats])}")
 
     return new
 

@@ -25,6 +25,7 @@ from domain.match import Acted, Opened
 from domain.names import fold_name
 from domain.registry import load_game
 from domain.table import Seat, SeatSetup, TableSetup
+from domain.text import first_of
 from service.errors import UsageProblem
 from service.recording.matchbook import Matchbook, Receipt
 from service.recording.recorder import Opening
@@ -264,7 +265,7 @@ def players_of(contest: Sequence[Seat], seats: Sequence[Seat]) -> tuple[int, ...
         player = known.get(fold_name(seat.name), known.get(fold_name(side)))
         if player is None:
             raise UsageProblem(
-                f"{seat.name} plays the match, but not the contest of {', '.join(s.name for s in contest)}"
+                f"{seat.name} plays the match, but not the contest of {first_of([one.name for one in contest])}"
             )
         found.append(player)
     return tuple(found)
