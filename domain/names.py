@@ -7,7 +7,7 @@ from unicodedata import category, normalize
 from domain.cards import UNKNOWN, CardRecord, Catalogue, parse_token
 from domain.syntax import Unreadable, quote, shown
 from domain.table import Seat
-from domain.text import counted, disturbance, suggestion
+from domain.text import counted, disturbance, first_of, suggestion
 
 MAX_NAME: Final = 100
 """Characters of a player's name: room for the two names of a side, `Ana & Bo`."""
@@ -28,7 +28,7 @@ class Names:
         """The seat of a player's name, `2` or `@2`. Raises Unreadable."""
         names = [seat.name for seat in self.seats]
         number = text.removeprefix("@")
-        numbered = number.isascii() and number.isdigit() and len(number) < 4 and 1 <= int(number) <= (len(names) or 99)
+        numbered = number.isascii() and number.isdigit() and len(number) < 5 and 1 <= int(number) <= (len(names) or 99)
         if numbered and text != number:
             return int(number) - 1
         for wanted, known in ((text, names), (fold_name(text), [fold_name(name) for name in names])):
@@ -36,7 +36,7 @@ class Names:
                 return known.index(wanted)
         if numbered:
             return int(number) - 1
-        raise Unreadable(f"no player {shown(text)}; players: {', '.join(map(quote, names)) or 'none yet'}")
+        raise Unreadable(f"no player {shown(text)}; players: {first_of([*map(quote, names)]) or 'none yet'}")
 
     def seat_text(self, seat: int) -> str:
         """How notation writes a seat."""

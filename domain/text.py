@@ -4,7 +4,7 @@ A character that is not drawn but does something (moves a cursor, turns the dire
 a record: it is refused where texts come in. Records made before may hold it; it is made harmless where texts go out.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 from unicodedata import category
 
@@ -25,6 +25,12 @@ def listed(names: Iterable[str], last: str = "and", *, none: str = "nobody") -> 
     """`Nia`, `Nia and Pax`, `Nia, Pax and Wes`: `last` stands before the last, `none` for no name at all."""
     *others, final = tuple(names) or (none,)
     return f"{', '.join(others)} {last} {final}" if others else final
+
+
+def first_of(names: Sequence[str], most: int = 16) -> str:
+    """All the names, or the first with how many there are besides: `Nia, Pax and 62 more`."""
+    shown = ", ".join(names[:most])
+    return f"{shown} and {len(names) - most} more" if len(names) > most else shown
 
 
 def suggestion(given: str, known: Iterable[str]) -> str:

@@ -69,11 +69,18 @@ class LogAnswer(Struct, frozen=True):
 class StreamEvent(Struct, frozen=True, kw_only=True):
     """One of the server-sent events of a stream."""
 
-    event: Literal["whole", "entry", "table", "news", "bye"]
+    event: Literal["whole", "entry", "table", "gathering", "news", "bye"]
     data: str
     """JSON."""
     id: str = ""
     """The entry, as the viewpoint that is followed sees it."""
+
+
+class Changed(Struct, frozen=True):
+    """A gathering stands otherwise than it did: look at it again."""
+
+    gathering: str
+    mark: str
 
 
 class ListedMatch(Struct, frozen=True, kw_only=True):

@@ -9,8 +9,8 @@ from litestar.di import Provide
 from litestar.exceptions import ImproperlyConfiguredException
 from litestar.handlers import HTTPRouteHandler
 
-from web import pages
-from web.api import judging, matches, public, questions, recording, store, tokens
+from web import gathering_pages, pages
+from web.api import gatherings, judging, matches, public, questions, recording, store, tokens
 from web.bodies import MOST_BYTES
 from web.callers import allow, caller_of
 from web.house import House
@@ -22,10 +22,12 @@ ROUTES: Final[Sequence[Any]] = (
     *matches.ROUTES,
     *recording.ROUTES,
     *judging.ROUTES,
+    *gatherings.ROUTES,
     *questions.ROUTES,
     *store.ROUTES,
     *tokens.ROUTES,
     *pages.ROUTES,
+    *gathering_pages.ROUTES,
 )
 _POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; form-action 'self'; "

@@ -45,7 +45,7 @@ class OpenBody(Body, frozen=True, kw_only=True):
 
     sheet: Annotated[str, Meta(max_length=60_000)] = ""
     game: Annotated[str, Meta(max_length=100)] = ""
-    players: Annotated[tuple[Name, ...], Meta(max_length=40)] = ()
+    players: Annotated[tuple[Name, ...], Meta(max_length=2_000)] = ()
     decks: dict[str, Annotated[str, Meta(max_length=100)]] = {}
     """Seat, from 1 -> size of the deck, or the name of one that the game brings along."""
     options: dict[str, Annotated[str, Meta(max_length=200)]] = {}
@@ -163,6 +163,28 @@ class ConfirmationBody(Entry, frozen=True, kw_only=True):
     """A player confirms the result and the record as it stands."""
 
     seat: SeatNumber
+
+
+class RoundBody(Body, frozen=True, kw_only=True):
+    """The round of a gathering's tournament that is to be paired, seated and opened."""
+
+    round: Annotated[int, Meta(ge=1, le=10_000)]
+    tournament: Annotated[str, Meta(max_length=100)] = ""
+    options: dict[str, Annotated[str, Meta(max_length=200)]] = {}
+    decks: dict[str, Annotated[int, Meta(ge=1, le=1_000)]] = {}
+    """Seat of each match, from 1 -> size of the deck."""
+
+
+class SlipBody(Body, frozen=True, kw_only=True):
+    """The result slip of a table; sent again, it is amended."""
+
+    table: Annotated[int, Meta(ge=1, le=10_000)]
+    winners: Annotated[tuple[Name, ...], Meta(max_length=40)] = ()
+    drawn: bool = False
+
+
+class CollectBody(Body, frozen=True, kw_only=True):
+    """Taking in how the matches stand: nothing is to be said."""
 
 
 class TokenBody(Body, frozen=True, kw_only=True):

@@ -16,6 +16,7 @@ from service.reading.delay import AT_ONCE, Delay, delayed_history
 from service.recording.matchbook import Matchbook
 from web.access import AccessFile
 from web.channels import Channel, ChannelKey, Follower, event
+from web.gatherings import GatheringViews
 from web.limits import Limits
 from web.problems import LOG, busy, not_here, problem_of, too_many
 from web.rights import Caller, Right, tags_of
@@ -68,6 +69,7 @@ class House:
         """Terminals that keep records from another machine, and what of the store concerns them."""
         self.overview: object = None
         """Made by the pages, when it is first looked at."""
+        self.gatherings = GatheringViews(self)
         self._channels: dict[ChannelKey, Channel] = {}
         self._shared: dict[str, SharedStore] = {}
         """By token."""

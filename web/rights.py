@@ -8,7 +8,9 @@ from domain.match import Opened
 from domain.table import JUDGE, SPECTATOR, Viewpoint
 from web.access import Role, Token
 
-Right: TypeAlias = Literal["public", "look", "open", "record", "confirm", "contest", "judge", "ask", "tokens", "backup"]
+Right: TypeAlias = Literal[
+    "public", "look", "open", "record", "confirm", "contest", "judge", "organise", "ask", "tokens", "backup"
+]
 Reach: TypeAlias = Literal["", "all", "own", "seat", "open"]
 """Nothing; every match; those of the token's scope; the token's match from its seat; what lies open, after the delay."""
 Standing: TypeAlias = Role | Literal["anybody"]
@@ -22,6 +24,7 @@ GRANTS: Final[dict[Right, tuple[Reach, Reach, Reach, Reach, Reach]]] = {
     "confirm": ("all", "own", "own", "seat", ""),
     "contest": ("all", "own", "own", "seat", ""),
     "judge": ("all", "own", "", "", ""),
+    "organise": ("all", "", "", "", ""),
     "ask": ("all", "all", "", "", ""),
     "tokens": ("all", "", "", "", ""),
     "backup": ("all", "", "", "", ""),

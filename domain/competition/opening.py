@@ -11,10 +11,10 @@ from domain.rules import Violation
 
 
 def opening_faults(
-    state: ContestState, players: Sequence[str], options: Struct, most: int = MOST_PLAYERS
+    state: ContestState, players: Sequence[str], options: Struct, *, least: int = 2, most: int = MOST_PLAYERS
 ) -> Iterator[Violation]:
     """What is wrong with opening a contest so."""
     if state.phase != "unopened":
         yield Violation("CT-R04", f"the {state.word} is open already", impossible=True)
-    yield from check_players(players, most=most)
+    yield from check_players(players, least=least, most=most)
     yield from choice_faults(options, "CT-S02")

@@ -1,12 +1,13 @@
 """`series tournament league`."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 import click
 
 from domain.names import fold_name
 from domain.notation import Names
+from domain.text import first_of
 from matchbook.cli.session import Session, as_json_or_text, on_damaged, print_json, print_table, say
 from service.analysis.scope import pairs, seat_pairs
 from service.errors import ExitCode, UsageProblem
@@ -42,7 +43,8 @@ def _everywhere(command: Callable[[str], click.Command]) -> None:
 def _new(kind: str) -> click.Command:
     @click.command("new", help=f"Open a {kind} and print its id.")
     @click.option("--game", default="", metavar="GAME", help="The game that is played.")
-    @click.option("--player", "players", multiple=True, required=True, metavar="NAME", help="A player; once for each.")
+    @click.option("--player", "players", multiple=True, metavar="NAME", help="A player; once for each.")
+    @click.option("--players", "listed", type=click.File(), metavar="FILE", help="A file with a name on each line.")
     @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of it.")
     @click.option("--catalogue", metavar="NAME|FILE", help="The game's card definitions (default: its sample).")
     @click.option("--title", default="", help="What it is called.")
@@ -53,6 +55,7 @@ def _new(kind: str) -> click.Command:
         session: Session,
         game: str,
         players: tuple[str, ...],
+        listed: TextIO | None,
         options: tuple[str, ...],
         catalogue: str | None,
         title: str,
@@ -61,6 +64,9 @@ def _new(kind: str) -> click.Command:
     ) -> None:
         from service.contests.results import opening_of_contest
 
+        players += tuple(line.strip() for line in listed or () if line.strip())
+        if not players:
+            raise UsageProblem("who plays? Give --player NAME for each, or --players FILE")
         opening = opening_of_contest(
             kind, game, players, pairs(options, "--option"), catalogue=catalogue, title=title, tags=tags
         )
@@ -69,7 +75,7 @@ def _new(kind: str) -> click.Command:
             print_json({"contest": contest.id, "kind": kind, "version": contest.version})
         else:
             click.echo(contest.id)
-            say(f"{contest.game.title}: {' · '.join(seat.name for seat in contest.state.seats)}")
+            say(f"{contest.game.title}: {first_of([seat.name for seat in contest.state.seats])}")
 
     return new
 
@@ -154,11 +160,14 @@ def _standings(kind: str) -> click.Command:
     @as_json_or_text
     @click.pass_obj
     def standings(session: Session, contest: str, season: int | None, as_json: bool) -> None:
+        from domain.competition.tournament.board import further_columns
+        from domain.competition.tournament.state import State as Tournament
         from service.contests.results import Contests, standings_of
 
         found = Contests(session.app).contest(session.match_id(contest))
         session.warn_of(found.id)
         lines, seats = standings_of(found, season), found.state.seats
+        further = further_columns(found.state) if isinstance(found.state, Tournament) else {}
         names = sorted({name for line in lines for name, _ in line.counts})
         rows = [
             (
@@ -170,10 +179,21 @@ def _standings(kind: str) -> click.Command:
                 line.draws,
                 line.points,
                 *(dict(line.counts).get(name, 0) for name in names),
+                *(column.get(line.player, "") for column in further.values()),
             )
             for place, line in enumerate(lines, start=1)
         ]
-        header = ("place", "player", "games", "wins", "losses", "draws", "points", *names)
+        header = (
+            "place",
+            "player",
+            "games",
+            "wins",
+            "losses",
+            "draws",
+            "points",
+            *names,
+            *(name or "status" for name in further),
+        )
         if as_json:
             print_json([dict(zip(header, row, strict=True)) for row in rows])
         else:

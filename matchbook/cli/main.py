@@ -51,6 +51,7 @@ _COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "series": ("contests", "Best of three, of five: several games between the same sides."),
     "tournament": ("contests", "Brackets, round robins and Swiss rounds."),
     "league": ("leagues", "Leagues, with keepers or without, over seasons."),
+    "gathering": ("gatherings", "Many tables: rounds seated and timed, results taken in, seats and standings shown."),
     "games": ("games", "List the games."),
     "rules": ("games", "Look rules up."),
     "cards": ("games", "Check or list catalogues."),

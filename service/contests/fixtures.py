@@ -13,6 +13,7 @@ from domain.match import Strictness
 from domain.names import fold_name
 from domain.registry import load_game
 from domain.table import CarriedOver, Seat, SeatSetup, TableSetup
+from domain.text import first_of
 from service.contests.results import Contests, players_of, state_of
 from service.errors import UsageProblem
 from service.recording.recorder import Opening
@@ -102,7 +103,7 @@ def _with(command: Command, fields: Mapping[str, object]) -> Command:
 def _chosen(seats: Sequence[Seat], wishes: Wishes) -> tuple[int, ...]:
     known = {fold_name(seat.name): player for player, seat in enumerate(seats)}
     if strangers := [name for name in wishes.players if fold_name(name) not in known]:
-        raise UsageProblem(f"no player {strangers[0]!r}; players: {', '.join(seat.name for seat in seats)}")
+        raise UsageProblem(f"no player {strangers[0]!r}; players: {first_of([seat.name for seat in seats])}")
     return tuple(known[fold_name(name)] for name in wishes.players)
 
 
@@ -111,7 +112,7 @@ def _tournament_match(state: Tournament, wishes: Wishes) -> _Fixture:
     waiting = [" - ".join(state.seats[player].name for player in pairing.players) for pairing in state.open]
     pairing = state.pairing_of(_chosen(state.seats, wishes)) if wishes.players else next(iter(state.open), None)
     if pairing is None:
-        raise UsageProblem(f"they do not meet now; to play are {', '.join(waiting) or 'no matches'}")
+        raise UsageProblem(f"they do not meet now; to play are {first_of(waiting) or 'no matches'}")
     return _Fixture(pairing.players, {}, {}, {}, f"round {pairing.round}, match {pairing.number}")
 
 

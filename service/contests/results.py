@@ -13,7 +13,7 @@ from domain.competition.cards import ContestCard
 from domain.competition.commands import Counts, Kept
 from domain.competition.events import ResultRecorded
 from domain.competition.league.state import State as League
-from domain.competition.results import Result, Standing
+from domain.competition.results import Result, Standing, find_result
 from domain.competition.series.events import DeckRecorded
 from domain.competition.series.state import State as Series
 from domain.competition.state import ContestState
@@ -25,6 +25,7 @@ from domain.match import Acted, Opened
 from domain.names import fold_name
 from domain.registry import load_game
 from domain.table import Seat, SeatSetup, TableSetup
+from domain.text import first_of
 from service.errors import UsageProblem
 from service.recording.matchbook import Matchbook, Receipt
 from service.recording.recorder import Opening
@@ -32,7 +33,7 @@ from service.resources import load_catalogue
 from storage.errors import BrokenChain
 from storage.records import AnyMatch
 
-Done = Literal["unchanged", "amended", "withdrawn", "refused", "elsewhere"]
+Done = Literal["recorded", "unchanged", "amended", "withdrawn", "refused", "elsewhere"]
 
 
 class Report(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -92,6 +93,19 @@ class Contests:
         # Later results first: a withdrawn game may stand in the way of an earlier one.
         synced = [self._sync(contest_id, result) for result in reversed(results)]
         return tuple(reversed(synced))
+
+    def settle(self, contest_id: str, match_id: str) -> Synced | None:
+        """Records how a match of the store stands, or what is otherwise than it was recorded; None: there is nothing to say."""
+        known = find_result(state_of(self.contest(contest_id)).results, match_id)
+        if known is not None:
+            return self._sync(contest_id, known)
+        if not self.app.store.exists(match_id) or self.app.match(match_id).outcome is None:
+            return None
+        try:
+            self.record_result(contest_id, match_id)
+        except (RuleViolation, UsageProblem, BrokenChain) as refusal:
+            return Synced(match_id, "refused", str(refusal))
+        return Synced(match_id, "recorded")
 
     def ranks(self, league_id: str) -> tuple[str, ...]:
         """The players of a contest by name, as they stand, best first."""
@@ -207,7 +221,9 @@ def _contest_card(card: CardRecord) -> ContestCard:
 
 def command_of(game: AnyGame, tag: str, fields: object) -> Command:
     """A command of a contest by name, with those of the fields that it has. Raises UsageProblem."""
-    wanted = next(command for command in game.commands if tag_of(command) == tag)
+    wanted = next((command for command in game.commands if tag_of(command) == tag), None)
+    if wanted is None:
+        raise UsageProblem(f"a {game.name} has no {tag}")
     assert isinstance(fields, Mapping)
     known = {name: value for name, value in fields.items() if name in wanted.__struct_fields__}
     try:
@@ -249,7 +265,7 @@ def players_of(contest: Sequence[Seat], seats: Sequence[Seat]) -> tuple[int, ...
         player = known.get(fold_name(seat.name), known.get(fold_name(side)))
         if player is None:
             raise UsageProblem(
-                f"{seat.name} plays the match, but not the contest of {', '.join(s.name for s in contest)}"
+                f"{seat.name} plays the match, but not the contest of {first_of([one.name for one in contest])}"
             )
         found.append(player)
     return tuple(found)

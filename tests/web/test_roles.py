@@ -8,6 +8,7 @@ from typing import Any, Final
 import httpx
 import pytest
 
+from service.contests.results import opening_of_contest
 from service.reading.delay import Delay
 from tests.campaigns import WHOLE
 from tests.web.serving import Event, Served, events, serving
@@ -60,6 +61,13 @@ GET  /api/matches/X/file            200 404 404 404 404
 GET  /api/matches/X/live            200 404 404 404 200
 GET  /api/matches/X/offers          200 404 404 403 401
 GET  /api/matches/X/disputes        200 404 404 404 401
+GET  /api/gatherings/G              200 200 200 200 200
+GET  /api/gatherings/G/live         200 200 200 200 200
+POST /api/gatherings/G/rounds       400 403 403 403 401
+POST /api/gatherings/G/results      200 403 403 403 401
+POST /api/gatherings/G/slips        400 400 400 403 401
+GET  /g/G                           200 200 200 200 200
+GET  /g/G/show                      200 200 200 200 200
 GET  /api/stats                     200 200 403 403 401
 GET  /api/stats/length              200 200 403 403 401
 GET  /api/explore/frc_card_game     200 200 403 403 401
@@ -91,7 +99,8 @@ GET  /m/X/show                      200 404 404 404 200
 GET  /m/X/record                    200 404 404 403 401
 GET  /m/X/slip                      200 404 404 404 401
 """
-"""What each role gets: M is a match in scope, X one that is not. A body of nothing is unreadable to those who may send one."""
+"""What each role gets: M is a match in scope, X one that is not, G a gathering.
+A body of nothing is unreadable to those who may send one."""
 
 
 def tokens(served: Served, match: str) -> dict[str, str]:
@@ -117,11 +126,12 @@ def test_each_role_may_what_the_table_says(role: str, tmp_path: Path) -> None:
     found = {}
     with serving(tmp_path) as served:
         mine, other = opened(served.app), opened(served.app, tag="league")
+        hall = served.app.open_match(opening_of_contest("gathering", "", ("Kim",), {}, tags=("cup",))).id
         own = {} if role != "anybody" else {"Sec-Fetch-Site": "same-origin"}
         with served.client(tokens(served, mine)[role], **own) as client:
             for row in TABLE.strip().splitlines():
                 method, path, *_ = row.split()
-                there = path.replace("/M", f"/{mine}").replace("/X", f"/{other}")
+                there = path.replace("/M", f"/{mine}").replace("/X", f"/{other}").replace("/G", f"/{hall}")
                 found[method, path] = asked(client, method, there)
     wanted = {
         (method, path): int(codes[ROLES.index(role)])

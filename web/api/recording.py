@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 from hashlib import sha256
-from typing import Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from litestar import Request, Response, get, post
 from litestar.di import NamedDependency, Provide
@@ -11,6 +11,7 @@ from litestar.params import FromPath
 from domain.game import AnyGame
 from domain.match import Annotated as Note
 from domain.registry import UnknownGame, load_game
+from service.contests.gatherings import Gatherings
 from service.recording.matchbook import Matchbook, Receipt
 from service.recording.opening import opening_of
 from service.resources import catalogue_names, deck_names
@@ -21,8 +22,11 @@ from web.bodies import ActBody, NoteBody, OpenBody, TakeBackBody, reader
 from web.house import House
 from web.limits import ACTS, OFFERS
 from web.parameters import Long
-from web.problems import Problem, broken_rules, forbidden, problem_of, unreadable
+from web.problems import LOG, Problem, broken_rules, forbidden, problem_of, unreadable
 from web.rights import Caller, Right
+
+if TYPE_CHECKING:
+    from service.reading.log import AnyMatch
 
 T = TypeVar("T")
 
@@ -76,7 +80,7 @@ def _sheet(sent: OpenBody, tag: str) -> Scoresheet:
         game=sent.game or given.game,
         players=sent.players or given.players,
         sides=given.sides,
-        decks=given.decks | {_seat(seat): deck for seat, deck in sent.decks.items()},
+        decks=given.decks | {seat_of(seat): deck for seat, deck in sent.decks.items()},
         options=given.options | sent.options,
         catalogue=sent.catalogue or given.catalogue,
         title=sent.title or given.title,
@@ -103,7 +107,8 @@ def _expect_packaged(game: AnyGame, sheet: Scoresheet) -> None:
         raise unreadable("no such catalogue with this game: /api/games lists them")
 
 
-def _seat(text: str) -> int:
+def seat_of(text: str) -> int:
+    """The seat that a number from 1 means. Raises Problem."""
     if not (text.isascii() and text.isdigit() and 0 < int(text) < 100):
         raise unreadable("decks are named by seat, from 1")
     return int(text) - 1
@@ -213,7 +218,14 @@ async def record(
     """One act in the caller's name: 201 once it is on disk, 200 where it was there before. Raises Problem."""
     house.limits.spend(ACTS, caller.key)
     titles = await titles_of(house, caller, match, right)
-    receipt = await recorded(house, caller, lambda: work(house.desk(caller.name)), titles)
+
+    def act() -> Receipt:
+        app = house.desk(caller.name)
+        receipt = work(app)
+        taken_in(app, receipt.stands)
+        return receipt
+
+    receipt = await recorded(house, caller, act, titles)
     whole = caller.standing in ("organiser", "judge")
     said = Recorded(
         match=match,
@@ -222,6 +234,14 @@ async def record(
         broken=broken_rules(receipt.violations, titles, whole=whole),
     )
     return Response(said, status_code=200 if receipt.repeated else 201)
+
+
+def taken_in(app: Matchbook, match: "AnyMatch") -> None:
+    """Results of tables go into their tournament by themselves. What it does not take is said where an organiser collects."""
+    try:
+        Gatherings(app).settle(match)
+    except Exception as error:
+        LOG.warning("result of %s: %s", match.id, error)
 
 
 async def titles_of(house: House, caller: Caller, match: str, right: Right) -> dict[str, str]:

@@ -4,13 +4,12 @@ from typing import Final
 
 from domain.competition.cards import ContestCard
 from domain.competition.commands import ContestCommand
-from domain.competition.reporting import MOST_PLAYERS
 from domain.competition.tournament.board import board
 from domain.competition.tournament.commands import COMMANDS
 from domain.competition.tournament.events import EVENTS
 from domain.competition.tournament.legal import legal
 from domain.competition.tournament.opening import open_table
-from domain.competition.tournament.options import Options
+from domain.competition.tournament.options import MOST_ENTRANTS, Options
 from domain.competition.tournament.state import State, census, moment, outcome
 from domain.game import Event, Game
 from domain.parts import CardsPart
@@ -22,7 +21,7 @@ TOURNAMENT: Final[Game[State, ContestCommand, Event]] = Game(
     rules_version="2",
     rulebook="Tournaments of PBL ROBOTS (rule book 1.2), for any game",
     package=__name__,
-    seat_counts=tuple(range(2, MOST_PLAYERS + 1)),
+    seat_counts=tuple(range(2, MOST_ENTRANTS + 1)),
     turn_word="round",
     commands=COMMANDS,
     events=EVENTS,

@@ -22,7 +22,11 @@ def board(state: State, viewpoint: Viewpoint) -> Board:
     """Everybody sees everything."""
     del viewpoint
     points = "round" if state.bracket == "single" else "points"
-    table = (standings_panel(state.seats, state.standings(), points=points, more=_ties(state)),) if state.seats else ()
+    table = (
+        (standings_panel(state.seats, state.standings(), points=points, more=further_columns(state)),)
+        if state.seats
+        else ()
+    )
     return Board(
         title=_TITLES.get(state.bracket, "Tournament") if state.seats else "Tournament",
         moment=f"round {state.round}" if state.round else f"{counted(len(state.seats), 'player')}",
@@ -44,7 +48,7 @@ def _facts(state: State) -> Iterator[Fact]:
         yield Fact("tie-breaks", ", ".join(named) or "none")
 
 
-def _ties(state: State) -> dict[str, dict[int, str]]:
+def further_columns(state: State) -> dict[str, dict[int, str]]:
     """Of a Swiss: whether somebody dropped, and the tie-breaks, by player."""
     if state.bracket != "swiss":
         return {}

@@ -10,7 +10,14 @@ from domain.competition.commands import ContestCommand
 from domain.competition.events import ResultAmended, ResultRecorded, ResultWithdrawn
 from domain.competition.opening import opening_faults
 from domain.competition.pictures import names
-from domain.competition.reporting import check_players, check_report, check_same_players, check_seats, check_withdrawal
+from domain.competition.reporting import (
+    MOST_PLAYERS,
+    check_players,
+    check_report,
+    check_same_players,
+    check_seats,
+    check_withdrawal,
+)
 from domain.competition.results import Result, Scale, amended, find_result, withdrawn
 from domain.competition.tournament.changes import Change, TournamentCourse
 from domain.competition.tournament.events import (
@@ -26,7 +33,7 @@ from domain.competition.tournament.events import (
     TournamentReopened,
     TournamentStarted,
 )
-from domain.competition.tournament.options import Options
+from domain.competition.tournament.options import MOST_ENTRANTS, Options
 from domain.competition.tournament.pairings import Pairing, elimination, round_robin
 from domain.competition.tournament.state import State
 from domain.competition.tournament.swiss import Pair, repeated
@@ -55,7 +62,8 @@ def _start(course: TournamentCourse, players: tuple[str, ...], options: Options)
 
 
 def _opening_faults(state: State, players: Sequence[str], options: Options) -> Iterator[Violation]:
-    yield from opening_faults(state, players, options)
+    most = MOST_PLAYERS if options.bracket == "round_robin" else MOST_ENTRANTS
+    yield from opening_faults(state, players, options, most=most)
     try:
         tie_breaks_named(options.tie_breaks)
     except ValueError as error:
@@ -238,7 +246,7 @@ class EnterPlayer(ContestCommand, frozen=True, kw_only=True, tag="enter_player")
         if state.bracket != "swiss" or state.ranking:
             yield Violation("CT-R04", "players enter a Swiss that goes on", impossible=True)
         elif self.name not in known:
-            yield from check_players((*known, self.name))
+            yield from check_players((*known, self.name), most=MOST_ENTRANTS)
         elif known.index(self.name) not in state.dropped:
             yield Violation("CT-W04", f"{self.name} is in", impossible=True)
 

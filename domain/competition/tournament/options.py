@@ -6,6 +6,9 @@ from msgspec import Meta, Struct
 
 from domain.competition.commands import Count
 
+MOST_ENTRANTS = 2_000
+"""Who can take part in a bracket or a Swiss; where everybody meets everybody, `reporting.MOST_PLAYERS`."""
+
 
 class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """How a tournament is played."""

@@ -1,5 +1,6 @@
 """A tournament between two matches."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import ClassVar
@@ -74,7 +75,12 @@ class State(ContestState, frozen=True, kw_only=True, gc=False):
     def between_rounds(self) -> bool:
         """Whether the next round of a Swiss can be paired."""
         played = all(pairing.decided for pairing in self.pairings)
-        return self.bracket == "swiss" and played and self.rounds_paired < self.rounds and len(self.active) > 1
+        return (
+            self.bracket == "swiss"
+            and played
+            and self.rounds_paired < self.rounds
+            and len(self.dropped) + 1 < len(self.seats)
+        )
 
     @property
     def met(self) -> frozenset[Pair]:
@@ -88,17 +94,20 @@ class State(ContestState, frozen=True, kw_only=True, gc=False):
 
     def next_round(self) -> tuple[list[Pair], int | None]:
         """The pairs of the next round of a Swiss, and who has the bye."""
-        points = {line.player: line.points for line in self.standings()}
-        return paired(self.active, points, self.met, set(self.byes))
+        lines = [line for line in self.standings() if line.player not in self.dropped]
+        points = {line.player: line.points for line in lines}
+        return paired([line.player for line in lines], points, self.met, set(self.byes))
 
     def broken_ties(self) -> dict[int, tuple[Fraction, ...]]:
         """Player -> the agreed tie-breaks of a Swiss, in their order."""
-        record = self._record(tuple(result for result in self.results if result.part))
+        return self._broken(self._record(tuple(result for result in self.results if result.part)))
+
+    def _broken(self, record: Record) -> dict[int, tuple[Fraction, ...]]:
         chosen = [TIE_BREAKS[name] for name in tie_breaks_named(self.tie_breaks)]
         return {player: tuple(one(record, player) for one in chosen) for player in self.seeds}
 
     def _record(self, results: Sequence[Result]) -> Record:
-        return Record(results, {player: self.byes.count(player) for player in self.byes}, self.scale)
+        return Record(results, Counter(self.byes), self.scale)
 
     @property
     def open(self) -> tuple[Pairing, ...]:
@@ -140,7 +149,8 @@ class State(ContestState, frozen=True, kw_only=True, gc=False):
         return ranked(counted, lines, self.scale)
 
     def _swiss_standings(self, counted: Sequence[Result]) -> tuple[Standing, ...]:
-        record, ties = self._record(counted), self.broken_ties()
+        record = self._record(counted)
+        ties = self._broken(record)
         lines = [standing_of(record.of(player), player, self.scale.points) for player in self.seeds]
         lines = [replace(line, points=record.points(line.player) + self.extra[line.player]) for line in lines]
         return tuple(sorted(lines, key=lambda line: (-line.points, *(-tie for tie in ties[line.player]))))

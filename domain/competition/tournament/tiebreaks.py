@@ -3,6 +3,8 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
+from itertools import groupby
+from operator import itemgetter
 from typing import Final
 
 from domain.competition.results import Result, Scale
@@ -42,6 +44,14 @@ class Record:
     def all_points(self) -> dict[int, int]:
         """Player -> points, of all who played or had a bye."""
         return {player: self.points(player) for player in {*self.played, *self.byes}}
+
+    @cached_property
+    def equals(self) -> dict[int, frozenset[int]]:
+        """Points -> who has them, of all who played or had a bye."""
+        return {
+            points: frozenset(player for player, _ in group)
+            for points, group in groupby(sorted(self.all_points.items(), key=itemgetter(1)), key=itemgetter(1))
+        }
 
     def match_share(self, player: int) -> Fraction:
         """The share of the points that could be won in matches, byes left out, and never below `LEAST_SHARE`."""
@@ -91,7 +101,7 @@ def _sonneborn_berger(record: Record, player: int) -> Fraction:
 
 def _head_to_head(record: Record, player: int) -> Fraction:
     """The points from matches among those who have as many points."""
-    equals = {other for other, points in record.all_points.items() if points == record.all_points.get(player)}
+    equals = record.equals.get(record.all_points.get(player, 0), frozenset())
     among = [result for result in record.of(player) if set(result.players) <= equals]
     return Fraction(sum(record.scale.points(result, player) for result in among))
 

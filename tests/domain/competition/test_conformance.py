@@ -4,6 +4,7 @@ from typing import cast
 
 import pytest
 
+from domain.competition.gathering import GATHERING
 from domain.competition.tournament import TOURNAMENT
 from domain.game import AnyGame
 from domain.games.pbl_robots.contests.league import LEAGUE
@@ -21,6 +22,7 @@ FORMS = [
     (LEAGUE, {}),
     (LEAGUE, {"form": "keeper"}),
     (LEAGUE, {"form": "salary"}),
+    (GATHERING, {}),
 ]
 
 

@@ -1,0 +1,38 @@
+"""A gathering: an organiser's stream above tournaments. It seats their rounds at tables and keeps the clock."""
+
+from typing import Final
+
+from domain.competition.cards import ContestCard
+from domain.competition.commands import ContestCommand
+from domain.competition.gathering.board import board
+from domain.competition.gathering.commands import COMMANDS, MOST_SCOREKEEPERS
+from domain.competition.gathering.events import EVENTS
+from domain.competition.gathering.legal import legal
+from domain.competition.gathering.opening import open_table
+from domain.competition.gathering.options import Options
+from domain.competition.gathering.state import State, census, moment, outcome
+from domain.game import Event, Game
+from domain.parts import CardsPart
+
+GATHERING: Final[Game[State, ContestCommand, Event]] = Game(
+    name="gathering",
+    title="Gathering",
+    kind="contest",
+    rules_version="1",
+    rulebook="What organisers of several tables do, for any game",
+    package=__name__,
+    seat_counts=tuple(range(1, MOST_SCOREKEEPERS + 1)),
+    turn_word="round",
+    commands=COMMANDS,
+    events=EVENTS,
+    options=Options,
+    initial=lambda catalogue: State(catalogue=catalogue),
+    open_table=open_table,
+    legal=legal,
+    outcome=outcome,
+    moment=moment,
+    board=board,
+    census=census,
+    open_after_end=("announce",),
+    cards=CardsPart(records=(ContestCard,)),
+)

@@ -1,0 +1,42 @@
+"""Changes made to a gathering by hand."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import TypeAlias, final
+
+from msgspec import Struct
+
+from domain.competition.gathering.events import TablesSet, spans
+from domain.competition.gathering.options import TableNumber
+from domain.competition.gathering.state import State
+from domain.game import Event
+from domain.rules import Violation
+from domain.unfolding import Course
+
+
+@final
+class SetTables(Struct, frozen=True, kw_only=True, tag_field="change", tag="set_tables", forbid_unknown_fields=True):
+    """Which tables there are from now on: one more came, or one broke."""
+
+    tables: tuple[TableNumber, ...]
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        if state.closed:
+            yield Violation("CT-R04", "the gathering is closed", impossible=True)
+        yield from twice(self.tables, "CT-E01")
+        used = {table for one in state.rounds if not one.ended for table in one.tables}
+        if gone := sorted(used - set(self.tables)):
+            yield Violation("CT-E01", f"somebody plays at table {spans(gone)}: seat them elsewhere", impossible=True)
+
+    def apply(self, course: Course[State, Event]) -> None:
+        if (tables := tuple(sorted(self.tables))) != course.state.tables:
+            course.add(TablesSet(tables=tables))
+
+
+Change: TypeAlias = SetTables
+
+
+def twice(tables: Sequence[int], rule: str) -> Iterator[Violation]:
+    """A table that is named more than once."""
+    if double := sorted(table for table, times in Counter(tables).items() if times > 1):
+        yield Violation(rule, f"table {double[0]} is named twice", impossible=True)

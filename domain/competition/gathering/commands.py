@@ -1,0 +1,300 @@
+"""What is entered into a gathering: what forbids it, and what follows."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Annotated, Final, Literal, final
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from domain.competition import adjusting
+from domain.competition.commands import ContestCommand
+from domain.competition.gathering.changes import Change, twice
+from domain.competition.gathering.clock import Clock, Phase, Time
+from domain.competition.gathering.events import (
+    Announced,
+    ClockSet,
+    GatheringClosed,
+    GatheringStarted,
+    RoundSeated,
+    ScorekeeperAssigned,
+    TournamentAdded,
+    spans,
+)
+from domain.competition.gathering.options import Minutes, Options, TableNumber
+from domain.competition.gathering.state import Seating, State
+from domain.competition.opening import opening_faults
+from domain.competition.reporting import check_players
+from domain.game import Event
+from domain.rules import Violation
+from domain.unfolding import Course
+
+MOST_SCOREKEEPERS: Final = 200
+
+RoundNumber = Annotated[int, Meta(ge=1, le=10_000)]
+GatheringCourse = Course[State, Event]
+
+
+# --- the place ---------------------------------------------------------------------------------------------------------
+
+
+@final
+class StartGathering(ContestCommand, frozen=True, kw_only=True, tag="start_gathering"):
+    """Opens a gathering."""
+
+    scorekeepers: tuple[str, ...]
+    options: Options = Options()
+    opens = True
+    rules = ("CT-S01", "CT-S02")
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        return opening_faults(state, self.scorekeepers, self.options, most=MOST_SCOREKEEPERS, least=1)
+
+    def unfold(self, course: GatheringCourse) -> None:
+        _start(course, self.scorekeepers, self.options)
+
+
+def _start(course: GatheringCourse, scorekeepers: tuple[str, ...], agreed: Options) -> None:
+    started = GatheringStarted(
+        scorekeepers=scorekeepers, game=agreed.game, tables=agreed.tables, minutes=agreed.minutes
+    )
+    course.add(started)
+
+
+@final
+class DeclarePosition(ContestCommand, frozen=True, kw_only=True, tag="declare_position"):
+    """Opens a gathering in the middle of one of its rounds."""
+
+    scorekeepers: tuple[str, ...]
+    tournament: str
+    round: RoundNumber
+    seatings: tuple[Seating, ...] = ()
+    options: Options = Options()
+    opens = True
+    rules = ("CT-S01", "CT-S02", "CT-E03", "CT-E04")
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        yield from opening_faults(state, self.scorekeepers, self.options, most=MOST_SCOREKEEPERS, least=1)
+        if not self.tournament.strip():
+            yield Violation("CT-E03", "a tournament has an id, and a name", impossible=True)
+        yield from _seating_faults(replace(state, tables=tuple(range(1, self.options.tables + 1))), self.seatings)
+
+    def unfold(self, course: GatheringCourse) -> None:
+        _start(course, self.scorekeepers, self.options)
+        course.add(TournamentAdded(tournament=self.tournament, name=self.tournament))
+        course.add(RoundSeated(tournament=self.tournament, round=self.round, seatings=self.seatings))
+
+
+def _open(state: State) -> Iterator[Violation]:
+    if state.closed:
+        yield Violation("CT-R04", "the gathering is closed", impossible=True)
+
+
+def _absent(state: State, tables: Sequence[int], rule: str) -> Iterator[Violation]:
+    if strange := sorted(set(tables) - set(state.tables)):
+        text = f"there is no table {strange[0]}; there are {spans(state.tables)}"
+        yield Violation(rule, text, impossible=True)
+
+
+@final
+class AssignScorekeeper(ContestCommand, frozen=True, kw_only=True, tag="assign_scorekeeper"):
+    """Who keeps score at these tables and no others; without tables nobody's. A new name comes in."""
+
+    name: str
+    tables: tuple[TableNumber, ...] = ()
+    rules = ("CT-S01", "CT-E02")
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        yield from _open(state)
+        names = [seat.name for seat in state.seats]
+        if self.name not in names:
+            yield from check_players((*names, self.name), least=1, most=MOST_SCOREKEEPERS)
+        yield from twice(self.tables, "CT-E02")
+        yield from _absent(state, self.tables, "CT-E02")
+
+    def unfold(self, course: GatheringCourse) -> None:
+        course.add(ScorekeeperAssigned(name=self.name, tables=tuple(sorted(self.tables))))
+
+
+@final
+class AddTournament(ContestCommand, frozen=True, kw_only=True, tag="add_tournament"):
+    """A tournament plays here; `name` is what it is called."""
+
+    tournament: str
+    name: str
+    rules = ("CT-E03",)
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        yield from _open(state)
+        if not self.tournament.strip() or not self.name.strip():
+            yield Violation("CT-E03", "a tournament has an id, and a name", impossible=True)
+        words = {word for one in state.tournaments for word in (one.id, one.name)}
+        if known := [word for word in (self.tournament, self.name) if word in words]:
+            yield Violation("CT-E03", f"{known[0]} plays here already", impossible=True)
+
+    def unfold(self, course: GatheringCourse) -> None:
+        course.add(TournamentAdded(tournament=self.tournament, name=self.name))
+
+
+# --- rounds ------------------------------------------------------------------------------------------------------------
+
+
+def _known(state: State, tournament: str, rule: str) -> Iterator[Violation]:
+    if state.tournament(tournament) is None:
+        names = ", ".join(one.name for one in state.tournaments) or "none"
+        what = f"no tournament {tournament} plays here" if tournament else "which tournament?"
+        yield Violation(rule, f"{what}; there are: {names}", impossible=True)
+
+
+def _id(state: State, tournament: str) -> str:
+    linked = state.tournament(tournament)
+    return linked.id if linked else tournament
+
+
+def _seating_faults(state: State, seatings: Sequence[Seating]) -> Iterator[Violation]:
+    tables = [seating.table for seating in seatings]
+    yield from twice(tables, "CT-E04")
+    yield from _absent(state, tables, "CT-E04")
+    pairings = Counter(seating.pairing for seating in seatings)
+    if double := [pairing for pairing, times in pairings.items() if times > 1]:
+        yield Violation("CT-E04", f"match {double[0]} is seated twice", impossible=True)
+
+
+@final
+class SeatRound(ContestCommand, frozen=True, kw_only=True, tag="seat_round"):
+    """Where the pairings of a tournament's round play; again for the same round: they move."""
+
+    round: RoundNumber
+    seatings: tuple[Seating, ...]
+    tournament: str = ""
+    """Id or name; left out where there is only one."""
+    rules = ("CT-E04",)
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        yield from _open(state)
+        yield from _known(state, self.tournament, "CT-E04")
+        yield from _seating_faults(state, self.seatings)
+        tables = [seating.table for seating in self.seatings]
+        linked = _id(state, self.tournament)
+        taken = state.taken(linked)
+        if busy := [table for table in tables if table in taken]:
+            yield Violation("CT-E04", f"{taken[busy[0]].name} plays at table {busy[0]} until its round ends")
+        before = state.round_of(linked)
+        if before is not None and (before.number > self.round or (before.number == self.round and before.ended)):
+            yield Violation("CT-E04", f"round {self.round} is over", impossible=True)
+
+    def unfold(self, course: GatheringCourse) -> None:
+        linked = _id(course.state, self.tournament)
+        course.add(RoundSeated(tournament=linked, round=self.round, seatings=self.seatings))
+
+
+@final
+class SetClock(ContestCommand, frozen=True, kw_only=True, tag="set_clock"):
+    """The seated round begins, stands still, goes on or ends; or it, or one table of it, gets more time, as a judge grants it."""
+
+    act: Literal["start", "pause", "resume", "extend", "end"]
+    at: Time
+    """When, in seconds since 1970, UTC."""
+    minutes: Minutes | None = None
+    """How long it takes (none: as agreed), or how much more time there is."""
+    table: TableNumber | None = None
+    """That gets more time; none: all of them."""
+    tournament: str = ""
+    rules = ("CT-E05",)
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        yield from _open(state)
+        yield from _known(state, self.tournament, "CT-E05")
+        found = state.round_of(_id(state, self.tournament))
+        phases, why = _PHASES[self.act]
+        clock = found.clock if found else None
+        if found is None or (clock.phase if clock else "seated") not in phases:
+            yield Violation("CT-E05", why, impossible=True)
+        elif clock is not None and self.at < clock.since:
+            yield Violation("CT-E05", "that is before the clock was last set", impossible=True)
+        if self.act == "extend" and self.minutes is None:
+            yield Violation("CT-E05", "how many minutes more?", impossible=True)
+        if self.table is not None and (self.act != "extend" or found is None or self.table not in found.tables):
+            text = f"table {self.table} gets more time alone, where it plays in this round"
+            yield Violation("CT-E05", text, impossible=True)
+
+    def unfold(self, course: GatheringCourse) -> None:
+        found = course.state.round_of(_id(course.state, self.tournament))
+        if found is None:
+            return
+        clock, extra, seconds = found.clock, dict(found.extra), 60 * (self.minutes or course.state.minutes)
+        if clock is None:
+            clock = Clock(seconds=seconds, since=self.at)
+        elif self.act != "extend":
+            clock = clock.turned(_TURNED[self.act], self.at)
+        elif self.table is None:
+            clock = replace(clock, seconds=clock.seconds + seconds)
+        else:
+            extra[self.table] = extra.get(self.table, 0) + seconds
+        course.add(ClockSet(tournament=found.tournament, clock=clock, extra=tuple(sorted(extra.items()))))
+
+
+_TURNED: Final[dict[str, Phase]] = {"pause": "paused", "resume": "running", "end": "ended"}
+_PHASES: Final = {
+    "start": (("seated",), "no round is seated that has not begun"),
+    "pause": (("running",), "the clock does not run"),
+    "resume": (("paused",), "the clock does not stand still"),
+    "extend": (("running", "paused"), "no round goes on"),
+    "end": (("running", "paused"), "no round goes on"),
+}
+"""Act -> the phases of a clock in which it has its time, and what is said in others."""
+
+
+# --- words, and the end ------------------------------------------------------------------------------------------------
+
+
+@final
+class Announce(ContestCommand, frozen=True, kw_only=True, tag="announce"):
+    """Tells everybody something, or something else than before; an empty text withdraws what was said."""
+
+    text: Annotated[str, Meta(max_length=500)]
+    instead: Annotated[int, Meta(ge=1, le=10_000)] | None = None
+    """The number of an announcement that it takes the place of."""
+    rules = ("CT-E06",)
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        if self.instead is not None and self.instead > len(state.notices):
+            yield Violation("CT-E06", f"there is no announcement {self.instead}", impossible=True)
+        if (not self.text.strip() and self.instead is None) or self.text in state.notices:
+            yield Violation("CT-E06", "an announcement says something new", impossible=True)
+
+    def unfold(self, course: GatheringCourse) -> None:
+        course.add(Announced(text=self.text.strip(), instead=self.instead))
+
+
+@final
+class CloseGathering(ContestCommand, frozen=True, kw_only=True, tag="close_gathering"):
+    """All is played. What is announced later is still shown."""
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        return _open(state)
+
+    def unfold(self, course: GatheringCourse) -> None:
+        course.add(GatheringClosed())
+
+
+@final
+class Adjust(adjusting.Adjust[State], frozen=True, kw_only=True, tag="adjust"):
+    """Follows the organiser where no other command can."""
+
+    rules = ("CT-E01",)
+    reason: str
+    changes: tuple[Change, ...]
+
+
+COMMANDS: Final[tuple[type[ContestCommand], ...]] = (
+    StartGathering,
+    DeclarePosition,
+    AssignScorekeeper,
+    AddTournament,
+    SeatRound,
+    SetClock,
+    Announce,
+    CloseGathering,
+    Adjust,
+)

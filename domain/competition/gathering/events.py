@@ -1,0 +1,190 @@
+"""What happened at a gathering."""
+
+from collections.abc import Sequence
+from typing import Final, final
+
+from msgspec.structs import replace
+
+from domain.competition.events import Adjusted
+from domain.competition.gathering.clock import Clock
+from domain.competition.gathering.options import Minutes, TableNumber
+from domain.competition.gathering.state import Linked, Round, Seating, State
+from domain.game import Event
+from domain.table import put_at, seats_of_names
+from domain.telling import Voice
+from domain.text import counted
+
+
+@final
+class GatheringStarted(Event, frozen=True, kw_only=True, tag="gathering_started"):
+    """Who keeps score, at how many tables, and how long a round takes."""
+
+    scorekeepers: tuple[str, ...]
+    game: str
+    tables: int
+    minutes: Minutes
+
+    def evolve(self, state: State) -> State:
+        return replace(
+            state,
+            seats=seats_of_names(self.scorekeepers),
+            duties=((),) * len(self.scorekeepers),
+            game=self.game,
+            tables=tuple(range(1, self.tables + 1)),
+            minutes=self.minutes,
+        )
+
+    def say(self, voice: Voice[State]) -> str:  # noqa: ARG002
+        return f"{counted(self.tables, 'table')}; {', '.join(self.scorekeepers)} keep score"
+
+
+@final
+class TablesSet(Event, frozen=True, kw_only=True, tag="tables_set"):
+    """Which tables there are."""
+
+    tables: tuple[TableNumber, ...]
+
+    def evolve(self, state: State) -> State:
+        return replace(state, tables=self.tables)
+
+    def say(self, voice: Voice[State]) -> str:  # noqa: ARG002
+        return f"{counted(len(self.tables), 'table')}: {spans(self.tables)}"
+
+
+def spans(tables: Sequence[int]) -> str:
+    """Table numbers shortly: `1-8, 11`."""
+    runs: list[list[int]] = []
+    for table in tables:
+        if runs and table == runs[-1][-1] + 1:
+            runs[-1].append(table)
+        else:
+            runs.append([table])
+    return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in runs) or "none"
+
+
+def _places(tables: Sequence[int]) -> str:
+    return f"{'table' if len(tables) == 1 else 'tables'} {spans(tables)}"
+
+
+@final
+class ScorekeeperAssigned(Event, frozen=True, kw_only=True, tag="scorekeeper_assigned"):
+    """Who keeps score at which tables; somebody new comes in."""
+
+    name: str
+    tables: tuple[TableNumber, ...]
+
+    def evolve(self, state: State) -> State:
+        names = [seat.name for seat in state.seats]
+        if self.name in names:
+            return replace(state, duties=put_at(state.duties, names.index(self.name), self.tables))
+        seats, duties = seats_of_names((*names, self.name)), (*state.duties, self.tables)
+        return replace(state, seats=seats, duties=duties, came=state.came + 1)
+
+    def say(self, voice: Voice[State]) -> str:  # noqa: ARG002
+        return f"{self.name} keeps score at {_places(self.tables) if self.tables else 'no table'}"
+
+
+@final
+class TournamentAdded(Event, frozen=True, kw_only=True, tag="tournament_added"):
+    """A tournament plays at the gathering."""
+
+    tournament: str
+    name: str
+    says = "tournament {tournament} plays here as {name}"
+
+    def evolve(self, state: State) -> State:
+        return replace(state, tournaments=(*state.tournaments, Linked(self.tournament, self.name)))
+
+
+@final
+class RoundSeated(Event, frozen=True, kw_only=True, tag="round_seated"):
+    """Where the matches of a round are played. Seated anew, a round keeps its clock."""
+
+    tournament: str
+    round: int
+    seatings: tuple[Seating, ...]
+
+    def evolve(self, state: State) -> State:
+        before = state.round_of(self.tournament)
+        if before is not None and before.number == self.round:
+            return state.with_round(replace(before, seatings=self.seatings))
+        return state.with_round(Round(tournament=self.tournament, number=self.round, seatings=self.seatings))
+
+    def say(self, voice: Voice[State]) -> str:
+        places = _places(sorted(seating.table for seating in self.seatings))
+        return f"round {self.round}{_of(voice, self.tournament)} is seated: {places}"
+
+
+def _of(voice: Voice[State], tournament: str) -> str:
+    """The tournament that is meant, where there are several."""
+    linked = voice.state.tournament(tournament)
+    return f" of {linked.name}" if linked and len(voice.state.tournaments) > 1 else ""
+
+
+@final
+class ClockSet(Event, frozen=True, kw_only=True, tag="clock_set"):
+    """A round begins, stands still, goes on, has more time, or ends."""
+
+    tournament: str
+    clock: Clock
+    extra: tuple[tuple[int, int], ...] = ()
+    """Table -> seconds that it has beyond the others."""
+
+    def evolve(self, state: State) -> State:
+        found = state.round_of(self.tournament)
+        return state if found is None else state.with_round(replace(found, clock=self.clock, extra=self.extra))
+
+    def say(self, voice: Voice[State]) -> str:
+        found = voice.state.round_of(self.tournament)
+        name = f"round {found.number if found else '?'}{_of(voice, self.tournament)}"
+        before = found.clock if found else None
+        if before is None:
+            return f"{name} begins: {counted(self.clock.seconds // 60, 'minute')}"
+        if self.clock.phase != before.phase:
+            how = {"paused": "stands still", "running": "goes on", "ended": "ends"}[self.clock.phase]
+            return f"{name} {how}, {self.clock.left(self.clock.since)} s left"
+        given = dict(found.extra) if found else {}
+        more = [
+            f"table {table} has {extra // 60} minutes more" for table, extra in self.extra if given.get(table) != extra
+        ]
+        return f"{name}: {', '.join(more) or counted((self.clock.seconds - before.seconds) // 60, 'minute') + ' more'}"
+
+
+@final
+class Announced(Event, frozen=True, kw_only=True, tag="announced"):
+    """Everybody is told; with `instead` in place of an earlier announcement, and with no text that one is withdrawn."""
+
+    text: str
+    instead: int | None = None
+
+    def evolve(self, state: State) -> State:
+        said = (self.text,) if self.text else ()
+        place = len(state.notices) if self.instead is None else self.instead - 1
+        return replace(state, notices=(*state.notices[:place], *said, *state.notices[place + 1 :]))
+
+    def say(self, voice: Voice[State]) -> str:  # noqa: ARG002
+        before = "" if self.instead is None else f" (instead of announcement {self.instead})"
+        return f"announced: {self.text}{before}" if self.text else f"announcement {self.instead} is withdrawn"
+
+
+@final
+class GatheringClosed(Event, frozen=True, kw_only=True, tag="gathering_closed"):
+    """All is played."""
+
+    says = "the gathering is closed"
+
+    def evolve(self, state: State) -> State:
+        return replace(state, closed=True)
+
+
+EVENTS: Final[tuple[type[Event], ...]] = (
+    GatheringStarted,
+    TablesSet,
+    ScorekeeperAssigned,
+    TournamentAdded,
+    RoundSeated,
+    ClockSet,
+    Announced,
+    GatheringClosed,
+    Adjusted,
+)

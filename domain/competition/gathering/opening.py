@@ -1,0 +1,13 @@
+"""Opening a gathering."""
+
+from domain.competition.commands import ContestCommand
+from domain.competition.gathering.commands import StartGathering
+from domain.competition.gathering.options import Options
+from domain.options import options_from
+from domain.table import TableSetup
+
+
+def open_table(setup: TableSetup) -> tuple[ContestCommand, ...]:
+    """start_gathering; who sits down keeps score. Raises ValueError for an unknown option."""
+    options = options_from(setup.options, Options())
+    return (StartGathering(scorekeepers=tuple(seat.name for seat in setup.seats), options=options),)

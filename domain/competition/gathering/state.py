@@ -1,0 +1,121 @@
+"""A gathering between two acts."""
+
+from collections import Counter
+from typing import ClassVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.competition.gathering.clock import Clock
+from domain.competition.results import Standing
+from domain.competition.state import ContestState
+from domain.game import Moment, Outcome
+
+
+class Linked(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+    """A tournament of the gathering."""
+
+    id: str
+    name: str
+    """What it is called here: main, side …"""
+
+
+class Seating(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+    """Where a pairing of the round plays."""
+
+    table: int
+    pairing: int
+    """Its number in the tournament, which says whose match it is."""
+
+
+class Round(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
+    """The round of a tournament that is seated."""
+
+    tournament: str
+    number: int
+    seatings: tuple[Seating, ...]
+    clock: Clock | None = None
+    """None: it has not begun."""
+    extra: tuple[tuple[int, int], ...] = ()
+    """Table -> seconds that it has beyond the others."""
+
+    @property
+    def ended(self) -> bool:
+        """Whether its tables are free again."""
+        return self.clock is not None and self.clock.phase == "ended"
+
+    @property
+    def tables(self) -> tuple[int, ...]:
+        """The tables that it plays at."""
+        return tuple(seating.table for seating in self.seatings)
+
+
+class State(ContestState, frozen=True, kw_only=True, gc=False):
+    """`seats` are those who keep score, `duties` the tables of each."""
+
+    word: ClassVar = "gathering"
+    game: str = ""
+    minutes: int = 0
+    tables: tuple[int, ...] = ()
+    duties: tuple[tuple[int, ...], ...] = ()
+    tournaments: tuple[Linked, ...] = ()
+    rounds: tuple[Round, ...] = ()
+    """The last round of each tournament."""
+    notices: tuple[str, ...] = ()
+    """What was announced, the latest last."""
+    closed: bool = False
+    came: int = 0
+    """How many who keep score came after the opening."""
+
+    @property
+    def phase(self) -> str:
+        """unopened, preparation, play or over."""
+        if not self.seats:
+            return "unopened"
+        if self.closed:
+            return "over"
+        return "play" if self.rounds else "preparation"
+
+    def standings(self) -> tuple[Standing, ...]:
+        """None of its own: its tournaments have them."""
+        return ()
+
+    def tournament(self, named: str) -> Linked | None:
+        """A tournament by its id or name; without one the only one there is."""
+        if not named:
+            return self.tournaments[0] if len(self.tournaments) == 1 else None
+        return next((one for one in self.tournaments if named in (one.id, one.name)), None)
+
+    def round_of(self, tournament: str) -> Round | None:
+        """The round of a tournament (by id) that is seated."""
+        return next((one for one in self.rounds if one.tournament == tournament), None)
+
+    def with_round(self, changed: Round) -> "State":
+        """With a round in place of that of the same tournament."""
+        others = tuple(one for one in self.rounds if one.tournament != changed.tournament)
+        return replace(self, rounds=(*others, changed))
+
+    def taken(self, tournament: str) -> dict[int, Linked]:
+        """Table -> the other tournament that plays at it."""
+        by_id = {one.id: one for one in self.tournaments}
+        busy = [one for one in self.rounds if one.tournament != tournament and not one.ended]
+        return {table: by_id[one.tournament] for one in busy for table in one.tables}
+
+    def scorekeepers_of(self, table: int) -> tuple[int, ...]:
+        """Who keeps score at a table."""
+        return tuple(seat for seat, tables in enumerate(self.duties) if table in tables)
+
+
+def moment(state: State) -> Moment:
+    """The turn of a gathering is its latest round."""
+    return Moment(max((one.number for one in state.rounds), default=0), state.phase)
+
+
+def outcome(state: State) -> Outcome | None:
+    """It ends, and nobody wins it."""
+    return Outcome((), "closed") if state.closed else None
+
+
+def census(state: State) -> dict[str, int]:
+    """Those who kept score at the opening: none of them goes."""
+    return dict(Counter(seat.name for seat in state.seats[: len(state.seats) - state.came]))

@@ -1,0 +1,232 @@
+"""`gathering …`: what an organiser of many tables does."""
+
+import shutil
+import sys
+import time
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+import click
+
+from matchbook.cli.contests import act
+from matchbook.cli.session import Session, as_json_or_text, on_damaged, print_json, print_table, say
+from service.analysis.scope import pairs, seat_pairs
+from service.errors import ExitCode, UsageProblem
+
+if TYPE_CHECKING:
+    from service.contests.gathering_view import Entrant, GatheringView, StandingLine, TournamentView
+
+_PAGE = 8
+"""Seconds that a page stands where what is followed does not fit the screen."""
+
+of_tournament = click.option("--tournament", default="", metavar="NAME", help="Which of several tournaments.")
+
+
+@click.group("gathering")
+def gathering_command() -> None:
+    """Many tables: rounds seated and timed, results taken in, seats and standings shown."""
+
+
+@gathering_command.command("new")
+@click.option("--scorekeeper", "scorekeepers", multiple=True, required=True, metavar="NAME", help="Who keeps score.")
+@click.option("--tables", default=8, show_default=True, help="How many tables there are, numbered from 1.")
+@click.option("--minutes", default=50, show_default=True, help="How long a round takes.")
+@click.option("--title", default="", help="What it is called.")
+@click.option("--tag", "tags", multiple=True, help="A tag to find it by.")
+@click.pass_obj
+def new_command(
+    session: Session, scorekeepers: tuple[str, ...], tables: int, minutes: int, title: str, tags: tuple[str, ...]
+) -> None:
+    """Open a gathering and print its id."""
+    from service.contests.results import opening_of_contest
+
+    options = {"tables": str(tables), "minutes": str(minutes)}
+    opening = opening_of_contest("gathering", "", scorekeepers, options, title=title, tags=tags)
+    click.echo(session.new_app.open_match(opening).id)
+
+
+@gathering_command.command("add")
+@click.argument("gathering")
+@click.argument("tournament")
+@click.option("--name", default="", help="What it is called here (default: its title).")
+@on_damaged
+@click.pass_obj
+def add_command(session: Session, gathering: str, tournament: str, name: str) -> None:
+    """TOURNAMENT plays at GATHERING."""
+    found = session.app.match(session.match_id(tournament))
+    if found.game.name != "tournament":
+        raise UsageProblem(f"{found.id} is a {found.game.title.lower()}, not a tournament")
+    name = name or (found.opened.title if found.opened else "") or found.game.title
+    act(session, gathering, "add_tournament", lambda _: {"tournament": found.id, "name": name})
+
+
+@gathering_command.command("round")
+@click.argument("gathering")
+@of_tournament
+@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="A match option.")
+@click.option("--deck", "decks", multiple=True, metavar="SEAT=DECK", help="A seat's deck: size, sample or file.")
+@click.option("--catalogue", metavar="NAME|FILE", help="The card definitions (default: the game's sample).")
+@as_json_or_text
+@click.pass_obj
+def round_command(
+    session: Session,
+    gathering: str,
+    tournament: str,
+    options: tuple[str, ...],
+    decks: tuple[str, ...],
+    catalogue: str | None,
+    as_json: bool,
+) -> None:
+    """Pair the next round, seat it at the tables, and open its matches."""
+    from service.contests.fixtures import Wishes
+    from service.contests.gatherings import Gatherings
+
+    wishes = Wishes(options=pairs(options, "--option"), decks=seat_pairs(decks, "--deck"), catalogue=catalogue)
+    started = Gatherings(session.app).next_round(session.match_id(gathering), tournament, wishes=wishes)
+    if as_json:
+        print_json(started)
+    else:
+        opened = f", {len(started.opened)} opened" if started.opened else ""
+        click.echo(f"{started.name}, round {started.round}: {len(started.tables)} tables{opened}")
+
+
+@gathering_command.command("clock")
+@click.argument("gathering")
+@click.argument(
+    "what", metavar="start|pause|resume|extend|end", type=click.Choice(["start", "pause", "resume", "extend", "end"])
+)
+@click.option("--minutes", type=int, metavar="N", help="How long the round takes, or how much more time there is.")
+@click.option("--table", type=int, metavar="N", help="More time for this table alone.")
+@of_tournament
+@on_damaged
+@click.pass_obj
+def clock_command(
+    session: Session, gathering: str, what: str, minutes: int | None, table: int | None, tournament: str
+) -> None:
+    """Start, pause, resume or extend the clock of the round, or end the round, now."""
+    now = session.app.clock() // 1_000_000
+    fields = {"act": what, "at": now, "minutes": minutes, "table": table, "tournament": tournament}
+    act(session, gathering, "set_clock", lambda _: fields)
+
+
+@gathering_command.command("result")
+@click.argument("gathering")
+@click.argument("table", type=int)
+@click.option("--winner", "winners", multiple=True, metavar="NAME", help="Who won.")
+@click.option("--drawn", is_flag=True, help="It was drawn.")
+@click.pass_obj
+def result_command(session: Session, gathering: str, table: int, winners: tuple[str, ...], drawn: bool) -> None:
+    """Enter the result slip of TABLE; entered again, it is amended."""
+    from domain.table import JUDGE
+    from service.contests.gatherings import Gatherings
+    from service.reading.log import receipt_lines
+
+    receipt = Gatherings(session.app).enter_result(session.match_id(gathering), table, winners, drawn=drawn)
+    for line in receipt_lines(receipt.stands, receipt.entry, JUDGE):
+        click.echo(line)
+
+
+@gathering_command.command("collect")
+@click.argument("gathering")
+@on_damaged
+@click.pass_obj
+def collect_command(session: Session, gathering: str) -> ExitCode:
+    """Take in how the matches at the tables stand; corrected, ruled and penalised ones too."""
+    from service.contests.gatherings import Gatherings
+
+    done = Gatherings(session.app).collect(session.match_id(gathering))
+    print_table(("match", "result", ""), [(one.match, one.done, one.text) for one in done])
+    return ExitCode.FINDINGS if any(one.done == "refused" for one in done) else ExitCode.FINE
+
+
+@gathering_command.command("show")
+@click.argument("gathering")
+@click.option("--find", default="", metavar="NAME|NUMBER", help="Only the seats of a player, or a table.")
+@click.option("--follow", is_flag=True, help="For a screen that all can see: goes on until you press ctrl+c.")
+@as_json_or_text
+@click.pass_obj
+def show_command(session: Session, gathering: str, find: str, follow: bool, as_json: bool) -> None:
+    """Show who plays where, the clock and the standings."""
+    match_id = session.match_id(gathering)
+    view = _view(session, match_id)
+    if as_json:
+        print_json(view)
+    elif find:
+        found = [(one.name, line.table or "bye", _between(line.players), line.result) for one, line in view.found(find)]
+        if not found:
+            raise UsageProblem(f"nobody of the name or number {find} is seated")
+        print_table(("tournament", "table", "players", "result"), found)
+    elif follow and sys.stdout.isatty():
+        _follow(session, match_id)
+    else:
+        click.echo("\n".join(_lines(view, shutil.get_terminal_size((100, 24)).columns)))
+
+
+def _view(session: Session, match_id: str) -> "GatheringView":
+    from service.contests.gathering_view import view_of
+    from service.contests.gatherings import gathering_of
+    from service.contests.results import Contests
+
+    app = session.app
+    return view_of(gathering_of(Contests(app), match_id), app.match, app.clock() // 1_000_000)
+
+
+def _follow(session: Session, match_id: str) -> None:
+    """Draws it each second; page after page where it does not fit."""
+    try:
+        while True:
+            width, height = shutil.get_terminal_size()
+            lines, room = list(_lines(_view(session, match_id), width)), max(1, height - 1)
+            pages = [lines[first : first + room] for first in range(0, len(lines), room)]
+            click.clear()
+            click.echo("\n".join(pages[int(time.monotonic()) // _PAGE % len(pages)]))
+            time.sleep(1)
+    except KeyboardInterrupt:
+        say("")
+
+
+def _lines(view: "GatheringView", width: int) -> Iterator[str]:
+    from matchbook.cli.tables import table_lines
+
+    yield view.title + (" (closed)" if view.closed else "")
+    yield from (f"{number}. {text}" for number, text in enumerate(view.notices, start=1))
+    for one in view.tournaments:
+        yield ""
+        yield f"{one.name} · {_state(one)}"
+        rows = [
+            (line.table or "", _between(line.players), line.result, ", ".join(line.scorekeepers)) for line in one.tables
+        ]
+        if rows:
+            yield from table_lines(("table", "players", "result", "scorekeeper"), rows, width)
+        standings = [
+            (
+                line.place,
+                line.player.number,
+                line.player.name,
+                f"{line.wins}-{line.losses}-{line.draws}",
+                line.points,
+                *line.further,
+            )
+            for line in one.standings
+        ]
+        yield ""
+        yield from table_lines(("place", "no.", "player", "w-l-d", "points", *one.columns), standings, width)
+
+
+def _place(line: "StandingLine") -> tuple[object, ...]:
+    record = f"{line.wins}-{line.losses}-{line.draws}"
+    return line.place, line.player.number, line.player.name, record, line.points
+
+
+def _between(players: "Iterable[Entrant]") -> str:
+    return " - ".join(f"{player.name} ({player.number})" for player in players)
+
+
+def _state(one: "TournamentView") -> str:
+    if one.clock in ("", "seated", "ended"):
+        said = {"": "no round is seated", "seated": "not begun", "ended": "the round has ended"}[one.clock]
+    else:
+        minutes, seconds = divmod(abs(one.left), 60)
+        said = f"{minutes}:{seconds:02} {'over' if one.left < 0 else 'left'}"
+        said += ", the clock stands still" if one.clock == "paused" else ""
+    return f"round {one.round} of {one.rounds} · {said}" if one.round else said

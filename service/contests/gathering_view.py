@@ -1,0 +1,180 @@
+"""A gathering as people look at it: who plays where, how it stands, what the clock says."""
+
+from collections.abc import Callable, Iterator
+from typing import TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.competition.gathering.state import Linked, Round
+from domain.competition.gathering.state import State as Gathering
+from domain.competition.tournament.board import further_columns
+from domain.competition.tournament.pairings import Pairing
+from domain.competition.tournament.state import State as Tournament
+from domain.names import fold_name
+from domain.table import seat_name
+from service.contests.gatherings import match_of
+from storage.records import AnyMatch
+
+
+class Entrant(Struct, frozen=True):
+    """A player with the number that the tournament knows them by, from 1."""
+
+    number: int
+    name: str
+
+
+class TableLine(Struct, frozen=True, kw_only=True):
+    """Who plays at a table."""
+
+    table: int | None
+    """None: a bye."""
+    players: tuple[Entrant, ...]
+    result: str
+    match: str
+    """Its id, where it is recorded move by move."""
+    scorekeepers: tuple[str, ...]
+    extra: int
+    """Minutes that it has beyond the others."""
+
+
+class StandingLine(Struct, frozen=True, kw_only=True):
+    """How a player stands."""
+
+    place: int
+    player: Entrant
+    wins: int
+    losses: int
+    draws: int
+    points: int
+    further: tuple[str, ...]
+
+
+class TournamentView(Struct, frozen=True, kw_only=True):
+    """A tournament of a gathering."""
+
+    id: str
+    name: str
+    round: int
+    """The one that is seated; 0: none."""
+    rounds: int
+    clock: str
+    """Of that round: `seated` before it begins, running, paused, ended; empty where none is seated."""
+    left: int
+    """Seconds, now; below 0 the time is over."""
+    ends_at: int | None
+    """Seconds since 1970; None while the clock does not run."""
+    tables: tuple[TableLine, ...]
+    standings: tuple[StandingLine, ...]
+    columns: tuple[str, ...]
+    """What stands above `further`: byes, the tie-breaks that were chosen, who dropped."""
+
+
+class GatheringView(Struct, frozen=True, kw_only=True):
+    """All of it."""
+
+    gathering: str
+    title: str
+    version: int
+    notices: tuple[str, ...]
+    closed: bool
+    tournaments: tuple[TournamentView, ...]
+
+    @property
+    def timeless(self) -> "GatheringView":
+        """It without what changes from second to second."""
+        running = (replace(one, left=0) if one.ends_at is not None else one for one in self.tournaments)
+        return replace(self, tournaments=tuple(running))
+
+    def found(self, text: str) -> tuple[tuple[TournamentView, TableLine], ...]:
+        """The seats of whom a text means: by a part of the name, by the player's number, or by the table's."""
+        wanted = fold_name(text)
+
+        def meant(line: TableLine) -> bool:
+            if wanted.isdigit():
+                return wanted in (str(line.table), *(str(player.number) for player in line.players))
+            return bool(wanted) and any(wanted in fold_name(player.name) for player in line.players)
+
+        return tuple((one, line) for one in self.tournaments for line in one.tables if meant(line))
+
+
+Look: TypeAlias = Callable[[str], AnyMatch]
+
+
+def view_of(gathering: AnyMatch, look: Look, now: int, seen: Look | None = None) -> GatheringView:
+    """A gathering as it stands at a time (seconds since 1970). `look` gives a tournament by its id, `seen` as far as its results
+    may be seen."""
+    state = gathering.state
+    assert isinstance(state, Gathering)
+    return GatheringView(
+        gathering=gathering.id,
+        title=(gathering.opened.title if gathering.opened else "") or "Gathering",
+        version=gathering.version,
+        notices=state.notices,
+        closed=state.closed,
+        tournaments=tuple(
+            _tournament(state, linked, look(linked.id).state, (seen or look)(linked.id).state, now)
+            for linked in state.tournaments
+        ),
+    )
+
+
+def _tournament(gathering: Gathering, linked: Linked, whole: object, seen: object, now: int) -> TournamentView:
+    assert isinstance(whole, Tournament)
+    assert isinstance(seen, Tournament)
+    found, columns = gathering.round_of(linked.id), further_columns(seen)
+    clock = found.clock if found else None
+    lines = tuple(
+        StandingLine(
+            place=place,
+            player=_entrant(seen, line.player),
+            wins=line.wins,
+            losses=line.losses,
+            draws=line.draws,
+            points=line.points,
+            further=tuple(column.get(line.player, "") for column in columns.values()),
+        )
+        for place, line in enumerate(seen.standings(), start=1)
+    )
+    return TournamentView(
+        id=linked.id,
+        name=linked.name,
+        round=found.number if found else 0,
+        rounds=whole.rounds if whole.bracket == "swiss" else max((one.round for one in whole.pairings), default=0),
+        clock=clock.phase if clock else "seated" if found else "",
+        left=clock.left(now) if clock else 0,
+        ends_at=clock.ends_at if clock else None,
+        tables=tuple(_tables(gathering, whole, seen, found)) if found else (),
+        standings=lines,
+        columns=tuple(columns),
+    )
+
+
+def _tables(gathering: Gathering, state: Tournament, seen: Tournament, found: Round) -> Iterator[TableLine]:
+    """The tables of a round in their order, then its bye."""
+    extra = dict(found.extra)
+    for seating in sorted(found.seatings, key=lambda one: one.table):
+        pairing = state.pairing(seating.pairing)
+        if pairing is not None:
+            yield TableLine(
+                table=seating.table,
+                players=tuple(_entrant(state, player) for player in pairing.players),
+                result=_result(seen, seen.pairing(pairing.number)),
+                match=match_of(found.tournament, pairing) if state.game else "",
+                scorekeepers=tuple(seat_name(gathering.seats, one) for one in gathering.scorekeepers_of(seating.table)),
+                extra=extra.get(seating.table, 0) // 60,
+            )
+    for pairing in state.pairings:
+        if pairing.bye and pairing.round == found.number:
+            players = tuple(_entrant(state, player) for player in pairing.players)
+            yield TableLine(table=None, players=players, result="bye", match="", scorekeepers=(), extra=0)
+
+
+def _result(state: Tournament, pairing: Pairing | None) -> str:
+    if pairing is None or not pairing.decided:
+        return ""
+    return "drawn" if pairing.winner is None else f"{seat_name(state.seats, pairing.winner)} won"
+
+
+def _entrant(state: Tournament, player: int) -> Entrant:
+    return Entrant(player + 1, seat_name(state.seats, player))

@@ -1,0 +1,226 @@
+"""Gatherings: rounds of tournaments are paired, seated at tables and opened there; results come back from the tables."""
+
+from collections.abc import Sequence
+from hashlib import sha256
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.competition.gathering.commands import SeatRound
+from domain.competition.gathering.events import RoundSeated
+from domain.competition.gathering.state import Linked, Round, Seating
+from domain.competition.gathering.state import State as Gathering
+from domain.competition.results import find_result
+from domain.competition.tournament.commands import DrawBracket, PairRound
+from domain.competition.tournament.pairings import Pairing
+from domain.competition.tournament.state import State as Tournament
+from domain.match import Acted
+from domain.names import fold_name
+from service.clock import id_of
+from service.contests.fixtures import Wishes, next_match
+from service.contests.results import Contests, Synced, command_of
+from service.errors import UsageProblem
+from service.recording.matchbook import Matchbook, Receipt
+from storage.errors import Conflict
+from storage.records import AnyMatch
+
+
+class Started(Struct, frozen=True, kw_only=True):
+    """A round that is seated, and what was opened for it."""
+
+    tournament: str
+    name: str
+    round: int
+    tables: tuple[int, ...]
+    opened: tuple[str, ...] = ()
+    """Matches, where the tournament names its game."""
+
+
+_NONE: Final = Wishes()
+
+
+class Gatherings:
+    """The use cases over gatherings in one store."""
+
+    def __init__(self, app: Matchbook) -> None:
+        self.app = app
+        self.contests = Contests(app)
+
+    def next_round(self, gathering_id: str, tournament: str = "", number: int = 0, wishes: Wishes = _NONE) -> Started:
+        """Pairs the next round of a tournament, seats it, and opens its matches. What was done of it before is not done again.
+
+        `number` is the round that is meant: if it is seated already, somebody else was first. Raises Conflict, RuleViolation,
+        UsageProblem (too few tables, say: then nothing is recorded), the store's errors.
+        """
+        with self.app.store.lock:
+            gathering = gathering_of(self.contests, gathering_id)
+            state, linked = _gathering(gathering), linked_in(gathering, tournament)
+            seated = state.round_of(linked.id)
+            if number and seated is not None and seated.number >= number and not self._missing(seated):
+                raise self._seated_before(gathering, linked.id, number)
+            taken = state.taken(linked.id)
+            free = [table for table in state.tables if table not in taken]
+            pairings = self._paired(linked.id, number, seated, free)
+            places = zip(free, pairings, strict=False)
+            seatings = tuple(Seating(table, pairing.number) for table, pairing in places)
+            found = Round(tournament=linked.id, number=pairings[0].round, seatings=seatings)
+            if seated is None or seated.number != found.number:
+                command = SeatRound(tournament=linked.id, round=found.number, seatings=seatings)
+                self.app.take(gathering.id, command, at_version=gathering.version)
+            else:
+                found = seated
+            opened = tuple(self._opened(gathering.id, found, wishes))
+        return Started(tournament=linked.id, name=linked.name, round=found.number, tables=found.tables, opened=opened)
+
+    def collect(self, gathering_id: str) -> tuple[Synced, ...]:
+        """Takes in how the matches at the tables stand, and what changed in earlier ones since they were recorded."""
+        state = _gathering(gathering_of(self.contests, gathering_id))
+        done: dict[str, Synced] = {}
+        for found in state.rounds:
+            for match in self._matches(found):
+                if (said := self.contests.settle(found.tournament, match)) is not None:
+                    done[match] = said
+        for linked in state.tournaments:
+            done.update({one.match: one for one in self.contests.sync(linked.id) if one.match not in done})
+        return tuple(one for one in done.values() if one.done not in ("unchanged", "elsewhere"))
+
+    def settle(self, match: AnyMatch) -> None:
+        """Takes in how a match stands that was opened for a table; others are let be. Raises the store's errors."""
+        tags = match.opened.tags if match.opened else ()
+        if any(tag.startswith("gathering:") for tag in tags):
+            for tag in tags:
+                kind, _, contest = tag.partition(":")
+                if kind == "tournament":
+                    self.contests.settle(contest, match.id)
+
+    def enter_result(self, gathering_id: str, table: int, winners: Sequence[str], *, drawn: bool = False) -> Receipt:
+        """The result slip of a table, by its number; entered again, it is amended. Raises UsageProblem, RuleViolation."""
+        found, pairing, contest = self._at(gathering_id, table)
+        state = _tournament(contest)
+        by_name = {fold_name(state.seats[player].name): player for player in pairing.players}
+        if bool(winners) == drawn or any(fold_name(name) not in by_name for name in winners):
+            names = " and ".join(state.seats[player].name for player in pairing.players)
+            raise UsageProblem(f"who of {names} won at table {table}? Or was it drawn?")
+        match = match_of(found.tournament, pairing)
+        if self.app.store.exists(match):
+            raise UsageProblem(f"table {table} is recorded: its result comes from match {match}")
+        tag = "record_result" if find_result(state.results, match) is None else "amend_result"
+        fields = {"match": match, "players": pairing.players, "winners": [by_name[fold_name(name)] for name in winners]}
+        return self.app.take(contest.id, command_of(contest.game, tag, fields))
+
+    # --- parts ---------------------------------------------------------------------------------------------------------
+
+    def _at(self, gathering_id: str, table: int) -> tuple[Round, Pairing, AnyMatch]:
+        state = _gathering(gathering_of(self.contests, gathering_id))
+        for found in sorted(state.rounds, key=lambda one: one.ended):
+            for seating in found.seatings:
+                contest = self.contests.contest(found.tournament)
+                pairing = _tournament(contest).pairing(seating.pairing)
+                if seating.table == table and pairing is not None:
+                    return found, pairing, contest
+        raise UsageProblem(f"nobody plays at table {table}")
+
+    def _paired(self, contest_id: str, number: int, seated: Round | None, free: Sequence[int]) -> Sequence[Pairing]:
+        """The matches of the round that is to be seated, paired now where they are not."""
+        contest = self.contests.contest(contest_id)
+        state = _tournament(contest)
+        last = seated.number if seated else 0
+        if state.bracket == "swiss":
+            wanted = number or (last if seated and self._missing(seated) else last + 1)
+            if wanted > state.rounds_paired + 1:
+                raise UsageProblem(f"round {wanted} is not the next: {state.rounds_paired} are paired")
+            if wanted > state.rounds_paired:
+                pairs, bye = state.next_round()
+                _expect_tables(len(pairs), free)
+                players = tuple(player for pair in pairs for player in pair) + (() if bye is None else (bye,))
+                self.app.take(contest.id, PairRound(players=players), at_version=contest.version)
+        elif not state.pairings:
+            self.app.take(contest.id, DrawBracket(), at_version=contest.version)
+            wanted = number or 1
+        else:
+            wanted = number or state.round
+        state = _tournament(self.contests.contest(contest_id))
+        found = [one for one in state.pairings if one.round == wanted and not one.bye and len(one.players) == 2]
+        if not found or wanted > (state.round or wanted):
+            raise UsageProblem(f"round {wanted} cannot be seated: round {state.round} is not over")
+        _expect_tables(len(found), free)
+        return found
+
+    def _missing(self, seated: Round) -> bool:
+        """Whether a match of the round was not opened, although the tournament names its game."""
+        state = _tournament(self.contests.contest(seated.tournament))
+        return bool(state.game) and not all(map(self.app.store.exists, self._matches(seated)))
+
+    def _matches(self, found: Round) -> list[str]:
+        state = _tournament(self.contests.contest(found.tournament))
+        pairings = (state.pairing(seating.pairing) for seating in found.seatings)
+        return [match_of(found.tournament, pairing) for pairing in pairings if pairing is not None]
+
+    def _opened(self, gathering: str, found: Round, wishes: Wishes) -> list[str]:
+        """The matches of a round that were not there yet."""
+        state, opened = _tournament(self.contests.contest(found.tournament)), []
+        for seating in found.seatings if state.game else ():
+            pairing = state.pairing(seating.pairing)
+            if pairing is None or not pairing.open or self.app.store.exists(match_of(found.tournament, pairing)):
+                continue
+            names = tuple(state.seats[player].name for player in pairing.players)
+            opening = next_match(self.contests, found.tournament, replace(wishes, players=names))
+            tags = (*opening.tags, f"gathering:{gathering}", table_tag(gathering, seating.table))
+            title = f"table {seating.table}, round {found.number}"
+            match = match_of(found.tournament, pairing)
+            opened.append(self.app.open_match(replace(opening, title=title, tags=tags), match_id=match).id)
+        return opened
+
+    def _seated_before(self, gathering: AnyMatch, tournament: str, number: int) -> Exception:
+        for entry in self.app.store.entries(gathering.id):
+            events = entry.payload.events if isinstance(entry.payload, Acted) else ()
+            for event in events:
+                if isinstance(event, RoundSeated) and (event.tournament, event.round) == (tournament, number):
+                    return Conflict(gathering.id, entry.envelope.version, [entry])
+        return UsageProblem(f"round {number} is over")
+
+
+def match_of(tournament: str, pairing: Pairing) -> str:
+    """The id of the match of a pairing: the same whoever opens it; another one for other players."""
+    players = ",".join(map(str, pairing.players))
+    return id_of(sha256(f"{tournament}/{pairing.number}/{players}".encode()).digest())
+
+
+def table_tag(gathering: str, table: int) -> str:
+    """The tag of all matches at a table of a gathering: what the token of a tablet that stays there is for."""
+    return f"gathering:{gathering}/{table}"
+
+
+def gathering_of(contests: Contests, gathering_id: str) -> AnyMatch:
+    """The gathering. Raises UsageProblem for another stream."""
+    gathering = contests.contest(gathering_id)
+    _gathering(gathering)
+    return gathering
+
+
+def _gathering(gathering: AnyMatch) -> Gathering:
+    if not isinstance(gathering.state, Gathering):
+        raise UsageProblem(f"{gathering.id} is a {gathering.game.title.lower()}, not a gathering")
+    return gathering.state
+
+
+def _tournament(contest: AnyMatch) -> Tournament:
+    if not isinstance(contest.state, Tournament):
+        raise UsageProblem(f"{contest.id} is a {contest.game.title.lower()}, not a tournament")
+    return contest.state
+
+
+def linked_in(gathering: AnyMatch, tournament: str) -> Linked:
+    """A tournament of a gathering by id or name, or the only one. Raises UsageProblem."""
+    state = _gathering(gathering)
+    found = state.tournament(tournament)
+    if found is None:
+        names = ", ".join(one.name for one in state.tournaments) or "none: add one"
+        raise UsageProblem(f"which tournament? There are {names}")
+    return found
+
+
+def _expect_tables(needed: int, free: Sequence[int]) -> None:
+    if needed > len(free):
+        raise UsageProblem(f"{needed} tables are needed, {len(free)} are free: adjust the tables, or end another round")

@@ -1,0 +1,197 @@
+"""Gatherings, rule by rule: tables, who keeps score, tournaments, seatings, the clock, announcements."""
+
+from typing import TypeAlias
+
+import pytest
+
+from domain.competition.commands import ContestCommand
+from domain.competition.gathering import GATHERING
+from domain.competition.gathering.clock import Clock
+from domain.competition.gathering.state import Seating, State
+from domain.game import Event
+from domain.table import SeatSetup, TableSetup
+from tests.domain.competition.tables import cards_of
+from tests.scenario import Scenario
+
+Table: TypeAlias = Scenario[State, ContestCommand, Event]
+CARDS = cards_of(GATHERING)
+NOON = 1_900_000_000
+TWO = "seat_round 1 [(table=1, pairing=1), (table=2, pairing=2)]"
+
+
+def opened() -> Table:
+    """Four tables, kept by Kim and Lou."""
+    return Scenario(GATHERING, CARDS).do("start_gathering Kim,Lou options=(tables=4, minutes=40)")
+
+
+def seated() -> Table:
+    """A cup whose first round plays at tables 1 and 2."""
+    return opened().do("add_tournament cup Cup", TWO)
+
+
+def clock(table: Table) -> Clock:
+    found = table.state.rounds[-1].clock
+    assert found is not None
+    return found
+
+
+def test_s01_somebody_keeps_score() -> None:
+    """CT-S01: given nobody, or one name twice, then no gathering is opened."""
+    empty: Table = Scenario(GATHERING, CARDS)
+    empty.impossible("start_gathering []", "CT-S01").impossible("start_gathering Kim,Kim", "CT-S01")
+
+
+def test_s02_options_are_within_reason() -> None:
+    """CT-S02: given 2,001 tables, then they are refused by name, before anything is opened."""
+    with pytest.raises(ValueError, match="tables"):
+        GATHERING.open_table(TableSetup((SeatSetup("Kim"),), {"tables": "2001"}))
+
+
+def test_e01_a_table_has_a_number_of_its_own() -> None:
+    """CT-E01: given tables 7 and 3, then these there are, in order; 3 twice is refused."""
+    table = opened().do("adjust tables [set_tables([7,3])]")
+    assert table.state.tables == (3, 7)
+    table.impossible("adjust tables [set_tables([3,3])]", "CT-E01")
+
+
+def test_e01_a_table_at_which_somebody_plays_stays() -> None:
+    """CT-E01: given a match at table 2, when table 2 is to go, then it is refused; once the round has ended it goes."""
+    table = seated().impossible("adjust tables [set_tables([1,3])]", "CT-E01")
+    table.do(f"set_clock start {NOON}", f"set_clock end {NOON + 60}", "adjust tables [set_tables([1,3])]")
+    assert table.state.tables == (1, 3)
+
+
+def test_e02_who_keeps_score_is_assigned_to_tables_that_there_are() -> None:
+    """CT-E02: given four tables, when Kim gets 1 and 2, then she keeps score there; table 5 is refused, and 1 twice."""
+    table = opened().do("assign_scorekeeper Kim 1,2")
+    assert table.state.scorekeepers_of(2) == (0,)
+    assert table.state.scorekeepers_of(3) == ()
+    table.impossible("assign_scorekeeper Kim 5", "CT-E02").impossible("assign_scorekeeper Kim 1,1", "CT-E02")
+
+
+def test_e02_who_comes_later_is_taken_in() -> None:
+    """CT-E02: given Mo was not there, when she is assigned, then she comes in; without tables Kim keeps none."""
+    table = opened().do("assign_scorekeeper Kim 1", "assign_scorekeeper Mo 3", "assign_scorekeeper Kim")
+    assert [seat.name for seat in table.state.seats] == ["Kim", "Lou", "Mo"]
+    assert table.state.duties == ((), (), (3,))
+
+
+def test_e03_a_tournament_is_added_once() -> None:
+    """CT-E03: given a cup plays here, then neither its id nor its name is taken a second time, nor is an empty one."""
+    table = opened().do("add_tournament cup Cup").impossible("add_tournament cup Other", "CT-E03")
+    table.impossible("add_tournament other Cup", "CT-E03").impossible('add_tournament "" ""', "CT-E03")
+
+
+@pytest.mark.parametrize(
+    "seatings",
+    [
+        "[(table=1, pairing=1), (table=1, pairing=2)]",
+        "[(table=1, pairing=1), (table=2, pairing=1)]",
+        "[(table=9, pairing=1)]",
+    ],
+)
+def test_e04_each_match_has_a_table_and_each_table_one_match(seatings: str) -> None:
+    """CT-E04: given four tables, then a table twice, a match twice and a table that is not there are refused."""
+    opened().do("add_tournament cup Cup").impossible(f"seat_round 1 {seatings}", "CT-E04")
+
+
+def test_e04_two_tournaments_share_no_table() -> None:
+    """CT-E04: given the cup plays at table 1, then the side event is not seated there before its round ends."""
+    table = seated().do("add_tournament side Side")
+    table.refused("seat_round 1 [(table=1, pairing=1)] tournament=side", "CT-E04")
+    table.do(
+        f"set_clock start {NOON} tournament=cup",
+        f"set_clock end {NOON + 9} tournament=cup",
+        "seat_round 1 [(table=1, pairing=1)] tournament=side",
+    )
+    assert [one.tournament for one in table.state.rounds] == ["cup", "side"]
+
+
+def test_e04_it_is_said_which_tournament_is_meant() -> None:
+    """CT-E04: given two tournaments, then a round without a name, or of a stranger, is refused."""
+    table = opened().do("add_tournament cup Cup", "add_tournament side Side")
+    table.impossible(TWO, "CT-E04").impossible(f"{TWO} tournament=nobody", "CT-E04")
+
+
+def test_e04_a_round_moves_and_keeps_its_clock_and_an_earlier_one_is_over() -> None:
+    """CT-E04: given round 1 runs, when it is seated anew, then it moves and the clock goes on; after round 2 it is over."""
+    table = seated().do(f"set_clock start {NOON}", "seat_round 1 [(table=3, pairing=1), (table=2, pairing=2)]")
+    assert table.state.rounds[0].seatings[0] == Seating(3, 1)
+    assert clock(table).since == NOON
+    table.do("seat_round 2 [(table=1, pairing=3)]").impossible(TWO, "CT-E04")
+    assert table.state.rounds[0].clock is None
+
+
+def test_e05_the_clock_stands_still_and_goes_on() -> None:
+    """CT-E05: given 40 minutes, when it runs for 10, stands for 5 and runs for 5, then 25 are left."""
+    table = seated().do(f"set_clock start {NOON}")
+    assert (clock(table).left(NOON + 60), clock(table).ends_at) == (39 * 60, NOON + 2400)
+    table.do(f"set_clock pause {NOON + 600}")
+    assert (clock(table).left(NOON + 900), clock(table).ends_at) == (30 * 60, None)
+    table.do(f"set_clock resume {NOON + 900}")
+    assert (clock(table).left(NOON + 1200), clock(table).ends_at) == (25 * 60, NOON + 2700)
+    table.do(f"set_clock end {NOON + 1200}")
+    assert clock(table).left(NOON + 9999) == 25 * 60
+
+
+def test_e05_the_clock_has_its_order() -> None:
+    """CT-E05: given a clock, then it starts once and after a seating, stops while it runs, goes on while it stands; not earlier."""
+    empty = opened().do("add_tournament cup Cup")
+    for act in ("start", "pause", "resume", "end"):
+        empty.impossible(f"set_clock {act} {NOON}", "CT-E05")
+    table = seated().do(f"set_clock start {NOON} minutes=30")
+    table.impossible(f"set_clock start {NOON}", "CT-E05").impossible(f"set_clock resume {NOON}", "CT-E05")
+    table.impossible(f"set_clock pause {NOON - 1}", "CT-E05")
+    table.do(f"set_clock pause {NOON}").impossible(f"set_clock pause {NOON}", "CT-E05")
+    table.do(f"set_clock end {NOON}").impossible(f"set_clock end {NOON}", "CT-E05")
+
+
+def test_e05_more_time_for_all_or_for_one_table() -> None:
+    """CT-E05: given a round that runs, when all get 5 minutes and table 2 gets 3, then both stand; table 4 plays nobody."""
+    table = (
+        seated()
+        .impossible(f"set_clock extend {NOON} 5", "CT-E05")
+        .do(f"set_clock start {NOON}", f"set_clock extend {NOON} 5", f"set_clock extend {NOON} 3 2")
+    )
+    table.do(f"set_clock extend {NOON} 2 2").impossible(f"set_clock extend {NOON} 3 4", "CT-E05")
+    assert clock(table).seconds == 45 * 60
+    assert table.state.rounds[0].extra == ((2, 300),)
+
+
+def test_e06_an_announcement_says_something_new_and_can_be_withdrawn() -> None:
+    """CT-E06: given "Lunch" is announced, then it is not said twice, nothing is nothing, and the first is withdrawn."""
+    table = opened().do("announce Lunch", 'announce "Round 2 at two"')
+    table.impossible("announce Lunch", "CT-E06").impossible('announce " "', "CT-E06")
+    table.do('announce "" instead=1').impossible("announce Dinner instead=2", "CT-E06")
+    assert table.state.notices == ("Round 2 at two",)
+
+
+def test_r04_a_gathering_is_opened_first_and_closed_last() -> None:
+    """CT-R04: given no gathering, or a closed one, then nothing is seated; announcements are still made after the end."""
+    empty: Table = Scenario(GATHERING, CARDS)
+    empty.impossible("announce Hello", "CT-R04")
+    table = seated().do("close_gathering")
+    assert GATHERING.outcome(table.state) is not None
+    for line in (
+        TWO,
+        "adjust tables [set_tables([1])]",
+        "assign_scorekeeper Kim 1",
+        "add_tournament side Side",
+        "close_gathering",
+    ):
+        table.impossible(line, "CT-R04")
+    table.do('announce "Lost: a red die"')
+
+
+def test_b01_tables_that_there_are_already_are_no_change() -> None:
+    """CT-B01: given tables 1 to 4, when these are set, then it is refused: it changes nothing."""
+    opened().impossible("adjust again [set_tables([1, 2, 3, 4])]", "CT-B01")
+
+
+def test_e03_e04_a_gathering_begins_in_the_middle_of_a_round() -> None:
+    """CT-E04: given a cup in its third round, when that is declared, then it is seated; at a table twice it is refused."""
+    begun: Table = Scenario(GATHERING, CARDS)
+    begun.impossible("declare_position Kim cup 3 [(table=1, pairing=9), (table=1, pairing=8)]", "CT-E04")
+    begun.impossible('declare_position Kim "" 3', "CT-E03")
+    begun.do("declare_position Kim cup 3 [(table=1, pairing=9)] options=(tables=2)")
+    assert (begun.state.rounds[0].number, begun.state.phase) == (3, "play")

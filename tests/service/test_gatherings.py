@@ -1,0 +1,286 @@
+"""Gatherings over a store: rounds are paired, seated and opened; what becomes of a match becomes of the standings; bad input."""
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from domain.amending import Address
+from domain.competition.gathering.state import State as Gathering
+from domain.competition.tournament.state import State as Tournament
+from domain.deciding import RuleViolation
+from domain.judging import Ruled
+from domain.syntax import Unreadable
+from service.contests.fixtures import Wishes
+from service.contests.gathering_view import GatheringView, view_of
+from service.contests.gatherings import Gatherings
+from service.contests.results import opening_of_contest
+from service.errors import UsageProblem
+from service.judging.desk import Given, Ruling, rule
+from service.recording.correcting import Asked, Change, correct
+from service.recording.matchbook import Matchbook
+from service.resources import UnreadableFile
+from storage.errors import Conflict
+from storage.store import MatchStore
+from tests.service.conftest import CommandLine
+
+DECKS = Wishes(decks={0: "30", 1: "30"})
+FIVE = ("Ana", "Bo", "Cleo", "Dara", "Emil")
+
+
+class Event:
+    """A gathering of one Swiss in a store."""
+
+    def __init__(
+        self, app: Matchbook, players: tuple[str, ...] = FIVE, game: str = "frc_card_game", tables: int = 4
+    ) -> None:
+        self.app, self.desk = app, Gatherings(app)
+        self.cup = self.contest("tournament", players, game=game, bracket="swiss", rounds="3")
+        self.id = self.contest("gathering", ("Kim",), tables=str(tables))
+        self.app.take(self.id, f"add_tournament {self.cup} Cup")
+
+    def contest(self, kind: str, players: tuple[str, ...], game: str = "", **options: str) -> str:
+        return self.app.open_match(opening_of_contest(kind, game, players, options)).id
+
+    @property
+    def view(self) -> GatheringView:
+        return view_of(self.app.match(self.id), self.app.match, 0)
+
+    @property
+    def state(self) -> Tournament:
+        state = self.app.match(self.cup).state
+        assert isinstance(state, Tournament)
+        return state
+
+    def match(self, table: int) -> str:
+        return next(line.match for line in self.view.tournaments[0].tables if line.table == table)
+
+    def standings(self) -> list[tuple[str, int, tuple[str, ...]]]:
+        """Names, points and tie-breaks in order."""
+        return [(line.player.name, line.points, line.further) for line in self.view.tournaments[0].standings]
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[Matchbook]:
+    with Matchbook(MatchStore.open(f"sqlite:///{tmp_path / 'event.db'}", create=True), recorder="Olga") as opened:
+        yield opened
+
+
+@pytest.fixture
+def event(app: Matchbook) -> Event:
+    """Five players of whom round 1 is seated: Ana meets Cleo at table 1, Bo meets Dara at table 2, Emil has the bye."""
+    found = Event(app)
+    found.desk.next_round(found.id, wishes=DECKS)
+    return found
+
+
+def put_right(event: Event, match: str) -> None:
+    """The scorekeeper logged the wrong player's concession."""
+    change = Change(Address(2), "replace", "concede Ana")
+    correct(event.app, Asked(match=match, changes=(change,), reason="it was Ana"))
+
+
+def gone_back(event: Event, match: str) -> None:
+    """The players agree that it was otherwise."""
+    event.app.take_back(match, 1, reason="a misunderstanding")
+    event.app.take(match, "concede Ana")
+
+
+def penalised(event: Event, match: str) -> None:
+    """A judge undoes the concession, and Ana loses the match by a penalty."""
+    event.app.take_back(match, 1, reason="she did not concede")
+    ruled = Ruled(about=0, official="Jo", role="head_judge", rules=("CG-C04",), text="marked cards")
+    rule(event.app, match, Ruling(ruled=ruled, penalties=(Given(seat=0, penalty="match_loss"),)))
+
+
+@pytest.mark.parametrize("amended", [put_right, gone_back, penalised])
+def test_what_becomes_of_a_match_becomes_of_the_standings(
+    app: Matchbook, event: Event, amended: Callable[[Event, str], None]
+) -> None:
+    """Events: given Ana won, when the record is corrected, gone back over, or she loses by a penalty, also after round 2 was
+    paired, then the standings are, tie-breaks included, those of a match recorded right from the start."""
+    right = Event(app)
+    right.desk.next_round(right.id, wishes=DECKS)
+    for one, loser in ((event, "Cleo"), (right, "Ana")):
+        app.take(one.match(1), f"concede {loser}")
+        app.take(one.match(2), "concede Dara")
+        assert {said.done for said in one.desk.collect(one.id)} == {"recorded"}
+    assert event.standings() != right.standings()
+    first = event.match(1)
+    event.desk.next_round(event.id, wishes=DECKS)
+    paired = [line.players for line in event.view.tournaments[0].tables]
+    seats = ",".join(f"@{player.number}" for players in paired for player in players)
+    right.app.take(right.cup, f"pair_round [{seats}]", as_played=True)
+    amended(event, first)
+    assert [said.done for said in event.desk.collect(event.id)] == ["amended"]
+    assert event.standings() == right.standings()
+    assert [line.players for line in event.view.tournaments[0].tables] == paired
+    assert event.desk.collect(event.id) == ()
+
+
+def test_an_odd_number_has_a_bye_and_is_found_by_name_and_number(event: Event) -> None:
+    """Events: given five players, then Emil rests; Dara is found by a part of her name, by her number 4, and with table 2."""
+    tables = event.view.tournaments[0].tables
+    assert [(line.table, line.result) for line in tables] == [(1, ""), (2, ""), (None, "bye")]
+    for text in ("dar", "4", "2"):
+        assert any(line.table == 2 for _, line in event.view.found(text)), text
+    assert event.view.found("emil")[0][1].table is None
+    assert event.view.found("") == event.view.found("99") == event.view.found("zed") == ()
+
+
+def test_when_everybody_drops_no_round_follows(event: Event) -> None:
+    """Events, CT-W04: given all but one drop, then it is decided and no round can be had; seats and points stay."""
+    for table in (1, 2):
+        event.app.take(event.match(table), "concede @1")
+    event.desk.collect(event.id)
+    points = [line[:2] for line in event.standings()]
+    for name in FIVE[:4]:
+        event.app.take(event.cup, f"drop_player {name}")
+    with pytest.raises(RuleViolation, match="CT-R04"):
+        event.app.take(event.cup, "drop_player Emil")
+    assert event.app.match(event.cup).outcome is not None
+    with pytest.raises(RuleViolation, match="CT-W01"):
+        event.desk.next_round(event.id, wishes=DECKS)
+    assert event.view.tournaments[0].round == 1
+    assert [line[:2] for line in event.standings()] == points
+
+
+def test_a_round_that_was_half_done_is_finished_and_not_done_twice(app: Matchbook) -> None:
+    """Events: given a deck that is no deck stops the opening of matches, when the round is asked for again, then it is the same
+    round at the same tables, and each match is opened once."""
+    event = Event(app)
+    with pytest.raises(UnreadableFile):
+        event.desk.next_round(event.id, wishes=Wishes(decks={0: "no_such_deck"}))
+    assert event.state.rounds_paired == 1
+    first = event.desk.next_round(event.id, number=1, wishes=DECKS)
+    assert (first.round, first.tables, len(first.opened)) == (1, (1, 2), 2)
+    with pytest.raises(Conflict, match="recorded first by Olga"):
+        event.desk.next_round(event.id, number=1, wishes=DECKS)
+    assert event.state.rounds_paired == 1
+
+
+def test_two_organisers_who_pair_at_once_pair_once(app: Matchbook, tmp_path: Path) -> None:
+    """Events: given two processes that look at the same standings, when both pair, then the second is told that it came second."""
+    event = Event(app)
+    with Matchbook(MatchStore.open(f"sqlite:///{tmp_path / 'event.db'}"), recorder="Otto") as other:
+        seen = other.match(event.cup)
+        event.desk.next_round(event.id, wishes=DECKS)
+        pairs, bye = seen.state.next_round()
+        line = ",".join(str(f"@{player + 1}") for pair in pairs for player in pair)
+        with pytest.raises(Conflict, match="recorded first by Olga"):
+            other.take(event.cup, f"pair_round [{line},@{bye + 1}]", at_version=seen.version)
+        with pytest.raises(RuleViolation, match="CT-W01"):
+            Gatherings(other).next_round(event.id)
+    assert event.state.rounds_paired == 1
+
+
+def test_two_tournaments_have_tables_of_their_own(event: Event) -> None:
+    """Events: given a cup at tables 1 and 2 of four, when a side event is seated, then it plays at 3 and 4, and a third nowhere."""
+    for name, players in (("Side", ("Gia", "Hugo", "Ines", "Jonas")), ("Late", ("Kai", "Lena"))):
+        one = event.contest("tournament", players, bracket="round_robin")
+        event.app.take(event.id, f"add_tournament {one} {name}")
+    with pytest.raises(UsageProblem, match="which tournament"):
+        event.desk.next_round(event.id)
+    assert event.desk.next_round(event.id, "Side").tables == (3, 4)
+    before = event.app.match(event.id).version
+    with pytest.raises(UsageProblem, match="1 tables are needed, 0 are free"):
+        event.desk.next_round(event.id, "Late")
+    assert event.app.match(event.id).version == before
+
+
+@pytest.mark.parametrize("bracket", ["single", "round_robin"])
+def test_brackets_are_seated_round_by_round(app: Matchbook, bracket: str) -> None:
+    """Events: given a knock-out or a round robin of four, then each round is seated once the one before is over."""
+    event = Event(app, FIVE[:4], game="")
+    event.cup = event.contest("tournament", FIVE[:4], bracket=bracket)
+    app.take(event.id, f"add_tournament {event.cup} Bracket")
+    assert event.desk.next_round(event.id, "Bracket").round == 1
+    with pytest.raises(UsageProblem, match="round 2 cannot be seated: round 1 is not over"):
+        event.desk.next_round(event.id, "Bracket", 2)
+    for line in event.view.tournaments[1].tables:
+        assert line.table is not None
+        event.desk.enter_result(event.id, line.table, [line.players[0].name])
+    assert event.desk.next_round(event.id, "Bracket", 2).round == 2
+
+
+def test_slips_that_say_nothing_are_refused(app: Matchbook) -> None:
+    """Events: given table 1 of Ana and Cleo on paper, then a slip without a winner, with two ways, with a stranger, and of an
+    empty table is refused in a line; a slip that is entered again amends."""
+    event = Event(app, game="")
+    event.desk.next_round(event.id)
+    for table, winners, drawn in ((1, [], False), (1, ["Ana"], True), (1, ["Bo"], False), (3, ["Ana"], False)):
+        with pytest.raises(UsageProblem):
+            event.desk.enter_result(event.id, table, winners, drawn=drawn)
+    assert event.state.results == ()
+    event.desk.enter_result(event.id, 1, ["ana"])
+    event.desk.enter_result(event.id, 1, [], drawn=True)
+    assert [result.winners for result in event.state.results] == [()]
+
+
+def test_a_table_that_records_has_no_slip(event: Event) -> None:
+    """Events: given table 1 is recorded act by act, then its result comes from there, and no slip goes before it."""
+    with pytest.raises(UsageProblem, match="is recorded"):
+        event.desk.enter_result(event.id, 1, ["Ana"])
+
+
+@pytest.mark.campaign
+def test_campaign_a_thousand_players_are_paired_and_seated(app: Matchbook) -> None:
+    """Events: 1,000 players: three rounds are paired, seated and stored, each in 2 s of processor time; nobody meets twice."""
+    event = Event(app, tuple(f"Player {number}" for number in range(1000)), game="", tables=500)
+    for number in range(1, 4):
+        begun = time.process_time()
+        event.desk.next_round(event.id, number=number)
+        took = time.process_time() - begun
+        assert took < 2
+        for pairing in event.state.open:
+            winners = [f"@{pairing.players[0] + 1}"] if pairing.number % 9 else []
+            players = ",".join(f"@{player + 1}" for player in pairing.players)
+            app.take(event.cup, f"record_result m{pairing.number} [{','.join(winners)}] [{players}]")
+    assert len(event.state.met) == 1500
+    with pytest.raises(Unreadable) as nobody:
+        app.take(event.cup, "drop_player Nobody")
+    assert len(str(nobody.value)) < 400
+    assert isinstance(app.match(event.id).state, Gathering)
+
+
+def test_an_event_on_the_command_line(matchbook: CommandLine) -> None:
+    """Events: a gathering is run by its commands; each mistake is one line, with the exit code of its kind."""
+    cup = matchbook(
+        "tournament", "new", "--option", "bracket=swiss", *(f"--player={name}" for name in FIVE)
+    ).out.strip()
+    hall = matchbook("gathering", "new", "--scorekeeper", "Kim", "--tables", "2", "--title", "Autumn open").out.strip()
+    assert matchbook("gathering", "add", hall, cup, "--name", "Cup").code == 0
+    assert matchbook("gathering", "round", hall).out.strip() == "Cup, round 1: 2 tables"
+    assert matchbook("gathering", "clock", hall, "start").code == 0
+    assert matchbook("gathering", "result", hall, "1", "--winner", "Ana").code == 0
+    shown = matchbook("gathering", "show", hall).out
+    assert "Cup · round 1 of 3 · 49:" in shown or "50:00" in shown
+    assert "1     Ana (1) - Cleo (3) Ana won" in shown
+    assert "Bo (2) - Dara (4)" in matchbook("gathering", "show", hall, "--find", "dara").out
+    for arguments, code, words in (
+        (("round", hall), 3, "CT-W01"),
+        (("clock", hall, "start"), 3, "CT-E05"),
+        (("result", hall, "7", "--drawn"), 2, "nobody plays at table 7"),
+        (("show", hall, "--find", "Zed"), 2, "Zed"),
+        (("show", cup), 2, "is a tournament, not a gathering"),
+        (("add", hall, hall), 2, "is a gathering, not a tournament"),
+        (("round", hall, "--tournament", "Side"), 2, "which tournament?"),
+        (("show", "nobody"), 5, "nobody"),
+    ):
+        ran = matchbook("gathering", *arguments)
+        assert (ran.code, words in ran.err, ran.err.count("\n")) == (code, True, 1), (arguments, ran)
+
+
+def test_players_come_from_a_file(matchbook: CommandLine, tmp_path: Path) -> None:
+    """Events: a list of names is one file, a name on each line; an empty one opens nothing."""
+    names = tmp_path / "players.txt"
+    names.write_text("Ana\n\nBo\n Cleo \n", encoding="utf-8")
+    cup = matchbook("tournament", "new", "--players", str(names)).out.strip()
+    assert matchbook("tournament", "standings", cup).out.count("\n") == 4
+    names.write_text("", encoding="utf-8")
+    assert matchbook("tournament", "new", "--players", str(names)).code == 2
+    for kind, act in (("seed", ("--drawn",)), ("pair", ())):
+        hall = matchbook("gathering", "new", "--scorekeeper", "Kim").out.strip()
+        ran = matchbook("tournament", kind, hall, *act)
+        assert (ran.code, "a gathering has no" in ran.err) == (2, True)

@@ -1,0 +1,231 @@
+"""A Swiss over HTTP, from pairing to standings: tables record with tokens of their own, results come in by themselves."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import httpx
+import pytest
+
+from service.contests.gatherings import table_tag
+from service.reading.delay import Delay
+from tests.web.serving import Served, events, serving
+
+GAME: Final = "frc_card_game"
+SIZES: Final = {"1": 30, "2": 30}
+
+
+class Event:
+    """A served gathering of one Swiss, and those who act in it."""
+
+    def __init__(self, served: Served, players: int, rounds: int, game: str = GAME) -> None:
+        self.served = served
+        self.names = [f"Player {number:02}" for number in range(1, players + 1)]
+        self.desk = served.client(served.token("organiser", "Olga"))
+        options = {"bracket": "swiss", "rounds": str(rounds)} | ({"game": game} if game else {})
+        self.cup = self.opened(game="tournament", players=self.names, options=options, title="Cup")
+        tables = {"tables": str(max(1, players // 2))}
+        self.id = self.opened(
+            game="gathering", players=["Kim", "Lou"], options=tables, title="Autumn open", tags=["open"]
+        )
+        self.tablets: dict[int, httpx.Client] = {}
+        self.acts = 0
+        self.act(self.desk, self.id, f"add_tournament {self.cup} Cup", 201)
+
+    def opened(self, **body: object) -> str:
+        answer = self.desk.post("/api/matches", json=body)
+        assert answer.status_code == 201, answer.text
+        return str(answer.json()["match"])
+
+    def act(self, client: httpx.Client, match: str, line: str, status: int, at: int | None = None) -> dict[str, Any]:
+        """A line recorded in a match as it stands."""
+        self.acts += 1
+        version = client.get(f"/api/matches/{match}").json()["version"] if at is None else at
+        body = {"line": line, "at_version": version, "command_id": f"act-{self.acts:08}"}
+        answer = client.post(f"/api/matches/{match}/acts", json=body)
+        assert answer.status_code == status, answer.text
+        return dict(answer.json())
+
+    def round(self, number: int, status: int = 201, client: httpx.Client | None = None) -> dict[str, Any]:
+        body = {"round": number, "decks": SIZES}
+        answer = (client or self.desk).post(f"/api/gatherings/{self.id}/rounds", json=body)
+        assert answer.status_code == status, answer.text
+        return dict(answer.json())
+
+    @property
+    def view(self) -> dict[str, Any]:
+        """Its one tournament, as anybody sees it."""
+        with self.served.client() as anybody:
+            return dict(anybody.get(f"/api/gatherings/{self.id}").json()["tournaments"][0])
+
+    def fresh(self, done: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+        """The view, once it shows that: views are made twice a second."""
+        for _ in range(200):
+            if done(view := self.view):
+                return view
+        raise AssertionError(view)
+
+    def tablet(self, table: int) -> httpx.Client:
+        """The tablet that stays at a table: its token is for all matches there, and no others."""
+        if table not in self.tablets:
+            secret = self.served.token("scorekeeper", f"Table {table}", tag=table_tag(self.id, table))
+            self.tablets[table] = self.served.client(secret)
+        return self.tablets[table]
+
+    def play(self, line: dict[str, Any], loser: int, acts: int = 0) -> None:
+        """The tablet of a table records what it is offered, so often, and then that a player gives up."""
+        tablet, version = self.tablet(line["table"]), 1
+        for _ in range(acts):
+            rows = tablet.get(f"/api/matches/{line['match']}/offers").json()["rows"]
+            offered = [row["line"] for row in rows if row["complete"] and "concede" not in row["line"]]
+            if not offered:
+                break  # what follows asks for cards that only people see
+            version = self.act(tablet, line["match"], offered[version % len(offered)], 201, at=version)["version"]
+        self.act(tablet, line["match"], f'concede "{line["players"][loser]["name"]}"', 201, at=version)
+
+    def close(self) -> None:
+        for client in (self.desk, *self.tablets.values()):
+            client.close()
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[Served]:
+    with serving(tmp_path) as found:
+        yield found
+
+
+def swiss(served: Served, players: int, rounds: int, acts: int) -> dict[str, Any]:
+    """A whole event in which of each pair the lower number wins; the last view of it."""
+    event = Event(served, players, rounds)
+    met: set[frozenset[int]] = set()
+    view: dict[str, Any] = {}
+    for number in range(1, rounds + 1):
+        started = event.round(number)
+        assert len(started["opened"]) == players // 2
+        view = event.fresh(lambda one, number=number: one["round"] == number)
+        for line in view["tables"]:
+            if line["table"] is not None:
+                pair = [player["number"] for player in line["players"]]
+                assert frozenset(pair) not in met
+                met.add(frozenset(pair))
+                event.play(line, pair.index(max(pair)), acts)
+        view = event.fresh(lambda one: all(line["result"] for line in one["tables"]))
+    assert event.desk.post(f"/api/gatherings/{event.id}/results", json={}).json() == []
+    event.close()
+    return view
+
+
+def test_g1_an_event_runs_from_pairing_to_standings_over_http(served: Served) -> None:
+    """Events: six players, three rounds: tables record, and the standings follow by themselves; nobody meets anybody twice."""
+    view = swiss(served, 6, 3, acts=2)
+    assert view["standings"][0] | {"further": 0} == {
+        "place": 1,
+        "player": {"number": 1, "name": "Player 01"},
+        "wins": 3,
+        "losses": 0,
+        "draws": 0,
+        "points": 9,
+        "further": 0,
+    }
+    assert sum(line["wins"] for line in view["standings"]) == 9
+
+
+@pytest.mark.campaign
+def test_g1_campaign_sixty_four_players_play_seven_rounds(served: Served) -> None:
+    """Events: 64 players, seven rounds, 224 matches over HTTP: no repeat, and all results are in the standings."""
+    view = swiss(served, 64, 7, acts=6)
+    assert sum(line["wins"] for line in view["standings"]) == 7 * 32
+    first = view["standings"][0]
+    assert (first["player"]["number"], first["points"]) == (1, 21)
+
+
+def test_two_organisers_pair_at_once_and_one_is_told_who_was_first(served: Served) -> None:
+    """Events: given Olga has paired round 1, when Otto pairs it too, then he gets a conflict that names her; there is one round."""
+    event = Event(served, 4, 2)
+    event.round(1)
+    with served.client(served.token("organiser", "Otto")) as other:
+        said = event.round(1, 409, other)
+        assert (said["type"], said["by"]) == ("conflict", "Olga")
+        assert event.round(2, 422, other)["broken"][0]["rule"] == "CT-W01"
+        assert event.round(3, 400, other)["type"] == "unreadable"
+    assert len(event.view["tables"]) == 2
+    event.close()
+
+
+def test_too_few_tables_pair_nothing(served: Served) -> None:
+    """Events: given two tables for six players, when a round is asked for, then it is refused, and nothing is paired."""
+    event = Event(served, 6, 2)
+    event.act(event.desk, event.id, "adjust broken [set_tables([1, 2])]", 201)
+    assert "3 tables are needed" in event.round(1, 400)["detail"]
+    assert served.app.match(event.cup).version == 1
+    event.close()
+
+
+def test_slips_count_and_are_amended_after_the_next_round_was_paired(served: Served) -> None:
+    """Events: given paper tables, when a slip is sent and, after round 2 is paired, sent otherwise, then the standings change
+    and the pairings stand. Who is in scope alone may send one."""
+    event = Event(served, 4, 3, game="")
+    keeper, stranger = (served.client(served.token("scorekeeper", tag=tag)) for tag in ("open", "league"))
+
+    def slip(client: httpx.Client, status: int, table: int, **body: object) -> None:
+        answer = client.post(f"/api/gatherings/{event.id}/slips", json={"table": table, **body})
+        assert answer.status_code == status, answer.text
+
+    event.round(1)
+    slip(stranger, 404, 1, winners=["Player 01"])
+    slip(keeper, 400, 1, winners=["Player 02"])
+    slip(keeper, 400, 9, drawn=True)
+    slip(keeper, 201, 1, winners=["Player 01"])
+    slip(keeper, 201, 2, drawn=True)
+    event.round(2)
+    paired = event.fresh(lambda one: one["round"] == 2)["tables"]
+    first = served.app.match(event.cup).state.results[0].match
+    event.act(event.desk, event.cup, f'amend_result {first} winners=["Player 03"]', 201)
+    view = event.fresh(lambda one: one["standings"][0]["player"]["number"] == 3)
+    assert [line["players"] for line in view["tables"]] == [line["players"] for line in paired]
+    for client in (keeper, stranger):
+        client.close()
+    event.close()
+
+
+def test_followers_are_told_when_a_gathering_changes(served: Served) -> None:
+    """Events: given somebody follows, when the clock starts, then they are told; the clock's running alone is no change."""
+    event = Event(served, 4, 1)
+    event.round(1)
+    with served.client() as anybody, anybody.stream("GET", f"/api/gatherings/{event.id}/live") as stream:
+        came = events(stream)
+        first = next(came)
+        event.act(event.desk, event.id, f"set_clock start {served.app.clock() // 1_000_000}", 201)
+        second = next(came)
+    assert (first.kind, second.kind) == ("gathering", "gathering")
+    assert first.data["mark"] != second.data["mark"]
+    view = event.fresh(lambda one: one["clock"] == "running")
+    assert 2990 < view["left"] <= 3000
+    event.close()
+
+
+def test_a_delay_holds_results_back_and_no_seats(tmp_path: Path) -> None:
+    """Events, S17: given a delay of an hour, then anybody sees the seats of round 1 and neither its results nor standings."""
+    with serving(tmp_path, delay=Delay(seconds=3600)) as served:
+        event = Event(served, 4, 1)
+        event.round(1)
+        own = event.desk.get(f"/api/gatherings/{event.id}").json()["tournaments"][0]
+        for line in own["tables"]:
+            event.play(line, 1)
+        seen = event.view
+        assert [line["players"] for line in seen["tables"]] == [line["players"] for line in own["tables"]]
+        assert {line["result"] for line in seen["tables"]} == {""}
+        assert {line["points"] for line in seen["standings"]} == {0}
+        with served.client() as anybody:
+            page = anybody.get(f"/g/{event.id}", headers={"Accept": "text/html"}).text
+        assert "won" not in page.replace("Won-lost", "")
+        event.close()
+
+
+def test_what_is_no_gathering_is_not_there(served: Served) -> None:
+    """Events: given a match or a name that is nobody's, then there is no gathering of it, and no round is paired."""
+    event = Event(served, 4, 1)
+    for name in (event.cup, "nobody", "%2e%2e"):
+        assert event.desk.get(f"/api/gatherings/{name}").status_code == 404
+        assert event.desk.post(f"/api/gatherings/{name}/rounds", json={"round": 1}).status_code in (400, 404)
+    event.close()

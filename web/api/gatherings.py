@@ -1,0 +1,136 @@
+"""Gatherings for programs: how they stand, rounds that are paired and seated, results of tables."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from typing import Any, Final
+
+from litestar import Response, get, post
+from litestar.di import NamedDependency, Provide
+from litestar.params import FromPath
+from litestar.response import Stream
+
+from domain.registry import load_game
+from service.contests.fixtures import Wishes
+from service.contests.gathering_view import GatheringView
+from service.contests.gatherings import Gatherings, Started
+from service.contests.results import Synced
+from web.answers import Changed, Recorded, StreamEvent
+from web.api.matches import KEEP_ALIVE, STREAM
+from web.api.recording import record, recorded, seat_of, titles_of
+from web.bodies import CollectBody, RoundBody, SlipBody, reader
+from web.channels import Follower, event
+from web.house import House
+from web.limits import ACTS
+from web.rights import Caller, Right
+
+_LOOK: Final = 1.0
+"""Seconds from one look at a gathering that is followed to the next."""
+
+
+def _posts(path: str, body: type, right: Right, answers: Any, status: int = 201) -> Callable[[Any], Any]:
+    return post(
+        f"/api/gatherings/{{gathering:str}}/{path}",
+        right=right,
+        body=body,
+        answers=answers,
+        missing=True,
+        limited=True,
+        status_code=status,
+        dependencies={"sent": Provide(reader(body))},
+    )
+
+
+@get("/api/gatherings/{gathering:str}", right="look", answers=GatheringView, missing=True)
+async def gathering_view(
+    house: NamedDependency[House], caller: NamedDependency[Caller], gathering: FromPath[str]
+) -> GatheringView:
+    """Who plays where, the clock, the standings, what was announced."""
+    return (await house.read(lambda: house.gatherings.view(caller, gathering)))[0]
+
+
+@get(
+    "/api/gatherings/{gathering:str}/live", right="look", answers=StreamEvent, media=STREAM, missing=True, limited=True
+)
+async def gathering_live(
+    house: NamedDependency[House], caller: NamedDependency[Caller], gathering: FromPath[str]
+) -> Stream:
+    """Server-sent events: one to begin with, and one each time that the gathering changed."""
+    house.expect_room(caller)
+    await house.read(lambda: house.gatherings.view(caller, gathering))
+    follower = Follower(asyncio.get_running_loop(), caller.token)
+    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+    return Stream(_views(house, caller, gathering, follower), media_type=STREAM, headers=headers)
+
+
+async def _views(house: House, caller: Caller, gathering: str, follower: Follower) -> AsyncIterator[bytes]:
+    before, silent = "", 0.0
+    house.visitors.add(follower)
+    try:
+        yield b"retry: 1000\n\n"
+        while True:
+            _, mark = await house.read(lambda: house.gatherings.view(caller, gathering))
+            if mark != before:
+                yield event("gathering", Changed(gathering, mark))
+                before, silent = mark, 0.0
+            elif silent >= KEEP_ALIVE:
+                yield b": \n\n"
+                silent = 0.0
+            try:
+                if (sent := await asyncio.wait_for(follower.queue.get(), _LOOK)) is None:
+                    return
+                yield sent
+            except TimeoutError:
+                silent += _LOOK
+    finally:
+        house.visitors.discard(follower)
+
+
+@_posts("rounds", RoundBody, "organise", Started)
+async def start_round(
+    house: NamedDependency[House],
+    caller: NamedDependency[Caller],
+    gathering: FromPath[str],
+    sent: NamedDependency[RoundBody],
+) -> Started:
+    """Pairs a round, seats it and opens its matches. A round that somebody seated before is a conflict."""
+    house.limits.spend(ACTS, caller.key)
+    titles = await titles_of(house, caller, gathering, "organise")
+    titles |= {rule.id: rule.title for rule in load_game("tournament").rules.values()}
+
+    def work() -> Started:
+        decks = {seat_of(seat): str(size) for seat, size in sent.decks.items()}
+        wishes = Wishes(options=sent.options, decks=decks)
+        return Gatherings(house.desk(caller.name)).next_round(gathering, sent.tournament, sent.round, wishes)
+
+    return await recorded(house, caller, work, titles)
+
+
+@_posts("results", CollectBody, "organise", list[Synced], 200)
+async def collect(
+    house: NamedDependency[House],
+    caller: NamedDependency[Caller],
+    gathering: FromPath[str],
+    sent: NamedDependency[CollectBody],  # noqa: ARG001
+) -> list[Synced]:
+    """Takes in how all matches stand, and says what became of each that differed."""
+    house.limits.spend(ACTS, caller.key)
+    await titles_of(house, caller, gathering, "organise")
+    return await recorded(house, caller, lambda: list(Gatherings(house.desk(caller.name)).collect(gathering)))
+
+
+@_posts("slips", SlipBody, "record", Recorded)
+async def slip(
+    house: NamedDependency[House],
+    caller: NamedDependency[Caller],
+    gathering: FromPath[str],
+    sent: NamedDependency[SlipBody],
+) -> Response[Recorded]:
+    """The result slip of a table that records on paper; sent again, it is amended."""
+
+    def work(app: Any) -> Any:
+        return Gatherings(app).enter_result(gathering, sent.table, sent.winners, drawn=sent.drawn)
+
+    return await record(house, caller, gathering, work)
+
+
+ROUTES: Final = (gathering_view, gathering_live, start_round, collect, slip)

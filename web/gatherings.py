@@ -1,0 +1,71 @@
+"""Gatherings as callers may see them: made once a second at most, for all who look from as far behind."""
+
+from hashlib import sha256
+from threading import Lock
+from time import monotonic
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from service.contests.gathering_view import GatheringView, view_of
+from service.contests.gatherings import gathering_of
+from service.contests.results import Contests
+from service.errors import UsageProblem
+from service.reading.delay import AT_ONCE, Delay, Watched
+from web.problems import not_here, problem_of
+from web.rights import Caller, tags_of
+
+if TYPE_CHECKING:
+    from service.reading.log import AnyMatch
+    from web.house import House
+
+FRESH: Final = 0.5
+"""Seconds for which a view is shown again."""
+_KEPT: Final = 64
+
+
+class GatheringViews:
+    """Views of gatherings. Seats, clock and announcements are told in the room, so no delay holds them back; results do wait."""
+
+    def __init__(self, house: "House") -> None:
+        self._house = house
+        self._mutex = Lock()
+        self._views: dict[tuple[str, Delay], tuple[float, GatheringView, str]] = {}
+        self._watched: dict[tuple[str, Delay], Watched] = {}
+
+    def view(self, caller: Caller, gathering_id: str) -> tuple[GatheringView, str]:
+        """A gathering as it stands for this caller, and a mark that is another one when it changed. Who has a token for something
+        else sees what anybody sees. Raises Problem."""
+        house = self._house
+        try:
+            gathering = gathering_of(Contests(house.app), gathering_id)
+        except UsageProblem:
+            raise not_here() from None
+        except Exception as error:
+            raise problem_of(error, whole=caller.sees_all) from error
+        own = caller.sees_all and caller.owns(gathering.id, tags_of(gathering.opened))
+        if house.private and not own:
+            raise not_here()
+        delay = AT_ONCE if own else house.delay
+        with self._mutex:
+            known = self._views.pop((gathering.id, delay), None)
+            if known is None or monotonic() - known[0] > FRESH:
+                view = self._made(gathering, delay)
+                known = (monotonic(), view, sha256(msgspec.json.encode(view.timeless)).hexdigest()[:16])
+            self._views[gathering.id, delay] = known
+            while len(self._views) > _KEPT:
+                del self._views[next(iter(self._views))]
+        return known[1:]
+
+    def _made(self, gathering: "AnyMatch", delay: Delay) -> GatheringView:
+        app = self._house.app
+
+        def seen(tournament: str) -> "AnyMatch":
+            if delay == AT_ONCE:
+                return app.match(tournament)
+            watched = self._watched.setdefault((tournament, delay), Watched(app, tournament, delay))
+            for _ in watched.steps():
+                pass
+            return watched.history.match
+
+        return view_of(gathering, app.match, app.clock() // 1_000_000, seen)
