@@ -20,15 +20,16 @@ def main() -> int:
         one.add_argument("--goal", action="append", default=[], choices=[goal.id for goal in read_goals()])
     changing = commands.add_parser("mutants", help="change one place at a time")
     changing.add_argument("package", choices=mutants.PACKAGES)
-    changing.add_argument("--number", type=int, default=40)
+    changing.add_argument("--number", type=int, default=400)
     changing.add_argument("--seed", type=int, default=1)
+    changing.add_argument("--seconds", type=float, default=3600, help="no further change is begun after that")
     commands.add_parser("report", help="write the figures into docs/reliability.md")
     told = parser.parse_args()
     if told.what == "report":
         report.write()
         return 0
     if told.what == "mutants":
-        score = mutants.measure(told.package, told.number, told.seed)
+        score = mutants.measure(told.package, told.number, told.seed, told.seconds)
         print(f"{score.package}: {score.seen} of {score.tried} changes seen", *score.missed, sep="\n  ")
         return 0
     goals = [goal for goal in read_goals(tuple(told.goal)) if told.what == "run" or goal.saboteur]
