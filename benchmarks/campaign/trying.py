@@ -1,7 +1,7 @@
 """Tests that are tried on one change after the other in forks of a process that has run them once.
 
-The first run notes which functions each test calls and how long it takes. A change swaps the code of its function in a fork, where the
-tests that call it run, the quickest first, until one fails. Nothing is imported or collected again.
+The first run notes which functions each test calls and how long it takes. A change swaps the code of its function in a fork, where
+the tests that call it run, the quickest first, until one fails. Nothing is imported or collected again.
 """
 
 import ast
