@@ -27,7 +27,9 @@ PACKAGES: Final[dict[str, tuple[tuple[str, ...], tuple[str, ...]]]] = {
     "domain": (("domain/*.py",), ("tests/domain", "tests/minigame")),
     **{
         game: (
-            tuple(f"domain/games/{game}/{part}" for part in ("commands*.py", "events*.py", "commands/*.py", "events/*.py")),
+            tuple(
+                f"domain/games/{game}/{part}" for part in ("commands*.py", "events*.py", "commands/*.py", "events/*.py")
+            ),
             (f"tests/games/{game}",),
         )
         for game in GAMES
@@ -81,7 +83,16 @@ def measure(package: str, number: int, seed: int, seconds: float) -> Score:
     changes = [_change(mutant) for mutant in drawn]
     trial = Trial(ROOT / files[0].partition("/")[0], [change for change, _ in changes], seconds)
     with TemporaryDirectory() as folder:
-        options = ("-q", "--no-header", "-p", "no:cacheprovider", "--basetemp", f"{folder}/tests")
+        options = (
+            "-q",
+            "--no-header",
+            "-p",
+            "no:cacheprovider",
+            "--basetemp",
+            f"{folder}/tests",
+            "--ignore-glob",
+            "*test_simulation.py",
+        )
         code = pytest.main([*options, *(str(ROOT / one) for one in tests)], plugins=[trial])
         if not trial.verdicts:
             raise RuntimeError(f"{package}: the tests do not pass as they are (exit code {code})")

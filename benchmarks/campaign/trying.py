@@ -43,11 +43,12 @@ class Trial:
     """A plugin of pytest: instead of running the tests once it tries changes on them."""
 
     def __init__(self, code: Path, changes: Sequence[Change], seconds: float) -> None:
-        """`code` is the folder whose functions are watched. After so many seconds no further change is begun."""
+        """`code` is the folder whose functions are watched. So many seconds after the first run no further change
+        is begun."""
         self.verdicts: list[Verdict] = []
         self.tests: list[list[str]] = []
         """Of each change the tests that call its function, the quickest first."""
-        self._until = time.monotonic() + seconds
+        self._seconds = seconds
         self._code, self._changes = str(code), changes
         self._called: dict[str, set[CodeType]] = {}
         self._took: dict[str, float] = {}
@@ -57,8 +58,9 @@ class Trial:
         gc.unfreeze()
         self._run_once(session)
         functions = _functions(self._code)
+        until = time.monotonic() + self._seconds
         for change in self._changes:
-            if time.monotonic() > self._until:
+            if time.monotonic() > until:
                 break
             items = self._calling(session, change)
             self.tests.append([item.nodeid for item in items])

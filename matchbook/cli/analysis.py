@@ -339,7 +339,9 @@ def _deliver(save: Save, output: Path | None, form: str | None, *, force: bool) 
 def coverage(as_of: "AsOf") -> str:
     """`as of entry 412 of 412`, and what is missing; where the analytics stand still, since when and by how much."""
     behind = as_of.head - as_of.position
-    since = f", {counted(behind, 'entry', 'entries')} behind since {format_time(as_of.updated_at)} UTC" if behind else ""
+    since = (
+        f", {counted(behind, 'entry', 'entries')} behind since {format_time(as_of.updated_at)} UTC" if behind else ""
+    )
     missing = f"; {counted(as_of.damaged, 'damaged entry', 'damaged entries')} left out" if as_of.damaged else ""
     return f"as of entry {as_of.position} of {as_of.head}{since}{missing}"
 

@@ -136,9 +136,7 @@ READERS: Final[dict[str, Reader]] = {
     "proof": Reader(check_proof, _proofs),
     "checkpoint": Reader(lambda data: open_note(data, [KEY.public]), _notes),
     "public_key": Reader(lambda data: read_public_key(text_of(data, "key")), lambda: iter([str(KEY.public).encode()])),
-    "private_key": Reader(
-        lambda data: read_private_key(text_of(data, "key")), lambda: iter([KEY.written().encode()])
-    ),
+    "private_key": Reader(lambda data: read_private_key(text_of(data, "key")), lambda: iter([KEY.written().encode()])),
     "manifest": Reader(_manifest, _manifests),
     "kit": Reader(lambda data: load_game("tabletop").cards.read(text_of(data, "kit"), "kit"), _kits),
     "catalogue": Reader(lambda data: GAME.cards.read(text_of(data, "cards"), "cards"), _catalogues),
@@ -146,7 +144,8 @@ READERS: Final[dict[str, Reader]] = {
     "scoresheet": Reader(lambda data: read_scoresheet(text_of(data, "sheet")), _sheets),
     "printed_log": Reader(lambda data: read_sheet(text_of(data, "log")), _sheets),
     "corrections": Reader(
-        lambda data: read_changes(text_of(data, "changes"), "7kq2"), lambda: iter([b"# slips\n12 end_turn\n-13\n+14 end_turn\n"])
+        lambda data: read_changes(text_of(data, "changes"), "7kq2"),
+        lambda: iter([b"# slips\n12 end_turn\n-13\n+14 end_turn\n"]),
     ),
     "command": Reader(_command, _lines),
 }

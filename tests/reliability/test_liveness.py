@@ -53,7 +53,9 @@ def test_g13_each_view_says_how_far_it_goes(view: str, matchbook: CommandLine, s
         now = record(store_path)
         ran = matchbook(*VIEWS[view])
         assert ran.code == 0, ran.err
-        stands = rf"as of entry {before} of {now}, {now - before} entries behind since \d{{4}}-\d\d-\d\d \d\d:\d\d:\d\d UTC"
+        stands = (
+            rf"as of entry {before} of {now}, {now - before} entries behind since \d{{4}}-\d\d-\d\d \d\d:\d\d:\d\d UTC"
+        )
         assert re.search(stands, ran.err), ran.err
         if "--format" not in VIEWS[view]:
             as_of = json.loads(matchbook(*VIEWS[view], "--json").out)["as_of"]

@@ -37,7 +37,9 @@ def test_g15_whatever_is_changed_is_read_or_refused(name: str) -> None:
     assert refused > 0
 
 
-@pytest.mark.parametrize("path", [path for name in READERS for path in kept(name)], ids=lambda path: str(path.relative_to(CORPUS)))
+@pytest.mark.parametrize(
+    "path", [path for name in READERS for path in kept(name)], ids=lambda path: str(path.relative_to(CORPUS))
+)
 def test_g15_what_was_trouble_once(path) -> None:  # type: ignore[no-untyped-def]
     """G15: the kept corpus is read or refused in one line."""
     assert "\n" not in outcome(READERS[path.parent.name], path.read_bytes())
