@@ -1,8 +1,8 @@
 """Readers fuzzed by atheris, which looks for bytes that lead into code where none led before.
 
-Atheris is no part of the program: it is installed beside it, into `.fuzzing/`, when this is first asked for. What ends in anything but a
-match or one line of refusal is added to the corpus in `tests/reliability/corpus/`, which every test run tries again, and so are a few
-of the shortest bytes that led further.
+Atheris is no part of the program: it is installed beside it, into `.fuzzing/`, when this is first asked for. What ends in anything
+but a reading or one line of refusal is added to the corpus in `tests/reliability/corpus/`, which every test run tries again, and so
+are a few of the shortest bytes that led further.
 """
 
 import os

@@ -48,13 +48,15 @@ class Trial:
         self.verdicts: list[Verdict] = []
         self.tests: list[list[str]] = []
         """Of each change the tests that call its function, the quickest first."""
+        self.failing: list[str] = []
+        """Tests that fail without any change."""
         self._seconds = seconds
         self._code, self._changes = str(code), changes
         self._called: dict[str, set[CodeType]] = {}
         self._took: dict[str, float] = {}
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        """Raises pytest.UsageError where a test fails without any change."""
+        """A test that fails without any change is told, and tried on none."""
         gc.unfreeze()
         self._run_once(session)
         functions = _functions(self._code)
@@ -80,10 +82,11 @@ class Trial:
                 sys.setprofile(None)
                 threading.setprofile(None)  # type: ignore[arg-type]
             self._took[item.nodeid] = time.monotonic() - start
-            self._called[item.nodeid] = called
-            for report in reports:
-                if report.failed:
-                    raise pytest.UsageError(f"{item.nodeid} fails as it is: {report.longreprtext[-1000:]}")
+            if failed := [report for report in reports if report.failed]:
+                self.failing.append(item.nodeid)
+                sys.stderr.write(f"{item.nodeid} fails as it is: {failed[0].longreprtext[-1000:]}\n")
+            else:
+                self._called[item.nodeid] = called
 
     def _calling(self, session: pytest.Session, change: Change) -> list[pytest.Item]:
         file = str(change.file)

@@ -11,7 +11,7 @@ from tests.campaigns import tries
 from tests.reliability.mutation import mutated
 from tests.reliability.readers import CORPUS, READERS, kept, outcome
 
-MUTATED: Final = tries("MATCHBOOK_MUTATED", few=25, many=5000)
+MUTATED: Final = tries("MATCHBOOK_MUTATED", few=25, many=1000)
 
 
 @pytest.mark.parametrize("name", READERS)

@@ -114,8 +114,8 @@ FILES = FOLDER / "files"
 
 
 def test_files_outside_of_stores() -> None:
-    """A checkpoint is still signed by its key, proofs and the copy for a spectator are still about the head that they were about, the
-    manifest of a backup is read."""
+    """A checkpoint is still signed by its key, proofs and the copy for a spectator are still about the head that they were
+    about, the manifest of a backup is read."""
     frozen = (FOLDER / "matches" / "frc_card_game-officials.match.jsonl").read_bytes()
     match = read_match_file(frozen, CODECS)
     head, key = match.entries[-1].head, read_public_key((FILES / "key.pub").read_text("utf-8"))
@@ -182,7 +182,7 @@ def test_renewing_stops_at_a_line_that_cannot_be_read(tmp_path: Path) -> None:
 def test_every_schema_is_frozen() -> None:
     """There are whole matches of each schema, and entries of each grammar, in which entries were ever stored."""
     topics = {
-        parse_topic(line.partition(b'"topic":"')[2].partition(b'"')[0].decode())[1]
+        schema_in(line.partition(b'"topic":"')[2].partition(b'"')[0].decode())[1:]
         for path in (FOLDER / "matches").iterdir()
         for line in path.read_bytes().splitlines()
         if line.startswith(b'{"topic":')
