@@ -111,7 +111,9 @@ def _tried(goal: Goal, tier: Tier, root: Path) -> Result:
     each = f"{getattr(goal.size, tier):,} {goal.size.what}" if goal.size else ""
     versions = (platform.python_version(), sqlite3.sqlite_version, duckdb.__version__)
     failed = failures + errors
-    return Result(goal.id, tier, _today(), *versions, round(seconds, 1), tests - failed - skipped, failed, skipped, each)
+    return Result(
+        goal.id, tier, _today(), *versions, round(seconds, 1), tests - failed - skipped, failed, skipped, each
+    )
 
 
 def _today() -> str:
