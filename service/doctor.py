@@ -1,9 +1,12 @@
 """The health of a store: its file, its settings, the room it has, its analytics."""
 
 import platform
+import re
 import shutil
 from collections.abc import Iterator
 from importlib.metadata import version
+from pathlib import Path
+from typing import Final
 
 from msgspec import Struct
 
@@ -14,7 +17,10 @@ from storage.recorder import Verdict
 from storage.store import MatchStore
 from storage.verify import Damage, verify_store
 
-_LITTLE_SPACE = 200_000_000
+_LITTLE_SPACE: Final = 200_000_000
+_MOUNTS: Final = Path("/proc/self/mountinfo")
+_REMOTE: Final = re.compile(r"9p|afs|beegfs|ceph|cifs|glusterfs|lustre|ncpfs|nfs4?|smb[23]|smbfs|virtiofs")
+"""File systems that other machines keep, or may write to."""
 
 
 class Check(Struct, frozen=True):
@@ -44,10 +50,32 @@ def _settings(store: MatchStore) -> Iterator[Check]:
         yield from (Check(*setting) for setting in store.recorder.durability())
     path = store.location.path
     if path is not None:
+        yield from _file_system(path)
         free = shutil.disk_usage(path.parent).free
         yield Check(
             "free space", "warning" if free < _LITTLE_SPACE else "fine", f"{free / 1e9:.1f} GB at {path.parent}"
         )
+
+
+def _file_system(path: Path) -> Iterator[Check]:
+    """SQLite's log is shared through memory: over a network two machines would each have their own."""
+    kind = file_system(path, _MOUNTS.read_text("utf-8", "surrogateescape")) if _MOUNTS.exists() else ""
+    if _REMOTE.fullmatch(kind) or kind.startswith("fuse."):
+        found = f"{kind}: entries can be lost or damaged there; keep the store on a disk of this machine, or on a PostgreSQL server"
+        yield Check("file system", "warning" if kind.startswith("fuse.") else "wrong", found)
+    elif kind:
+        yield Check("file system", "fine", kind)
+
+
+def file_system(path: Path, mounts: str) -> str:
+    """The kind of file system that a path lies on, by what Linux lists in `/proc/self/mountinfo`; empty where none fits."""
+    root, kind, path = Path("/"), "", path.resolve()
+    for line in mounts.splitlines():
+        before, _, after = line.partition(" - ")
+        point = Path(before.split(" ")[4].encode().decode("unicode_escape", "surrogateescape"))
+        if path.is_relative_to(point) and point.is_relative_to(root):
+            root, kind = point, after.split(" ")[0]
+    return kind
 
 
 def _file(store: MatchStore) -> Iterator[Check]:

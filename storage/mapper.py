@@ -15,7 +15,7 @@ from eventsourcing.persistence import (
     Transcoder,
 )
 
-from storage.errors import DamagedEntry
+from storage.errors import DamagedEntry, StoreUnsupported
 from storage.pseudonyms import Pseudonyms
 from storage.recorder import Recorder
 from storage.records import UNREADABLE, AnyEntry, Codecs, Sealed
@@ -31,7 +31,10 @@ class EntryMapper(Mapper[str]):
         cipher: Cipher | None = None,
         codecs: Codecs | None = None,
     ) -> None:
-        super().__init__(transcoder or JSONTranscoder(), compressor, cipher)
+        """Raises StoreUnsupported where states are to be compressed or encrypted: the chain covers them as they are stored."""
+        if compressor is not None or cipher is not None:
+            raise StoreUnsupported("entries are stored as they were sealed; to hide or shorten them, encrypt the disk")
+        super().__init__(transcoder or JSONTranscoder())
         self.codecs = codecs or Codecs()
         self.pseudonyms = Pseudonyms(None)
 

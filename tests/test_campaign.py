@@ -62,7 +62,9 @@ def test_a_change_of_one_place_changes_the_code() -> None:
 
 def test_packages_whose_tests_are_measured_exist() -> None:
     """Code and tests of each."""
-    assert all(any(ROOT.glob(code)) and (ROOT / tests).is_dir() for code, tests in PACKAGES.values())
+    for codes, tests in PACKAGES.values():
+        assert any(any(ROOT.glob(code)) for code in codes)
+        assert all((ROOT / one).is_dir() for one in tests)
 
 
 def test_the_page_has_a_row_for_each_goal() -> None:

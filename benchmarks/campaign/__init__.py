@@ -2,7 +2,7 @@
 
     python -m benchmarks.campaign run commit|nightly|release [--goal G2]...
     python -m benchmarks.campaign saboteurs [--goal G2]...
-    python -m benchmarks.campaign mutants PACKAGE [--number 40] [--seed 1]
+    python -m benchmarks.campaign mutants PACKAGE [--number 400] [--seed 1] [--seconds 3600]
     python -m benchmarks.campaign report
 
 `run` tries the goals and `saboteurs` puts one defect a goal into a copy of the program, where the goal's tests must fail; both

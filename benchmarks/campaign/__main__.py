@@ -4,7 +4,7 @@ import argparse
 import sys
 
 from benchmarks.campaign import __doc__ as meaning
-from benchmarks.campaign import mutants, report
+from benchmarks.campaign import fuzzing, mutants, report
 from benchmarks.campaign.goals import TIERS, read_goals
 from benchmarks.campaign.running import keep, run, sabotage
 
@@ -20,17 +20,26 @@ def main() -> int:
         one.add_argument("--goal", action="append", default=[], choices=[goal.id for goal in read_goals()])
     changing = commands.add_parser("mutants", help="change one place at a time")
     changing.add_argument("package", choices=mutants.PACKAGES)
-    changing.add_argument("--number", type=int, default=40)
+    changing.add_argument("--number", type=int, default=400)
     changing.add_argument("--seed", type=int, default=1)
+    changing.add_argument("--seconds", type=float, default=3600, help="no further change is begun after that")
+    fuzzed = commands.add_parser("fuzz", help="look for bytes that a reader stumbles over")
+    fuzzed.add_argument("readers", nargs="+", metavar="READER")
+    fuzzed.add_argument("--seconds", type=int, default=10, help="for each")
     commands.add_parser("report", help="write the figures into docs/reliability.md")
     told = parser.parse_args()
     if told.what == "report":
         report.write()
         return 0
     if told.what == "mutants":
-        score = mutants.measure(told.package, told.number, told.seed)
+        score = mutants.measure(told.package, told.number, told.seed, told.seconds)
         print(f"{score.package}: {score.seen} of {score.tried} changes seen", *score.missed, sep="\n  ")
         return 0
+    if told.what == "fuzz":
+        results = [fuzzing.fuzz(one, told.seconds) for one in told.readers]
+        for one in results:
+            print(f"{one.reader}: {one.runs:,} runs, {one.faults} faults, {one.kept} kept")
+        return int(any(one.faults for one in results))
     goals = [goal for goal in read_goals(tuple(told.goal)) if told.what == "run" or goal.saboteur]
     failed = False
     for goal in goals:

@@ -5,31 +5,37 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterator, Sequence
 from copy import deepcopy
 from pathlib import Path
-from queue import SimpleQueue
 from random import Random
 from tempfile import TemporaryDirectory
 from typing import Final
 
 import msgspec
+import pytest
 from msgspec import Struct
 
 from benchmarks.campaign.goals import FOLDER, ROOT
 from benchmarks.campaign.running import LEFT_BEHIND
+from benchmarks.campaign.trying import Change, Trial
 
 RESULTS: Final = FOLDER / "mutants.jsonl"
-PACKAGES: Final[dict[str, tuple[str, str]]] = {
-    "storage": ("storage/*.py", "tests/storage"),
-    "domain": ("domain/*.py", "tests/domain"),
-    "frc_card_game": ("domain/games/frc_card_game/**/*.py", "tests/games/frc_card_game"),
-    "frc_tcg": ("domain/games/frc_tcg/**/*.py", "tests/games/frc_tcg"),
-    "pbl_robots": ("domain/games/pbl_robots/**/*.py", "tests/games/pbl_robots"),
-    "robin_in_the_hood": ("domain/games/robin_in_the_hood/**/*.py", "tests/games/robin_in_the_hood"),
+GAMES: Final = ("frc_card_game", "frc_tcg", "pbl_robots", "robin_in_the_hood", "tabletop")
+PACKAGES: Final[dict[str, tuple[tuple[str, ...], tuple[str, ...]]]] = {
+    "storage": (("storage/*.py",), ("tests/storage",)),
+    "domain": (("domain/*.py",), ("tests/domain", "tests/minigame")),
+    **{
+        game: (
+            tuple(
+                f"domain/games/{game}/{part}" for part in ("commands*.py", "events*.py", "commands/*.py", "events/*.py")
+            ),
+            (f"tests/games/{game}",),
+        )
+        for game in GAMES
+    },
 }
-"""Where the code of a package is, and its tests."""
+"""Where the code of a package is (of a game its commands and events), and its tests."""
 TIMEOUT: Final = 300
 """Seconds after which a change counts as seen: it does not come to an end."""
 _SWAPPED: Final[dict[type[ast.AST], Callable[[], ast.AST]]] = {
@@ -67,24 +73,36 @@ class Score(Struct):
     missed: list[str]
 
 
-def measure(package: str, number: int, seed: int, jobs: int = 2) -> Score:
-    """Tries so many changes, drawn without replacement. Raises KeyError for a package that is not listed,
-    RuntimeError where the tests fail without any."""
-    pattern, tests = PACKAGES[package]
-    files = sorted(str(path.relative_to(ROOT)) for path in ROOT.glob(pattern))
+def measure(package: str, number: int, seed: int, seconds: float) -> Score:
+    """Tries so many changes, drawn without replacement, or the first of them that can be tried in so many seconds. Raises
+    KeyError for a package that is not listed, RuntimeError where the tests fail without any."""
+    patterns, tests = PACKAGES[package]
+    files = sorted(str(path.relative_to(ROOT)) for pattern in patterns for path in ROOT.glob(pattern))
     every = [Mutant(file, one) for file in files for one in range(sum(1 for _ in _places(_parsed(file))))]
     drawn = Random(seed).sample(every, min(number, len(every)))
-    with TemporaryDirectory() as folder, ThreadPoolExecutor(jobs) as pool:
-        copies: SimpleQueue[Path] = SimpleQueue()
-        for job in range(jobs):
-            copies.put(shutil.copytree(ROOT, Path(folder) / str(job), ignore=shutil.ignore_patterns(*LEFT_BEHIND)))
-        first = copies.get()
-        if not _passes(first, tests):
-            raise RuntimeError(f"{tests}: the tests fail as it is")
-        copies.put(first)
-        found = list(pool.map(lambda mutant: _unseen(mutant, tests, copies), drawn))
-    missed = [one for one in found if one]
-    score = Score(package, seed, len(drawn), len(drawn) - len(missed), missed)
+    changes = [_change(mutant) for mutant in drawn]
+    trial = Trial(ROOT / files[0].partition("/")[0], [change for change, _ in changes], seconds)
+    with TemporaryDirectory() as folder:
+        options = (
+            "-q",
+            "--no-header",
+            "-p",
+            "no:cacheprovider",
+            "--basetemp",
+            f"{folder}/tests",
+            "--ignore-glob",
+            "*test_simulation.py",
+        )
+        code = pytest.main([*options, *(str(ROOT / one) for one in tests)], plugins=[trial])
+        if not trial.verdicts:
+            raise RuntimeError(f"{package}: the tests did not run (exit code {code})")
+        copy = shutil.copytree(ROOT, Path(folder) / "copy", ignore=shutil.ignore_patterns(*LEFT_BEHIND))
+        missed = [
+            said
+            for mutant, (_, said), verdict, chosen in zip(drawn, changes, trial.verdicts, trial.tests, strict=False)
+            if verdict == "not called" or (verdict != "seen" and _unseen(mutant, chosen, copy))
+        ]
+    score = Score(package, seed, len(trial.verdicts), len(trial.verdicts) - len(missed), sorted(missed))
     with RESULTS.open("ab") as file:
         file.write(msgspec.json.encode(score) + b"\n")
     return score
@@ -127,27 +145,38 @@ def _places(tree: ast.Module) -> Iterator[tuple[ast.AST, Callable[[], None]]]:
             yield node, lambda node=node: setattr(node, "value", ast.Constant(None))
 
 
-def _unseen(mutant: Mutant, tests: str, copies: "SimpleQueue[Path]") -> str:
-    """Nothing where the tests see the change; else where it is and what stands there now."""
-    copy = copies.get()
+def _change(mutant: Mutant) -> tuple[Change, str]:
+    """A change as a tree, and in words: where it is and what stands there now."""
+    tree = _parsed(mutant.file)
+    node = changed(tree, mutant.number)
+    line = getattr(node, "lineno", 0)
+    [lines] = [lines for lines in _outermost(tree) if line in lines]
+    said = ast.unparse(node).splitlines()[0]
+    return Change(ROOT / mutant.file, ast.fix_missing_locations(tree), lines), f"{mutant.file}:{line}: {said}"
+
+
+def _outermost(node: ast.AST) -> Iterator[range]:
+    """The lines of each function that is in no other, with its decorators."""
+    for part in ast.iter_child_nodes(node):
+        if isinstance(part, ast.FunctionDef | ast.AsyncFunctionDef):
+            first = min([part.lineno, *(one.lineno for one in part.decorator_list)])
+            yield range(first, (part.end_lineno or part.lineno) + 1)
+        else:
+            yield from _outermost(part)
+
+
+def _unseen(mutant: Mutant, tests: Sequence[str], copy: Path) -> bool:
+    """Whether these tests pass in a process of its own, too, where what is done while modules are imported is changed."""
     original = (copy / mutant.file).read_text("utf-8")
     tree = ast.parse(original)
-    node = changed(tree, mutant.number)
-    try:
-        (copy / mutant.file).write_text(ast.unparse(ast.fix_missing_locations(tree)), "utf-8")
-        seen = not _passes(copy, tests)
-    finally:
-        (copy / mutant.file).write_text(original, "utf-8")
-        copies.put(copy)
-    said = ast.unparse(node).splitlines()[0]
-    return "" if seen else f"{mutant.file}:{getattr(node, 'lineno', 0)}: {said}"
-
-
-def _passes(copy: Path, tests: str) -> bool:
-    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", tests]
+    changed(tree, mutant.number)
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *tests]
     environment = os.environ | {"PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"}
     try:
+        (copy / mutant.file).write_text(ast.unparse(ast.fix_missing_locations(tree)), "utf-8")
         done = subprocess.run(command, cwd=copy, env=environment, capture_output=True, timeout=TIMEOUT, check=False)
     except subprocess.TimeoutExpired:
         return False
+    finally:
+        (copy / mutant.file).write_text(original, "utf-8")
     return done.returncode == 0

@@ -17,6 +17,7 @@ from matchbook.cli.crew import crew_of, with_crew
 from matchbook.cli.progress import progress
 from matchbook.cli.session import Session, as_json_or_text, as_viewpoint, of_lake, print_json, print_table, say
 from service.analysis.scope import pairs
+from service.clock import format_time
 from service.errors import UsageProblem
 from service.kits import counted_game, meant_game
 from service.outputs import whole_file
@@ -365,9 +366,13 @@ def _deliver(save: Save, output: Path | None, form: str | None, *, force: bool) 
 
 
 def coverage(as_of: "AsOf") -> str:
-    """`as of entry 412 of 412`, and what is missing."""
+    """`as of entry 412 of 412`, and what is missing; where the analytics stand still, since when and by how much."""
+    behind = as_of.head - as_of.position
+    since = (
+        f", {counted(behind, 'entry', 'entries')} behind since {format_time(as_of.updated_at)} UTC" if behind else ""
+    )
     missing = f"; {counted(as_of.damaged, 'damaged entry', 'damaged entries')} left out" if as_of.damaged else ""
-    return f"as of entry {as_of.position} of {as_of.head}{missing}"
+    return f"as of entry {as_of.position} of {as_of.head}{since}{missing}"
 
 
 @click.command("sql")

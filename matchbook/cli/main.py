@@ -85,6 +85,17 @@ _COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "project": ("analysis", "Bring the analytics up to date, or rebuild them."),
 }
 
+_READERS: Final[dict[str, str]] = {
+    "Scorekeeper": "demo new take record undo takeback redo correct event annotate conclude matches show log replay diff fork compare",
+    "Judge": "rules explain official contest plan rule rewind penalise appeal confirm disputes ledger merge report audit",
+    "Analyst": "simulate stats metrics find explore winning sql project",
+    "Organiser": "series tournament league slip verify keys checkpoint prove export import",
+    "Programmer": "games new-game drift",
+    "Kit author": "kits cards decks",
+    "Administrator": "init doctor backup restore serve tokens names",
+}
+"""Who mostly uses which commands, each of which is listed once."""
+
 
 class _LazyGroup(click.Group):
     """A group whose subcommands live in modules that are imported on use."""
@@ -119,8 +130,10 @@ class _LazyGroup(click.Group):
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, text) for name, (_, text) in _COMMANDS.items()])
+        widest = max(map(len, _COMMANDS))
+        for reader, names in _READERS.items():
+            with formatter.section(reader):
+                formatter.write_dl([(name.ljust(widest), _COMMANDS[name][1]) for name in names.split()])
 
 
 @contextmanager

@@ -1,6 +1,6 @@
 """The audit of a match: the chain over the stored bytes first, then every action checked and resolved again."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from msgspec import Struct
@@ -11,6 +11,7 @@ from domain.match import BrokenHistory, Match
 from domain.registry import UnknownGame
 from domain.retelling import untold
 from service.crew import Crew
+from service.clock import format_time
 from service.errors import UsageProblem
 from service.recording.matchbook import Matchbook, history_game
 from service.resources import MAX_MATCH_BYTES, read_bytes
@@ -32,7 +33,7 @@ class AuditReport(Struct, frozen=True):
     """The match's fingerprint: compare it with the one on a result slip."""
     findings: tuple[Finding, ...]
     notes: tuple[str, ...] = ()
-    """What could not be looked at, and is no finding."""
+    """What could not be looked at, and where clocks were set back: no findings."""
     rules: str = ""
     """Under which rules it was recorded, where they are not those of today."""
 
@@ -43,7 +44,22 @@ def audit_match(app: Matchbook, match_id: str, *, told: bool = True) -> AuditRep
     verified, entries = read_verified(app.store, match_id)
     altered = tuple(Finding(f.version, "altered", f.text) for f in verified.findings if f.code != "history")
     findings, rules = (altered, "") if altered or verified.notes else _replayed(app, match_id, entries, told=told)
-    return AuditReport(match_id, verified.entries, verified.head, findings, verified.notes, rules)
+    notes = (*verified.notes, *set_back(entries))
+    return AuditReport(match_id, verified.entries, verified.head, findings, notes, rules)
+
+
+def set_back(entries: Sequence[AnyEntry]) -> Iterator[str]:
+    """Where a recording machine's clock is behind that of an entry before: it was set back, or two machines differ. No finding:
+    times are information, and the order is the version."""
+    latest = 0
+    for entry in entries:
+        at = entry.envelope.recorded_at
+        if at < latest:
+            yield (
+                f"entry {entry.envelope.version}: recorded at {format_time(at)} UTC by its machine's clock, after an entry of "
+                f"{format_time(latest)}: a clock was set back, or two differ"
+            )
+        latest = max(latest, at)
 
 
 def audit_under(app: Matchbook, match_id: str, kit: Catalogue[CardRecord]) -> AuditReport:

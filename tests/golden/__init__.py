@@ -2,7 +2,8 @@
 
 `<game>.jsonl` holds one line `{"topic":…,"state":…}` for each frozen entry, its state byte for byte as it was stored: at
 least one for each command, event and kind of record. `matches/` holds whole matches, and `matches.jsonl` what they come to;
-`contests/` holds contests with broken rules on record, cited from one rulebook for all games.
+`stores/` holds whole stores, `files/` what lies outside of them (a checkpoint, proofs, a copy for a spectator, a backup's
+manifest); `contests/` holds contests with broken rules on record, cited from one rulebook for all games.
 Lines are only ever added (`python -m tests.golden.renew`).
 """
 

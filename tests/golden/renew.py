@@ -9,6 +9,7 @@ import sys
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
+from itertools import count
 from pathlib import Path
 from typing import Any, Final
 
@@ -23,19 +24,29 @@ from domain.correcting import Wish, proposed
 from domain.deciding import Decision, RuleViolation, decide
 from domain.digest import digest_of
 from domain.game import AnyGame, Command, Event, Outcome
+from domain.judging import Appealed, Appointed, Contested, Rewound, Ruled
 from domain.match import Acted, Annotated, Concluded, Envelope, Match, Opened, TakenBack, with_moment
 from domain.notation import Names, parse_command
 from domain.registry import installed_games
 from domain.simulation import simulate, simulation_of
 from domain.table import GameState
 from matchbook.conformance.walking import walked
+from service.backups import MANIFEST, back_up
+from service.exchange.files import export_view
+from service.judging import desk
+from service.judging.desk import Given, Ruling
+from service.judging.merging import merge
+from service.recording.matchbook import Matchbook
 from service.resources import load_catalogue, load_deck, read_text, sample_sheets
 from service.typing.scoresheet import read_scoresheet
 from storage.match_file import export_match, import_match
-from storage.records import UNREADABLE, AnyPayload, Codecs, Sealed, seal
+from storage.notes import Checkpoint, PrivateKey, sign
+from storage.proofs import prove_continued, prove_entry, write_proof
+from storage.records import UNREADABLE, AnyPayload, Codecs, Sealed, seal, split
 from storage.schema import FILE_FORMAT
 from storage.store import MatchStore
 from tests.golden import FOLDER, Ended, ended_matches, golden_lines, read_golden, shown, wanted, write_golden
+from tests.replay_tui.live import open_sheet
 
 START: Final = 1_760_000_000_000_000
 SEEDS: Final = range(6)
@@ -227,9 +238,47 @@ def add_match(book: Book, folder: Path = FOLDER) -> None:
         file.write(msgspec.json.encode(came_to(name, book.match)) + b"\n")
 
 
-def freeze_store(folder: Path = FOLDER) -> Path:
+def freeze_officials(folder: Path = FOLDER) -> None:
+    """Freezes a match with every act of officials, asked for at their desk: a claim, a ruling that orders play undone, that done, a
+    penalty, an appeal, a decision, the end, its confirmation, and a second record that is merged into it."""
+    ticks = count(START, 9_000_000)
+    with Matchbook(MatchStore.open(":memory:", create=True), clock=lambda: next(ticks), recorder="kim") as app:
+        one, other = (open_sheet(app, "frc_card_game", 12, match_id=f"00000000000{n}") for n in "ab")
+        desk.record(app, one, Appointed(official="Jo", role="head_judge", conflicts=(1,)))
+        claim = Contested(about=12, upto=13, claim="illegal", claimant="Bo", text="that was my card")
+        about = desk.record(app, one, claim).version
+        ruled = Ruled(
+            about=about, official="Jo", role="head_judge", rules=("CG-A02",), text="it was", error=12, remedy="rewind",
+            infraction="minor: wrong card", deviation="asked for by both", minutes=3, consents=(0, 1),
+        )  # fmt: skip
+        [order] = desk.rule(app, one, Ruling(ruled=ruled, later=True))
+        to = desk.before_error(app, one, order.version)
+        desk.rewind(app, one, Rewound(about=order.version, to=to.version, number=to.number))
+        desk.penalise(app, one, order.version, Given(seat=0, penalty="warning"))
+        appeal = desk.record(app, one, Appealed(about=order.version, seat=0, text="look again")).version
+        upheld = Ruled(
+            about=appeal,
+            official="Jo",
+            role="head_judge",
+            text="it stays",
+            rules=("CG-A02",),
+            decision="upheld",
+            consents=(0, 1),
+        )
+        desk.rule(app, one, Ruling(ruled=upheld))
+        app.conclude(one, [0])
+        desk.confirm(app, one, 1)
+        merge(app, one, other, ())
+        (folder / "matches.jsonl").touch()
+        for match, name in ((one, "frc_card_game-officials"), (other, "frc_card_game-merged")):
+            (folder / "matches" / f"{name}.match.jsonl").write_bytes(export_match(app.store, match))
+            with (folder / "matches.jsonl").open("ab") as file:
+                file.write(msgspec.json.encode(came_to(f"{name}.match.jsonl", app.store.rebuild(match))) + b"\n")
+
+
+def freeze_store(name: str, folder: Path = FOLDER) -> Path:
     """Freezes a whole store of today's format that holds every frozen match, as a file that is never written again."""
-    path = folder / "stores" / f"format-{FILE_FORMAT}.db"
+    path = folder / "stores" / f"format-{FILE_FORMAT}{name}.db"
     if path.exists():
         raise FileExistsError(f"{path} is frozen")
     path.parent.mkdir(exist_ok=True)
@@ -239,6 +288,29 @@ def freeze_store(folder: Path = FOLDER) -> Path:
     with closing(sqlite3.connect(path)) as file:
         file.execute("PRAGMA journal_mode=DELETE")
     return path
+
+
+def freeze_files(folder: Path = FOLDER) -> None:
+    """Freezes what lies outside of stores, about the match of officials: a signed checkpoint and the key that it is checked with,
+    proofs of both kinds, a copy for a spectator, and the manifest of a backup."""
+    place, key = folder / "files", PrivateKey("desk", bytes(range(32)))
+    place.mkdir()
+    data = (folder / "matches" / "frc_card_game-officials.match.jsonl").read_bytes()
+    with tempfile.TemporaryDirectory() as scratch, MatchStore.open(f"{scratch}/store.db", create=True) as store:
+        match = import_match(store, data).match
+        app, rows = Matchbook(store), list(store.raw(match))
+        heads = [split(state).head for _, _, state in rows]
+        checkpoint = Checkpoint("cup", match, len(rows), heads[-1], "2026-03-14T15:09:26Z")
+        made = {
+            "checkpoint.note": sign(checkpoint, key),
+            "key.pub": str(key.public).encode(),
+            "entry.proof": write_proof(prove_entry(match, rows, 5)),
+            "continued.proof": write_proof(prove_continued(match, rows, heads[9])),
+            "spectator.view.jsonl": export_view(app, app.history(match), "spectator"),
+            MANIFEST: (back_up(store, Path(scratch) / "copy", clock=lambda: START)[0] / MANIFEST).read_bytes(),
+        }
+    for name, content in made.items():
+        (place / name).write_bytes(content)
 
 
 def came_to(name: str, match: Match[GameState, Command, Event]) -> Ended:

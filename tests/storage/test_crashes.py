@@ -100,7 +100,10 @@ def test_mend_c4_a_store_that_was_being_made_when_its_program_died(tmp_path):
         name = tmp_path / f"new-{trial}"
         with subprocess.Popen([sys.executable, "-c", code, str(name)], stdout=subprocess.PIPE) as program:
             program.stdout.read(1)
-            sleep(rng.random() * 0.2)
+            while not name.with_name(f"new-{trial}-{trial}.db").exists():
+                assert program.poll() is None, "it ended before it was killed"
+                sleep(0.001)
+            sleep(rng.random() * 0.05)
             program.kill()
         for path in tmp_path.glob(f"new-{trial}-*.db"):
             made += 1

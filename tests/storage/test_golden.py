@@ -2,16 +2,22 @@
 
 import shutil
 from pathlib import Path
+from typing import get_args, get_origin
 
 import pytest
 
 from domain.cards import catalogue_from_json
 from domain.digest import digest_of
-from domain.lifting import parse_topic
-from domain.match import Match, fold
+from domain.lifting import GRAMMAR, parse_topic, schema_in
+from domain.match import Annotated, Match, fold
 from domain.registry import installed_games
+from service.backups import read_manifest
+from service.recording.matchbook import Matchbook
 from storage.match_file import FORMAT_VERSION, read_match_file
-from storage.records import Codecs, encode_entry, split
+from storage.match_view import verify_view
+from storage.notes import open_note, read_public_key
+from storage.proofs import check_proof
+from storage.records import AnyPayload, Codecs, encode_entry, split
 from storage.schema import FILE_FORMAT
 from storage.store import MatchStore
 from storage.verify import verify_store
@@ -83,6 +89,45 @@ def test_whole_stores(frozen: Path, tmp_path: Path) -> None:
             assert came_to(ended[match_id].file, store.rebuild(match_id)) == ended[match_id]
 
 
+def test_every_kind_of_entry_is_in_a_whole_match() -> None:
+    """Whatever can be recorded stands in some frozen match, acts of officials too."""
+    seen = {
+        type(entry.payload)
+        for ended in ended_matches()
+        for entry in read_match_file((FOLDER / "matches" / ended.file).read_bytes(), CODECS).entries
+    }
+    assert {get_origin(kind) or kind for kind in get_args(AnyPayload)} - seen == set()
+
+
+def test_a_frozen_store_is_recorded_on(tmp_path: Path) -> None:
+    """What is recorded today follows what was stored then, whose bytes stay as they are."""
+    shutil.copy(FOLDER / "stores" / "format-1.db", path := tmp_path / "store.db")
+    with Matchbook(MatchStore.open(str(path))) as app:
+        before = {match: list(app.store.raw(match)) for match in app.store.match_ids()}
+        for match in before:
+            app.annotate(match, Annotated(about=1, text="years later"))
+        assert {match: list(app.store.raw(match))[:-1] for match in before} == before
+        assert [verified for verified in verify_store(app.store) if verified.findings] == []
+
+
+FILES = FOLDER / "files"
+
+
+def test_files_outside_of_stores() -> None:
+    """A checkpoint is still signed by its key, proofs and the copy for a spectator are still about the head that they were
+    about, the manifest of a backup is read."""
+    frozen = (FOLDER / "matches" / "frc_card_game-officials.match.jsonl").read_bytes()
+    match = read_match_file(frozen, CODECS)
+    head, key = match.entries[-1].head, read_public_key((FILES / "key.pub").read_text("utf-8"))
+    checkpoint, signer = open_note((FILES / "checkpoint.note").read_bytes(), [key])
+    assert (signer, checkpoint.match, checkpoint.head) == (key, match.header.match, head)
+    shown = [check_proof((FILES / f"{name}.proof").read_bytes()) for name in ("entry", "continued")]
+    assert [(one.match, one.version, one.head) for one in shown] == [(match.header.match, 5, head), ("", 0, head)]
+    copy = verify_view((FILES / "spectator.view.jsonl").read_bytes())
+    assert (copy.match, copy.head, copy.findings) == (match.header.match, head, ())
+    assert read_manifest(FILES).matches[match.header.match].head == head
+
+
 def file_match(ended: Ended) -> str:
     """The id of the match in a frozen file."""
     return read_match_file((FOLDER / "matches" / ended.file).read_bytes(), CODECS).header.match
@@ -135,11 +180,14 @@ def test_renewing_stops_at_a_line_that_cannot_be_read(tmp_path: Path) -> None:
 
 
 def test_every_schema_is_frozen() -> None:
-    """There are whole matches of each schema in which entries were ever stored."""
+    """There are whole matches of each schema, and entries of each grammar, in which entries were ever stored."""
     topics = {
-        parse_topic(line.partition(b'"topic":"')[2].partition(b'"')[0].decode())[1]
+        schema_in(line.partition(b'"topic":"')[2].partition(b'"')[0].decode())[1:]
         for path in (FOLDER / "matches").iterdir()
         for line in path.read_bytes().splitlines()
         if line.startswith(b'{"topic":')
     }
-    assert topics == set(range(1, max(parse_topic(CODECS.topic(game))[1] for game in GAMES) + 1))
+    assert {schema for schema, _ in topics} == set(
+        range(1, max(parse_topic(CODECS.topic(game))[1] for game in GAMES) + 1)
+    )
+    assert {grammar for _, grammar in topics} == set(range(GRAMMAR + 1))

@@ -1,25 +1,26 @@
-"""The library's own persistence cases, run on our recorder."""
+"""The library's own persistence cases, run on our recorder and factory, also with encryption and compression on."""
 
-import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from types import ModuleType
 from uuid import uuid4
 
 import pytest
+from eventsourcing.application import Application
+from eventsourcing.cipher import AESCipher
+from eventsourcing.compressor import ZlibCompressor
+from eventsourcing.domain import Aggregate, event
+from eventsourcing.sqlite import SQLiteAggregateRecorder, SQLiteProcessRecorder, SQLiteTrackingRecorder
+from eventsourcing.tests.persistence import (
+    AggregateRecorderTestCase,
+    ApplicationRecorderTestCase,
+    InfrastructureFactoryTestCase,
+    NonInterleavingNotificationIDsBaseCase,
+)
+from eventsourcing.utils import Environment, get_topic
 
-from storage.sqlite import DurableDatastore, SqliteRecorder
-
-try:
-    import Crypto  # noqa: F401
-except ImportError:
-    # The cases import a cipher that none of those below uses.
-    sys.modules.setdefault("eventsourcing.cipher", ModuleType("eventsourcing.cipher")).AESCipher = None
-
-from eventsourcing.tests.persistence import AggregateRecorderTestCase, ApplicationRecorderTestCase
-
-if sys.modules["eventsourcing.cipher"].AESCipher is None:
-    del sys.modules["eventsourcing.cipher"]
+from storage.errors import StoreUnsupported
+from storage.mapper import EntryMapper
+from storage.sqlite import DurableDatastore, SqliteFactory, SqliteRecorder
 
 
 class OnOurRecorder:
@@ -68,5 +69,99 @@ class TestApplicationCases(OnOurRecorder, ApplicationRecorderTestCase):
         """Measured in the benchmarks."""
 
 
+class TestInterleaving(OnOurRecorder, NonInterleavingNotificationIDsBaseCase):
+    """Two batches stored at once stand in the log one behind the other."""
+
+    insert_num = 50
+
+
+class FurtherTracking(SQLiteTrackingRecorder):
+    """A tracking recorder that a configuration names."""
+
+
+class TestFactoryCases(InfrastructureFactoryTestCase[SqliteFactory]):
+    """The factory makes what the configuration names: recorders, mappers with and without cipher and compressor."""
+
+    def setUp(self) -> None:
+        self.folder = TemporaryDirectory()
+        self.env = Environment(
+            "Cases",
+            {
+                "PERSISTENCE_MODULE": "storage.sqlite:SqliteFactory",
+                "SQLITE_DBNAME": str(Path(self.folder.name, "store.db")),
+                "STORE_NAME": "store.db",
+            },
+        )
+        super().setUp()
+
+    def tearDown(self) -> None:
+        super().tearDown()
+        self.folder.cleanup()
+
+    def expected_factory_class(self) -> type[SqliteFactory]:
+        return SqliteFactory
+
+    def expected_aggregate_recorder_class(self) -> type[SQLiteAggregateRecorder]:
+        return SQLiteAggregateRecorder
+
+    def expected_application_recorder_class(self) -> type[SqliteRecorder]:
+        return SqliteRecorder
+
+    def expected_tracking_recorder_class(self) -> type[SQLiteTrackingRecorder]:
+        return SQLiteTrackingRecorder
+
+    def tracking_recorder_subclass(self) -> type[SQLiteTrackingRecorder]:
+        return FurtherTracking
+
+    def expected_process_recorder_class(self) -> type[SQLiteProcessRecorder]:
+        return SQLiteProcessRecorder
+
+
+class Diary(Aggregate):
+    """What anybody's application keeps in a store of ours."""
+
+    def __init__(self) -> None:
+        self.pages: list[str] = []
+
+    @event("Written")
+    def write(self, page: str) -> None:
+        self.pages.append(page)
+
+
+SETTINGS = {
+    "plain": {},
+    "compressed": {"COMPRESSOR_TOPIC": get_topic(ZlibCompressor)},
+    "encrypted": {"CIPHER_TOPIC": get_topic(AESCipher), "CIPHER_KEY": AESCipher.create_key(16)},
+}
+SETTINGS["both"] = SETTINGS["compressed"] | SETTINGS["encrypted"]
+
+
+@pytest.mark.parametrize("kind", SETTINGS)
+def test_g22_any_bytes_are_kept(kind: str, tmp_path: Path) -> None:
+    """G22: what the library's own mapper compresses and encrypts comes back from our recorder as it was, in order, and lies in
+    the file in the clear where nothing hides it, and there alone."""
+    path = tmp_path / "store.db"
+    settings = {"PERSISTENCE_MODULE": "storage.sqlite:SqliteFactory", "SQLITE_DBNAME": str(path), "STORE_NAME": "s"}
+    with Application(settings | SETTINGS[kind]) as application:
+        diary = Diary()
+        for number in range(20):
+            diary.write(f"a page of much the same words, {number}")
+        application.save(diary)
+    with Application(settings | SETTINGS[kind]) as application:
+        again = application.repository.get(diary.id)
+        assert again.pages == diary.pages
+        assert [one.id for one in application.recorder.select_notifications(1, 100)] == list(range(1, 22))
+    assert (b"much the same words" in path.read_bytes()) == (kind == "plain")
+
+
+@pytest.mark.parametrize("kind", ["compressed", "encrypted", "both"])
+def test_g22_entries_are_never_taken_for_hidden(kind: str, tmp_path: Path) -> None:
+    """G22: entries are stored in the clear, as they were sealed; who asks our mapper to hide them is refused, not ignored."""
+    environment = Environment("Cases", SETTINGS[kind] | {"MAPPER_TOPIC": get_topic(EntryMapper)})
+    with pytest.raises(StoreUnsupported, match="encrypt the disk"):
+        SqliteFactory(Environment("Cases", environment | {"SQLITE_DBNAME": ":memory:", "STORE_NAME": "s"})).mapper()
+
+
 del AggregateRecorderTestCase, ApplicationRecorderTestCase
+del InfrastructureFactoryTestCase, NonInterleavingNotificationIDsBaseCase
 pytestmark = pytest.mark.filterwarnings("default")

@@ -1,0 +1,58 @@
+"""What `doctor` looks at: every setting that a store's promises rest on."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from service.doctor import file_system
+from storage.store import MatchStore
+from tests.service.conftest import CommandLine
+
+MOUNTS = """\
+22 1 8:1 / / rw,relatime shared:1 - ext4 /dev/sda1 rw
+31 22 0:27 / /home rw,relatime shared:9 - nfs4 server:/home rw,vers=4.2
+40 31 8:2 / /home/ada/my\\040disk rw shared:12 - xfs /dev/sdb1 rw
+41 22 0:44 / /mnt/share rw - cifs //server/share rw
+42 22 0:45 / /mnt/far rw - fuse.sshfs ada@far: rw
+"""
+
+
+@pytest.mark.parametrize(
+    ("path", "kind"),
+    [
+        ("/var/matches.db", "ext4"),
+        ("/home/ada/matches.db", "nfs4"),
+        ("/home/ada/my disk/matches.db", "xfs"),
+        ("/mnt/share/matches.db", "cifs"),
+        ("/mnt/shared.db", "ext4"),
+        ("/mnt/far/matches.db", "fuse.sshfs"),
+    ],
+)
+def test_a_file_lies_on_the_innermost_mount(path: str, kind: str) -> None:
+    """The longest mount point above a path names its file system."""
+    assert file_system(Path(path), MOUNTS) == kind
+
+
+@pytest.mark.parametrize(
+    ("mounted", "verdict", "code"),
+    [("ext4 /dev/sda1", "fine", 0), ("nfs4 s:/", "wrong", 1), ("fuse.sshfs a:", "warning", 0)],
+)
+def test_a_store_on_another_machine_is_named(
+    mounted: str, verdict: str, code: int, matchbook: CommandLine, store_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A store on a network's file system is wrong, one behind a program that may be anything is warned of."""
+    MatchStore.open(str(store_path), create=True).close()
+    (mounts := store_path.with_name("mountinfo")).write_text(f"22 1 8:1 / / rw - {mounted} rw\n")
+    monkeypatch.setattr("service.doctor._MOUNTS", mounts)
+    ran = matchbook("doctor", "--json")
+    checks = {check["what"]: check for check in json.loads(ran.out)}
+    assert (checks["file system"]["verdict"], ran.code) == (verdict, code)
+
+
+def test_doctor_looks_at_all_that_promises_rest_on(matchbook: CommandLine, store_path: Path) -> None:
+    """Journal, waiting for the disk, SQLite, the file system, room, guards, the record with its chain, its head, analytics."""
+    MatchStore.open(str(store_path), create=True).close()
+    looked = {check["what"] for check in json.loads(matchbook("doctor", "--json").out)}
+    settings = {"SQLite", "journal", "synchronous", "file system", "free space"}
+    assert looked >= settings | {"versions", "guards", "record", "head", "analytics"}
