@@ -19,7 +19,7 @@ from domain.table import Viewpoint
 from service.reading.delay import Delay, Watched
 from service.reading.framed import Film, Growth, View, joined
 from service.recording.matchbook import Matchbook
-from web.access import Token
+from service.access import Token
 from web.writer import told
 
 QUEUE: Final = 200

@@ -13,7 +13,7 @@ from service.following import StoreTail
 from service.library import Library
 from service.reading.delay import AT_ONCE, Delay, delayed_history
 from service.recording.matchbook import Matchbook
-from web.access import AccessFile
+from service.access import Access, Token
 from web.channels import Channel, ChannelKey, Follower, event
 from web.limits import Limits
 from web.problems import LOG, busy, not_here, problem_of, too_many
@@ -44,7 +44,7 @@ class House:
         self,
         library: Library,
         desk: Callable[[str], Matchbook],
-        access: AccessFile,
+        access: Access,
         *,
         delay: Delay = AT_ONCE,
         private: bool = False,
@@ -79,6 +79,10 @@ class House:
     async def read(self, work: Callable[[], T]) -> T:
         """Work that may wait for the disk, outside the loop."""
         return await asyncio.get_running_loop().run_in_executor(self.readers, work)
+
+    async def holder(self, secret: str) -> Token | None:
+        """The token of a secret; None where there is none, or its end has come."""
+        return self.access.known(secret) or await self.read(lambda: self.access.holder(secret))
 
     # --- matches -------------------------------------------------------------------------------------------------------
 
@@ -189,6 +193,7 @@ class House:
                         LOG.warning("following %s: %s", channel.key.match, error)
 
     def _end_revoked(self) -> None:
+        self.access.look()
         for follower in self.followers():
             if follower.token is not None and not self.access.holds(follower.token):
                 told(follower.loop, follower.offer, None)

@@ -12,12 +12,12 @@ import httpx
 from msgspec import Struct
 
 from projections.analytics import Analytics
+from service.access import Access
 from service.clock import Clock, system_clock
 from service.library import Library
 from service.reading.delay import AT_ONCE, Delay
 from service.recording.matchbook import Matchbook
 from storage.store import MatchStore
-from web.access import AccessFile
 from web.application import application
 from web.house import House
 from web.server import Server, server
@@ -29,7 +29,7 @@ class Served(Struct, frozen=True):
     url: str
     house: House
     app: Matchbook
-    access: AccessFile
+    access: Access
     server: Server
 
     def client(self, secret: str = "", **headers: str) -> httpx.Client:
@@ -62,7 +62,7 @@ def serving(
     store = MatchStore.open(f"sqlite:///{folder / 'matches.db'}", create=True)
     app = Matchbook(store, clock=clock, recorder="tess")
     analytics = Analytics(folder / "matches.duckdb", store, beside=True)
-    access = AccessFile(folder / "matches.db.access.json", clock)
+    access = Access(store.recorder.beside("tokens"), clock)
     house = House(
         Library(app, analytics),
         lambda name: Matchbook(store, clock=clock, recorder=name or "service"),

@@ -23,6 +23,7 @@ import pytest
 from domain.match import Annotated
 from domain.registry import load_game
 from domain.table import SPECTATOR
+from service.access import Access
 from service.reading.delay import AT_ONCE, Watched
 from service.recording.matchbook import Matchbook
 from service.resources import sample_sheets
@@ -32,7 +33,6 @@ from storage.store import MatchStore
 from tests.campaigns import WHOLE, tries
 from tests.web.serving import Served, events, free_port, serving
 from tests.web.tables import opened
-from web.access import AccessFile
 from web.channels import QUEUE, Channel, ChannelKey, Follower
 
 START: Final = re.compile(r"http://\S+")
@@ -144,7 +144,7 @@ def test_what_was_acknowledged_is_there_after_a_kill(tmp_path: Path) -> None:
     """S3: the server is killed at random moments while three tables record; every entry that was answered with 201 stands."""
     with MatchStore.open(f"sqlite:///{tmp_path / 'matches.db'}", create=True) as store:
         matches = [opened(Matchbook(store)) for _ in range(3)]
-    secret = AccessFile(tmp_path / "matches.db.access.json").grant("Sam", "scorekeeper").secret
+        secret = Access(store.recorder.beside("tokens")).grant("Sam", "scorekeeper").secret
     rng, acknowledged = random.Random(3), dict.fromkeys(matches, 0)
     for _ in range(tries("MATCHBOOK_KILLS", few=4, many=200)):
         process = Process(tmp_path)

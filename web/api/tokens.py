@@ -8,7 +8,7 @@ from litestar.params import FromPath
 from msgspec.structs import asdict
 
 from service.errors import UsageProblem
-from web.access import Token
+from service.access import Token
 from web.answers import NewToken, TokenRow
 from web.bodies import TokenBody, reader
 from web.house import House
