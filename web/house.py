@@ -26,12 +26,12 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 POLL: Final = 0.01
-"""Seconds from one look at what became old enough to the next."""
+"""Seconds from one look at what became old enough to the next, where something will."""
 WARDEN: Final = 0.25
 """Seconds from one look at the tokens of open streams, and at the end of the log if nobody woke us, to the next."""
 _READERS: Final = 4
-_CHANNELS: Final = 256
-"""Channels kept for who comes back; more than these only while somebody follows."""
+_CHANNELS: Final = 32
+"""Channels kept for who comes back, at 4 to 16 KB an entry; more than these only while somebody follows."""
 STREAMS_EACH: Final = 20
 STREAMS_OPEN: Final = 500
 """Streams of a token, and of all without one."""
@@ -68,6 +68,8 @@ class House:
         self._channels: dict[ChannelKey, Channel] = {}
         self._behind: set[Channel] = set()
         """Channels that could not be read on when they should have been. Of the follower thread alone."""
+        self._waiting = False
+        """Whether something is sent for the time alone: an entry that becomes old enough, or a channel to be read again."""
         self._mutex = Lock()
         self._news = Event()
         self._closing = False
@@ -128,6 +130,8 @@ class House:
                 found = self._channels.setdefault(key, found)
                 self._forget()
         found.refresh()
+        if found.due_at is not None:
+            self._news.set()
         return found
 
     def _forget(self) -> None:
@@ -159,9 +163,9 @@ class House:
 
     def _follow(self) -> None:
         """The follower thread: what anybody recorded, what became old enough, whose token ended."""
-        looked = 0.0
+        looked, said = 0.0, ""
         while not self._closing:
-            woken = self._news.wait(POLL)
+            woken = self._news.wait(POLL if self._waiting else WARDEN)
             self._news.clear()
             try:
                 late = monotonic() - looked > WARDEN
@@ -169,9 +173,11 @@ class House:
                 if late:
                     looked = monotonic()
                     self._end_revoked()
+                said = ""
             except Exception as error:
                 # The thread outlives whatever the disk does; the next round looks again.
-                LOG.warning("following: %s", error)
+                if str(error) != said:
+                    LOG.warning("following: %s", said := str(error))
                 self._news.wait(1)
                 self._news.set()
 
@@ -191,6 +197,7 @@ class House:
                     self._behind.add(channel)
                     if not waited:
                         LOG.warning("following %s: %s", channel.key.match, error)
+        self._waiting = bool(self._behind) or any(channel.due_at is not None for channel in channels)
 
     def _end_revoked(self) -> None:
         self.access.look()

@@ -14,6 +14,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from pathlib import Path
+from tempfile import TemporaryFile
 from time import perf_counter
 from typing import Final
 
@@ -53,10 +54,11 @@ class Process:
         self.url = f"http://127.0.0.1:{self.port}"
         url = store if isinstance(store, str) else f"sqlite:///{store / 'matches.db'}"
         command = [sys.executable, "-m", "matchbook", "--store", url, "serve"]
-        self.run = subprocess.Popen([*command, "--port", str(self.port)], stderr=subprocess.PIPE, text=True)
+        self._said = TemporaryFile("w+")  # a pipe that nobody reads would be full some day
+        self.run = subprocess.Popen([*command, "--port", str(self.port)], stderr=self._said)
         begun = perf_counter()
         while True:
-            assert self.run.poll() is None, self.run.stderr and self.run.stderr.read()
+            assert self.run.poll() is None, self.said()
             try:
                 with socket.create_connection(("127.0.0.1", self.port), timeout=1):
                     break
@@ -67,8 +69,14 @@ class Process:
     def end(self, how: signal.Signals) -> str:
         """Ends it; what it said."""
         self.run.send_signal(how)
-        _, said = self.run.communicate(timeout=20)
-        return said
+        self.run.wait(timeout=20)
+        with self._said:
+            return self.said()
+
+    def said(self) -> str:
+        """What it wrote so far."""
+        self._said.seek(0)
+        return self._said.read()
 
 
 def test_the_server_ends_with_a_hundred_streams_open(tmp_path: Path) -> None:
