@@ -1,4 +1,4 @@
-"""Rows beside a store on a server: tables in a schema of their own, whose rows can go, and which no copy of the store takes along."""
+"""Rows beside a store on a server: tables in a schema of their own, whose rows can go, and which are in no copy of the store."""
 
 from collections.abc import Callable, Iterable
 from time import monotonic
@@ -18,7 +18,9 @@ _AGE: Final = 0.25
 """Seconds for which rows that were read are taken to be as they were."""
 
 _IS_THERE: Final = "SELECT to_regclass(%s)::text IS NOT NULL"
-_MAKE: Final = 'CREATE TABLE matchbook_beside.{} (name text COLLATE "C" PRIMARY KEY, row jsonb NOT NULL, number bigserial)'
+_MAKE: Final = (
+    'CREATE TABLE matchbook_beside.{} (name text COLLATE "C" PRIMARY KEY, row jsonb NOT NULL, number bigserial)'
+)
 _GRANTS: Final = (
     "GRANT USAGE ON SCHEMA matchbook_beside TO {0}",
     "GRANT SELECT, INSERT, DELETE ON ALL TABLES IN SCHEMA matchbook_beside TO {0}",
@@ -94,9 +96,13 @@ class InTable:
             return (), []
 
     def _change(self, statement: str, parameters: list[Any]) -> frozenset[str]:
-        changed = self._asked.on_connection(lambda connection: self._run(connection, statement, parameters), writing=True)
+        changed = self._asked.on_connection(
+            lambda connection: self._run(connection, statement, parameters), writing=True
+        )
         self._read_at = -_AGE
         return frozenset(name for (name,) in changed)
 
-    def _run(self, connection: Connection, statement: str, parameters: list[Any] | None = None) -> list[tuple[Any, ...]]:
+    def _run(
+        self, connection: Connection, statement: str, parameters: list[Any] | None = None
+    ) -> list[tuple[Any, ...]]:
         return connection.execute(sql.SQL(statement).format(self._table), parameters).fetchall()

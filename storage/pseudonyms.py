@@ -1,9 +1,9 @@
 """People's names beside a store, so that records need not hold them: entries say a pseudonym, and nothing that is hashed, signed,
 exported or copied says more.
 
-They lie beside the store, name -> pseudonym: in `<store>.names`, readable by its owner alone, or in a table of the server. Who reads
-the store together with them sees the names; without them, and after a name was forgotten, the pseudonym. A name stands for one
-person throughout a store: from the time that it is known there, nothing that is recorded says it.
+They lie beside the store, name -> pseudonym: in `<store>.names`, readable by its owner alone, or in a table of the server. Who
+reads the store together with them sees the names; without them, and after a name was forgotten, the pseudonym. A name stands for
+one person throughout a store: from the time that it is known there, nothing that is recorded says it.
 """
 
 from collections.abc import Iterable, Iterator, Mapping

@@ -10,8 +10,8 @@ from msgspec import Meta, Struct
 
 from domain.judging import ClaimKind, Decision, Dice, PutBack, Remedy
 from domain.match import Strictness
-from service.judging.desk import Given
 from service.access import Role
+from service.judging.desk import Given
 from web.problems import Problem, unreadable
 
 T = TypeVar("T")

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from domain.replay import AnyHistory
 from domain.table import Viewpoint
+from service.access import Access, Token
 from service.following import StoreTail
 from service.library import Library
 from service.reading.delay import AT_ONCE, Delay, delayed_history
 from service.recording.matchbook import Matchbook
-from service.access import Access, Token
 from web.channels import Channel, ChannelKey, Follower, event
 from web.limits import Limits
 from web.problems import LOG, busy, not_here, problem_of, too_many

@@ -3,7 +3,7 @@ who asks; and whoever ends the server or its database in the middle. All are cli
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import aclosing, asynccontextmanager, closing
 from itertools import count
 from random import Random
@@ -22,8 +22,15 @@ from tests.web.wire import LOST, Answer, Wire
 
 LIVE_SECONDS: Final = (3, 5, 8, 12, 20, 35)
 """From one action at a table to the next."""
-_GAMES: Final = [game.name for game in installed_games().values() if game.kind == "game" and game.simulation is not None]
-_QUESTIONS: Final = ("/api/stats/length", "/api/stats/results", "/api/matches?q=status:running", "/api/stats/first_player")
+_GAMES: Final = [
+    game.name for game in installed_games().values() if game.kind == "game" and game.simulation is not None
+]
+_QUESTIONS: Final = (
+    "/api/stats/length",
+    "/api/stats/results",
+    "/api/matches?q=status:running",
+    "/api/stats/first_player",
+)
 _AGAIN: Final = 0.2
 """Seconds after which something is sent again."""
 
@@ -112,7 +119,7 @@ class Table(Struct):
         rng = Random(self.number)
         for round_ in count():
             game = _GAMES[(self.number + round_) % len(_GAMES)]
-            lines = iter(await asyncio.to_thread(lambda: list(lines_of(game, 1000 * self.number + round_))))
+            lines = iter(await asyncio.to_thread(lines_of, game, 1000 * self.number + round_))
             match = await self._open(day, wire, game, next(lines), round_)
             for line in lines:
                 if day.over.is_set():
@@ -173,12 +180,14 @@ class Table(Struct):
         day.resumed += opened - 1
 
 
-def lines_of(game: str, seed: int) -> Iterator[str]:
+def lines_of(game: str, seed: int) -> list[str]:
     """A simulated match as it is typed."""
     loaded = load_game(game)
     catalogue = load_catalogue(loaded)
-    for played in simulate(loaded, catalogue, seed):
-        yield print_command(played.command, Names(catalogue, played.before.seats))
+    return [
+        print_command(played.command, Names(catalogue, played.before.seats))
+        for played in simulate(loaded, catalogue, seed)
+    ]
 
 
 async def project(day: Day) -> None:

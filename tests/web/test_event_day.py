@@ -16,8 +16,7 @@ from storage.verify import verify_store
 from tests.campaigns import WHOLE, tries
 from tests.postgres import own_server
 from tests.web.event_day import Day, Table, analyse, cut, project
-from tests.web.serving import free_port
-from tests.web.test_streams import Process
+from tests.web.serving import Process, free_port
 
 SECONDS = tries("MATCHBOOK_EVENT_SECONDS", few=1, many=600)
 SOAK = tries("MATCHBOOK_SOAK_SECONDS", few=3, many=3600)
@@ -108,7 +107,8 @@ def test_s40_hours_of_an_event_cost_no_more(tmp_path: Path, record_property: Cal
     grown = mean(memory[60:]) / mean(memory[30:60]) - 1
     more = median(handles[60:]) - median(handles[30:60])
     record_property(
-        "measured", f"{day.told(entries)}; memory {memory[-1] / 1e6:.0f} MB, {grown:+.1%}; {handles[-1]} handles, {more:+.0f}"
+        "measured",
+        f"{day.told(entries)}; memory {memory[-1] / 1e6:.0f} MB, {grown:+.1%}; {handles[-1]} handles, {more:+.0f}",
     )
     assert not WHOLE or grown <= 0.05, memory
     assert abs(more) <= 10, handles

@@ -10,9 +10,8 @@ from service.access import Access
 from service.recording.matchbook import Matchbook
 from storage.store import MatchStore
 from tests.postgres import PostgresServer
-from tests.web.serving import events, free_port
+from tests.web.serving import Process, events, free_port
 from tests.web.tables import LINES, opened
-from tests.web.test_streams import Process
 
 
 def test_two_servers_on_one_database(server: PostgresServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -44,4 +43,3 @@ def test_two_servers_on_one_database(server: PostgresServer, tmp_path: Path, mon
         finally:
             said = [process.end(signal.SIGTERM) for process in processes]
         assert not any("Traceback" in each for each in said)
-

@@ -14,7 +14,6 @@ import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from pathlib import Path
-from tempfile import TemporaryFile
 from time import perf_counter
 from typing import Final
 
@@ -32,7 +31,7 @@ from service.simulation.demonstration import type_in
 from storage.errors import Busy
 from storage.store import MatchStore
 from tests.campaigns import WHOLE, tries
-from tests.web.serving import Served, events, free_port, serving
+from tests.web.serving import Process, Served, events, free_port, serving
 from tests.web.tables import opened
 from web.channels import QUEUE, Channel, ChannelKey, Follower
 
@@ -43,40 +42,6 @@ START: Final = re.compile(r"http://\S+")
 def served(tmp_path: Path) -> Iterator[Served]:
     with serving(tmp_path) as one:
         yield one
-
-
-class Process:
-    """`matchbook serve` as somebody starts it."""
-
-    def __init__(self, store: Path | str, port: int = 0) -> None:
-        """`store`: its address, or a folder with a store in a file."""
-        self.port = port or free_port()
-        self.url = f"http://127.0.0.1:{self.port}"
-        url = store if isinstance(store, str) else f"sqlite:///{store / 'matches.db'}"
-        command = [sys.executable, "-m", "matchbook", "--store", url, "serve"]
-        self._said = TemporaryFile("w+")  # a pipe that nobody reads would be full some day
-        self.run = subprocess.Popen([*command, "--port", str(self.port)], stderr=self._said)
-        begun = perf_counter()
-        while True:
-            assert self.run.poll() is None, self.said()
-            try:
-                with socket.create_connection(("127.0.0.1", self.port), timeout=1):
-                    break
-            except OSError:
-                assert perf_counter() - begun < 20
-        self.started = perf_counter() - begun
-
-    def end(self, how: signal.Signals) -> str:
-        """Ends it; what it said."""
-        self.run.send_signal(how)
-        self.run.wait(timeout=20)
-        with self._said:
-            return self.said()
-
-    def said(self) -> str:
-        """What it wrote so far."""
-        self._said.seek(0)
-        return self._said.read()
 
 
 def test_the_server_ends_with_a_hundred_streams_open(tmp_path: Path) -> None:

@@ -100,9 +100,7 @@ async def foreseen(house: Desk, caller: Who, match: FromPath[str], sent: NamedDe
 
     def look() -> Foresight:
         rules = house.match(caller, "judge", match).game.rules
-        return tried(
-            lambda: prepared(house.app, match, meant, at_version=sent.at_version).foresight, caller, rules
-        )
+        return tried(lambda: prepared(house.app, match, meant, at_version=sent.at_version).foresight, caller, rules)
 
     return await house.read(look)
 
