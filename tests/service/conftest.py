@@ -22,7 +22,7 @@ class Ran(Struct, frozen=True):
 
 
 CommandLine = Callable[..., Ran]
-_ALWAYS_ON_BOTH = ("test_cli_flows", "test_both_stores")
+_ALWAYS_ON_BOTH = ("test_cli_flows", "test_both_stores", "test_beside")
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
