@@ -20,10 +20,12 @@ class StoreTail:
     def news(self) -> set[str]:
         """The matches that were recorded on since the last time, by any program. Raises the store's errors."""
         changed: set[str] = set()
-        while rows := self._store.select(self._position, _AT_ONCE):
+        while True:
+            rows = self._store.select(self._position, _AT_ONCE)
             changed.update(row.match for row in rows)
-            self._position = rows[-1].position
-        return changed
+            self._position = rows[-1].position if rows else self._position
+            if len(rows) < _AT_ONCE:
+                return changed
 
     def close(self) -> None:
         """Nobody is woken any more."""

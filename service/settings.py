@@ -13,7 +13,6 @@ ANALYTICS_VARIABLE = "MATCHBOOK_ANALYTICS"
 CONFIG_VARIABLE = "MATCHBOOK_CONFIG"
 VENUE_VARIABLE = "MATCHBOOK_VENUE"
 CHECKPOINTS_VARIABLE = "MATCHBOOK_CHECKPOINTS"
-ACCESS_VARIABLE = "MATCHBOOK_ACCESS"
 
 
 def store_url(flag: str | None = None) -> str:
@@ -95,16 +94,6 @@ def checkpoints_folder() -> Path | None:
     """Where checkpoints are written by themselves; None: nowhere."""
     chosen = os.environ.get(CHECKPOINTS_VARIABLE)
     return Path(chosen).expanduser() if chosen else None
-
-
-def access_path(url: str) -> Path | None:
-    """The file of the tokens of a store: MATCHBOOK_ACCESS, or beside the store. None: the store is in memory. Raises
-    StoreUnsupported."""
-    chosen = os.environ.get(ACCESS_VARIABLE)
-    if chosen:
-        return Path(chosen).expanduser()
-    path = beside(url)
-    return None if path is None else path.with_name(f"{path.name}.access.json")
 
 
 def recorder_name() -> str:

@@ -133,8 +133,8 @@ class ImportRejected(StorageError):
         super().__init__(f"line {line}, column {column}: {message} [{code}]")
 
 
-class NamesUnusable(StorageError):
-    """The names beside a store cannot be read or written."""
+class BesideUnusable(StorageError):
+    """What is kept beside a store, names or tokens, cannot be read or written."""
 
 
 class NoteRejected(StorageError):

@@ -15,6 +15,7 @@ from eventsourcing.persistence import (
     Transcoder,
 )
 
+from storage.beside import InFile
 from storage.errors import DamagedEntry, StoreUnsupported
 from storage.pseudonyms import Pseudonyms
 from storage.recorder import Recorder
@@ -36,7 +37,7 @@ class EntryMapper(Mapper[str]):
             raise StoreUnsupported("entries are stored as they were sealed; to hide or shorten them, encrypt the disk")
         super().__init__(transcoder or JSONTranscoder())
         self.codecs = codecs or Codecs()
-        self.pseudonyms = Pseudonyms(None)
+        self.pseudonyms = Pseudonyms(InFile(None))
 
     def to_stored_event(self, domain_event: DomainEventProtocol[str]) -> StoredEvent:
         """The row of a sealed entry."""
@@ -45,7 +46,7 @@ class EntryMapper(Mapper[str]):
         return StoredEvent(envelope.match, envelope.version, sealed.topic, sealed.state)
 
     def to_domain_event(self, stored_event: StoredEvent) -> DomainEventProtocol[str]:
-        """The entry that a row holds. Raises DamagedEntry, UnknownGame, StoreTooNew, NamesUnusable."""
+        """The entry that a row holds. Raises DamagedEntry, UnknownGame, StoreTooNew, BesideUnusable."""
         entry = self.read(
             str(stored_event.originator_id), stored_event.originator_version, stored_event.topic, stored_event.state
         )

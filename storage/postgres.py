@@ -14,7 +14,9 @@ from eventsourcing.postgres import PostgresApplicationRecorder, PostgresFactory
 from eventsourcing.utils import Environment, EnvType
 from psycopg import sql
 
+from storage import postgres_beside
 from storage import postgres_schema as schema
+from storage.beside import What
 from storage.errors import StoreNotFound, StoreTooNew, StoreUnsupported, StoreUnwritable, Taken, unguarded
 from storage.postgres_connections import Connection, Connections, Listening
 from storage.postgres_errors import lost, translated
@@ -75,9 +77,10 @@ class PostgresRecorder(PostgresApplicationRecorder):
                 if account:
                     for grant in schema.GRANTS:
                         connection.execute(sql.SQL(grant).format(sql.Identifier(account)))
-                return tuple(f"{kind} {name}" for kind, name in missing)
+                beside = postgres_beside.make(connection, account)
+                return (*(f"{kind} {name}" for kind, name in missing), *beside)
 
-        return self._on_connection(work, writing=True)
+        return self.on_connection(work, writing=True)
 
     def deviations(self) -> tuple[str, ...]:
         """How tables, indexes, functions and triggers differ from those that a store is made with; empty for none."""
@@ -104,7 +107,7 @@ class PostgresRecorder(PostgresApplicationRecorder):
                 if rows:
                     self._insert(connection, rows, follows)
 
-        self._on_connection(work, writing=True)
+        self.on_connection(work, writing=True)
 
     def _insert(self, connection: Connection, rows: Sequence[NewRow], follows: Tail | None) -> None:
         if not rows:
@@ -188,6 +191,10 @@ class PostgresRecorder(PostgresApplicationRecorder):
         """Follows the log: entries after that position now, and those that any process records later."""
         return LogSubscription(self, gt, topics)
 
+    def beside(self, what: What) -> postgres_beside.InTable:
+        """Rows that are kept beside the store."""
+        return postgres_beside.InTable(self, what)
+
     # checking --------------------------------------------------------------------------------------------------------
 
     def integrity_problems(self) -> list[str]:
@@ -256,7 +263,7 @@ class PostgresRecorder(PostgresApplicationRecorder):
                     links.execute(schema.SELECT_LINKS, [-(2**63), ANY_VERSION])
                     return store_head(row[1:] for row in links)
 
-        return self._on_connection(work, writing=False)
+        return self.on_connection(work, writing=False)
 
     def _dump(self, path: Path, snapshot: str) -> None:
         program = which("pg_dump")
@@ -291,9 +298,10 @@ class PostgresRecorder(PostgresApplicationRecorder):
         def work(connection: Connection) -> list[tuple[Any, ...]]:
             return connection.cursor(binary=True).execute(statement, params).fetchall()
 
-        return self._on_connection(work, writing=False)
+        return self.on_connection(work, writing=False)
 
-    def _on_connection(self, work: Callable[[Connection], T], *, writing: bool) -> T:
+    def on_connection(self, work: Callable[[Connection], T], *, writing: bool) -> T:
+        """What some work on a connection gives; reading is tried twice. Raises the errors of `storage.errors`."""
         tries = 1 if writing else 2
         while True:
             tries -= 1

@@ -1,21 +1,22 @@
 """People's names beside a store, so that records need not hold them: entries say a pseudonym, and nothing that is hashed, signed,
 exported or copied says more.
 
-`<store>.names` is a JSON object, name -> pseudonym, readable by its owner alone. Who reads the store together with it sees the
-names; without it, and after a name was forgotten, the pseudonym. A name stands for one person throughout a store: from the time
-that it is known there, nothing that is recorded says it.
+They lie beside the store, name -> pseudonym: in `<store>.names`, readable by its owner alone, or in a table of the server. Who
+reads the store together with them sees the names; without them, and after a name was forgotten, the pseudonym. A name stands for
+one person throughout a store: from the time that it is known there, nothing that is recorded says it.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from pathlib import Path
-from secrets import choice, token_hex
+from secrets import choice
+from threading import Lock
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
 import msgspec
+from msgspec import Raw
 
-from storage.errors import NamesUnusable
+from storage.beside import Beside, unreadable
 
 _LETTERS: Final = "23456789abcdefghjkmnpqrstuvwxyz"
 _SIZE: Final = 8
@@ -24,87 +25,76 @@ _Swaps: TypeAlias = tuple[tuple[bytes, bytes], ...]
 """JSON strings, and what stands in their place."""
 
 _encode: Final = msgspec.json.encode
-_format: Final = msgspec.json.format
 
 
 class Pseudonyms:
-    """The names of one store. A file that another process changes is read again."""
+    """The names of one store. What another program changes is read again."""
 
-    def __init__(self, path: Path | None) -> None:
-        """`path`: None for a store that is no file; it has no names."""
-        self.path = path
-        self._stamp: tuple[int, int] | None = None
+    def __init__(self, beside: Beside) -> None:
+        self._beside = beside
+        self._mutex = Lock()
         self._known: dict[str, str] = {}
         self._hiding: _Swaps = ()
         self._telling: _Swaps = ()
 
+    @property
+    def place(self) -> str:
+        """Where they lie."""
+        return self._beside.place
+
     def known(self) -> Mapping[str, str]:
-        """Name -> pseudonym. Raises NamesUnusable."""
+        """Name -> pseudonym. Raises BesideUnusable."""
         self._refresh()
         return MappingProxyType(self._known)
 
     @contextmanager
     def adding(self, names: Iterable[str]) -> Iterator[None]:
-        """From now on nothing that is recorded says these names; unless the block fails. Raises NamesUnusable."""
-        before = {**self.known()}
-        new = [name for name in dict.fromkeys(names) if name not in before]
-        if new:
-            self._write(before | {name: f"player-{''.join(choice(_LETTERS) for _ in range(_SIZE))}" for name in new})
+        """From now on nothing that is recorded says these names; unless the block fails. Raises BesideUnusable."""
+        known = self.known()
+        new = {name: _as_row(_pseudonym()) for name in names if name not in known}
+        added = self._beside.put(new) if new else frozenset()
         try:
             yield
         except BaseException:
-            if new:
-                self._write(before)
+            if added:
+                self._beside.drop(added)
             raise
 
     def forget(self, name: str) -> str:
-        """Forgets who has a pseudonym, and returns it. Raises KeyError for a name that is not known, NamesUnusable."""
-        known = {**self.known()}
-        pseudonym = known.pop(name)
-        self._write(known)
+        """Forgets who has a pseudonym, and returns it. Raises KeyError for a name that is not known, BesideUnusable."""
+        pseudonym = self.known()[name]
+        self._beside.drop([name])
         return pseudonym
 
     def hidden(self, payload: bytes) -> bytes:
-        """A payload with each value that is a known name as its pseudonym. Raises NamesUnusable."""
+        """A payload with each value that is a known name as its pseudonym. Raises BesideUnusable."""
         self._refresh()
         return _swapped(payload, self._hiding)
 
     def told(self, state: bytes) -> bytes:
-        """A stored state with each known pseudonym as the name. Raises NamesUnusable."""
+        """A stored state with each known pseudonym as the name. Raises BesideUnusable."""
         self._refresh()
         return _swapped(state, self._telling)
 
     def _refresh(self) -> None:
-        if self.path is None:
-            return
-        try:
-            found = self.path.stat()
-            stamp = found.st_mtime_ns, found.st_size
-            if stamp != self._stamp:
-                self._take(msgspec.json.decode(self.path.read_bytes(), type=dict[str, str]))
-                self._stamp = stamp
-        except FileNotFoundError:
-            self._take({})
-            self._stamp = None
-        except (OSError, msgspec.MsgspecError) as error:
-            raise NamesUnusable(f"{self.path}: {error}; restore the file, or take it away") from error
+        with self._mutex:
+            if (rows := self._beside.read()) is None:
+                return
+            try:
+                known = {name: msgspec.json.decode(row, type=str) for name, row in rows.items()}
+            except msgspec.MsgspecError as error:
+                raise unreadable(self.place, error) from error
+            pairs = [(_encode(name), _encode(pseudonym)) for name, pseudonym in known.items()]
+            self._known, self._hiding = known, tuple(pairs)
+            self._telling = tuple((pseudonym, name) for name, pseudonym in pairs)
 
-    def _take(self, known: dict[str, str]) -> None:
-        pairs = [(_encode(name), _encode(pseudonym)) for name, pseudonym in known.items()]
-        self._known, self._hiding = known, tuple(pairs)
-        self._telling = tuple((pseudonym, name) for name, pseudonym in pairs)
 
-    def _write(self, known: Mapping[str, str]) -> None:
-        if self.path is None:
-            raise NamesUnusable("names are kept beside a store's file, and this store has none")
-        part = self.path.with_name(f".{self.path.name}.{token_hex(4)}.part")
-        try:
-            part.touch(0o600, exist_ok=False)
-            part.write_bytes(_format(_encode(known)))
-            part.replace(self.path)
-        except OSError as error:
-            part.unlink(missing_ok=True)
-            raise NamesUnusable(f"{self.path}: {error.strerror}") from error
+def _pseudonym() -> str:
+    return f"player-{''.join(choice(_LETTERS) for _ in range(_SIZE))}"
+
+
+def _as_row(pseudonym: str) -> Raw:
+    return Raw(_encode(pseudonym))
 
 
 def _swapped(text: bytes, swaps: _Swaps) -> bytes:

@@ -6,6 +6,7 @@ from typing import Any, Literal, NamedTuple, Protocol, TypeAlias
 
 from eventsourcing.persistence import ListenNotifySubscription
 
+from storage.beside import Beside, What
 from storage.errors import BrokenChain
 from storage.records import CatalogueRow, NewRow, Row, States, StoredRow, Tail
 
@@ -81,6 +82,9 @@ class Recorder(Protocol):
         when the end of the log can no longer be seen: who is woken then meets the error where it reads."""
 
     # keeping
+
+    def beside(self, what: What) -> Beside:
+        """Rows that are kept beside the store, and can be forgotten. They are in no copy of it."""
 
     def make(self, account: str = "") -> tuple[str, ...]:
         """Makes what is missing of a store, and gives an account of the server what a service needs; returns what was made.

@@ -12,6 +12,7 @@ from urllib.parse import quote
 from eventsourcing.persistence import AggregateRecorder, BaseInfrastructureFactory, InfrastructureFactory
 from eventsourcing.utils import Environment, EnvType
 
+from storage.beside import InFile, What
 from storage.errors import MatchNotFound, StoreUnsupported
 from storage.recorder import Following, LogSubscription, Setting
 from storage.records import ANY_VERSION, CatalogueRow, NewRow, Row, States, StoredRow, Tail
@@ -116,6 +117,10 @@ class RemoteRecorder:
     def subscribe(self, gt: int | None = None, topics: Sequence[str] = ()) -> LogSubscription:
         """Follows the log: entries after that position now, and those that any program records later."""
         return LogSubscription(self, gt, topics)
+
+    def beside(self, what: What) -> InFile:  # noqa: ARG002
+        """Names and tokens stay on the server: there are none here, and none are taken."""
+        return InFile(None)
 
     # keeping and checking: what a server does for its own database ------------------------------------------------------
 

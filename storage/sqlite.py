@@ -24,7 +24,9 @@ from eventsourcing.utils import Environment, EnvType
 
 from domain.text import counted
 from storage import schema
+from storage.beside import InFile, What
 from storage.errors import StorageError, StoreDamaged, StoreTooNew, StoreUnsupported, unguarded
+from storage.location import MEMORY
 from storage.recorder import Following, LogSubscription, Setting, check_tail
 from storage.records import ANY_VERSION, CatalogueRow, NewRow, Row, States, StoredRow, Tail, store_head
 from storage.sqlite_errors import DATABASE_ERRORS, translated
@@ -142,6 +144,10 @@ class SqliteRecorder(SQLiteApplicationRecorder):
         if account:
             raise StoreUnsupported(f"{self.place}: a file has no accounts; give people rights to the file instead")
         return ()
+
+    def beside(self, what: What) -> InFile:
+        """Rows in a file beside the store's; a store in memory has none."""
+        return InFile(None if self.place == MEMORY else Path(f"{self.place}.{what}"))
 
     def deviations(self) -> tuple[str, ...]:
         """How tables, triggers and marks of this file differ from those that a store is made with; empty for none."""

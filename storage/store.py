@@ -71,7 +71,6 @@ class MatchStore(Application[str]):
     ) -> None:
         self.location = location
         self.codecs = Codecs(find_game)
-        self.pseudonyms = Pseudonyms(location.path and location.path.with_name(location.path.name + ".names"))
         self.lock = RLock()
         self._catalogues: dict[str, Catalogue[CardRecord]] = {}
         self._links: dict[str, Link] = {}
@@ -89,6 +88,7 @@ class MatchStore(Application[str]):
                 "DEEPCOPY_FROM_AGGREGATE_CACHE": "n",  # states are frozen
             }
         )
+        self.pseudonyms = self.mapper.pseudonyms = Pseudonyms(self.recorder.beside("names"))
 
     @classmethod
     def open(
@@ -122,7 +122,7 @@ class MatchStore(Application[str]):
     def construct_mapper(self) -> EntryMapper:
         """The mapper named in the configuration, knowing this store's games."""
         mapper = cast("EntryMapper", super().construct_mapper())
-        mapper.codecs, mapper.pseudonyms = self.codecs, self.pseudonyms
+        mapper.codecs = self.codecs
         return mapper
 
     def construct_event_store(self) -> EntryStore:

@@ -56,7 +56,10 @@ class PostgresServer:
         try:
             yield self.url(database)
         finally:
-            self.run("SET client_min_messages = error; DROP SCHEMA IF EXISTS matchbook CASCADE", database=database)
+            self.run(
+                "SET client_min_messages = error; DROP SCHEMA IF EXISTS matchbook, matchbook_beside CASCADE",
+                database=database,
+            )
             self._free.append(database)
 
     def forget(self) -> None:

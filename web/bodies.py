@@ -5,12 +5,13 @@ from typing import Annotated, Any, Final, TypeAlias, TypeVar
 
 import msgspec
 from litestar import Request
+from litestar.di import NamedDependency
 from msgspec import Meta, Struct
 
 from domain.judging import ClaimKind, Decision, Dice, PutBack, Remedy
 from domain.match import Strictness
+from service.access import Role
 from service.judging.desk import Given
-from web.access import Role
 from web.problems import Problem, unreadable
 
 T = TypeVar("T")
@@ -212,10 +213,10 @@ async def body_of(request: "Request[Any, Any, Any]", type_: type[T]) -> T:
         raise unreadable(str(error)) from None
 
 
-def reader(type_: type[T]) -> Callable[["Request[Any, Any, Any]"], Awaitable[T]]:
-    """A dependency that reads a body of that type."""
+def reader(type_: type[T]) -> Callable[..., Awaitable[T]]:
+    """A dependency that reads a body of that type, once it is known who sends it."""
 
-    async def read(request: "Request[Any, Any, Any]") -> Any:
+    async def read(request: "Request[Any, Any, Any]", caller: NamedDependency[Any]) -> Any:  # noqa: ARG001 (named for the order)
         return await body_of(request, type_)
 
     return read

@@ -18,12 +18,13 @@ SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 LOOPBACK: Final = frozenset({"127.0.0.1", "::1", "localhost"})
 
 
-def allow(connection: Connection, handler: BaseRouteHandler) -> None:
-    """Guards every route: who asks, whether from a page of ours, whether the route's right reaches this one at all."""
+async def allow(connection: Connection, handler: BaseRouteHandler) -> None:
+    """Guards every route: who asks, whether from a page of ours, whether the route's right reaches this one at all. In the
+    loop: a thread for each request would cost more than it does."""
     right: Right | None = handler.opt.get("right")
     if right not in GRANTS:
         raise forbidden("This address is nobody's.")
-    caller, by_cookie = _caller(connection)
+    caller, by_cookie = await _caller(connection)
     connection.state.caller = caller
     if connection.scope["method"] not in SAFE and (by_cookie or not _has_header(connection)):  # type: ignore[typeddict-item]
         _expect_own_page(connection)
@@ -54,17 +55,17 @@ def _has_header(connection: Connection) -> bool:
     return "authorization" in connection.headers
 
 
-def _caller(connection: Connection) -> tuple[Caller, bool]:
+async def _caller(connection: Connection) -> tuple[Caller, bool]:
     """Who asks, and whether a cookie says so. A token that opens nothing is refused; a stale cookie is nobody's."""
-    access = house_of(connection.scope).access
+    house = house_of(connection.scope)
     if _has_header(connection):
         scheme, _, secret = connection.headers["authorization"].partition(" ")
-        token = access.holder(secret.strip()) if scheme.lower() == "bearer" else None
+        token = await house.holder(secret.strip()) if scheme.lower() == "bearer" else None
         if token is None:
             raise unknown()
         return Caller(token), False
     secret = connection.cookies.get(COOKIE, "")
-    token = access.holder(secret) if secret else None
+    token = await house.holder(secret) if secret else None
     if secret and token is None and connection.scope["path"].startswith("/api/") and not _signs(connection):
         raise unknown()
     return Caller(token), token is not None

@@ -16,10 +16,10 @@ from msgspec import Struct
 from domain.plan import Plan
 from domain.replay import AnyHistory
 from domain.table import Viewpoint
+from service.access import Token
 from service.reading.delay import Delay, Watched
 from service.reading.framed import Film, Growth, View, joined
 from service.recording.matchbook import Matchbook
-from web.access import Token
 from web.writer import told
 
 QUEUE: Final = 200

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from domain.replay import AnyHistory
 from domain.table import Viewpoint
+from service.access import Access, Token
 from service.exchange.sharing import Keeper, SharedStore
 from service.following import StoreTail
 from service.library import Library
 from service.reading.delay import AT_ONCE, Delay, delayed_history
 from service.recording.matchbook import Matchbook
-from web.access import AccessFile
 from web.channels import Channel, ChannelKey, Follower, event
 from web.gatherings import GatheringViews
 from web.limits import Limits
@@ -28,12 +28,12 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 POLL: Final = 0.01
-"""Seconds from one look at what became old enough to the next."""
+"""Seconds from one look at what became old enough to the next, where something will."""
 WARDEN: Final = 0.25
 """Seconds from one look at the tokens of open streams, and at the end of the log if nobody woke us, to the next."""
 _READERS: Final = 4
-_CHANNELS: Final = 256
-"""Channels kept for who comes back; more than these only while somebody follows."""
+_CHANNELS: Final = 32
+"""Channels kept for who comes back, at 4 to 16 KB an entry; more than these only while somebody follows."""
 STREAMS_EACH: Final = 20
 STREAMS_OPEN: Final = 500
 """Streams of a token, and of all without one."""
@@ -46,7 +46,7 @@ class House:
         self,
         library: Library,
         desk: Callable[[str], Matchbook],
-        access: AccessFile,
+        access: Access,
         *,
         delay: Delay = AT_ONCE,
         private: bool = False,
@@ -75,6 +75,8 @@ class House:
         """By token."""
         self._behind: set[Channel] = set()
         """Channels that could not be read on when they should have been. Of the follower thread alone."""
+        self._waiting = False
+        """Whether something is sent for the time alone: an entry that becomes old enough, or a channel to be read again."""
         self._mutex = Lock()
         self._news = Event()
         self._closing = False
@@ -86,6 +88,10 @@ class House:
     async def read(self, work: Callable[[], T]) -> T:
         """Work that may wait for the disk, outside the loop."""
         return await asyncio.get_running_loop().run_in_executor(self.readers, work)
+
+    async def holder(self, secret: str) -> Token | None:
+        """The token of a secret; None where there is none, or its end has come."""
+        return self.access.known(secret) or await self.read(lambda: self.access.holder(secret))
 
     # --- matches -------------------------------------------------------------------------------------------------------
 
@@ -146,6 +152,8 @@ class House:
                 found = self._channels.setdefault(key, found)
                 self._forget()
         found.refresh()
+        if found.due_at is not None:
+            self._news.set()
         return found
 
     def _forget(self) -> None:
@@ -177,9 +185,9 @@ class House:
 
     def _follow(self) -> None:
         """The follower thread: what anybody recorded, what became old enough, whose token ended."""
-        looked = 0.0
+        looked, said = 0.0, ""
         while not self._closing:
-            woken = self._news.wait(POLL)
+            woken = self._news.wait(POLL if self._waiting else WARDEN)
             self._news.clear()
             try:
                 late = monotonic() - looked > WARDEN
@@ -187,9 +195,11 @@ class House:
                 if late:
                     looked = monotonic()
                     self._end_revoked()
+                said = ""
             except Exception as error:
                 # The thread outlives whatever the disk does; the next round looks again.
-                LOG.warning("following: %s", error)
+                if str(error) != said:
+                    LOG.warning("following: %s", said := str(error))
                 self._news.wait(1)
                 self._news.set()
 
@@ -212,8 +222,10 @@ class House:
                     self._behind.add(channel)
                     if not waited:
                         LOG.warning("following %s: %s", channel.key.match, error)
+        self._waiting = bool(self._behind) or any(channel.due_at is not None for channel in channels)
 
     def _end_revoked(self) -> None:
+        self.access.look()
         for follower in self.followers():
             if follower.token is not None and not self.access.holds(follower.token):
                 told(follower.loop, follower.offer, None)

@@ -16,6 +16,7 @@ from markupsafe import escape
 
 from domain.replay import AnyHistory
 from domain.table import JUDGE, SPECTATOR, Viewpoint
+from service.failures import kind_of
 from service.reading.drawing import draw_board
 from service.reading.log import log_lines
 from service.reading.page import data_part, page_of, replay_script, replay_style, tokens_style
@@ -30,7 +31,7 @@ from web.house import House
 from web.listing import ROWS, listed
 from web.overview import BLANK, Overview, TableCard, changed
 from web.parameters import Number, Word
-from web.problems import Problem, not_here
+from web.problems import LOG, Problem, not_here
 from web.rights import Caller, Right
 
 _LOOK: Final = 1.0
@@ -94,18 +95,20 @@ async def overview_live(house: NamedDependency[House], caller: NamedDependency[C
     """Server-sent events: each table as it stands, and again when it changed."""
     house.expect_room(caller)
     follower = Follower(asyncio.get_running_loop(), caller.token)
+    cards = await house.read(lambda: overview_of(house).cards(caller))
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-    return Stream(_tables(house, caller, follower), media_type=STREAM, headers=headers)
+    return Stream(_tables(house, caller, follower, cards), media_type=STREAM, headers=headers)
 
 
-async def _tables(house: House, caller: Caller, follower: Follower) -> AsyncIterator[bytes]:
+async def _tables(
+    house: House, caller: Caller, follower: Follower, cards: tuple[TableCard, ...]
+) -> AsyncIterator[bytes]:
     before: dict[str, TableCard] = {}
     silent = 0.0
     house.visitors.add(follower)
     try:
         yield b"retry: 1000\n\n"
         while True:
-            cards = await house.read(lambda: overview_of(house).cards(caller))
             if came := changed(cards, before):
                 yield b"".join(event("table", card) for card in came)
                 before, silent = {card.match: card for card in cards}, 0.0
@@ -118,6 +121,12 @@ async def _tables(house: House, caller: Caller, follower: Follower) -> AsyncIter
                 yield sent
             except TimeoutError:
                 silent += _LOOK
+            try:
+                cards = await house.read(lambda: overview_of(house).cards(caller))
+            except Exception as error:
+                # Whoever looks on sees what stood last; that the store is away for a while, the follower thread says.
+                if kind_of(error) != "busy":
+                    LOG.warning("overview: %s", error)
     finally:
         house.visitors.discard(follower)
 

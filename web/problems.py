@@ -10,7 +10,7 @@ from litestar.exceptions import HTTPException
 from msgspec import Struct
 
 from domain.deciding import RuleViolation
-from domain.rules import Violation
+from domain.rules import Rule, Violation
 from service.errors import LineRefused
 from service.failures import Kind, kind_of
 
@@ -84,9 +84,9 @@ _TEXTS: Final[dict[Kind, tuple[int, str]]] = {
 }
 
 
-def problem_of(error: Exception, *, whole: bool, rules: Mapping[str, str] | None = None) -> Problem:
-    """What an error of a use case says over HTTP. `whole`: with the reasons, which may tell what is hidden; `rules` are the
-    titles of the game's rules."""
+def problem_of(error: Exception, *, whole: bool, rules: Mapping[str, Rule] | None = None) -> Problem:
+    """What an error of a use case says over HTTP. `whole`: with the reasons, which may tell what is hidden; `rules` are
+    those of the game."""
     kind = kind_of(error)
     if isinstance(error, LineRefused) and isinstance(error.cause, Exception):
         error = error.cause
@@ -113,9 +113,10 @@ def problem_of(error: Exception, *, whole: bool, rules: Mapping[str, str] | None
     return Problem(status, kind, title, headers, **more)
 
 
-def broken_rules(violations: tuple[Violation, ...], rules: Mapping[str, str], *, whole: bool) -> list[BrokenRule]:
+def broken_rules(violations: tuple[Violation, ...], rules: Mapping[str, Rule], *, whole: bool) -> list[BrokenRule]:
     """Rules that were broken: the whole reason for those who see everything."""
-    return [BrokenRule(one.rule, rules.get(one.rule, ""), one.text if whole else "") for one in violations]
+    titles = {one.rule: rules[one.rule].title for one in violations if one.rule in rules}
+    return [BrokenRule(one.rule, titles.get(one.rule, ""), one.text if whole else "") for one in violations]
 
 
 def answer(problem: Problem) -> Response[bytes]:

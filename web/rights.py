@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from domain.match import Opened
 from domain.table import JUDGE, SPECTATOR, Viewpoint
-from web.access import Role, Token
+from service.access import Role, Token
 
 Right: TypeAlias = Literal[
     "public", "look", "open", "record", "confirm", "contest", "judge", "organise", "ask", "tokens", "backup"
@@ -65,6 +65,11 @@ class Caller(Struct, frozen=True):
     def sees_all(self) -> bool:
         """Whether all that is recorded may be seen."""
         return self.reach("look") in ("all", "own")
+
+    @property
+    def judges(self) -> bool:
+        """Whether whole reasons may be read: they may tell what a hand holds."""
+        return self.standing in ("organiser", "judge")
 
     @property
     def viewpoint(self) -> Viewpoint:

@@ -48,7 +48,8 @@ def _row(goal: Goal, results: dict[tuple[str, str, bool], Result]) -> str:
 def _tried(run: Result) -> str:
     tests = f"{run.passed + run.failed} tests" if run.passed + run.failed != 1 else "1 test"
     each = f" of {run.each}" if run.each else ""
-    return f"{run.tier}: {tests}{each}, {run.seconds:,.0f} s"
+    measured = f": {run.measured}" if run.measured else ""
+    return f"{run.tier}: {tests}{each}, {run.seconds:,.0f} s{measured}"
 
 
 def _came(run: Result) -> str:

@@ -38,6 +38,8 @@ class Result(Struct, omit_defaults=True):
     skipped: int
     each: str = ""
     """How much each test tried."""
+    measured: str = ""
+    """What a test measured (its property `measured`)."""
     saboteur: Literal["", "caught", "missed"] = ""
 
     @property
@@ -107,12 +109,13 @@ def _tried(goal: Goal, tier: Tier, root: Path) -> Result:
             raise RuntimeError(f"{goal.id}: the tests did not run\n{done.stdout[-2000:]}")
         suite = ET.parse(report).getroot().find("testsuite")
     assert suite is not None
+    measured = "; ".join(one.attrib["value"] for one in suite.iterfind(".//property[@name='measured']"))
     tests, failures, errors, skipped = (int(suite.attrib[name]) for name in ("tests", "failures", "errors", "skipped"))
     each = f"{getattr(goal.size, tier):,} {goal.size.what}" if goal.size else ""
     versions = (platform.python_version(), sqlite3.sqlite_version, duckdb.__version__)
     failed = failures + errors
     return Result(
-        goal.id, tier, _today(), *versions, round(seconds, 1), tests - failed - skipped, failed, skipped, each
+        goal.id, tier, _today(), *versions, round(seconds, 1), tests - failed - skipped, failed, skipped, each, measured
     )
 
 

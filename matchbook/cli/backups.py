@@ -32,7 +32,7 @@ def backup_command(session: Session, folder: Path, as_json: bool) -> None:
         say(f"{counted(len(manifest.matches), 'match', 'matches')} in {made}")
         click.echo(manifest.head)
     if store.pseudonyms.known():
-        say(f"matchbook: warning: {store.pseudonyms.path}, the names behind pseudonyms, is not in it: keep that apart")
+        say(f"matchbook: warning: {store.pseudonyms.place}, the names behind pseudonyms, is not in it: keep that apart")
 
 
 @click.command("restore")

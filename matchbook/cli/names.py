@@ -8,8 +8,9 @@ from service.errors import UsageProblem
 
 @click.group("names")
 def names_command() -> None:
-    """The names of players that the record does not hold ('matchbook new --pseudonyms'). They stand in a file beside the store,
-    STORE.names: whoever has both sees the names, whoever has the store, an export or a copy alone sees pseudonyms."""
+    """The names of players that the record does not hold ('matchbook new --pseudonyms'). They stand beside the store, in a file
+    (STORE.names) or a table of the server: whoever has both sees the names, whoever has the store, an export or a copy alone sees
+    pseudonyms."""
 
 
 @names_command.command("list")

@@ -11,29 +11,22 @@ import click
 
 from domain.registry import installed_games
 from matchbook.cli.session import Session, as_json_or_text, print_json, print_table, say
-from service import settings
 from service.clock import format_time, parse_time, system_clock
 from service.errors import UsageProblem
 
 if TYPE_CHECKING:
-    from web.access import AccessFile, Role
+    from service.access import Access, Role
+    from service.recording.matchbook import Matchbook
 
 _ROLES = ("organiser", "judge", "scorekeeper", "player")
 
 
-def access_file(session: Session) -> "AccessFile":
-    """The tokens of the store of this call: in a file beside it, or that MATCHBOOK_ACCESS names. Raises UsageProblem for a
-    store that is no file, where none is named."""
-    from web.access import AccessFile
+def access_to(app: "Matchbook") -> "Access":
+    """The tokens of a store."""
+    from service.access import Access
 
-    session.begin_store()  # an address that names none is refused before a place beside it is looked for
-    session.app.store.location.expect_at_hand("tokens are made, and stores served,")
-    path = settings.access_path(session.url)
-    if path is None:
-        raise UsageProblem(
-            "the store is no file that tokens could lie beside: name a file for them in MATCHBOOK_ACCESS"
-        )
-    return AccessFile(path)
+    app.store.location.expect_at_hand("tokens are made, and stores served,")
+    return Access(app.store.recorder.beside("tokens"))
 
 
 @click.command("serve")
@@ -70,7 +63,7 @@ def serve_command(
 
     if demo:
         session.use_store(f"sqlite:///{Path(tempfile.mkdtemp(prefix='matchbook-serve-')) / 'demo.db'}")
-    access = access_file(session)
+    access = access_to(session.new_app)
     # Any number of servers share a database; a file has one.
     with alone(session.new_app.store.location.path), _bots(session) if demo else nullcontext():
         house = House(
@@ -140,7 +133,7 @@ def new_token_command(
 ) -> None:
     """Make a token for NAME. It is shown this once, and kept as a digest."""
     match_id = session.match_id(match) if match else ""
-    granted = access_file(session).grant(
+    granted = access_to(session.new_app).grant(
         name, role, tag=tag, match=match_id, seat=_seat(session, match_id, player), ends_at=_end(until)
     )
     if as_json:
@@ -182,7 +175,7 @@ def _end(text: str | None) -> int | None:
 @click.pass_obj
 def list_tokens_command(session: Session, as_json: bool) -> None:
     """List the tokens that were not revoked."""
-    tokens = access_file(session).tokens()
+    tokens = access_to(session.app).tokens()
     if as_json:
         print_json([{"id": t.id, "name": t.name, "role": t.role, "tag": t.tag, "match": t.match} for t in tokens])
     elif tokens:
@@ -200,5 +193,5 @@ def list_tokens_command(session: Session, as_json: bool) -> None:
 @click.pass_obj
 def revoke_token_command(session: Session, token: str) -> None:
     """End TOKEN, by its id; what it follows ends within a second."""
-    access_file(session).revoke(token)
+    access_to(session.app).revoke(token)
     say(f"revoked {token}")

@@ -10,8 +10,8 @@ from domain.cards import CardRecord, Catalogue
 from domain.match import BrokenHistory, Match
 from domain.registry import UnknownGame
 from domain.retelling import untold
-from service.crew import Crew
 from service.clock import format_time
+from service.crew import Crew
 from service.errors import UsageProblem
 from service.recording.matchbook import Matchbook, history_game
 from service.resources import MAX_MATCH_BYTES, read_bytes

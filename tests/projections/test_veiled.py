@@ -125,7 +125,9 @@ def leaks(
         path = folder / sha256(repr(commands).encode()).hexdigest()[:12]
         at_hand = path.with_suffix(".db")  # the same world is held against the twins of several viewpoints
         with (
-            MatchStore.open(f"sqlite:///{at_hand}") if at_hand.exists() else recorded(at_hand, game, catalogue, commands)
+            MatchStore.open(f"sqlite:///{at_hand}")
+            if at_hand.exists()
+            else recorded(at_hand, game, catalogue, commands)
         ) as store:
             with seen(store, path.with_suffix(".duckdb"), viewpoint, game.name) as connection:
                 assert connection.execute(

@@ -25,7 +25,7 @@ class Ran(Struct, frozen=True):
 
 CommandLine = Callable[..., Ran]
 PAGED = [name for name in game_names() if load_game(name).kind == "game"]
-_ALWAYS_ON_BOTH = ("test_cli_flows", "test_both_stores")
+_ALWAYS_ON_BOTH = ("test_cli_flows", "test_both_stores", "test_beside")
 
 
 @pytest.hookimpl(tryfirst=True)

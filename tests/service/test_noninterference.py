@@ -34,7 +34,7 @@ from service.recording.recorder import Opening, Recorder, Scribe
 from service.resources import load_catalogue, sample_sheets
 from service.simulation.demonstration import type_in
 from storage.store import MatchStore
-from tests.campaigns import tries
+from tests.campaigns import some, tries
 from tests.replay_tui.conftest import Shelf, visit
 from tests.rulebooks import RULEBOOKS
 from tests.service.conftest import CommandLine

@@ -113,4 +113,4 @@ def test_14_3_damaged_names_are_said(matchbook: CommandLine, store_path: Path) -
     """Given a file of names that is none, then whoever would need it says so in one line, with what to do."""
     match = opened(matchbook)
     store_path.with_name(store_path.name + ".names").write_text("[1]")
-    refused(matchbook("show", match), 6, "restore the file")
+    refused(matchbook("show", match), 6, "restore it, or take it away")

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 import psycopg
 import pytest
+from msgspec import Raw
 
 from storage.errors import (
     Busy,
@@ -119,7 +120,7 @@ def test_s31_the_account_of_a_service_has_no_rights_to(account, store, change):
 
 
 def test_s31_the_account_of_a_service_records_verifies_and_follows(account, store):
-    """Given that account, then it records, reads, follows and checks: it lacks nothing."""
+    """Given that account, then it records, reads, follows, checks and keeps names and tokens: it lacks nothing."""
     woken = threading.Event()
     with opened(account) as service:
         following = service.follow(woken.set)
@@ -129,6 +130,10 @@ def test_s31_the_account_of_a_service_records_verifies_and_follows(account, stor
         following.close()
         assert [found for verified in verify_store(service) for found in verified.findings] == []
         assert store.load(match.id).head == match.head
+        for beside in (service.recorder.beside("names"), service.recorder.beside("tokens")):
+            assert beside.put({"one": Raw(b"1"), "two": Raw(b"2")}) == {"one", "two"}
+            assert beside.drop(["two", "three"]) == {"two"}
+            assert beside.read() == {"one": Raw(b"1")}
     assert len(GRANTS) == 5
 
 
@@ -436,6 +441,8 @@ def test_a_backup_has_the_head_of_what_was_copied(server, account, store, tmp_pa
         pytest.skip("the programs of the server that the environment names are not known here")
     monkeypatch.setenv("PATH", str(programs), prepend=":")
     match = record(store)
+    with store.pseudonyms.adding(["Ada Lovelace"]):
+        pass
     copy = tmp_path / "copy.dump"
     with opened(account) as service:
         head = service.backup(copy)
@@ -446,6 +453,7 @@ def test_a_backup_has_the_head_of_what_was_copied(server, account, store, tmp_pa
             assert next(verify_store(restored)).head == head
             assert restored.select(0, 100) == store.select(0, 100)[:17]
             assert restored.recorder.deviations() == ()
+            assert restored.pseudonyms.known() == {}
             restored.append(restored.load("match-0"), [note(restored.load("match-0"))])
 
 

@@ -1,23 +1,28 @@
-"""A real server on a free port of this machine, over a real store, and what asks it."""
+"""A real server on a free port of this machine, in this process or one of its own, over a real store, and what asks it."""
 
 import json
+import signal
 import socket
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryFile
+from time import perf_counter
 from typing import Any
 
 import httpx
 from msgspec import Struct
 
 from projections.analytics import Analytics
+from service.access import Access
 from service.clock import Clock, system_clock
 from service.library import Library
 from service.reading.delay import AT_ONCE, Delay
 from service.recording.matchbook import Matchbook
 from storage.store import MatchStore
-from web.access import AccessFile
 from web.application import application
 from web.house import House
 from web.server import Server, server
@@ -29,7 +34,7 @@ class Served(Struct, frozen=True):
     url: str
     house: House
     app: Matchbook
-    access: AccessFile
+    access: Access
     server: Server
 
     def client(self, secret: str = "", **headers: str) -> httpx.Client:
@@ -62,7 +67,7 @@ def serving(
     store = MatchStore.open(f"sqlite:///{folder / 'matches.db'}", create=True)
     app = Matchbook(store, clock=clock, recorder="tess")
     analytics = Analytics(folder / "matches.duckdb", store, beside=True)
-    access = AccessFile(folder / "matches.db.access.json", clock)
+    access = Access(store.recorder.beside("tokens"), clock)
     house = House(
         Library(app, analytics),
         lambda name: Matchbook(store, clock=clock, recorder=name or "service"),
@@ -86,6 +91,40 @@ def serving(
         analytics.close()
         app.close()
         assert not thread.is_alive()
+
+
+class Process:
+    """`matchbook serve` as somebody starts it."""
+
+    def __init__(self, store: Path | str, port: int = 0) -> None:
+        """`store`: its address, or a folder with a store in a file."""
+        self.port = port or free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        url = store if isinstance(store, str) else f"sqlite:///{store / 'matches.db'}"
+        command = [sys.executable, "-m", "matchbook", "--store", url, "serve"]
+        self._said = TemporaryFile("w+")  # noqa: SIM115 (closed at the end; a pipe that nobody reads would be full some day)
+        self.run = subprocess.Popen([*command, "--port", str(self.port)], stderr=self._said)
+        begun = perf_counter()
+        while True:
+            assert self.run.poll() is None, self.said()
+            try:
+                with socket.create_connection(("127.0.0.1", self.port), timeout=1):
+                    break
+            except OSError:
+                assert perf_counter() - begun < 20
+        self.started = perf_counter() - begun
+
+    def end(self, how: signal.Signals) -> str:
+        """Ends it; what it said."""
+        self.run.send_signal(how)
+        self.run.wait(timeout=20)
+        with self._said:
+            return self.said()
+
+    def said(self) -> str:
+        """What it wrote so far."""
+        self._said.seek(0)
+        return self._said.read()
 
 
 class Event(Struct, frozen=True):

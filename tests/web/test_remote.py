@@ -18,10 +18,12 @@ from msgspec.structs import replace
 from domain.judging import Ruled
 from domain.match import Acted, Annotated
 from projections.analytics import Analytics
+from service.access import Access
 from service.exchange.sharing import Batch, SealedRow
 from service.reading.audit import audit_match, verify_everything
 from service.recording.acts import Act, ConflictWith, RecordingDesk
 from service.recording.matchbook import Matchbook
+from storage.beside import InFile
 from storage.errors import (
     Busy,
     MatchNotFound,
@@ -36,13 +38,17 @@ from tests.replay_tui.live import live, program
 from tests.web.serving import Served, free_port, serving
 from tests.web.tables import LINES, opened
 from tests.web.test_streams import Process
-from web.access import AccessFile
 
 
 @pytest.fixture
 def served(tmp_path: Path) -> Iterator[Served]:
     with serving(tmp_path) as one:
         yield one
+
+
+def _tokens(folder: Path) -> Access:
+    """The tokens of the store in a folder, as a server of it reads them."""
+    return Access(InFile(folder / "matches.db.tokens"))
 
 
 @contextmanager
@@ -270,7 +276,7 @@ def test_a_server_that_goes_away_in_mid_match(tmp_path: Path) -> None:
     stored is said, and sent again with its command id each act is stored once, in order."""
     with MatchStore.open(f"sqlite:///{tmp_path / 'matches.db'}", create=True) as store:
         match = opened(Matchbook(store), lines=0)
-    secret = AccessFile(tmp_path / "matches.db.access.json").grant("Table 4", "scorekeeper").secret
+    secret = _tokens(tmp_path).grant("Table 4", "scorekeeper").secret
     port = free_port()
     process = Process(tmp_path, port)
     said: list[str] = []
@@ -298,7 +304,7 @@ def test_the_record_screen_keeps_a_line_while_the_server_is_away(tmp_path: Path)
     records it once, and what others recorded meanwhile comes in."""
     with MatchStore.open(f"sqlite:///{tmp_path / 'matches.db'}", create=True) as store:
         match = opened(Matchbook(store), lines=2)
-    secret = AccessFile(tmp_path / "matches.db.access.json").grant("Table 4", "scorekeeper").secret
+    secret = _tokens(tmp_path).grant("Table 4", "scorekeeper").secret
     port = free_port()
     processes = [Process(tmp_path, port)]
 
@@ -334,7 +340,7 @@ def test_who_follows_is_woken_by_the_stream(tmp_path: Path) -> None:
     with MatchStore.open(f"sqlite:///{tmp_path / 'matches.db'}", create=True) as store:
         app = Matchbook(store)
         match, port = opened(app, lines=2), free_port()
-        secret = AccessFile(tmp_path / "matches.db.access.json").grant("Table 4", "scorekeeper").secret
+        secret = _tokens(tmp_path).grant("Table 4", "scorekeeper").secret
         process = Process(tmp_path, port)
         with terminal(process.url, secret) as far:
             seen = far.store.head_position()

@@ -6,13 +6,12 @@ from pathlib import Path
 import httpx
 import pytest
 
+from service.access import Access
 from service.recording.matchbook import Matchbook
 from storage.store import MatchStore
 from tests.postgres import PostgresServer
-from tests.web.serving import events, free_port
+from tests.web.serving import Process, events, free_port
 from tests.web.tables import LINES, opened
-from tests.web.test_streams import Process
-from web.access import AccessFile
 
 
 def test_two_servers_on_one_database(server: PostgresServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -24,7 +23,7 @@ def test_two_servers_on_one_database(server: PostgresServer, tmp_path: Path, mon
         with MatchStore.open(url, create=True) as store:
             match = opened(Matchbook(store), lines=len(LINES) - 1)
             version = store.recorder.last_version(match)
-        secret = _token(url)
+            secret = Access(store.recorder.beside("tokens")).grant("Olga", "organiser").secret
         processes = [Process(url, free_port()) for _ in range(2)]
         try:
             head = {"Authorization": f"Bearer {secret}"}
@@ -44,11 +43,3 @@ def test_two_servers_on_one_database(server: PostgresServer, tmp_path: Path, mon
         finally:
             said = [process.end(signal.SIGTERM) for process in processes]
         assert not any("Traceback" in each for each in said)
-
-
-def _token(url: str) -> str:
-    from service.settings import beside
-
-    path = beside(url)
-    assert path is not None
-    return AccessFile(path.with_name(path.name + ".access.json")).grant("Olga", "organiser").secret

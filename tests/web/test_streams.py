@@ -23,6 +23,7 @@ import pytest
 from domain.match import Annotated
 from domain.registry import load_game
 from domain.table import SPECTATOR
+from service.access import Access
 from service.reading.delay import AT_ONCE, Watched
 from service.recording.matchbook import Matchbook
 from service.resources import sample_sheets
@@ -30,9 +31,8 @@ from service.simulation.demonstration import type_in
 from storage.errors import Busy
 from storage.store import MatchStore
 from tests.campaigns import WHOLE, tries
-from tests.web.serving import Served, events, free_port, serving
+from tests.web.serving import Process, Served, events, free_port, serving
 from tests.web.tables import opened
-from web.access import AccessFile
 from web.channels import QUEUE, Channel, ChannelKey, Follower
 
 START: Final = re.compile(r"http://\S+")
@@ -42,33 +42,6 @@ START: Final = re.compile(r"http://\S+")
 def served(tmp_path: Path) -> Iterator[Served]:
     with serving(tmp_path) as one:
         yield one
-
-
-class Process:
-    """`matchbook serve` as somebody starts it."""
-
-    def __init__(self, store: Path | str, port: int = 0) -> None:
-        """`store`: its address, or a folder with a store in a file."""
-        self.port = port or free_port()
-        self.url = f"http://127.0.0.1:{self.port}"
-        url = store if isinstance(store, str) else f"sqlite:///{store / 'matches.db'}"
-        command = [sys.executable, "-m", "matchbook", "--store", url, "serve"]
-        self.run = subprocess.Popen([*command, "--port", str(self.port)], stderr=subprocess.PIPE, text=True)
-        begun = perf_counter()
-        while True:
-            assert self.run.poll() is None, self.run.stderr and self.run.stderr.read()
-            try:
-                with socket.create_connection(("127.0.0.1", self.port), timeout=1):
-                    break
-            except OSError:
-                assert perf_counter() - begun < 20
-        self.started = perf_counter() - begun
-
-    def end(self, how: signal.Signals) -> str:
-        """Ends it; what it said."""
-        self.run.send_signal(how)
-        _, said = self.run.communicate(timeout=20)
-        return said
 
 
 def test_the_server_ends_with_a_hundred_streams_open(tmp_path: Path) -> None:
@@ -144,7 +117,7 @@ def test_what_was_acknowledged_is_there_after_a_kill(tmp_path: Path) -> None:
     """S3: the server is killed at random moments while three tables record; every entry that was answered with 201 stands."""
     with MatchStore.open(f"sqlite:///{tmp_path / 'matches.db'}", create=True) as store:
         matches = [opened(Matchbook(store)) for _ in range(3)]
-    secret = AccessFile(tmp_path / "matches.db.access.json").grant("Sam", "scorekeeper").secret
+        secret = Access(store.recorder.beside("tokens")).grant("Sam", "scorekeeper").secret
     rng, acknowledged = random.Random(3), dict.fromkeys(matches, 0)
     for _ in range(tries("MATCHBOOK_KILLS", few=4, many=200)):
         process = Process(tmp_path)

@@ -16,7 +16,7 @@ from service.contests.gatherings import Gatherings, Started
 from service.contests.results import Synced
 from web.answers import Changed, Recorded, StreamEvent
 from web.api.matches import KEEP_ALIVE, STREAM
-from web.api.recording import record, recorded, seat_of, titles_of
+from web.api.recording import record, seat_of, tried
 from web.bodies import CollectBody, RoundBody, SlipBody, reader
 from web.channels import Follower, event
 from web.house import House
@@ -94,15 +94,15 @@ async def start_round(
 ) -> Started:
     """Pairs a round, seats it and opens its matches. A round that somebody seated before is a conflict."""
     house.limits.spend(ACTS, caller.key)
-    titles = await titles_of(house, caller, gathering, "organise")
-    titles |= {rule.id: rule.title for rule in load_game("tournament").rules.values()}
 
     def work() -> Started:
+        rules = {**house.match(caller, "organise", gathering).game.rules, **load_game("tournament").rules}
         decks = {seat_of(seat): str(size) for seat, size in sent.decks.items()}
         wishes = Wishes(options=sent.options, decks=decks)
-        return Gatherings(house.desk(caller.name)).next_round(gathering, sent.tournament, sent.round, wishes)
+        desk = Gatherings(house.desk(caller.name))
+        return tried(lambda: desk.next_round(gathering, sent.tournament, sent.round, wishes), caller, rules)
 
-    return await recorded(house, caller, work, titles)
+    return await house.writer.do(work)
 
 
 @_posts("results", CollectBody, "organise", list[Synced], 200)
@@ -114,8 +114,12 @@ async def collect(
 ) -> list[Synced]:
     """Takes in how all matches stand, and says what became of each that differed."""
     house.limits.spend(ACTS, caller.key)
-    await titles_of(house, caller, gathering, "organise")
-    return await recorded(house, caller, lambda: list(Gatherings(house.desk(caller.name)).collect(gathering)))
+
+    def work() -> list[Synced]:
+        house.match(caller, "organise", gathering)
+        return tried(lambda: list(Gatherings(house.desk(caller.name)).collect(gathering)), caller)
+
+    return await house.writer.do(work)
 
 
 @_posts("slips", SlipBody, "record", Recorded)

@@ -18,7 +18,7 @@ from service.judging.desk import record as record_act
 from service.judging.disputes import Dispute, disputes
 from service.recording.matchbook import Matchbook, Receipt
 from web.answers import Recorded
-from web.api.recording import answered, posts, record, titles_of
+from web.api.recording import posts, record, tried
 from web.bodies import (
     AppealBody,
     ConclusionBody,
@@ -96,10 +96,13 @@ async def ruling(
 async def foreseen(house: Desk, caller: Who, match: FromPath[str], sent: NamedDependency[ForeseenBody]) -> Foresight:
     """What a ruling would bring; nothing is recorded."""
     house.limits.spend(OFFERS, caller.key)
-    titles = await titles_of(house, caller, match, "judge")
     meant = _ruling_of(sent, caller)
-    work = house.read(lambda: prepared(house.app, match, meant, at_version=sent.at_version).foresight)
-    return await answered(work, caller, titles)
+
+    def look() -> Foresight:
+        rules = house.match(caller, "judge", match).game.rules
+        return tried(lambda: prepared(house.app, match, meant, at_version=sent.at_version).foresight, caller, rules)
+
+    return await house.read(look)
 
 
 @posts("rewinds", RewindBody, "judge")

@@ -1,6 +1,6 @@
 """Recording: opening matches, acts, take-backs, notes, and what may be typed. All of it goes through the one writer."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Mapping
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -11,6 +11,7 @@ from litestar.params import FromPath
 from domain.game import AnyGame
 from domain.match import Annotated as Note
 from domain.registry import UnknownGame, load_game
+from domain.rules import Rule
 from service.contests.gatherings import Gatherings
 from service.recording.matchbook import Matchbook, Receipt
 from service.recording.opening import opening_of
@@ -67,7 +68,7 @@ async def open_match(
         )
         return Opened(match.id, match.version)
 
-    opened = await recorded(house, caller, work)
+    opened = await house.writer.do(lambda: tried(work, caller))
     return Response(opened, status_code=200 if opened.repeated else 201)
 
 
@@ -217,23 +218,16 @@ async def record(
 ) -> Response[Recorded]:
     """One act in the caller's name: 201 once it is on disk, 200 where it was there before. Raises Problem."""
     house.limits.spend(ACTS, caller.key)
-    titles = await titles_of(house, caller, match, right)
 
-    def act() -> Receipt:
-        app = house.desk(caller.name)
-        receipt = work(app)
+    def act() -> Recorded:
+        rules, app = house.match(caller, right, match).game.rules, house.desk(caller.name)
+        receipt = tried(lambda: work(app), caller, rules)
         taken_in(app, receipt.stands)
-        return receipt
+        broken = broken_rules(receipt.violations, rules, whole=caller.judges)
+        return Recorded(match=match, version=receipt.version, repeated=receipt.repeated, broken=broken)
 
-    receipt = await recorded(house, caller, act, titles)
-    whole = caller.standing in ("organiser", "judge")
-    said = Recorded(
-        match=match,
-        version=receipt.version,
-        repeated=receipt.repeated,
-        broken=broken_rules(receipt.violations, titles, whole=whole),
-    )
-    return Response(said, status_code=200 if receipt.repeated else 201)
+    said = await house.writer.do(act)  # one trip to its thread: whether the caller may is asked there, too
+    return Response(said, status_code=200 if said.repeated else 201)
 
 
 def taken_in(app: Matchbook, match: "AnyMatch") -> None:
@@ -244,28 +238,16 @@ def taken_in(app: Matchbook, match: "AnyMatch") -> None:
         LOG.warning("result of %s: %s", match.id, error)
 
 
-async def titles_of(house: House, caller: Caller, match: str, right: Right) -> dict[str, str]:
-    """The titles of the rules of a match that the caller may use so. Raises Problem."""
-    found = await house.read(lambda: house.match(caller, right, match))
-    return {rule.id: rule.title for rule in found.game.rules.values()}
-
-
-async def recorded(house: House, caller: Caller, work: Callable[[], T], rules: dict[str, str] | None = None) -> T:
-    """What the writer makes of some work. Raises Problem."""
-    return await answered(house.writer.do(work), caller, rules)
-
-
-async def answered(work: Awaitable[T], caller: Caller, rules: dict[str, str] | None = None) -> T:
-    """What comes of some work for this caller. Raises Problem."""
+def tried(work: Callable[[], T], caller: Caller, rules: Mapping[str, Rule] | None = None) -> T:
+    """What some work gives, or a problem in words for this caller. Raises Problem."""
     try:
-        return await work
+        return work()
     except Problem:
         raise
     except SheetError as error:
         raise unreadable(str(error)) from error
     except Exception as error:
-        whole = caller.standing in ("organiser", "judge")
-        raise problem_of(error, whole=whole, rules=rules) from error
+        raise problem_of(error, whole=caller.judges, rules=rules) from error
 
 
 ROUTES: Final = (open_match, act, take_back, note, offers)

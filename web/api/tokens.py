@@ -7,8 +7,8 @@ from litestar.di import NamedDependency, Provide
 from litestar.params import FromPath
 from msgspec.structs import asdict
 
+from service.access import Token
 from service.errors import UsageProblem
-from web.access import Token
 from web.answers import NewToken, TokenRow
 from web.bodies import TokenBody, reader
 from web.house import House

@@ -1,0 +1,124 @@
+"""Who may come in where a store is served: tokens, kept as digests beside it. They can be revoked, so they are not recorded."""
+
+import secrets
+from hashlib import sha256
+from threading import Lock
+from typing import Final, Literal, TypeAlias
+
+import msgspec
+from msgspec import Raw, Struct
+
+from domain.text import disturbance
+from service.clock import Clock, system_clock
+from service.errors import UsageProblem
+from storage.beside import Beside
+
+Role: TypeAlias = Literal["organiser", "judge", "scorekeeper", "player"]
+_BYTES: Final = 24
+_MOST_NAME: Final = 100
+
+
+class Token(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A token without its secret. Its scope is one match, the matches of a tag, or (both empty) all."""
+
+    id: str
+    """What it is called where it is listed and revoked."""
+    digest: str
+    """SHA-256 of the secret, in hex."""
+    name: str
+    """The person or desk that holds it: becomes `by` of what is recorded with it."""
+    role: Role
+    tag: str = ""
+    match: str = ""
+    seat: int | None = None
+    """A player's own."""
+    ends_at: int | None = None
+    """Microseconds since 1970, UTC; None: when it is revoked."""
+
+
+class Granted(Struct, frozen=True):
+    """A new token with its secret, which is shown this once."""
+
+    token: Token
+    secret: str
+
+
+class Access:
+    """The tokens of a store. Several programs may change them: who is unknown is looked for anew, and `look` tells of those that
+    were revoked. Methods raise UsageProblem where the tokens cannot be read or written, and the store's errors."""
+
+    def __init__(self, beside: Beside, clock: Clock = system_clock) -> None:
+        self._beside = beside
+        self._clock = clock
+        self._mutex = Lock()
+        self._by_digest: dict[str, Token] = {}
+
+    def grant(self, name: str, role: Role, **scope: object) -> Granted:
+        """Makes a token: `tag`, `match`, `seat`, `ends_at` as in Token. Raises UsageProblem for a scope that makes no sense."""
+        secret = secrets.token_urlsafe(_BYTES)
+        given = {"id": secrets.token_hex(4), "digest": _digest(secret), "name": name, "role": role, **scope}
+        token = msgspec.convert(given, Token)
+        if problem := _faults(token):
+            raise UsageProblem(problem)
+        self._beside.put({token.id: Raw(msgspec.json.encode(token))})
+        self.look()
+        return Granted(token, secret)
+
+    def revoke(self, wanted: str) -> Token:
+        """Ends a token by its id. Raises UsageProblem where there is none."""
+        found = next((token for token in self.tokens() if token.id == wanted), None)
+        if found is None:
+            raise UsageProblem(f"no token {wanted!r}: `matchbook tokens list` lists them")
+        self._beside.drop([wanted])
+        self.look()
+        return found
+
+    def tokens(self) -> tuple[Token, ...]:
+        """All that were not revoked, in the order in which they were made."""
+        self.look()
+        return tuple(self._by_digest.values())
+
+    def known(self, secret: str) -> Token | None:
+        """The token of a secret, as of the last look; None where there is none, or its end has come."""
+        token = self._by_digest.get(_digest(secret))
+        return token if token is not None and self.holds(token) else None
+
+    def holder(self, secret: str) -> Token | None:
+        """The token of a secret, looked for anew where it is not known."""
+        if _digest(secret) not in self._by_digest:
+            self.look()
+        return self.known(secret)
+
+    def holds(self, token: Token) -> bool:
+        """Whether a token that was given out still opens anything, as of the last look."""
+        return token.digest in self._by_digest and (token.ends_at is None or self._clock() < token.ends_at)
+
+    def look(self) -> None:
+        """Reads the tokens where they are not as they were."""
+        with self._mutex:
+            if (rows := self._beside.read()) is None:
+                return
+            try:
+                tokens = [msgspec.json.decode(row, type=Token) for row in rows.values()]
+            except msgspec.MsgspecError as error:
+                raise UsageProblem(f"{self._beside.place}: {error}; restore it, or take it away") from error
+            self._by_digest = {token.digest: token for token in tokens}
+
+
+def _digest(secret: str) -> str:
+    return sha256(secret.encode(errors="replace")).hexdigest()
+
+
+def _faults(token: Token) -> str:
+    """Why a token cannot be given; empty where it can."""
+    if not token.name.strip() or len(token.name) > _MOST_NAME:
+        return f"a token names its holder, in 1 to {_MOST_NAME} characters"
+    if problem := disturbance(token.name) or disturbance(token.tag):
+        return f"name and tag: {problem} cannot be in them"
+    if token.tag and token.match:
+        return "the scope is a tag or a match, not both"
+    if token.role == "player" and not (token.match and token.seat is not None):
+        return "a player's token names the match and the seat"
+    if token.role != "player" and token.seat is not None:
+        return "a seat is a player's: this role sees all of its matches"
+    return ""

@@ -1,0 +1,113 @@
+"""Rows beside a store that can be changed and forgotten, unlike what is recorded: players' names and tokens."""
+
+import fcntl
+import secrets
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Lock
+from typing import Literal, Protocol, TypeAlias
+
+import msgspec
+from msgspec import Raw
+
+from storage.errors import BesideUnusable
+
+What: TypeAlias = Literal["names", "tokens"]
+Rows: TypeAlias = dict[str, Raw]
+"""JSON values by name."""
+
+
+class Beside(Protocol):
+    """Rows of one kind, safe for threads and for several programs. Methods raise BesideUnusable, and what the database raises."""
+
+    place: str
+    """As people write it; stands in messages."""
+
+    def read(self) -> Rows | None:
+        """All rows, in the order in which they came; None where they are as when they were last read. What another program
+        changed is seen within a quarter of a second."""
+
+    def put(self, rows: Rows) -> frozenset[str]:
+        """Adds rows; those that are there already stay. Returns the names of those that were added."""
+
+    def drop(self, names: Iterable[str]) -> frozenset[str]:
+        """Forgets rows. Returns the names of those that were there."""
+
+
+class InFile:
+    """Rows in a file that its owner alone may read."""
+
+    def __init__(self, path: Path | None) -> None:
+        """`path`: None for a store in memory: it has no rows, and takes none."""
+        self.path = path
+        self.place = str(path)
+        self._seen: object = ()
+
+    def read(self) -> Rows | None:
+        stamp = self._stamp()
+        if stamp == self._seen:
+            return None
+        rows = self._rows()
+        self._seen = stamp
+        return rows
+
+    def put(self, rows: Rows) -> frozenset[str]:
+        return self._change(lambda known: known | {name: row for name, row in rows.items() if name not in known})
+
+    def drop(self, names: Iterable[str]) -> frozenset[str]:
+        gone = frozenset(names)
+        return self._change(lambda known: {name: row for name, row in known.items() if name not in gone})
+
+    def _stamp(self) -> tuple[int, int, int] | None:
+        """What changes with the file; None where there is none."""
+        try:
+            found = self.path.stat() if self.path else None
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            raise BesideUnusable(f"{self.place} cannot be read: {error.strerror}") from error
+        return found and (found.st_ino, found.st_mtime_ns, found.st_size)
+
+    def _rows(self) -> Rows:
+        try:
+            return msgspec.json.decode(self.path.read_bytes(), type=Rows) if self.path else {}
+        except FileNotFoundError:
+            return {}
+        except OSError as error:
+            raise BesideUnusable(f"{self.place} cannot be read: {error.strerror}") from error
+        except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+            raise unreadable(self.place, error) from error
+
+    def _change(self, change: Callable[[Rows], Rows]) -> frozenset[str]:
+        """Returns the names that are there before or afterwards alone."""
+        if self.path is None:
+            raise BesideUnusable("names and tokens are kept beside a store, and nothing is beside one in memory")
+        part = self.path.with_name(f".{self.path.name}.{secrets.token_hex(4)}.part")
+        try:
+            with _alone(self.path):
+                before = self._rows()
+                rows = change(before)
+                part.touch(0o600, exist_ok=False)
+                part.write_bytes(msgspec.json.format(msgspec.json.encode(rows)))
+                part.replace(self.path)
+                return frozenset(before.keys() ^ rows.keys())
+        except OSError as error:
+            part.unlink(missing_ok=True)
+            raise BesideUnusable(f"{self.place} cannot be written: {error.strerror}") from error
+
+
+def unreadable(place: str, error: Exception) -> BesideUnusable:
+    """What is kept there is none of ours."""
+    return BesideUnusable(f"{place}: {error}; restore it, or take it away")
+
+
+_mutex = Lock()
+
+
+@contextmanager
+def _alone(path: Path) -> Iterator[None]:
+    """No other thread or program changes the file meanwhile."""
+    with _mutex, path.with_name(f"{path.name}.lock").open("a") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield

@@ -1,0 +1,100 @@
+"""What is kept beside a store and can be forgotten, names and tokens: in files beside a file, in tables beside a server's store."""
+
+from contextlib import closing
+from threading import Barrier, Thread
+
+import pytest
+from msgspec import Raw
+
+from service.access import Access
+from storage.beside import Beside
+from storage.errors import BesideUnusable
+from storage.store import MatchStore
+from tests.service.conftest import CommandLine
+from tests.service.test_pseudonyms import opened
+
+
+def stored_bytes(url: str) -> bytes:
+    """All that is recorded."""
+    with MatchStore.open(url, read_only=True) as store:
+        return b"".join(state for match in store.match_ids() for _, _, state in store.raw(match))
+
+
+def test_14_3_names_stand_beside_the_store_and_are_forgotten(matchbook: CommandLine, store_url: str) -> None:
+    """Given a match with pseudonyms, then its players are told by name and no entry says one; a name that is forgotten is told to
+    nobody, and the record verifies."""
+    match = opened(matchbook)
+    matchbook("event", match, "judge_called", "--author", "Ada Lovelace", "--role", "player")
+    assert "Ada Lovelace" in matchbook("show", match).out
+    pseudonym = matchbook("names", "forget", "Ada Lovelace").out.strip()
+    shown = matchbook("show", match).out
+    assert (pseudonym in shown, "Lovelace" in shown, "Bo" in shown) == (True, False, True)
+    assert b"Lovelace" not in stored_bytes(store_url)
+    assert pseudonym.encode() in stored_bytes(store_url)
+    assert matchbook("verify", match).code == 0
+
+
+def test_tokens_are_given_listed_and_revoked(matchbook: CommandLine) -> None:
+    """Given a store, then a token that was made is listed without its secret, and is gone when it was revoked; one that was not
+    made cannot be."""
+    secret = matchbook("tokens", "new", "Olga", "organiser").out.strip()
+    listed = matchbook("tokens", "list").out
+    assert ("Olga" in listed, secret in listed) == (True, False)
+    token = listed.splitlines()[-1].split()[0]
+    assert matchbook("tokens", "revoke", token).code == 0
+    assert "Olga" not in matchbook("tokens", "list").out
+    ran = matchbook("tokens", "revoke", token)
+    assert (ran.code, ran.err.count("\n")) == (2, 1)
+
+
+def beside(store: MatchStore) -> Beside:
+    return store.recorder.beside("names")
+
+
+def test_of_two_that_add_a_name_at_once_one_is_kept(store_url: str) -> None:
+    """Given programs that add the same names at once, then each name is added by one of them, and all read the same."""
+    with MatchStore.open(store_url, create=True) as one, MatchStore.open(store_url) as other:
+        names, start = [f"name {n}" for n in range(20)], Barrier(2)
+        added: list[frozenset[str]] = []
+
+        def add(store: MatchStore, pseudonym: bytes) -> None:
+            start.wait()
+            added.append(beside(store).put({name: Raw(pseudonym) for name in names}))
+
+        threads = [Thread(target=add, args=given) for given in ((one, b'"a"'), (other, b'"b"'))]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert sorted(name for some in added for name in some) == sorted(names)
+        assert beside(one).read() == beside(other).read()
+
+
+def test_s18_what_another_program_revokes_is_seen(store_url: str) -> None:
+    """S18: given a token that one program knows, when another revokes it, then the first one's next look says so."""
+    with MatchStore.open(store_url, create=True) as one, MatchStore.open(store_url) as other:
+        mine, theirs = (Access(store.recorder.beside("tokens")) for store in (one, other))
+        granted = mine.grant("Jo", "judge")
+        assert theirs.holder(granted.secret) == granted.token
+        mine.revoke(granted.token.id)
+        while theirs.known(granted.secret) is not None:  # as who serves does, again and again
+            theirs.look()
+        assert theirs.holder(granted.secret) is None
+
+
+def test_what_is_none_of_ours_is_said(store_url: str, store_kind: str) -> None:
+    """Given rows that no program of ours wrote, then who reads them says where they are."""
+    with MatchStore.open(store_url, create=True) as store:
+        beside(store).put({"Ada": Raw(b"[1]")})
+        place = {"sqlite": ".names: ", "postgres": "(matchbook_beside.names): "}[store_kind]
+        with pytest.raises(BesideUnusable, match="restore it") as raised:
+            store.pseudonyms.known()
+        assert place in str(raised.value)
+
+
+def test_a_store_in_memory_has_none() -> None:
+    """Given a store in memory, then nothing is kept beside it, and nothing can be."""
+    with closing(MatchStore.open(":memory:", create=True)) as store:
+        assert beside(store).read() == {}
+        with pytest.raises(BesideUnusable, match="in memory"):
+            beside(store).put({"Ada": Raw(b"1")})
