@@ -31,57 +31,18 @@ with moved as (
 ),
 lives as (
     select
-        game, match,
+        game as curve, match,
         case
             when next_action is not null and next_round = round then next_turn - turn
             when last_round = round then last_turn - turn
             else 0
         end as turns,
-        coalesce(next_action = 'retired' and next_round = round, false)::integer as is_retired
+        coalesce(next_action = 'retired' and next_round = round, false)::integer as is_gone
     from moved
     where action = 'played' and ($card is null or card = $card)
         and (game, card) in (select (game, card) from moved where action = 'played' and next_action = 'retired')
-),
-times as (select distinct game, turns from lives where is_retired = 1),
-counts as (
-    select
-        t.game, t.turns, l.match, count(*) as at_risk, count(*) filter (l.turns = t.turns and is_retired = 1) as retired
-    from times t
-    join lives l on l.game = t.game and l.turns >= t.turns
-    group by t.game, t.turns, l.match
-),
-steps as (
-    select game, turns, sum(at_risk)::bigint as n, sum(retired)::bigint as retired from counts group by game, turns
-),
-curve as (
-    select
-        *, product(1 - retired / n) over so_far as share, sqrt(sum(case when n > retired then retired / (n * (n - retired)) end) over so_far) as error
-    from steps
-    window so_far as (partition by game order by turns)
-),
-hazards as (
-    select
-        c.game, c.turns, c.match,
-        sum((c.retired - c.at_risk * s.retired / s.n) / nullif(s.n - s.retired, 0)) over (partition by c.game, c.match order by c.turns) as u
-    from counts c
-    join steps s on s.game = c.game and s.turns = c.turns
-),
-spreads as (
-    select
-        game, turns, sqrt(greatest(0, sum(sum(u * u - before * before)) over (partition by game order by turns))) as spread
-    from (select game, turns, u, lag(u, 1, 0) over (partition by game, match order by turns) as before from hazards)
-    group by game, turns
 )
-select
-    c.game, c.turns, c.n, c.retired, c.share,
-    case when share > 0 and share < 1 then pow(share, exp(reach / -ln(share))) else share end as low,
-    case when share > 0 and share < 1 then pow(share, exp(reach / ln(share))) else share end as high,
-    share * error as greenwood
-from curve c
-join (
-    select s.*, student(m.matches - 1) * spread * sqrt(m.matches / (m.matches - 1)) as reach
-    from spreads s
-    join (select game, count(distinct match) as matches from lives group by game) m on m.game = s.game
-) s on s.game = c.game and s.turns = c.turns
+select curve as game, turns, n, gone as retired, share, low, high, greenwood
+from kaplan_meier('lives')
 where n >= $least
-order by c.game, c.turns
+order by game, turns

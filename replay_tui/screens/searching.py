@@ -190,9 +190,9 @@ def _rows(entries: tuple[Found, ...], width: int) -> Iterator[LinkRow]:
             yield LinkRow((Span(cut(clean(title), width), "strong"),))
         room = min(widest, max(12, width // 3))
         place = f"{entry.version}".rjust(5)
-        moment = (*pad((Span(cut(clean(entry.moment), room), "dim"),), room), Span(" "))
+        moment = (*pad((Span(cut(clean(entry.moment), room), "dim"),), room), Span("  "))
         line: Line = (Span(f"{place} ", "dim"), *moment)
-        told = fold(clean(entry.sentence), max(12, width - room - 7))
+        told = fold(clean(entry.sentence), max(12, width - room - 8))
         for row, text in enumerate(told):
-            before: Line = line if row == 0 else (Span(" " * (room + 7)),)
+            before: Line = line if row == 0 else (Span(" " * (room + 8)),)
             yield LinkRow((*before, Span(text)), Link("entry", str(number)) if row == 0 else None)
