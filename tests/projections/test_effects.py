@@ -16,7 +16,7 @@ from projections.sections import sql_text
 from tests.campaigns import tries
 from tests.projections.estimates import Z95, wilson
 
-RUNS = tries("MATCHBOOK_EFFECT_RUNS", few=120, many=1000)
+RUNS = tries("MATCHBOOK_PLANTED_RUNS", few=120, many=1000)
 LEAST = 0.94 - 2 * (0.94 * 0.06 / RUNS) ** 0.5
 
 ADMISSIONS = (

@@ -254,6 +254,29 @@ def test_captures_and_abilities_questions(shelf: Shelf) -> None:
             assert row["high"] - row["damage"] == pytest.approx(student(len(sums) - 1) * error)
 
 
+DONE = {
+    "AttackMade": "attack",
+    "PrizeCardCaptured": "capture",
+    "CardsSwapped": "swap",
+    "ComponentPlayed": "component",
+    "RobotEvolved": "evolve",
+    "RobotRetreated": "retreat",
+}
+
+
+def test_turn_use_question(shelf: Shelf) -> None:
+    """In which turns something of a kind was done, of all turns with an action that stands."""
+    n, turns = 0, Counter[str]()
+    for book in shelf[1]:
+        n += len({act.stamp.moment.turn for act in book.match.acts if act.stamp.moment.turn > 0})
+        done = {(DONE[type(event).__name__], envelope.turn) for _, _, event, envelope in of(book, *DONE)}
+        turns.update(what for what, turn in done if turn > 0)
+    found = table(shelf[0], "turn-use", {})
+    assert {row["what"]: (row["n"], row["turns"]) for row in found} == {what: (n, turns[what]) for what in turns}
+    assert {"attack", "swap", "component", "capture"} <= set(turns)
+    assert all(row["low"] < row["share"] < row["high"] for row in found)
+
+
 def test_the_match_by_hand(store: MatchStore, analytics: Analytics) -> None:
     """Ada and Ben: seven turns, attacks and HP lost by them, captures by place, 2-1 in prize cards; ZAP took ten HP more."""
     Retold(store, "sheet", GAME, written(GAME)).play()

@@ -110,7 +110,7 @@ def test_scoring_question(store: MatchStore, analytics: Analytics) -> None:
                 if type(event).__name__ == "ScoreAttempted":
                     attempts.setdefault(event.target_position or "direct", []).append((f"m{number}", event))
     found = {row["target"]: row for row in table(analytics, "scoring", {"game": "frc_card_game"})}
-    assert set(found) == set(attempts) == {"direct", "offensive", "defensive"}
+    assert set(found) == set(attempts) >= {"direct", "offensive"}
     for target, row in found.items():
         events = [event for _, event in attempts[target]]
         won = [event.outcome in ("target_retired", "direct") for event in events]
