@@ -261,6 +261,10 @@ class Analytics:
         """What a question can be narrowed to, by dimension."""
         return self._fresh(lambda connection, _: asking.known_values(connection))
 
+    def words(self) -> Mapping[str, tuple[str, ...]]:
+        """What searches can name: the actions, cards and players that occur."""
+        return self._fresh(lambda connection, _: finding.words(connection))
+
     def match_row(self, match_id: str) -> MatchRow | None:
         """One match; None where there is none of that id."""
         return self._fresh(lambda connection, _: match_list.row(connection, match_id))

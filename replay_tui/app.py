@@ -314,6 +314,19 @@ class MatchbookApp(PersonalApp):
             where = (f"game={game.name}",) if game is not None and game.kind == "game" else ()
             self.push_screen(StatisticsScreen(self.library.statistics, where, self.zone))
 
+    def action_search(self) -> None:
+        """Searches all matches for what was done."""
+        if self._delay:
+            self.notify("A search would find what the delay holds back", markup=False, timeout=4)
+            return
+        from replay_tui.screens.searching import SearchScreen
+
+        below = [screen for screen in self.screen_stack if isinstance(screen, SearchScreen)]
+        while below and self.screen is not below[-1]:
+            self.pop_screen()
+        if not below:
+            self.push_screen(SearchScreen(self.library.search(self._viewpoint)))
+
     def action_explorer(self) -> None:
         """What was played from the position that is looked at; from the list, from the beginning of the match's game."""
         if self._delay:

@@ -8,6 +8,7 @@ from projections.answers import Kind, MatchQuery, MatchRow, SortKey
 if TYPE_CHECKING:
     from domain.replay import AnyHistory
     from projections.analytics import Analytics
+    from service.analysis.searching import SearchDesk
     from service.analysis.statistics import StatisticsDesk
     from service.recording.matchbook import Matchbook
 
@@ -64,3 +65,9 @@ class Library:
         from service.analysis.statistics import StatisticsDesk
 
         return StatisticsDesk(self.analytics)
+
+    def search(self, viewpoint: str) -> "SearchDesk":
+        """What searches all matches, as judge, spectator or a player."""
+        from service.analysis.searching import SearchDesk
+
+        return SearchDesk(self.analytics, self.history, viewpoint)

@@ -76,11 +76,13 @@ def _told(session: Session, match: "AnyMatch", rolling: "Rolling", *, simulated:
 
 
 def _print_story(story: "Story") -> None:
+    from service.analysis.winning import percent_text
+
     rows = [
         (
             f"{one.round}/{one.turn}" if one.round else one.turn,
             one.address,
-            *(_percent(one, side) for side in range(len(story.sides))),
+            *(percent_text(one, side) for side in range(len(story.sides))),
             "█" * round(one.chances[0] * _BAR) + "·" * (_BAR - round(one.chances[0] * _BAR)),
         )
         for one in story.moments
@@ -115,20 +117,12 @@ def _source(story: "Story") -> list[str]:
 
 
 def _print_what_if(match: "AnyMatch", pair: "tuple[Moment, Moment]", *, as_json: bool) -> None:
-    from service.analysis.winning import players_of
+    from service.analysis.winning import percent_text, players_of
 
     if as_json:
         print_json({"before": pair[0], "after": pair[1]})
         return
     sides = players_of(match)
-    rows = [(one.address, one.worlds, *(_percent(one, side) for side in range(len(sides)))) for one in pair]
+    rows = [(one.address, one.worlds, *(percent_text(one, side) for side in range(len(sides)))) for one in pair]
     print_table(("after", "worlds", *sides), rows)
     say("simulated, both from the same seed; 95 % intervals in brackets")
-
-
-def _percent(one: "Moment", side: int) -> str:
-    text = f"{100 * one.chances[side]:.0f} %"
-    if one.intervals:
-        low, high = one.intervals[side]
-        text += f" ({100 * low:.0f}–{100 * high:.0f})"
-    return text

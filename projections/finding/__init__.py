@@ -16,11 +16,12 @@ from domain.text import counted
 from projections.answers import Answer, AsOf, cut_notes
 from projections.finding.compiling import Compiler, metric, part
 from projections.finding.language import Query, read_query
+from projections.finding.words import Vocabulary
 from projections.metrics.asking import narrowing, prepared, related
 from projections.metrics.wording import Wanted, read_filters
 from projections.questions.scope import LEFT_OUT, limit_in, settle, settled, told, used
 
-__all__ = ["Searched", "answer", "read_searched"]
+__all__ = ["Searched", "answer", "read_searched", "words"]
 
 _PARTS: Final = ("standing", "rows", "held", "counts", "broken")
 
@@ -41,6 +42,13 @@ def read_searched(text: str, conditions: Sequence[str], given: Mapping[str, int 
     """A search from what was typed, and what narrows it. Raises UnknownMetric, BadParameter."""
     filters, scope = read_filters(conditions, metric(), given)
     return Searched(read_query(text), Wanted(metric(), (), filters, scope))
+
+
+def words(connection: duckdb.DuckDBPyConnection) -> Mapping[str, tuple[str, ...]]:
+    """The names that occur, by what they are names of."""
+    known = Vocabulary(connection)
+    named = {"action": known.actions, "card": known.cards, "player": known.players}
+    return {kind: tuple(names.values()) for kind, names in named.items()}
 
 
 def answer(connection: duckdb.DuckDBPyConnection, searched: Searched, as_of: AsOf) -> Answer:

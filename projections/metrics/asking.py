@@ -22,7 +22,7 @@ from projections.sections import parse, sql_text
 
 LOW_COVERAGE: Final = 0.9
 """Below this share of known cards or seats an answer says that its coverage is too low to rely on."""
-_ENDS: Final = {"share": "low desc nulls last, n desc, ", "mean": "value desc, ", "incidence": "value desc, "}
+_ENDS: Final = {"share": "shrunk desc nulls last, n desc, ", "mean": "value desc, ", "incidence": "value desc, "}
 _MEANINGS: Final[Mapping[str, str]] = {
     "n": "the denominator",
     "n2": "the denominator of the second part",
@@ -33,6 +33,7 @@ _MEANINGS: Final[Mapping[str, str]] = {
     "low": "lower end of its 95 % interval",
     "high": "upper end",
     "baseline": "the same over all rows of the game",
+    "shrunk": "the metric drawn towards the baseline, as far as chance alone would part rows (a Beta prior fitted to all rows)",
     "q": "the share of chance finds among rows with this q or less (Benjamini-Hochberg); 0.1 or less stands out",
 }
 
@@ -268,7 +269,7 @@ def _answer_sql(wanted: Wanted, narrowed: Narrowing) -> str:
     ctes |= {name: kinds[name] for name in ("parts", "sums")}
     last = kinds[metric.kind].replace("@shared", f"{exposed}, match").replace("@exposed", exposed)
     last = last.replace("@q", repr(metric.q)).replace("@per", repr(metric.per))
-    without = " exclude (baseline, q)" if metric.kind == "share" and not wanted.by else ""
+    without = " exclude (baseline, shrunk, q)" if metric.kind == "share" and not wanted.by else ""
     ends = "" if all(one.ordered for one in wanted.by) or not own else _ENDS.get(metric.kind, "")
     query = f"select *{without} from ({last}) order by {'game, ' if ends else ''}{ends}{keys}"  # noqa: S608
     return scoped(query, joins=scope[0], narrowed=scope[1], ctes=related(ctes, last))

@@ -13,15 +13,21 @@ from parts
 group by @keys
 
 -- [share]
+-- shrunk: the mean of a Beta distribution that begins with the one fitted to all rows of the game; rho = 1 / (a + b + 1), by moments.
 select
     @keys, round(x)::bigint as n, matches, ratio as value, wilson_low(ratio * cases, cases) as low, wilson_high(ratio * cases, cases) as high,
-    base as baseline, q
+    base as baseline, (rho * cases * ratio + (1 - rho) * base) / (rho * cases + 1 - rho) as shrunk, q
 from (
-    select *, min(p * tests / place) over (order by place desc, @keys rows unbounded preceding) as q
+    select
+        *, min(p * tests / place) over (order by place desc, @keys rows unbounded preceding) as q,
+        coalesce(greatest(0, least(1, (distance - (members - 1)) / nullif(greatest(0, total - squares / total - (members - 1)), 0))), 0) as rho
     from (
         select *, rank() over (order by p, @keys) as place, count(*) over () as tests
         from (
-            select *, 2 * normal_tail(abs(ratio - base) / sqrt(base * (1 - base) / cases)) as p
+            select
+                *, 2 * normal_tail(abs(ratio - base) / sqrt(base * (1 - base) / cases)) as p,
+                count(*) over mates as members, sum(cases) over mates as total, sum(cases * cases) over mates as squares,
+                sum(cases * (ratio - base) * (ratio - base)) over mates / nullif(base * (1 - base), 0) as distance
             from (
                 select
                     *, sum(y) over (partition by game) / sum(x) over (partition by game) as base,
@@ -29,6 +35,7 @@ from (
                 from sums
                 where x >= $least
             )
+            window mates as (partition by game)
         )
     )
 )

@@ -15,7 +15,7 @@ from projections.database import quoted
 from projections.facts import game_facts
 from projections.sections import sql_text
 
-_STATEMENT: Final = re.compile(r"create (table|view|macro) ([a-z_.]+)(\([^)]*\))?")
+_STATEMENT: Final = re.compile(r"create (table|view|macro) ([a-z_.]+)(\([^)]*\))?( as table)?")
 _COLUMN: Final = re.compile(r"    ([a-z_]+) ([a-z\[\]]+(?:\(\d+, \d+\))?)(?: not null)?,?  -- (.+)")
 _MEANING: Final = re.compile(r"-- ([a-z_]+): (.+)")
 _NAMES: Final = """
@@ -62,7 +62,8 @@ def _describe(text: str) -> Iterator[Described]:
         if line.startswith("--"):
             comments.append(line)
         elif found := _STATEMENT.match(line):
-            kind, name, arguments = found.groups()
+            kind, name, arguments, table = found.groups()
+            kind += " table" if table else ""
             meanings = [m for m in map(_MEANING.fullmatch, comments) if m]
             words = " ".join(c.removeprefix("--").strip() for c in comments if not _MEANING.fullmatch(c))
             columns = [(m[1], "", m[2]) for m in meanings]

@@ -75,3 +75,54 @@ create macro outrolling(a, b) as
             lgamma(7 * a - 6 * k) - lgamma(6 * a - 6 * k - b) - lgamma(k + 1) - lgamma(a + b - k + 1) - (a + b) * ln(6e0)
         )
     )), 0)));
+
+-- How many independent cases a share is worth, from one row a match with y of x (linearised, as for metrics); all of one kind: the matches.
+create macro cases_of(y, x) as
+    case when sum(y) in (0, sum(x)) then count(*) else least(sum(x), sum(y) * (1 - sum(y) / sum(x)) * sum(x) / nullif(greatest(0,
+        sum(y * y) - 2 * sum(y) / sum(x) * sum(x * y) + pow(sum(y) / sum(x), 2) * sum(x * x)
+    ), 0)) end;
+
+-- Kaplan and Meier's curves of a relation of that name, with columns curve, match, turns, is_gone (1 or 0): for each curve and turn in
+-- which something went, n at risk, gone, the share that lasts longer, its interval over matches, and Greenwood's error.
+create macro kaplan_meier(lives) as table (
+    with lives_of as (from query_table(lives)),
+    times as (select distinct curve, turns from lives_of where is_gone = 1),
+    counts as (
+        select t.curve, t.turns, l.match, count(*) as at_risk, count(*) filter (l.turns = t.turns and is_gone = 1) as gone
+        from times t
+        join lives_of l on l.curve = t.curve and l.turns >= t.turns
+        group by t.curve, t.turns, l.match
+    ),
+    steps as (select curve, turns, sum(at_risk)::bigint as n, sum(gone)::bigint as gone from counts group by curve, turns),
+    curves as (
+        select
+            *, product(1 - gone / n) over so_far as share, sqrt(sum(case when n > gone then gone / (n * (n - gone)) end) over so_far) as error
+        from steps
+        window so_far as (partition by curve order by turns)
+    ),
+    hazards as (
+        select
+            c.curve, c.turns, c.match,
+            sum((c.gone - c.at_risk * s.gone / s.n) / nullif(s.n - s.gone, 0)) over (partition by c.curve, c.match order by c.turns) as u
+        from counts c
+        join steps s on s.curve = c.curve and s.turns = c.turns
+    ),
+    spreads as (
+        select
+            curve, turns, sqrt(greatest(0, sum(sum(u * u - before * before)) over (partition by curve order by turns))) as spread
+        from (select curve, turns, u, lag(u, 1, 0) over (partition by curve, match order by turns) as before from hazards)
+        group by curve, turns
+    ),
+    reaches as (
+        select s.curve, s.turns, student(m.matches - 1) * spread * sqrt(m.matches / (m.matches - 1)) as reach
+        from spreads s
+        join (select curve, count(distinct match) as matches from lives_of group by curve) m on m.curve = s.curve
+    )
+    select
+        c.curve, c.turns, c.n, c.gone, c.share,
+        case when share > 0 and share < 1 then pow(share, exp(reach / -ln(share))) else share end as low,
+        case when share > 0 and share < 1 then pow(share, exp(reach / ln(share))) else share end as high,
+        share * error as greenwood
+    from curves c
+    join reaches r on r.curve = c.curve and r.turns = c.turns
+);

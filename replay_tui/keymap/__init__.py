@@ -10,7 +10,7 @@ from replay_tui.keymap.judging import CASE, CHECKLIST, DISPUTES, DISPUTES_OF_ALL
 from replay_tui.keymap.matches import MATCH_TABLE, MATCHES, VIEWS
 from replay_tui.keymap.record import POSITION, POSITION_LINE, RECORD, RECORD_LINE, WIZARD, WIZARD_LINE
 from replay_tui.keymap.replay import BOARD, CARD_CURSOR, EVENT_LIST, REPLAY
-from replay_tui.keymap.statistics import ANSWER_TABLE, EXPLORER, PLAYER, QUESTION_LIST, STATISTICS
+from replay_tui.keymap.statistics import ANSWER_TABLE, EXPLORER, PLAYER, QUESTION_LIST, SEARCH, STATISTICS
 
 SCREENS: Final = {
     "Matches": (COMMON, MATCHES, DISPUTES_OF_ALL, MATCH_TABLE, EVERYWHERE),
@@ -33,6 +33,7 @@ SCREENS: Final = {
     "Statistics: questions": (COMMON, STATISTICS, QUESTION_LIST, EVERYWHERE),
     "Statistics: table": (COMMON, STATISTICS, ANSWER_TABLE, EVERYWHERE),
     "Player": (COMMON, PLAYER, LINKS, EVERYWHERE),
+    "Search": (COMMON, SEARCH, LINKS, EVERYWHERE),
     "Explorer": (EXPLORER, ANSWER_TABLE, EVERYWHERE),
 }
 """The groups of keys that are live at the same time, by screen and pane."""

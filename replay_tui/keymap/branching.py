@@ -13,6 +13,9 @@ BRANCHING: Final = (
 FORK_BOX: Final = (
     Key("fork_box.go", "enter", "go", "Branch off here", label="branch off", shown="⏎"),
     Key("fork_box.sample", "s", "sample", "Sample unknown cards, or leave them", label="sample"),
+    Key(
+        "fork_box.play_on", "p", "play_on", "Let bots play on from before the entry and from behind it", label="play on"
+    ),
     Key("fork_box.compare", "c", "compare", "Compare with what happened", label="compare"),
     Key("fork_box.cancel", "escape", "cancel", "Back to the replay", label="back", shown="esc"),
 )

@@ -8,6 +8,7 @@ COMMON: Final = (
     Key("help", "question_mark,f1", "help", "All keys of this screen", label="help", shown="?"),
     Key("back", "escape", "back", "One level back; never quits", shown="esc"),
     Key("statistics", "f8", "app.statistics", "Statistics: questions about all matches", shown="F8"),
+    Key("search", "ctrl+f", "app.search", "Search all matches for what was done", shown="^f"),
     Key("quit", "q", "app.quit", "Quit", label="quit"),
 )
 

@@ -1,4 +1,4 @@
-"""Keys of the statistics screen and its panes, of the page of a player, and of the explorer."""
+"""Keys of the statistics screen and its panes, of the page of a player, of the search, and of the explorer."""
 
 from typing import Final
 
@@ -77,6 +77,12 @@ PLAYER: Final = (
     Key("player.previous", "left_square_bracket", "player(-1)", "Previous player", shown="["),
     Key("player.scope", "slash", "scope", "Narrow: game=… since=… tag=…", label="where", shown="/"),
     Key("player.again", "f5,ctrl+r", "again", "Ask again", label="again", shown="F5"),
+)
+
+SEARCH: Final = (
+    Key("search.line", "slash", "line", "What is looked for: type it, tab completes", label="search", shown="/"),
+    Key("search.command", "y", "command", "Copy the command that finds the same", label="copy"),
+    Key("search.again", "f5,ctrl+r", "again", "Search again", label="again", shown="F5"),
 )
 
 EXPLORER: Final = (

@@ -7,7 +7,8 @@ from typing import Final
 
 from textual.screen import Screen
 
-from domain.table import Viewpoint
+from domain.situations import AnyMatch
+from domain.table import JUDGE, Viewpoint
 from domain.text import counted
 from replay_tui.background import in_background, trouble_text
 from replay_tui.captions import place_text
@@ -22,6 +23,16 @@ from service.recording.forking import Branch
 
 _LONG: Final = 5_000
 """Events between two moments from which on comparing takes about a second."""
+
+
+_WORLDS: Final = 20
+"""Worlds that are played on, so many from before an entry and from behind it: some seconds."""
+
+
+def _worth(match: AnyMatch, version: int, seed: int) -> tuple[str, ...]:
+    from service.analysis.winning import Rolling, what_if_lines
+
+    return what_if_lines(match, version, Rolling(_WORLDS, seed))
 
 
 @dataclass
@@ -54,7 +65,8 @@ class Comparing:
         """Asks whether to branch off after an entry."""
         history = self.timeline.history
         said, origin = action_text(history, version, viewpoint), history.match.forked_from
-        box = ForkBox(f"{history.match.id}/{version}", said, origin)
+        play_on = partial(_worth, history.match, version) if viewpoint == JUDGE else None
+        box = ForkBox(f"{history.match.id}/{version}", said, origin, play_on)
         self.screen.app.push_screen(box, partial(self._answered, version, viewpoint))
 
     def _answered(self, version: int, viewpoint: Viewpoint, answer: Answer | None) -> None:

@@ -1,7 +1,8 @@
-"""What if: asks whether to branch off here, and what is to become of unknown cards."""
+"""What if: asks whether to branch off here, and what is to become of unknown cards; bots say what the entry was worth."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
@@ -12,6 +13,7 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.screen import ModalScreen
 
+from replay_tui.background import in_background, trouble_text
 from replay_tui.keymap.branching import FORK_BOX
 from replay_tui.keymap.key import bindings
 from replay_tui.widgets.lines import LinesView, folded
@@ -47,24 +49,32 @@ class Cards(Struct, frozen=True):
     seed: int | None
 
 
+PlayOn: TypeAlias = Callable[[int], tuple[str, ...]]
+"""What the entry was worth by roll-outs of a seed, in a few lines. Takes seconds; any error's text is one line to show."""
 Answer: TypeAlias = Cards | Literal["compare"]
 
 
 class ForkBox(ModalScreen[Answer | None]):
-    """`enter` branches off, `s` samples unknown cards, digits choose the seed, `c` compares a what-if with what happened."""
+    """`enter` branches off, `s` samples unknown cards, digits choose the seed, `p` lets bots play on, `c` compares a what-if with
+    what happened."""
 
     BINDINGS = bindings(FORK_BOX)
 
     sampling: reactive[bool] = reactive(default=False)
     seed: reactive[int] = reactive(0)
 
-    def __init__(self, address: str, done: str, origin: str) -> None:
+    worth: reactive[tuple[str, ...]] = reactive((), layout=False)
+    """What bots made of the entry."""
+
+    def __init__(self, address: str, done: str, origin: str, play_on: PlayOn | None = None) -> None:
+        """Without `play_on` nobody plays on."""
         super().__init__()
         self.address = address
         self.done = done
         """What was done in the entry that it goes on from."""
         self.origin = origin
         """Address of the entry that the match itself branched from; empty where it is no what-if."""
+        self._play_on = play_on
 
     def compose(self) -> ComposeResult:
         """One pane."""
@@ -76,7 +86,8 @@ class ForkBox(ModalScreen[Answer | None]):
         pane = self.query_one(LinesView)
         pane.border_title = "What if"
         compare = " · c compare" if self.origin else ""
-        pane.border_subtitle = f"⏎ branch off · s sample{compare} · esc back"
+        play_on = " · p play on" if self._play_on else ""
+        pane.border_subtitle = f"⏎ branch off · s sample{play_on}{compare} · esc back"
         pane.focus()
         self.call_after_refresh(self.write)
 
@@ -86,7 +97,7 @@ class ForkBox(ModalScreen[Answer | None]):
         if pane.size.width:
             pane.fill_box(tuple(self._lines(pane.room)))
 
-    watch_sampling = watch_seed = write
+    watch_sampling = watch_seed = watch_worth = write
 
     def _lines(self, width: int) -> Iterator[Line]:
         """What matters first: on a small screen the rest is scrolled to."""
@@ -94,6 +105,10 @@ class ForkBox(ModalScreen[Answer | None]):
         yield (Span(clean(f"{self.address}  {self.done}"), "strong"),)
         sign = "[x]" if self.sampling else "[ ]"
         yield (Span(f"{sign} s  sample unknown cards"), Span(f", seed {self.seed}" if self.sampling else "", "strong"))
+        if self._play_on:
+            yield (Span("    p  bots play on from before this entry and from behind it"),)
+        for text in self.worth:
+            yield from folded(clean(text), width, "strong")
         if self.origin:
             yield (Span(clean(f"    c  compare with what happened, {self.origin}")),)
         yield ()
@@ -111,8 +126,8 @@ class ForkBox(ModalScreen[Answer | None]):
             self.seed //= 10
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
-        """Only a what-if has something to be compared with."""
-        return action != "compare" or bool(self.origin)
+        """Only a what-if has something to be compared with, and what a viewpoint may not know is not played out for it."""
+        return {"compare": bool(self.origin), "play_on": self._play_on is not None}.get(action, True)
 
     def action_go(self) -> None:
         """Branches off."""
@@ -121,6 +136,20 @@ class ForkBox(ModalScreen[Answer | None]):
     def action_sample(self) -> None:
         """Samples unknown cards, or leaves them."""
         self.sampling = not self.sampling
+
+    def action_play_on(self) -> None:
+        """Asks bots what the entry was worth, in a worker."""
+        if self._play_on is not None:
+            self.worth = ("playing on …",)
+            in_background(
+                self, partial(self._play_on, self.seed), self._played, self._not_played, group="worlds", exclusive=True
+            )
+
+    def _played(self, worth: tuple[str, ...]) -> None:
+        self.worth = worth
+
+    def _not_played(self, error: Exception) -> None:
+        self.worth = (trouble_text(error),)
 
     def action_compare(self) -> None:
         """Compares with what happened."""

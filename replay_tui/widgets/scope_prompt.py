@@ -11,12 +11,17 @@ from replay_tui.keymap.key import bindings
 from replay_tui.keymap.statistics import SCOPE_LINE
 from replay_tui.widgets.prompt import Prompt
 from service.analysis.scope import completed, completed_name, names_next, possible, read_where, where_text
+from service.analysis.searching import completed_search, read_search, words_next
 from service.analysis.statistics import read_wish
 from service.reading.toned import clean
 
 _SHOWN: Final = 6
 """Values that are named at once."""
-_READERS: Final[Mapping[str, Callable[[str], object]]] = {"scope": read_where, "ask": read_wish}
+_READERS: Final[Mapping[str, Callable[[str], object]]] = {
+    "scope": read_where,
+    "ask": read_wish,
+    "search": read_search,
+}
 
 
 class ScopePrompt(Prompt):
@@ -42,6 +47,11 @@ class ScopePrompt(Prompt):
         self.open("ask", "ask", text, "")
         self._suggest()
 
+    def open_search(self, text: str) -> None:
+        """Shows a search to be changed."""
+        self.open("search", "search", text, "")
+        self._suggest()
+
     def know(self, known: Mapping[str, tuple[str, ...]]) -> None:
         """Takes the values that can be completed."""
         self._known = known
@@ -56,13 +66,15 @@ class ScopePrompt(Prompt):
             self.hint(self._hint(self.text))
 
     def _names(self, text: str) -> tuple[str, ...] | None:
-        """What is named at the end of a whole question; None where a filter is due."""
+        """What can be named at the end of a search or a whole question; None where a filter is due."""
+        if self.purpose == "search":
+            return words_next(text, self._known)
         return names_next(text, self._subjects, self._dimensions) if self.purpose == "ask" else None
 
     def _hint(self, text: str) -> str:
         names = self._names(text)
         found = possible(text, self._known) if names is None else names
-        if found and not text.endswith(found[0]):
+        if found and not text.endswith(found[0]) and (self.purpose != "search" or not text.endswith(" ")):
             more = f" +{len(found) - _SHOWN}" if len(found) > _SHOWN else ""
             return "tab " + " ".join(clean(word) for word in found[:_SHOWN]) + more
         try:
@@ -77,7 +89,10 @@ class ScopePrompt(Prompt):
             return
         field = self.query_one(Input)
         names = self._names(field.value)
-        whole = completed(field.value, self._known) if names is None else completed_name(field.value, names)
+        if self.purpose == "search":
+            whole = completed_search(field.value, self._known)
+        else:
+            whole = completed(field.value, self._known) if names is None else completed_name(field.value, names)
         if whole is not None:
             field.value = whole
             field.cursor_position = len(whole)

@@ -88,7 +88,7 @@ def completed(text: str, known: Mapping[str, Iterable[str]]) -> str | None:
 
     What fits best is the first in `known` that begins so. Upper and lower case are the same.
     """
-    before, word = _last_word(text)
+    before, word = last_word(text)
     name, equals, value = word.partition("=")
     if not equals:
         found = next((f"{parameter}=" for parameter in known if parameter.startswith(name) and name), None)
@@ -101,7 +101,7 @@ def completed(text: str, known: Mapping[str, Iterable[str]]) -> str | None:
 
 def possible(text: str, known: Mapping[str, Iterable[str]]) -> tuple[str, ...]:
     """What the last word of a line can be: parameters before the `=`, known values after it."""
-    name, equals, value = _last_word(text)[1].partition("=")
+    name, equals, value = last_word(text)[1].partition("=")
     if not equals:
         return tuple(f"{parameter}=" for parameter in known if parameter.startswith(name))
     begun = value.lstrip("'\"").casefold()
@@ -113,7 +113,7 @@ def names_next(text: str, subjects: Iterable[str], dimensions: Iterable[str]) ->
 
     The question or metric comes first, dimensions stand between `by` and `where`.
     """
-    before, word = _last_word(text)
+    before, word = last_word(text)
     words = before.split()
     begun = word.rpartition(",")[2].casefold()
     if not words:
@@ -131,7 +131,7 @@ def completed_name(text: str, names: Sequence[str]) -> str | None:
     return text[:begun] + names[0] + " " if names else None
 
 
-def _last_word(text: str) -> tuple[str, str]:
+def last_word(text: str) -> tuple[str, str]:
     """The line before its last word, and that word; blanks in quotes part no words."""
     mark, start = "", 0
     for place, char in enumerate(text):

@@ -141,7 +141,7 @@ class Measured(Struct, frozen=True):
     @property
     def shape(self) -> Shape:
         """What is known of its columns."""
-        shares = ("value", "low", "high", "baseline", "first", "second") if self.metric.is_percent else ()
+        shares = ("value", "low", "high", "baseline", "shrunk", "first", "second") if self.metric.is_percent else ()
         first = dimensions()[self.by[0]] if self.by else None
         steps = first is not None and first.number and len(self.by) == 1
         against = f" against {_AGAINST[self.metric.kind]}" if self.metric.kind in _AGAINST and self.by else ""

@@ -16,7 +16,7 @@ from domain.rollouts import RolledOut, roll_out
 from domain.simulation import NoTable, simulation_of
 from domain.situations import AnyAct, AnyMatch, first_side, turn_ends, values_of
 from domain.table import GameState
-from domain.text import suggestion
+from domain.text import counted, suggestion
 from projections.winning.logistic import Gaps, Gate, chance
 from service.addresses import format_address
 from service.errors import UsageProblem
@@ -166,6 +166,34 @@ def what_if(match: AnyMatch, version: int, rolling: Rolling) -> tuple[Moment, Mo
         raise UsageProblem(f"{format_address(match.id, version)}: no action behind the first stands there")
     before, act = match.acts[places[0] - 1], match.acts[places[0]]
     return rolled(match, before, before.state, rolling), rolled(match, act, act.state, rolling)
+
+
+def what_if_lines(match: AnyMatch, version: int, rolling: Rolling) -> tuple[str, ...]:
+    """What an entry was worth, in a line a side: its chances before it and behind it. Raises UsageProblem as `what_if` does."""
+    bot = expect_playable(match, rolling)
+    expect_match(match)
+    before, after = what_if(match, version, rolling)
+    worlds = counted(max(before.worlds, after.worlds), "world")
+    unplayed = before.unplayed + after.unplayed
+    more = f"; {counted(unplayed, 'world')} more came to no end" if unplayed else ""
+    sides = players_of(match)
+    wide = max(map(len, sides))
+    return (
+        f"simulated: {worlds} each, played on by {bot}, seed {rolling.seed}{more}",
+        *(
+            f"{name:<{wide}}  {percent_text(before, side)} before it, {percent_text(after, side)} behind it"
+            for side, name in enumerate(sides)
+        ),
+    )
+
+
+def percent_text(one: Moment, side: int) -> str:
+    """A side's chance, with its interval where it is simulated: `45 % (31–60)`."""
+    text = f"{100 * one.chances[side]:.0f} %"
+    if one.intervals:
+        low, high = one.intervals[side]
+        text += f" ({100 * low:.0f}–{100 * high:.0f})"
+    return text
 
 
 def _decided(game: AnyGame, state: GameState) -> tuple[float, ...] | None:

@@ -19,7 +19,7 @@ class Interval(Struct, frozen=True):
         return self.low <= share <= self.high
 
 
-def wilson(successes: float, cases: int, z: float = Z95) -> Interval:
+def wilson(successes: float, cases: float, z: float = Z95) -> Interval:
     """Wilson's score interval of a share.
 
     `successes` may count draws as halves: the interval then is a little wider than it need be.

@@ -576,7 +576,7 @@ def cases(parts: Parts) -> tuple[float, float]:
 
 
 def shares(groups: Mapping[Hashable, Parts]) -> dict[Hashable, Value]:
-    """Shares with Wilson's intervals, the share of all, and the false discovery rate against it."""
+    """Shares with Wilson's intervals, the share of all, what it draws them to, and the false discovery rate against it."""
     groups = {key: parts for key, parts in groups.items() if _totals(parts)[1]}
     won, of = map(sum, zip(*map(_totals, groups.values()), strict=True))
     base = won / of
@@ -588,11 +588,25 @@ def shares(groups: Mapping[Hashable, Parts]) -> dict[Hashable, Value]:
         n, matches = round(_totals(parts)[1]), len(_per_match(parts))
         found[key] = {"value": value, "low": low, "high": high, "n": n, "matches": matches, "baseline": base}
         chances[key] = 1.0 if base in (0, 1) else erfc(abs(value - base) / sqrt(2 * base * (1 - base) / worth))
+    worths = {key: cases(parts) for key, parts in groups.items()}
+    rho = _correlation([*worths.values()], base)
+    for key, (value, worth) in worths.items():
+        found[key]["shrunk"] = base if rho == 0 else (worth * value + base * (1 / rho - 1)) / (worth + 1 / rho - 1)
     least = 1.0
     for place, key in reversed(list(enumerate(sorted(chances, key=chances.__getitem__), start=1))):
         least = min(least, chances[key] * len(chances) / place)
         found[key]["q"] = least
     return found
+
+
+def _correlation(rows: Sequence[tuple[float, float]], base: float) -> float:
+    """What two cases of one row have in common, 1 / (a + b + 1) of a Beta distribution: from how far shares lie apart."""
+    if base in (0, 1):
+        return 0.0
+    total, spare = sum(n for _, n in rows), len(rows) - 1
+    room = total - sum(n * n for _, n in rows) / total - spare
+    apart = sum(n * (share - base) ** 2 for share, n in rows) / (base * (1 - base))
+    return 0.0 if room <= 0 else min(1.0, max(0.0, (apart - spare) / room))
 
 
 def _wilson(value: float, worth: float) -> tuple[float, float]:

@@ -1,8 +1,10 @@
 """FRC TCG: what the tables and questions say, against the events themselves and the match written down by hand."""
 
 from collections import Counter, defaultdict
+from math import sqrt
 from pathlib import Path
 from random import Random
+from statistics import median
 from typing import Any
 
 import pytest
@@ -11,6 +13,7 @@ from domain.games.frc_tcg.commands.position import DeclarePosition, PlayerPositi
 from projections.analytics import Analytics
 from storage.store import MatchStore
 from tests.projections.estimates import wilson
+from tests.projections.recomputed import student
 from tests.projections.retold import Retold, happened, of, rebuilt, rows, shuffled_in, simulated, table, written
 from tests.projections.scorebook import GAMES, Scorebook
 
@@ -214,6 +217,64 @@ def test_prize_race(shelf: Shelf) -> None:
     assert len(found) >= 3
     for r in found:
         assert (r["low"], r["high"]) == pytest.approx((wilson(r["won"], r["n"]).low, wilson(r["won"], r["n"]).high))
+
+
+def test_captures_and_abilities_questions(shelf: Shelf) -> None:
+    """When each prize card came and how often who had it won; what abilities took: counted from the events."""
+    turns: dict[int, list[int]] = defaultdict(list)
+    won: Counter[int] = Counter()
+    uses: dict[str, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
+    for book in shelf[1]:
+        outcome, so_far = book.match.outcome, Counter[int]()
+        for _, _, event, envelope in of(book, "PrizeCardCaptured"):
+            so_far[event.by] += 1
+            turns[so_far[event.by]].append(envelope.turn)
+            won[so_far[event.by]] += outcome is not None and event.by in outcome.winners
+        damage: Counter[int] = Counter()
+        for version, _, event, _ in happened(book):
+            if type(event).__name__ == "DamageTaken" and event.attack:
+                damage[version] += event.amount
+        for version, _, event, _ in of(book, "AttackMade"):
+            uses[event.ability][book.match.id].append(damage[version])
+    found = {row["number"]: row for row in table(shelf[0], "captures", {})}
+    assert set(found) == set(turns)
+    for number, row in found.items():
+        assert (row["n"], row["won"]) == (len(turns[number]), won[number])
+        assert row["turn"] == median(turns[number])
+    abilities = {row["ability"]: row for row in table(shelf[0], "abilities", {})}
+    assert set(abilities) == set(uses)
+    for name, row in abilities.items():
+        sums = [(sum(one), len(one)) for one in uses[name].values()]
+        n, mean = sum(x for _, x in sums), sum(y for y, _ in sums) / sum(x for _, x in sums)
+        assert (row["n"], row["matches"]) == (n, len(sums))
+        assert row["damage"] == pytest.approx(mean)
+        if len(sums) > 1:
+            spread = sum((y - mean * x) ** 2 for y, x in sums)
+            error = sqrt(spread * len(sums) / (len(sums) - 1)) / n
+            assert row["high"] - row["damage"] == pytest.approx(student(len(sums) - 1) * error)
+
+
+DONE = {
+    "AttackMade": "attack",
+    "PrizeCardCaptured": "capture",
+    "CardsSwapped": "swap",
+    "ComponentPlayed": "component",
+    "RobotEvolved": "evolve",
+    "RobotRetreated": "retreat",
+}
+
+
+def test_turn_use_question(shelf: Shelf) -> None:
+    """In which turns something of a kind was done, of all turns with an action that stands."""
+    n, turns = 0, Counter[str]()
+    for book in shelf[1]:
+        n += len({act.stamp.moment.turn for act in book.match.acts if act.stamp.moment.turn > 0})
+        done = {(DONE[type(event).__name__], envelope.turn) for _, _, event, envelope in of(book, *DONE)}
+        turns.update(what for what, turn in done if turn > 0)
+    found = table(shelf[0], "turn-use", {})
+    assert {row["what"]: (row["n"], row["turns"]) for row in found} == {what: (n, turns[what]) for what in turns}
+    assert {"attack", "swap", "component", "capture"} <= set(turns)
+    assert all(row["low"] < row["share"] < row["high"] for row in found)
 
 
 def test_the_match_by_hand(store: MatchStore, analytics: Analytics) -> None:

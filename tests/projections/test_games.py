@@ -2,6 +2,7 @@
 
 import contextlib
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -9,6 +10,9 @@ from domain.registry import game_names
 from projections.analytics import Analytics
 from projections.facts import game_facts
 from storage.store import MatchStore
+from tests.projections.estimates import wilson
+from tests.projections.recomputed import cases
+from tests.projections.retold import table
 from tests.projections.scorebook import GAMES, Scorebook
 
 WITH_FILE = sorted(set(game_facts()) & set(GAMES))
@@ -94,6 +98,31 @@ def test_score_attempts(store: MatchStore, analytics: Analytics) -> None:
     )
     assert len(attempts) > 3
     assert found.rows == tuple(attempts)
+
+
+def test_scoring_question(store: MatchStore, analytics: Analytics) -> None:
+    """FRC: The Card Game: attempts by what they were aimed at, how they came out, points taken and lost; cases by match."""
+    attempts: dict[str, list[tuple[str, Any]]] = {}
+    for number in range(6):
+        book = Scorebook(store, f"m{number}", "frc_card_game", number).play()
+        for version in book.match.line:
+            for event in book.payloads[version - 1].events:
+                if type(event).__name__ == "ScoreAttempted":
+                    attempts.setdefault(event.target_position or "direct", []).append((f"m{number}", event))
+    found = {row["target"]: row for row in table(analytics, "scoring", {"game": "frc_card_game"})}
+    assert set(found) == set(attempts) >= {"direct", "offensive"}
+    for target, row in found.items():
+        events = [event for _, event in attempts[target]]
+        won = [event.outcome in ("target_retired", "direct") for event in events]
+        failed = sum(event.outcome == "attacker_retired" for event in events)
+        assert (row["n"], row["succeeded"], row["failed"]) == (len(events), sum(won), failed)
+        share, worth = cases([(match, float(one), 1.0) for (match, _), one in zip(attempts[target], won, strict=True)])
+        ends = wilson(share * worth, worth)
+        assert [row["share"], row["low"], row["high"]] == pytest.approx([share, ends.low, ends.high])
+        lost = [
+            sum(e.points_lost or 0 for e in events if (e.points_player == e.player) is own) for own in (False, True)
+        ]
+        assert [row["points"], row["own"]] == pytest.approx([one / len(events) for one in lost])
 
 
 def test_cards_are_conserved(store: MatchStore, analytics: Analytics) -> None:

@@ -313,8 +313,8 @@ def test_a2_every_metric_has_a_second_computation() -> None:
 
 @pytest.mark.parametrize("name", list(RECIPES))
 def test_a2_every_metric_is_what_match_files_come_to(archive: Archive, name: str) -> None:
-    """All that is said of each row (value, interval, how many, baseline, chance finds), from the events of match files alone:
-    counts exactly, numbers to 1e-9; through take-backs, redone lines, corrections, what-ifs, agreed ends, penalties
+    """All that is said of each row (value, interval, how many, baseline, shrunk value, chance finds), from the events of match
+    files alone: counts exactly, numbers to 1e-9; through take-backs, redone lines, corrections, what-ifs, agreed ends, penalties
     and positions declared late."""
     game, analytics, told = archive
     by, rows_of, value_of = RECIPES[name]
@@ -329,7 +329,9 @@ def test_a2_every_metric_is_what_match_files_come_to(archive: Archive, name: str
     assert bool(found) == (name not in EMPTY[game])
     assert set(found) == set(values)
     for key, value in values.items():
-        expected_row = {column: number for column, number in value.items() if by or column not in ("baseline", "q")}
+        expected_row = {
+            column: number for column, number in value.items() if by or column not in ("baseline", "shrunk", "q")
+        }
         row = {column: cell for column, cell in found[key].items() if column not in ("game", by)}
         assert set(row) == set(expected_row)
         for column, number in expected_row.items():

@@ -1,6 +1,6 @@
 """PBL ROBOTS: what the tables and questions say, against the folded matches and the one written down by hand."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -16,6 +16,7 @@ from domain.games.pbl_robots.numbers import pilot_points
 from projections.analytics import Analytics
 from storage.store import MatchStore
 from tests.projections.estimates import wilson
+from tests.projections.recomputed import cases
 from tests.projections.retold import Retold, happened, of, rebuilt, rows, shuffled_in, simulated, table, written
 from tests.projections.scorebook import GAMES, Scorebook
 
@@ -281,6 +282,57 @@ def test_blow_offs_question(shelf: Shelf) -> None:
             (mean(e.attack for e in there), mean(e.defense for e in there))
         )
         assert (r["low"], r["high"]) == pytest.approx((wilson(won, len(there)).low, wilson(won, len(there)).high))
+
+
+def test_combat_cards_question(shelf: Shelf) -> None:
+    """Bombs and shields: combats with an outcome, by the cards that both added; cases are counted by match."""
+    fights: dict[tuple[int, int], list[tuple[str, float, float]]] = defaultdict(list)
+    for match, _, _, bombs, shields, outcome in facts(shelf, "combats", "bombs, shields, outcome"):
+        if outcome in ("destroyed", "defended", "replaced"):
+            fights[bombs, shields].append((match, float(outcome == "destroyed"), 1.0))
+    found = table(shelf[0], "combat-cards", {})
+    assert {(row["bombs"], row["shields"]) for row in found} == set(fights)
+    assert len(found) > 3
+    for row in found:
+        parts = fights[row["bombs"], row["shields"]]
+        share, worth = cases(parts)
+        assert (row["n"], row["destroyed"], row["share"]) == (
+            len(parts),
+            sum(y for _, y, _ in parts),
+            pytest.approx(share),
+        )
+        ends = wilson(share * worth, worth)
+        assert [row["low"], row["high"]] == pytest.approx([ends.low, ends.high])
+
+
+def test_limb_survival_question(shelf: Shelf) -> None:
+    """Each limb from the beginning or its regeneration until it is blown off or the match ends: Kaplan and Meier by hand."""
+    lives: dict[str, list[tuple[int, bool]]] = defaultdict(list)
+    for book in shelf[1]:
+        last = book.match.acts[-1].stamp.moment.turn
+        stands = {
+            (side, slot): 0
+            for side in {seat.side for seat in book.match.state.seats}
+            for slot in ("head", "left_arm", "right_arm", "legs")
+        }
+        for _, _, event, envelope in of(book, "LimbBlownOff", "LimbRegenerated"):
+            if type(event).__name__ == "LimbRegenerated":
+                stands[event.side, event.slot] = envelope.turn
+            else:
+                lives[event.slot].append((envelope.turn - stands.pop((event.side, event.slot)), True))
+        for (_, slot), since in stands.items():
+            lives[slot].append((last - since, False))
+    curves: dict[str, float] = defaultdict(lambda: 1.0)
+    found = table(shelf[0], "limb-survival", {})
+    assert {row["slot"] for row in found} == set(lives)
+    for row in found:
+        at_risk = sum(turns >= row["turns"] for turns, _ in lives[row["slot"]])
+        lost = lives[row["slot"]].count((row["turns"], True))
+        curves[row["slot"]] *= 1 - lost / at_risk
+        assert (row["n"], row["lost"]) == (at_risk, lost)
+        assert row["share"] == pytest.approx(curves[row["slot"]])
+        assert row["low"] <= row["share"] <= row["high"]
+    assert sum(row["lost"] for row in found) == sum(lost for one in lives.values() for _, lost in one)
 
 
 def test_the_match_by_hand(store: MatchStore, analytics: Analytics) -> None:

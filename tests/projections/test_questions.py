@@ -68,6 +68,24 @@ def test_results(shelf: Shelf) -> None:
     assert [r["low"] for r in found] == sorted((r["low"] for r in found), reverse=True)
 
 
+def test_endings(shelf: Shelf) -> None:
+    """Ended matches by the game's reason, agreed ends apart, as the folded matches have them; the rows open these matches."""
+    analytics, books = shelf
+    ends: dict[tuple[str, str], list[str]] = defaultdict(list)
+    for book in books:
+        outcome = book.match.outcome
+        if outcome is not None:
+            agreed = book.match.concluded is not None
+            ends[book.match.game.name, "agreed" if agreed else outcome.reason].append(book.match.id)
+    found = table(analytics.ask("endings"))
+    assert {(r["game"], r["reason"]): r["n"] for r in found} == {key: len(ids) for key, ids in ends.items()}
+    for r in found:
+        whole = sum(len(ids) for (game, _), ids in ends.items() if game == r["game"])
+        assert r["share"] == r["n"] / whole
+        assert r["high"] == pytest.approx(wilson(r["n"], whole).high)
+        assert set(analytics.behind("endings", r)) == set(ends[r["game"], r["reason"]])
+
+
 def test_first_player(shelf: Shelf) -> None:
     """The first player's wins are counted over matches that ended by the rules with a winner."""
     analytics, books = shelf

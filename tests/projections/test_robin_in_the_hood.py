@@ -1,6 +1,7 @@
 """Robin in the Hood: what the tables and questions say, against the events themselves and the match written down by hand."""
 
 from collections import Counter, defaultdict
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -10,6 +11,7 @@ import pytest
 from projections.analytics import Analytics
 from storage.store import MatchStore
 from tests.projections.estimates import wilson
+from tests.projections.recomputed import cases
 from tests.projections.retold import Retold, of, rebuilt, rows, shuffled_in, simulated, table, written
 from tests.projections.scorebook import GAMES, Scorebook
 
@@ -230,3 +232,54 @@ def test_abandoned_conceded_adjusted(store: MatchStore, analytics: Analytics) ->
     assert (conceded.winners, conceded.reason) == ((book.match.state.seats[1].name,), "concession")
     assert conceded.scores == outcome.scores
     assert outcome.scores[0] >= 1
+
+
+def counted(found: dict[Any, dict[str, list[str]]], row: dict[str, Any], key: Any) -> None:
+    """A row of won, drawn and lost is what these results come to; cases are counted by match."""
+    results = [result for by_match in found[key].values() for result in by_match]
+    won, drawn, lost = (results.count(how) for how in ("won", "drawn", "lost"))
+    assert (row["n"], row["won"], row["drawn"], row["lost"]) == (len(results), won, drawn, lost)
+    points = {"won": 1.0, "drawn": 0.5, "lost": 0.0}
+    share, worth = cases([(match, points[result], 1.0) for match, by in found[key].items() for result in by])
+    assert row["score"] == pytest.approx(share)
+    assert [row["low"], row["high"]] == pytest.approx(
+        [wilson(share * worth, worth).low, wilson(share * worth, worth).high]
+    )
+
+
+def agility_battles(book: Scorebook) -> Iterator[tuple[str, str, str | None, str]]:
+    """Each character that faced another on the Agility stage: both cards, how it was placed in that hand, how it came out."""
+    placed: dict[tuple[int, str], str] = {}
+    levels: dict[int, str] = {}
+    for _, _, event, _ in of(book, "HandStarted", "CharacterPlaced", "SkillLevelsDetermined", "StageWon", "StageDrawn"):
+        name = type(event).__name__
+        if name == "HandStarted":
+            placed = {}
+        elif name == "CharacterPlaced":
+            placed[event.player, event.card] = event.order
+        elif name == "SkillLevelsDetermined":
+            levels = {one.player: one.card for one in event.levels if one.stage == "agility"}
+        elif event.stage == "agility" and len(levels) == 2:
+            winner = getattr(event, "player", None)
+            for seat, card in levels.items():
+                result = "drawn" if winner is None else "won" if winner == seat else "lost"
+                yield card, levels[1 - seat], placed.get((seat, card)), result
+
+
+def test_duels_and_placing_questions(shelf: Shelf) -> None:
+    """Character against character, and who placed first: battles on the Agility stage, counted from the events."""
+    duels: dict[Any, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
+    placing: dict[Any, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
+    for book in shelf[1]:
+        for card, other, placed, result in agility_battles(book):
+            duels[card, other][book.match.id].append(result)
+            if placed is not None:
+                placing[placed][book.match.id].append(result)
+    found = table(shelf[0], "duels", {})
+    assert {(row["card"], row["opposing"]) for row in found} == set(duels)
+    for row in found:
+        counted(duels, row, (row["card"], row["opposing"]))
+    found = table(shelf[0], "placing", {})
+    assert {row["placed"] for row in found} == set(placing) == {"first", "second", "simultaneous"}
+    for row in found:
+        counted(placing, row, row["placed"])

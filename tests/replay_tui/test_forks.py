@@ -12,12 +12,14 @@ from replay_tui.screens.differences import DifferencesScreen, what_if_sheet
 from replay_tui.screens.fork_box import ForkBox
 from replay_tui.screens.record import RecordScreen
 from replay_tui.screens.replay import ReplayScreen
+from service.analysis import winning
 from service.reading.comparison import compare
 from service.recording.forking import Branch, fork
 from service.recording.matchbook import Matchbook
 from tests.replay_tui.branched import MATCH, fixed_table, library_of, replay
 from tests.replay_tui.conftest import Shelf, finished, see, settle, visit
 from tests.replay_tui.live import open_sheet
+from tests.replay_tui.test_following import until
 from tests.service.whatifs import GAMES, record
 
 SMALL, LARGE = (80, 24), (120, 40)
@@ -70,6 +72,32 @@ def test_v5_w_branches_off_and_goes_on_live(app: Matchbook, gamble: str):
     assert isinstance(opened.screen, RecordScreen)
     assert opened.lines[0].startswith(f"RECORD {forked}/12 WHAT-IF of {MATCH}/12")
     assert app.match(forked).state == app.match(MATCH).states[12]
+
+
+def test_bots_play_on_from_before_an_entry_and_from_behind_it(
+    app: Matchbook, gamble: str, monkeypatch: pytest.MonkeyPatch
+):
+    """`p` in the box: each side's chance before and behind the entry, "simulated", with worlds, bot and seed; the numbers of
+    the command line. Nothing is recorded, and who may not know the hidden cards has no such key."""
+    monkeypatch.setattr("replay_tui.screens.comparing._WORLDS", 3)
+    version = app.match(gamble).line[-2]
+    before, after = winning.what_if(app.match(gamble), version, winning.Rolling(3, 7))
+
+    async def played(pilot: Pilot[None]) -> None:
+        await until(pilot, lambda: getattr(pilot.app.screen, "worth", ()) != ("playing on …",))
+        await settle(pilot)
+
+    [seen] = visit(replay(app, gamble, place=str(version)), "w s 7 p", then=played)
+    assert "simulated: 3 worlds each, played on by builder, seed 7" in seen.text
+    for side, name in enumerate(("Ada", "Bo")):
+        line = next(line for line in seen.lines if f"│{name} " in line and "before it" in line)
+        assert winning.percent_text(before, side) in line
+        assert winning.percent_text(after, side) in line
+    assert others(app) == []
+    hidden = see(replay(app, gamble, place=str(version), as_=SPECTATOR), "w", "p")
+    assert "play on" not in hidden.text
+    first = visit(replay(app, gamble, place="1"), "w p", then=played)[0]
+    assert "no action behind the first stands there" in " ".join(first.text.split())
 
 
 def test_v5_what_is_recorded_then_is_in_the_what_if_alone(app: Matchbook, gamble: str):

@@ -1,0 +1,42 @@
+-- title: Scoring
+-- meaning: What attempts to score were aimed at, how they came out, and how many points they took.
+-- formula: share = attempts after which the attacker stands and the target does not, or that were direct / n; Wilson's interval, for as many
+--    independent attempts as the spread over matches says; points = points lost by the opponent / n, and by the attacker / n
+-- unit: attempts; points; shares from 0 to 1
+-- bias: Players score where they expect to; a robot is spared what it would lose.
+-- chart: bars target share
+-- percent: share
+-- interval share: low high
+-- column target: direct, or the position of the robot aimed at: offensive or defensive
+-- column n: attempts
+-- column succeeded: of these, target retired or direct
+-- column failed: attacker retired
+-- column tied: neither
+-- column share: succeeded / n
+-- column low: lower end of its 95 % interval
+-- column high: upper end
+-- column points: mean points that the other side lost
+-- column own: mean points that the attacking side lost
+
+-- [answer]
+select
+    target, sum(x)::bigint as n, sum(y)::bigint as succeeded, sum(f)::bigint as failed, sum(x - y - f)::bigint as tied, succeeded / n as share,
+    wilson_low(share * cases_of(y, x), cases_of(y, x)) as low, wilson_high(share * cases_of(y, x), cases_of(y, x)) as high,
+    sum(taken) / n as points, sum(given) / n as own
+from (
+    select
+        coalesce(a.target_position, 'direct') as target, a.match, count(*) as x,
+        count(*) filter (outcome in ('target_retired', 'direct')) as y, count(*) filter (outcome = 'attacker_retired') as f,
+        coalesce(sum(points_lost) filter (points_seat <> a.seat), 0) as taken, coalesce(sum(points_lost) filter (points_seat = a.seat), 0) as given
+    from frc_card_game.score_attempts a
+    join chosen m on m.match = a.match
+    where $recorded or not a.undone
+    group by all
+)
+group by target
+having n >= $least
+order by n desc, target
+
+-- [matches]
+select match from frc_card_game.score_attempts
+where match in (select match from chosen) and coalesce(target_position, 'direct') = $row_target and ($recorded or not undone)

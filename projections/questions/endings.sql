@@ -1,0 +1,43 @@
+-- title: How matches end
+-- meaning: Why ended matches ended, in the game's own words, how often, and after how many turns.
+-- formula: share = n / ended matches of the game; Wilson interval; turns = median
+-- unit: matches; shares from 0 to 1; turns (pairs of round and turn)
+-- recorded: a match ends on the line that stands
+-- bias: Matches still running are left out, and they are the long ones. What the players agreed is a reason of its own.
+-- chart: bars reason share by game
+-- percent: share
+-- interval share: low high
+-- column game: the game
+-- column reason: in the game's own word; agreed where the players ended it; penalty where an official did
+-- column n: matches that ended so
+-- column share: n / ended matches of the game
+-- column low: lower end of its 95 % interval
+-- column high: upper end
+-- column drawn: of these, draws
+-- column turns: median of their turns
+
+-- [answer]
+select
+    game, reason, count(*) as n, n / sum(count(*)) over (partition by game) as share,
+    wilson_low(count(*), sum(count(*)) over (partition by game)) as low, wilson_high(count(*), sum(count(*)) over (partition by game)) as high,
+    count(*) filter (drawn) as drawn, median(turns) as turns
+from (
+    select
+        game, drawn, turns,
+        case
+            when match in (select match from judging where kind = 'penalised' and penalty in ('game_loss', 'match_loss', 'disqualification') and not undone)
+            then 'penalty' when status = 'concluded' then 'agreed' else coalesce(reason, 'unknown')
+        end as reason
+    from chosen
+    where status in ('finished', 'concluded')
+)
+group by game, reason
+qualify n >= $least
+order by game, n desc, reason
+
+-- [matches]
+select match from chosen
+where status in ('finished', 'concluded') and game = $row_game and $row_reason = case
+    when match in (select match from judging where kind = 'penalised' and penalty in ('game_loss', 'match_loss', 'disqualification') and not undone)
+    then 'penalty' when status = 'concluded' then 'agreed' else coalesce(reason, 'unknown')
+end

@@ -1,0 +1,198 @@
+"""The search: one line, and the entries of all matches that fit it, each told in a sentence; a row opens the replay there."""
+
+from collections.abc import Iterator
+
+from textual import on
+from textual.app import ComposeResult
+from textual.screen import Screen
+
+from domain.board import Tone
+from domain.text import counted
+from replay_tui.background import in_background, trouble_text
+from replay_tui.captions import spread
+from replay_tui.enquiry import Enquiry
+from replay_tui.keymap.everywhere import COMMON
+from replay_tui.keymap.key import bindings
+from replay_tui.keymap.statistics import SEARCH
+from replay_tui.screens.fork_box import Elsewhere
+from replay_tui.screens.help import HelpScreen
+from replay_tui.widgets.key_footer import KeyFooter
+from replay_tui.widgets.lines import LineBar
+from replay_tui.widgets.link_list import Link, LinkList, LinkRow
+from replay_tui.widgets.prompt import Prompt
+from replay_tui.widgets.scope_prompt import ScopePrompt
+from replay_tui.widgets.text_pad import TextPad
+from service.analysis.found import Found
+from service.analysis.scope import where_text
+from service.analysis.searching import FoundEntries, Search, SearchDesk, read_search
+from service.reading.toned import Line, Span, clean, cut, fold, pad
+
+_EXAMPLES = (
+    "drawn before t3",
+    "played by Rin then within 2 turns scored",
+    "points<1000 then ever result=won where game=frc_card_game since=2026-01",
+)
+
+
+class SearchScreen(Screen[None]):
+    """`search` is what is looked for, `found` what fits it, once it is here."""
+
+    BINDINGS = bindings((*SEARCH, *COMMON))
+    AUTO_FOCUS = "#found"
+
+    def __init__(self, desk: SearchDesk) -> None:
+        super().__init__()
+        self._desk = desk
+        self.search: Search | None = None
+        self.found: FoundEntries | None = None
+        self.enquiry = Enquiry(self, desk.find, came=self._came, failed=self._failed, reached=self._reached)
+
+    def compose(self) -> ComposeResult:
+        """From top to bottom."""
+        yield LineBar(id="header")
+        yield LinkList(always=True, id="found")
+        yield TextPad(id="notes")
+        yield ScopePrompt(id="prompt")
+        yield KeyFooter()
+
+    def on_mount(self) -> None:
+        """Begins with the line."""
+        self.query_one(TextPad).most = 3
+        self._say("What was done?", *_EXAMPLES, "tab completes names that occur · ⏎ searches")
+        self._write_header()
+        self.action_line()
+
+    def on_unmount(self) -> None:
+        """What is still being looked for is not waited for."""
+        self.enquiry.drop()
+
+    @property
+    def asking(self) -> Search | None:
+        """What is on its way."""
+        return self.enquiry.asking
+
+    # --- searching -----------------------------------------------------------------------------------------------------
+
+    def _want(self, search: Search) -> None:
+        self.search, self.found = search, None
+        self.query_one(TextPad).sentences = ()
+        self._say("searching …")
+        self.enquiry.want(search)
+        self._write_header()
+        self.refresh_bindings()
+
+    def _came(self, _: Search, found: FoundEntries) -> None:
+        self.found = found
+        notes = found.notes
+        if found.entries:
+            self.query_one(LinkList).write(lambda width: tuple(_rows(found.entries, width)))
+        else:
+            self._say("Nothing fits.", *notes, "/ changes the search · esc goes back")
+        self.query_one(TextPad).sentences = tuple(Span(f"· {note}", "dim") for note in notes if found.entries)
+        self._write_header()
+
+    def _reached(self, progress: str) -> None:
+        self._say("Reading what was recorded since the last question.", progress, "esc stops; what was read is kept")
+
+    def _failed(self, error: Exception) -> None:
+        self._say("Nothing was found.", trouble_text(error), "/ changes the search · F5 searches again · esc goes back")
+
+    def _say(self, first: str, *rest: str) -> None:
+        """Says something in place of what was found."""
+
+        def rows(width: int) -> Iterator[LinkRow]:
+            yield LinkRow(())
+            for number, text in enumerate((first, *rest)):
+                tone: Tone = "strong" if rest and not number else "plain"
+                yield from (LinkRow((Span(row, tone),)) for row in fold(f" {clean(text)}", width))
+
+        self.query_one(LinkList).write(lambda width: tuple(rows(width)))
+
+    def _write_header(self) -> None:
+        if not self.is_running or not self.size.width:
+            return
+        line = self.search
+        said = (
+            f" {clean(line.text)}" + (f" where {clean(where_text(line.where))}" if line.where else "") if line else ""
+        )
+        right = counted(self.found.total, "entry", "entries") if self.found else ""
+        left = (Span("SEARCH", "strong"), Span(said))
+        self.query_one("#header", LineBar).line = spread(left, (Span(right, "strong"),), self.size.width)
+
+    on_resize = _write_header
+
+    # --- keys ----------------------------------------------------------------------------------------------------------
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
+        """Dims what cannot be done before something was looked for."""
+        return True if action not in ("again", "command") or self.search is not None else None
+
+    @on(LinkList.Followed)
+    def _followed(self, event: LinkList.Followed) -> None:
+        if self.found is not None:
+            entry = self.found.entries[int(event.link.name)]
+            self.post_message(Elsewhere(entry.match, entry.version))
+
+    def action_command(self) -> None:
+        """Copies the command that finds the same, and shows it."""
+        if self.search is not None:
+            self.app.copy_to_clipboard(self.search.command)
+            self.notify(clean(self.search.command), title="Copied", markup=False, timeout=4)
+
+    def action_again(self) -> None:
+        """Searches again: more may be recorded by now."""
+        if self.search is not None:
+            self._want(self.search)
+
+    def action_back(self) -> None:
+        """Stops a long reading, else leaves."""
+        if self.enquiry.stop():
+            self._say("Stopped.", "What was read so far is kept.", "F5 searches again · esc goes back")
+        else:
+            self.app.pop_screen()
+
+    def action_help(self) -> None:
+        """Shows all keys."""
+        self.app.push_screen(HelpScreen("Search"))
+
+    # --- the line ------------------------------------------------------------------------------------------------------
+
+    def action_line(self) -> None:
+        """Opens the line, with what was looked for before."""
+        search, prompt = self.search, self.query_one(ScopePrompt)
+        where = f" where {where_text(search.where)}" if search and search.where else ""
+        prompt.open_search(f"{search.text}{where}" if search else "")
+        in_background(self, self._desk.known, prompt.know, lambda _: None, group="known")
+
+    @on(Prompt.Accepted)
+    def _accepted(self, event: Prompt.Accepted) -> None:
+        try:
+            search = read_search(event.text)
+        except (ValueError, LookupError) as problem:
+            self.query_one(Prompt).hint(clean(str(problem)))
+            return
+        self._close_prompt()
+        self._want(search)
+
+    @on(Prompt.Cancelled)
+    def _close_prompt(self) -> None:
+        self.query_one(Prompt).close()
+        self.query_one(LinkList).focus()
+
+
+def _rows(entries: tuple[Found, ...], width: int) -> Iterator[LinkRow]:
+    """The entries, each match under a heading of its own."""
+    match, widest = "", max(len(clean(entry.moment)) for entry in entries)
+    for number, entry in enumerate(entries):
+        if entry.match != match:
+            match = entry.match
+            title = f"{match} · {entry.game}" + (f" · {entry.title}" if entry.title else "")
+            yield LinkRow((Span(cut(clean(title), width), "strong"),))
+        room = min(widest, max(12, width // 3))
+        place = f"{entry.version}".rjust(5)
+        moment = (*pad((Span(cut(clean(entry.moment), room), "dim"),), room), Span("  "))
+        line: Line = (Span(f"{place} ", "dim"), *moment)
+        told = fold(clean(entry.sentence), max(12, width - room - 8))
+        for row, text in enumerate(told):
+            before: Line = line if row == 0 else (Span(" " * (room + 8)),)
+            yield LinkRow((*before, Span(text)), Link("entry", str(number)) if row == 0 else None)

@@ -1,0 +1,130 @@
+"""A search as one types it on one line, `krabby scored before t4 where game=…`: what it means, what can be typed next, what it
+finds."""
+
+import re
+import shlex
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
+
+from domain.replay import AnyHistory
+from domain.table import JUDGE
+from projections.answers import AsOf
+from projections.finding import Searched, read_searched
+from service.analysis.found import Found, found_in
+from service.analysis.scope import last_word, possible, split_words
+from service.analysis.statistics import Report
+
+if TYPE_CHECKING:
+    from projections.analytics import Analytics
+
+Known = Mapping[str, tuple[str, ...]]
+"""What occurs in the store: `action`, `card`, `player`, and the values of filters by their names."""
+
+MOST: Final = 200
+"""Entries that are told at once; the answer says how many there are."""
+_PIECE: Final = re.compile(r"\s*(\"[^\"]*\"|'[^']*'|[^\s\"']+)+|[\"']")
+_BEGIN: Final = ("not", "ever", "never")
+_GO_ON: Final = ("and", "or", "then", "before", "after", "between", "in", "on", "by", "within", "where")
+_TURNS: Final = ("before", "after", "in", "between")
+_OWN: Final = ("action", "rule", "seat", "points", "lead")
+"""What searches compare besides the filters that metrics have."""
+
+
+class Search(Struct, frozen=True):
+    """What is looked for, and in which matches."""
+
+    text: str
+    where: tuple[str, ...]
+    searched: Searched
+
+    @property
+    def command(self) -> str:
+        """The same on the command line."""
+        return shlex.join(["matchbook", "find", self.text, *(("where", *self.where) if self.where else ())])
+
+
+class FoundEntries(Struct, frozen=True):
+    """The entries that fit, those of the latest match first."""
+
+    entries: tuple[Found, ...]
+    total: int
+    """How many fit; the first ones are told."""
+    notes: tuple[str, ...]
+    as_of: AsOf
+
+
+def read_search(text: str) -> Search:
+    """The search of a line. Raises UsageProblem, BadParameter, UnknownMetric."""
+    query, where = _parted(text)
+    words = tuple(split_words(where))
+    return Search(query, words, read_searched(query, words, {"limit": MOST}))
+
+
+def _parted(text: str) -> tuple[str, str]:
+    """What stands before the `where` of a line, and what behind it; in quotes it is a name."""
+    for piece in _PIECE.finditer(text):
+        if piece[0].strip().lower() == "where":
+            return text[: piece.start()].strip(), text[piece.end() :]
+    return text.strip(), ""
+
+
+def words_next(text: str, known: Known) -> tuple[str, ...]:
+    """What the word at the end of a line can be: names that occur, the words that join them, filters and their values."""
+    before, word = last_word(text)
+    filters = {name: values for name, values in known.items() if name not in _OWN} | dict.fromkeys(_OWN, ())
+    filters["action"] = known.get("action", ())
+    if "where" in before.lower().split() or "=" in word:
+        return possible(text, filters)
+    previous = before.split()[-1].lower() if before.split() else ""
+    if previous in _TURNS:
+        return ()
+    begun = word.strip("\"'").casefold()
+    if previous in ("on", "by"):
+        return tuple(_quoted(known.get({"on": "card", "by": "player"}[previous], ()), begun))
+    joining = _BEGIN if not before.strip() else (*_GO_ON, *_BEGIN)
+    names = (name for kind in ("action", "card", "player") for name in _quoted(known.get(kind, ()), begun))
+    joins = [name for name in joining if name.startswith(begun)]
+    return tuple((*joins, *names) if before.strip() and not begun else (*names, *joins))
+
+
+def _quoted(names: tuple[str, ...], begun: str) -> list[str]:
+    """The names that begin so, then those of which a later part does; the shortest first."""
+
+    def order(name: str) -> tuple[bool, int, str]:
+        return not name.casefold().startswith(begun), len(name), name
+
+    fitting = (name for name in names if f"_{begun}" in f"_{name.casefold().replace(' ', '_')}")
+    return [f'"{name}"' if " " in name else name for name in sorted(fitting, key=order)]
+
+
+def completed_search(text: str, known: Known) -> str | None:
+    """The line with the word at its end completed to the first that is possible; None where there is none."""
+    before, word = last_word(text)
+    found = words_next(text, known)
+    if not found:
+        return None
+    name, equals, _ = word.partition("=")
+    whole = f"{name}={shlex.quote(found[0])}" if equals else found[0]
+    return before + whole + ("" if whole.endswith("=") else " ")
+
+
+class SearchDesk:
+    """Searches all matches of a store. Calls may block; any error's text is one line to show."""
+
+    def __init__(self, analytics: "Analytics", history_of: Callable[[str], AnyHistory], viewpoint: str = JUDGE) -> None:
+        """`viewpoint`: judge, spectator or a player, as is typed behind `--as`."""
+        self._analytics = analytics
+        self._history_of = history_of
+        self._viewpoint = viewpoint
+
+    def find(self, search: Search, report: Report | None = None) -> FoundEntries:
+        """What fits, told in sentences. Raises Stopped, and what the analytics raise."""
+        answer = self._analytics.find(search.searched, report, self._viewpoint)
+        entries = tuple(found_in(answer, self._history_of, self._viewpoint))
+        return FoundEntries(entries, answer.total or len(entries), answer.notes, answer.as_of)
+
+    def known(self) -> Known:
+        """The names that occur, and the values of filters."""
+        return {**self._analytics.known_values(), **self._analytics.words()}
