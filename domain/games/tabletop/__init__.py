@@ -4,6 +4,8 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
+from msgspec import Struct
+
 from domain.cards import CardRecord, Catalogue
 from domain.contest import ContestPart
 from domain.game import Game
@@ -33,7 +35,7 @@ def _no_table(setup: TableSetup) -> tuple[TabletopCommand, ...]:  # noqa: ARG001
     raise ValueError("which kit? Name one as the catalogue: --catalogue crazy_eights")
 
 
-def _starter(event: TabletopEvent) -> int | None:
+def _starter(event: Struct) -> int | None:
     return event.first if isinstance(event, TableOpened) else None
 
 
