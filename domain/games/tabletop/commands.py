@@ -24,7 +24,7 @@ from domain.games.tabletop.sight import sees_found
 from domain.games.tabletop.state import Found, State
 from domain.games.tabletop.wording import meant_line
 from domain.rules import Violation, impossible
-from domain.table import JUDGE, Seat, Viewpoint
+from domain.table import JUDGE, SPECTATOR, Seat, Viewpoint
 from domain.text import counted, suggestion
 from domain.unfolding import Course
 
@@ -181,13 +181,14 @@ class Act(TabletopCommand, frozen=True, kw_only=True, tag="act"):
         for arg in verb.args:
             value = play.args.get(arg.name)
             if arg.name in self.args and isinstance(value, Cards):
-                lies = [
-                    (None, None) if piece.number is None else (state.find(piece.number), after.find(piece.number))
-                    for piece in value.pieces
-                ]
-                if not _sees_all(state, after, "spectator", lies):
+                lies = _hidden_lies(state, after, value)
+                if lies:
                     hidden.append(arg.name)
-                    seers = {seat for seat in seers if _sees_all(state, after, seat, lies)}
+                    seers = {
+                        seat
+                        for seat in seers
+                        if all(sees_found(state, seat, was) or sees_found(after, seat, now) for was, now in lies)
+                    }
         if verb.secret:
             scene = Scene(state, self.actor(state, verb), play.args)
             for name, who in verb.secret:
@@ -209,9 +210,16 @@ class Act(TabletopCommand, frozen=True, kw_only=True, tag="act"):
         )
 
 
-def _sees_all(state: State, after: State, viewpoint: Viewpoint, lies: Sequence[tuple[Found, Found]]) -> bool:
-    """Whether a viewpoint sees each of these cards where it lay, or where it lies then."""
-    return all(sees_found(state, viewpoint, was) or sees_found(after, viewpoint, now) for was, now in lies)
+def _hidden_lies(state: State, after: State, cards: Cards) -> list[tuple[Found, Found]]:
+    """Where those of some cards lay, and lie then, that not everybody sees at either time."""
+    lies: list[tuple[Found, Found]] = []
+    for piece in cards.pieces:
+        was = None if piece.number is None else state.find(piece.number)
+        if not sees_found(state, SPECTATOR, was):
+            now = None if piece.number is None else after.find(piece.number)
+            if not sees_found(after, SPECTATOR, now):
+                lies.append((was, now))
+    return lies
 
 
 class _Named(TypedDict, total=False):

@@ -204,10 +204,9 @@ class Moved(TabletopEvent, frozen=True, kw_only=True, tag="moved"):
         """The pile without what went."""
         if counted:
             return Pile(pile.tokens, pile.count - len(numbers) - self.count, pile.at)
-        tokens = tuple([token for token in pile.tokens if token.id not in numbers])
-        at = pile.at
-        if at:
-            at = tuple([place for place, token in zip(at, pile.tokens, strict=True) if token.id not in numbers])
+        tokens, at = pile.tokens, pile.at
+        for place in [place for place, token in enumerate(tokens) if token.id in numbers][::-1]:
+            tokens, at = tokens[:place] + tokens[place + 1 :], at[:place] + at[place + 1 :]
         return Pile(tokens, pile.count, at)
 
     def _joined(self, pile: Pile, cell: int | None) -> Pile:

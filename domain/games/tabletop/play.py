@@ -415,8 +415,8 @@ class Play:
         named = sorted(card for card in self._named if card in copies)
         if not named:
             return
-        tokens = [token for piles in self.state.zones for pile in piles for token in pile.tokens]
-        cards = [token.card for token in tokens if token.card in named and token.id not in made]
+        piles = [pile for piles in self.state.zones for pile in piles]
+        cards = [token.card for pile in piles for token in pile.tokens if token.card in named and token.id not in made]
         for card in named:
             known = cards.count(card)
             if known > copies[card]:

@@ -166,7 +166,8 @@ def pieces_at(scene: Scene, cell: str) -> list[Token]:
     if zone is None:
         return []
     place = layout.cells[zone].index(cell)
-    return [pile.tokens[n] for pile in scene.state.zones[zone] for n, at in enumerate(pile.at) if at == place]
+    piles = [pile for pile in scene.state.zones[zone] if place in pile.at]
+    return [token for pile in piles for token, at in zip(pile.tokens, pile.at, strict=True) if at == place]
 
 
 def only_pile(scene: Scene, place: Place) -> Pile:

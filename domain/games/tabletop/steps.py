@@ -97,7 +97,7 @@ def _first_of(place: Place) -> What:
         for holder in holders(play, place):
             pile = play.state.pile(place.zone, holder)
             if not pile.size:
-                play.cannot("TT-EMPTY", f"nothing is in {play.state.layout.zones[place.zone].name}")
+                play.cannot("TT-EMPTY", f"nothing is in {play.layout.zones[place.zone].name}")
             groups.append(Group(place.zone, holder, pile.tokens[:1], int(not pile.tokens)))
         return groups
 
@@ -111,8 +111,8 @@ def _target(text: str, scope: Scope) -> Callable[[Play], tuple[int, int] | None]
             raise Misspelt(f"{text} is no zone")
 
         def named(play: Play) -> tuple[int, int] | None:
-            zone = play.state.layout.zone_at[str(play.args[text[1:]])]
-            return zone, play.actor if play.state.layout.zones[zone].of == "player" else 0
+            zone = play.layout.zone_at[str(play.args[text[1:]])]
+            return zone, play.actor if play.layout.zones[zone].of == "player" else 0
 
         return named
     place = scope.place(text)
@@ -260,11 +260,11 @@ def _make(given: list[str], options: dict[str, str], scope: Scope) -> Done:
         card = str(play.args[name[1:]]) if name.startswith("$") else name
         if to is None or numbers is None:
             return
-        zone, square = play.state.layout.zones[to[0]], cell_of(play.scene, cell)
-        if play.state.layout.cells[to[0]] and square not in play.state.layout.cells[to[0]]:
+        zone, square = play.layout.zones[to[0]], cell_of(play.scene, cell)
+        if play.layout.cells[to[0]] and square not in play.layout.cells[to[0]]:
             play.cannot("TT-CELL-NAME", f"{square or 'no place'} is none of {zone.name}")
             return
-        if play.state.layout.is_hidden_stack(to[0]):
+        if play.layout.is_hidden_stack(to[0]):
             play.cannot("TT-WHERE", f"{zone.name} is a stack: what is made would be lost in it")
             return
         play.course.add(
@@ -281,7 +281,7 @@ def _remove(given: list[str], _: dict[str, str], scope: Scope) -> Done:
 
     def remove(play: Play) -> None:
         for group in what(play):
-            zone = play.state.layout.zones[group.zone].name
+            zone = play.layout.zones[group.zone].name
             seat = play.seat_in(group.zone, group.holder)
             play.course.add(e.Moved(tokens=group.tokens, count=group.count, source=zone, source_seat=seat))
 
@@ -359,8 +359,8 @@ def _counting(given: list[str], scope: Scope, change: Callable[[int, int], int])
             raise Misspelt(f"counter {name!r} is a mark on cards: written mark {name} WHAT N")
 
     def count(play: Play) -> None:
-        place = play.state.layout.slot_at[str(play.args[name[1:]])] if slot is None else slot
-        of_player = play.state.layout.slots[place].part.of == "player"
+        place = play.layout.slot_at[str(play.args[name[1:]])] if slot is None else slot
+        of_player = play.layout.slots[place].part.of == "player"
         for seat in seats_of(play.scene, who) if of_player else (0,):
             # Behind @each, @others and @next stand the values of those players, else the actor's.
             actor = seat if of_player and who in ("each", "others", "next") else play.actor
@@ -393,7 +393,7 @@ def _chosen(given: list[str], scope: Scope) -> tuple[int, str]:
 
 
 def _choosers(play: Play, place: int, who: str) -> tuple[int, ...]:
-    return seats_of(play.scene, who) if play.state.layout.choices[place].of == "player" else (0,)
+    return seats_of(play.scene, who) if play.layout.choices[place].of == "player" else (0,)
 
 
 def _choose(given: list[str], _: dict[str, str], scope: Scope) -> Done:
