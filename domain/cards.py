@@ -6,6 +6,7 @@ unknown and is bound when the card is played or shown. Written `#2-06`: the sixt
 
 import hashlib
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Annotated, Final, Generic, Protocol, TypeVar
@@ -341,6 +342,25 @@ def without(tokens: tuple[Token, ...], token: int) -> tuple[Token, ...]:
 def bound(tokens: tuple[Token, ...], token: int, card: str | None) -> tuple[Token, ...]:
     """These tokens with one identity bound (or forgotten, with None)."""
     return tuple([Token(t.id, card) if t.id == token else t for t in tokens])
+
+
+def copy_keys(cards: Iterable[Token], *, numbered: bool = False) -> dict[int, str]:
+    """Token -> the key by which boards, and arrows from card to card, name it: owner, card and copy, in the order given.
+
+    A token's number tells when its card was drawn, which is its holder's secret. `numbered`: it names unknown cards all the same.
+    """
+    copies: Counter[tuple[int, str]] = Counter()
+    keys: dict[int, str] = {}
+    for token in cards:
+        if token.id in keys:
+            continue
+        if numbered and token.card is None:
+            keys[token.id] = format_token(token.id)
+            continue
+        owner, card = token_owner(token.id), token.card or UNKNOWN
+        copies[owner, card] += 1
+        keys[token.id] = f"{owner + 1}/{card}/{copies[owner, card]}"
+    return keys
 
 
 def unseen(deck: Mapping[str, int], seen: Iterable[str]) -> dict[str, int]:

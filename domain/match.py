@@ -186,7 +186,6 @@ class Match(Generic[S, C, E]):
         "game",
         "head",
         "id",
-        "last_recorded_at",
         "made",
         "opened",
         "passed",
@@ -226,7 +225,6 @@ class Match(Generic[S, C, E]):
         """The entries after which the record stood before each take-back that was not redone: what redo goes to, the last first."""
         self._tips: list[_Tip[S, C, E]] = [(None, None, self.undone, ())]
         self.command_ids: dict[str, int] = {}
-        self.last_recorded_at = 0
 
     @property
     def version(self) -> int:
@@ -280,7 +278,6 @@ class Match(Generic[S, C, E]):
         self._tips.append((self.acts[-1], self.ended, self.undone, self.redoable))
         self.head = entry.head
         self.command_ids[entry.envelope.command_id] = version
-        self.last_recorded_at = entry.envelope.recorded_at
 
     def cut(self, version: int) -> None:
         """Forgets entry `version` and all behind it."""

@@ -15,7 +15,6 @@ from msgspec import Struct
 from domain.amending import Act
 from domain.game import AnyGame, Command, Event
 from domain.match import Match
-from domain.plan import Plan
 from domain.table import SPECTATOR, GameState
 
 _LATE: Final = 20
@@ -34,12 +33,6 @@ class Situation(Struct, frozen=True, gc=False):
     round: int
     turn: int
     values: Values
-
-
-def features(plan: Plan) -> tuple[str, ...]:
-    """The names of the numbers."""
-    shown = [*(gauge.name for gauge in plan.gauges), *(count.name for count in plan.counts)]
-    return (*shown, *(f"{name}, late" for name in shown), "to act", "went first")
 
 
 def first_side(match: AnyMatch) -> int | None:

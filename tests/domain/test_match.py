@@ -56,11 +56,10 @@ def test_version_counts_entries() -> None:
 
 
 def test_fold_keeps_what_the_service_needs() -> None:
-    """The head, the command ids and the last time of recording are those of the entries."""
+    """The head and the command ids are those of the entries."""
     match = folded(ENTRIES)
     assert match.head == ENTRIES[-1].head
     assert match.command_ids == {entry.envelope.command_id: entry.envelope.version for entry in ENTRIES}
-    assert match.last_recorded_at == ENTRIES[-1].envelope.recorded_at
     assert isinstance(match.opened, Opened)
 
 

@@ -1,13 +1,11 @@
 """The keys by which boards, and arrows from card to card, name the cards on the table.
 
-A token's number tells when its card was drawn, which is its holder's secret: cards are named by owner, card and copy. Copies
-are counted from where cards end up to where they come from, so that a card keeps its key on its way.
+Copies are counted from where cards end up to where they come from, so that a card keeps its key on its way.
 """
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from domain.cards import Token, format_token, token_owner
+from domain.cards import Token, copy_keys
 from domain.games.frc_card_game.state import Player, State
 from domain.games.frc_card_game.zones import robots_of
 
@@ -19,18 +17,7 @@ def player_key(seat: int) -> str:
 
 def card_keys(state: State, seen: Iterable[Token] = ()) -> dict[int, str]:
     """Token -> key of all cards that lie open, then of the hand cards that a viewpoint sees as well."""
-    copies: Counter[tuple[int, str]] = Counter()
-    keys: dict[int, str] = {}
-    for token in (*_open_cards(state), *seen):
-        if token.id in keys:
-            continue
-        owner = token_owner(token.id)
-        if token.card is None:
-            keys[token.id] = format_token(token.id)
-            continue
-        copies[owner, token.card] += 1
-        keys[token.id] = f"{owner + 1}/{token.card}/{copies[owner, token.card]}"
-    return keys
+    return copy_keys((*_open_cards(state), *seen), numbered=True)
 
 
 def _open_cards(state: State) -> Iterator[Token]:

@@ -1,13 +1,11 @@
 """The keys by which boards, and arrows from card to card, name the cards on the table.
 
-A token's number tells when its card was drawn, which is its holder's secret: cards are named by owner, card and copy. Copies
-are counted from where cards end up to where they come from, so that a card keeps its key on its way.
+Copies are counted from where cards end up to where they come from, so that a card keeps its key on its way.
 """
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from domain.cards import UNKNOWN, Token, token_owner
+from domain.cards import Token, copy_keys
 from domain.games.frc_tcg.state import RobotStack, State
 
 
@@ -18,15 +16,7 @@ def player_key(seat: int) -> str:
 
 def card_keys(state: State, seen: Iterable[Token] = ()) -> dict[int, str]:
     """Token -> key of all cards that lie open, then of the further ones that a viewpoint sees."""
-    copies: Counter[tuple[int, str]] = Counter()
-    keys: dict[int, str] = {}
-    for token in (*_open_cards(state), *seen):
-        if token.id in keys:
-            continue
-        owner, card = token_owner(token.id), token.card or UNKNOWN
-        copies[owner, card] += 1
-        keys[token.id] = f"{owner + 1}/{card}/{copies[owner, card]}"
-    return keys
+    return copy_keys((*_open_cards(state), *seen))
 
 
 def robot_key(keys: dict[int, str], stack: RobotStack) -> str:

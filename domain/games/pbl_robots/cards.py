@@ -19,7 +19,6 @@ SLOTS: Final = (*LIMBS, *SHOULDERS)
 SLOT_INDEX: Final[dict[str, int]] = {name: index for index, name in enumerate(SLOTS)}
 Trigger: TypeAlias = Literal["static", "on_play", "opening", "critical", "blast", "action"]
 Pool: TypeAlias = Literal["attack", "defense"]
-Timing: TypeAlias = Literal["own_turn", "attacking", "defending", "any"]
 Level: TypeAlias = Annotated[int, Meta(ge=0, le=3)]
 
 

@@ -75,11 +75,6 @@ def read_kit(text: str, source: str) -> Catalogue[CardRecord]:
     return Catalogue(records, reader.title)
 
 
-def is_kit(text: str) -> bool:
-    """Whether a text looks like a kit file."""
-    return re.search(r"^kit\s*=", text, re.MULTILINE) is not None
-
-
 class _Reader:
     """One file on its way to records; faults are collected."""
 

@@ -220,15 +220,18 @@ class CardsDiscarded(PblEvent, frozen=True, kw_only=True, tag="cards_discarded")
         return f"{voice.seat(self.seat)} discards {cards_text(voice, self.tokens, visible=visible)}"
 
 
-@final
-class CardTaken(PblEvent, frozen=True, kw_only=True, tag="card_taken"):
-    """A card left a place (None: unknown); the next event says where it went."""
-
+class _CardOnItsWay(PblEvent, frozen=True, kw_only=True):
     side: SideNumber
     place: str
     card: CardId | None = None
+    """None: unknown."""
     seat: SeatIndex | None = None
     token: int | None = None
+
+
+@final
+class CardTaken(_CardOnItsWay, frozen=True, kw_only=True, tag="card_taken"):
+    """A card left a place; the next event says where it went."""
 
     def evolve(self, state: State) -> State:
         """A card leaves a place. One that nobody can name takes the side's certainty about its unidentified cards with it."""
@@ -257,14 +260,8 @@ class CardTaken(PblEvent, frozen=True, kw_only=True, tag="card_taken"):
 
 
 @final
-class CardPlaced(PblEvent, frozen=True, kw_only=True, tag="card_placed"):
+class CardPlaced(_CardOnItsWay, frozen=True, kw_only=True, tag="card_placed"):
     """A card reached a place."""
-
-    side: SideNumber
-    place: str
-    card: CardId | None = None
-    seat: SeatIndex | None = None
-    token: int | None = None
 
     def evolve(self, state: State) -> State:
         """A card reaches a place."""
