@@ -2,7 +2,7 @@
 
 from domain.cards import CardRef, Token
 from domain.games.frc_tcg.cards.records import COUNTER_HP, Ability
-from domain.games.frc_tcg.effects import attack_damage, max_hp
+from domain.games.frc_tcg.effects import applies, attack_damage
 from domain.games.frc_tcg.events.base import TcgCourse
 from domain.games.frc_tcg.events.combat import DamageTaken, HpRestored, MaxHpChanged
 from domain.games.frc_tcg.events.plays import CardRevealed
@@ -53,12 +53,14 @@ def heal(course: TcgCourse, placed: Placed, amount: int) -> None:
 def refresh_max_hp(course: TcgCourse) -> None:
     """Brings every robot's maximum in line with the effects that last: counters rise with it, or come off (TCG-X07)."""
     state = course.state
-    modified = bool(state.lasting) and any(effect.kind == "max_hp" for effect in state.lasting)
+    modifiers = [effect for effect in state.lasting if effect.kind == "max_hp"] if state.lasting else []
     for seat, player in enumerate(state.players):
         for stack in player.alliance:
-            if not modified and COUNTER_HP <= stack.levels[-1].hp == stack.max_hp:
-                continue
-            maximum = max_hp(state, seat, stack)
+            maximum = stack.levels[-1].hp
+            for effect in modifiers:
+                if applies(state, effect, seat, stack.levels[0].token):
+                    maximum += effect.amount
+            maximum = max(maximum, COUNTER_HP)
             if maximum == stack.max_hp:
                 continue
             raised = stack.hp + maximum - stack.max_hp

@@ -211,15 +211,15 @@ def pass_turn(course: TcgCourse) -> None:
 def expire(course: TcgCourse) -> None:
     """Effects whose time is up end, and with them the mentors and awards that bore them (TCG-X06, X11)."""
     state = course.state
-    reached = seats_reached(state)
-    for effect in state.lasting:
-        if not effect.bound and is_over(state, effect.ends, effect.before, reached):
-            course.add(EffectExpired(effect=effect.id))
-    for seat, player in enumerate(state.players):
-        for card in player.mentors + player.awards:
+    enhancements = [(seat, card) for seat, p in enumerate(state.players) for card in p.mentors + p.awards]
+    if state.lasting or enhancements:
+        reached = seats_reached(state)
+        for effect in state.lasting:
+            if not effect.bound and is_over(state, effect.ends, effect.before, reached):
+                course.add(EffectExpired(effect=effect.id))
+        for seat, card in enhancements:
             if is_over(state, card.ends, card.before, reached):
-                ended = EnhancementEnded(player=seat, card=Token(card.token, card.card), reason=card.duration)
-                course.add(ended)
+                course.add(EnhancementEnded(player=seat, card=Token(card.token, card.card), reason=card.duration))
     refresh_max_hp(course)
 
 

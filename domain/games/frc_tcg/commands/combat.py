@@ -97,7 +97,7 @@ class Attack(Move, frozen=True, kw_only=True, tag="attack"):
         yield from found
         if self.effect_targets:
             yield from check_targets(state, seat, choosing(ability.effects, ("on_attack",)), self.effect_targets)
-        if not stops(found):
+        if self.noted_damage and not stops(found):
             yield from self._noted(state, where, ability)
 
     def _targets(self, state: State, seat: int, ability: Ability) -> Iterator[Violation]:
@@ -125,8 +125,6 @@ class Attack(Move, frozen=True, kw_only=True, tag="attack"):
                 yield Violation("TCG-C03", "the same robot is named twice")
 
     def _noted(self, state: State, where: Placed, ability: Ability) -> Iterator[Violation]:
-        if not self.noted_damage:
-            return
         targets = attacked(state, where.seat, self.targets) if ability.damage is not None else []
         if len(self.noted_damage) != len(targets) or any(n < 0 for n in self.noted_damage):
             yield impossible(
