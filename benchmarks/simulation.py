@@ -1,4 +1,5 @@
-"""What simulated play and the audit cost, per game and per kit: rates, and where the time goes.
+"""What simulated play and the audit cost, per game and per kit: rates, what a kept state takes, and where the time goes; of a
+kit also what reading it and its suggestions take.
 
 python benchmarks/simulation.py [--game frc_card_game] [--kit hearts] [--matches 40]
 """
@@ -7,14 +8,17 @@ import argparse
 import cProfile
 import pstats
 import time
+import tracemalloc
 from collections.abc import Callable
+from statistics import quantiles
 
 from domain.game import AnyGame, Command, Event, evolve_all
 from domain.registry import game_names, load_game
 from domain.simulation import Played, simulate
 from domain.table import GameState
-from service.kits import KITS_GAME
-from service.resources import catalogue_names, load_catalogue
+from service.kits import KITS_GAME, kit_file
+from service.resources import catalogue_names, load_catalogue, read_text
+from service.typing.suggestions import Suggester
 
 ROUNDS = 9
 
@@ -33,6 +37,36 @@ def best_of(work: Callable[[AnyPlayed], object], acts: list[AnyPlayed]) -> float
     return min(times)
 
 
+def kept_bytes(game: AnyGame, acts: list[AnyPlayed]) -> float:
+    """What a state takes that is kept for each event, as a replay keeps them: unchanged parts are shared."""
+    tracemalloc.start()
+    states = []
+    for played in acts:
+        state = played.before
+        for event in played.events:
+            state = game.evolve(state, event)
+            states.append(state)
+    size = tracemalloc.get_traced_memory()[0]
+    tracemalloc.stop()
+    return size / len(states)
+
+
+def measure_kit(game: AnyGame, kit: str, acts: list[AnyPlayed]) -> None:
+    """Prints what reading a kit takes, and the suggestions before a letter is typed, at some states of the matches."""
+    text, reading, suggesting = read_text(kit_file(kit)), [], []
+    for _ in range(ROUNDS):
+        start = time.thread_time()
+        game.cards.read(text, kit)
+        reading.append(time.thread_time() - start)
+    for played in acts[:: max(1, len(acts) // 40)]:
+        if played.before.seats:
+            start = time.thread_time()
+            Suggester(game, played.before).suggest("")
+            suggesting.append(time.thread_time() - start)
+    slow = quantiles(suggesting, n=20)[-1] if len(suggesting) > 1 else sum(suggesting)
+    print(f"{'':18} read and compiled in {min(reading) * 1e3:.1f} ms | suggestions {slow * 1e3:.1f} ms (p95)")
+
+
 def measure(game: AnyGame, matches: int, cards: str | None = None, *, profile: bool) -> None:
     """Prints the rates of one game, or of one kit."""
     catalogue = load_catalogue(game, cards)
@@ -48,8 +82,10 @@ def measure(game: AnyGame, matches: int, cards: str | None = None, *, profile: b
         f"{cards or game.name:18} {count:6,} actions {events:7,} events | simulated {count / seconds:7,.0f} actions/s | "
         f"us an action: check {check / count * 1e6:5.1f} resolve {resolve / count * 1e6:5.1f} "
         f"evolve {evolve / count * 1e6:5.1f} ({evolve / events * 1e6:.2f} an event) | "
-        f"audit {count / (check + resolve + evolve):7,.0f} actions/s"
+        f"audit {count / (check + resolve + evolve):7,.0f} actions/s | kept state {kept_bytes(game, acts):5,.0f} bytes"
     )
+    if cards is not None:
+        measure_kit(game.bind(catalogue), cards, acts)
     if profile:
         profiler = cProfile.Profile()
         profiler.runcall(lambda: [list(simulate(game, catalogue, seed)) for seed in range(max(1, matches // 4))])

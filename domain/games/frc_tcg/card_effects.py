@@ -1,7 +1,7 @@
 """A card's machine-readable effects: whom they may choose, how they are carried out (TCG-A08 to A12, C04, X07, X08)."""
 
 from collections.abc import Iterator, Sequence
-from typing import Final, TypeVar
+from typing import Final, TypeAlias, TypeVar
 
 from msgspec import Struct
 
@@ -28,6 +28,7 @@ from domain.rules import Violation, impossible
 from domain.table import seat_name
 from domain.text import counted
 
+_OnRobot: TypeAlias = DealDamage | Heal | LiftEffects | ApplyEffect
 T = TypeVar("T")
 
 WHEN_PLAYED: Final[tuple[When, ...]] = ("on_play", "while_in_play")
@@ -84,16 +85,14 @@ def _one(course: TcgCourse, effect: Effect, source: Source, choices: Choices) ->
     if isinstance(effect, ReturnFromShop):
         for _ in range(max(1, effect.amount)):
             _return_from_shop(course, source, choices)
-    elif isinstance(effect, DealDamage | Heal | LiftEffects | ApplyEffect):
+    elif isinstance(effect, _OnRobot):
         for placed in _robots(course.state, effect, source, choices):
             _on_robot(course, effect, source, placed)
     else:
         _modify(course, effect, source, choices)
 
 
-def _on_robot(
-    course: TcgCourse, effect: DealDamage | Heal | LiftEffects | ApplyEffect, source: Source, placed: Placed
-) -> None:
+def _on_robot(course: TcgCourse, effect: _OnRobot, source: Source, placed: Placed) -> None:
     match effect:
         case DealDamage():
             damage(course, placed, effect.amount, source.owner)

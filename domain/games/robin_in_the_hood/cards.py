@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final
+from typing import Final, TypeAlias
 
 from msgspec import Struct
 
@@ -117,7 +117,8 @@ class ColourReference(Struct, frozen=True, kw_only=True, tag="colour_reference",
     ranges: tuple[ColourRange, ...]
 
 
-Card = CharacterCard | ModifierCard | ColourReference
+PlayingCard: TypeAlias = CharacterCard | ModifierCard
+Card: TypeAlias = PlayingCard | ColourReference
 
 
 def check_catalogue(catalogue: Catalogue[CardRecord]) -> tuple[Violation, ...]:
@@ -225,7 +226,7 @@ def check_active_set(
 
 def is_card(catalogue: Catalogue[CardRecord], card: str) -> bool:
     """Whether the catalogue has a playing card of that id."""
-    return isinstance(catalogue.get(card), CharacterCard | ModifierCard)
+    return isinstance(catalogue.get(card), PlayingCard)
 
 
 def _characters(catalogue: Catalogue[CardRecord], cards: Iterable[str]) -> Iterator[str]:

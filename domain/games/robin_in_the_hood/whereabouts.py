@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from domain.cards import CardRef, Token, parse_ref
-from domain.games.robin_in_the_hood.cards import CharacterCard, ModifierCard, is_card
+from domain.games.robin_in_the_hood.cards import CharacterCard, ModifierCard, PlayingCard, is_card
 from domain.games.robin_in_the_hood.references import find_card, is_newly_known
 from domain.games.robin_in_the_hood.state import Player, State, ZoneName, all_tokens, everywhere
 from domain.rules import Violation, impossible
@@ -38,7 +38,7 @@ def check_identity(state: State, seat: int, token: Token, *, newly_known: bool) 
     player, card = state.players[seat], token.card
     assert card is not None
     record = state.catalogue.get(card)
-    if not isinstance(record, CharacterCard | ModifierCard):
+    if not isinstance(record, PlayingCard):
         yield _not_in_catalogue(card)
         return
     if card in player.set_aside:
