@@ -68,9 +68,7 @@ def settle(course: TcgCourse, cause: Cause) -> None:
 def _defeated(state: State, by: int) -> list[Placed]:
     """Robots at 0 HP: other players' first, in turn order."""
     found = [Placed(seat, stack) for seat, p in enumerate(state.players) for stack in p.alliance if stack.hp <= 0]
-    count = len(state.players)
-    found.sort(key=lambda placed: (placed.seat - by - 1) % count)
-    return found
+    return sorted(found, key=lambda placed: (placed.seat - by - 1) % len(state.players)) if found else found
 
 
 def _captor(state: State, owner: int, cause: Cause) -> int | None:

@@ -12,13 +12,14 @@ from domain.rules import Violation, impossible
 def known_cards(state: State, seat: int, among: Container[str]) -> list[str]:
     """Card ids of a player's cards that are known to be one of these, wherever they lie."""
     player = state.players[seat]
-    prizes = filter(None, player.prize_cards)
-    levels = [level for stack in player.alliance for level in stack.levels]
-    kickoffs = [level.kickoff for level in levels if level.kickoff is not None]
-    captured = [card for holder in state.players for card in holder.captured]
-    lying = (*player.deck, *player.pit, *player.shop, *player.playing, *prizes, *kickoffs, *captured)
-    mounted = [component for stack in player.alliance for component in stack.mounted]
-    in_play: tuple[Level | Mounted | Enhancement, ...] = (*levels, *mounted, *player.mentors, *player.awards)
+    lying = [*player.deck, *player.pit, *player.shop, *player.playing, *filter(None, player.prize_cards)]
+    in_play: list[Level | Mounted | Enhancement] = [*player.mentors, *player.awards]
+    for holder in state.players:
+        lying += holder.captured
+    for stack in player.alliance:
+        lying += [level.kickoff for level in stack.levels if level.kickoff is not None]
+        in_play += stack.levels
+        in_play += stack.mounted
     return [
         *[c.card for c in lying if c.card is not None and c.card in among and token_owner(c.id) == seat],
         *[c.card for c in in_play if c.card in among and token_owner(c.token) == seat],

@@ -94,8 +94,8 @@ def off_the_top(player: PlayerState, count: int, named: Sequence[CardRef] | None
     """Cards from the top of the deck: `count`, or as many as are named; a name tells what a card turned out to be."""
     if named is None:
         return player.deck[:count]
-    refs = [parse_ref(text) for text in named]
-    return tuple([Token(top.id, ref.card or top.card) for top, ref in zip(player.deck, refs, strict=False)])
+    drawn = zip(player.deck, named, strict=False)
+    return tuple([Token(top.id, parse_ref(text).card or top.card) for top, text in drawn])
 
 
 def find_enhancement(state: State, text: CardRef, seat: int | None = None) -> tuple[int, Enhancement] | None:

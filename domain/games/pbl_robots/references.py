@@ -46,12 +46,12 @@ def next_token(state: State, seat: int, *, after: int = 0) -> int:
     """A token number that no card of this person has; `after` of them are given away already."""
     person, side = state.people[seat], state.sides[state.seats[seat].side]
     used = [token.id for token in sum(person.offered, person.hand) + side.face_down]
-    number = person.serial
+    zero, number = token_id(seat, 0), person.serial
     for _ in range(after + 1):
         number = number % (TOKENS_PER_SEAT - 1) + 1
-        while token_id(seat, number) in used:
+        while zero + number in used:
             number = number % (TOKENS_PER_SEAT - 1) + 1
-    return token_id(seat, number)
+    return zero + number
 
 
 def meant(tokens: tuple[Token, ...], wanted: Ref) -> Token | None:

@@ -148,13 +148,15 @@ class PblCommand(Command, frozen=True, kw_only=True):
     def _out_of_phase(self, state: State) -> Violation | None:
         """Whether it does not belong to the phase the match is in."""
         rule, phases, otherwise = self.taken
+        if state.phase in phases:
+            return None
         if state.phase == "unopened":
-            return None if "unopened" in phases else CREATION
+            return CREATION
         if "unopened" in phases:
             return impossible(rule, otherwise)
         if state.phase == "over":
             return None if self.after_end else GAME_OVER
-        if self.anytime or state.phase in phases:
+        if self.anytime:
             return None
         if state.owed and self.is_move:
             return impossible("PBL-S12", f"opening bonus outstanding: {owed_text(state)}")
