@@ -205,6 +205,8 @@ class Moved(TabletopEvent, frozen=True, kw_only=True, tag="moved"):
         if counted:
             return Pile(pile.tokens, pile.count - len(numbers) - self.count, pile.at)
         tokens, at = pile.tokens, pile.at
+        if not at:
+            return Pile(tuple([token for token in tokens if token.id not in numbers]), pile.count)
         for place in [place for place, token in enumerate(tokens) if token.id in numbers][::-1]:
             tokens, at = tokens[:place] + tokens[place + 1 :], at[:place] + at[place + 1 :]
         return Pile(tokens, pile.count, at)
