@@ -177,7 +177,7 @@ class Act(Struct, Generic[S, C, E], frozen=True, gc=False):
         """The state after it. Raises BrokenHistory where events of a line that was left behind do not fit each other."""
         if self.late is not None:
             self.find_state()
-        return cast("S", self.known)
+        return self.known  # type: ignore[return-value]  # a state may be anything but None
 
     def find_state(self) -> None:
         """Folds the acts up to this one, from the last of which the state is known. Raises as `state`."""
