@@ -1,8 +1,13 @@
-"""All benchmarks, one after the other: `python -m benchmarks [--quick | --quickest]`. Each prints ratios of its own run."""
+"""All benchmarks, one after the other: `python -m benchmarks [--quick | --quickest]`. Each prints ratios of its own run; in the end
+all bars of `bars.toml` stand in one table, with what was measured."""
 
+import re
 import subprocess
 import sys
+import tomllib
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 FOLDER = Path(__file__).parent
 SIZES: dict[str, dict[str, tuple[str, ...]]] = {
@@ -14,7 +19,8 @@ SIZES: dict[str, dict[str, tuple[str, ...]]] = {
         "projections_rebuild": ("--events", "100000"),
         "viewer": ("--entries", "2000"),
         "matches_list": ("--matches", "5000"),
-        "metrics": ("--events", "50000", "--times", "1"),
+        "questions": ("--events", "10000", "100000", "--times", "3"),
+        "other_libraries": ("--matches", "5"),
         "putting_right": (),
         "simulation": ("--matches", "5"),
         "startup": ("--runs", "5"),
@@ -28,7 +34,8 @@ SIZES: dict[str, dict[str, tuple[str, ...]]] = {
         "projections_rebuild": ("--events", "2000", "--rounds", "1"),
         "viewer": ("--entries", "200", "--steps", "10"),
         "matches_list": ("--matches", "60", "--presses", "8"),
-        "metrics": ("--events", "2000", "--times", "1"),
+        "questions": ("--events", "1000", "--times", "1"),
+        "other_libraries": ("--matches", "1"),
         "putting_right": ("--entries", "20", "--corrections", "2"),
         "simulation": ("--matches", "1"),
         "startup": ("--runs", "1"),
@@ -38,13 +45,45 @@ SIZES: dict[str, dict[str, tuple[str, ...]]] = {
 """Arguments of each benchmark: for a first look, and to see that all of them run."""
 
 
+def run(name: str, arguments: tuple[str, ...]) -> tuple[int, str]:
+    """Runs one benchmark, shows what it prints as it comes, and returns its exit code and all of it."""
+    command = [sys.executable, "-u", str(FOLDER / f"{name}.py"), *arguments]
+    said = []
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        for line in process.stdout:
+            print(line, end="", flush=True)
+            said.append(line)
+    return process.returncode, "".join(said)
+
+
+def table(said: Mapping[str, str]) -> Iterator[str]:
+    """A line for each bar: what was measured, what is asked for, and whether it is met."""
+    for bar in tomllib.loads((FOLDER / "bars.toml").read_text("utf-8"))["bar"]:
+        yield f"{bar['what']:66} {verdict(bar, said.get(bar['benchmark'], ''))}"
+
+
+def verdict(bar: Mapping[str, Any], said: str) -> str:
+    """What a benchmark said about a bar."""
+    sense, asked = ("at most", bar["most"]) if "most" in bar else ("at least", bar["least"])
+    bound = f"{sense} {asked:,} {bar['unit']}"
+    found = [float(number.replace(",", "")) for number in re.findall(bar["pattern"], said, re.MULTILINE)]
+    if not found:
+        return f"{'not measured':>12}   {bound}"
+    # The last size of an archive is the largest; of several games the worst one counts.
+    worst = found[-1] if bar["benchmark"] == "questions" else max(found) if sense == "at most" else min(found)
+    met = worst <= asked if sense == "at most" else worst >= asked
+    return f"{worst:12,.10g}   {bound:36} {'met' if met else 'NOT MET'}"
+
+
 def main() -> int:
     chosen = next((SIZES[word] for word in sys.argv[1:] if word in SIZES), dict.fromkeys(SIZES["--quick"], ()))
-    failed = 0
+    failed, said = 0, {}
     for name, arguments in chosen.items():
         print(f"\n== {name}", flush=True)
-        command = [sys.executable, str(FOLDER / f"{name}.py"), *arguments]
-        failed |= subprocess.run(command, check=False).returncode
+        code, said[name] = run(name, arguments)
+        failed |= code
+    print("\nThe bars", *table(said), sep="\n")
     return failed
 
 

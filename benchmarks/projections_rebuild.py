@@ -1,6 +1,8 @@
 """Analytics against the bare store: rebuild, catch-up, freshness, questions, memory. Ratios are of this run.
 
-python benchmarks/projections_rebuild.py [--game frc_card_game] [--events 1000000] [--keep FOLDER]
+python benchmarks/projections_rebuild.py [--game frc_card_game] [--events 1000000]
+
+Without `--game` the store holds as many events of each of four games.
 """
 
 import argparse
@@ -11,7 +13,6 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from importlib import import_module
-from importlib.resources import files
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -25,22 +26,24 @@ from domain.simulation import simulate
 from projections.analytics import Analytics
 from projections.answers import MatchQuery
 from projections.questions import questions
+from service.resources import load_catalogue
 from storage.records import Codecs, seal
 from storage.store import MatchStore
 
 TEMPLATES = 40
 """Simulated matches; the store is filled with copies of them under other ids."""
 SECOND = 1_000_000
+MIXED = "mixed"
+GAMES = ("frc_card_game", "frc_tcg", "pbl_robots", "robin_in_the_hood")
 
 
 def game_and_catalogue(name: str) -> tuple[AnyGame, Catalogue[Any]]:
+    """A game and its cards; of an installed one those that are taken where none are named."""
     if ":" in name:
         module = import_module(name.partition(":")[0])
         return module.GAME, module.CATALOGUE
     game = load_game(name)
-    folder = files(f"domain.games.{name}").joinpath("catalogue")
-    first = min((f for f in folder.iterdir() if f.name.endswith(".toml")), key=lambda f: f.name)
-    return game, game.cards.read(first.read_text("utf-8"), first.name)
+    return game, load_catalogue(game)
 
 
 def simulated(game: AnyGame, catalogue: Catalogue[Any], seed: int) -> tuple[list[bytes], int]:
@@ -62,22 +65,26 @@ def simulated(game: AnyGame, catalogue: Catalogue[Any], seed: int) -> tuple[list
     return states, events
 
 
-def copies(game: AnyGame, templates: list[tuple[list[bytes], int]], events: int) -> Iterator[tuple[list[Any], int]]:
-    """Matches as rows, until there are that many events."""
+def copies(
+    game: AnyGame, templates: list[tuple[list[bytes], int]], events: int, letter: str = "M"
+) -> Iterator[tuple[list[Any], int]]:
+    """Matches as rows, until there are that many events. Their ids begin with a letter."""
     number = 0
     while events > 0:
         states, count = templates[number % len(templates)]
         number += 1
         events -= count
-        match = f"M{number:07d}"
+        match = f"{letter}{number:07d}"
         rows = [(match, v, f"{game.name}/2", s.replace(b"M0000000", match.encode())) for v, s in enumerate(states, 1)]
         yield rows, count
 
 
-def fill(store: MatchStore, game: AnyGame, templates: list[tuple[list[bytes], int]], events: int) -> tuple[int, int]:
+def fill(
+    store: MatchStore, game: AnyGame, templates: list[tuple[list[bytes], int]], events: int, letter: str
+) -> tuple[int, int]:
     entries = total = 0
     pending: list[Any] = []
-    for rows, count in copies(game, templates, events):
+    for rows, count in copies(game, templates, events, letter):
         pending += rows
         entries, total = entries + len(rows), total + count
         if len(pending) > 20_000:
@@ -198,16 +205,17 @@ def rebuild_in(folder: Path, find_game: Callable[[str], AnyGame], share: float) 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--game", default="frc_card_game")
+    parser.add_argument("--game", default=MIXED)
     parser.add_argument("--events", type=int, default=1_000_000)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--rebuild-in", type=Path, help=argparse.SUPPRESS)
     parser.add_argument("--share", type=float, default=1.0, help=argparse.SUPPRESS)
     options = parser.parse_args()
-    game, catalogue = game_and_catalogue(options.game)
+    names = GAMES if options.game == MIXED else (options.game,)
+    games = {game.name: (game, catalogue) for game, catalogue in map(game_and_catalogue, names)}
 
-    def find_game(_: str) -> AnyGame:
-        return game
+    def find_game(name: str) -> AnyGame:
+        return games[name][0]
 
     if options.rebuild_in:
         rebuild_in(options.rebuild_in, find_game, options.share)
@@ -215,10 +223,12 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         store = MatchStore.open(f"sqlite:///{folder / 'store.db'}", create=True, find_game=find_game)
-        templates = [simulated(game, catalogue, seed) for seed in range(TEMPLATES)]
-        store.save_catalogue(game.name, catalogue)
-        store.save_catalogue(game.name, catalogue)
-        entries, events = fill(store, game, templates, options.events)
+        entries = events = 0
+        for letter, (game, catalogue) in zip("MNOP", games.values(), strict=False):
+            templates = [simulated(game, catalogue, seed) for seed in range(TEMPLATES // len(games))]
+            store.save_catalogue(game.name, catalogue)
+            recorded = fill(store, game, templates, options.events // len(games), letter)
+            entries, events = entries + recorded[0], events + recorded[1]
         analytics = Analytics(folder / "analytics.duckdb", store)
         measure_rebuild(store, analytics, entries, events, options.rounds)
         measure_memory(folder, options.game)

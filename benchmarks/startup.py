@@ -1,4 +1,4 @@
-"""How long the command line takes to start: `--help`, and one durable `take`, each a whole process.
+"""How long the program takes to start: `--help`, one durable `take`, and a replay to its first screen, each a whole process.
 
 python benchmarks/startup.py [--runs 9]
 """
@@ -24,6 +24,34 @@ def seconds_of(command: list[str], environment: dict[str, str]) -> float:
     return time.perf_counter() - start
 
 
+FIRST_SCREEN = """
+import asyncio, sys, time
+from replay_tui.app import MatchbookApp
+from replay_tui.screens.replay import ReplayScreen
+from service.library import Library
+from service.recording.matchbook import Matchbook
+from storage.store import MatchStore
+
+async def shown():
+    with MatchStore.open(sys.argv[1]) as store:
+        app = MatchbookApp(Library(Matchbook(store), None), match_id=sys.argv[2])
+        async with app.run_test(size=(120, 40)) as pilot:
+            await app.workers.wait_for_complete()
+            await pilot.pause()
+            assert isinstance(app.screen, ReplayScreen)
+            print(time.process_time() * 1000)
+
+asyncio.run(shown())
+"""
+
+
+def processor_of_first_screen(match: str, environment: dict[str, str]) -> float:
+    """Milliseconds of processor time of a process that shows a replay, in a terminal without a screen."""
+    command = [sys.executable, "-c", FIRST_SCREEN, environment["MATCHBOOK_STORE"], match]
+    done = subprocess.run(command, env=environment, check=True, capture_output=True, text=True)
+    return float(done.stdout)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--runs", type=int, default=9)
@@ -41,9 +69,11 @@ def main() -> None:
         bare = median(seconds_of([sys.executable, "-c", "pass"], environment) for _ in range(runs))
         helps = median(seconds_of([MATCHBOOK, "--help"], environment) for _ in range(runs))
         take = median(takes)
+        first = median(processor_of_first_screen(match, environment) for _ in range(runs))
     print(f"python -c pass     {bare * 1000:6.0f} ms")
     print(f"matchbook --help   {helps * 1000:6.0f} ms   {helps / bare:5.1f} x")
     print(f"matchbook take     {take * 1000:6.0f} ms   {take / bare:5.1f} x")
+    print(f"matchbook replay, to the first screen {first:6.0f} ms of processor time")
 
 
 if __name__ == "__main__":

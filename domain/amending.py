@@ -5,9 +5,10 @@ that it amends on; acts that fell off the line stay what they were.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Final, Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
+from typing import Final, Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeVar, cast
 
 from msgspec import Struct
+from msgspec.structs import force_setattr, replace
 
 from domain.game import C, E, Moment, S
 from domain.payload import RecordedPayload, Role
@@ -140,6 +141,10 @@ class Stamped(NamedTuple):
     moment: Moment
 
 
+Evolve: TypeAlias = Callable[[Address, S, tuple[E, ...]], S]
+"""The state after the events of an act. Raises BrokenHistory where they do not fit."""
+
+
 class Act(Struct, Generic[S, C, E], frozen=True, gc=False):
     """One action of a line of a match, in the form that it has there, with the state after it."""
 
@@ -151,8 +156,11 @@ class Act(Struct, Generic[S, C, E], frozen=True, gc=False):
     events: tuple[E, ...]
     violations: tuple[Violation, ...]
     stamp: Stamp
-    state: S
+    known: S | None
+    """The state after it; None until somebody looks there (`late`)."""
     parent: "Act[S, C, E] | None"
+    late: Evolve[S, E] | None = None
+    """What finds the state, while it is not known."""
 
     @property
     def address(self) -> Address:
@@ -164,9 +172,26 @@ class Act(Struct, Generic[S, C, E], frozen=True, gc=False):
         """The moment in which it was made."""
         return self.stamp.moment
 
+    @property
+    def state(self) -> S:
+        """The state after it. Raises BrokenHistory where events of a line that was left behind do not fit each other."""
+        if self.late is not None:
+            self.find_state()
+        return self.known  # type: ignore[return-value]  # a state may be anything but None
 
-Evolve: TypeAlias = Callable[[Address, S, tuple[E, ...]], S]
-"""The state after the events of an act. Raises BrokenHistory where they do not fit."""
+    def find_state(self) -> None:
+        """Folds the acts up to this one, from the last of which the state is known. Raises as `state`."""
+        waiting, act = [], self
+        while act.late is not None:
+            waiting.append(act)
+            assert act.parent is not None, "the state after an opening is always known"
+            act = act.parent
+        state = cast("S", act.known)
+        for one in reversed(waiting):
+            assert one.late is not None
+            state = one.late(one.address, state, one.events)
+            force_setattr(one, "known", state)
+            force_setattr(one, "late", None)
 
 
 def line_to(tip: Act[S, C, E] | None) -> list[Act[S, C, E]]:
@@ -239,59 +264,54 @@ class Amendments(Generic[A]):
 
 
 def rewritten(
-    line: Sequence[Act[S, C, E]], correction: Corrected[C, E], version: int, evolve: Evolve[S, E], initial: S
+    line: Sequence[Act[S, C, E]], correction: Corrected[C, E], version: int, late: Evolve[S, E], initial: S
 ) -> tuple[int, list[Act[S, C, E]]]:
-    """Where the correction in entry `version` begins to change a line, and the acts from there on. Raises BrokenHistory."""
+    """Where the correction in entry `version` begins to change a line, and the acts from there on; their states are found
+    when somebody looks there, by `late`. Raises BrokenHistory."""
     amendments = Amendments(correction.amended)
     first = amendments.first_in(line)
     following = {one.address: one for one in correction.following}
-    later = {act.address for act in line[first:]}
-    for address in sorted((following.keys() - later) | (following.keys() & amendments.instead.keys())):
-        raise BrokenHistory(f"act {address} cannot follow from the correction")
+    if following:
+        later = {act.address for act in line[first:]}
+        for address in sorted((following.keys() - later) | (following.keys() & amendments.instead.keys())):
+            raise BrokenHistory(f"act {address} cannot follow from the correction")
+    touched = {tuple(address) for address in (*amendments.instead, *amendments.inserted, *following)}
     acts: list[Act[S, C, E]] = []
-    tip, state = (line[first - 1], line[first - 1].state) if first else (None, initial)
-    for address, form in _forms(line[first:], amendments, following, version):
-        state = evolve(address, state, form.events)
-        tip = form(address, state, tip)
-        acts.append(tip)
+    tip = line[first - 1] if first else None
+    for act in line[first:]:
+        if (act.version, act.number) not in touched:
+            tip = Act(
+                act.version, act.number, act.by, act.command, act.events, act.violations, act.stamp, None, tip, late
+            )
+            acts.append(tip)
+            continue
+        for form in _forms(act, amendments, following, version):
+            tip = replace(form, parent=tip, late=late)
+            if tip.parent is None:
+                force_setattr(tip, "known", late(tip.address, initial, tip.events))
+                force_setattr(tip, "late", None)
+            acts.append(tip)
     return first, acts
 
 
-class _Form(Struct, Generic[C, E], frozen=True):
-    """What an act is from a correction on."""
-
-    by: int
-    command: C
-    events: tuple[E, ...]
-    violations: tuple[Violation, ...]
-    stamp: Stamp
-
-    def __call__(self, address: Address, state: S, parent: Act[S, C, E] | None) -> Act[S, C, E]:
-        return Act(*address, self.by, self.command, self.events, self.violations, self.stamp, state, parent)
-
-
 def _forms(
-    line: Sequence[Act[S, C, E]],
-    amendments: Amendments[Amended[C, E]],
-    following: Mapping[Address, Followed[E]],
-    version: int,
-) -> Iterator[tuple[Address, _Form[C, E]]]:
-    for act in line:
-        address = act.address
-        for one in amendments.inserted.get(address, ()):
-            number = Address(version, amendments.numbers[id(one)])
-            yield number, _amended(number, one, version)
-        amended, changed = amendments.instead.get(address), following.get(address)
-        if changed is not None:
-            stamp = Stamped(changed.moment)
-            yield address, _Form(version, act.command, changed.events, changed.violations, stamp)
-        elif amended is None:
-            yield address, _Form(act.by, act.command, act.events, act.violations, act.stamp)
-        elif amended.how == "replace":
-            yield address, _amended(address, amended, version)
+    act: Act[S, C, E], amendments: Amendments[Amended[C, E]], following: Mapping[Address, Followed[E]], version: int
+) -> Iterator[Act[S, C, E]]:
+    """What stands in place of an act from a correction on."""
+    address = act.address
+    for one in amendments.inserted.get(address, ()):
+        yield _amended(Address(version, amendments.numbers[id(one)]), one, version)
+    amended, changed = amendments.instead.get(address), following.get(address)
+    if changed is not None:
+        stamp = Stamped(changed.moment)
+        yield Act(*address, version, act.command, changed.events, changed.violations, stamp, None, None)
+    elif amended is None:
+        yield replace(act, known=None)
+    elif amended.how == "replace":
+        yield _amended(address, amended, version)
 
 
-def _amended(address: Address, form: Amended[C, E], by: int) -> _Form[C, E]:
+def _amended(address: Address, form: Amended[C, E], by: int) -> Act[S, C, E]:
     if form.command is None or form.moment is None:
         raise BrokenHistory(f"act {address} has no command or moment")
-    return _Form(by, form.command, form.events, form.violations, Stamped(form.moment))
+    return Act(*address, by, form.command, form.events, form.violations, Stamped(form.moment), None, None)

@@ -170,7 +170,7 @@ class _Course(Generic[S, C, E, L]):
     def _grow(self, act: Act[S, C, E]) -> Act[S, C, E]:
         """The act behind the last one, with the state after it."""
         self.state = evolve_all(self._game, self.state, act.events)
-        self._tip = replace(act, state=self.state, parent=self._tip)
+        self._tip = replace(act, known=self.state, parent=self._tip, late=None)
         return self._tip
 
 

@@ -5,6 +5,7 @@ stands after entry n. Nothing is ever changed: a take-back is an entry of its ow
 """
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import Generic, Literal, TypeAlias, Union, assert_never, cast
 
 import msgspec
@@ -26,12 +27,13 @@ from domain.amending import (
 from domain.amending import BrokenHistory as BrokenHistory  # noqa: PLC0414 - what a match raises is known by its name here
 from domain.cards import CardRecord, Catalogue
 from domain.chain import first_head, write_head
-from domain.failure import failure
-from domain.game import C, E, Game, Moment, Outcome, S, TurnNumber, tag_of
+from domain.evolving import Steps
+from domain.game import C, E, Game, Moment, Outcome, S, TurnNumber
 from domain.judging import AnyJudging, Judging, Rewound
 from domain.payload import RecordedPayload
 from domain.rules import Violation
 from domain.seating import stranger
+from domain.table import Seat
 
 Strictness = Literal["strict", "warn", "log"]
 """What happens to an illegal command by default: refused; asked about; recorded as played."""
@@ -178,6 +180,9 @@ class Match(Generic[S, C, E]):
     """
 
     __slots__ = (
+        "_lazy",
+        "_states",
+        "_steps",
         "_tips",
         "acts",
         "command_ids",
@@ -193,7 +198,6 @@ class Match(Generic[S, C, E]):
         "redos",
         "remarks",
         "rewinds",
-        "states",
         "undone",
     )
 
@@ -201,7 +205,9 @@ class Match(Generic[S, C, E]):
         self.id = match_id
         self.game = game = game.bind(catalogue)
         self.head = write_head(first_head(match_id))
-        self.states: list[S] = [game.initial(catalogue)]
+        self._steps = Steps(match_id, game)
+        self._lazy = False
+        self._states: list[S] = [game.initial(catalogue)]
         self.passed: list[S] = []
         """The state after each event of the entry that was applied last: who shows every step need not fold it again."""
         self.acts: list[Act[S, C, E]] = []
@@ -229,12 +235,22 @@ class Match(Generic[S, C, E]):
     @property
     def version(self) -> int:
         """Number of entries."""
-        return len(self.states) - 1
+        return len(self._tips) - 1
 
     @property
     def state(self) -> S:
         """The state that stands now."""
-        return self.states[-1]
+        return self.acts[-1].state if self.acts else self._states[-1]
+
+    @property
+    def states(self) -> list[S]:
+        """The state after each entry. What was left behind by corrections is folded when somebody looks there: raises
+        BrokenHistory where it does not fit."""
+        found = self._states
+        for version in range(len(found), len(self._tips)):
+            act = self._tips[version][0]
+            found.append(found[0] if act is None else act.state)
+        return found
 
     @property
     def strictness(self) -> Strictness:
@@ -254,27 +270,39 @@ class Match(Generic[S, C, E]):
     @property
     def outcome(self) -> Outcome | None:
         """How it ended: by the rules, or by what the players agreed."""
-        return self.concluded or self.game.outcome(self.states[-1])
+        return self.concluded or self.game.outcome(self.state)
+
+    def apply_all(self, entries: Sequence[Entry[C, E]], *, closely: bool = False) -> None:
+        """Folds entries in, one after the other. Where some of them are corrections, only the line that stands in the end is
+        folded at once; lines that were left behind are when somebody looks there. Raises BrokenHistory; then nothing is said of
+        the match."""
+        self._lazy = any(isinstance(entry.payload, Corrected) for entry in entries)
+        try:
+            for entry in entries:
+                self.apply(entry, closely=closely)
+        finally:
+            self._lazy = False
+        if self.acts:
+            self.acts[-1].find_state()
 
     def apply(self, entry: Entry[C, E], *, closely: bool = False) -> None:
         """Folds one entry in. `closely`: its events may name seats that are not at the table (`suspicious`). Raises
         BrokenHistory; then the match is as it was."""
         version = entry.envelope.version
-        if version != len(self.states):
+        if version != len(self._tips):
             raise BrokenHistory(f"{self.id}: entry {version} follows entry {self.version}")
         if entry.envelope.match != self.id:
             raise BrokenHistory(f"{self.id}: entry {version} is of another match, {entry.envelope.match}")
         seat = entry.envelope.seat
-        if seat is not None and not 0 <= seat < len(self.state.seats):
+        if seat is not None and not (0 <= seat < len(self._seats) or 0 <= seat < len(self.state.seats)):
             raise BrokenHistory(
                 f"{self.id}: entry {version} was made in the turn of seat {seat + 1}, which is not at the table"
             )
         if isinstance(entry.payload, Acted) and self.opened is not None:
             # Almost every entry, so that it is looked for first, and in no union: one in a function is made each time.
-            state = self._act(version, entry.payload, entry.envelope, closely)
+            self._act(version, entry.payload, entry.envelope, closely)
         else:
-            state = self._next_state(version, entry, closely)
-        self.states.append(state)
+            self._take_in(version, entry, closely)
         self._tips.append((self.acts[-1], self.ended, self.undone, self.redoable))
         self.head = entry.head
         self.command_ids[entry.envelope.command_id] = version
@@ -283,8 +311,8 @@ class Match(Generic[S, C, E]):
         """Forgets entry `version` and all behind it."""
         self.corrections = {made_by: acts for made_by, acts in self.corrections.items() if made_by < version}
         for marked in (self.redos, self.rewinds, self.remarks):
-            marked.difference_update(range(version, len(self.states)))
-        del self.states[version:], self._tips[version:]
+            marked.difference_update(range(version, len(self._tips)))
+        del self._states[version:], self._tips[version:]
         self._stand_at(self._tips[-1])
 
     @property
@@ -317,64 +345,55 @@ class Match(Generic[S, C, E]):
         place = place_of(self.acts, address)
         return None if place < 0 else self.acts[place]
 
-    def _next_state(self, version: int, entry: Entry[C, E], closely: bool) -> S:
+    @property
+    def _seats(self) -> tuple[Seat, ...]:
+        """Who sits at the table; while the state is not known, who sat there at the opening."""
+        if not self.acts:
+            return self._states[0].seats
+        tip = self.acts[-1]
+        return (tip if tip.late is None else self.acts[0]).state.seats
+
+    def _take_in(self, version: int, entry: Entry[C, E], closely: bool) -> None:
         payload = entry.payload
         if self.opened is None and not isinstance(payload, Opened):
             raise BrokenHistory(f"{self.id}: entry {version} comes before the match is opened")
         if isinstance(payload, Annotated | TableEvent | Judging):
             self._expect_remark(version, payload)
         if isinstance(payload, Acted | Opened):
-            return self._act(version, payload, entry.envelope, closely)
-        if isinstance(payload, TakenBack | Rewound):
-            return self._go_back(version, payload)
-        if isinstance(payload, Concluded):
-            return self._conclude(version, payload)
-        if isinstance(payload, Restored):
-            return self._restore(version, payload)
-        if isinstance(payload, Corrected):
-            return self._correct(version, payload, closely)
-        if isinstance(payload, TableEvent | Judging):
+            self._act(version, payload, entry.envelope, closely)
+        elif isinstance(payload, TakenBack | Rewound):
+            self._go_back(version, payload)
+        elif isinstance(payload, Concluded):
+            self._conclude(version, payload)
+        elif isinstance(payload, Restored):
+            self._restore(version, payload)
+        elif isinstance(payload, Corrected):
+            self._correct(version, payload, closely)
+        elif isinstance(payload, TableEvent | Judging):
             self.remarks.add(version)
         elif not isinstance(payload, Annotated):
             assert_never(payload)
-        return self.states[-1]
 
-    def _act(self, version: int, payload: Acted[C, E] | Opened[C, E], envelope: Envelope, closely: bool) -> S:
+    def _act(self, version: int, payload: Acted[C, E] | Opened[C, E], envelope: Envelope, closely: bool) -> None:
         opening = None if isinstance(payload, Acted) else payload
         if opening is not None and self.opened is not None:
             raise BrokenHistory(f"{self.id}: entry {version} opens the match again")
-        state, self.passed = self._evolved(f"entry {version}", self.states[-1], payload.events, closely)
+        parent, state, late = self.acts[-1] if self.acts else None, None, None
+        if self._lazy and parent is not None:
+            late, self.passed = partial(self._steps.after, version, closely), []
+        else:
+            before = self._states[0] if parent is None else parent.state
+            self.passed = self._steps.passed(f"entry {version}", before, payload.events, closely)
+            state = self.passed[-1] if self.passed else before
         self.opened = opening or self.opened
-        parent = self.acts[-1] if self.acts else None
-        act = Act(version, 0, version, payload.command, payload.events, payload.violations, envelope, state, parent)
+        act = Act(
+            version, 0, version, payload.command, payload.events, payload.violations, envelope, state, parent, late
+        )
         self.acts.append(act)
         self.made.append(act)
         self.redoable = ()
-        return state
 
-    def _evolved(self, where: str, state: S, events: tuple[E, ...], closely: bool) -> tuple[S, list[S]]:
-        evolve, passed = self.game.evolve, []
-        for number, event in enumerate(events, start=1):
-            try:
-                after = evolve(state, event)
-            except Exception as error:
-                # Whatever a game makes of events that its own `resolve` never gave (a forged or damaged record).
-                raise self._unfit(where, number, event, state, error) from error
-            state = after
-            passed.append(state)
-            # An event that names nobody may evolve all the same, and fail whoever draws or tells it.
-            if closely and stranger(event, state.seats):
-                raise self._unfit(where, number, event, state)
-        return state, passed
-
-    def _unfit(self, where: str, number: int, event: E, state: S, error: Exception | None = None) -> BrokenHistory:
-        strange = stranger(event, state.seats) if state.seats else ""
-        why = f"names {strange}, which is not at the table" if strange else "does not fit what was before it"
-        if error is not None and not strange:
-            why += f": {failure(error, self.game.package)}"
-        return BrokenHistory(f"{self.id}: event {number} ({tag_of(event)}) of {where} {why}")
-
-    def _go_back(self, version: int, payload: TakenBack | Rewound) -> S:
+    def _go_back(self, version: int, payload: TakenBack | Rewound) -> None:
         to = target_of(payload)
         place = place_of(self.acts, to)
         if place < 0:
@@ -392,36 +411,34 @@ class Match(Generic[S, C, E]):
             self.remarks.add(version)
         if self.ended is not None and self.ended[0] > last:
             self.ended = None
-        return self.acts[-1].state
 
-    def _restore(self, version: int, payload: Restored) -> S:
+    def _restore(self, version: int, payload: Restored) -> None:
         if not 0 < payload.to < version:
             raise BrokenHistory(f"{self.id}: entry {version} goes to entry {payload.to}, which is not before it")
         self._stand_at(self._tips[payload.to])
         self.redos.add(version)
         undone = (one for one in range(payload.to + 1, version) if one not in self.remarks)
         self.undone = {**dict.fromkeys(undone, version), **self.undone}
-        return self.states[payload.to]
 
     def _stand_at(self, tip: _Tip[S, C, E]) -> None:
         act, self.ended, self.undone, self.redoable = tip
         self.acts = line_to(act)
 
-    def _correct(self, version: int, payload: Corrected[C, E], closely: bool) -> S:
-        def evolve(address: Address, state: S, events: tuple[E, ...]) -> S:
-            return self._evolved(f"act {address} as entry {version} has it", state, events, closely)[0]
-
+    def _correct(self, version: int, payload: Corrected[C, E], closely: bool) -> None:
+        late = partial(self._steps.after, version, closely)
         try:
-            first, acts = rewritten(self.acts, payload, version, evolve, self.states[0])
+            first, acts = rewritten(self.acts, payload, version, late, self._states[0])
+            line = self.acts[:first] + acts
+            if not self._lazy:
+                line[-1].find_state()
         except BrokenHistory as error:
             raise BrokenHistory(f"{self.id}: entry {version}: {str(error).removeprefix(f'{self.id}: ')}") from error
-        self.acts = self.acts[:first] + acts
+        self.acts = line
         self.made += acts
         self.corrections[version] = acts
         struck = [one.entry for one in payload.amended if one.how == "strike" and not one.number]
         self.undone = {**self.undone, **dict.fromkeys(struck, version)}
         self.redoable = ()
-        return self.acts[-1].state
 
     def _expect_remark(self, version: int, payload: Annotated | TableEvent | AnyJudging) -> None:
         if not int(isinstance(payload, Annotated)) <= payload.about < version:
@@ -429,11 +446,10 @@ class Match(Generic[S, C, E]):
         if isinstance(payload, Judging) and (strange := stranger(payload, self.state.seats)):
             raise BrokenHistory(f"{self.id}: entry {version} names {strange}, which is not at the table")
 
-    def _conclude(self, version: int, payload: Concluded) -> S:
+    def _conclude(self, version: int, payload: Concluded) -> None:
         if strange := stranger(payload.outcome, self.state.seats):
             raise BrokenHistory(f"{self.id}: entry {version} names {strange} a winner, which is not at the table")
         self.ended = version, payload.outcome
-        return self.states[-1]
 
 
 def fold(match: Match[S, C, E], entries: Iterable[Entry[C, E]]) -> Match[S, C, E]:

@@ -43,7 +43,8 @@ from projections.saving import Form, Written
 from projections.schema import comment
 from projections.source import Source
 from projections.staging import staging_of
-from projections.veiled import expect_viewpoint, veiled
+from projections.veiled import Seen, expect_viewpoint, veiled
+from projections.veiled.keeping import kept_files
 from projections.winning import played
 from projections.winning.logistic import Gate, Learnt, learnt
 
@@ -121,6 +122,8 @@ class Analytics:
                 self._set_aside()
             else:
                 remove(self.path)
+            for kept in kept_files(self.path):
+                kept.unlink(missing_ok=True)
             return self.catch_up(progress)
 
     def status(self) -> AsOf:
@@ -177,7 +180,7 @@ class Analytics:
 
         def seen(connection: duckdb.DuckDBPyConnection, as_of: AsOf) -> T:
             name = expect_viewpoint(connection, viewpoint)
-            with veiled(connection, self._source, name, as_of, progress or self._progress) as inside:
+            with veiled(connection, self._source, Seen(self.path, name, as_of), progress or self._progress) as inside:
                 return ask(inside, as_of)
 
         return self._fresh(seen, progress)

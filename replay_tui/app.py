@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from datetime import tzinfo
 from functools import partial
 from pathlib import Path
-from typing import Final, cast
+from typing import Final, Protocol, cast, runtime_checkable
 
 from textual import on
 from textual.app import SystemCommand
@@ -25,19 +25,11 @@ from replay_tui.keymap.everywhere import EVERYWHERE
 from replay_tui.keymap.key import bindings
 from replay_tui.personal import PersonalApp
 from replay_tui.plain import PlainSigns
-from replay_tui.scorekeeping.notes import read_note
-from replay_tui.scorekeeping.requests import EVENTS, Requests
 from replay_tui.screens.behind import Behind, MatchWanted, PlayerWanted
-from replay_tui.screens.correcting import Correcting
-from replay_tui.screens.disputes import DisputesScreen
 from replay_tui.screens.fork_box import Elsewhere, WhatIf
-from replay_tui.screens.judging import Judging
-from replay_tui.screens.looking_up import LookingUp
 from replay_tui.screens.matches import MatchesScreen
-from replay_tui.screens.record import RecordScreen
-from replay_tui.screens.record_boxes import NoteBox, TableEvents
 from replay_tui.screens.replay import ReplayScreen
-from replay_tui.screens.wizard import WizardScreen
+from replay_tui.timeline import Timeline
 from service.errors import UsageProblem
 from service.library import Library
 from service.preferences import Keeper, PreferencesFile
@@ -51,8 +43,17 @@ from service.settings import preferences_path
 _STYLES: Final = Path(__file__).parent / "styles"
 
 
+@runtime_checkable
+class _OnAMatch(Protocol):
+    """A screen that shows one match."""
+
+    @property
+    def timeline(self) -> Timeline: ...
+
+
 class MatchbookApp(PersonalApp):
-    """Match list and replays.
+    """Match list and replays. Screens that most sessions never open are loaded when they are: who looks at a match does not wait
+    for what records and judges one.
 
     `match_id` is opened at once, at `place` (as one types it after `:`); `viewpoint` is `judge`, `spectator` or a player.
     `live` is recorded at once, through `desk`. `delay` says how far behind the library keeps what it shows.
@@ -204,6 +205,8 @@ class MatchbookApp(PersonalApp):
         in_background(self, partial(self.desk.history, match_id), shown, failed, group="load", exclusive=True)
 
     def _show_live(self, desk: RecordingDesk, history: AnyHistory) -> None:
+        from replay_tui.screens.record import RecordScreen
+
         if isinstance(self.screen, MatchesScreen):
             self.screen.behind = True  # what is opened and recorded now is listed when one comes back
         self.push_screen(RecordScreen(history, desk, open_replay=self.open_match, zone=self.zone))
@@ -217,6 +220,8 @@ class MatchbookApp(PersonalApp):
 
     def action_table_event(self) -> None:
         """Asks for a note or a table event on the entry that is looked at, and records it; the frame stays."""
+        from replay_tui.screens.record_boxes import TableEvents
+
         screen = self.screen
         if self.desk is None:
             self.notify("This program only shows matches: 'matchbook annotate MATCH/ENTRY' notes", severity="warning")
@@ -224,6 +229,10 @@ class MatchbookApp(PersonalApp):
             self.push_screen(TableEvents(recording=False), partial(self._table_event, self.desk, screen))
 
     def _table_event(self, desk: RecordingDesk, screen: ReplayScreen, purpose: str | None) -> None:
+        from replay_tui.scorekeeping.notes import read_note
+        from replay_tui.scorekeeping.requests import EVENTS, Requests
+        from replay_tui.screens.record_boxes import NoteBox
+
         if purpose is None:
             return
         timeline, version = screen.timeline, screen.timeline.version(screen.position)
@@ -262,6 +271,8 @@ class MatchbookApp(PersonalApp):
 
     def action_correct(self) -> None:
         """Puts the entry right that is looked at."""
+        from replay_tui.screens.correcting import Correcting
+
         screen = self.screen
         if self.desk is None:
             self.notify("This program only shows matches: 'matchbook correct MATCH/ENTRY' corrects", severity="warning")
@@ -273,6 +284,8 @@ class MatchbookApp(PersonalApp):
 
     def action_contest(self) -> None:
         """Contests the entry that is looked at."""
+        from replay_tui.screens.judging import Judging
+
         screen = self.screen
         if self.desk is None:
             self.notify("This program only shows matches: 'matchbook contest MATCH/ENTRY' contests", severity="warning")
@@ -283,6 +296,9 @@ class MatchbookApp(PersonalApp):
 
     def action_disputes(self) -> None:
         """The disputes of the match that is looked at; from the list, those of all matches."""
+        from replay_tui.screens.disputes import DisputesScreen
+        from replay_tui.screens.judging import Judging
+
         screen = self.screen
         if self.desk is None:
             self.notify("This program only shows matches: 'matchbook disputes' lists them", severity="warning")
@@ -293,6 +309,8 @@ class MatchbookApp(PersonalApp):
 
     def action_new_match(self) -> None:
         """Asks for a new match step by step, and records it."""
+        from replay_tui.screens.wizard import WizardScreen
+
         if self.desk is None:
             self.notify("This program only shows matches: 'matchbook new GAME' opens one", severity="warning")
         else:
@@ -303,7 +321,6 @@ class MatchbookApp(PersonalApp):
         if self._delay:
             self.notify("Statistics would count what the delay holds back", markup=False, timeout=4)
             return
-        # Charts and analytics are loaded now: who never asks does not wait for them.
         from replay_tui.screens.statistics import StatisticsScreen
 
         below = [screen for screen in self.screen_stack if isinstance(screen, StatisticsScreen)]
@@ -339,21 +356,24 @@ class MatchbookApp(PersonalApp):
             why = "No match is chosen" if game is None else f"A {game.name} has no moves of its own"
             self.notify(f"{why}: the explorer asks about the game of a match", markup=False, timeout=4)
         else:
-            below = self.screen if isinstance(self.screen, ReplayScreen | RecordScreen) else None
-            self.push_screen(explorer_over(below, self.library.statistics, game))
+            self.push_screen(explorer_over(self.screen, self.library.statistics, game))
 
     def _game_looked_at(self) -> AnyGame | None:
-        if isinstance(self.screen, ReplayScreen | RecordScreen):
+        if isinstance(self.screen, _OnAMatch):
             return self.screen.timeline.history.match.game
         row = self.screen.table.chosen if isinstance(self.screen, MatchesScreen) else None
         return None if row is None else load_game(row.game)
 
     def action_rules(self) -> None:
         """The rules of what is looked at."""
+        from replay_tui.screens.looking_up import LookingUp
+
         LookingUp(self).rules()
 
     def action_cards(self) -> None:
         """The cards and decks of what is looked at."""
+        from replay_tui.screens.looking_up import LookingUp
+
         LookingUp(self).cards()
 
     def _viewpoint_in(self, history: AnyHistory) -> Viewpoint:

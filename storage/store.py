@@ -326,11 +326,24 @@ class MatchStore(Application[str]):
     # inside ----------------------------------------------------------------------------------------------------------
 
     def _get(self, match_id: str, version: int | None) -> AnyMatch:
-        projector = cast("ProjectorFunction[AnyMatch, DomainEventProtocol[str]]", self._fold)
+        fold = self._fold if version is not None else self._fold_line
+        projector = cast("ProjectorFunction[AnyMatch, DomainEventProtocol[str]]", fold)
         try:
             return self.repository.get(match_id, version=version, projector_func=projector)
         except AggregateNotFoundError:
             raise MatchNotFound(f"no match {match_id!r} in {self.location.name}") from None
+
+    def _fold_line(self, match: AnyMatch | None, entries: Iterable[AnyEntry]) -> AnyMatch | None:
+        """The match to be gone on with: of lines that corrections left behind nothing is folded, and so nothing is said."""
+        entries = list(entries)
+        if match is None and entries:
+            match = self._begin(entries[0])
+            try:
+                match.apply_all(entries, closely=suspicious(match, entries))
+                return match
+            except BrokenHistory:
+                match = None  # which entry it is, folding one after the other tells
+        return self._fold(match, entries)
 
     def _fold(self, match: AnyMatch | None, entries: Iterable[AnyEntry]) -> AnyMatch | None:
         entries = list(entries)

@@ -22,6 +22,9 @@ from projections.sections import parse, sql_text
 
 LOW_COVERAGE: Final = 0.9
 """Below this share of known cards or seats an answer says that its coverage is too low to rely on."""
+_COMMENT: Final = re.compile(r"--.*")
+_READ: Final = re.compile(r"\b(?:from|join)\s+(\w+)")
+"""What a query reads: our own files name each relation behind one of these words."""
 _ENDS: Final = {"share": "shrunk desc nulls last, n desc, ", "mean": "value desc, ", "incidence": "value desc, "}
 _MEANINGS: Final[Mapping[str, str]] = {
     "n": "the denominator",
@@ -304,14 +307,15 @@ def _split(by: Iterable[Dimension], joins: Iterable[str]) -> _Split:
 
 
 def related(ctes: Mapping[str, str], last: str) -> str:
-    """Those relations that a query needs, and the ones that these need, each behind a comma."""
+    """Those relations that a query reads, and the ones that these read, each behind a comma. Words of comments and columns of the
+    same name do not count: DuckDB plans what nobody reads, too."""
     texts = {**_parts("relations"), **ctes}
     needed: list[str] = []
-    query = last
+    read = set(_READ.findall(_COMMENT.sub("", last)))
     for name in reversed(texts):
-        if re.search(rf"\b{name}\b", query):
+        if name in read:
             needed.insert(0, f", {name} as ({texts[name]})")
-            query += texts[name]
+            read.update(_READ.findall(_COMMENT.sub("", texts[name])))
     return "".join(needed)
 
 

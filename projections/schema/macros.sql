@@ -2,14 +2,14 @@
 create macro wilson_low(k, n) as
     case when n > 0 then greatest(0.0, (
         k / n + 1.9207294103470627 / n
-        - 1.959963984540054 * sqrt((k / n) * (1 - k / n) / n + 0.9603647051735313 / (n * n))
+        - 1.959963984540054 * sqrt((k / n) * (1 - k / n) / n + 0.9603647051735313 / (n::double * n))
     ) / (1 + 3.8414588206941254 / n)) end;
 
 -- Upper end of the 95 % Wilson interval of a share of k in n; null for n = 0.
 create macro wilson_high(k, n) as
     case when n > 0 then least(1.0, (
         k / n + 1.9207294103470627 / n
-        + 1.959963984540054 * sqrt((k / n) * (1 - k / n) / n + 0.9603647051735313 / (n * n))
+        + 1.959963984540054 * sqrt((k / n) * (1 - k / n) / n + 0.9603647051735313 / (n::double * n))
     ) / (1 + 3.8414588206941254 / n)) end;
 
 -- Address of an entry, `7kq2m4xd9fra/12`; with `event := k`, of an event in it, `7kq2m4xd9fra/12.3`.
@@ -31,8 +31,8 @@ create macro deck_of(cards, copies) as
 -- 97.5 % point of Student's t with so many degrees of freedom, by its expansion around the normal one; null for none.
 create macro student(freedom) as
     case when freedom > 0 then
-        1.959963984540054e0 + 2.372271230298562e0 / freedom + 2.8224986157396112e0 / (freedom * freedom)
-        + 2.555849679507722e0 / (freedom * freedom * freedom) + 1.5895340533938225e0 / (freedom * freedom * freedom * freedom)
+        1.959963984540054e0 + 2.372271230298562e0 / freedom + 2.8224986157396112e0 / pow(freedom, 2)
+        + 2.555849679507722e0 / pow(freedom, 3) + 1.5895340533938225e0 / pow(freedom, 4)
     end;
 
 -- How likely a normal number is to lie above z >= 0, to 1e-14 (Hart's approximation, as West gives it).

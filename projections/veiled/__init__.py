@@ -12,16 +12,17 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 import duckdb
+from msgspec import Struct
 
 from domain.table import SPECTATOR
 from domain.text import suggestion
 from projections.answers import AsOf
-from projections.database import SETTINGS, quoted
+from projections.database import SETTINGS
 from projections.errors import BadParameter
 from projections.projector import Progress, Projector
 from projections.schema import described
 from projections.source import Source
-from projections.staging import staging_of
+from projections.veiled.keeping import keep, kept_path, take
 from projections.veiled.telling import lines_as
 
 _PIECE: Final = 200
@@ -60,42 +61,56 @@ def expect_viewpoint(connection: duckdb.DuckDBPyConnection, viewpoint: str) -> s
     return found[0] if viewpoint not in found else viewpoint
 
 
+class Seen(Struct, frozen=True):
+    """What an analytics file holds, as one viewpoint may know it."""
+
+    path: Path
+    """The file."""
+    viewpoint: str
+    as_of: AsOf
+
+
 @contextmanager
 def veiled(
-    connection: duckdb.DuckDBPyConnection, source: Source, viewpoint: str, as_of: AsOf, progress: Progress | None = None
+    connection: duckdb.DuckDBPyConnection, source: Source, seen: Seen, progress: Progress | None = None
 ) -> Iterator[duckdb.DuckDBPyConnection]:
     """A connection to what a viewpoint may know of the matches that an analytics file holds, as far as that one has come.
-    `progress` is told how many matches are told again, of how many."""
-    places = connection.execute(_PLACES).fetchall()
+    `progress` is told how many matches are told again, of how many; nothing where they were for an earlier answer."""
+    kept = kept_path(connection, seen.path, seen.viewpoint)
     with TemporaryDirectory(prefix="matchbook-") as folder, duckdb.connect(":memory:", config=SETTINGS) as inside:
-        staging = Path(folder) / "veiled"
         inside.execute("attach ':memory:' as matchbook")
         inside.execute("use matchbook")
-        inside.execute(f"set allowed_paths = [{quoted(str(staging_of(staging)))}]")
+        if not take(inside, kept):
+            _make(connection, Projector(inside, source, Path(folder) / "veiled"), seen.viewpoint, progress)
+            keep(inside, seen.path, seen.viewpoint, kept)
         inside.execute("set enable_external_access = false")
-        projector = Projector(inside, source, staging)
-        projector.create()
-        for done in range(0, len(places), _PIECE):
-            if progress is not None:
-                progress(done, len(places))
-            _take_in(projector, source, viewpoint, places[done : done + _PIECE])
-        for table in _COPIED:
-            _copy(connection, inside, table)
         inside.execute(
             "update catchup set position = $position, updated_at = $updated_at",
-            {"position": as_of.position, "updated_at": as_of.updated_at},
+            {"position": seen.as_of.position, "updated_at": seen.as_of.updated_at},
         )
-        _take_out(inside)
         inside.execute("set lock_configuration = true")
         yield inside
 
 
-def _take_in(
-    projector: Projector, source: Source, viewpoint: str, places: Sequence[tuple[str, list[int], list[int]]]
+def _make(
+    connection: duckdb.DuckDBPyConnection, projector: Projector, viewpoint: str, progress: Progress | None
 ) -> None:
+    """Fills an empty database in memory by the analytics file of a connection."""
+    places = connection.execute(_PLACES).fetchall()
+    projector.create()
+    for done in range(0, len(places), _PIECE):
+        if progress is not None:
+            progress(done, len(places))
+        _take_in(projector, viewpoint, places[done : done + _PIECE])
+    for table in _COPIED:
+        _copy(connection, projector.connection, table)
+    _take_out(projector.connection)
+
+
+def _take_in(projector: Projector, viewpoint: str, places: Sequence[tuple[str, list[int], list[int]]]) -> None:
     lines: list[bytes] = []
     for match, versions, positions in places:
-        lines += lines_as(source, match, dict(zip(versions, positions, strict=True)), viewpoint)
+        lines += lines_as(projector.source, match, dict(zip(versions, positions, strict=True)), viewpoint)
     if lines:
         projector.take_ruled(lines, min(min(positions) for _, _, positions in places))
 

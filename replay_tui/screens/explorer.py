@@ -8,7 +8,7 @@ from textual import on
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.events import Resize
-from textual.screen import ModalScreen
+from textual.screen import ModalScreen, Screen
 
 from domain.exploring import FIRST_TURNS
 from domain.game import AnyGame
@@ -236,9 +236,9 @@ class ExplorerScreen(ModalScreen[None]):
         self.table.focus()
 
 
-def explorer_over(below: ReplayScreen | RecordScreen | None, desk: StatisticsDesk, game: AnyGame) -> ExplorerScreen:
-    """The explorer of the position of a replay or record; without one, of where the game begins."""
-    if below is None:
+def explorer_over(below: Screen[object], desk: StatisticsDesk, game: AnyGame) -> ExplorerScreen:
+    """The explorer of the position of a replay or record; over another screen, of where the game begins."""
+    if not isinstance(below, ReplayScreen | RecordScreen):
         return ExplorerScreen(desk, game.name)
     timeline = below.timeline
     step = partial(below.action_step, "action") if isinstance(below, ReplayScreen) else None

@@ -1,5 +1,6 @@
 """Corrections and redo in the fold: what stands, what each entry left, what later acts become."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -318,6 +319,50 @@ def test_1_of_the_opening_the_command_can_be_amended() -> None:
     assert book.audited() == []
 
 
+def counting(calls: list[Any]) -> Any:
+    """The game, with each event that it folds noted down."""
+
+    def evolve(state: Any, event: Any) -> Any:
+        calls.append(event)
+        return GAME.evolve(state, event)
+
+    return replace(GAME, evolve=evolve)
+
+
+def test_d14_lines_that_corrections_left_behind_are_folded_when_somebody_looks() -> None:
+    """D14: a match with many corrections of an early act folds the line that stands and no other; what each entry left is there all
+    the same once it is asked for."""
+    book = Book(*SHEET)
+    for line in ("place_card Ada ivy", "place_card Ada fir") * 5:
+        book.correct((4, line), (9, "place_card Ada fir" if "ivy" in line else "place_card Ada ivy"))
+    calls: list[Any] = []
+    late: Match[Any, Any, Any] = Match("m", counting(calls), CATALOGUE)
+    late.apply_all(book.entries)
+    assert len(calls) == sum(len(act.events) for act in book.match.acts)
+    assert late.state == book.match.state
+    calls.clear()
+    assert late.states == book.match.states
+    assert calls
+    assert late.made == book.match.made
+
+
+def test_d14_a_line_that_does_not_fit_is_told_when_it_stands_or_somebody_looks() -> None:
+    """D14: a correction whose events do not fit is no history where it stands in the end; left behind by a later one
+    it is told to whoever looks there."""
+    book = Book(*SHEET)
+    book.correct((4, "place_card Ada ivy"), (9, "place_card Ada fir"))
+    forged = next_entry(GAME, book.entries, Corrected(amended=(amended(2, "strike"),)), book.match.state, "m")
+    late: Match[Any, Any, Any] = Match("m", GAME, CATALOGUE)
+    with pytest.raises(BrokenHistory, match="as entry 12 has it does not fit"):
+        late.apply_all([*book.entries, forged])
+    redone = next_entry(GAME, [*book.entries, forged], Restored(to=11), book.match.state, "m")
+    late = Match("m", GAME, CATALOGUE)
+    late.apply_all([*book.entries, forged, redone])
+    assert late.state == book.match.state
+    with pytest.raises(BrokenHistory, match="as entry 12 has it does not fit"):
+        late.states  # noqa: B018
+
+
 def test_1_an_amended_command_is_decided_as_any_other() -> None:
     """One that the state cannot hold is refused."""
     with pytest.raises(ImpossibleCommand):
@@ -326,8 +371,6 @@ def test_1_an_amended_command_is_decided_as_any_other() -> None:
 
 def test_1_replay_needs_evolve_alone() -> None:
     """Folding asks neither `check` nor `resolve`: a changed rule never changes a corrected match."""
-    from dataclasses import replace
-
     book = Book(*SHEET)
     book.correct((2, "draw Ada [fir, ??, ??]"), (7, "+adjust slip [set_points(player=Ada, points=5)]"))
 

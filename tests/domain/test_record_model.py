@@ -220,3 +220,7 @@ def test_d14_random_records_agree_with_the_model(seed: int) -> None:
     assert again.states == book.match.states
     assert again.acts == book.match.acts
     assert again.undone == book.match.undone
+    late: Match[Any, Any, Any] = Match("m", GAME, CATALOGUE)
+    late.apply_all(stored)
+    assert late.state == book.match.state
+    assert (late.states, late.acts, late.made) == (again.states, again.acts, again.made)

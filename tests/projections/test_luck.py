@@ -100,6 +100,17 @@ def test_combat_chances_are_those_of_convolution(connection: duckdb.DuckDBPyConn
         assert found == pytest.approx(float(chance), abs=1e-9)
 
 
+@pytest.mark.parametrize("cases", [60, 60_000, 10**6, 10**9])
+def test_intervals_hold_for_any_number_of_cases(connection: duckdb.DuckDBPyConnection, cases: int) -> None:
+    """Student's point and Wilson's ends are numbers for as many cases as an archive can hold: a whole number times itself ends at
+    some 55,000 cases."""
+    [(point, low, high)] = connection.execute(
+        "select student($n), wilson_low($n // 2, $n), wilson_high($n // 2, $n)", {"n": cases}
+    ).fetchall()
+    assert 1.9599 < point < 2.01
+    assert low < 0.5 < high
+
+
 def test_a4_fair_dice_are_flagged_as_often_as_said(connection: duckdb.DuckDBPyConnection) -> None:
     """Of archives with fair dice, 5 % have p of 0.05 or less, by chi-square and by the test of runs."""
     rng = Random(4)

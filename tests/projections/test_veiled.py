@@ -29,7 +29,7 @@ from projections.finding import read_searched
 from projections.metrics import asking, metrics, splits
 from projections.metrics.wording import read_wanted
 from projections.questions import answer, questions
-from projections.veiled import veiled
+from projections.veiled import Seen, veiled
 from service.recording.matchbook import Matchbook
 from service.recording.recorder import Opening, Recorder, Scribe
 from storage.store import MatchStore
@@ -76,7 +76,7 @@ def seen(store: MatchStore, path: Path, viewpoint: str, game: str) -> Iterator[d
     analytics.explore(read_explored(game, (), (), {}))
     with (
         read_only(path, wait=1) as connection,
-        veiled(connection, store, viewpoint, AsOf(1, 1, 0)) as inside,
+        veiled(connection, store, Seen(path, viewpoint, AsOf(1, 1, 0))) as inside,
     ):
         yield inside
 
@@ -265,3 +265,39 @@ def test_a_seat_sees_its_own(tmp_path: Path) -> None:
         )
         with pytest.raises(BadParameter, match="nobody called 'Rim' played in any match; did you mean rin"):
             analytics.sql("select 1", viewpoint="Rim")
+
+
+def test_10_what_a_viewpoint_may_know_is_made_once(tmp_path: Path) -> None:
+    """Matches are told again for a viewpoint when it asks first and when something was recorded since, not at every question; a
+    kept file that cannot be read is made again, and a rebuild keeps none."""
+    path, told = tmp_path / "a.duckdb", []
+    with MatchStore.open(f"sqlite:///{tmp_path / 'store.db'}", create=True, find_game=GAMES.__getitem__) as store:
+        analytics = Analytics(path, store)
+
+        def asked(viewpoint: str) -> tuple[bool, Any]:
+            told.clear()
+            analytics.catch_up()
+            analytics.sql("select 1")  # so that nothing is examined below
+            found = analytics.sql(
+                "select position, k, type, card from events order by position, k",
+                progress=lambda *n: told.append(n),
+                viewpoint=viewpoint,
+            )
+            return bool(told), found.rows
+
+        archived(store, "frc_card_game", 0)
+        first = asked("rin")
+        assert first[0]
+        assert asked("rin") == (False, first[1])
+        assert asked(SPECTATOR)[0]
+        assert asked("rin") == (False, first[1])
+        archived(store, "frc_card_game", 1)
+        again, more = asked("rin")
+        assert again
+        assert len(more) > len(first[1])
+        assert len(list(tmp_path.glob("a.duckdb.seen-*"))) == 2
+        for kept in tmp_path.glob("a.duckdb.seen-*"):
+            kept.write_bytes(b"no database")
+        assert asked("rin") == (True, more)
+        analytics.rebuild()
+        assert not list(tmp_path.glob("a.duckdb.seen-*"))

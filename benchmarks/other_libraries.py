@@ -1,0 +1,133 @@
+"""An action here against a move of python-chess and an action of PokerKit, in one run.
+
+    python benchmarks/other_libraries.py [--matches 10]
+
+Neither library is needed by Matchbook, and python-chess is under the GPL: they are used where they are installed (`pip install
+chess pokerkit` into the environment of the benchmarks). Checked: `push_uci`, `push_san` and an audited action look whether the move
+is legal. Unchecked: `push` and the fold of an action's events.
+"""
+
+import argparse
+import random
+import time
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+from domain.game import evolve_all
+from domain.registry import installed_games
+from domain.simulation import simulate
+from service.resources import load_catalogue
+
+ROUNDS = 7
+PLIES = 400
+
+
+def microseconds(work: Callable[[], int]) -> float:
+    """Of this thread's processor time for each of the steps that some work says it did, in the fastest of some rounds."""
+    found = []
+    for _ in range(ROUNDS):
+        start = time.thread_time()
+        steps = work()
+        found.append((time.thread_time() - start) / steps * 1e6)
+    return min(found)
+
+
+def of_chess() -> dict[str, float]:
+    """What a ply costs in python-chess, over random legal ones."""
+    chess = import_module("chess")
+    chosen, board, games = random.Random(1), chess.Board(), [[]]
+    for _ in range(PLIES):
+        if board.is_game_over():
+            board = chess.Board()
+            games.append([])
+        move = chosen.choice(list(board.legal_moves))
+        games[-1].append((move, move.uci(), board.san(move)))
+        board.push(move)
+
+    def pushed(place: int, how: str) -> Callable[[], int]:
+        def work() -> int:
+            for plies in games:
+                push = getattr(chess.Board(), how)
+                for ply in plies:
+                    push(ply[place])
+            return PLIES
+
+        return work
+
+    return {how: microseconds(pushed(place, how)) for place, how in enumerate(("push", "push_uci", "push_san"))}
+
+
+def of_poker(hands: int = 20) -> float:
+    """What an action costs in PokerKit: hands of hold'em in which everybody calls or checks to the end."""
+    pokerkit = import_module("pokerkit")
+    automated = tuple(one for one in pokerkit.Automation if one.name not in ("CARD_BURNING", "BOARD_DEALING"))
+
+    def work() -> int:
+        actions = 0
+        for _ in range(hands):
+            state = pokerkit.NoLimitTexasHoldem.create_state(automated, True, 0, (1, 2), 2, 200, 4)
+            while state.status:
+                if state.can_deal_hole():
+                    state.deal_hole()
+                elif state.can_burn_card():
+                    state.burn_card("??")
+                elif state.can_deal_board():
+                    state.deal_board()
+                else:
+                    state.check_or_call()
+                actions += 1
+        return actions
+
+    return microseconds(work)
+
+
+def of_game(game: Any, matches: int) -> tuple[float, float]:
+    """What an audited action and a folded event cost."""
+    catalogue = load_catalogue(game)
+    acts = [played for seed in range(matches) for played in simulate(game, catalogue, seed)]
+    events = sum(len(played.events) for played in acts)
+
+    def audited(acts: Sequence[Any] = acts) -> int:
+        for played in acts:
+            game.check(played.before, played.command)
+            evolve_all(game, played.before, game.resolve(played.before, played.command))
+        return len(acts)
+
+    def folded(acts: Sequence[Any] = acts) -> int:
+        for played in acts:
+            evolve_all(game, played.before, played.events)
+        return events
+
+    return microseconds(audited), microseconds(folded)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--matches", type=int, default=10)
+    matches = parser.parse_args().matches
+    chess = of_chess() if find_spec("chess") else {}
+    poker = of_poker() if find_spec("pokerkit") else None
+    for name, cost in chess.items():
+        print(f"python-chess {name:9} {cost:7.2f} us a ply")
+    if poker is not None:
+        print(f"PokerKit               {poker:7.2f} us an action")
+    if not chess or poker is None:
+        print("chess or pokerkit is not installed: compared with what there is")
+    for game in installed_games().values():
+        if game.kind != "game" or game.simulation is None:
+            continue
+        action, event = of_game(game, matches)
+        ratios = [f"{cost / action:5.2f} of {name}'s speed" for name, cost in chess.items() if name != "push"]
+        if poker is not None:
+            ratios.append(f"{poker / action:5.1f} times PokerKit")
+        if chess:
+            ratios.append(f"an event {chess['push'] / event:5.2f} times as fast as push")
+        print(
+            f"{game.name:18} audited {action:6.2f} us ({1e6 / action:7,.0f}/s), an event {event:5.2f} us; {'; '.join(ratios)}"
+        )
+
+
+if __name__ == "__main__":
+    main()

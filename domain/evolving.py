@@ -1,0 +1,45 @@
+"""What events make of the states of a match, with words for those that do not fit."""
+
+from typing import Generic
+
+from domain.amending import Address, BrokenHistory
+from domain.failure import failure
+from domain.game import C, E, Game, S, tag_of
+from domain.seating import stranger
+
+
+class Steps(Generic[S, C, E]):
+    """What events make of the states of a match. Apart from it: acts that wait for their state hold this, and not the match."""
+
+    def __init__(self, match_id: str, game: Game[S, C, E]) -> None:
+        self._id = match_id
+        self._game = game
+
+    def passed(self, where: str, state: S, events: tuple[E, ...], closely: bool) -> list[S]:
+        """The state after each event. Raises BrokenHistory for one that does not fit."""
+        evolve, passed = self._game.evolve, []
+        for number, event in enumerate(events, start=1):
+            try:
+                after = evolve(state, event)
+            except Exception as error:
+                # Whatever a game makes of events that its own `resolve` never gave (a forged or damaged record).
+                raise self._unfit(where, number, event, state, error) from error
+            state = after
+            passed.append(state)
+            # An event that names nobody may evolve all the same, and fail whoever draws or tells it.
+            if closely and stranger(event, state.seats):
+                raise self._unfit(where, number, event, state)
+        return passed
+
+    def after(self, version: int, closely: bool, address: Address, state: S, events: tuple[E, ...]) -> S:
+        """The state after the events that an act has by entry `version`. Raises BrokenHistory."""
+        where = f"entry {version}" if address == (version, 0) else f"act {address} as entry {version} has it"
+        passed = self.passed(where, state, events, closely)
+        return passed[-1] if passed else state
+
+    def _unfit(self, where: str, number: int, event: E, state: S, error: Exception | None = None) -> BrokenHistory:
+        strange = stranger(event, state.seats) if state.seats else ""
+        why = f"names {strange}, which is not at the table" if strange else "does not fit what was before it"
+        if error is not None and not strange:
+            why += f": {failure(error, self._game.package)}"
+        return BrokenHistory(f"{self._id}: event {number} ({tag_of(event)}) of {where} {why}")

@@ -1,0 +1,75 @@
+"""What a viewpoint may know, kept beside the analytics file: made once for what stands in the store, and asked many times.
+
+A kept file is named after its viewpoint and after all that it was made of, so that it is either the right one or not looked at.
+Nobody asks it where it lies: it is taken into memory first, for its name would say whether something hidden has changed.
+"""
+
+import hashlib
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+import duckdb
+
+from projections.database import STORAGE_VERSION, quoted
+from projections.projector import schema_version
+
+_MOST: Final = 8
+"""Viewpoints that are kept: those made last."""
+_STATE: Final = """
+    select position, head, (select count(*) from steps),
+        (select bit_xor(hash(explored)) from explored),
+        (select bit_xor(hash(examined)) from examined),
+        (select bit_xor(hash(damaged)) from damaged)
+    from catchup
+"""
+
+
+def kept_path(connection: duckdb.DuckDBPyConnection, path: Path, viewpoint: str) -> Path:
+    """Where a viewpoint's tables are kept for what now stands in the analytics file at `path`."""
+    state = connection.execute(_STATE).fetchall()
+    text = "\0".join((viewpoint, schema_version(), duckdb.__version__, repr(state)))
+    return path.with_name(f"{_beginning(path, viewpoint)}{hashlib.sha256(text.encode()).hexdigest()[:20]}")
+
+
+def _beginning(path: Path, viewpoint: str) -> str:
+    return f"{path.name}.seen-{hashlib.sha256(viewpoint.encode()).hexdigest()[:12]}-"
+
+
+def take(inside: duckdb.DuckDBPyConnection, kept: Path) -> bool:
+    """Takes a kept file into the empty database in memory; whether there is one that can be read."""
+    if not kept.exists():
+        return False
+    try:
+        inside.execute(f"attach {quoted(str(kept))} as kept (read_only)")
+        inside.execute("copy from database kept to matchbook")
+        inside.execute("detach kept")
+    except duckdb.Error:
+        kept.unlink(missing_ok=True)
+        return False
+    return True
+
+
+def keep(inside: duckdb.DuckDBPyConnection, path: Path, viewpoint: str, kept: Path) -> None:
+    """Writes what was made for a viewpoint, in place of what was kept for it before. Where it cannot be, it is made again."""
+    with suppress(OSError, duckdb.Error):
+        new = kept.with_name(kept.name + ".new")
+        new.unlink(missing_ok=True)
+        inside.execute(f"attach {quoted(str(new))} as kept (storage_version '{STORAGE_VERSION}')")
+        try:
+            inside.execute("copy from database matchbook to kept")
+            inside.execute("checkpoint kept")
+        finally:
+            inside.execute("detach kept")
+        for old in path.parent.glob(_beginning(path, viewpoint) + "*"):
+            if old != new:
+                old.unlink()
+        new.replace(kept)
+        for old in sorted(kept_files(path), key=lambda file: file.stat().st_mtime)[:-_MOST]:
+            old.unlink()
+
+
+def kept_files(path: Path) -> Iterator[Path]:
+    """All that is kept beside an analytics file."""
+    return path.parent.glob(f"{path.name}.seen-*-*")
