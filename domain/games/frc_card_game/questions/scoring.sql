@@ -25,16 +25,16 @@ select
     sum(taken) / n as points, sum(given) / n as own
 from (
     select
-        a.target, a.match, count(*) as x,
+        a.aim as target, a.match, count(*) as x,
         count(*) filter (outcome in ('target_retired', 'direct')) as y, count(*) filter (outcome = 'attacker_retired') as f,
         coalesce(sum(points_lost) filter (points_seat <> a.seat), 0) as taken, coalesce(sum(points_lost) filter (points_seat = a.seat), 0) as given
     from (
-        select *, unnest([coalesce(target_position, 'direct'), 'all']) as target
+        select *, unnest([coalesce(target_position, 'direct'), 'all']) as aim
         from frc_card_game.score_attempts
         where $recorded or not undone
     ) a
     join chosen m on m.match = a.match
-    group by a.target, a.match
+    group by a.aim, a.match
 )
 group by target
 having n >= $least
