@@ -53,7 +53,7 @@ found as (
     select p.game, first, second, count(*) as n, count(distinct match) as matches, count(*) filter (is_won) as won
     from pairs p
     group by p.game, first, second
-    having n >= greatest($least, 2)
+    having n >= $least
 ),
 tested as (
     select

@@ -46,3 +46,10 @@ select curve as game, turns, n, gone as retired, share, low, high, greenwood
 from kaplan_meier('lives')
 where n >= $least
 order by game, turns
+
+-- [notes]
+select counted(count(*), 'card', 'cards') || ' played without a number that tells it from others of its kind: left out'
+from cards c
+join chosen m on m.match = c.match
+where c.action = 'played' and c.token is null and ($recorded or not c.undone)
+having count(*) > 0

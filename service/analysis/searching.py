@@ -28,8 +28,8 @@ _PIECE: Final = re.compile(r"\s*(\"[^\"]*\"|'[^']*'|[^\s\"']+)+|[\"']")
 _BEGIN: Final = ("not", "ever", "never")
 _GO_ON: Final = ("and", "or", "then", "before", "after", "between", "in", "on", "by", "within", "where")
 _TURNS: Final = ("before", "after", "in", "between")
-_OWN: Final = ("action", "rule", "seat", "points", "lead")
-"""What searches compare besides the filters that metrics have."""
+_OWN: Final = ("seat", "points", "lead")
+"""What searches compare besides the filters that metrics have, and words that name something."""
 
 
 class Search(Struct, frozen=True):
@@ -64,19 +64,19 @@ def read_search(text: str) -> Search:
 
 def _parted(text: str) -> tuple[str, str]:
     """What stands before the `where` of a line, and what behind it; in quotes it is a name."""
-    for piece in _PIECE.finditer(text):
-        if piece[0].strip().lower() == "where":
-            return text[: piece.start()].strip(), text[piece.end() :]
-    return text.strip(), ""
+    place = _where(text)
+    return (text[: place.start()].strip(), text[place.end() :]) if place else (text.strip(), "")
+
+
+def _where(text: str) -> re.Match[str] | None:
+    return next((piece for piece in _PIECE.finditer(text) if piece[0].strip().lower() == "where"), None)
 
 
 def words_next(text: str, known: Known) -> tuple[str, ...]:
     """What the word at the end of a line can be: names that occur, the words that join them, filters and their values."""
     before, word = last_word(text)
-    filters = {name: values for name, values in known.items() if name not in _OWN} | dict.fromkeys(_OWN, ())
-    filters["action"] = known.get("action", ())
-    if "where" in before.lower().split() or "=" in word:
-        return possible(text, filters)
+    if _where(before) or "=" in word:
+        return possible(text, {**known, **dict.fromkeys(_OWN, ())})
     previous = before.split()[-1].lower() if before.split() else ""
     if previous in _TURNS:
         return ()

@@ -166,6 +166,7 @@ def league(rng: Random, runs: int, *, edge: float, sorted_first: float) -> list[
     return rows
 
 
+@pytest.mark.timeout(1800)  # in a campaign 240,000 matches are rated
 def test_a5_an_edge_is_recovered_whatever_the_players_strength(connection: duckdb.DuckDBPyConnection) -> None:
     """55 % among equals, players of known strength, who goes first by lot: the interval covers it in 94 % of the leagues."""
     edge = log(0.55 / 0.45)

@@ -108,9 +108,10 @@ def test_scoring_question(store: MatchStore, analytics: Analytics) -> None:
         for version in book.match.line:
             for event in book.payloads[version - 1].events:
                 if type(event).__name__ == "ScoreAttempted":
-                    attempts.setdefault(event.target_position or "direct", []).append((f"m{number}", event))
+                    for target in (event.target_position or "direct", "all"):
+                        attempts.setdefault(target, []).append((f"m{number}", event))
     found = {row["target"]: row for row in table(analytics, "scoring", {"game": "frc_card_game"})}
-    assert set(found) == set(attempts) >= {"direct", "offensive"}
+    assert set(found) == set(attempts) >= {"direct", "offensive", "all"}
     for target, row in found.items():
         events = [event for _, event in attempts[target]]
         won = [event.outcome in ("target_retired", "direct") for event in events]

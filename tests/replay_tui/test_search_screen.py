@@ -127,6 +127,7 @@ def test_a_wide_screen_has_the_same_rows(desk: Desk, counted_store: MatchStore):
         ("scored before t", None),
         ("game=p", "pbl_robots"),
         ("scored where g", "game="),
+        ('"a where b" ga', None),
         ("zzz", None),
     ],
 )

@@ -145,7 +145,7 @@ def test_keys_that_come_faster_than_answers_ask_the_last_question_alone(desk: De
     desk.before = lambda _: go_on.wait(20)
 
     async def hurry(pilot: Pilot[None]) -> None:
-        await pilot.press("f8", *"jjjjjj")
+        await pilot.press("f8", *to("violations").split())
         go_on.set()
         await answered(pilot)
 
@@ -319,7 +319,8 @@ def test_the_mouse_chooses_sorts_and_opens(desk: Desk, counted_store: MatchStore
     async def walk(pilot: Pilot[None]) -> None:
         await pilot.press("f8")
         await answered(pilot)
-        for place in ((4, 7), (21, 5), (22, 7), (22, 7)):
+        row = 2 + [one.name for one in desk.subjects()].index("results")
+        for place in ((4, row), (21, 5), (22, 7), (22, 7)):
             await pilot.click(offset=place)
             await answered(pilot)
             seen.append(text_of(pilot))
@@ -437,7 +438,7 @@ def test_the_table_is_saved_and_nothing_is_written_over_unasked(
     """`o` asks for a file; one that is there is written over only at the second `enter`."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "first-player.csv").write_text("mine")
-    warned, saved = asking(desk, "j o enter", "enter", size=LARGE)
+    _, warned, saved = asking(desk, to("first-player"), "o enter", "enter", size=LARGE)
     assert "it exists: ⏎ writes over it" in warned.text
     assert saved.messages[-1].startswith("3 rows in ")
     lines = (tmp_path / "first-player.csv").read_text("utf-8").splitlines()
@@ -449,7 +450,7 @@ def test_a_file_that_cannot_be_written_is_named(desk: Desk, tmp_path: Path, monk
     """One line beside the name; the name can be changed."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "first-player.csv").mkdir()
-    [seen] = asking(desk, "j o enter", size=LARGE)
+    _, seen = asking(desk, to("first-player"), "o enter", size=LARGE)
     assert "first-player.csv is a folder" in seen.text
     assert seen.focus == "prompt-input"
 
@@ -469,12 +470,12 @@ def fails(error: Exception) -> Callable[[Report | None], object]:
 def test_trouble_says_what_to_do_next(desk: Desk):
     """A busy analytics file is named in one line; F5 asks again, and gets the answer."""
     desk.before = fails(AnalyticsBusy("a.duckdb is in use by process 7; try again when that is done"))
-    [busy] = asking(desk, "j")
+    [busy] = asking(desk, to("first-player"))
     assert "No answer." in busy.text
     assert "in use by process 7" in busy.text
     assert "F5 asks again" in busy.text
     desk.before = lambda _: None
-    [seen] = asking(desk, "j f5")
+    _, seen = asking(desk, to("first-player"), "f5")
     assert "3 rows" in seen.text
 
 
@@ -719,11 +720,11 @@ def test_the_dimensions_pictured(pictured: Callable[..., bool], desk: Desk):
 
 def test_the_explanation_pictured(pictured: Callable[..., bool], desk: Desk):
     """Formula, unit, bias, columns."""
-    assert pictured(program(desk), "j e", SMALL)
+    assert pictured(program(desk), f"{to('first-player')} e", SMALL)
 
 
 def test_statistics_in_a_light_theme(pictured: Callable[..., bool], desk: Desk):
     """Table and chart on a light ground."""
     app = program(desk)
     app.theme = "matchbook-light"
-    assert pictured(app, "j", LARGE)
+    assert pictured(app, to("first-player"), LARGE)

@@ -7,7 +7,7 @@
 -- chart: bars target share
 -- percent: share
 -- interval share: low high
--- column target: direct, or the position of the robot aimed at: offensive or defensive
+-- column target: direct, or the position of the robot aimed at: offensive or defensive; all together
 -- column n: attempts
 -- column succeeded: of these, target retired or direct
 -- column failed: attacker retired
@@ -25,13 +25,16 @@ select
     sum(taken) / n as points, sum(given) / n as own
 from (
     select
-        coalesce(a.target_position, 'direct') as target, a.match, count(*) as x,
+        a.aim as target, a.match, count(*) as x,
         count(*) filter (outcome in ('target_retired', 'direct')) as y, count(*) filter (outcome = 'attacker_retired') as f,
         coalesce(sum(points_lost) filter (points_seat <> a.seat), 0) as taken, coalesce(sum(points_lost) filter (points_seat = a.seat), 0) as given
-    from frc_card_game.score_attempts a
+    from (
+        select *, unnest([coalesce(target_position, 'direct'), 'all']) as aim
+        from frc_card_game.score_attempts
+        where $recorded or not undone
+    ) a
     join chosen m on m.match = a.match
-    where $recorded or not a.undone
-    group by all
+    group by a.aim, a.match
 )
 group by target
 having n >= $least
@@ -39,4 +42,4 @@ order by n desc, target
 
 -- [matches]
 select match from frc_card_game.score_attempts
-where match in (select match from chosen) and coalesce(target_position, 'direct') = $row_target and ($recorded or not undone)
+where match in (select match from chosen) and $row_target in (coalesce(target_position, 'direct'), 'all') and ($recorded or not undone)
