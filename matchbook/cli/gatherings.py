@@ -184,18 +184,18 @@ def _follow(session: Session, match_id: str) -> None:
             lines = list(_lines(_view(session, match_id), width))
             pages = [lines[first : first + height] for first in range(0, len(lines), height)]
             shown = "\n".join(pages[int(time.monotonic()) // _PAGE % len(pages)])
-            screen.update(Text(made_harmless(shown, lines=True)), refresh=True)
+            screen.update(Text.from_ansi(shown), refresh=True)
             time.sleep(1)
 
 
 def _lines(view: "GatheringView", width: int) -> Iterator[str]:
     from matchbook.cli.tables import table_lines
 
-    yield view.title + (" (closed)" if view.closed else "")
-    yield from (f"{number}. {text}" for number, text in enumerate(view.notices, start=1))
+    yield made_harmless(view.title) + (" (closed)" if view.closed else "")
+    yield from (f"{number}. {made_harmless(text)}" for number, text in enumerate(view.notices, start=1))
     for one in view.tournaments:
         yield ""
-        yield f"{one.name} · {_state(one)}"
+        yield f"{made_harmless(one.name)} · {_state(one)}"
         rows = [
             (line.table or "", _between(line.players), line.result, ", ".join(line.scorekeepers)) for line in one.tables
         ]
