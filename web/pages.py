@@ -262,6 +262,8 @@ def _tools(house: House, caller: Caller, history: AnyHistory, viewpoint: Viewpoi
             for one in others
             if one != viewpoint
         ][: 6 if len(seats) < 6 else 2]
+    if match.game.name == "gathering":
+        links.append((f"/g/{match.id}", "Seats and standings"))
     if caller.reach("record"):
         links.append((f"/m/{match.id}/record", "Record"))
     if caller.reach("confirm"):

@@ -1,15 +1,16 @@
 """`gathering …`: what an organiser of many tables does."""
 
 import shutil
-import sys
 import time
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import click
 
+from domain.text import made_harmless
 from matchbook.cli.contests import act
-from matchbook.cli.session import Session, as_json_or_text, on_damaged, print_json, print_table, say
+from matchbook.cli.session import Session, as_json_or_text, is_terminal, on_damaged, print_json, print_table
 from service.analysis.scope import pairs, seat_pairs
 from service.errors import ExitCode, UsageProblem
 
@@ -156,7 +157,7 @@ def show_command(session: Session, gathering: str, find: str, follow: bool, as_j
         if not found:
             raise UsageProblem(f"nobody of the name or number {find} is seated")
         print_table(("tournament", "table", "players", "result"), found)
-    elif follow and sys.stdout.isatty():
+    elif follow and is_terminal():
         _follow(session, match_id)
     else:
         click.echo("\n".join(_lines(view, shutil.get_terminal_size((100, 24)).columns)))
@@ -173,26 +174,28 @@ def _view(session: Session, match_id: str) -> "GatheringView":
 
 def _follow(session: Session, match_id: str) -> None:
     """Draws it each second; page after page where it does not fit."""
-    try:
+    from rich.console import Console
+    from rich.live import Live
+    from rich.text import Text
+
+    with suppress(KeyboardInterrupt), Live(console=Console(stderr=True), screen=True, auto_refresh=False) as screen:
         while True:
-            width, height = shutil.get_terminal_size()
-            lines, room = list(_lines(_view(session, match_id), width)), max(1, height - 1)
-            pages = [lines[first : first + room] for first in range(0, len(lines), room)]
-            click.clear()
-            click.echo("\n".join(pages[int(time.monotonic()) // _PAGE % len(pages)]))
+            width, height = screen.console.size
+            lines = list(_lines(_view(session, match_id), width))
+            pages = [lines[first : first + height] for first in range(0, len(lines), height)]
+            shown = "\n".join(pages[int(time.monotonic()) // _PAGE % len(pages)])
+            screen.update(Text.from_ansi(shown), refresh=True)
             time.sleep(1)
-    except KeyboardInterrupt:
-        say("")
 
 
 def _lines(view: "GatheringView", width: int) -> Iterator[str]:
     from matchbook.cli.tables import table_lines
 
-    yield view.title + (" (closed)" if view.closed else "")
-    yield from (f"{number}. {text}" for number, text in enumerate(view.notices, start=1))
+    yield made_harmless(view.title) + (" (closed)" if view.closed else "")
+    yield from (f"{number}. {made_harmless(text)}" for number, text in enumerate(view.notices, start=1))
     for one in view.tournaments:
         yield ""
-        yield f"{one.name} · {_state(one)}"
+        yield f"{made_harmless(one.name)} · {_state(one)}"
         rows = [
             (line.table or "", _between(line.players), line.result, ", ".join(line.scorekeepers)) for line in one.tables
         ]

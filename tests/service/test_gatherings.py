@@ -23,6 +23,7 @@ from service.recording.matchbook import Matchbook
 from service.resources import UnreadableFile
 from storage.errors import Conflict
 from storage.store import MatchStore
+from tests.replay_tui.test_terminals import on_terminal
 from tests.service.conftest import CommandLine
 
 DECKS = Wishes(decks={0: "30", 1: "30"})
@@ -284,3 +285,17 @@ def test_players_come_from_a_file(matchbook: CommandLine, tmp_path: Path) -> Non
         hall = matchbook("gathering", "new", "--scorekeeper", "Kim").out.strip()
         ran = matchbook("tournament", kind, hall, *act)
         assert (ran.code, "a gathering has no" in ran.err) == (2, True)
+
+
+def test_a_terminal_follows_until_it_is_told_to_stop(tmp_path: Path) -> None:
+    """Events: on a real terminal `--follow` draws the gathering, as plain text where a title would disturb, and ends on ctrl+c."""
+    with Matchbook(MatchStore.open(f"sqlite:///{tmp_path / 'm.db'}", create=True), recorder="Olga") as app:
+        event = Event(app, game="")
+        event.desk.next_round(event.id)
+        app.take(event.id, "announce Lunch")
+    code, written = on_terminal(
+        tmp_path, {}, "gathering", "show", event.id, "--follow", awaited="Emil (5)", keys=b"\x03"
+    )
+    assert code == 0
+    assert "1. Lunch" in written
+    assert "�" not in written

@@ -113,7 +113,9 @@ class AssignScorekeeper(ContestCommand, frozen=True, kw_only=True, tag="assign_s
         yield from _absent(state, self.tables, "CT-E02")
 
     def unfold(self, course: GatheringCourse) -> None:
-        course.add(ScorekeeperAssigned(name=self.name, tables=tuple(sorted(self.tables))))
+        duties = {seat.name: kept for seat, kept in zip(course.state.seats, course.state.duties, strict=True)}
+        before = duties.get(self.name, ())
+        course.add(ScorekeeperAssigned(name=self.name, tables=tuple(sorted(self.tables)), before=before))
 
 
 @final

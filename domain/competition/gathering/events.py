@@ -45,7 +45,8 @@ class TablesSet(Event, frozen=True, kw_only=True, tag="tables_set"):
     tables: tuple[TableNumber, ...]
 
     def evolve(self, state: State) -> State:
-        return replace(state, tables=self.tables)
+        duties = tuple(tuple(table for table in one if table in self.tables) for one in state.duties)
+        return replace(state, tables=self.tables, duties=duties)
 
     def say(self, voice: Voice[State]) -> str:  # noqa: ARG002
         return f"{counted(len(self.tables), 'table')}: {spans(self.tables)}"
@@ -72,6 +73,8 @@ class ScorekeeperAssigned(Event, frozen=True, kw_only=True, tag="scorekeeper_ass
 
     name: str
     tables: tuple[TableNumber, ...]
+    before: tuple[TableNumber, ...] = ()
+    """Where they kept score until then."""
 
     def evolve(self, state: State) -> State:
         names = [seat.name for seat in state.seats]
@@ -81,7 +84,9 @@ class ScorekeeperAssigned(Event, frozen=True, kw_only=True, tag="scorekeeper_ass
         return replace(state, seats=seats, duties=duties, came=state.came + 1)
 
     def say(self, voice: Voice[State]) -> str:  # noqa: ARG002
-        return f"{self.name} keeps score at {_places(self.tables) if self.tables else 'no table'}"
+        gone = [table for table in self.before if table not in self.tables]
+        left = f", no longer at {_places(gone)}" if gone else ""
+        return f"{self.name} keeps score at {_places(self.tables) if self.tables else 'no table'}{left}"
 
 
 @final

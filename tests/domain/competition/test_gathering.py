@@ -51,6 +51,8 @@ def test_e01_a_table_has_a_number_of_its_own() -> None:
     """CT-E01: given tables 7 and 3, then these there are, in order; 3 twice is refused."""
     table = opened().do("adjust tables [set_tables([7,3])]")
     assert table.state.tables == (3, 7)
+    table.do("adjust tables [set_tables([1,2])]", "assign_scorekeeper Kim 1,2", "adjust tables [set_tables([2,3])]")
+    assert table.state.duties[0] == (2,)
     table.impossible("adjust tables [set_tables([3,3])]", "CT-E01")
 
 
