@@ -74,7 +74,7 @@ def test_announced_round_results(announced: str, rule: str) -> None:
 
 
 def test_a_count_of_none_is_recorded_as_announced() -> None:
-    """RH-E02: that nobody has a victory yet can be announced of a round that is won; it differs, and below 0 there is no counter."""
+    """RH-E02: no victory can be announced of a round that is won: it differs, and is no counter below 0."""
     fight(standing(*WON), "ivo", "simon").impossible("end_hand victories=-1", "RH-E02")
     fight(standing(*WON), "ivo", "simon").as_played("end_hand victories=0", "RH-E02")
 
