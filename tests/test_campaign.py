@@ -1,6 +1,9 @@
 """The campaigns' goals can be tried: their tests exist, and each saboteur finds the place that it spoils."""
 
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -58,6 +61,67 @@ def test_a_change_of_one_place_changes_the_code() -> None:
     assert all(text.startswith("LIMIT = 3\n") for text in said)
     with pytest.raises(IndexError):
         changed(ast.parse(code), 6)
+
+
+CODE = """
+from contextlib import contextmanager
+
+@contextmanager
+def borrowed(book):
+    yield book if book > 3 else 3
+
+def unasked(number):
+    return number + 1
+
+class Shelf:
+    @property
+    def room(self):
+        return 7
+"""
+TESTS = """
+from kept.shelf import Shelf, borrowed
+
+def test_small():
+    with borrowed(2) as book:
+        assert book == 3
+
+def test_room():
+    assert Shelf().room
+"""
+TRYING = """
+import ast, sys
+from pathlib import Path
+import pytest
+from benchmarks.campaign.trying import Change, Trial
+
+file = Path("kept/shelf.py").resolve()
+def change(old, new, lines):
+    return Change(file, ast.parse(file.read_text().replace(old, new)), lines)
+trial = Trial(file.parent, [
+    change("else 3", "else 4", range(4, 7)),
+    change("> 3", ">= 3", range(4, 7)),
+    change("+ 1", "- 1", range(8, 10)),
+    change("return 7", "return 0", range(12, 15)),
+], 60)
+pytest.main(["-q", "-p", "no:cacheprovider", "test_shelf.py"], plugins=[trial])
+print(*trial.verdicts, sep=",")
+print(trial.tests[0])
+"""
+
+
+def test_changes_are_tried_by_the_tests_that_call_them(tmp_path: Path) -> None:
+    """In forks: a change behind a decorator or in a property is seen, an equivalent one is not, and what no test calls is said."""
+    (tmp_path / "kept").mkdir()
+    (tmp_path / "kept" / "__init__.py").touch()
+    (tmp_path / "kept" / "shelf.py").write_text(CODE)
+    (tmp_path / "test_shelf.py").write_text(TESTS)
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join((str(ROOT), str(tmp_path)))}
+    done = subprocess.run(
+        [sys.executable, "-c", TRYING], cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
+    )
+    *_, verdicts, tests = done.stdout.splitlines()
+    assert verdicts.split(",") == ["seen", "unseen", "not called", "seen"], done.stdout + done.stderr
+    assert tests == "['test_shelf.py::test_small']"
 
 
 def test_packages_whose_tests_are_measured_exist() -> None:

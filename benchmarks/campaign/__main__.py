@@ -36,10 +36,12 @@ def main() -> int:
         print(f"{score.package}: {score.seen} of {score.tried} changes seen", *score.missed, sep="\n  ")
         return 0
     if told.what == "fuzz":
-        results = [fuzzing.fuzz(one, told.seconds) for one in told.readers]
-        for one in results:
-            print(f"{one.reader}: {one.runs:,} runs, {one.faults} faults, {one.kept} kept")
-        return int(any(one.faults for one in results))
+        faults = 0
+        for reader in told.readers:
+            one = fuzzing.fuzz(reader, told.seconds)
+            faults += one.faults
+            print(f"{one.reader}: {one.runs:,} runs, {one.faults} faults, {one.kept} kept", flush=True)
+        return int(faults > 0)
     goals = [goal for goal in read_goals(tuple(told.goal)) if told.what == "run" or goal.saboteur]
     failed = False
     for goal in goals:

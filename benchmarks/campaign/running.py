@@ -66,7 +66,7 @@ def sabotage(goal: Goal) -> Result:
             raise RuntimeError(f"{goal.id}: its tests fail without the defect")
         file = copy / goal.saboteur.file
         file.write_text(goal.saboteur.spoiled(file.read_text("utf-8")), "utf-8")
-        result = _tried(goal, goal.saboteur.tier, copy)
+        result = _tried(goal, goal.saboteur.tier, copy, "--maxfail=1")
     result.saboteur = "caught" if result.failed else "missed"
     return result
 
@@ -84,7 +84,7 @@ def latest() -> dict[tuple[str, str, bool], Result]:
     return {(one.goal, one.tier, bool(one.saboteur)): one for one in results}
 
 
-def _tried(goal: Goal, tier: Tier, root: Path) -> Result:
+def _tried(goal: Goal, tier: Tier, root: Path, *options: str) -> Result:
     size = goal.size.variables(tier) if goal.size else {}
     campaign = {"MATCHBOOK_CAMPAIGN": "1"} if tier != "commit" else {}
     every = ("-m", "") if tier != "commit" else ()
@@ -97,6 +97,7 @@ def _tried(goal: Goal, tier: Tier, root: Path) -> Result:
             "-q",
             "-p",
             "no:cacheprovider",
+            *options,
             *every,
             f"--junit-xml={report}",
             *goal.tests,

@@ -191,6 +191,15 @@ def test_b1_a_drawn_stage_tells_the_levels() -> None:
     assert told(table, "resolve_battles") == ["Agility is drawn 7-7"]
 
 
+def test_b1_who_places_first_is_told() -> None:
+    """A hand begins with the winner of Agility, or with both at once after a draw."""
+    for cards, who in ((("dunstan", "ned"), "Ann places first"), (("dunstan", "piers"), "both place at once")):
+        table = place(playing(), *cards).do("resolve_battles", "end_hand", "draw_card Ann")
+        state = table.state
+        events = table.do("draw_card Ben").events
+        assert GAME.narrate(state, events[-1], "judge") == f"hand 2 begins: {who}"
+
+
 def test_b1_a_new_round_is_the_sentence() -> None:
     """The table is cleared by the way."""
     table = standing("-|alys|bram|edith", "-|-|-|-")

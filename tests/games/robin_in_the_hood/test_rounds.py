@@ -73,6 +73,12 @@ def test_announced_round_results(announced: str, rule: str) -> None:
     table.do("end_hand result=won winner=Ann victories=1")
 
 
+def test_a_count_of_none_is_recorded_as_announced() -> None:
+    """RH-E02: no victory can be announced of a round that is won: it differs, and is no counter below 0."""
+    fight(standing(*WON), "ivo", "simon").impossible("end_hand victories=-1", "RH-E02")
+    fight(standing(*WON), "ivo", "simon").as_played("end_hand victories=0", "RH-E02")
+
+
 def test_announced_win_with_fewer_than_four() -> None:
     """RH-E01: a win announced with fewer than four stages is refused; as played it is scored and flagged."""
     table = fight(playing(), "dunstan", "ned").refused("end_hand result=won winner=Ann", "RH-E01")
