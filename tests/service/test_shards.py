@@ -28,6 +28,7 @@ from service.simulation.shards import Shard, counted_by, into_lake, lake_asked, 
 from storage.store import MatchStore
 from tests.campaigns import tries
 from tests.service.conftest import CommandLine
+from tests.service.lost import killed
 from tests.storage.forging import unguarded
 
 GAME = load_game("frc_card_game")
@@ -79,11 +80,6 @@ def _killed_once(shard: Shard) -> Summary:
     return done
 
 
-def _always_killed(_: Shard) -> Summary:
-    os.kill(os.getpid(), signal.SIGKILL)
-    raise AssertionError
-
-
 @pytest.mark.parametrize("workers", [2, pytest.param(8, marks=pytest.mark.campaign)])
 def test_s35_the_same_rows_for_any_number_of_workers(workers: int, lake: Path, tmp_path: Path) -> None:
     """S35: one process and several make the same rows, each match once, and count the same."""
@@ -107,11 +103,10 @@ def test_s35_a_worker_that_is_killed_is_told_and_its_shard_done_again(
     assert not list((tmp_path / "lake").glob(".*"))
 
 
-def test_workers_that_are_lost_again_and_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_workers_that_are_lost_again_and_again() -> None:
     """Work that kills each worker is given up after three, in one line."""
-    monkeypatch.setattr(shards, "play_shard", _always_killed)
     with pytest.raises(UsageProblem, match="again and again"):
-        made(tmp_path / "lake", Crew(2))
+        list(Crew(2).do(killed, range(2)))
 
 
 def test_s35_a_shard_twice_is_harmless(lake: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
