@@ -2,6 +2,7 @@
 store is."""
 
 import os
+import pickle
 import signal
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
@@ -11,7 +12,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from domain.registry import load_game
+from domain.registry import installed_games, load_game
 from projections.analytics import Analytics
 from projections.errors import AnalyticsError
 from projections.lake import RESULTS
@@ -61,7 +62,7 @@ def lake(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def counted(parts: list[Summary]) -> tuple[object, ...]:
-    total = Summary(game=GAME.name, wins=[0] * max(GAME.seat_counts))
+    total = Summary(game="", wins=[0] * len(parts[0].wins))
     for part in parts:
         total.take_in(part)
     return total.matches, total.actions, total.events, total.wins, total.draws, total.reasons
@@ -78,6 +79,15 @@ def _killed_once(shard: Shard) -> Summary:
             witness.touch()
             os.kill(os.getpid(), signal.SIGKILL)
     return done
+
+
+@pytest.mark.parametrize("name", [name for name, game in installed_games().items() if game.simulation is not None])
+def test_a_game_plays_the_same_from_what_is_sent(name: str) -> None:
+    """S35: for each game, and a kit, what a worker is sent gives the matches that are played here."""
+    game = load_game(name)
+    cards, plan = load_catalogue(game, "hearts" if game.kits else None), Plan(game=name, matches=2, seed=3)
+    sent = [play_shard(pickle.loads(pickle.dumps(shard))) for shard in shards.shards(plan, cards, 1)]
+    assert counted(sent) == counted(list(counted_by(Crew(1), plan, cards)))
 
 
 @pytest.mark.parametrize("workers", [2, pytest.param(8, marks=pytest.mark.campaign)])
