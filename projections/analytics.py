@@ -342,19 +342,19 @@ class Analytics:
                 return self._healed(ask, progress, reading=reading)
             except AnalyticsBusy as busy:
                 return self._meanwhile(ask, progress, busy, reading=reading)
-            except duckdb.CatalogException as error:
-                if self._reads is None:
-                    raise
-                raise AnalyticsError(f"{self._reads}: only results are kept there, and this asks for more") from error
 
     def _healed(self, ask: Ask[T], progress: Progress | None, *, reading: Reader | None = None) -> T:
         """A damaged file is made anew, once, without the user being asked."""
         try:
             return self._once(ask, progress, reading=reading)
-        except OutdatedAnalytics:
-            remove(self.path)
-        except DamagedAnalytics:
-            self._set_aside()
+        except DamagedAnalytics as error:
+            if self._reads is not None:  # there is no store to make it of
+                told = str(error.__cause__ or error).partition("\n")[0]
+                raise AnalyticsError(f"{self._reads}: not kept there, or not to be read: {told}") from error
+            if isinstance(error, OutdatedAnalytics):
+                remove(self.path)
+            else:
+                self._set_aside()
         try:
             return self._once(ask, progress, reading=reading)
         except DamagedAnalytics as error:

@@ -5,6 +5,7 @@ plain data: games are named, for they cannot be sent.
 """
 
 import os
+import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -85,7 +86,7 @@ def _app(url: str) -> Matchbook:
 
 def _by_processes(crew: Crew, work: Callable[[A], R], pieces: Iterable[A]) -> Iterator[R]:
     coming, lost = iter(pieces), 0
-    pool = ProcessPoolExecutor(crew.hands, get_context("spawn"))
+    pool = _pool(crew.hands)
     try:
         begun = deque((piece, pool.submit(work, piece)) for piece in islice(coming, _AHEAD * crew.hands))
         while begun:
@@ -96,7 +97,7 @@ def _by_processes(crew: Crew, work: Callable[[A], R], pieces: Iterable[A]) -> It
                     raise UsageProblem("workers are lost again and again: is the memory enough? Try fewer") from None
                 crew.told("a worker was lost; what it had begun is done again")
                 pool.shutdown()
-                pool = ProcessPoolExecutor(crew.hands, get_context("spawn"))
+                pool = _pool(crew.hands)
                 begun = deque((p, f if f.exception() is None else pool.submit(work, p)) for p, f in begun)
                 continue
             begun.popleft()
@@ -105,6 +106,11 @@ def _by_processes(crew: Crew, work: Callable[[A], R], pieces: Iterable[A]) -> It
             yield result
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+def _pool(hands: int) -> ProcessPoolExecutor:
+    """Processes that ctrl+c ends at once, without a word: the one that started them says what is to be said."""
+    return ProcessPoolExecutor(hands, get_context("spawn"), signal.signal, (signal.SIGINT, signal.SIG_DFL))
 
 
 def _on_cluster(crew: Crew, work: Callable[[A], R], pieces: Iterable[A]) -> Iterator[R]:

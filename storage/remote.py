@@ -13,7 +13,7 @@ from eventsourcing.persistence import AggregateRecorder, BaseInfrastructureFacto
 from eventsourcing.utils import Environment, EnvType
 
 from storage.beside import InFile, What
-from storage.errors import MatchNotFound, StoreUnsupported
+from storage.errors import MatchNotFound, StoreNotFound, StoreUnsupported
 from storage.recorder import Following, LogSubscription, Setting
 from storage.records import ANY_VERSION, CatalogueRow, NewRow, Row, States, StoredRow, Tail
 from storage.remote_line import Line, Stream
@@ -28,7 +28,10 @@ class RemoteRecorder:
     def __init__(self, line: Line) -> None:
         """Raises what asking the server raises."""
         self._line = line
-        self.by = self._facts().by
+        try:
+            self.by = self._facts().by
+        except MatchNotFound:
+            raise StoreNotFound(f"{line.place}: no Matchbook server that takes terminals") from None
 
     def _facts(self) -> StoreFacts:
         return self._line.read("", StoreFacts)

@@ -26,6 +26,9 @@ HEAVY = (
     "segno",
     "litestar",
     "uvicorn",
+    "httpx",
+    "dask",
+    "distributed",
 )
 
 

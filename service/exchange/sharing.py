@@ -30,8 +30,8 @@ from storage.wire import PAGE, Batch, EntryRow, MatchRows, SealedRow, StoreFacts
 
 __all__ = ["PAGE", "Batch", "CatalogueRow", "Keeper", "MatchRows", "Row", "SealedRow", "SharedStore", "StoreFacts"]
 
-_AHEAD: Final = 300 * 1_000_000
-"""Microseconds by which the clock of a terminal may differ."""
+_SKEW: Final = 30 * 1_000_000
+"""Microseconds by which the time of an entry may differ from ours: what spectators see late goes by it."""
 _OFFICIALS: Final = (Appointed, Concluded, Merged, Penalised, Rewound, Ruled)
 """What a scorekeeper does not record."""
 
@@ -134,6 +134,8 @@ class SharedStore:
         with self._app.store.lock:
             if batch.rows:
                 self._examine(batch)
+            elif batch.catalogues and not self._keeper.trusted:
+                raise UsageProblem("card definitions come with the match that is played with them")
             for row in batch.catalogues:
                 read_catalogue(row, load_game(row.game))
             self._app.store.append_rows(batch.rows, batch.catalogues)
@@ -196,14 +198,16 @@ class SharedStore:
             raise UsageProblem("a scorekeeper's token records no rulings")
         if isinstance(payload, Ruled) and (payload.official, payload.role) != (keeper.name, "judge"):
             raise UsageProblem(f"with this token {keeper.name} rules, as judge")
-        if abs(envelope.recorded_at - self._app.clock()) > _AHEAD:
-            raise UsageProblem("the clock of the terminal differs by more than five minutes; set it")
+        if abs(envelope.recorded_at - self._app.clock()) > _SKEW:
+            raise UsageProblem("the clock of the terminal differs by more than half a minute; set it")
 
     def _expect_right(self, batch: Batch, before: Sequence[AnyEntry], entries: Sequence[AnyEntry]) -> None:
         """Raises UsageProblem where an entry is not what the rules make of its command, as an audit would find."""
         opened = (*before, *entries)[0].payload
         if not isinstance(opened, Opened):
             raise UsageProblem("the first entry opens the match")
+        if not self._keeper.trusted and any(row.digest != opened.catalogue for row in batch.catalogues):
+            raise UsageProblem("card definitions come with the match that is played with them")
         game = load_game(opened.game)
         for finding in recheck(game, self._catalogue(batch, opened), (*before, *entries)):
             if finding.version > len(before) and self._objects(finding):

@@ -18,7 +18,7 @@ from typing import Final, Literal, TypeAlias
 import msgspec
 from msgspec import Struct
 
-from domain.cards import CardRecord, Catalogue, catalogue_from_json
+from domain.cards import CardRecord, Catalogue
 from domain.registry import load_game
 from projections.analytics import Analytics
 from projections.lake import opened_lake, write_shard
@@ -62,9 +62,8 @@ class Shard(Struct, frozen=True, kw_only=True):
 
     plan: Plan
     """With the first seed, and how many."""
-    cards: bytes
-    name: str
-    """Of the card definitions."""
+    cards: Catalogue[CardRecord]
+    """In their order: bots and dealers draw from it."""
     folder: str = ""
     """Of the lake; empty: matches are counted alone."""
     lake: Lake | None = None
@@ -72,15 +71,15 @@ class Shard(Struct, frozen=True, kw_only=True):
 
 def shards(plan: Plan, cards: Catalogue[CardRecord], size: int = SHARD) -> Iterator[Shard]:
     """The shards of a plan, to be counted."""
-    body = _encode(list(cards))  # in their order: bots and dealers draw from it
     for first in range(plan.seed, plan.seed + plan.matches, size):
         count = min(size, plan.seed + plan.matches - first)
-        yield Shard(plan=msgspec.structs.replace(plan, seed=first, matches=count), cards=body, name=cards.name)
+        yield Shard(plan=msgspec.structs.replace(plan, seed=first, matches=count), cards=cards)
 
 
 def digest_of_plan(plan: Plan, cards: Catalogue[CardRecord]) -> str:
     """What is simulated, whatever the seeds."""
-    return sha256(_encode((plan.game, sorted(plan.options.items()), plan.bots, list(cards)))).hexdigest()
+    order = [card.card_id for card in cards]
+    return sha256(_encode((plan.game, sorted(plan.options.items()), plan.bots, cards.digest, order))).hexdigest()
 
 
 def counted_by(crew: Crew, plan: Plan, cards: Catalogue[CardRecord]) -> Iterator[Summary]:
@@ -147,7 +146,7 @@ def lake_asked(folder: Path) -> Iterator[Analytics]:
 def play_shard(shard: Shard) -> Summary:
     """Plays a shard, anywhere. In a lake its files appear when it is done, and last of all the mark that it is."""
     game = load_game(shard.plan.game)
-    cards = catalogue_from_json(shard.cards, game.cards.record, shard.name)
+    cards = shard.cards
     if shard.lake is None:
         with counting(game) as summary:
             for simulated in run_plan(game, cards, shard.plan):

@@ -10,6 +10,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from functools import partial
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -186,6 +187,17 @@ def test_what_a_terminal_makes_up_is_not_stored(forgery: str, served: Served, tm
     ):
         app.store.append_rows(batch.rows)
     assert served.app.store.head_position() == before
+
+
+def test_card_definitions_come_with_a_match(served: Served) -> None:
+    """A scorekeeper's token leaves no card definitions of its own in the store."""
+    opened(served.app)
+    [row] = served.app.store.recorder.select_catalogues()
+    body = row.body.replace(b"Nia", b"Mia")
+    assert body != row.body
+    with terminal(served.url, served.token("scorekeeper")) as app, pytest.raises(StoreUnwritable, match="come with"):
+        app.store.append_rows([], [row._replace(digest=sha256(body).hexdigest(), body=body)])
+    assert served.app.store.recorder.select_catalogues() == [row]
 
 
 def test_a_forged_entry_is_stored_where_nothing_was_forged(served: Served) -> None:
