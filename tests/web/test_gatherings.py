@@ -10,6 +10,7 @@ import pytest
 from service.contests.gatherings import table_tag
 from service.reading.delay import Delay
 from tests.web.serving import Served, events, serving
+from tests.web.test_remote import terminal
 
 GAME: Final = "frc_card_game"
 SIZES: Final = {"1": 30, "2": 30}
@@ -137,6 +138,18 @@ def test_g1_campaign_sixty_four_players_play_seven_rounds(served: Served) -> Non
     assert sum(line["wins"] for line in view["standings"]) == 7 * 32
     first = view["standings"][0]
     assert (first["player"]["number"], first["points"]) == (1, 21)
+
+
+def test_a_table_that_records_from_a_terminal_elsewhere_counts_at_once(served: Served) -> None:
+    """Events: given a terminal at table 1 records through the server, when the match ends, then its result is in the standings."""
+    event = Event(served, 4, 1)
+    event.round(1)
+    line = event.fresh(lambda one: one["round"] == 1)["tables"][0]
+    with terminal(served.url, served.token("scorekeeper", "Table 1", tag=table_tag(event.id, 1))) as app:
+        app.take(line["match"], 'concede "Player 01"')
+    view = event.fresh(lambda one: one["tables"][0]["result"])
+    assert view["standings"][0]["player"]["name"] == line["players"][1]["name"]
+    event.close()
 
 
 def test_two_organisers_pair_at_once_and_one_is_told_who_was_first(served: Served) -> None:

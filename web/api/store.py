@@ -13,6 +13,7 @@ from litestar.response import Stream
 from service.exchange.sharing import PAGE, Batch, CatalogueRow, MatchRows, Row, SharedStore, StoreFacts
 from web.answers import StreamEvent
 from web.api.matches import STREAM, sent_to
+from web.api.recording import taken_in
 from web.bodies import reader
 from web.channels import Follower
 from web.house import House
@@ -94,8 +95,14 @@ async def keep_rows(
     rules is refused."""
     house.limits.spend(ACTS, caller.key)
     shared = house.shared(caller)
+
+    def keep() -> None:
+        shared.take(sent)
+        if sent.rows:
+            taken_in(house.desk(caller.name), house.app.match(sent.rows[0].match))
+
     try:
-        await house.writer.do(lambda: shared.take(sent))
+        await house.writer.do(keep)
     except Problem:
         raise
     except Exception as error:
