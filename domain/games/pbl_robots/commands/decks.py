@@ -108,8 +108,9 @@ class StartDraft(PblCommand, frozen=True, kw_only=True, tag="start_draft"):
         course.add(DraftStarted(deck=max(0, course.state.setup.undealt - 5), drafter=drafter))
 
 
-class _AtPile(Act, frozen=True, kw_only=True):
-    """What the drafter does with a pile."""
+@final
+class PassPile(Act, frozen=True, kw_only=True, tag="pass_pile"):
+    """The drafter looks at a pile and puts it back."""
 
     taken: ClassVar = Taken("PBL-D09", ("draft",), "no draft is under way: the draft is over or has not begun")
     gunner_may: ClassVar = True
@@ -121,11 +122,6 @@ class _AtPile(Act, frozen=True, kw_only=True):
 
     def faults(self, state: State) -> Iterator[Violation]:
         yield from _check_pile(state, self)
-
-
-@final
-class PassPile(_AtPile, frozen=True, kw_only=True, tag="pass_pile"):
-    """The drafter looks at a pile and puts it back."""
 
     def act(self, course: PblCourse) -> None:
         draft = course.state.draft
@@ -139,8 +135,18 @@ class PassPile(_AtPile, frozen=True, kw_only=True, tag="pass_pile"):
 
 
 @final
-class TakePile(_AtPile, frozen=True, kw_only=True, tag="take_pile"):
+class TakePile(Act, frozen=True, kw_only=True, tag="take_pile"):
     """The drafter takes the pile he looks at."""
+
+    taken: ClassVar = Taken("PBL-D09", ("draft",), "no draft is under way: the draft is over or has not begun")
+    gunner_may: ClassVar = True
+
+    pile: int = 0
+    cards: tuple[CardRef, ...] = ()
+    rules = ("PBL-D05", "PBL-D06", "PBL-D07", "PBL-D09", "PBL-S02", "PBL-V08")
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        yield from _check_pile(state, self)
 
     def act(self, course: PblCourse) -> None:
         draft = course.state.draft
@@ -277,7 +283,7 @@ def _ready_for_decks(state: State, wanted: tuple[str, ...]) -> Iterator[Violatio
         yield Violation("PBL-S05", "the inheritance is dealt first")
 
 
-def _check_pile(state: State, command: _AtPile) -> Iterator[Violation]:
+def _check_pile(state: State, command: PassPile | TakePile) -> Iterator[Violation]:
     draft = state.draft
     if draft is None:
         return
@@ -299,7 +305,9 @@ def _check_pile(state: State, command: _AtPile) -> Iterator[Violation]:
     yield from _check_contents(state, command, pile.count, pile.cards)
 
 
-def _check_contents(state: State, command: _AtPile, count: int, known: tuple[str, ...]) -> Iterator[Violation]:
+def _check_contents(
+    state: State, command: PassPile | TakePile, count: int, known: tuple[str, ...]
+) -> Iterator[Violation]:
     if command.cards and len(command.cards) != count:
         yield Violation(
             "PBL-D07", f"the pile has {counted(count, 'card')}, {len(command.cards)} given; it is taken whole"
