@@ -8,10 +8,12 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+
+from tests.started import matchbook_in
 
 HEAPS = Path(__file__).parent / "plugin" / "heaps"
 
@@ -28,8 +30,9 @@ LIFTS = (_schema_2, _schema_3)
 class Table:
     """A folder with a store and a copy of the game, which can be changed."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, programs: Path) -> None:
         self.folder = folder
+        self.program = programs / "matchbook"
         self.installed = folder / "installed"
         shutil.copytree(HEAPS, self.installed / "heaps", ignore=shutil.ignore_patterns("__pycache__"))
         self.announce("heaps_game", "heaps = heaps:GAME")
@@ -65,7 +68,7 @@ class Table:
     def runs(self, *arguments: str, code: int = 0) -> str:
         """What the command line prints, talk included in `said`; no traceback."""
         ran = subprocess.run(
-            [sys.executable, "-m", "matchbook", *arguments],
+            [self.program, *arguments],
             cwd=self.folder, env=self.environment, capture_output=True, text=True, check=False, timeout=100,
         )  # fmt: skip
         self.said = ran.stderr
@@ -81,10 +84,17 @@ class Table:
         return match
 
 
+@pytest.fixture(scope="module")
+def programs(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """The folder in which `matchbook` is found."""
+    with matchbook_in(tmp_path_factory.mktemp("programs") / "bin") as folder:
+        yield folder
+
+
 @pytest.fixture
-def table(tmp_path: Path) -> Table:
+def table(tmp_path: Path, programs: Path) -> Table:
     """The game as it should be."""
-    return Table(tmp_path)
+    return Table(tmp_path, programs)
 
 
 def test_mend_a1_what_the_game_does_not_list_is_refused_before_it_is_stored(table: Table) -> None:

@@ -147,8 +147,8 @@ CASES_OF: Final = [(name, {}, seed) for name in RULEBOOKS for seed in range(SEED
 @pytest.mark.parametrize(("name", "options", "seed"), CASES_OF)
 def test_a6_hidden_cards_change_no_answer(tmp_path: Path, name: str, options: dict[str, str], seed: int) -> None:
     """Given a match and its twin, which has other cards where a viewpoint does not see them; when everything is asked as each
-    seat and as a spectator; then all tables and answers are the same, though the records are not. (One seat of each game, in the normal
-    run.)"""
+    seat and as a spectator; then all tables and answers are the same, though the records are not. (In the normal run one
+    seat of each game asks.)"""
     game = load_game(name)
     acts = acts_of(game, seed, options)
     catalogue, commands = acts[0].before.catalogue, [act.command for act in acts]
