@@ -117,7 +117,7 @@ class Process:
     def end(self, how: signal.Signals) -> str:
         """Ends it; what it said."""
         self.run.send_signal(how)
-        self.run.wait(timeout=20)
+        self.run.wait(timeout=120)
         with self._said:
             return self.said()
 
