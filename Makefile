@@ -31,7 +31,7 @@ demo: $(VENV)/runtime.stamp ## Replay the sample matches and sum up a few hundre
 test: $(VENV)/test.stamp ## Run the tests
 	$(BIN)/python -m pytest --numprocesses $(WORKERS) --dist worksteal
 
-check: test lint types contracts conformance docs ## Everything that must be clean before a change lands
+check: test lint types conformance example ## Everything that must be clean before a change lands
 
 lint: $(VENV)/test.stamp ## Lint and format check
 	$(BIN)/ruff check .

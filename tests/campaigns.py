@@ -17,9 +17,11 @@ def tries(name: str, *, few: int, many: int) -> int:
 
 
 def some(cases: Iterable[object], kept: int) -> list[ParameterSet]:
-    """Cases to parametrize with: so many, spread evenly over them, run always, the others in campaigns alone."""
-    cases = tuple(cases)
-    always = {number * len(cases) // kept for number in range(kept)}
+    """Cases to parametrize with: so many, spread evenly over them, run always, the others in campaigns alone. A case of several
+    parameters is a `pytest.param`."""
+    sets = [case if isinstance(case, ParameterSet) else pytest.param(case) for case in cases]
+    always = {number * len(sets) // kept for number in range(kept)}
     return [
-        pytest.param(case, marks=() if number in always else pytest.mark.campaign) for number, case in enumerate(cases)
+        one if number in always else one._replace(marks=(*one.marks, pytest.mark.campaign))
+        for number, one in enumerate(sets)
     ]

@@ -20,7 +20,7 @@ from urllib.parse import urlsplit
 import pytest
 
 VARIABLE = "MATCHBOOK_TEST_POSTGRES"
-_PATIENCE = 60.0
+_PATIENCE = 120.0
 """Seconds in which a server has started or ended on the busiest machine."""
 
 

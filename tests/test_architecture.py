@@ -36,7 +36,7 @@ def modules_after(code: str) -> set[str]:
     """The top-level modules that are loaded after this code has run in an interpreter of its own."""
     shown = "import sys; print(chr(10).join({m.partition('.')[0] for m in sys.modules}), file=sys.stderr)"
     run = [sys.executable, "-c", f"{code}\n{shown}"]
-    done = subprocess.run(run, capture_output=True, text=True, check=False, cwd=ROOT, timeout=60)
+    done = subprocess.run(run, capture_output=True, text=True, check=False, cwd=ROOT, timeout=240)
     assert done.returncode == 0, done.stderr
     return set(done.stderr.split())
 
@@ -74,7 +74,7 @@ def test_help_is_cheap(arguments: list[str]) -> None:
 def test_layers_point_one_way() -> None:
     """The contracts in pyproject.toml hold: a pure domain, one direction of imports, games that do not know each other."""
     lint = Path(sys.executable).with_name("lint-imports")
-    done = subprocess.run([lint, "--no-cache"], capture_output=True, text=True, check=False, cwd=ROOT, timeout=60)
+    done = subprocess.run([lint, "--no-cache"], capture_output=True, text=True, check=False, cwd=ROOT, timeout=240)
     assert done.returncode == 0, done.stdout[-2000:]
 
 
@@ -114,7 +114,7 @@ def test_no_rag_bags() -> None:
 def test_the_picture_is_drawn_from_the_imports() -> None:
     """docs/architecture.md shows the imports as they are, and no arrow of it points upwards."""
     command = [sys.executable, str(ROOT / "docs" / "picture.py"), "--check"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=240)
     assert (done.returncode, done.stderr) == (0, "")
 
 

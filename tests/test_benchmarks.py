@@ -5,23 +5,45 @@ import sys
 import tomllib
 from pathlib import Path
 
+import pytest
+
 from benchmarks.__main__ import SIZES
 
+FOLDER = Path(__file__).parent.parent / "benchmarks"
 
-def test_mend_d9_every_benchmark_runs_to_its_end() -> None:
-    """In its quickest form each benchmark prints its figures and ends well; none is left out, and each bar is read off one."""
-    command = [sys.executable, "-m", "benchmarks", "--quickest"]
-    ran = subprocess.run(command, capture_output=True, text=True, timeout=600, check=False)
+
+def run(*command: str) -> str:
+    """What a program prints; it must end well."""
+    ran = subprocess.run(
+        [sys.executable, *command], cwd=FOLDER.parent, capture_output=True, text=True, timeout=600, check=False
+    )
     assert ran.returncode == 0, ran.stdout[-2000:] + ran.stderr[-2000:]
-    folder = Path(__file__).parent.parent / "benchmarks"
-    own_entry = {path.stem for path in folder.glob("*.py") if '"__main__":' in path.read_text()} - {"__main__"}
+    return ran.stdout
+
+
+def test_mend_d9_none_is_left_out() -> None:
+    """Each benchmark with an entry of its own has its arguments in both sizes."""
+    own_entry = {path.stem for path in FOLDER.glob("*.py") if '"__main__":' in path.read_text()} - {"__main__"}
     for sizes in SIZES.values():
         assert own_entry == set(sizes)
-    assert [line.removeprefix("== ") for line in ran.stdout.splitlines() if line.startswith("== ")] == list(
+
+
+@pytest.mark.parametrize("name", ["storage_append", "startup"])
+def test_mend_d9_a_benchmark_of_each_kind_runs_to_its_end(name: str) -> None:
+    """One of the store and one of the command line print their figures, in their quickest form."""
+    assert run(str(FOLDER / f"{name}.py"), *SIZES["--quickest"][name]).strip()
+
+
+@pytest.mark.campaign
+@pytest.mark.timeout(900)
+def test_mend_d9_every_benchmark_runs_to_its_end() -> None:
+    """In its quickest form each benchmark prints its figures and ends well, and each bar is read off one."""
+    told = run("-m", "benchmarks", "--quickest")
+    assert [line.removeprefix("== ") for line in told.splitlines() if line.startswith("== ")] == list(
         SIZES["--quickest"]
     )
-    _, _, table = ran.stdout.partition("\nThe bars\n")
-    bars = tomllib.loads((folder / "bars.toml").read_text("utf-8"))["bar"]
+    _, _, table = told.partition("\nThe bars\n")
+    bars = tomllib.loads((FOLDER / "bars.toml").read_text("utf-8"))["bar"]
     assert len(table.splitlines()) == len(bars)
     others = ("PokerKit", "python-chess")  # measured where they are installed
     assert [line for line in table.splitlines() if "not measured" in line and not any(o in line for o in others)] == []

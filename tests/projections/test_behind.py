@@ -12,9 +12,11 @@ from projections.explorer import read_explored
 from projections.metrics import metrics, splits
 from projections.metrics.wording import read_wanted
 from storage.store import MatchStore
+from tests.campaigns import tries
 from tests.projections.scorebook import GAMES, Scorebook
 
 GAME = "frc_tcg"
+ROWS = tries("MATCHBOOK_ROWS_BEHIND", few=3, many=12)
 COUNTED = {
     "results": "n",
     "profile": "n",
@@ -60,7 +62,7 @@ def test_a_row_of_a_metric_has_the_matches_that_it_counts(analytics: Analytics, 
     metric = metrics()[name]
     [*_, last] = ["", *(one for one in splits(metric) if one in ("card", "player", "rule", "claim", "month"))]
     wanted = read_wanted([name, "by", last] if last else [name])
-    for row in rows_of(analytics.measure(wanted))[:12]:
+    for row in rows_of(analytics.measure(wanted))[:ROWS]:
         found = analytics.behind(wanted, row)
         assert len(set(found)) == len(found)
         if metric.kind == "incidence":

@@ -47,12 +47,6 @@ while True:
 """
 
 
-def fresh_hash(store: MatchStore, folder: Path) -> str:
-    path = folder / "fresh.duckdb"
-    path.unlink(missing_ok=True)
-    return Analytics(path, store).content_hash()
-
-
 @pytest.fixture(scope="module")
 def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path: Path = tmp_path_factory.mktemp("template") / "store.db"
@@ -71,14 +65,42 @@ def filled(template: Path, tmp_path: Path) -> Iterator[MatchStore]:
         yield store
 
 
+@pytest.fixture(scope="module")
+def made(template: Path) -> Path:
+    """The analytics of that store."""
+    path = template.with_name("analytics.duckdb")
+    with (
+        MatchStore.open(f"sqlite:///{template}", find_game=GAMES.__getitem__) as store,
+        contextlib.closing(Analytics(path, store)) as analytics,
+    ):
+        analytics.catch_up()
+    return path
+
+
+@pytest.fixture(scope="module")
+def fresh_hash(template: Path, made: Path) -> str:
+    """What a file that was made at once holds."""
+    with MatchStore.open(f"sqlite:///{template}", find_game=GAMES.__getitem__) as store:
+        return Analytics(made, store).content_hash()
+
+
 @pytest.fixture
-def analytics(tmp_path: Path, filled: MatchStore) -> Analytics:
+def analytics(tmp_path: Path, filled: MatchStore, made: Path) -> Analytics:
+    """Of the four matches, caught up with them: a copy."""
+    for file in (made, mark_of(made)):
+        shutil.copy(file, tmp_path)
+    return Analytics(tmp_path / made.name, filled, wait=0.3)
+
+
+@pytest.fixture
+def unmade(tmp_path: Path, filled: MatchStore) -> Analytics:
+    """Of the four matches, before anybody asked."""
     return Analytics(tmp_path / "analytics.duckdb", filled, wait=0.3)
 
 
-def test_kill_while_projecting(tmp_path: Path, filled: MatchStore) -> None:
+def test_kill_while_projecting(tmp_path: Path, filled: MatchStore, fresh_hash: str) -> None:
     """G12: after kill -9 at any moment the file is whole, and carries on to what a fresh one holds."""
-    path, expected, rng = tmp_path / "killed.duckdb", fresh_hash(filled, tmp_path), Random(3)
+    path, rng = tmp_path / "killed.duckdb", Random(3)
     for _ in range(KILLS):
         command = [sys.executable, "-c", _PROJECT_FOR_EVER, str(tmp_path / "store.db"), str(path)]
         worker = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
@@ -89,7 +111,7 @@ def test_kill_while_projecting(tmp_path: Path, filled: MatchStore) -> None:
         worker.wait()
         worker.stdout.close()
         analytics = Analytics(path, filled)
-        assert analytics.content_hash() == expected
+        assert analytics.content_hash() == fresh_hash
         assert not path.with_name("killed.duckdb.damaged-1").exists()
 
 
@@ -413,10 +435,10 @@ def test_busy_files_are_waited_for(filled: MatchStore, analytics: Analytics) -> 
         assert len(Analytics(analytics.path, filled, wait=30).matches()) == 5
 
 
-def test_mend_d4_the_file_is_of_the_oldest_version_that_reads_it(analytics: Analytics) -> None:
+def test_mend_d4_the_file_is_of_the_oldest_version_that_reads_it(unmade: Analytics) -> None:
     """The file is written for DuckDB 1.4; one of another storage version is outdated, so it is made anew and not kept."""
-    analytics.catch_up()
-    version = analytics.sql("select tags['storage_version'] from duckdb_databases() where database_name = 'matchbook'")
+    unmade.catch_up()
+    version = unmade.sql("select tags['storage_version'] from duckdb_databases() where database_name = 'matchbook'")
     assert version.rows[0][0].startswith("v1.4")  # type: ignore[attr-defined]
 
 
@@ -435,11 +457,11 @@ def test_mend_d4_sql_that_fails_in_duckdb_itself_makes_nothing_anew(
     assert not list(analytics.path.parent.glob("*.damaged*"))
 
 
-def test_two_in_one_process_wait_for_each_other(filled: MatchStore, analytics: Analytics) -> None:
+def test_two_in_one_process_wait_for_each_other(filled: MatchStore, unmade: Analytics) -> None:
     """Threads with an Analytics each on one file all get their answer."""
     answers: list[int] = []
     threads = [
-        threading.Thread(target=lambda: answers.append(len(Analytics(analytics.path, filled, wait=30).matches())))
+        threading.Thread(target=lambda: answers.append(len(Analytics(unmade.path, filled, wait=30).matches())))
         for _ in range(4)
     ]
     for thread in threads:
@@ -499,16 +521,16 @@ ENTRY = (
         4,
     ),
 )
-def test_unreadable_entries_are_left_out_and_told(filled: MatchStore, analytics: Analytics, state: bytes) -> None:
+def test_unreadable_entries_are_left_out_and_told(filled: MatchStore, unmade: Analytics, state: bytes) -> None:
     """An entry that cannot be read, or is filed under another address, is left out, counted and named; the rest counts."""
     _tampered(filled, 5, state)
-    answer = analytics.ask("length")
+    answer = unmade.ask("length")
     assert answer.as_of.damaged == 1
     assert answer.as_of.current
     assert any("1 stored entry could not be read" in note for note in answer.notes)
-    assert analytics.sql("select match, version from damaged").rows == (("m0", 5),)
-    assert analytics.sql("select count(*) from entries where match = 'm0' and version = 5").rows == ((0,),)
-    assert len(analytics.matches()) == 4
+    assert unmade.sql("select match, version from damaged").rows == (("m0", 5),)
+    assert unmade.sql("select count(*) from entries where match = 'm0' and version = 5").rows == ((0,),)
+    assert len(unmade.matches()) == 4
 
 
 @pytest.mark.parametrize(
@@ -561,7 +583,7 @@ def test_mend_c3_no_stored_version_is_too_large_for_the_analytics(
 
 @pytest.mark.parametrize("size", [0, 1024, 4096, 12_288, 20_480, 50_000])
 def test_mend_c7_a_full_disk_is_unavailable_and_leaves_nothing_lying(
-    tmp_path: Path, filled: MatchStore, analytics: Analytics, size: int
+    tmp_path: Path, unmade: Analytics, fresh_hash: str, size: int
 ) -> None:
     """Wherever the disk is full while the analytics are made, they are unwritable and not damaged; asking again and again sets
     nothing aside, and with room there again the answer is the true one."""
@@ -570,17 +592,17 @@ def test_mend_c7_a_full_disk_is_unavailable_and_leaves_nothing_lying(
         resource.setrlimit(resource.RLIMIT_FSIZE, (size, kept[1]))
         try:
             with pytest.raises(AnalyticsUnwritable):
-                analytics.sql("select count(*) from entries")
+                unmade.sql("select count(*) from entries")
         finally:
             resource.setrlimit(resource.RLIMIT_FSIZE, kept)
     assert not list(tmp_path.glob("*.damaged-*"))
-    assert analytics.content_hash() == fresh_hash(filled, tmp_path)
+    assert unmade.content_hash() == fresh_hash
 
 
-def test_no_lines_are_left_lying(filled: MatchStore, analytics: Analytics) -> None:
+def test_no_lines_are_left_lying(filled: MatchStore, unmade: Analytics) -> None:
     """The staged lines, which hold what every player holds, are gone afterwards."""
-    analytics.catch_up()
-    assert sorted(p.name for p in analytics.path.parent.glob("analytics*")) == [
+    unmade.catch_up()
+    assert sorted(p.name for p in unmade.path.parent.glob("analytics*")) == [
         "analytics.duckdb",
         "analytics.duckdb.owner",
     ]

@@ -45,7 +45,6 @@ from tests.service.test_noninterference import MATCH, NOW, OPTIONS, PLACING, act
 from tests.service.twins import twin
 
 SEEDS: Final = tries("MATCHBOOK_VEILED_SEEDS", few=1, many=6)
-MATCHES: Final = tries("MATCHBOOK_VEILED_MATCHES", few=3, many=8)
 SEARCHES: Final = ("points>0", "not (before t2)", "ever (in t1) then within 2 turns (lead>=0)", "in t0 or seat=1")
 
 
@@ -148,13 +147,14 @@ CASES_OF: Final = [(name, {}, seed) for name in RULEBOOKS for seed in range(SEED
 @pytest.mark.parametrize(("name", "options", "seed"), CASES_OF)
 def test_a6_hidden_cards_change_no_answer(tmp_path: Path, name: str, options: dict[str, str], seed: int) -> None:
     """Given a match and its twin, which has other cards where a viewpoint does not see them; when everything is asked as each
-    seat and as a spectator; then all tables and answers are the same, though the records are not."""
+    seat and as a spectator; then all tables and answers are the same, though the records are not. (In the normal run one
+    seat of each game asks.)"""
     game = load_game(name)
     acts = acts_of(game, seed, options)
     catalogue, commands = acts[0].before.catalogue, [act.command for act in acts]
     seats = acts[-1].before.seats
     checked = 0
-    for viewpoint in (*range(len(seats)), SPECTATOR):
+    for viewpoint in (*range(len(seats) if SEEDS > 1 else 1), SPECTATOR):
         other = twin(game, catalogue, acts, viewpoint, Random(seed))
         if other is None:
             continue
@@ -227,7 +227,7 @@ def test_what_is_public_is_told_to_everybody(tmp_path: Path, name: str) -> None:
     """Given matches with take-backs, redos, corrections and rulings; then a spectator's tables have the rows of the file's, in all
     that lies open, and most cards that were played by their names."""
     with MatchStore.open(f"sqlite:///{tmp_path / 'store.db'}", create=True, find_game=GAMES.__getitem__) as store:
-        for number in range(MATCHES):
+        for number in range(8):
             archived(store, name, number)
         with (
             seen(store, tmp_path / "a.duckdb", SPECTATOR, name) as inside,

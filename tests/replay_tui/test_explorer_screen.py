@@ -162,7 +162,7 @@ def test_the_first_fill_shows_progress_and_never_blocks(tmp_path: Path):
                 report(done, total)
                 if done < total and not go_on.is_set():
                     reached.set()
-                    go_on.wait(20)
+                    go_on.wait(120)
 
             return asked(wanted, told)
 

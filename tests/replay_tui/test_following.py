@@ -125,7 +125,7 @@ def test_leaving_while_the_store_is_slow(leave: str):
     class Slow(Shelf):
         def refresh(self, history: AnyHistory) -> int:
             asked.append(1)
-            answer.wait(5)
+            answer.wait(120)
             self.waiting = [adjusted(7)]
             return super().refresh(history)
 

@@ -373,7 +373,7 @@ class SlowShelf(Shelf):
     def listing(self, query: MatchQuery, progress: Any = None) -> Any:
         """Ten steps of 25,000 entries, in which it can be stopped."""
         while self.caught_up < 10:
-            assert self.steps.acquire(timeout=10)
+            assert self.steps.acquire(timeout=120)
             self.caught_up += 1
             progress(self.caught_up * 25_000, 250_000)
         return super().listing(query)

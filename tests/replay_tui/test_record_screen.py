@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
@@ -449,16 +450,16 @@ def test_r2_an_unknown_outcome_is_looked_up(app: Matchbook, match_id: str):
 def test_r2_typing_goes_on_while_saving(app: Matchbook, match_id: str):
     """What is typed between enter and the store's answer stays in the line."""
 
+    typed_on = Event()
+
     class SlowDesk(RecordingDesk):
         def take(self, match_id: str, act: Act) -> Outcome:
-            from threading import Event
-
-            self.asked = Event()
-            self.asked.wait(0.3)
+            assert typed_on.wait(120)
             return super().take(match_id, act)
 
     async def hurry(pilot: Pilot[None], screen: Any) -> None:
         await pilot.press(*typed("play_student wes").split(), "enter", "e", "n")
+        typed_on.set()
 
     seen = live(program(app, match_id, SlowDesk(app)), hurry)[-1]
     assert seen.line == "en"

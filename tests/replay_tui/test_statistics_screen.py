@@ -142,7 +142,7 @@ def test_an_answer_is_the_one_of_the_command_line(wide_tour: dict[str, Seen], an
 def test_keys_that_come_faster_than_answers_ask_the_last_question_alone(desk: Desk):
     """While one question is asked the others are passed over; what is shown belongs to the row under the cursor."""
     go_on = Event()
-    desk.before = lambda _: go_on.wait(20)
+    desk.before = lambda _: go_on.wait(120)
 
     async def hurry(pilot: Pilot[None]) -> None:
         await pilot.press("f8", *to("violations").split())
@@ -520,7 +520,7 @@ def test_convention_14_a_long_catch_up_shows_progress_and_can_be_stopped(tmp_pat
                 reports.append(done)
                 if done == 20:
                     reached.set()
-                    go_on.wait(20)
+                    go_on.wait(120)
 
             analytics.catch_up(told)
 
@@ -565,7 +565,7 @@ def text_of(pilot: Pilot[None]) -> str:
 def test_keys_for_an_answer_on_its_way_are_kept(desk: Desk):
     """`c` before the answer is there shows its chart when it comes; what cannot be done before is dimmed."""
     go_on = Event()
-    desk.before = lambda _: go_on.wait(20)
+    desk.before = lambda _: go_on.wait(120)
 
     async def hurry(pilot: Pilot[None]) -> None:
         await pilot.press("f8", *to("points-by-turn").split(), "c", "o")
@@ -580,7 +580,7 @@ def test_keys_for_an_answer_on_its_way_are_kept(desk: Desk):
 def test_leaving_while_it_is_asked_does_no_harm(desk: Desk):
     """The screen closes at once; the answer that comes later is dropped."""
     go_on = Event()
-    desk.before = lambda _: go_on.wait(20)
+    desk.before = lambda _: go_on.wait(120)
 
     async def leave(pilot: Pilot[None]) -> None:
         await pilot.press("f8")

@@ -3,16 +3,20 @@
 A test of the command line that asks for no `store_path` runs on a PostgreSQL server too: some always, the others in campaigns.
 """
 
+import shutil
 import sys
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from msgspec import Struct
 
 from domain.registry import game_names, load_game
 from matchbook.cli import main
-from tests.service.browsing import PHONE, close_browser
+from matchbook.cli.main import cli
+from tests.service.browsing import PHONE, WIDE, close_browser
 
 
 class Ran(Struct, frozen=True):
@@ -24,6 +28,7 @@ class Ran(Struct, frozen=True):
 
 
 CommandLine = Callable[..., Ran]
+STORE = "matches.db"
 PAGED = [name for name in game_names() if load_game(name).kind == "game"]
 _ALWAYS_ON_BOTH = ("test_cli_flows", "test_both_stores", "test_beside")
 
@@ -34,7 +39,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         parameters = item.callspec.params if isinstance(item, pytest.Function) and hasattr(item, "callspec") else {}
         game = parameters.get("history", parameters.get("name"))
-        sized = "size" in parameters and "wishes" not in parameters and game in PAGED
+        sized = parameters.get("size") in (WIDE, PHONE) and "wishes" not in parameters and game in PAGED
         if sized and (PAGED.index(game) + (parameters["size"] == PHONE)) % 2:
             item.add_marker("campaign")
 
@@ -54,6 +59,46 @@ def _one_browser() -> Iterator[None]:
     close_browser()
 
 
+@pytest.fixture(scope="session")
+def _stock(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str, int], Path]:
+    """A folder with a store of so many simulated matches of a game and its analytics, made once."""
+
+    @cache
+    def made(game: str, matches: int) -> Path:
+        folder = tmp_path_factory.mktemp("stock")
+        environment = {
+            "MATCHBOOK_STORE": f"sqlite:///{folder / STORE}",
+            "MATCHBOOK_RECORDER": "tess",
+            "MATCHBOOK_ANALYTICS": None,
+        }
+        for line in (_simulation(game, matches), ("stats", "cards")):
+            ran = CliRunner().invoke(cli, line, env=environment)
+            assert ran.exit_code == 0, ran.output
+        return folder
+
+    return made
+
+
+def _simulation(game: str, matches: int) -> tuple[str, ...]:
+    return "simulate", game, "-n", str(matches), "--seed", "5", "--record"
+
+
+@pytest.fixture
+def stocked(
+    store_kind: str, tmp_path: Path, matchbook: CommandLine, request: pytest.FixtureRequest
+) -> Callable[[str, int], CommandLine]:
+    """`stocked("frc_tcg", 3)`: the command line, with so many simulated matches in its store."""
+
+    def fill(game: str, matches: int) -> CommandLine:
+        if store_kind == "sqlite":
+            shutil.copytree(request.getfixturevalue("_stock")(game, matches), tmp_path, dirs_exist_ok=True)
+        else:
+            assert matchbook(*_simulation(game, matches)).code == 0
+        return matchbook
+
+    return fill
+
+
 @pytest.fixture
 def store_url(
     store_kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
@@ -62,7 +107,7 @@ def store_url(
     monkeypatch.setenv("MATCHBOOK_RECORDER", "tess")
     monkeypatch.delenv("MATCHBOOK_ANALYTICS", raising=False)
     if store_kind == "sqlite":
-        monkeypatch.setenv("MATCHBOOK_STORE", url := f"sqlite:///{tmp_path / 'matches.db'}")
+        monkeypatch.setenv("MATCHBOOK_STORE", url := f"sqlite:///{tmp_path / STORE}")
         yield url
         return
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))  # what belongs to the store lies there

@@ -236,7 +236,7 @@ def test_s38_a_restore_that_is_killed_leaves_no_store(backed_up: Path, tmp_path:
         "backups._expect = lambda *a: os._exit(9) if seen else (seen.append(1), expect(*a))\n"
         f"backups.restore(Path({str(backed_up)!r}), {str(tmp_path / 'new.db')!r})"
     )
-    done = subprocess.run([sys.executable, "-c", killed], check=False, timeout=60, capture_output=True)
+    done = subprocess.run([sys.executable, "-c", killed], check=False, timeout=240, capture_output=True)
     assert done.returncode == 9, done.stderr
     assert not (tmp_path / "new.db").exists()
     assert len(restore(backed_up, str(tmp_path / "new.db")).matches) == 2

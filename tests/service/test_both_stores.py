@@ -69,7 +69,7 @@ def _raced(desks: dict[str, RecordingDesk], match: str, line: str, at: int, numb
     start, answers = Barrier(len(desks)), dict[str, object]()
 
     def run(name: str) -> None:
-        start.wait(60)
+        start.wait(120)
         act = Act(line=line, at_version=at, command_id=f"{match}-{number}-{name}")
         answers[name] = desks[name].take(match, act)
 

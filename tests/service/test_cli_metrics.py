@@ -1,6 +1,7 @@
 """Metrics on the command line: one generic question, refused in one line where it is none."""
 
 import json
+from collections.abc import Callable
 
 import pytest
 
@@ -9,10 +10,9 @@ from tests.service.test_cli_flows import NEW
 
 
 @pytest.fixture
-def simulated(matchbook: CommandLine) -> CommandLine:
+def simulated(stocked: Callable[[str, int], CommandLine]) -> CommandLine:
     """Three simulated matches in the store."""
-    assert matchbook("simulate", "frc_card_game", "-n", 3, "--seed", 5, "--record").code == 0
-    return matchbook
+    return stocked("frc_card_game", 3)
 
 
 def test_a_metric_is_split_and_narrowed(simulated: CommandLine) -> None:

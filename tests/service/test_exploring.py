@@ -2,7 +2,7 @@
 can be typed wrong."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -26,10 +26,9 @@ def app(tmp_path: Path) -> Iterator[Matchbook]:
 
 
 @pytest.fixture
-def simulated(matchbook: CommandLine) -> CommandLine:
+def simulated(stocked: Callable[[str, int], CommandLine]) -> CommandLine:
     """A store with matches of bots."""
-    assert matchbook("simulate", GAME, "-n", "8", "--seed", "5", "--record").code == 0
-    return matchbook
+    return stocked(GAME, 8)
 
 
 def test_table_and_json_say_the_same(simulated: CommandLine) -> None:

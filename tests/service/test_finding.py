@@ -1,6 +1,7 @@
 """`find` and `--as` as they are typed: sentences that open in the replay, JSON, and what can be typed wrong."""
 
 import json
+from collections.abc import Callable
 
 import pytest
 
@@ -11,10 +12,9 @@ GAME = "frc_card_game"
 
 
 @pytest.fixture
-def simulated(matchbook: CommandLine) -> CommandLine:
+def simulated(stocked: Callable[[str, int], CommandLine]) -> CommandLine:
     """A store with matches of bots."""
-    assert matchbook("simulate", GAME, "-n", "3", "--seed", "5", "--record").code == 0
-    return matchbook
+    return stocked(GAME, 3)
 
 
 def test_each_result_opens_where_it_happened(simulated: CommandLine) -> None:

@@ -18,6 +18,7 @@ from storage.errors import ImportRejected
 from storage.match_file import export_match, import_match, read_match_file, verify_file
 from storage.records import AnyEntry, AnyPayload, Codecs, head_after, join, seal, split
 from storage.store import MatchStore
+from tests.campaigns import some
 from tests.golden import FOLDER
 from tests.service.conftest import CommandLine
 
@@ -87,9 +88,9 @@ def forged_rows(forge: Forge, match: str = BAD, **said: object) -> tuple[list[tu
     return rows, file.catalogue
 
 
-@pytest.fixture(params=FORGERIES)
+@pytest.fixture(params=some(FORGERIES, 4))
 def forged(request, store_path: Path) -> str:
-    """A store with a forged match between two good ones; what is wrong with it."""
+    """A store with a forged match between two good ones; what is wrong with it. (`all_forged` has each kind in every run.)"""
     rows, catalogue = forged_rows(FORGERIES[request.param], **MOMENTS.get(request.param, {}))
     with MatchStore.open(str(store_path), create=True) as store:
         import_match(store, (FOLDER / "matches" / "frc_tcg-written-2.match.jsonl").read_bytes())

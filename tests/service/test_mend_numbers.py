@@ -4,7 +4,7 @@ import csv
 import json
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import duckdb
@@ -22,10 +22,9 @@ ASKED = {
 
 
 @pytest.fixture
-def simulated(matchbook: CommandLine) -> CommandLine:
+def simulated(stocked: Callable[[str, int], CommandLine]) -> CommandLine:
     """Three simulated matches in the store."""
-    assert matchbook("simulate", "frc_card_game", "-n", 3, "--seed", 5, "--record").code == 0
-    return matchbook
+    return stocked("frc_card_game", 3)
 
 
 @pytest.fixture

@@ -170,7 +170,7 @@ OPTIONS: Final = {
 
 @pytest.mark.parametrize(
     ("name", "options"),
-    [case for name, sets in OPTIONS.items() for case in some([(name, options) for options in sets], 1)],
+    [case for name, sets in OPTIONS.items() for case in some([pytest.param(name, options) for options in sets], 1)],
 )
 def test_h3_holds_at_other_tables(name: str, options: dict[str, str]) -> None:
     """Teams, three sides, cards set out face up, modifiers: what a table agreed on changes who knows what, and no byte more."""

@@ -93,7 +93,7 @@ def test_two_programs_do_not_lose_each_others_views(file: PreferencesFile):
     for program in programs:
         program.start()
     for program in programs:
-        program.join(60)
+        program.join(120)
     assert sorted(view.name for view in file.read()[0].views) == sorted(wanted[0] + wanted[1])
 
 

@@ -41,7 +41,7 @@ class _Waiting:
         self.in_time = False
 
     def select(self, after: int, limit: int, /) -> Sequence[Any]:
-        self.in_time = self._terminal.drawn.wait(30)
+        self.in_time = self._terminal.drawn.wait(120)
         return self._store.select(after, limit)
 
     def head_position(self) -> int:

@@ -33,7 +33,7 @@ from storage.store import MatchStore
 from tests.campaigns import tries
 from tests.service.test_put_right import GAMES, everything, rows
 
-RUNS: Final = tries("MATCHBOOK_RECORDS", few=8, many=10_000)
+RUNS: Final = tries("MATCHBOOK_RECORDS", few=4, many=10_000)
 _STEPS: Final = 16
 _REFUSED: Final = (RuleViolation, UsageProblem, LineRefused, MatchIsOver, Unreadable)
 Line = tuple[tuple[Address, Any], ...]

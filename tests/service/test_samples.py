@@ -13,7 +13,9 @@ from service.recording.matchbook import Matchbook
 from service.resources import sample_sheets
 from service.simulation.demonstration import type_in
 from storage.store import MatchStore
+from tests.campaigns import tries
 
+SIMULATED = tries("MATCHBOOK_RELOADED_MATCHES", few=1, many=3)
 GAMES = [name for name in game_names() if load_game(name).kind == "game"]
 
 
@@ -48,7 +50,7 @@ def test_recorded_simulations_reload_to_the_same_state(name: str, tmp_path: Path
 
     game = load_game(name)
     with Matchbook(MatchStore.open(f"sqlite:///{tmp_path / 'a.db'}", create=True)) as app:
-        played = list(run_plan(game, load_catalogue(game), Plan(game=name, matches=3, seed=40), app))
+        played = list(run_plan(game, load_catalogue(game), Plan(game=name, matches=SIMULATED, seed=40), app))
     with Matchbook(MatchStore.open(f"sqlite:///{tmp_path / 'a.db'}")) as app:
         for simulated in played:
             assert digest_of(app.match(simulated.match).state) == simulated.digest

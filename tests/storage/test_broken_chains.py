@@ -148,7 +148,7 @@ def test_mend_c5_two_processes_record_on_a_whole_chain(store, path):
         "    except Conflict: pass\n"
     )
     programs = [subprocess.Popen([sys.executable, "-c", code, str(path), name]) for name in ("a", "b")]
-    assert [program.wait(60) for program in programs] == [0, 0]
+    assert [program.wait(120) for program in programs] == [0, 0]
     assert (store.load("match-0").version, verify_match(store, "match-0").findings) == (77, ())
 
 

@@ -52,12 +52,12 @@ def test_one_winner_a_version(store, path, tmp_path):
     """Four recorders on one match: every version has exactly one winner, and each loser is told who won."""
     record(store)
     racers = [start("race", path, str(tmp_path / "go"), str(number)) for number in range(4)]
-    deadline = monotonic() + 60
+    deadline = monotonic() + 120
     while len(list(tmp_path.glob("go-ready-*"))) < len(racers):
         assert monotonic() < deadline, "not all recorders came to the start"
         sleep(0.005)
     (tmp_path / "go").touch()
-    answers = [racer.communicate(timeout=60)[0].split() for racer in racers]
+    answers = [racer.communicate(timeout=120)[0].split() for racer in racers]
     won = sorted(int(version) for answer in answers for version in answer[1:])
     assert all(racer.returncode == 0 for racer in racers)
     assert won == list(range(18, store.load("match-0").version + 1))
@@ -82,7 +82,7 @@ def test_opening_a_new_store_together(tmp_path):
     code = "import sys; from storage.store import MatchStore; MatchStore.open(sys.argv[1], create=True).close()"
     path = str(tmp_path / "new.db")
     programs = [subprocess.Popen([sys.executable, "-c", code, path]) for _ in range(4)]
-    assert [program.wait(60) for program in programs] == [0, 0, 0, 0]
+    assert [program.wait(120) for program in programs] == [0, 0, 0, 0]
     connection = sqlite3.connect(path)
     assert connection.execute("SELECT count(*) FROM sqlite_master WHERE type = 'trigger'").fetchone() == (6,)
     connection.close()

@@ -34,7 +34,7 @@ from tests.storage.tables import find_game, note, record
 
 SECONDS = tries("MATCHBOOK_FOLLOWED_SECONDS", few=3, many=30)
 KILLS = tries("MATCHBOOK_SERVER_KILLS", few=1, many=8)
-PATIENCE = 60.0
+PATIENCE = 120.0
 UNTURNED = "ALTER TABLE matchbook.stored_events DISABLE TRIGGER stored_events_in_turn"
 
 
@@ -530,6 +530,6 @@ def test_opening_a_new_store_together(url):
     """Several programs that make the same new store at once all get it."""
     code = "import sys; from storage.store import MatchStore; MatchStore.open(sys.argv[1], create=True).close()"
     programs = [subprocess.Popen([sys.executable, "-c", code, url]) for _ in range(4)]
-    assert [program.wait(60) for program in programs] == [0, 0, 0, 0]
+    assert [program.wait(120) for program in programs] == [0, 0, 0, 0]
     with opened(url) as store:
         assert store.recorder.deviations() == ()

@@ -109,7 +109,7 @@ def test_subscription_follows_another_process(store, path):
     with store.recorder.subscribe(gt=10) as subscription:
         writer = subprocess.Popen([sys.executable, "-c", code, str(path)])
         found = [n.id for n in islice(subscription, 37)]
-        assert writer.wait(30) == 0
+        assert writer.wait(120) == 0
     assert found == list(range(11, 48))
 
 

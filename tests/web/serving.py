@@ -40,7 +40,7 @@ class Served(Struct, frozen=True):
     def client(self, secret: str = "", **headers: str) -> httpx.Client:
         """A program with a token, or nobody."""
         own = {"Authorization": f"Bearer {secret}"} if secret else {}
-        return httpx.Client(base_url=self.url, headers=own | headers, timeout=60, trust_env=False)
+        return httpx.Client(base_url=self.url, headers=own | headers, timeout=120, trust_env=False)
 
     def token(self, role: str, name: str = "", **scope: object) -> str:
         """The secret of a new token."""
@@ -86,7 +86,7 @@ def serving(
     finally:
         house.end_streams()
         made.should_exit = True
-        thread.join(10)
+        thread.join(120)
         house.close()
         analytics.close()
         app.close()
@@ -111,13 +111,13 @@ class Process:
                 with socket.create_connection(("127.0.0.1", self.port), timeout=1):
                     break
             except OSError:
-                assert perf_counter() - begun < 20
+                assert perf_counter() - begun < 120
         self.started = perf_counter() - begun
 
     def end(self, how: signal.Signals) -> str:
         """Ends it; what it said."""
         self.run.send_signal(how)
-        self.run.wait(timeout=20)
+        self.run.wait(timeout=120)
         with self._said:
             return self.said()
 
