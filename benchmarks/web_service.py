@@ -5,9 +5,9 @@ Clients run in a process of their own; the limits of acts a second are off.
 
 import argparse
 import asyncio
-import os
 import sys
 import tempfile
+from contextlib import closing
 from itertools import count
 from multiprocessing import get_context
 from pathlib import Path
@@ -16,13 +16,10 @@ from time import perf_counter, process_time
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-import httpx
-
 from domain.match import Annotated
-from service.recording.matchbook import Matchbook
-from storage.store import MatchStore
 from tests.web.serving import serving
 from tests.web.tables import opened
+from tests.web.wire import Wire
 from web.limits import Limits
 
 
@@ -40,37 +37,40 @@ def main() -> None:
         served.house.limits = Limits(count().__next__)  # a second passes between any two requests
         secret = served.token("scorekeeper")
         one = opened(served.app)
-        plain = []
+        clients.apply(at_tables, (served.url, secret, [opened(served.app)], 20))  # what is loaded on first use is
+        begun, plain = process_time(), []
         for version in range(7, 7 + asked.acts):
-            begun = perf_counter()
+            sent = perf_counter()
             served.app.annotate(one, Annotated(about=version, text="n"))
-            plain.append(1000 * (perf_counter() - begun))
-        shown("durable note without HTTP", plain)
-        shown("over HTTP, 1 table", clients.apply(at_tables, (served.url, secret, [opened(served.app)], asked.acts)))
-        shown("from a terminal elsewhere", clients.apply(kept, (served.url, secret, opened(served.app), asked.acts)))
+            plain.append(1000 * (perf_counter() - sent))
+        shown("durable note without HTTP", plain, process_time() - begun)
+        begun = process_time()
+        took = clients.apply(at_tables, (served.url, secret, [opened(served.app)], asked.acts))
+        shown("over HTTP, 1 table", took, process_time() - begun)
         matches = [opened(served.app) for _ in range(asked.tables)]
-        begun = perf_counter()
+        begun, clock = process_time(), perf_counter()
         took = clients.apply(at_tables, (served.url, secret, matches, asked.acts // 4))
-        rate = len(took) / (perf_counter() - begun)
-        shown(f"over HTTP, {asked.tables} tables at once, {rate:,.0f}/s", took)
+        rate = len(took) / (perf_counter() - clock)
+        shown(f"over HTTP, {asked.tables} tables at once, {rate:,.0f}/s", took, process_time() - begun)
         acts = min(asked.acts, 60)
         begun = process_time()
         took = clients.apply(followed, (served.url, secret, opened(served.app), asked.followers, acts))
-        spent = 1000 * (process_time() - begun) / acts
-        shown(f"{asked.followers} followers: request to byte; {spent:.1f} ms of processor a note", took)
+        shown(f"{asked.followers} followers: request to byte", took, process_time() - begun, acts)
 
 
-def shown(what: str, took: list[float]) -> None:
-    cuts = quantiles(took, n=100)
-    print(f"{what:<70} p50 {cuts[49]:6.2f} ms   p99 {cuts[98]:6.2f} ms", flush=True)
+def shown(what: str, took: list[float], spent: float, acts: int = 0) -> None:
+    """`spent`: seconds of processor of the server, for so many acts (as many as there are times)."""
+    cuts, each = quantiles(took, n=100), 1000 * spent / (acts or len(took))
+    print(f"{what:<44} p50 {cuts[49]:6.2f} ms  p99 {cuts[98]:6.2f} ms  processor {each:5.2f} ms a note", flush=True)
 
 
 def at_tables(url: str, secret: str, matches: list[str], acts: int) -> list[float]:
     """How many milliseconds each note took, each table on a connection of its own."""
+    port = int(url.rpartition(":")[2])
 
     async def table(match: str) -> list[float]:
-        async with httpx.AsyncClient(base_url=url, timeout=30, trust_env=False) as client:
-            return [await noted(client, secret, match, version) for version in range(7, 7 + acts)]
+        with closing(Wire(port, secret)) as wire:
+            return [await noted(wire, match, version) for version in range(7, 7 + acts)]
 
     async def all_tables() -> list[float]:
         return [one for took in await asyncio.gather(*map(table, matches)) for one in took]
@@ -78,25 +78,12 @@ def at_tables(url: str, secret: str, matches: list[str], acts: int) -> list[floa
     return asyncio.run(all_tables())
 
 
-def kept(url: str, secret: str, match: str, acts: int) -> list[float]:
-    """How many milliseconds each note took from a terminal that keeps the record through the server."""
-    os.environ["MATCHBOOK_TOKEN"] = secret
-    took = []
-    with Matchbook(MatchStore.open(url)) as app:
-        app.match(match)
-        for version in range(7, 7 + acts):
-            begun = perf_counter()
-            app.annotate(match, Annotated(about=version, text="n"))
-            took.append(1000 * (perf_counter() - begun))
-    return took
-
-
-async def noted(client: httpx.AsyncClient, secret: str, match: str, version: int) -> float:
+async def noted(wire: Wire, match: str, version: int) -> float:
     """Records a note; how many milliseconds that took."""
     body = {"about": version, "text": "n", "at_version": version, "command_id": f"note-{version:06}"}
     begun = perf_counter()
-    answer = await client.post(f"/api/matches/{match}/notes", json=body, headers={"Authorization": f"Bearer {secret}"})
-    assert answer.status_code == 201, answer.text
+    answer = await wire.ask("POST", f"/api/matches/{match}/notes", body)
+    assert answer.status == 201, answer.body
     return 1000 * (perf_counter() - begun)
 
 
@@ -121,10 +108,10 @@ def followed(url: str, secret: str, match: str, followers: int, acts: int) -> li
         following = [asyncio.create_task(follower(ready)) for _ in range(followers)]
         for _ in range(followers):
             await ready.acquire()
-        async with httpx.AsyncClient(base_url=url, timeout=30, trust_env=False) as client:
+        with closing(Wire(int(url.rpartition(":")[2]), secret)) as wire:
             for version in range(7, 7 + acts):
                 sent[version + 1] = perf_counter()
-                await noted(client, secret, match, version)
+                await noted(wire, match, version)
                 await asyncio.sleep(0.02)
         await asyncio.gather(*following)
 
