@@ -5,8 +5,10 @@ Clients run in a process of their own; the limits of acts a second are off.
 
 import argparse
 import asyncio
+import os
 import sys
 import tempfile
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from itertools import count
 from multiprocessing import get_context
@@ -16,11 +18,31 @@ from time import perf_counter, process_time
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from msgspec import Struct
+
 from domain.match import Annotated
+from service.recording.matchbook import Matchbook
+from storage.store import MatchStore
 from tests.web.serving import serving
 from tests.web.tables import opened
 from tests.web.wire import Wire
 from web.limits import Limits
+
+
+class Measured(Struct, frozen=True):
+    """What notes took."""
+
+    what: str
+    took: list[float]
+    """Milliseconds, of each."""
+    processor: float
+    """Milliseconds of the server's processor a note: its clients are another process."""
+    rate: float
+    """Notes a second."""
+
+    def within(self, percent: int) -> float:
+        """In how many milliseconds so many of a hundred came."""
+        return quantiles(self.took, n=100)[percent - 1]
 
 
 def main() -> None:
@@ -29,6 +51,16 @@ def main() -> None:
     parser.add_argument("--tables", type=int, default=16)
     parser.add_argument("--followers", type=int, default=100)
     asked = parser.parse_args()
+    for one in measure(asked.acts, asked.tables, asked.followers):
+        print(
+            f"{one.what:<40} p50 {one.within(50):6.2f} ms  p99 {one.within(99):6.2f} ms  "
+            f"processor {one.processor:5.2f} ms a note  {one.rate:5,.0f}/s",
+            flush=True,
+        )
+
+
+def measure(acts: int, tables: int, followers: int) -> Iterator[Measured]:
+    """Notes without HTTP, over it at one table and at many, and what reaches so many followers of a match."""
     with (
         tempfile.TemporaryDirectory() as folder,
         serving(Path(folder)) as served,
@@ -36,32 +68,43 @@ def main() -> None:
     ):
         served.house.limits = Limits(count().__next__)  # a second passes between any two requests
         secret = served.token("scorekeeper")
-        one = opened(served.app)
         clients.apply(at_tables, (served.url, secret, [opened(served.app)], 20))  # what is loaded on first use is
-        begun, plain = process_time(), []
-        for version in range(7, 7 + asked.acts):
-            sent = perf_counter()
-            served.app.annotate(one, Annotated(about=version, text="n"))
-            plain.append(1000 * (perf_counter() - sent))
-        shown("durable note without HTTP", plain, process_time() - begun)
-        begun = process_time()
-        took = clients.apply(at_tables, (served.url, secret, [opened(served.app)], asked.acts))
-        shown("over HTTP, 1 table", took, process_time() - begun)
-        matches = [opened(served.app) for _ in range(asked.tables)]
-        begun, clock = process_time(), perf_counter()
-        took = clients.apply(at_tables, (served.url, secret, matches, asked.acts // 4))
-        rate = len(took) / (perf_counter() - clock)
-        shown(f"over HTTP, {asked.tables} tables at once, {rate:,.0f}/s", took, process_time() - begun)
-        acts = min(asked.acts, 60)
-        begun = process_time()
-        took = clients.apply(followed, (served.url, secret, opened(served.app), asked.followers, acts))
-        shown(f"{asked.followers} followers: request to byte", took, process_time() - begun, acts)
+
+        def plain(match: str) -> list[float]:
+            took = []
+            for version in range(7, 7 + acts):
+                begun = perf_counter()
+                served.app.annotate(match, Annotated(about=version, text="n"))
+                took.append(1000 * (perf_counter() - begun))
+            return took
+
+        def over_http(number: int) -> list[float]:
+            matches = [opened(served.app) for _ in range(number)]
+            found: list[float] = clients.apply(at_tables, (served.url, secret, matches, max(2, acts // number)))
+            return found
+
+        def from_elsewhere() -> list[float]:
+            found: list[float] = clients.apply(kept, (served.url, secret, opened(served.app), acts))
+            return found
+
+        def to_followers() -> list[float]:
+            given = (served.url, secret, opened(served.app), followers, min(acts, 60))
+            found: list[float] = clients.apply(followed, given)
+            return found
+
+        yield _measured("durable note without HTTP", lambda: plain(opened(served.app)))
+        yield _measured("over HTTP, 1 table", lambda: over_http(1))
+        yield _measured("from a terminal elsewhere", from_elsewhere)
+        yield _measured(f"over HTTP, {tables} tables at once", lambda: over_http(tables))
+        yield _measured(f"{followers} followers: request to byte", to_followers, min(acts, 60))
 
 
-def shown(what: str, took: list[float], spent: float, acts: int = 0) -> None:
-    """`spent`: seconds of processor of the server, for so many acts (as many as there are times)."""
-    cuts, each = quantiles(took, n=100), 1000 * spent / (acts or len(took))
-    print(f"{what:<44} p50 {cuts[49]:6.2f} ms  p99 {cuts[98]:6.2f} ms  processor {each:5.2f} ms a note", flush=True)
+def _measured(what: str, work: Callable[[], list[float]], acts: int = 0) -> Measured:
+    """`acts`: how many notes there were, where that is not the number of times."""
+    clock, spent = perf_counter(), process_time()
+    took = work()
+    number = acts or len(took)
+    return Measured(what, took, 1000 * (process_time() - spent) / number, number / (perf_counter() - clock))
 
 
 def at_tables(url: str, secret: str, matches: list[str], acts: int) -> list[float]:
@@ -76,6 +119,19 @@ def at_tables(url: str, secret: str, matches: list[str], acts: int) -> list[floa
         return [one for took in await asyncio.gather(*map(table, matches)) for one in took]
 
     return asyncio.run(all_tables())
+
+
+def kept(url: str, secret: str, match: str, acts: int) -> list[float]:
+    """How many milliseconds each note took from a terminal that keeps the record through the server."""
+    os.environ["MATCHBOOK_TOKEN"] = secret
+    took = []
+    with Matchbook(MatchStore.open(url)) as app:
+        app.match(match)
+        for version in range(7, 7 + acts):
+            begun = perf_counter()
+            app.annotate(match, Annotated(about=version, text="n"))
+            took.append(1000 * (perf_counter() - begun))
+    return took
 
 
 async def noted(wire: Wire, match: str, version: int) -> float:
