@@ -8,6 +8,8 @@ import asyncio
 import os
 import sys
 import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import closing
 from itertools import count
 from multiprocessing import get_context
 from pathlib import Path
@@ -16,14 +18,31 @@ from time import perf_counter, process_time
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-import httpx
+from msgspec import Struct
 
 from domain.match import Annotated
 from service.recording.matchbook import Matchbook
 from storage.store import MatchStore
 from tests.web.serving import serving
 from tests.web.tables import opened
+from tests.web.wire import Wire
 from web.limits import Limits
+
+
+class Measured(Struct, frozen=True):
+    """What notes took."""
+
+    what: str
+    took: list[float]
+    """Milliseconds, of each."""
+    processor: float
+    """Milliseconds of the server's processor a note: its clients are another process."""
+    rate: float
+    """Notes a second."""
+
+    def within(self, percent: int) -> float:
+        """In how many milliseconds so many of a hundred came."""
+        return quantiles(self.took, n=100)[percent - 1]
 
 
 def main() -> None:
@@ -32,6 +51,16 @@ def main() -> None:
     parser.add_argument("--tables", type=int, default=16)
     parser.add_argument("--followers", type=int, default=100)
     asked = parser.parse_args()
+    for one in measure(asked.acts, asked.tables, asked.followers):
+        print(
+            f"{one.what:<40} p50 {one.within(50):6.2f} ms  p99 {one.within(99):6.2f} ms  "
+            f"processor {one.processor:5.2f} ms a note  {one.rate:5,.0f}/s",
+            flush=True,
+        )
+
+
+def measure(acts: int, tables: int, followers: int) -> Iterator[Measured]:
+    """Notes without HTTP, over it at one table and at many, and what reaches so many followers of a match."""
     with (
         tempfile.TemporaryDirectory() as folder,
         serving(Path(folder)) as served,
@@ -39,38 +68,52 @@ def main() -> None:
     ):
         served.house.limits = Limits(count().__next__)  # a second passes between any two requests
         secret = served.token("scorekeeper")
-        one = opened(served.app)
-        plain = []
-        for version in range(7, 7 + asked.acts):
-            begun = perf_counter()
-            served.app.annotate(one, Annotated(about=version, text="n"))
-            plain.append(1000 * (perf_counter() - begun))
-        shown("durable note without HTTP", plain)
-        shown("over HTTP, 1 table", clients.apply(at_tables, (served.url, secret, [opened(served.app)], asked.acts)))
-        shown("from a terminal elsewhere", clients.apply(kept, (served.url, secret, opened(served.app), asked.acts)))
-        matches = [opened(served.app) for _ in range(asked.tables)]
-        begun = perf_counter()
-        took = clients.apply(at_tables, (served.url, secret, matches, asked.acts // 4))
-        rate = len(took) / (perf_counter() - begun)
-        shown(f"over HTTP, {asked.tables} tables at once, {rate:,.0f}/s", took)
-        acts = min(asked.acts, 60)
-        begun = process_time()
-        took = clients.apply(followed, (served.url, secret, opened(served.app), asked.followers, acts))
-        spent = 1000 * (process_time() - begun) / acts
-        shown(f"{asked.followers} followers: request to byte; {spent:.1f} ms of processor a note", took)
+        clients.apply(at_tables, (served.url, secret, [opened(served.app)], 20))  # what is loaded on first use is
+
+        def plain(match: str) -> list[float]:
+            took = []
+            for version in range(7, 7 + acts):
+                begun = perf_counter()
+                served.app.annotate(match, Annotated(about=version, text="n"))
+                took.append(1000 * (perf_counter() - begun))
+            return took
+
+        def over_http(number: int) -> list[float]:
+            matches = [opened(served.app) for _ in range(number)]
+            found: list[float] = clients.apply(at_tables, (served.url, secret, matches, max(2, acts // number)))
+            return found
+
+        def from_elsewhere() -> list[float]:
+            found: list[float] = clients.apply(kept, (served.url, secret, opened(served.app), acts))
+            return found
+
+        def to_followers() -> list[float]:
+            given = (served.url, secret, opened(served.app), followers, min(acts, 60))
+            found: list[float] = clients.apply(followed, given)
+            return found
+
+        yield _measured("durable note without HTTP", lambda: plain(opened(served.app)))
+        yield _measured("over HTTP, 1 table", lambda: over_http(1))
+        yield _measured("from a terminal elsewhere", from_elsewhere)
+        yield _measured(f"over HTTP, {tables} tables at once", lambda: over_http(tables))
+        yield _measured(f"{followers} followers: request to byte", to_followers, min(acts, 60))
 
 
-def shown(what: str, took: list[float]) -> None:
-    cuts = quantiles(took, n=100)
-    print(f"{what:<70} p50 {cuts[49]:6.2f} ms   p99 {cuts[98]:6.2f} ms", flush=True)
+def _measured(what: str, work: Callable[[], list[float]], acts: int = 0) -> Measured:
+    """`acts`: how many notes there were, where that is not the number of times."""
+    clock, spent = perf_counter(), process_time()
+    took = work()
+    number = acts or len(took)
+    return Measured(what, took, 1000 * (process_time() - spent) / number, number / (perf_counter() - clock))
 
 
 def at_tables(url: str, secret: str, matches: list[str], acts: int) -> list[float]:
     """How many milliseconds each note took, each table on a connection of its own."""
+    port = int(url.rpartition(":")[2])
 
     async def table(match: str) -> list[float]:
-        async with httpx.AsyncClient(base_url=url, timeout=30, trust_env=False) as client:
-            return [await noted(client, secret, match, version) for version in range(7, 7 + acts)]
+        with closing(Wire(port, secret)) as wire:
+            return [await noted(wire, match, version) for version in range(7, 7 + acts)]
 
     async def all_tables() -> list[float]:
         return [one for took in await asyncio.gather(*map(table, matches)) for one in took]
@@ -91,12 +134,12 @@ def kept(url: str, secret: str, match: str, acts: int) -> list[float]:
     return took
 
 
-async def noted(client: httpx.AsyncClient, secret: str, match: str, version: int) -> float:
+async def noted(wire: Wire, match: str, version: int) -> float:
     """Records a note; how many milliseconds that took."""
     body = {"about": version, "text": "n", "at_version": version, "command_id": f"note-{version:06}"}
     begun = perf_counter()
-    answer = await client.post(f"/api/matches/{match}/notes", json=body, headers={"Authorization": f"Bearer {secret}"})
-    assert answer.status_code == 201, answer.text
+    answer = await wire.ask("POST", f"/api/matches/{match}/notes", body)
+    assert answer.status == 201, answer.body
     return 1000 * (perf_counter() - begun)
 
 
@@ -121,10 +164,10 @@ def followed(url: str, secret: str, match: str, followers: int, acts: int) -> li
         following = [asyncio.create_task(follower(ready)) for _ in range(followers)]
         for _ in range(followers):
             await ready.acquire()
-        async with httpx.AsyncClient(base_url=url, timeout=30, trust_env=False) as client:
+        with closing(Wire(int(url.rpartition(":")[2]), secret)) as wire:
             for version in range(7, 7 + acts):
                 sent[version + 1] = perf_counter()
-                await noted(client, secret, match, version)
+                await noted(wire, match, version)
                 await asyncio.sleep(0.02)
         await asyncio.gather(*following)
 

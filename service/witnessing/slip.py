@@ -27,9 +27,9 @@ Form: TypeAlias = Literal["text", "html"]
 _UNCHANGING: Final = (Confirmed, Annotated)
 """What is recorded behind a confirmation and leaves what was confirmed as it was."""
 _STYLE: Final = """
-main { max-width: 44rem; margin: 0 auto; padding: 1rem; }
+main { max-width: 44rem; margin: 0 auto; padding: 1rem; overflow-wrap: anywhere; }
 h1 { font-size: 1.5rem; } dl { display: grid; grid-template-columns: max-content 1fr; gap: .3rem 1rem; }
-dt { color: var(--muted); } dd { margin: 0; overflow-wrap: anywhere; } dd p { margin: 0; }
+dt { color: var(--muted); } dd { margin: 0; } dd p { margin: 0; }
 .head, .aloud { font-family: ui-monospace, monospace; font-size: 1.05rem; }
 svg { display: block; margin-top: 1rem; background: #fff; }
 @media print { main { padding: 0; } }

@@ -111,13 +111,13 @@ class Process:
                 with socket.create_connection(("127.0.0.1", self.port), timeout=1):
                     break
             except OSError:
-                assert perf_counter() - begun < 120
+                assert perf_counter() - begun < 240, "the busiest machine has started it by then"
         self.started = perf_counter() - begun
 
     def end(self, how: signal.Signals) -> str:
         """Ends it; what it said."""
         self.run.send_signal(how)
-        self.run.wait(timeout=120)
+        self.run.wait(timeout=240)
         with self._said:
             return self.said()
 

@@ -3,7 +3,7 @@
 import asyncio
 import signal
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, closing, suppress
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from statistics import mean, median
 
@@ -20,10 +20,12 @@ from tests.web.serving import Process, free_port
 
 SECONDS = tries("MATCHBOOK_EVENT_SECONDS", few=1, many=600)
 SOAK = tries("MATCHBOOK_SOAK_SECONDS", few=3, many=3600)
+PATIENCE = 240
+"""Seconds in which all is caught up with on the busiest machine."""
 TABLES, FOLLOWERS, PACE = (40, 10, 10.0) if WHOLE else (4, 3, 40.0)
 
 
-@pytest.mark.timeout(SECONDS + 300)
+@pytest.mark.timeout(SECONDS + 4 * PATIENCE)
 def test_a_day_of_an_event_loses_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, record_property: Callable[[str, object], None]
 ) -> None:
@@ -70,7 +72,7 @@ def test_a_day_of_an_event_loses_nothing(
     record_property("measured", f"{day.told(entries)}; the server's memory {memory / 1e6:.0f} MB")
 
 
-@pytest.mark.timeout(SOAK + 300)
+@pytest.mark.timeout(SOAK + 4 * PATIENCE)
 def test_s40_hours_of_an_event_cost_no_more(tmp_path: Path, record_property: Callable[[str, object], None]) -> None:
     """S40: 20 tables, 200 followers, 5 of them cut off and back a second: from the second third to the last one memory grows
     by 5 % at most (asked in campaigns: in seconds everything is new), and open files and connections are as many as before."""
@@ -141,12 +143,16 @@ async def played(day: Day, followers: int, analyst: str) -> AsyncIterator[None]:
     watching = [asyncio.create_task(project(day)), asyncio.create_task(analyse(day, analyst))]
     recording = [asyncio.create_task(table.record(day)) for table in day.tables]
     following = [asyncio.create_task(table.follow(day)) for table in day.tables for _ in range(followers)]
-    yield
-    day.over.set()
-    await asyncio.gather(*recording)
-    await asyncio.wait_for(asyncio.gather(*following), 120)
-    await asyncio.wait_for(_projected(day, analyst), 120)
-    await _ended(*watching)
+    try:
+        yield
+        day.over.set()
+        await asyncio.wait_for(asyncio.gather(*recording), PATIENCE)
+        for wire in tuple(day.streams):
+            wire.close()  # who comes back sees that the match has ended
+        await asyncio.wait_for(asyncio.gather(*following), PATIENCE)
+        await asyncio.wait_for(_projected(day, analyst), PATIENCE)
+    finally:
+        await _ended(*watching, *recording, *following)
 
 
 async def _projected(day: Day, analyst: str) -> None:
@@ -154,9 +160,11 @@ async def _projected(day: Day, analyst: str) -> None:
     wanted = {table.matches[-1] for table in day.tables}
     fresh = Day(day.port, day.pace)
     looking = asyncio.create_task(project(fresh))
-    while not all(match in day.shown and day.shown[match] == fresh.shown.get(match) for match in wanted):
-        await asyncio.sleep(0.1)
-    await _ended(looking)
+    try:
+        while not all(match in day.shown and day.shown[match] == fresh.shown.get(match) for match in wanted):
+            await asyncio.sleep(0.1)
+    finally:
+        await _ended(looking)
     with closing(day.wire(analyst)) as wire:
         listed = (await day.asked(wire, "GET", "/api/matches")).json()
     assert listed["total"] == sum(len(table.matches) for table in day.tables)
@@ -165,5 +173,4 @@ async def _projected(day: Day, analyst: str) -> None:
 async def _ended(*tasks: "asyncio.Task[None]") -> None:
     for task in tasks:
         task.cancel()
-        with suppress(asyncio.CancelledError):
-            await task
+    await asyncio.gather(*tasks, return_exceptions=True)

@@ -283,6 +283,22 @@ def test_nobody_without_a_token_opens_more_streams_than_there_are(
             assert int(refused.headers["Retry-After"]) >= 1
 
 
+def test_s12_a_stream_is_neither_packed_nor_held_back(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    """S12, traps 9 and 11: a browser follows by its cookie alone; whatever it could unpack, a stream is sent as it is, asks proxies
+    to hold nothing back, and says that it is there when nothing happens."""
+    monkeypatch.setattr("web.api.matches.KEEP_ALIVE", 0.05)
+    match = opened(served.app)
+    own = {"Origin": served.url, "Sec-Fetch-Site": "same-origin", "Accept-Encoding": "gzip, br, zstd"}
+    with served.client(**own) as browser:
+        assert browser.post("/api/enter", json={"token": served.token("judge")}).status_code == 200
+        with browser.stream("GET", f"/api/matches/{match}/live?view=judge") as stream:
+            assert (stream.status_code, stream.headers["x-accel-buffering"]) == (200, "no")
+            assert "content-encoding" not in stream.headers
+            lines = stream.iter_lines()
+            assert any(line.startswith("data: ") for line in lines)
+            assert any(line.startswith(":") for line in lines)
+
+
 def test_help_loads_no_server() -> None:
     """S2: `matchbook --help` loads neither the framework nor the server, and what records does not either."""
     shown = "import sys; from matchbook.cli.main import cli\ntry: cli(['--help'])\nexcept SystemExit: pass\nprint(*sys.modules)"

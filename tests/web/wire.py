@@ -49,7 +49,8 @@ class Wire:
         return answer
 
     async def events(self, path: str, **headers: str) -> AsyncIterator[tuple[str, int | None, bytes]]:
-        """Kind, id and data of each event of a stream, until it ends. Raises LOST, TimeoutError where it is silent for long."""
+        """Kind, id and data of each event of a stream, until it ends; a word that it is there has no kind. Raises LOST, and
+        TimeoutError where it is silent for long."""
         try:
             reader = await self._send("GET", path, headers, b"")
             status, _ = await _begun(reader)
@@ -72,7 +73,7 @@ class Wire:
 
     def close(self) -> None:
         if self._line is not None:
-            self._line[1].close()
+            self._line[1].transport.abort()
             self._line = None
 
 
@@ -95,6 +96,6 @@ async def _told(chunks: AsyncIterator[bytes]) -> AsyncIterator[tuple[str, int | 
         *whole, left = (left + chunk).split(b"\n\n")
         for text in whole:
             fields = dict(line.partition(b": ")[::2] for line in text.split(b"\n"))
-            if b"event" in fields:
-                number = fields.get(b"id")
-                yield fields[b"event"].decode(), None if number is None else int(number), fields.get(b"data", b"")
+            number = fields.get(b"id")
+            kind, data = fields.get(b"event", b"").decode(), fields.get(b"data", b"")
+            yield kind, None if number is None else int(number), data
