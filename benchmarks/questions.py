@@ -198,7 +198,7 @@ def main() -> None:
     parser.add_argument("--times", type=int, default=5)
     parser.add_argument("--rows", action="store_true")
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory(dir=".") as name:
+    with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         small = archive(folder)
         for events in options.events:

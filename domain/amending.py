@@ -275,11 +275,11 @@ def rewritten(
         later = {act.address for act in line[first:]}
         for address in sorted((following.keys() - later) | (following.keys() & amendments.instead.keys())):
             raise BrokenHistory(f"act {address} cannot follow from the correction")
-    touched = {tuple(address) for address in (*amendments.instead, *amendments.inserted, *following)}
+    touched = {address.version for address in (*amendments.instead, *amendments.inserted, *following)}
     acts: list[Act[S, C, E]] = []
     tip = line[first - 1] if first else None
     for act in line[first:]:
-        if (act.version, act.number) not in touched:
+        if act.version not in touched:
             tip = Act(
                 act.version, act.number, act.by, act.command, act.events, act.violations, act.stamp, None, tip, late
             )

@@ -33,7 +33,6 @@ from domain.judging import AnyJudging, Judging, Rewound
 from domain.payload import RecordedPayload
 from domain.rules import Violation
 from domain.seating import stranger
-from domain.table import Seat
 
 Strictness = Literal["strict", "warn", "log"]
 """What happens to an illegal command by default: refused; asked about; recorded as played."""
@@ -294,7 +293,7 @@ class Match(Generic[S, C, E]):
         if entry.envelope.match != self.id:
             raise BrokenHistory(f"{self.id}: entry {version} is of another match, {entry.envelope.match}")
         seat = entry.envelope.seat
-        if seat is not None and not (0 <= seat < len(self._seats) or 0 <= seat < len(self.state.seats)):
+        if seat is not None and not (0 <= seat < self._seated() or 0 <= seat < len(self.state.seats)):
             raise BrokenHistory(
                 f"{self.id}: entry {version} was made in the turn of seat {seat + 1}, which is not at the table"
             )
@@ -345,13 +344,13 @@ class Match(Generic[S, C, E]):
         place = place_of(self.acts, address)
         return None if place < 0 else self.acts[place]
 
-    @property
-    def _seats(self) -> tuple[Seat, ...]:
-        """Who sits at the table; while the state is not known, who sat there at the opening."""
+    def _seated(self) -> int:
+        """How many sit at the table; while the state is not known, how many sat there at the opening."""
         if not self.acts:
-            return self._states[0].seats
+            return len(self._states[0].seats)
         tip = self.acts[-1]
-        return (tip if tip.late is None else self.acts[0]).state.seats
+        known = tip.known if tip.late is None else self.acts[0].known
+        return 0 if known is None else len(known.seats)
 
     def _take_in(self, version: int, entry: Entry[C, E], closely: bool) -> None:
         payload = entry.payload
@@ -382,7 +381,7 @@ class Match(Generic[S, C, E]):
         if self._lazy and parent is not None:
             late, self.passed = partial(self._steps.after, version, closely), []
         else:
-            before = self._states[0] if parent is None else parent.state
+            before = parent.state if parent is not None else self._states[0]
             self.passed = self._steps.passed(f"entry {version}", before, payload.events, closely)
             state = self.passed[-1] if self.passed else before
         self.opened = opening or self.opened

@@ -115,16 +115,26 @@ class Analytics:
     def rebuild(self, progress: Progress | None = None) -> AsOf:
         """Makes the file anew from the store. Raises AnalyticsBusy where another process holds it."""
         with self._ours():
-            try:
-                with self._engine.attached(wait=self._wait) as connection:
-                    self._projector(connection).as_of(0)  # refuses what is no analytics file
-            except DamagedAnalytics:
-                self._set_aside()
-            else:
-                remove(self.path)
-            for kept in kept_files(self.path):
-                kept.unlink(missing_ok=True)
+            self._discard()
             return self.catch_up(progress)
+
+    def discard(self) -> None:
+        """Deletes the file and what is kept beside it, so that nothing stays there that the store does not say any more; whoever
+        asks next has it made anew. Raises AnalyticsBusy where another process holds it."""
+        if self.path.exists():
+            with self._ours():
+                self._discard()
+
+    def _discard(self) -> None:
+        try:
+            with self._engine.attached(wait=self._wait) as connection:
+                self._projector(connection).as_of(0)  # refuses what is no analytics file
+        except DamagedAnalytics:
+            self._set_aside()
+        else:
+            remove(self.path)
+        for kept in kept_files(self.path):
+            kept.unlink(missing_ok=True)
 
     def status(self) -> AsOf:
         """How far the file follows the store, without catching up."""

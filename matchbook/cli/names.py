@@ -37,6 +37,7 @@ def names_forget(session: Session, name: str) -> None:
     pseudonyms = session.app.store.pseudonyms
     try:
         click.echo(pseudonyms.forget(name))
+        session.analytics.discard()  # they were told the name
     except KeyError:
         raise UsageProblem(
             f"no name {name!r}{suggestion(name, pseudonyms.known()) or ': `matchbook names list` has them'}"

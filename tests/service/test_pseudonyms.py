@@ -50,8 +50,13 @@ def test_14_3_no_stored_byte_says_a_name(matchbook: CommandLine, store_path: Pat
 def test_14_3_a_forgotten_name_is_gone_and_the_record_verifies(matchbook: CommandLine, store_path: Path) -> None:
     """Given a name that is forgotten, then nobody is told it again, and the chain verifies."""
     match = opened(matchbook)
+    players = "select distinct player from seats"
+    told = [("sql", players), ("sql", players, "--as", "spectator")]
+    before = [matchbook(*asked).out for asked in told]
+    assert any("Bo" in out for out in before), before
     pseudonym = matchbook("names", "forget", "Bo").out.strip()
     shown = matchbook("show", match).out
+    assert not any("Bo" in matchbook(*asked).out for asked in told), "nor do statistics keep it, for anybody"
     assert pseudonym in shown
     assert "Bo" not in shown
     assert b'"Bo"' not in store_path.with_name(store_path.name + ".names").read_bytes()
