@@ -87,8 +87,9 @@ class Line:
 
     def _answered(self, ask: Callable[[], httpx.Response], *, writing: bool) -> httpx.Response:
         """The good answer to something that may be asked several times."""
-        until, maybe_stored = monotonic() + self._patience, False
+        until, maybe_stored, tries = monotonic() + self._patience, False, 0
         while True:
+            tries += 1
             pause = _AGAIN
             try:
                 answer = ask()
@@ -103,7 +104,7 @@ class Line:
                 maybe_stored = maybe_stored or _problem(answer).type == "outcome-unknown"
                 told = _problem(answer).text or "busy"
                 pause = max(pause, _seconds(answer.headers.get("retry-after", "")))
-            if monotonic() + pause > until:
+            if tries > 1 and monotonic() + pause > until:  # an idle connection may have been cut long ago
                 if maybe_stored:
                     raise OutcomeUnknown(f"{self.place}: {told}; reload the match to see what was recorded")
                 raise Busy(f"{self.place}: {told}; {'nothing was recorded, ' if writing else ''}try again")
@@ -175,11 +176,11 @@ class Stream:
         with self._line.client(timeout) as client, client.stream("GET", "live") as response:
             if not response.is_success:
                 return
-            self._response = response
+            self._response = response  # before the look below: whoever closes meanwhile finds it, or is seen
+            if self._stopping.is_set():
+                return
             self._wake()
             for line in response.iter_lines():
-                if self._stopping.is_set():
-                    break
                 if line.startswith("event:"):
                     self._wake()
         self._response = None

@@ -275,7 +275,7 @@ def test_an_answer_that_is_lost_is_asked_for_again(served: Served) -> None:
             assert app.take(match, LINES[2]).version == 4
             assert cut.losing == 0
         with terminal(cut.url, served.token("scorekeeper"), patience=0) as app:
-            cut.losing = 1
+            cut.losing = 2
             with pytest.raises(OutcomeUnknown):
                 app.take(match, LINES[3], command_id="sent-twice")
             receipt = app.take(match, LINES[3], command_id="sent-twice")
@@ -326,7 +326,7 @@ def test_the_record_screen_keeps_a_line_while_the_server_is_away(tmp_path: Path)
     async def back(*_: object) -> None:
         processes.append(Process(tmp_path, port))
 
-    with terminal(processes[0].url, secret, patience=1) as app:
+    with terminal(processes[0].url, secret, patience=3) as app:
         typed = " ".join("space" if letter == " " else "underscore" if letter == "_" else letter for letter in LINES[2])
         away, kept, saved = live(program(app, match), gone, f"{typed} enter", _walks(back, "enter"))
     assert away.line == ""
