@@ -20,6 +20,7 @@ from msgspec import Struct
 
 from domain.cards import CardRecord, Catalogue
 from domain.registry import load_game
+from domain.text import counted
 from projections.analytics import Analytics
 from projections.lake import opened_lake, write_shard
 from projections.projector import schema_version
@@ -98,7 +99,7 @@ def into_lake(
     if plan.seed % size:
         raise UsageProblem(f"--seed {plan.seed}: in a lake shards begin at multiples of --shard, {size}")
     if plan.matches % size:
-        raise UsageProblem(f"-n {plan.matches}: in a lake all shards are whole, of --shard {size} matches")
+        raise UsageProblem(f"-n {plan.matches}: in a lake all shards are whole, of {counted(size, 'match', 'matches')} (--shard)")
     _begin(folder, lake)
     try:
         made = (

@@ -11,8 +11,8 @@ from tests.service.conftest import CommandLine
 
 MOUNTS = """\
 22 1 8:1 / / rw,relatime shared:1 - ext4 /dev/sda1 rw
-31 22 0:27 / /home rw,relatime shared:9 - nfs4 server:/home rw,vers=4.2
-40 31 8:2 / /home/ada/my\\040disk rw shared:12 - xfs /dev/sdb1 rw
+31 22 0:27 / /srv rw,relatime shared:9 - nfs4 server:/srv rw,vers=4.2
+40 31 8:2 / /srv/ada/my\\040disk rw shared:12 - xfs /dev/sdb1 rw
 41 22 0:44 / /mnt/share rw - cifs //server/share rw
 42 22 0:45 / /mnt/far rw - fuse.sshfs ada@far: rw
 """
@@ -22,8 +22,8 @@ MOUNTS = """\
     ("path", "kind"),
     [
         ("/var/matches.db", "ext4"),
-        ("/home/ada/matches.db", "nfs4"),
-        ("/home/ada/my disk/matches.db", "xfs"),
+        ("/srv/ada/matches.db", "nfs4"),
+        ("/srv/ada/my disk/matches.db", "xfs"),
         ("/mnt/share/matches.db", "cifs"),
         ("/mnt/shared.db", "ext4"),
         ("/mnt/far/matches.db", "fuse.sshfs"),
