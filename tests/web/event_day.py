@@ -29,7 +29,7 @@ _QUESTIONS: Final = (
     "/api/stats/length",
     "/api/stats/results",
     "/api/matches?q=status:running",
-    "/api/stats/first_player",
+    "/api/stats/first-player",
 )
 _AGAIN: Final = 0.2
 """Seconds after which something is sent again."""
