@@ -108,6 +108,8 @@ def _tried(goal: Goal, tier: Tier, root: Path, *options: str) -> Result:
         seconds = time.monotonic() - start
         if done.returncode not in (0, 1):
             raise RuntimeError(f"{goal.id}: the tests did not run\n{done.stdout[-2000:]}")
+        if done.returncode and root == ROOT:
+            sys.stderr.write(done.stdout[-4000:])
         suite = ET.parse(report).getroot().find("testsuite")
     assert suite is not None
     measured = "; ".join(one.attrib["value"] for one in suite.iterfind(".//property[@name='measured']"))
