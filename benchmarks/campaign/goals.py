@@ -34,6 +34,8 @@ class Saboteur(Struct, forbid_unknown_fields=True):
     find: str
     instead: str
     tier: Tier = "commit"
+    tests: tuple[str, ...] = ()
+    """Those that must fail; empty: any of the goal's."""
 
     def spoiled(self, text: str) -> str:
         """The file with the defect. Raises ValueError where the place is not there, or not the only one."""

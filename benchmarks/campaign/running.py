@@ -16,6 +16,7 @@ from xml.etree import ElementTree as ET
 import duckdb
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from benchmarks.campaign.goals import FOLDER, ROOT, Goal, Tier
 
@@ -58,15 +59,19 @@ def sabotage(goal: Goal) -> Result:
     where it has none, RuntimeError where they fail without it: when they were tried on the same day, or else now."""
     if goal.saboteur is None:
         raise ValueError(f"{goal.id} has no saboteur")
+    goal = replace(goal, tests=goal.saboteur.tests or goal.tests)
+    saboteur = goal.saboteur
+    assert saboteur is not None
     with TemporaryDirectory() as folder:
         copy = Path(folder) / "copy"
         shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(*LEFT_BEHIND))
         before = latest().get((goal.id, "commit", False))
-        if not (before if before and before.day == _today() else _tried(goal, "commit", copy)).good:
+        held = before is not None and before.good and before.day == _today()
+        if not held and not _tried(goal, "commit", copy).good:
             raise RuntimeError(f"{goal.id}: its tests fail without the defect")
-        file = copy / goal.saboteur.file
-        file.write_text(goal.saboteur.spoiled(file.read_text("utf-8")), "utf-8")
-        result = _tried(goal, goal.saboteur.tier, copy, "--maxfail=1")
+        file = copy / saboteur.file
+        file.write_text(saboteur.spoiled(file.read_text("utf-8")), "utf-8")
+        result = _tried(goal, saboteur.tier, copy, "--maxfail=1")
     result.saboteur = "caught" if result.failed else "missed"
     return result
 

@@ -90,7 +90,7 @@ _READERS: Final[dict[str, str]] = {
     "diff fork compare",
     "Judge": "rules explain official contest plan rule rewind penalise appeal confirm disputes ledger merge report audit",
     "Analyst": "simulate stats metrics find explore winning sql project",
-    "Organiser": "series tournament league slip verify keys checkpoint prove export import",
+    "Organiser": "series tournament league gathering slip verify keys checkpoint prove export import",
     "Programmer": "games new-game drift",
     "Kit author": "kits cards decks",
     "Administrator": "init doctor backup restore serve tokens names",
