@@ -33,6 +33,9 @@ def used() -> tuple[int, int]:
 def read_on(url: str) -> None:
     """A program that follows the store and loads whatever was recorded on; says what it uses, each time it is asked."""
     with Matchbook(MatchStore.open(url)) as app:
+        take = app.store.recorder._connection
+        with take(is_writer=False), take(is_writer=False):  # who follows sooner or later asks while it is loading
+            pass
         tail = StoreTail(app, lambda: None)
         for line in sys.stdin:
             for match in sorted(tail.news()):
