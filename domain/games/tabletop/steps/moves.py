@@ -1,0 +1,274 @@
+"""Steps that move cards and pieces, make and remove them, name and turn them."""
+
+from collections.abc import Callable, Mapping
+from typing import Final, Literal, TypeAlias
+
+from domain.cards import Token
+from domain.games.tabletop.conditions import read_value
+from domain.games.tabletop.events.moves import Gathered, Moved, Shuffled, Turned
+from domain.games.tabletop.play import Group, Play, holders
+from domain.games.tabletop.scene import Cards, Misspelt, Piece, Place, Reading, Scope, cell_of, pieces_at
+from domain.games.tabletop.steps.base import Done, Row
+
+What: TypeAlias = Callable[[Play], list[Group]]
+
+
+def read_what(text: str, scope: Scope) -> What:
+    """`$card(s)`, `all(Z)`, `first(Z)`, `at(CELL)`, or a zone for all of it."""
+    if text.startswith("$"):
+        if scope.arg(text[1:]).kind not in ("card", "cards"):
+            raise Misspelt(f"{text} is no card")
+        return lambda play: play.groups(play.given(text[1:]))
+    name, bracket, rest = text.partition("(")
+    inner = rest.removesuffix(")")
+    if bracket and name == "at":
+        if not inner.startswith("$") and inner not in scope.layout.cell_zone:
+            raise Misspelt(f"no square or place {inner!r}")
+        return lambda play: play.groups(Piece(t.id, t.card) for t in pieces_at(play.scene, cell_of(play.scene, inner)))
+    if bracket and name not in ("all", "first"):
+        raise Misspelt(f"{text!r}: what is moved is $cards, all(ZONE), first(ZONE) or at(CELL)")
+    place = scope.place(inner if bracket else text)
+    return _first_of(place) if name == "first" and bracket else _all_of(place)
+
+
+def _all_of(place: Place) -> What:
+    def found(play: Play) -> list[Group]:
+        piles = [(holder, play.state.pile(place.zone, holder)) for holder in holders(play, place)]
+        return [Group(place.zone, holder, pile.tokens, pile.count) for holder, pile in piles]
+
+    return found
+
+
+def _first_of(place: Place) -> What:
+    def found(play: Play) -> list[Group]:
+        groups = []
+        for holder in holders(play, place):
+            pile = play.state.pile(place.zone, holder)
+            if not pile.size:
+                play.cannot("TT-EMPTY", f"nothing is in {play.layout.zones[place.zone].name}")
+            groups.append(Group(place.zone, holder, pile.tokens[:1], int(not pile.tokens)))
+        return groups
+
+    return found
+
+
+def _target(text: str, scope: Scope) -> Callable[[Play], tuple[int, int] | None]:
+    """Where cards go: a zone, or the argument that names one."""
+    if text.startswith("$"):
+        if scope.arg(text[1:]).kind != "zone":
+            raise Misspelt(f"{text} is no zone")
+
+        def named(play: Play) -> tuple[int, int] | None:
+            zone = play.layout.zone_at[str(play.args[text[1:]])]
+            return zone, play.actor if play.layout.zones[zone].of == "player" else 0
+
+        return named
+    place = scope.place(text)
+
+    def meant(play: Play) -> tuple[int, int] | None:
+        return next(((place.zone, holder) for holder in holders(play, place)), None)
+
+    return meant
+
+
+def _face(options: Mapping[str, str]) -> Literal["", "up", "down"]:
+    face = options.get("face", "")
+    if face == "up":
+        return "up"
+    if face == "down":
+        return "down"
+    if face:
+        raise Misspelt(f"face={face}: up or down")
+    return ""
+
+
+def _move(given: list[str], options: dict[str, str], scope: Scope) -> Done:
+    what, target, face = read_what(given[0], scope), _target(given[1], scope), _face(options)
+    cell, bottom = options.get("at", ""), options.get("bottom") == "yes"
+    if cell.startswith("$"):
+        scope.arg(cell[1:])
+    elif cell and cell not in scope.layout.cell_zone:
+        raise Misspelt(f"no square or place {cell!r}")
+    if not cell and not given[1].startswith("$") and scope.layout.cells[scope.place(given[1]).zone]:
+        raise Misspelt(f"{given[1]} has squares or places: at=CELL says which")
+
+    def move(play: Play) -> None:
+        to = target(play)
+        if to is None:
+            return
+        if given[0].startswith("$"):
+            _from_stack(play, given[0][1:], to, bottom=bottom)
+        for group in what(play):
+            if not play.stopped:
+                play.put(group, *to, cell=cell_of(play.scene, cell), face=face, bottom=bottom)
+
+    return move
+
+
+def _from_stack(play: Play, name: str, to: tuple[int, int], *, bottom: bool = False) -> None:
+    """The cards of an argument that lie on a hidden stack are its top ones: they are drawn, and have a number then."""
+    waiting, source = [piece for piece in play.given(name) if piece.number is None], play.stacks.get(name)
+    if not waiting or source is None:
+        return
+    drawn = play.draw([piece.card or "??" for piece in waiting], source, *to, bottom=bottom)
+    play.args[name] = Cards((*(piece for piece in play.given(name) if piece.number is not None), *drawn))
+
+
+def _draw(given: list[str], options: dict[str, str], scope: Scope) -> Done:
+    source, target, bottom = scope.place(given[1]), scope.place(given[2]), options.get("bottom") == "yes"
+    cards = given[0].startswith("$") and scope.arg(given[0][1:]).kind in ("card", "cards")
+    number: Reading | None = None if cards else read_value(given[0], scope)
+
+    def draw(play: Play) -> None:
+        if number is None:
+            names = [piece.card or "??" for piece in play.given(given[0][1:])]
+        else:
+            value = number(play.scene)
+            names = ["??"] * value if isinstance(value, int) and 0 <= value < 1000 else []
+        for holder in holders(play, target):
+            if play.stopped:
+                return
+            theirs = holders(play, source)
+            of = holder if source.who == "each" and target.who == "each" else theirs[0] if theirs else 0
+            drawn = play.draw(names, Group(source.zone, of), target.zone, holder, bottom=bottom)
+            if cards:
+                play.args[given[0][1:]] = Cards(drawn)
+
+    return draw
+
+
+def _draw_named(given: list[str], options: dict[str, str], scope: Scope) -> Done:
+    """`draw`, also from a zone and into a zone that arguments name, as the built-in verb has it."""
+    if not given[1].startswith("$"):
+        return _draw(given, options, scope)
+    source, target, number = _target(given[1], scope), _target(given[2], scope), given[0]
+    if not number.startswith("$"):
+        raise Misspelt("a number is given by an argument where the zone is")
+
+    def draw(play: Play) -> None:
+        value, one, other = play.args.get(number[1:], 1), source(play), target(play)
+        if one is not None and other is not None and isinstance(value, int) and value > 0:
+            play.draw(["??"] * value, Group(*one), *other)
+
+    return draw
+
+
+def _return(given: list[str], _: dict[str, str], scope: Scope) -> Done:
+    what, place = read_what(given[0], scope), scope.place(given[1])
+    of_player = scope.layout.zones[place.zone].of == "player"
+
+    def back(play: Play) -> None:
+        for group in what(play):
+            for token in group.tokens:
+                owner = token.id // 1000 - 1
+                play.put(Group(group.zone, group.holder, (token,)), place.zone, max(owner, 0) if of_player else 0)
+
+    return back
+
+
+def _gather(given: list[str], options: dict[str, str], scope: Scope) -> Done:
+    layout, place = scope.layout, scope.place(given[0])
+    if not layout.is_hidden_stack(place.zone):
+        raise Misspelt(f"{given[0]} is no stack that nobody sees: cards are gathered on one")
+    starts = {deck.into for deck in layout.kit.decks}
+    named = tuple(filter(None, options.get("from", "").split(",")))
+    for name in named:
+        scope.place(name)
+    zones = named or tuple(
+        zone.name for n, zone in enumerate(layout.zones) if zone.name not in starts and not layout.cells[n]
+    )
+
+    def gather(play: Play) -> None:
+        for holder in holders(play, place)[:1]:
+            seat = play.seat_in(place.zone, holder)
+            play.course.add(Gathered(target=layout.zones[place.zone].name, seat=seat, zones=zones))
+
+    return gather
+
+
+def _shuffle(given: list[str], _: dict[str, str], scope: Scope) -> Done:
+    place = scope.place(given[0])
+
+    def shuffle(play: Play) -> None:
+        for holder in holders(play, place):
+            play.course.add(Shuffled(zone=scope.layout.zones[place.zone].name, seat=play.seat_in(place.zone, holder)))
+
+    return shuffle
+
+
+def _make(given: list[str], options: dict[str, str], scope: Scope) -> Done:
+    target, name, cell = _target(given[1], scope), given[0], options.get("at", "")
+    if name.startswith("$"):
+        scope.arg(name[1:])
+    elif name not in scope.layout.pieces:
+        raise Misspelt(f"no card {name!r}{scope.near(name, scope.layout.pieces)}")
+
+    def make(play: Play) -> None:
+        to, numbers = target(play), play.new_numbers(play.actor, 1)
+        card = str(play.args[name[1:]]) if name.startswith("$") else name
+        if to is None or numbers is None:
+            return
+        zone, square = play.layout.zones[to[0]], cell_of(play.scene, cell)
+        if play.layout.cells[to[0]] and square not in play.layout.cells[to[0]]:
+            play.cannot("TT-CELL-NAME", f"{square or 'no place'} is none of {zone.name}")
+            return
+        if play.layout.is_hidden_stack(to[0]):
+            play.cannot("TT-WHERE", f"{zone.name} is a stack: what is made would be lost in it")
+            return
+        play.course.add(Moved(tokens=(Token(numbers[0], card),), target=zone.name, seat=play.seat_in(*to), cell=square))
+        if square:
+            play.check_cell(to[0], square)
+
+    return make
+
+
+def _remove(given: list[str], _: dict[str, str], scope: Scope) -> Done:
+    what = read_what(given[0], scope)
+
+    def remove(play: Play) -> None:
+        for group in what(play):
+            zone = play.layout.zones[group.zone].name
+            seat = play.seat_in(group.zone, group.holder)
+            play.course.add(Moved(tokens=group.tokens, count=group.count, source=zone, source_seat=seat))
+
+    return remove
+
+
+def _name(given: list[str], _: dict[str, str], scope: Scope) -> Done:
+    if not given[0].startswith("$") or scope.arg(given[0][1:]).kind not in ("card", "cards"):
+        raise Misspelt("name takes $card")
+
+    def name(play: Play) -> None:
+        for piece in play.given(given[0][1:]):
+            found = play.state.find(piece.number) if piece.number is not None else None
+            if found is not None and piece.card is not None and found[1].card != piece.card:
+                play.name(found[1].id, piece.card)
+
+    return name
+
+
+def _turn(given: list[str], _: dict[str, str], scope: Scope) -> Done:
+    what = read_what(given[0], scope)
+    if given[1] not in ("up", "down"):
+        raise Misspelt("written turn $card up|down")
+
+    def turn(play: Play) -> None:
+        for group in what(play):
+            for token in group.tokens:
+                play.course.add(Turned(token=token.id, up=given[1] == "up"))
+
+    return turn
+
+
+MOVES: Final[Mapping[str, Row]] = {
+    "move": ("move WHAT ZONE [at=CELL] [face=up|down] [bottom=yes]", 2, 2, _move),
+    "draw": ("draw N|$cards ZONE ZONE [bottom=yes]", 3, 3, _draw_named),
+    "deal": ("deal N ZONE ZONE [bottom=yes]", 3, 3, _draw),
+    "return": ("return WHAT ZONE", 2, 2, _return),
+    "gather": ("gather ZONE [from=Z,Z]", 1, 1, _gather),
+    "shuffle": ("shuffle ZONE", 1, 1, _shuffle),
+    "make": ("make $sort ZONE [at=CELL]", 2, 2, _make),
+    "remove": ("remove $card", 1, 1, _remove),
+    "name": ("name $card", 1, 1, _name),
+    "turn": ("turn $card up|down", 2, 2, _turn),
+}
