@@ -1,5 +1,6 @@
 """The tables of an event as they stand, for the overview: who calls a judge first, then those that are played, then the rest."""
 
+import re
 from collections.abc import Mapping
 from threading import Lock
 from typing import Final
@@ -82,13 +83,14 @@ class Overview:
         over = found.outcome is not None
         state = "judge" if called else "over" if over else "live"
         opened = found.opened
+        title = (opened.title if opened else "") or " v ".join(seat.name for seat in found.state.seats) or match
         return TableCard(
             match=match,
-            title=(opened.title if opened else "") or " v ".join(seat.name for seat in found.state.seats) or match,
+            title=title,
             game=found.game.title,
             state=state,
             says={"judge": "! judge called", "live": "● live", "over": "over"}[state],
-            order=f"{('judge', 'live', 'over').index(state)}{match}",
+            order=f"{('judge', 'live', 'over').index(state)}{_counting(title)} {match}",
             players=_players(board),
             moment=board.result or board.moment,
             last=told_texts(watched.history, found.version, caller.viewpoint)[0],
@@ -97,6 +99,11 @@ class Overview:
     def _forget(self) -> None:
         while len(self._watched) > 4 * MOST:
             del self._watched[next(iter(self._watched))]
+
+
+def _counting(title: str) -> str:
+    """A title by which table 2 stands before table 10."""
+    return re.sub(r"\d+", lambda number: number[0].zfill(9), title.casefold())
 
 
 def _players(board: Board) -> tuple[TablePlayer, ...]:
