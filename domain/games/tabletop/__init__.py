@@ -10,9 +10,12 @@ from domain.cards import CardRecord, Catalogue
 from domain.contest import ContestPart
 from domain.game import Game
 from domain.games.tabletop.board import board, plan
-from domain.games.tabletop.commands import COMMANDS, EVENTS, TabletopCommand
+from domain.games.tabletop.commands import COMMANDS
+from domain.games.tabletop.commands.base import TabletopCommand
 from domain.games.tabletop.deal import BOTS, deal, open_table, sample_table
-from domain.games.tabletop.events import TableOpened, TabletopEvent
+from domain.games.tabletop.events import EVENTS
+from domain.games.tabletop.events.base import TabletopEvent
+from domain.games.tabletop.events.setup import TableOpened
 from domain.games.tabletop.hidden import candidates, hand, identify, registered
 from domain.games.tabletop.layout import layout_of
 from domain.games.tabletop.legal import legal

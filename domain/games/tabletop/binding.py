@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from domain.cards import UNKNOWN, Ref, Token, find_or_bind, parse_ref
-from domain.games.tabletop.events import Argument
+from domain.games.tabletop.events.base import Argument
 from domain.games.tabletop.play import Group, Verb
 from domain.games.tabletop.scene import Arg, Bound, Cards, Piece, Scene, holders_of, pieces_at, piles_in
 from domain.games.tabletop.state import State

@@ -5,7 +5,7 @@ from typing import Final
 
 from domain.board import Board, CardView, Cell, Fact, Gauge, Panel, Part, Prompt, Table, Zone
 from domain.cards import Token, token_owner
-from domain.games.tabletop.events import choice_words
+from domain.games.tabletop.events.values import choice_words
 from domain.games.tabletop.layout import Layout, grid_size
 from domain.games.tabletop.sight import sees_choice, sees_counter, sees_token
 from domain.games.tabletop.state import State, moment, score_of

@@ -8,7 +8,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.cards import UNKNOWN, CardRef, Ref, SeatIndex, find, parse_ref
-from domain.games.tabletop import events as e
+from domain.games.tabletop.events.moves import Moved, Revealed
+from domain.games.tabletop.events.turns import SeatOut, TurnBegan
+from domain.games.tabletop.events.values import Chosen, recounted
 from domain.games.tabletop.play import TabletopCourse
 from domain.games.tabletop.sight import sees_lying
 from domain.games.tabletop.state import State
@@ -57,7 +59,7 @@ class SetCounter(_Change, frozen=True, kw_only=True, tag="set_counter"):
 
     def apply(self, course: TabletopCourse) -> None:
         slot = course.state.layout.slot_at[self.counter]
-        course.add(e.recounted(course.state, slot, self.holder or 0, self.value))
+        course.add(recounted(course.state, slot, self.holder or 0, self.value))
 
     def seen(self, state: State, viewpoint: Viewpoint) -> Self:
         slot = state.layout.slot_at.get(self.counter)
@@ -91,7 +93,7 @@ class SetChoice(_Change, frozen=True, kw_only=True, tag="set_choice"):
             yield impossible("TT-ARGS", f"{self.choice} is that already")
 
     def apply(self, course: TabletopCourse) -> None:
-        course.add(e.Chosen(choice=self.choice, seat=self.holder, word=self.word))
+        course.add(Chosen(choice=self.choice, seat=self.holder, word=self.word))
 
     def seen(self, state: State, viewpoint: Viewpoint) -> Self:
         place = state.layout.choice_at.get(self.choice)
@@ -152,7 +154,7 @@ class PutCard(_Change, frozen=True, kw_only=True, tag="put_card"):
         part = state.layout.zones[place[0]]
         seat = place[1] if part.of == "player" else None
         course.add(
-            e.Moved(
+            Moved(
                 tokens=(found[1],),
                 source=part.name,
                 source_seat=seat,
@@ -184,7 +186,7 @@ class NameCard(_Change, frozen=True, kw_only=True, tag="name_card"):
 
     def apply(self, course: TabletopCourse) -> None:
         ref = parse_ref(self.card)
-        course.add(e.Revealed(token=ref.token or 0, card=ref.card or ""))
+        course.add(Revealed(token=ref.token or 0, card=ref.card or ""))
 
     def seen(self, state: State, viewpoint: Viewpoint) -> Self:
         ref = parse_ref(self.card)
@@ -211,7 +213,7 @@ class SetTurn(_Change, frozen=True, kw_only=True, tag="set_turn"):
 
     def apply(self, course: TabletopCourse) -> None:
         seat = None if course.state.seat is None else self.seat
-        course.add(e.TurnBegan(turn=course.state.turn, seat=seat, phase=self.phase))
+        course.add(TurnBegan(turn=course.state.turn, seat=seat, phase=self.phase))
 
 
 @final
@@ -228,7 +230,7 @@ class PutOut(_Change, frozen=True, kw_only=True, tag="put_out"):
             yield impossible("TT-ARGS", "that is how it stands")
 
     def apply(self, course: TabletopCourse) -> None:
-        course.add(e.SeatOut(seat=self.seat, back=self.back))
+        course.add(SeatOut(seat=self.seat, back=self.back))
 
 
 Change: TypeAlias = SetCounter | SetChoice | PutCard | NameCard | SetTurn | PutOut

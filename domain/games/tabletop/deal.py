@@ -10,8 +10,10 @@ from typing import Final
 from msgspec.structs import replace
 
 from domain.cards import UNKNOWN, CardRecord, Catalogue, DeckList
-from domain.games.tabletop.commands import Act, OpenTable, RegisterDeck, TabletopCommand
-from domain.games.tabletop.events import Acted
+from domain.games.tabletop.commands.acts import Act
+from domain.games.tabletop.commands.base import TabletopCommand
+from domain.games.tabletop.commands.opening import OpenTable, RegisterDeck
+from domain.games.tabletop.events.acts import Acted
 from domain.games.tabletop.hidden import left_in_decks
 from domain.games.tabletop.layout import Layout, layout_of
 from domain.games.tabletop.play import TabletopCourse

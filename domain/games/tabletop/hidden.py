@@ -2,7 +2,7 @@
 
 from domain.cards import DeckList, Registered, Token, unseen
 from domain.games.tabletop.changes import NameCard
-from domain.games.tabletop.commands import Adjust
+from domain.games.tabletop.commands.by_hand import Adjust
 from domain.games.tabletop.state import State
 from domain.sampling import Candidates, Held, Identity
 from domain.table import JUDGE, Viewpoint

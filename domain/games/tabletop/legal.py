@@ -6,8 +6,8 @@ from math import prod
 from typing import Final
 
 from domain.cards import UNKNOWN, format_token, token_owner
-from domain.games.tabletop.commands import Act
-from domain.games.tabletop.events import Argument
+from domain.games.tabletop.commands.acts import Act
+from domain.games.tabletop.events.base import Argument
 from domain.games.tabletop.play import Verb
 from domain.games.tabletop.program import program_of
 from domain.games.tabletop.scene import Arg, Scene, holders_of, piles_in

@@ -9,8 +9,11 @@ from typing import Literal, TypeAlias
 from msgspec import Struct
 
 from domain.cards import TOKENS_PER_SEAT, Token, token_id
-from domain.games.tabletop import events as e
 from domain.games.tabletop.conditions import Condition
+from domain.games.tabletop.events.base import TabletopEvent
+from domain.games.tabletop.events.moves import Moved, Revealed
+from domain.games.tabletop.events.turns import MatchEnded, PhaseBegan, RoundBegan, TurnBegan
+from domain.games.tabletop.events.values import Chosen, recounted
 from domain.games.tabletop.scene import Arg, Bound, Cards, Piece, Place, Scene, holders_of
 from domain.games.tabletop.schema import EndPart, Period, VerbPart
 from domain.games.tabletop.sight import sees_token, sees_zone
@@ -19,7 +22,7 @@ from domain.rules import Violation, impossible
 from domain.text import counted
 from domain.unfolding import Course
 
-TabletopCourse: TypeAlias = Course[State, e.TabletopEvent]
+TabletopCourse: TypeAlias = Course[State, TabletopEvent]
 
 
 class Group(Struct, frozen=True):
@@ -140,7 +143,7 @@ class Play:
     def name(self, number: int, card: str) -> None:
         """A token turns out to be a card."""
         self._named.add(card)
-        self.course.add(e.Revealed(token=number, card=card))
+        self.course.add(Revealed(token=number, card=card))
 
     def new_numbers(self, owner: int, count: int) -> list[int] | None:
         """The next numbers of an owner (-1: the table); None where there are no more."""
@@ -182,7 +185,7 @@ class Play:
                 return
             tokens, count = tuple(Token(number) for number in numbers), 0
         self.course.add(
-            e.Moved(
+            Moved(
                 tokens=tokens, count=count, cell=cell if layout.cells[zone] else "", face=face, bottom=bottom,
                 source=layout.zones[group.zone].name, source_seat=self.seat_in(group.zone, group.holder),
                 target=layout.zones[zone].name, seat=self.seat_in(zone, holder),
@@ -261,7 +264,7 @@ class Play:
             self.wrong("TT-RANGE", f"{one.name} would be {after}; it is {bounds}")
         if before == after:
             return
-        self.course.add(e.recounted(self.state, slot, seat, after))
+        self.course.add(recounted(self.state, slot, seat, after))
 
     def choose(self, place: int, holder: int, word: str, *, shown: bool = False) -> None:
         """A choice is set, cleared or shown."""
@@ -269,7 +272,7 @@ class Play:
         was_shown = (place, holder) in self.state.shown
         if self.state.choices[place][holder] != word or (shown and not was_shown):
             seat = holder if part.of == "player" else None
-            self.course.add(e.Chosen(choice=part.name, seat=seat, word=word, shown=shown))
+            self.course.add(Chosen(choice=part.name, seat=seat, word=word, shown=shown))
 
     def reset(self, *periods: Period) -> None:
         """What goes back to its start as a period begins."""
@@ -305,7 +308,7 @@ class Play:
         head = self.layout.head
         self.reset("round", "phase")
         phase = head.phases[0] if head.phases and head.phases_in == "round" else ""
-        self.course.add(e.RoundBegan(round=number, first=first, phase=phase))
+        self.course.add(RoundBegan(round=number, first=first, phase=phase))
         self._started(self.program.each_round, first)
         self._begin_turn(first)
 
@@ -316,7 +319,7 @@ class Play:
         anew = bool(head.phases) and head.phases_in == "turn"
         self.reset("turn", *(("phase",) if anew else ()))
         who = None if head.order == "together" else seat
-        self.course.add(e.TurnBegan(turn=self.state.turn + 1, seat=who, phase=head.phases[0] if anew else ""))
+        self.course.add(TurnBegan(turn=self.state.turn + 1, seat=who, phase=head.phases[0] if anew else ""))
         self._started(self.program.each_turn, seat)
 
     @property
@@ -344,7 +347,7 @@ class Play:
     def to_phase(self, phase: str) -> None:
         """A phase begins."""
         self.reset("phase")
-        self.course.add(e.PhaseBegan(phase=phase))
+        self.course.add(PhaseBegan(phase=phase))
 
     def next_round(self) -> None:
         """The round ends, and its last turn with it; the next begins."""
@@ -387,7 +390,7 @@ class Play:
         scores = [score_of(state, state.layout.head.score, seat) for seat in range(len(state.seats))]
         known = tuple(score for score in scores if score is not None)
         self.course.add(
-            e.MatchEnded(
+            MatchEnded(
                 winners=all_winners, reason=reason, rule=rule, drawn=drawn, scores=known if len(known) == len(scores) else ()
             )
         )  # fmt: skip

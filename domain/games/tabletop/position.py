@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from domain.cards import UNKNOWN, token_owner
-from domain.games.tabletop.commands import DeclarePosition, Number, OnCard, Put
+from domain.games.tabletop.commands.position import DeclarePosition, Number, OnCard, Put
 from domain.games.tabletop.state import State
 
 

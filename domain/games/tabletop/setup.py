@@ -4,7 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, TypeAlias
 
 from domain.cards import TOKENS_PER_SEAT, Token, token_id
-from domain.games.tabletop import events as e
+from domain.games.tabletop.events.moves import Moved
+from domain.games.tabletop.events.position import PutThere
+from domain.games.tabletop.events.setup import TableOpened
 from domain.games.tabletop.layout import Layout, seat_counts
 from domain.games.tabletop.play import TabletopCourse
 from domain.games.tabletop.reading import setup_pieces
@@ -65,7 +67,7 @@ def sit_down(
     agreed = tuple(options.get(part.name, part.value) for part in layout.kit.options)
     seats = tuple(sides) or tuple(range(len(players)))
     course.add(
-        e.TableOpened(
+        TableOpened(
             kit=layout.head.kit, version=layout.head.version, players=tuple(players), sides=seats, first=first,
             options=agreed, score=layout.first_score,
         )
@@ -91,7 +93,7 @@ def open_table(  # noqa: PLR0917 - the parts of one opening
             owner = planned if planned < len(players) else -1
             last[owner + 1] += 1
             token = Token(token_id(owner, last[owner + 1]), card)
-            course.add(e.Moved(tokens=(token,), target=zone.name, cell=cell))
+            course.add(Moved(tokens=(token,), target=zone.name, cell=cell))
 
 
 def _lay_down(course: TabletopCourse, deck: DeckPart, sizes: Sequence[int]) -> None:
@@ -110,15 +112,15 @@ def _lay_down(course: TabletopCourse, deck: DeckPart, sizes: Sequence[int]) -> N
         if deck.own:
             size = sizes[holder] if holder < len(sizes) else 0
             if size:
-                course.add(e.Moved(count=size, target=deck.into, seat=seat, setup=True))
+                course.add(Moved(count=size, target=deck.into, seat=seat, setup=True))
         elif layout.is_hidden_stack(zone):
-            course.add(e.Moved(count=len(cards), target=deck.into, seat=seat, setup=True))
+            course.add(Moved(count=len(cards), target=deck.into, seat=seat, setup=True))
         else:
             owner = holder if of_player else -1
             start = course.state.last[owner + 1] + 1
             room = TOKENS_PER_SEAT - start
             tokens = tuple(Token(token_id(owner, n), card) for n, card in enumerate(cards[:room], start))
-            course.add(e.Moved(tokens=tokens, target=deck.into, seat=seat, setup=True))
+            course.add(Moved(tokens=tokens, target=deck.into, seat=seat, setup=True))
 
 
 # --- a declared position ------------------------------------------------------------------------------------------------
@@ -174,7 +176,7 @@ def value_faults(layout: Layout, seats: int, rows: Sequence[ValueRow]) -> Iterat
             yield impossible("TT-NAME", f"no counter or choice {name!r}")
 
 
-def tokens_of(state: State, rows: Sequence[PutRow]) -> tuple[e.PutThere, ...]:
+def tokens_of(state: State, rows: Sequence[PutRow]) -> tuple[PutThere, ...]:
     """The piles of a declared position, their cards numbered anew for their owners."""
     layout, last = state.layout, [0] * len(state.last)
     found = []
@@ -185,5 +187,5 @@ def tokens_of(state: State, rows: Sequence[PutRow]) -> tuple[e.PutThere, ...]:
             owner = owners[n] if owners else default
             last[owner] += 1
             tokens.append(Token(token_id(owner - 1, last[owner]), None if card == "??" else card))
-        found.append(e.PutThere(zone=zone, holder=holder, cards=tuple(tokens), cells=cells, count=count))
+        found.append(PutThere(zone=zone, holder=holder, cards=tuple(tokens), cells=cells, count=count))
     return tuple(found)

@@ -8,8 +8,10 @@ from collections.abc import Callable, Mapping
 from typing import Final, Literal, TypeAlias
 
 from domain.cards import Token
-from domain.games.tabletop import events as e
 from domain.games.tabletop.conditions import read_condition, read_value
+from domain.games.tabletop.events.moves import Gathered, Moved, Shuffled, Turned
+from domain.games.tabletop.events.turns import OrderReversed, SeatOut
+from domain.games.tabletop.events.values import Marked, Rolled
 from domain.games.tabletop.play import Group, Play, Step, holders
 from domain.games.tabletop.scene import (
     Arg,
@@ -233,7 +235,7 @@ def _gather(given: list[str], options: dict[str, str], scope: Scope) -> Done:
     def gather(play: Play) -> None:
         for holder in holders(play, place)[:1]:
             seat = play.seat_in(place.zone, holder)
-            play.course.add(e.Gathered(target=layout.zones[place.zone].name, seat=seat, zones=zones))
+            play.course.add(Gathered(target=layout.zones[place.zone].name, seat=seat, zones=zones))
 
     return gather
 
@@ -243,7 +245,7 @@ def _shuffle(given: list[str], _: dict[str, str], scope: Scope) -> Done:
 
     def shuffle(play: Play) -> None:
         for holder in holders(play, place):
-            play.course.add(e.Shuffled(zone=scope.layout.zones[place.zone].name, seat=play.seat_in(place.zone, holder)))
+            play.course.add(Shuffled(zone=scope.layout.zones[place.zone].name, seat=play.seat_in(place.zone, holder)))
 
     return shuffle
 
@@ -267,9 +269,7 @@ def _make(given: list[str], options: dict[str, str], scope: Scope) -> Done:
         if play.layout.is_hidden_stack(to[0]):
             play.cannot("TT-WHERE", f"{zone.name} is a stack: what is made would be lost in it")
             return
-        play.course.add(
-            e.Moved(tokens=(Token(numbers[0], card),), target=zone.name, seat=play.seat_in(*to), cell=square)
-        )
+        play.course.add(Moved(tokens=(Token(numbers[0], card),), target=zone.name, seat=play.seat_in(*to), cell=square))
         if square:
             play.check_cell(to[0], square)
 
@@ -283,7 +283,7 @@ def _remove(given: list[str], _: dict[str, str], scope: Scope) -> Done:
         for group in what(play):
             zone = play.layout.zones[group.zone].name
             seat = play.seat_in(group.zone, group.holder)
-            play.course.add(e.Moved(tokens=group.tokens, count=group.count, source=zone, source_seat=seat))
+            play.course.add(Moved(tokens=group.tokens, count=group.count, source=zone, source_seat=seat))
 
     return remove
 
@@ -309,7 +309,7 @@ def _turn(given: list[str], _: dict[str, str], scope: Scope) -> Done:
     def turn(play: Play) -> None:
         for group in what(play):
             for token in group.tokens:
-                play.course.add(e.Turned(token=token.id, up=given[1] == "up"))
+                play.course.add(Turned(token=token.id, up=given[1] == "up"))
 
     return turn
 
@@ -332,7 +332,7 @@ def _mark(given: list[str], _: dict[str, str], scope: Scope) -> Done:
                 if (part.max is not None and after > part.max) or (part.min is not None and after < part.min):
                     play.wrong("TT-RANGE", f"{part.name} would be {after} on a card")
                 if after != before:
-                    play.course.add(e.Marked(token=token.id, counter=part.name, after=after))
+                    play.course.add(Marked(token=token.id, counter=part.name, after=after))
 
     return mark
 
@@ -380,7 +380,7 @@ def _roll(given: list[str], _: dict[str, str], scope: Scope) -> Done:
     def roll(play: Play) -> None:
         value = play.args.get(given[1][1:])
         faces = (value,) if isinstance(value, int) else value if isinstance(value, tuple) else ()
-        play.course.add(e.Rolled(dice=given[0], seat=play.actor if play.by != "table" else None, faces=faces))
+        play.course.add(Rolled(dice=given[0], seat=play.actor if play.by != "table" else None, faces=faces))
 
     return roll
 
@@ -465,7 +465,7 @@ def _out(given: list[str], _: dict[str, str], scope: Scope) -> Done:
     def out(play: Play) -> None:
         for seat in seats_of(play.scene, who):
             if seat not in play.state.out:
-                play.course.add(e.SeatOut(seat=seat))
+                play.course.add(SeatOut(seat=seat))
 
     return out
 
@@ -497,7 +497,7 @@ STEPS: Final[Mapping[str, tuple[str, int, int, Made]]] = {
     "next": ("next, next phase or next round", 0, 1, _next),
     "to": ("to WHO", 1, 1, _to),
     "phase": ("phase PHASE", 1, 1, _phase),
-    "reverse": ("reverse", 0, 0, lambda *_: lambda play: play.course.add(e.OrderReversed())),
+    "reverse": ("reverse", 0, 0, lambda *_: lambda play: play.course.add(OrderReversed())),
     "out": ("out WHO", 1, 1, _out),
     "win": ("win WHO", 1, 1, _win),
     "tie": ("tie", 0, 0, lambda *_: lambda play: play.end((), "agreed", drawn=True)),

@@ -6,7 +6,7 @@ from pathlib import Path
 from domain.board import Table
 from domain.cards import Token
 from domain.games.tabletop import GAME
-from domain.games.tabletop.commands import Act
+from domain.games.tabletop.commands.acts import Act
 from domain.games.tabletop.reading import read_kit
 from tests.games.tabletop.tables import parts, shipped, table
 from tests.scenario import Scenario

@@ -1,0 +1,9 @@
+"""What is entered at a table of a kit: acts by its verbs, the opening, corrections, a position declared."""
+
+from typing import Final
+
+from domain.game import kinds_in
+from domain.games.tabletop.commands import acts, by_hand, opening, position
+from domain.games.tabletop.commands.base import TabletopCommand
+
+COMMANDS: Final[tuple[type[TabletopCommand], ...]] = kinds_in(acts, opening, by_hand, position)

@@ -1,0 +1,218 @@
+"""What players, and the table, do by the verbs of a kit."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TypedDict, final
+
+from msgspec.structs import replace
+
+from domain.cards import UNKNOWN, CardRecord, Catalogue, SeatIndex
+from domain.game import Phrase
+from domain.games.tabletop.binding import Binding, bind
+from domain.games.tabletop.commands.base import TabletopCommand
+from domain.games.tabletop.commands.phrases import is_speakable, phrase_of
+from domain.games.tabletop.events.acts import Acted
+from domain.games.tabletop.events.base import Argument
+from domain.games.tabletop.play import Play, TabletopCourse, Verb
+from domain.games.tabletop.program import program_of
+from domain.games.tabletop.scene import Bound, Cards, Scene, seats_of
+from domain.games.tabletop.schema import KIT_ID
+from domain.games.tabletop.sight import sees_found
+from domain.games.tabletop.state import Found, State
+from domain.games.tabletop.wording import meant_line
+from domain.rules import Violation, impossible
+from domain.table import JUDGE, SPECTATOR, Viewpoint
+from domain.text import suggestion
+from domain.unfolding import Course
+
+
+@final
+class Act(TabletopCommand, frozen=True, kw_only=True, tag="act"):
+    """What a player, or the table, does by a verb of the kit."""
+
+    verb: str
+    args: dict[str, Argument] = {}  # noqa: RUF012 - msgspec copies it
+    by: SeatIndex | None = None
+    """Who does it, where that is not who is to act."""
+
+    @classmethod
+    def phrases(cls, catalogue: Catalogue[CardRecord] | None) -> Sequence[Phrase]:
+        if catalogue is None or KIT_ID not in catalogue:
+            return super().phrases(catalogue)
+        return (
+            *(phrase_of(verb, catalogue) for verb in program_of(catalogue).verbs.values()),
+            *super().phrases(catalogue),
+        )
+
+    @classmethod
+    def heard(cls, word: str, values: Mapping[str, object]) -> dict[str, object]:
+        if word == "act":
+            return super().heard(word, values)
+        args = {name: value for name, value in values.items() if name != "by"}
+        return {"type": "act", "verb": word, "args": args, "by": values.get("by")}
+
+    @classmethod
+    def meant(cls, text: str, catalogue: Catalogue[CardRecord] | None) -> str:
+        if catalogue is None or KIT_ID not in catalogue:
+            return ""
+        return meant_line(text, catalogue)
+
+    def spoken(self, catalogue: Catalogue[CardRecord] | None) -> tuple[Phrase, Mapping[str, object]]:
+        if catalogue is None or KIT_ID not in catalogue:
+            return super().spoken(catalogue)
+        verb = program_of(catalogue).verbs.get(self.verb)
+        if verb is None or not is_speakable(verb, self.args, self.by):
+            return super().spoken(catalogue)
+        return phrase_of(verb, catalogue), {**self.args, "by": self.by}
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        verb = program_of(state.catalogue).verbs.get(self.verb)
+        if verb is None:
+            known = suggestion(self.verb, program_of(state.catalogue).verbs)
+            yield impossible("TT-NAME", f"this kit has no verb {self.verb!r}{known}")
+            return
+        if (self.by is not None and not 0 <= self.by < len(state.seats)) or (verb.by == "named" and self.by is None):
+            yield impossible("TT-SEATS", "who does it? A player of this table is named")
+            return
+        yield from self.course_faults(state, verb)
+        actor = self.actor(state, verb)
+        binding = bind(state, verb, self.args, actor)
+        yield from binding.faults
+        if not binding.faults:
+            play = self._played(state, verb, binding, Course(state))
+            scene = Scene(state, actor, binding.args)
+            yield from (Violation(guard.rule, guard.text) for guard in verb.guards if guard.holds(scene) is False)
+            yield from dict.fromkeys(play.faults)
+
+    def actor_at(self, state: State) -> int:
+        """Whose zones it means in a state; the first player's for a verb that the kit lacks."""
+        verb = program_of(state.catalogue).verbs.get(self.verb)
+        return 0 if verb is None else self.actor(state, verb)
+
+    def actor(self, state: State, verb: Verb) -> int:
+        """Whose zones and counters it means where nobody is named."""
+        if self.by is not None and verb.by != "table":
+            return self.by
+        return state.first if state.seat is None else state.seat
+
+    def course_faults(self, state: State, verb: Verb) -> Iterator[Violation]:
+        """What forbids it before its arguments are looked at: whose turn it is, in which phase, how often, whether it is over."""
+        actor, head = self.actor(state, verb), state.layout.head
+        if state.result is not None and self.verb not in ("note", "name"):
+            yield Violation("TT-OVER", "the match is over")
+        if verb.by == "turn" and state.seat is not None and actor != state.seat:
+            yield Violation("TT-TURN", f"{state.seats[state.seat].name} is to act")
+        if verb.by != "table" and actor in state.out and not (verb.by == "anyone" and self.by is None):
+            yield Violation("TT-OUT", f"{state.seats[actor].name} is out")
+        if verb.phases and state.phase not in verb.phases:
+            possible = ", ".join(head.phases[phase] for phase in sorted(verb.phases))
+            yield Violation("TT-PHASE", f"{self.verb} belongs to {possible}; this is {head.phases[state.phase]}")
+        if verb.limit and state.times(state.layout.verb_at[self.verb], self._counted(actor, verb)) >= verb.limit:
+            yield Violation("TT-LIMIT", f"{self.verb}: {verb.limit} of {verb.limit} used in this {verb.period}")
+
+    @staticmethod
+    def _counted(actor: int, verb: Verb) -> int:
+        return -1 if verb.by == "table" else actor
+
+    def _played(self, state: State, verb: Verb, binding: Binding, course: TabletopCourse) -> Play:
+        """The act played out on a course, with its arguments as they were bound."""
+        play = Play(program_of(state.catalogue), course, self.actor(state, verb), binding.args, verb.by)
+        play.stacks = binding.stacks
+        for piece in binding.revealed:
+            if piece.number is not None and piece.card is not None:
+                play.name(piece.number, piece.card)
+        play.run(verb.steps)
+        play.finish()
+        return play
+
+    def unfold(self, course: TabletopCourse) -> None:
+        state = course.state
+        verb = program_of(state.catalogue).verbs.get(self.verb)
+        if verb is None:
+            return
+        binding = bind(state, verb, self.args, self.actor(state, verb))
+        if binding.faults:
+            return
+        seat = None if verb.by == "table" or (self.by is None and state.seat is None) else self.actor(state, verb)
+        acted = Acted(verb=self.verb, seat=seat, args=dict(self.args), **_named(verb, binding.args))
+        place = len(course.events)
+        course.add(acted)
+        play = self._played(state, verb, binding, course)
+        hidden, seers = self._secrecy(state, course.state, verb, play)
+        if hidden:
+            # Who saw what is known behind it, and changes nothing on the table.
+            course.events[place] = replace(acted, hidden=hidden, seers=seers)
+
+    def _secrecy(self, state: State, after: State, verb: Verb, play: Play) -> tuple[tuple[str, ...], tuple[int, ...]]:
+        """The arguments that not everybody sees before or after it, and who does."""
+        hidden: list[str] = []
+        seers = set(range(len(state.seats)))
+        for arg in verb.args:
+            value = play.args.get(arg.name)
+            if arg.name in self.args and isinstance(value, Cards):
+                lies = _hidden_lies(state, after, value)
+                if lies:
+                    hidden.append(arg.name)
+                    seers = {
+                        seat
+                        for seat in seers
+                        if all(sees_found(state, seat, was) or sees_found(after, seat, now) for was, now in lies)
+                    }
+        if verb.secret:
+            scene = Scene(state, self.actor(state, verb), play.args)
+            for name, who in verb.secret:
+                if name in self.args:
+                    hidden.append(name)
+                    seers &= set(seats_of(scene, who))
+        return tuple(dict.fromkeys(hidden)), tuple(sorted(seers)) if hidden else ()
+
+    def veiled(self, state: State, viewpoint: Viewpoint) -> "Act":
+        if viewpoint == JUDGE or not state.seats:
+            return self
+        course: TabletopCourse = Course(state)
+        self.unfold(course)
+        acted = next((event for event in course.events if isinstance(event, Acted)), None)
+        if acted is None or not acted.hidden or viewpoint in acted.seers:
+            return self
+        return replace(
+            self, args={name: _veil(value) if name in acted.hidden else value for name, value in self.args.items()}
+        )
+
+
+def _hidden_lies(state: State, after: State, cards: Cards) -> list[tuple[Found, Found]]:
+    """Where those of some cards lay, and lie then, that not everybody sees at either time."""
+    lies: list[tuple[Found, Found]] = []
+    for piece in cards.pieces:
+        was = None if piece.number is None else state.find(piece.number)
+        if not sees_found(state, SPECTATOR, was):
+            now = None if piece.number is None else after.find(piece.number)
+            if not sees_found(after, SPECTATOR, now):
+                lies.append((was, now))
+    return lies
+
+
+class _Named(TypedDict, total=False):
+    target: int
+    amount: int
+    card: str
+    cell: str
+
+
+def _named(verb: Verb, args: Mapping[str, Bound]) -> _Named:
+    """Of each kind of argument that acts are counted by, the first that is given."""
+    found: _Named = {}
+    for arg in reversed(verb.args):
+        value = args.get(arg.name)
+        if isinstance(value, Cards):
+            if value.pieces and (card := value.pieces[0].card) is not None:
+                found["card"] = card
+        elif arg.seated and isinstance(value, int):
+            found["target"] = value
+        elif arg.kind == "number" and isinstance(value, int):
+            found["amount"] = value
+        elif arg.kind == "cell" and isinstance(value, str):
+            found["cell"] = value
+    return found
+
+
+def _veil(value: Argument) -> Argument:
+    return (UNKNOWN,) * len(value) if isinstance(value, tuple) else UNKNOWN

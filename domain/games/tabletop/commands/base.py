@@ -1,0 +1,39 @@
+"""What every command at a table of a kit is, and what forbids any of them."""
+
+from abc import abstractmethod
+from collections.abc import Iterator
+from typing import ClassVar
+
+from domain.game import Command
+from domain.games.tabletop.play import TabletopCourse
+from domain.games.tabletop.state import State
+from domain.rules import Violation, impossible
+from domain.table import Viewpoint
+
+
+class TabletopCommand(Command, frozen=True, kw_only=True):
+    """What is entered at a table of a kit."""
+
+    rules: ClassVar[tuple[str, ...]] = (
+        "TT-OPEN", "TT-SEATS", "TT-NAME", "TT-ARGS", "TT-DICE", "TT-CELL-NAME", "TT-WHERE", "TT-EMPTY", "TT-TOKENS", "TT-TURN",
+        "TT-PHASE", "TT-LIMIT", "TT-OUT", "TT-OVER", "TT-CAPACITY", "TT-RANGE", "TT-BOX", "TT-COPIES", "TT-CELL",
+    )  # fmt: skip
+    opens: ClassVar[bool] = False
+
+    @abstractmethod
+    def faults(self, state: State) -> Iterator[Violation]:
+        """What is wrong with it."""
+
+    @abstractmethod
+    def unfold(self, course: TabletopCourse) -> None:
+        """What follows from it."""
+
+    def check(self, state: State) -> tuple[Violation, ...]:
+        """TT-OPEN: a table is opened once, and first."""
+        if bool(state.seats) is self.opens:
+            text = "the table is open already" if self.opens else "no table is open: open_table comes first"
+            return (impossible("TT-OPEN", text),)
+        return tuple(self.faults(state))
+
+    def veiled(self, state: State, viewpoint: Viewpoint) -> "TabletopCommand":  # noqa: ARG002
+        return self

@@ -1,0 +1,40 @@
+"""The table is put right by hand."""
+
+from collections.abc import Iterator
+from typing import final
+
+from msgspec.structs import replace
+
+from domain.games.tabletop import changes
+from domain.games.tabletop.changes import Change
+from domain.games.tabletop.commands.base import TabletopCommand
+from domain.games.tabletop.play import TabletopCourse
+from domain.games.tabletop.state import State
+from domain.rules import Violation, impossible
+from domain.table import JUDGE, Viewpoint
+from domain.unfolding import Course
+
+
+@final
+class Adjust(TabletopCommand, frozen=True, kw_only=True, tag="adjust"):
+    """The table is put right by hand, for a reason."""
+
+    reason: str
+    changes: tuple[Change, ...]
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        if not self.changes:
+            yield impossible("TT-ARGS", "what is changed? adjust takes a reason and changes")
+        course: TabletopCourse = Course(state)
+        changes.make(course, self.changes)
+        yield from course.faults
+
+    def unfold(self, course: TabletopCourse) -> None:
+        changes.make(course, self.changes)
+
+    def veiled(self, state: State, viewpoint: Viewpoint) -> "Adjust":
+        return (
+            self
+            if viewpoint == JUDGE
+            else replace(self, changes=tuple(one.seen(state, viewpoint) for one in self.changes))
+        )

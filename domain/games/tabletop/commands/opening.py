@@ -1,0 +1,59 @@
+"""A table is opened, and players hand in their decks."""
+
+from collections.abc import Iterator
+from typing import final
+
+from msgspec.structs import replace
+
+from domain.cards import CardId, SeatIndex, SideNumber
+from domain.games.tabletop import setup
+from domain.games.tabletop.commands.base import TabletopCommand
+from domain.games.tabletop.events.setup import DeckRegistered
+from domain.games.tabletop.play import Play, TabletopCourse
+from domain.games.tabletop.program import program_of
+from domain.games.tabletop.state import State
+from domain.rules import Violation, impossible
+from domain.table import JUDGE, Viewpoint
+
+
+@final
+class OpenTable(TabletopCommand, frozen=True, kw_only=True, tag="open_table"):
+    """Players sit down at a table of this kit."""
+
+    players: tuple[str, ...]
+    sides: tuple[SideNumber, ...] = ()
+    """Of each seat; none: each plays alone."""
+    first: SeatIndex = 0
+    decks: tuple[int, ...] = ()
+    """Cards in each player's own deck, where the kit has such."""
+    options: dict[str, int] = {}  # noqa: RUF012 - msgspec copies it
+    opens = True
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        yield from setup.opening_faults(state, self.players, self.sides, self.first, self.decks, self.options)
+
+    def unfold(self, course: TabletopCourse) -> None:
+        setup.open_table(course, self.players, self.sides, self.first, self.decks, self.options)
+        play = Play(program_of(course.state.catalogue), course, self.first, {})
+        play.begin()
+
+
+@final
+class RegisterDeck(TabletopCommand, frozen=True, kw_only=True, tag="register_deck"):
+    """A player hands in the list of the own deck."""
+
+    player: SeatIndex
+    cards: dict[CardId, int]
+
+    def faults(self, state: State) -> Iterator[Violation]:
+        if not 0 <= self.player < len(state.seats):
+            yield impossible("TT-SEATS", f"there is no seat {self.player + 1}")
+        for card, copies in self.cards.items():
+            if card not in state.layout.pieces or not 1 <= copies <= 999:
+                yield impossible("TT-NAME", f"{copies} of {card}: a list has 1 to 999 of cards of the kit")
+
+    def unfold(self, course: TabletopCourse) -> None:
+        course.add(DeckRegistered(seat=self.player, cards=tuple(sorted(self.cards.items()))))
+
+    def veiled(self, state: State, viewpoint: Viewpoint) -> "RegisterDeck":  # noqa: ARG002
+        return self if viewpoint in (JUDGE, self.player) else replace(self, cards={})

@@ -1,0 +1,79 @@
+"""How the verbs of a kit are spoken."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from msgspec import UNSET
+
+from domain.cards import CardRecord, Catalogue, SeatIndex
+from domain.fields import Field, Wanted
+from domain.game import Phrase
+from domain.games.tabletop.events.base import Argument
+from domain.games.tabletop.layout import layout_of
+from domain.games.tabletop.play import Verb
+from domain.games.tabletop.scene import Arg
+
+_PHRASES: Final[dict[tuple[str, str], Phrase]] = {}
+
+
+def phrase_of(verb: Verb, catalogue: Catalogue[CardRecord]) -> Phrase:
+    """A verb and its fields: who does it first where that must be said."""
+    key = (catalogue.digest, verb.part.name)
+    phrase = _PHRASES.get(key)
+    if phrase is None:
+        fields = [_field(arg, catalogue) for arg in verb.args]
+        fields.sort(key=lambda field: not field.required)
+        if verb.by != "table":
+            seat = Wanted(kind="seat")
+            either = Field(name="by", kind="either", of=(seat, Wanted(kind="nothing")), default=None)
+            by = Field(name="by", kind="seat") if verb.by == "named" else either
+            fields = [by, *fields] if verb.by == "named" else [*fields, by]
+        phrase = _PHRASES[key] = Phrase(verb.part.name, tuple(fields))
+    return phrase
+
+
+def _field(arg: Arg, catalogue: Catalogue[CardRecord]) -> Field:
+    layout = layout_of(catalogue)
+    wanted = Wanted(kind="text")
+    squares = arg.kind in ("card", "cards") and (
+        not arg.places or any(layout.cells[place.zone] for place in arg.places)
+    )
+    if arg.kind in ("card", "cards", "sort"):
+        wanted = Wanted(kind="text" if squares else "card")
+        if arg.kind == "sort":
+            wanted = Wanted(kind="choice", choices=arg.words)
+    elif arg.seated:
+        wanted = Wanted(kind="seat")
+    elif arg.kind in ("number", "dice"):
+        wanted = Wanted(kind="number", least=arg.least, most=arg.most)
+    elif arg.words:
+        wanted = Wanted(kind="choice", choices=arg.words)
+    listed = arg.kind in ("cards", "players") or (arg.kind == "dice" and arg.count > 1)
+    if listed:
+        wanted = Wanted(kind="list", of=(wanted,))
+    parts = {name: getattr(wanted, name) for name in Wanted.__struct_fields__}
+    typed = arg.kind == "text" or squares or (arg.kind == "cell" and not arg.words)
+    return Field(name=arg.name, default=None if arg.optional else UNSET, typed=typed, **parts)
+
+
+def is_speakable(verb: Verb, args: Mapping[str, Argument], by: SeatIndex | None) -> bool:
+    """Whether the verb's own words say all of an act with these arguments, by this player: else it is written out."""
+    known = {arg.name: arg for arg in verb.args}
+    needed = {arg.name for arg in verb.args if not arg.optional}
+    if not needed <= args.keys() <= known.keys() or (verb.by == "table" and by is not None):
+        return False
+    if verb.by == "named" and by is None:
+        return False
+    return all(_fits(known[name], value) for name, value in args.items())
+
+
+def _fits(arg: Arg, value: Argument) -> bool:
+    """Whether a value is of the kind that the argument's field is written as."""
+    items = value if isinstance(value, tuple) else (value,)
+    numeric = arg.seated or arg.kind in ("number", "dice")
+    listed = arg.kind in ("cards", "players") or (arg.kind == "dice" and arg.count > 1)
+    if isinstance(value, tuple) is not listed or any(isinstance(item, int) is not numeric for item in items):
+        return False
+    if arg.kind in ("choice", "word", "counter", "zone", "sort") and arg.words:
+        return value in arg.words
+    return True

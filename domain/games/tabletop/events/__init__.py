@@ -1,0 +1,9 @@
+"""What happened at the table: names, tokens, and every number after the change. `evolve` asks the layout, and no rules."""
+
+from typing import Final
+
+from domain.game import kinds_in
+from domain.games.tabletop.events import acts, moves, position, setup, turns, values
+from domain.games.tabletop.events.base import TabletopEvent
+
+EVENTS: Final[tuple[type[TabletopEvent], ...]] = kinds_in(setup, acts, moves, values, turns, position)

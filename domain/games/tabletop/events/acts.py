@@ -1,0 +1,82 @@
+"""Somebody did what a verb of the kit says; how that is told."""
+
+from typing import final
+
+from msgspec.structs import replace
+
+from domain.cards import CardId, SeatIndex, parse_ref
+from domain.games.tabletop.events.base import Argument, TabletopEvent
+from domain.games.tabletop.sight import sees_lying
+from domain.games.tabletop.state import State, Use
+from domain.table import JUDGE
+from domain.telling import Voice
+
+
+@final
+class Acted(TabletopEvent, frozen=True, kw_only=True, tag="acted"):
+    """Somebody did what a verb of the kit says."""
+
+    verb: str
+    seat: SeatIndex | None = None
+    """None: nobody, or all together."""
+    args: dict[str, Argument] = {}  # noqa: RUF012 - msgspec copies it
+    hidden: tuple[str, ...] = ()
+    """Arguments that not everybody sees."""
+    seers: tuple[SeatIndex, ...] = ()
+    """Who sees them."""
+    target: SeatIndex | None = None
+    """The first player that it names."""
+    amount: int | None = None
+    """The first number that it names."""
+    card: CardId | None = None
+    """The first card that it names, where it is known."""
+    cell: str = ""
+    """The first square or place that it names."""
+
+    def evolve(self, state: State) -> State:
+        state = replace(state, acts=state.acts + 1)
+        place = state.layout.verb_at[self.verb]
+        if not state.layout.kit.verbs[place].limit:
+            return state
+        seat = -1 if self.seat is None else self.seat
+        others = tuple(use for use in state.used if (use.verb, use.seat) != (place, seat))
+        return replace(state, used=(*others, Use(place, seat, state.times(place, seat) + 1)))
+
+    def say(self, voice: Voice[State]) -> str:
+        layout = voice.state.layout
+        verb = layout.kit.verbs[layout.verb_at[self.verb]]
+        kinds = dict(verb.take)
+        said = {
+            name: self._spoken(voice, name, self.args[name], kind) for name, kind in kinds.items() if name in self.args
+        }
+        who = "" if self.seat is None else voice.seat(self.seat)
+        if verb.say:
+            template = verb.say.replace("{by}", who or "the table")
+            for name in kinds:
+                template = template.replace(f"{{{name}}}", said.get(name, "-"))
+            return template
+        words = " ".join(filter(None, (verb.name.replace("_", " "), *said.values())))
+        return f"{who}: {words}" if who else words
+
+    def _spoken(self, voice: Voice[State], name: str, value: Argument, kind: str) -> str:
+        if name in self.hidden and voice.viewpoint != JUDGE and voice.viewpoint not in self.seers:
+            return ", ".join(["??"] * len(value)) if isinstance(value, tuple) else "??"
+        first = kind.split(maxsplit=1)[0]
+        items = value if isinstance(value, tuple) else (value,)
+        if first in ("player", "players") or (first == "choice" and isinstance(value, int)):
+            return ", ".join(voice.seat(item) for item in items if isinstance(item, int))
+        if first in ("card", "cards", "sort"):
+            return ", ".join(_card_words(voice, str(item)) for item in items)
+        return " ".join(str(item).replace("_", " ") for item in items)
+
+
+def _card_words(voice: Voice[State], ref: str) -> str:
+    """A card as a command named it, by its printed name; a token by what it is known to be, a square with the piece on it."""
+    on_square = voice.state.standing(ref)
+    if on_square is not None and ref not in voice.state.layout.pieces:
+        return f"{voice.card(on_square.card if sees_lying(voice.state, voice.viewpoint, on_square.id) else None)} {ref}"
+    parsed = parse_ref(ref)
+    if parsed.token is not None and parsed.card is None:
+        found = voice.state.find(parsed.token)
+        return voice.card(found[1].card) if found else ref
+    return voice.card(parsed.card)

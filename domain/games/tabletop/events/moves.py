@@ -1,0 +1,241 @@
+"""Cards and pieces go from place to place, become known, are gathered, shuffled and turned."""
+
+from typing import Literal, final
+
+from msgspec.structs import replace
+
+from domain.cards import TOKENS_PER_SEAT, CardId, SeatIndex, Token, bound
+from domain.games.tabletop.events.base import TabletopEvent
+from domain.games.tabletop.sight import sees_lying
+from domain.games.tabletop.state import EMPTY, Mark, Pile, State, with_pile
+from domain.table import put_at
+from domain.telling import Voice
+from domain.text import counted
+
+
+@final
+class Moved(TabletopEvent, frozen=True, kw_only=True, tag="moved"):
+    """Cards or pieces went from one place to another, came into play or left it."""
+
+    tokens: tuple[Token, ...] = ()
+    """As they are known behind it."""
+    count: int = 0
+    """Cards without a number, from one hidden stack to another."""
+    source: str = ""
+    """Empty: they came into play."""
+    source_seat: SeatIndex | None = None
+    target: str = ""
+    """Empty: they left it."""
+    seat: SeatIndex | None = None
+    cell: str = ""
+    face: Literal["", "up", "down"] = ""
+    bottom: bool = False
+    setup: bool = False
+    """They lay there as the match began."""
+    action: Literal["", "drawn", "played"] = ""
+    """Drawn from a stack to a player; played to where all see them, from where not all did."""
+    minor = True
+
+    def evolve(self, state: State) -> State:
+        # What most events of a match are: one new state, made of what changed.
+        layout, numbers = state.layout, {token.id for token in self.tokens}
+        zones, made, gone = list(state.zones), state.made, state.gone
+        is_new = not self.source
+        if self.source:
+            zone, holder = layout.zone_at[self.source], self.source_seat or 0
+            is_new = layout.is_hidden_stack(zone)
+            zones[zone] = put_at(zones[zone], holder, self._left(zones[zone][holder], numbers, counted=is_new))
+        elif not self.setup:
+            made = (*made, *(token.id for token in self.tokens))
+        stays = False
+        if self.target:
+            zone, holder = layout.zone_at[self.target], self.seat or 0
+            stays = not layout.is_hidden_stack(zone)
+            cell = layout.cell_at[zone][self.cell] if layout.cells[zone] else None
+            pile = zones[zone][holder]
+            pile = (
+                self._joined(pile, cell)
+                if stays
+                else Pile(pile.tokens, pile.count + len(numbers) + self.count, pile.at)
+            )
+            zones[zone] = put_at(zones[zone], holder, pile)
+        if not stays and made:
+            kept = tuple([number for number in made if number not in numbers])
+            gone -= 0 if self.target else len(made) - len(kept)
+            made = kept
+        if not self.target:
+            gone += len(numbers) + self.count
+        up, down, marks = self._traces(state, numbers, stays=stays)
+        last = self._numbered(state.last) if is_new and stays else state.last
+        return replace(state, zones=tuple(zones), made=made, gone=gone, up=up, down=down, marks=marks, last=last)
+
+    def _left(self, pile: Pile, numbers: set[int], *, counted: bool) -> Pile:
+        """The pile without what went."""
+        if counted:
+            return Pile(pile.tokens, pile.count - len(numbers) - self.count, pile.at)
+        tokens, at = pile.tokens, pile.at
+        if not at:
+            return Pile(tuple([token for token in tokens if token.id not in numbers]), pile.count)
+        for place in [place for place, token in enumerate(tokens) if token.id in numbers][::-1]:
+            tokens, at = tokens[:place] + tokens[place + 1 :], at[:place] + at[place + 1 :]
+        return Pile(tokens, pile.count, at)
+
+    def _joined(self, pile: Pile, cell: int | None) -> Pile:
+        """The pile with what came."""
+        at = () if cell is None else (cell,) * len(self.tokens)
+        if self.bottom:
+            return Pile(self.tokens + pile.tokens, pile.count, at + pile.at)
+        return Pile(pile.tokens + self.tokens, pile.count, pile.at + at)
+
+    def _traces(
+        self, state: State, numbers: set[int], *, stays: bool
+    ) -> tuple[tuple[int, ...], tuple[int, ...], tuple[Mark, ...]]:
+        """Faces begin anew with every move; cards that lose their number lose marks with it."""
+        up, down, marks = state.up, state.down, state.marks
+        if up:
+            up = tuple([number for number in up if number not in numbers])
+        if down:
+            down = tuple([number for number in down if number not in numbers])
+        if not stays and marks:
+            marks = tuple([mark for mark in marks if mark.number not in numbers])
+        if stays and self.face == "up":
+            up = (*up, *(token.id for token in self.tokens))
+        elif stays and self.face == "down":
+            down = (*down, *(token.id for token in self.tokens))
+        return up, down, marks
+
+    def _numbered(self, last: tuple[int, ...]) -> tuple[int, ...]:
+        """The last number given to each owner, with those of these tokens."""
+        highest = list(last)
+        for token in self.tokens:
+            owner, number = divmod(token.id, TOKENS_PER_SEAT)
+            highest[owner] = max(highest[owner], number)
+        return tuple(highest)
+
+    def say(self, voice: Voice[State]) -> str:
+        """From a square to another: nothing, for the sentence of the act names both."""
+        if self.cell and self.source == self.target:
+            return ""
+        what = self._shown(voice) or counted(len(self.tokens) + self.count, "card")
+        to = _zone_words(voice, self.target, self.seat, self.cell) if self.target else ""
+        if not self.source:
+            return f"{what} in {to}"
+        source = _zone_words(voice, self.source, self.source_seat, "")
+        return f"{what} from {source} to {to}" if to else f"{what} from {source} out of play"
+
+    def _shown(self, voice: Voice[State]) -> str:
+        """The cards as the viewpoint sees them, where it sees one."""
+        state, after = voice.state, voice.state if not self.target else self.evolve(voice.state)
+        names = []
+        for token in self.tokens:
+            before = self.source and sees_lying(state, voice.viewpoint, token.id)
+            seen = before or (self.target and sees_lying(after, voice.viewpoint, token.id))
+            names.append(voice.card(token.card if seen else None))
+        return ", ".join(names) if any(name != "??" for name in names) else ""
+
+
+def _without_traces(state: State, numbers: frozenset[int]) -> State:
+    """Cards that lost their number lose marks and faces with it."""
+    marks = tuple(mark for mark in state.marks if mark.number not in numbers)
+    up = tuple(number for number in state.up if number not in numbers)
+    return replace(state, marks=marks, up=up, down=tuple(n for n in state.down if n not in numbers))
+
+
+def _zone_words(voice: Voice[State], zone: str, seat: int | None, cell: str) -> str:
+    name = zone.replace("_", " ")
+    place = f"{name} {cell}" if cell else name
+    return place if seat is None else f"{place} of {voice.seat(seat)}"
+
+
+@final
+class Revealed(TabletopEvent, frozen=True, kw_only=True, tag="revealed"):
+    """A token's identity became known, or turned out to be another."""
+
+    token: int
+    card: CardId
+    minor = True
+
+    def evolve(self, state: State) -> State:
+        found = state.find(self.token)
+        if found is None:
+            return state
+        pile = state.pile(found[0].zone, found[0].holder)
+        return with_pile(
+            state, found[0].zone, found[0].holder, replace(pile, tokens=bound(pile.tokens, self.token, self.card))
+        )
+
+    def say(self, voice: Voice[State]) -> str:
+        if not sees_lying(voice.state, voice.viewpoint, self.token):
+            return "a hidden card is noted"
+        return f"the card is {voice.card(self.card)}"
+
+
+@final
+class Gathered(TabletopEvent, frozen=True, kw_only=True, tag="gathered"):
+    """All cards of some zones are back on a stack: order and identities forgotten, numbers begin anew."""
+
+    target: str
+    seat: SeatIndex | None = None
+    zones: tuple[str, ...]
+    """From where they came."""
+    minor = True
+
+    def evolve(self, state: State) -> State:
+        layout = state.layout
+        taken, numbers = 0, set[int]()
+        zones = list(state.zones)
+        for name in self.zones:
+            place = layout.zone_at[name]
+            for pile in zones[place]:
+                numbers.update(token.id for token in pile.tokens)
+                taken += pile.size
+            zones[place] = (EMPTY,) * len(zones[place])
+        made = tuple(number for number in state.made if number not in numbers)
+        taken -= len(state.made) - len(made)
+        state = _without_traces(replace(state, zones=tuple(zones), made=made), frozenset(numbers))
+        place, holder = layout.zone_at[self.target], self.seat or 0
+        pile = state.pile(place, holder)
+        state = with_pile(state, place, holder, replace(pile, count=pile.count + taken))
+        last = [0] * len(state.last)
+        for _, token in state.lies():
+            owner, number = divmod(token.id, TOKENS_PER_SEAT)
+            last[owner] = max(last[owner], number)
+        return replace(state, last=tuple(last))
+
+    def say(self, voice: Voice[State]) -> str:
+        return f"all cards back to {_zone_words(voice, self.target, self.seat, '')}"
+
+
+@final
+class Shuffled(TabletopEvent, frozen=True, kw_only=True, tag="shuffled"):
+    """The order of a zone is forgotten."""
+
+    zone: str
+    seat: SeatIndex | None = None
+    minor = True
+
+    def evolve(self, state: State) -> State:
+        return state
+
+    def say(self, voice: Voice[State]) -> str:
+        return f"{_zone_words(voice, self.zone, self.seat, '')} is shuffled"
+
+
+@final
+class Turned(TabletopEvent, frozen=True, kw_only=True, tag="turned"):
+    """A card was turned."""
+
+    token: int
+    up: bool
+    minor = True
+
+    def evolve(self, state: State) -> State:
+        up = tuple(number for number in state.up if number != self.token)
+        down = tuple(number for number in state.down if number != self.token)
+        return replace(state, up=(*up, self.token) if self.up else up, down=down if self.up else (*down, self.token))
+
+    def say(self, voice: Voice[State]) -> str:
+        found = voice.state.find(self.token)
+        seen = sees_lying(self.evolve(voice.state), voice.viewpoint, self.token)
+        name = voice.card(found[1].card) if found and seen else "a card"
+        return f"{name} is turned {'up' if self.up else 'down'}"

@@ -1,0 +1,69 @@
+"""The table is declared as it stands."""
+
+from typing import final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.cards import TOKENS_PER_SEAT, SeatIndex, Token
+from domain.games.tabletop.events.base import TabletopEvent
+from domain.games.tabletop.state import EMPTY, Mark, Pile, State
+from domain.table import put_at
+
+
+class PutThere(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What lies in a zone of a declared position."""
+
+    zone: str
+    holder: SeatIndex | None = None
+    cards: tuple[Token, ...] = ()
+    cells: tuple[str, ...] = ()
+    count: int = 0
+
+
+class MarkedThere(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A number on a card of a declared position."""
+
+    token: int
+    counter: str
+    value: int
+
+
+@final
+class PositionSet(TabletopEvent, frozen=True, kw_only=True, tag="position_set"):
+    """The table is as somebody says: what a match that begins in the middle begins with."""
+
+    turn: int
+    round: int
+    phase: str = ""
+    seat: SeatIndex | None = None
+    put: tuple[PutThere, ...] = ()
+    first: SeatIndex
+    """Who began the round."""
+    out: tuple[SeatIndex, ...] = ()
+    reversed: bool = False
+    gone: int = 0
+    """Cards of decks that left play."""
+    up: tuple[int, ...] = ()
+    """Tokens that lie face up where others do not; `down`: the other way round; `made`: those that belong to no deck."""
+    down: tuple[int, ...] = ()
+    made: tuple[int, ...] = ()
+    marks: tuple[MarkedThere, ...] = ()
+    says = "the position is declared"
+
+    def evolve(self, state: State) -> State:
+        layout = state.layout
+        zones = [(EMPTY,) * len(piles) for piles in state.zones]
+        last = [0] * len(state.last)
+        for put in self.put:
+            place = layout.zone_at[put.zone]
+            at = tuple(layout.cells[place].index(cell) for cell in put.cells)
+            zones[place] = put_at(zones[place], put.holder or 0, Pile(put.cards, put.count, at))
+            for token in put.cards:
+                owner, number = divmod(token.id, TOKENS_PER_SEAT)
+                last[owner] = max(last[owner], number)
+        phase = layout.head.phases.index(self.phase) if self.phase else 0
+        marks = tuple(Mark(mark.token, layout.slot_at[mark.counter], mark.value) for mark in self.marks)
+        state = replace(state, zones=tuple(zones), last=tuple(last), marks=marks, up=self.up, down=self.down)
+        state = replace(state, gone=self.gone, made=self.made, out=self.out, reversed=self.reversed, first=self.first)
+        return replace(state, turn=self.turn, round=self.round, phase=phase, seat=self.seat)

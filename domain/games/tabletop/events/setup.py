@@ -1,0 +1,59 @@
+"""Players sit down at a table, and what their own decks are made of is known."""
+
+from typing import final
+
+from msgspec.structs import replace
+
+from domain.cards import SeatIndex
+from domain.games.tabletop.events.base import TabletopEvent
+from domain.games.tabletop.layout import Layout
+from domain.games.tabletop.state import EMPTY, State
+from domain.table import Seat, put_at
+from domain.telling import Voice
+
+
+def _starting(layout: Layout, seats: int) -> tuple[tuple[tuple[int | None, ...], ...], tuple[tuple[str, ...], ...]]:
+    """Counters and choices as a match begins."""
+    counters = tuple((slot.start,) * (seats if slot.part.of == "player" else 1) for slot in layout.slots)
+    return counters, tuple(("",) * (seats if part.of == "player" else 1) for part in layout.choices)
+
+
+@final
+class TableOpened(TabletopEvent, frozen=True, kw_only=True, tag="table_opened"):
+    """TT-OPEN: players sit down, and all that a kit needs lies before them."""
+
+    kit: str
+    version: str
+    """The kit's own version."""
+    players: tuple[str, ...]
+    sides: tuple[int, ...]
+    """The side of each seat: what sides there are is said here."""
+    first: SeatIndex
+    options: tuple[int, ...] = ()
+    score: int | None = None
+    """With what each player's score begins; None where nothing is scored."""
+
+    def evolve(self, state: State) -> State:
+        layout, count = state.layout, len(self.players)
+        seats = tuple(Seat(name, side) for name, side in zip(self.players, self.sides, strict=True))
+        counters, choices = _starting(layout, count)
+        zones = tuple((EMPTY,) * layout.holders(place, count) for place in range(len(layout.zones)))
+        opened = replace(state, seats=seats, first=self.first, seat=self.first, options=self.options)
+        return replace(
+            opened, counters=counters, choices=choices, zones=zones, last=(0,) * (count + 1), lists=((),) * count
+        )
+
+    def say(self, voice: Voice[State]) -> str:  # noqa: ARG002
+        return f"{self.kit}: {', '.join(self.players)}"
+
+
+@final
+class DeckRegistered(TabletopEvent, frozen=True, kw_only=True, tag="deck_registered"):
+    """What a player's own deck is made of is known from now on."""
+
+    seat: SeatIndex
+    cards: tuple[tuple[str, int], ...]
+    says = "{seat} registers a deck"
+
+    def evolve(self, state: State) -> State:
+        return replace(state, lists=put_at(state.lists, self.seat, self.cards))

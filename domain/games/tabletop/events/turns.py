@@ -1,0 +1,119 @@
+"""Turns, phases and rounds begin; players are out; the match ends."""
+
+from typing import final
+
+from msgspec.structs import replace
+
+from domain.cards import SeatIndex
+from domain.game import Outcome
+from domain.games.tabletop.events.base import TabletopEvent
+from domain.games.tabletop.state import State, Use
+from domain.telling import Voice
+
+
+def _without_uses(state: State, periods: tuple[str, ...]) -> tuple[Use, ...]:
+    if not state.used:
+        return ()
+    verbs = state.layout.kit.verbs
+    return tuple(use for use in state.used if verbs[use.verb].limit.partition(" ")[2] not in periods)
+
+
+@final
+class TurnBegan(TabletopEvent, frozen=True, kw_only=True, tag="turn_began"):
+    """The next player is to act."""
+
+    turn: int
+    seat: SeatIndex | None = None
+    phase: str = ""
+    """The phase that it begins with; empty: it stays."""
+    minor = True
+
+    def evolve(self, state: State) -> State:
+        phases = state.layout.head.phases
+        phase = phases.index(self.phase) if self.phase else state.phase
+        periods = ("turn", "phase") if self.phase else ("turn",)
+        return replace(state, turn=self.turn, seat=self.seat, phase=phase, used=_without_uses(state, periods))
+
+    def say(self, voice: Voice[State]) -> str:
+        word = f"{voice.state.layout.head.turn} {self.turn}"
+        return word if self.seat is None else f"{word}: {voice.seat(self.seat)}"
+
+
+@final
+class PhaseBegan(TabletopEvent, frozen=True, kw_only=True, tag="phase_began"):
+    """The next phase."""
+
+    phase: str
+    minor = True
+
+    def evolve(self, state: State) -> State:
+        return replace(state, phase=state.layout.head.phases.index(self.phase), used=_without_uses(state, ("phase",)))
+
+    def say(self, voice: Voice[State]) -> str:  # noqa: ARG002
+        return self.phase.replace("_", " ")
+
+
+@final
+class RoundBegan(TabletopEvent, frozen=True, kw_only=True, tag="round_began"):
+    """The next round; who begins it."""
+
+    round: int
+    first: SeatIndex
+    phase: str = ""
+    minor = True
+
+    def evolve(self, state: State) -> State:
+        phases = state.layout.head.phases
+        used = _without_uses(state, ("turn", "phase", "round"))
+        phase = phases.index(self.phase) if self.phase else state.phase
+        return replace(state, round=self.round, first=self.first, turn=0, phase=phase, used=used)
+
+    def say(self, voice: Voice[State]) -> str:
+        return f"{voice.state.layout.head.round or 'round'} {self.round}: {voice.seat(self.first)} begins"
+
+
+@final
+class SeatOut(TabletopEvent, frozen=True, kw_only=True, tag="seat_out"):
+    """A player is out, or in again."""
+
+    seat: SeatIndex
+    back: bool = False
+    minor = True
+
+    def evolve(self, state: State) -> State:
+        others = tuple(seat for seat in state.out if seat != self.seat)
+        return replace(state, out=others if self.back else (*others, self.seat))
+
+    def say(self, voice: Voice[State]) -> str:
+        return f"{voice.seat(self.seat)} is {'in again' if self.back else 'out'}"
+
+
+@final
+class OrderReversed(TabletopEvent, frozen=True, kw_only=True, tag="order_reversed"):
+    """Turns go the other way round."""
+
+    says = "the order is reversed"
+    minor = True
+
+    def evolve(self, state: State) -> State:
+        return replace(state, reversed=not state.reversed)
+
+
+@final
+class MatchEnded(TabletopEvent, frozen=True, kw_only=True, tag="match_ended"):
+    """How it ended."""
+
+    winners: tuple[SeatIndex, ...]
+    reason: str
+    rule: str = ""
+    scores: tuple[int, ...] = ()
+    drawn: bool = False
+
+    def evolve(self, state: State) -> State:
+        return replace(state, result=Outcome(self.winners, self.reason, self.rule, self.scores, self.drawn))
+
+    def say(self, voice: Voice[State]) -> str:
+        if self.drawn:
+            return "a draw"
+        names = " and ".join(voice.seat(seat) for seat in self.winners)
+        return f"{names} {'wins' if len(self.winners) == 1 else 'win'}" if names else "nobody wins"

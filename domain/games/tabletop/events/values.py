@@ -1,0 +1,125 @@
+"""Counters, boxes, marks on cards, dice and words."""
+
+from typing import final
+
+from msgspec.structs import replace
+
+from domain.cards import SeatIndex
+from domain.games.tabletop.events.base import TabletopEvent
+from domain.games.tabletop.sight import sees_choice, sees_counter, sees_lying
+from domain.games.tabletop.state import Mark, State
+from domain.table import put_at
+from domain.telling import Voice
+
+
+@final
+class Counted(TabletopEvent, frozen=True, kw_only=True, tag="counted"):
+    """A counter or a box has another number."""
+
+    counter: str
+    seat: SeatIndex | None = None
+    change: int = 0
+    """What was added."""
+    after: int | None
+    """None: the box is empty."""
+    score: int | None = None
+    """The player's score after it, where it counts towards that."""
+    minor = True
+
+    def evolve(self, state: State) -> State:
+        slot = state.layout.slot_at[self.counter]
+        return replace(
+            state, counters=put_at(state.counters, slot, put_at(state.counters[slot], self.seat or 0, self.after))
+        )
+
+    def say(self, voice: Voice[State]) -> str:
+        name = self.counter.replace("_", " ")
+        whose = name if self.seat is None else f"{name} of {voice.seat(self.seat)}"
+        part = voice.state.layout.slots[voice.state.layout.slot_at[self.counter]].part
+        if not sees_counter(part, voice.viewpoint, self.seat):
+            return f"{whose} ??"
+        return f"{whose} {'-' if self.after is None else self.after}"
+
+
+def recounted(state: State, slot: int, seat: int, after: int | None) -> Counted:
+    """A counter or box of a seat (0: also the table's) has another number."""
+    one, before = state.layout.slots[slot], state.counters[slot][seat]
+    change, score = (after or 0) - (before or 0), None
+    if slot in state.layout.scored:
+        score = change + sum(state.counters[place][seat] or 0 for place in state.layout.scored)
+    whose = seat if one.part.of == "player" else None
+    return Counted(counter=one.name, seat=whose, change=change, after=after, score=score)
+
+
+@final
+class Marked(TabletopEvent, frozen=True, kw_only=True, tag="marked"):
+    """A number on a card is another."""
+
+    token: int
+    counter: str
+    after: int
+    minor = True
+
+    def evolve(self, state: State) -> State:
+        slot = state.layout.slot_at[self.counter]
+        others = tuple(mark for mark in state.marks if (mark.number, mark.slot) != (self.token, slot))
+        return replace(state, marks=(*others, Mark(self.token, slot, self.after)) if self.after else others)
+
+    def say(self, voice: Voice[State]) -> str:
+        found = voice.state.find(self.token)
+        seen = sees_lying(voice.state, voice.viewpoint, self.token)
+        name = voice.card(found[1].card) if found and seen else "a card"
+        word = self.counter.replace("_", " ")
+        if voice.state.layout.slots[voice.state.layout.slot_at[self.counter]].part.max == 1:
+            return f"{name}: {word}" if self.after else f"{name}: no longer {word}"
+        return f"{name}: {word} {self.after}"
+
+
+@final
+class Rolled(TabletopEvent, frozen=True, kw_only=True, tag="rolled"):
+    """Dice, as read off the table."""
+
+    dice: str
+    seat: SeatIndex | None = None
+    faces: tuple[int, ...]
+    minor = True
+
+    def evolve(self, state: State) -> State:
+        return state
+
+    def say(self, voice: Voice[State]) -> str:  # noqa: ARG002
+        return f"{self.dice.replace('_', ' ')}: {' '.join(map(str, self.faces))}"
+
+
+@final
+class Chosen(TabletopEvent, frozen=True, kw_only=True, tag="chosen"):
+    """A word was set, cleared or shown."""
+
+    choice: str
+    seat: SeatIndex | None = None
+    word: str
+    """Empty: cleared."""
+    shown: bool = False
+    minor = True
+
+    def evolve(self, state: State) -> State:
+        place, holder = state.layout.choice_at[self.choice], self.seat or 0
+        others = tuple(pair for pair in state.shown if pair != (place, holder))
+        shown = (*others, (place, holder)) if self.shown else others
+        choices = put_at(state.choices, place, put_at(state.choices[place], holder, self.word))
+        return replace(state, choices=choices, shown=shown)
+
+    def say(self, voice: Voice[State]) -> str:
+        place = voice.state.layout.choice_at[self.choice]
+        name = self.choice.replace("_", " ")
+        whose = name if self.seat is None else f"{name} of {voice.seat(self.seat)}"
+        if not (self.shown or sees_choice(voice.state, voice.viewpoint, place, self.seat or 0)):
+            return f"{whose} ??"
+        return f"{whose}: {choice_words(voice.state, place, self.word)}"
+
+
+def choice_words(state: State, place: int, word: str) -> str:
+    """A choice as it is told: a player by name."""
+    if state.layout.choices[place].one_of == ("player",) and word.isdigit() and 0 < int(word) <= len(state.seats):
+        return state.seats[int(word) - 1].name
+    return word.replace("_", " ") or "-"
