@@ -1,73 +1,19 @@
-"""The steps of kits (kits.md, 4): each line is read once into something that is done to a play.
+"""Steps that move cards and pieces, make and remove them, name and turn them."""
 
-There are no loops, no calls of other verbs, no recursion.
-"""
-
-import re
 from collections.abc import Callable, Mapping
 from typing import Final, Literal, TypeAlias
 
 from domain.cards import Token
-from domain.games.tabletop.conditions import read_condition, read_value
+from domain.games.tabletop.conditions import read_value
 from domain.games.tabletop.events.moves import Gathered, Moved, Shuffled, Turned
-from domain.games.tabletop.events.turns import OrderReversed, SeatOut
-from domain.games.tabletop.events.values import Marked, Rolled
-from domain.games.tabletop.play import Group, Play, Step, holders
-from domain.games.tabletop.scene import (
-    Arg,
-    Cards,
-    Misspelt,
-    Piece,
-    Place,
-    Reading,
-    Scene,
-    Scope,
-    cell_of,
-    pieces_at,
-    seats_of,
-)
+from domain.games.tabletop.play import Group, Play, holders
+from domain.games.tabletop.scene import Cards, Misspelt, Piece, Place, Reading, Scope, cell_of, pieces_at
+from domain.games.tabletop.steps.base import Done, Row
 
-Done: TypeAlias = Callable[[Play], None]
 What: TypeAlias = Callable[[Play], list[Group]]
-Made: TypeAlias = Callable[[list[str], dict[str, str], Scope], Done]
-
-_WORD: Final = re.compile(r"(?:[^\s()]|\([^()]*(?:\([^()]*\)[^()]*)*\))+")
-_OPTIONS: Final = re.compile(r"(at|face|bottom|from)=(.*)")
 
 
-def read_step(text: str, scope: Scope, *, alone: bool = False) -> Step:
-    """One step. `alone`: no argument is given and no turn may end (begin, each_round, each_turn). Raises Misspelt."""
-    line, _, when = text.partition(" if ")
-    words = _WORD.findall(line)
-    if not words:
-        raise Misspelt("a step is missing")
-    name, *given = words
-    if name not in STEPS:
-        raise Misspelt(f"no step {name!r}{scope.near(name, STEPS)}")
-    form, least, most, make = STEPS[name]
-    if alone and (name in ("next", "to", "phase", "reverse", "out", "win", "tie", "end") or "$" in text):
-        why = "no argument is given there" if "$" in text else f"{name}: a turn that ends as it begins would never end"
-        raise Misspelt(why)
-    options = {found[1]: found[2] for word in given if (found := _OPTIONS.fullmatch(word))}
-    values = [word for word in given if not _OPTIONS.fullmatch(word)]
-    if not least <= len(values) <= most:
-        raise Misspelt(f"written {form}")
-    if strange := sorted(option for option in options if f"{option}=" not in form):
-        raise Misspelt(f"no {strange[0]}= here; written {form}")
-    used = set(re.findall(r"\$(\w+)", line))
-    for arg in sorted(used):
-        scope.arg(arg)
-    needs = tuple(sorted(arg for arg in used if scope.args[arg].optional))
-    # Squares of an optional `at=` that is not given are left out, not the step.
-    if "at" in options and scope.args.get(options["at"].lstrip("$"), Arg(name="", kind="")).optional:
-        needs = tuple(arg for arg in needs if arg != options["at"].lstrip("$"))
-    return Step(make(values, options, scope), needs, read_condition(when, scope) if when else None)
-
-
-# --- what is moved ------------------------------------------------------------------------------------------------------
-
-
-def _what(text: str, scope: Scope) -> What:
+def read_what(text: str, scope: Scope) -> What:
     """`$card(s)`, `all(Z)`, `first(Z)`, `at(CELL)`, or a zone for all of it."""
     if text.startswith("$"):
         if scope.arg(text[1:]).kind not in ("card", "cards"):
@@ -137,7 +83,7 @@ def _face(options: Mapping[str, str]) -> Literal["", "up", "down"]:
 
 
 def _move(given: list[str], options: dict[str, str], scope: Scope) -> Done:
-    what, target, face = _what(given[0], scope), _target(given[1], scope), _face(options)
+    what, target, face = read_what(given[0], scope), _target(given[1], scope), _face(options)
     cell, bottom = options.get("at", ""), options.get("bottom") == "yes"
     if cell.startswith("$"):
         scope.arg(cell[1:])
@@ -208,7 +154,7 @@ def _draw_named(given: list[str], options: dict[str, str], scope: Scope) -> Done
 
 
 def _return(given: list[str], _: dict[str, str], scope: Scope) -> Done:
-    what, place = _what(given[0], scope), scope.place(given[1])
+    what, place = read_what(given[0], scope), scope.place(given[1])
     of_player = scope.layout.zones[place.zone].of == "player"
 
     def back(play: Play) -> None:
@@ -277,7 +223,7 @@ def _make(given: list[str], options: dict[str, str], scope: Scope) -> Done:
 
 
 def _remove(given: list[str], _: dict[str, str], scope: Scope) -> Done:
-    what = _what(given[0], scope)
+    what = read_what(given[0], scope)
 
     def remove(play: Play) -> None:
         for group in what(play):
@@ -302,7 +248,7 @@ def _name(given: list[str], _: dict[str, str], scope: Scope) -> Done:
 
 
 def _turn(given: list[str], _: dict[str, str], scope: Scope) -> Done:
-    what = _what(given[0], scope)
+    what = read_what(given[0], scope)
     if given[1] not in ("up", "down"):
         raise Misspelt("written turn $card up|down")
 
@@ -314,168 +260,7 @@ def _turn(given: list[str], _: dict[str, str], scope: Scope) -> Done:
     return turn
 
 
-def _mark(given: list[str], _: dict[str, str], scope: Scope) -> Done:
-    slot = _slot(given[0], scope)
-    part = scope.layout.slots[slot].part
-    if part.of != "card":
-        raise Misspelt(f'counter {given[0]!r} is no mark on cards: of = "card"')
-    what, value = _what(given[1], scope), read_value(given[2], scope)
-
-    def mark(play: Play) -> None:
-        number = value(play.scene)
-        if not isinstance(number, int):
-            return
-        for group in what(play):
-            for token in group.tokens:
-                before = play.state.mark(token.id, slot)
-                after = number if part.max == 1 or number == 0 else before + number
-                if (part.max is not None and after > part.max) or (part.min is not None and after < part.min):
-                    play.wrong("TT-RANGE", f"{part.name} would be {after} on a card")
-                if after != before:
-                    play.course.add(Marked(token=token.id, counter=part.name, after=after))
-
-    return mark
-
-
-# --- numbers and words --------------------------------------------------------------------------------------------------
-
-
-def _slot(name: str, scope: Scope) -> int:
-    if name not in scope.layout.slot_at:
-        raise Misspelt(f"no counter {name!r}{scope.near(name, scope.layout.slot_at)}")
-    return scope.layout.slot_at[name]
-
-
-def _counting(given: list[str], scope: Scope, change: Callable[[int, int], int]) -> Done:
-    name, _, who = given[0].partition("@")
-    who, value = scope.who(who or "me"), read_value(given[1], scope)
-    slot: int | None = None
-    if name.startswith("$"):
-        if scope.arg(name[1:]).kind != "counter":
-            raise Misspelt(f"{name} is no counter")
-    else:
-        slot = _slot(name, scope)
-        if scope.layout.slots[slot].part.of == "card":
-            raise Misspelt(f"counter {name!r} is a mark on cards: written mark {name} WHAT N")
-
-    def count(play: Play) -> None:
-        place = play.layout.slot_at[str(play.args[name[1:]])] if slot is None else slot
-        of_player = play.layout.slots[place].part.of == "player"
-        for seat in seats_of(play.scene, who) if of_player else (0,):
-            # Behind @each, @others and @next stand the values of those players, else the actor's.
-            actor = seat if of_player and who in ("each", "others", "next") else play.actor
-            number = value(Scene(play.state, actor, play.args))
-            if isinstance(number, int):
-                play.count(place, seat, change(play.state.counters[place][seat] or 0, number))
-
-    return count
-
-
-def _roll(given: list[str], _: dict[str, str], scope: Scope) -> Done:
-    if given[0] not in {dice.name for dice in scope.layout.kit.dice}:
-        raise Misspelt(f"no dice {given[0]!r}")
-    if not given[1].startswith("$") or scope.arg(given[1][1:]).kind != "dice":
-        raise Misspelt(f"{given[1]} is no dice argument")
-
-    def roll(play: Play) -> None:
-        value = play.args.get(given[1][1:])
-        faces = (value,) if isinstance(value, int) else value if isinstance(value, tuple) else ()
-        play.course.add(Rolled(dice=given[0], seat=play.actor if play.by != "table" else None, faces=faces))
-
-    return roll
-
-
-def _chosen(given: list[str], scope: Scope) -> tuple[int, str]:
-    name, _, who = given[0].partition("@")
-    if name not in scope.layout.choice_at:
-        raise Misspelt(f"no choice {name!r}{scope.near(name, scope.layout.choice_at)}")
-    return scope.layout.choice_at[name], scope.who(who or "me")
-
-
-def _choosers(play: Play, place: int, who: str) -> tuple[int, ...]:
-    return seats_of(play.scene, who) if play.layout.choices[place].of == "player" else (0,)
-
-
-def _choose(given: list[str], _: dict[str, str], scope: Scope) -> Done:
-    (place, who), value = _chosen(given, scope), read_value(given[1], scope)
-
-    def choose(play: Play) -> None:
-        word = value(play.scene)
-        if isinstance(word, int | str):
-            for holder in _choosers(play, place, who):
-                play.choose(place, holder, str(word))
-
-    return choose
-
-
-def _clear(given: list[str], _: dict[str, str], scope: Scope) -> Done:
-    place, who = _chosen(given, scope)
-
-    def clear(play: Play) -> None:
-        for holder in _choosers(play, place, who):
-            play.choose(place, holder, "")
-
-    return clear
-
-
-def _show(given: list[str], _: dict[str, str], scope: Scope) -> Done:
-    place, who = _chosen(given, scope)
-
-    def show(play: Play) -> None:
-        for holder in _choosers(play, place, who):
-            play.choose(place, holder, play.state.choices[place][holder], shown=True)
-
-    return show
-
-
-# --- the course ---------------------------------------------------------------------------------------------------------
-
-
-def _next(given: list[str], _: dict[str, str], __: Scope) -> Done:
-    if given and given[0] not in ("phase", "round"):
-        raise Misspelt("written next, next phase or next round")
-    return {"": Play.next_turn, "phase": Play.next_phase, "round": Play.next_round}["".join(given)]
-
-
-def _who(text: str, scope: Scope) -> str:
-    return scope.who(text.removeprefix("@"))
-
-
-def _to(given: list[str], _: dict[str, str], scope: Scope) -> Done:
-    who = _who(given[0], scope)
-
-    def to(play: Play) -> None:
-        seats = seats_of(play.scene, who)
-        if seats:
-            play.next_turn(seats[0])
-
-    return to
-
-
-def _phase(given: list[str], _: dict[str, str], scope: Scope) -> Done:
-    phases = scope.layout.head.phases
-    if given[0] not in phases:
-        raise Misspelt(f"no phase {given[0]!r}{scope.near(given[0], frozenset(phases))}")
-    return lambda play: play.to_phase(given[0])
-
-
-def _out(given: list[str], _: dict[str, str], scope: Scope) -> Done:
-    who = _who(given[0], scope)
-
-    def out(play: Play) -> None:
-        for seat in seats_of(play.scene, who):
-            if seat not in play.state.out:
-                play.course.add(SeatOut(seat=seat))
-
-    return out
-
-
-def _win(given: list[str], _: dict[str, str], scope: Scope) -> Done:
-    who = _who(given[0], scope)
-    return lambda play: play.end(seats_of(play.scene, who), "declared")
-
-
-STEPS: Final[Mapping[str, tuple[str, int, int, Made]]] = {
+MOVES: Final[Mapping[str, Row]] = {
     "move": ("move WHAT ZONE [at=CELL] [face=up|down] [bottom=yes]", 2, 2, _move),
     "draw": ("draw N|$cards ZONE ZONE [bottom=yes]", 3, 3, _draw_named),
     "deal": ("deal N ZONE ZONE [bottom=yes]", 3, 3, _draw),
@@ -486,21 +271,4 @@ STEPS: Final[Mapping[str, tuple[str, int, int, Made]]] = {
     "remove": ("remove $card", 1, 1, _remove),
     "name": ("name $card", 1, 1, _name),
     "turn": ("turn $card up|down", 2, 2, _turn),
-    "mark": ("mark COUNTER WHAT N", 3, 3, _mark),
-    "add": ("add COUNTER V", 2, 2, lambda g, _, s: _counting(g, s, lambda now, v: now + v)),
-    "pay": ("pay COUNTER V", 2, 2, lambda g, _, s: _counting(g, s, lambda now, v: now - v)),
-    "set": ("set COUNTER V", 2, 2, lambda g, _, s: _counting(g, s, lambda _, v: v)),
-    "roll": ("roll DICE $dice", 2, 2, _roll),
-    "choose": ("choose CHOICE V", 2, 2, _choose),
-    "clear": ("clear CHOICE", 1, 1, _clear),
-    "show": ("show CHOICE", 1, 1, _show),
-    "next": ("next, next phase or next round", 0, 1, _next),
-    "to": ("to WHO", 1, 1, _to),
-    "phase": ("phase PHASE", 1, 1, _phase),
-    "reverse": ("reverse", 0, 0, lambda *_: lambda play: play.course.add(OrderReversed())),
-    "out": ("out WHO", 1, 1, _out),
-    "win": ("win WHO", 1, 1, _win),
-    "tie": ("tie", 0, 0, lambda *_: lambda play: play.end((), "agreed", drawn=True)),
-    "end": ("end", 0, 0, lambda *_: lambda play: play.end(play.best(), "stopped")),
 }
-"""Step -> how it is written, how many values it takes, what reads it."""

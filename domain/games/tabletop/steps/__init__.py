@@ -1,0 +1,50 @@
+"""The steps of kits (kits.md, 4): each line is read once into something that is done to a play.
+
+There are no loops, no calls of other verbs, no recursion.
+"""
+
+import re
+from collections.abc import Mapping
+from typing import Final
+
+from domain.games.tabletop.conditions import read_condition
+from domain.games.tabletop.play import Step
+from domain.games.tabletop.scene import Arg, Misspelt, Scope
+from domain.games.tabletop.steps.base import Row
+from domain.games.tabletop.steps.course import COURSE
+from domain.games.tabletop.steps.moves import MOVES
+from domain.games.tabletop.steps.values import VALUES
+
+_WORD: Final = re.compile(r"(?:[^\s()]|\([^()]*(?:\([^()]*\)[^()]*)*\))+")
+_OPTIONS: Final = re.compile(r"(at|face|bottom|from)=(.*)")
+STEPS: Final[Mapping[str, Row]] = {**MOVES, **VALUES, **COURSE}
+"""Step -> how it is written, how many values it takes, what reads it."""
+
+
+def read_step(text: str, scope: Scope, *, alone: bool = False) -> Step:
+    """One step. `alone`: no argument is given and no turn may end (begin, each_round, each_turn). Raises Misspelt."""
+    line, _, when = text.partition(" if ")
+    words = _WORD.findall(line)
+    if not words:
+        raise Misspelt("a step is missing")
+    name, *given = words
+    if name not in STEPS:
+        raise Misspelt(f"no step {name!r}{scope.near(name, STEPS)}")
+    form, least, most, make = STEPS[name]
+    if alone and (name in ("next", "to", "phase", "reverse", "out", "win", "tie", "end") or "$" in text):
+        why = "no argument is given there" if "$" in text else f"{name}: a turn that ends as it begins would never end"
+        raise Misspelt(why)
+    options = {found[1]: found[2] for word in given if (found := _OPTIONS.fullmatch(word))}
+    values = [word for word in given if not _OPTIONS.fullmatch(word)]
+    if not least <= len(values) <= most:
+        raise Misspelt(f"written {form}")
+    if strange := sorted(option for option in options if f"{option}=" not in form):
+        raise Misspelt(f"no {strange[0]}= here; written {form}")
+    used = set(re.findall(r"\$(\w+)", line))
+    for arg in sorted(used):
+        scope.arg(arg)
+    needs = tuple(sorted(arg for arg in used if scope.args[arg].optional))
+    # Squares of an optional `at=` that is not given are left out, not the step.
+    if "at" in options and scope.args.get(options["at"].lstrip("$"), Arg(name="", kind="")).optional:
+        needs = tuple(arg for arg in needs if arg != options["at"].lstrip("$"))
+    return Step(make(values, options, scope), needs, read_condition(when, scope) if when else None)

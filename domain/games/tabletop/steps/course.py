@@ -1,0 +1,65 @@
+"""Steps on the course of the match: turns, phases and rounds, who is out, how it ends."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from domain.games.tabletop.events.turns import OrderReversed, SeatOut
+from domain.games.tabletop.play import Play
+from domain.games.tabletop.scene import Misspelt, Scope, seats_of
+from domain.games.tabletop.steps.base import Done, Row
+
+
+def _next(given: list[str], _: dict[str, str], __: Scope) -> Done:
+    if given and given[0] not in ("phase", "round"):
+        raise Misspelt("written next, next phase or next round")
+    return {"": Play.next_turn, "phase": Play.next_phase, "round": Play.next_round}["".join(given)]
+
+
+def _who(text: str, scope: Scope) -> str:
+    return scope.who(text.removeprefix("@"))
+
+
+def _to(given: list[str], _: dict[str, str], scope: Scope) -> Done:
+    who = _who(given[0], scope)
+
+    def to(play: Play) -> None:
+        seats = seats_of(play.scene, who)
+        if seats:
+            play.next_turn(seats[0])
+
+    return to
+
+
+def _phase(given: list[str], _: dict[str, str], scope: Scope) -> Done:
+    phases = scope.layout.head.phases
+    if given[0] not in phases:
+        raise Misspelt(f"no phase {given[0]!r}{scope.near(given[0], frozenset(phases))}")
+    return lambda play: play.to_phase(given[0])
+
+
+def _out(given: list[str], _: dict[str, str], scope: Scope) -> Done:
+    who = _who(given[0], scope)
+
+    def out(play: Play) -> None:
+        for seat in seats_of(play.scene, who):
+            if seat not in play.state.out:
+                play.course.add(SeatOut(seat=seat))
+
+    return out
+
+
+def _win(given: list[str], _: dict[str, str], scope: Scope) -> Done:
+    who = _who(given[0], scope)
+    return lambda play: play.end(seats_of(play.scene, who), "declared")
+
+
+COURSE: Final[Mapping[str, Row]] = {
+    "next": ("next, next phase or next round", 0, 1, _next),
+    "to": ("to WHO", 1, 1, _to),
+    "phase": ("phase PHASE", 1, 1, _phase),
+    "reverse": ("reverse", 0, 0, lambda *_: lambda play: play.course.add(OrderReversed())),
+    "out": ("out WHO", 1, 1, _out),
+    "win": ("win WHO", 1, 1, _win),
+    "tie": ("tie", 0, 0, lambda *_: lambda play: play.end((), "agreed", drawn=True)),
+    "end": ("end", 0, 0, lambda *_: lambda play: play.end(play.best(), "stopped")),
+}
