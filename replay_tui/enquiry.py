@@ -23,15 +23,15 @@ class Enquiry(Generic[W, A]):
         *,
         came: Callable[[W, A], None],
         failed: Callable[[Exception], None],
-        reached: Callable[[str], None],
+        say: Callable[[str, str, str], None],
         what: str = "entries",
     ) -> None:
-        """`reached` is told how far a long reading of `what` has come, in one line."""
+        """`say` shows sentences in place of the answer: how far a long reading of `what` has come."""
         self.asking: W | None = None
         """What is being asked."""
         self._node = node
         self._ask = ask
-        self._came, self._failed, self._reached = came, failed, reached
+        self._came, self._failed, self._say = came, failed, say
         self._what = what
         self._wanted: W | None = None
         self._halted = False
@@ -80,7 +80,9 @@ class Enquiry(Generic[W, A]):
     def _tell_reached(self, wanted: W, progress: str) -> None:
         if self._node.is_running and wanted == self._wanted:
             self._long = True
-            self._reached(progress)
+            self._say(
+                "Reading what was recorded since the last question.", progress, "esc stops; what was read is kept"
+            )
 
     def _end(self, wanted: W, outcome: A | Exception) -> None:
         self.asking, self._long = None, False

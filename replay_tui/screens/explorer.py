@@ -63,9 +63,7 @@ class ExplorerScreen(ModalScreen[None]):
         self.where: tuple[str, ...] = ()
         self.answer: Answer | None = None
         self._asked: Explored | None = None
-        self.enquiry = Enquiry(
-            self, desk.explore, came=self._came, failed=self._failed, reached=self._reached, what="read"
-        )
+        self.enquiry = Enquiry(self, desk.explore, came=self._came, failed=self._failed, say=self._say, what="read")
 
     def compose(self) -> ComposeResult:
         """From top to bottom, in the lower half."""
@@ -109,9 +107,6 @@ class ExplorerScreen(ModalScreen[None]):
             self.enquiry.want(self._asked)
         self._write_path()
         self.refresh_bindings()
-
-    def _reached(self, progress: str) -> None:
-        self._say("Reading what was recorded since the last question.", progress, "esc stops; what was read is kept")
 
     def _failed(self, error: Exception) -> None:
         self._say("No answer.", trouble_text(error), "← goes back · F5 asks again")

@@ -7,7 +7,6 @@ from textual import on
 from textual.app import ComposeResult
 from textual.screen import Screen
 
-from domain.board import Tone
 from replay_tui.background import in_background, trouble_text
 from replay_tui.captions import spread
 from replay_tui.enquiry import Enquiry, Report
@@ -25,7 +24,7 @@ from replay_tui.widgets.text_pad import TextPad
 from service.analysis.players import Place, PlayerPage, ask_page, behind, narrowing, page_lines
 from service.analysis.scope import read_where, where_text
 from service.analysis.statistics import StatisticsDesk
-from service.reading.toned import Span, clean, fold
+from service.reading.toned import Span, clean
 
 
 class PlayerScreen(Screen[None]):
@@ -43,7 +42,7 @@ class PlayerScreen(Screen[None]):
         self.page: PlayerPage | None = None
         self._places: list[Place] = []
         """Where the rows lead."""
-        self.enquiry = Enquiry(self, self._ask, came=self._came, failed=self._failed, reached=self._reached)
+        self.enquiry = Enquiry(self, self._ask, came=self._came, failed=self._failed, say=self._say)
 
     def compose(self) -> ComposeResult:
         """From top to bottom."""
@@ -96,22 +95,12 @@ class PlayerScreen(Screen[None]):
             )
         self._write_header()
 
-    def _reached(self, progress: str) -> None:
-        self._say("Reading what was recorded since the last question.", progress, "esc stops; what was read is kept")
-
     def _failed(self, error: Exception) -> None:
         self._say("No answer.", trouble_text(error), "F5 asks again · esc goes back")
 
     def _say(self, first: str, *rest: str) -> None:
         """Says something in place of the page."""
-
-        def rows(width: int) -> Iterator[LinkRow]:
-            yield LinkRow(())
-            for number, text in enumerate((first, *rest)):
-                tone: Tone = "strong" if rest and not number else "plain"
-                yield from (LinkRow((Span(row, tone),)) for row in fold(f" {clean(text)}", width))
-
-        self.query_one(LinkList).write(lambda width: tuple(rows(width)))
+        self.query_one(LinkList).say(first, *rest)
 
     def _rows(self, page: PlayerPage, width: int) -> Iterator[LinkRow]:
         self._places = []

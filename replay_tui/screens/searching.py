@@ -6,7 +6,6 @@ from textual import on
 from textual.app import ComposeResult
 from textual.screen import Screen
 
-from domain.board import Tone
 from domain.text import counted
 from replay_tui.background import in_background, trouble_text
 from replay_tui.captions import spread
@@ -45,7 +44,7 @@ class SearchScreen(Screen[None]):
         self._desk = desk
         self.search: Search | None = None
         self.found: FoundEntries | None = None
-        self.enquiry = Enquiry(self, desk.find, came=self._came, failed=self._failed, reached=self._reached)
+        self.enquiry = Enquiry(self, desk.find, came=self._came, failed=self._failed, say=self._say)
 
     def compose(self) -> ComposeResult:
         """From top to bottom."""
@@ -91,22 +90,12 @@ class SearchScreen(Screen[None]):
         self.query_one(TextPad).sentences = tuple(Span(f"· {note}", "dim") for note in notes if found.entries)
         self._write_header()
 
-    def _reached(self, progress: str) -> None:
-        self._say("Reading what was recorded since the last question.", progress, "esc stops; what was read is kept")
-
     def _failed(self, error: Exception) -> None:
         self._say("Nothing was found.", trouble_text(error), "/ changes the search · F5 searches again · esc goes back")
 
     def _say(self, first: str, *rest: str) -> None:
         """Says something in place of what was found."""
-
-        def rows(width: int) -> Iterator[LinkRow]:
-            yield LinkRow(())
-            for number, text in enumerate((first, *rest)):
-                tone: Tone = "strong" if rest and not number else "plain"
-                yield from (LinkRow((Span(row, tone),)) for row in fold(f" {clean(text)}", width))
-
-        self.query_one(LinkList).write(lambda width: tuple(rows(width)))
+        self.query_one(LinkList).say(first, *rest)
 
     def _write_header(self) -> None:
         if not self.is_running or not self.size.width:

@@ -75,7 +75,7 @@ class StatisticsScreen(Screen[None]):
         """The answer to what is wanted, once it is here; its rows in the order that is shown."""
         self._answered: Answer | None = None
         """It as it came."""
-        self.enquiry = Enquiry(self, desk.ask, came=self._came, failed=self._failed, reached=self._reached)
+        self.enquiry = Enquiry(self, desk.ask, came=self._came, failed=self._failed, say=self._say)
         self._existing: Path | None = None
         """The file that was named once and is there already."""
 
@@ -168,9 +168,6 @@ class StatisticsScreen(Screen[None]):
             self.table.show_notice(((), (Span("  asking …"),)))
             self.enquiry.want(wanted)
         self._write_header()
-
-    def _reached(self, progress: str) -> None:
-        self._say("Reading what was recorded since the last question.", progress, "esc stops; what was read is kept")
 
     def _failed(self, error: Exception) -> None:
         self._say("No answer.", trouble_text(error), "F5 asks again · / changes the scope · esc goes back")

@@ -1,6 +1,6 @@
 """Rows of which some lead somewhere: lists to choose from, and texts with places to go to."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -10,10 +10,11 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.strip import Strip
 
+from domain.board import Tone
 from replay_tui.keymap.browsing import LINKS
 from replay_tui.keymap.key import bindings
 from replay_tui.widgets.lines import LinesView
-from service.reading.toned import Line, Span
+from service.reading.toned import Line, Span, clean, fold
 
 CURSOR = ">"
 
@@ -81,6 +82,17 @@ class LinkList(LinesView, inherit_bindings=False):
         self.set_reactive(LinkList.cursor, links.index(at) if at in links else 0)
         self.show_from(self._top_for(at in links))
         self.refresh()
+
+    def say(self, first: str, *rest: str) -> None:
+        """Says something in place of the rows; the first sentence is strong where others follow."""
+
+        def rows(width: int) -> Iterator[LinkRow]:
+            yield LinkRow(())
+            for number, text in enumerate((first, *rest)):
+                tone: Tone = "strong" if rest and not number else "plain"
+                yield from (LinkRow((Span(row, tone),)) for row in fold(f" {clean(text)}", width))
+
+        self.write(lambda width: tuple(rows(width)))
 
     def _top_for(self, kept: bool) -> int:
         """The first row in view of new rows: the cursor's place stands in the middle, unless it fits with the beginning."""
