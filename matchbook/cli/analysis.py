@@ -1,39 +1,33 @@
-"""`simulate stats sql project`."""
+"""`stats sql project`."""
 
-import re
 import shutil
 import sys
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar, cast
 
 import click
 
-from domain.simulation import simulation_of
 from domain.table import JUDGE
 from domain.text import counted, suggestion
-from matchbook.cli.crew import crew_of, with_crew
+from matchbook.cli.filters import NEGATED
 from matchbook.cli.progress import progress
 from matchbook.cli.session import Session, as_json_or_text, as_viewpoint, of_lake, print_json, print_table, say
 from service.analysis.scope import pairs
 from service.clock import format_time
 from service.errors import UsageProblem
-from service.kits import counted_game, meant_game
+from service.kits import counted_game
 from service.outputs import whole_file
-from service.resources import load_catalogue
 
 if TYPE_CHECKING:
     from projections.answers import Answer, AsOf
     from projections.questions.scope import Value
     from projections.saving import Form, Written
-    from service.simulation.matches import Summary
-    from service.simulation.shards import Keep
 
 _SUFFIXES: Final[dict[str, "Form"]] = {".parquet": "parquet", ".json": "json", ".md": "markdown"}
 """Endings of files that tell the format; all others are CSV."""
-NEGATED: Final = re.compile(r"-[a-z][a-z_-]+!?=")
-"""How a filter that leaves out begins on the command line, where it might be taken for an option."""
 _AnyCommand = TypeVar("_AnyCommand", bound=Callable[..., object])
 Save: TypeAlias = "Callable[[Path, Form], Written]"
 
@@ -55,96 +49,6 @@ def _into_files(command: _AnyCommand) -> _AnyCommand:
     ):
         command = option(command)
     return command
-
-
-@click.command("simulate")
-@click.argument("game")
-@click.option(
-    "-n", "count", type=click.IntRange(1, 10_000_000), default=100, show_default=True, help="How many matches."
-)
-@click.option(
-    "--seed", type=click.IntRange(0), default=0, show_default=True, help="Seed of the first; the next ones follow."
-)
-@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="A match option.")
-@click.option("--bot", "bots", multiple=True, metavar="NAME", help="Who plays a seat; the last repeats.")
-@click.option("--catalogue", metavar="NAME|FILE", help="The card definitions (default: the game's sample catalogue).")
-@click.option("--record", is_flag=True, help="Record the matches in the store, tagged 'simulated'.")
-@click.option(
-    "--lake", type=click.Path(path_type=Path), metavar="FOLDER", help="Keep them as Parquet files; goes on with a lake."
-)
-@click.option(
-    "--keep",
-    type=click.Choice(["results", "tables"]),
-    default="results",
-    show_default=True,
-    help="What a lake keeps: how matches ended, or all that is known of them.",
-)
-@click.option("--shard", type=click.IntRange(1), default=1_000, show_default=True, help="Matches in a file of a lake.")
-@with_crew
-@as_json_or_text
-@click.pass_obj
-def simulate_command(
-    session: Session,
-    game: str,
-    count: int,
-    seed: int,
-    options: tuple[str, ...],
-    bots: tuple[str, ...],
-    catalogue: str | None,
-    record: bool,
-    lake: Path | None,
-    keep: "Keep",
-    shard: int,
-    workers: int,
-    cluster: str,
-    as_json: bool,
-) -> None:
-    """Let bots play matches of GAME. The same seed gives the same matches, whoever plays them."""
-    from service.simulation.matches import Plan, counting, one_by_one
-    from service.simulation.shards import counted_by, into_lake
-
-    loaded, catalogue = meant_game(game, catalogue)
-    known = simulation_of(loaded).bots
-    if strangers := [bot for bot in bots if bot not in known]:
-        raise UsageProblem(f"no bot {strangers[0]!r} for {game}; there are {', '.join(known)}")
-    plan = Plan(game=loaded.name, matches=count, seed=seed, options=pairs(options, "--option"), bots=bots)
-    cards = load_catalogue(loaded, catalogue)
-    crew = crew_of(workers, cluster)
-    with counting(loaded) as summary, progress(f"simulating {game}", count) as advance:
-        if record:
-            if lake or workers > 1 or cluster:
-                raise UsageProblem("--record: one process records; leave out --lake, --workers and --cluster")
-            played = one_by_one(loaded, cards, plan, session.new_app)
-        elif lake:
-            played = into_lake(crew, lake, keep, plan, cards, size=shard)
-        else:
-            played = counted_by(crew, plan, cards)
-        for part in played:
-            summary.take_in(part)
-            advance(part.matches)
-    if as_json:
-        print_json(summary)
-        return
-    _print_summary(summary)
-
-
-def _print_summary(summary: "Summary") -> None:
-    print_table(
-        ("matches", "actions", "events", "wins by seat", "draws", "ended by", "actions/s"),
-        [
-            (
-                summary.matches,
-                summary.actions,
-                summary.events,
-                " ".join(
-                    str(n) for n in summary.wins[: 1 + max((i for i, n in enumerate(summary.wins) if n), default=1)]
-                ),
-                summary.draws,
-                ", ".join(f"{reason} {n}" for reason, n in summary.reasons.items()),
-                round(summary.actions_per_second),
-            )
-        ],
-    )
 
 
 class _Scoped(click.Command):
@@ -203,43 +107,37 @@ def stats_command(
     from projections.questions import bad_questions, explain, questions
 
     # A misspelt game is an error and not an empty answer.
-    scope: dict[str, Value] = {"game": counted_game(game)} if game is not None else {}
-    if kit is not None:
-        scope["kit"] = kit
-    if limit is not None:
-        scope["limit"] = limit
+    named = {"game": None if game is None else counted_game(game), "kit": kit, "limit": limit}
+    scope: dict[str, Value] = {name: value for name, value in named.items() if value is not None}
     _expect_no_file(viewpoint, output, form)
     if question is None or explained:
         _expect_no_rows(output=output, form=form, limit=limit)
+    outlet = _Outlet(output, form, force, as_json)
     if question is None:
-        listed = list(questions().values())
-        if as_json:
-            print_json([{"name": q.name, "title": q.title, "meaning": q.meaning} for q in listed])
-        else:
-            print_table(("question", "what it tells"), [(q.name, q.title) for q in listed])
-        for bad in bad_questions().values():
-            say(bad)
+        _print_questions(as_json=as_json)
     elif question not in questions() and not bad_questions().get(question) and _is_metric(question, parameters):
-        _stats_of_metric(
-            session,
-            (question, *parameters),
-            scope,
-            output,
-            form,
-            explained=explained,
-            force=force,
-            viewpoint=viewpoint,
-            as_json=as_json,
-        )
+        _stats_of_metric(session, (question, *parameters), scope, outlet, explained=explained, viewpoint=viewpoint)
     elif explained:
         click.echo(explain(question))
     else:
         chosen: dict[str, Value] = {**pairs(parameters, "a parameter"), **scope}
-        if output is None and form is None:
-            print_answer(session.analytics.ask(question, chosen, viewpoint=viewpoint), as_json=as_json, marked=True)
-            return
-        _expect_no_json(as_json=as_json)
-        _deliver(lambda path, form: session.analytics.save(question, chosen, path, form), output, form, force=force)
+        outlet.take(
+            lambda: session.analytics.ask(question, chosen, viewpoint=viewpoint),
+            lambda path, form: session.analytics.save(question, chosen, path, form),
+            marked=True,
+        )
+
+
+def _print_questions(*, as_json: bool) -> None:
+    from projections.questions import bad_questions, questions
+
+    listed = list(questions().values())
+    if as_json:
+        print_json([{"name": q.name, "title": q.title, "meaning": q.meaning} for q in listed])
+    else:
+        print_table(("question", "what it tells"), [(q.name, q.title) for q in listed])
+    for bad in bad_questions().values():
+        say(bad)
 
 
 def _is_metric(name: str, words: tuple[str, ...]) -> bool:
@@ -257,13 +155,10 @@ def _stats_of_metric(
     session: Session,
     words: tuple[str, ...],
     scope: "dict[str, Value]",
-    output: Path | None,
-    form: str | None,
+    outlet: "_Outlet",
     *,
     explained: bool,
-    force: bool,
     viewpoint: str,
-    as_json: bool,
 ) -> None:
     from projections.metrics import explain, find_metric
     from projections.metrics.wording import read_wanted
@@ -272,11 +167,11 @@ def _stats_of_metric(
         click.echo(explain(find_metric(words[0]).name), nl=False)
         return
     wanted = read_wanted(words, scope)
-    if output is None and form is None:
-        print_answer(session.analytics.measure(wanted, viewpoint=viewpoint), as_json=as_json, marked=True)
-        return
-    _expect_no_json(as_json=as_json)
-    _deliver(lambda path, form: session.analytics.save_measured(wanted, path, form), output, form, force=force)
+    outlet.take(
+        lambda: session.analytics.measure(wanted, viewpoint=viewpoint),
+        lambda path, form: session.analytics.save_measured(wanted, path, form),
+        marked=True,
+    )
 
 
 def _expect_no_rows(*, output: Path | None, form: str | None, limit: int | None) -> None:
@@ -334,9 +229,25 @@ def _say_notes(told: "Answer | Written") -> None:
         say(note)
 
 
-def _expect_no_json(*, as_json: bool) -> None:
-    if as_json:
-        raise UsageProblem("--json prints the answer with all that is known about it; for rows alone: --format json")
+@dataclass(frozen=True)
+class _Outlet:
+    """Where an answer goes, as the options say: it is printed, or its rows are written."""
+
+    output: Path | None
+    form: str | None
+    force: bool
+    as_json: bool
+
+    def take(self, ask: Callable[[], "Answer"], save: Save, *, marked: bool = False) -> None:
+        """Prints what `ask` gives, or has `save` write it; `marked`: printed small numbers of cases bear a sign."""
+        if self.output is None and self.form is None:
+            print_answer(ask(), as_json=self.as_json, marked=marked)
+            return
+        if self.as_json:
+            raise UsageProblem(
+                "--json prints the answer with all that is known about it; for rows alone: --format json"
+            )
+        _deliver(save, self.output, self.form, force=self.force)
 
 
 def _deliver(save: Save, output: Path | None, form: str | None, *, force: bool) -> None:
@@ -395,11 +306,10 @@ def sql_command(
     """Ask in SQL. Read-only, without access to files or the network; docs/reference/sql_schema.md describes the tables. As a player
     or spectator they hold what these were told, without commands, events and numbers of cards."""
     _expect_no_file(viewpoint, output, form)
-    if output is None and form is None:
-        print_answer(session.analytics.sql(query, limit=limit, viewpoint=viewpoint), as_json=as_json)
-        return
-    _expect_no_json(as_json=as_json)
-    _deliver(lambda path, form: session.analytics.save_sql(query, path, form, limit=limit), output, form, force=force)
+    _Outlet(output, form, force, as_json).take(
+        lambda: session.analytics.sql(query, limit=limit, viewpoint=viewpoint),
+        lambda path, form: session.analytics.save_sql(query, path, form, limit=limit),
+    )
 
 
 @click.command("project")

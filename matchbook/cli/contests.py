@@ -14,6 +14,7 @@ from service.errors import ExitCode, UsageProblem
 
 if TYPE_CHECKING:
     from service.recording.matchbook import Receipt
+    from storage.records import AnyMatch
 
 
 @click.group("series")
@@ -160,46 +161,38 @@ def _standings(kind: str) -> click.Command:
     @as_json_or_text
     @click.pass_obj
     def standings(session: Session, contest: str, season: int | None, as_json: bool) -> None:
-        from domain.competition.tournament.board import further_columns
-        from domain.competition.tournament.state import State as Tournament
-        from service.contests.results import Contests, standings_of
+        from service.contests.results import Contests
 
         found = Contests(session.app).contest(session.match_id(contest))
         session.warn_of(found.id)
-        lines, seats = standings_of(found, season), found.state.seats
-        further = further_columns(found.state) if isinstance(found.state, Tournament) else {}
-        names = sorted({name for line in lines for name, _ in line.counts})
-        rows = [
-            (
-                place,
-                seats[line.player].name,
-                line.games,
-                line.wins,
-                line.losses,
-                line.draws,
-                line.points,
-                *(dict(line.counts).get(name, 0) for name in names),
-                *(column.get(line.player, "") for column in further.values()),
-            )
-            for place, line in enumerate(lines, start=1)
-        ]
-        header = (
-            "place",
-            "player",
-            "games",
-            "wins",
-            "losses",
-            "draws",
-            "points",
-            *names,
-            *(name or "status" for name in further),
-        )
+        header, rows = _table(found, season)
         if as_json:
             print_json([dict(zip(header, row, strict=True)) for row in rows])
         else:
             print_table([name.replace("_", " ") for name in header], rows)
 
     return standings
+
+
+def _table(found: "AnyMatch", season: int | None) -> tuple[tuple[str, ...], list[tuple[object, ...]]]:
+    """The standings of a contest, or of a season of it: what the columns are called, and the rows, best first."""
+    from domain.competition.tournament.board import further_columns
+    from domain.competition.tournament.state import State as Tournament
+    from service.contests.results import standings_of
+
+    lines, seats = standings_of(found, season), found.state.seats
+    further = further_columns(found.state) if isinstance(found.state, Tournament) else {}
+    names = sorted({name for line in lines for name, _ in line.counts})
+    rows: list[tuple[object, ...]] = [
+        (
+            place, seats[line.player].name, line.games, line.wins, line.losses, line.draws, line.points,
+            *(dict(line.counts).get(name, 0) for name in names),
+            *(column.get(line.player, "") for column in further.values()),
+        )
+        for place, line in enumerate(lines, start=1)
+    ]  # fmt: skip
+    known = ("place", "player", "games", "wins", "losses", "draws", "points")
+    return (*known, *names, *(name or "status" for name in further)), rows
 
 
 def _sync(kind: str) -> click.Command:

@@ -69,11 +69,6 @@ def export_command(
     and what a picture shows. A match file for a player or spectator has their log and digests of what they may not know.
 
     Without MATCH, --format parquet and duckdb write the tables of all matches, hidden cards included, for other tools."""
-    from service.addresses import parse_address
-    from service.exchange.files import Form as Drawn
-    from service.exchange.files import export_match, export_view, render
-    from service.exchange.foreign import written
-
     if form in ("parquet", "duckdb"):
         of_one = {"MATCH": match, "--as": viewpoints != (JUDGE,), "--redact": redact, "--at": at is not None}
         _export_tables(
@@ -82,6 +77,26 @@ def export_command(
         return
     if match is None:
         raise UsageProblem("which MATCH? `matchbook matches` lists them; of all matches: --format parquet or duckdb")
+    data = _written_down(session, match, form, viewpoints, redact=redact, reading=reading, at=at)
+    deliver(data, output, force=force)
+
+
+def _written_down(
+    session: Session,
+    match: str,
+    form: str,
+    viewpoints: tuple[str, ...],
+    *,
+    redact: str | None,
+    reading: "Reading",
+    at: int | None,
+) -> bytes:
+    """One match in a form. Raises UsageProblem for what does not go with the form."""
+    from service.addresses import parse_address
+    from service.exchange.files import Form as Drawn
+    from service.exchange.files import export_match, export_view, render
+    from service.exchange.foreign import written
+
     match_id = session.match_id(match)
     viewpoint, *others = viewpoints
     if others and form != "html":
@@ -89,23 +104,20 @@ def export_command(
     if redact and (form != "match" or viewpoint != JUDGE):
         raise UsageProblem("--redact makes match files that show nobody's view: leave out --format and --as")
     if redact:
-        data = export_view(session.app, session.history(match_id), SPECTATOR, telling=redact == "players")
-    elif form == "match" and viewpoint == JUDGE:
-        session.history(match_id)  # a damaged match is written down as it is stored, and is said to be damaged
-        data = export_match(session.app, match_id)
-    elif form == "match":
-        data = export_view(session.app, session.history(match_id), viewpoint)
-    elif form not in get_args(Drawn):
-        if viewpoint != JUDGE:
-            raise UsageProblem(f"--format {form} shows all that is recorded: leave out --as")
-        data = written(session.history(match_id), form).encode()
-    else:
-        _, version, event = parse_address(match)
-        version, event = (version, event) if at is None else (at, None)
-        data = render(
-            session.history(match_id), cast("Form", form), viewpoint, version, event, others=others, reading=reading
-        ).encode()
-    deliver(data, output, force=force)
+        return export_view(session.app, session.history(match_id), SPECTATOR, telling=redact == "players")
+    foreign = form != "match" and form not in get_args(Drawn)
+    if foreign and viewpoint != JUDGE:
+        raise UsageProblem(f"--format {form} shows all that is recorded: leave out --as")
+    history = session.history(match_id)  # a damaged match is written down as it is stored, and is said to be damaged
+    if form == "match" and viewpoint == JUDGE:
+        return export_match(session.app, match_id)
+    if form == "match":
+        return export_view(session.app, history, viewpoint)
+    if foreign:
+        return written(history, form).encode()
+    _, version, event = parse_address(match)
+    version, event = (version, event) if at is None else (at, None)
+    return render(history, cast("Form", form), viewpoint, version, event, others=others, reading=reading).encode()
 
 
 def _export_tables(session: Session, output: Path | None, form: "OpenForm", of_one: list[str], force: bool) -> None:

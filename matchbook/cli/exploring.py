@@ -1,11 +1,12 @@
 """`explore`: what was played from a position, and how it ended."""
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import click
 
 from domain.registry import load_game
-from matchbook.cli.analysis import NEGATED, print_answer
+from matchbook.cli.analysis import print_answer
+from matchbook.cli.filters import WithFilters, split_where
 from matchbook.cli.session import Session, as_json_or_text, as_viewpoint
 from service.errors import UsageProblem
 from service.kits import counted_game
@@ -13,22 +14,8 @@ from service.kits import counted_game
 if TYPE_CHECKING:
     from domain.game import AnyGame
 
-_WHERE: Final = "where"
 
-
-class _Played(click.Command):
-    """A command among whose words `-tag=…`, `-player=…` are filters and no options."""
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Keeps them from being taken for options."""
-        negated = [word for word in args if NEGATED.match(word)]
-        rest = super().parse_args(ctx, [word for word in args if word not in negated])
-        words = ctx.params["words"]
-        ctx.params["words"] = (*words, *(() if _WHERE in words or not negated else (_WHERE,)), *negated)
-        return rest
-
-
-@click.command("explore", cls=_Played)
+@click.command("explore", cls=WithFilters)
 @click.argument("game")
 @click.argument("words", nargs=-1, metavar="[MOVE]... [where NAME=VALUE...]")
 @click.option("--at", "address", metavar="MATCH[/ENTRY]", help="Begin with the position after this entry, as ruled.")
@@ -66,9 +53,9 @@ def explore_command(
         raise UsageProblem(
             f"{game} is played with kits: explore one of them, {game}:NAME; matchbook kits list names them"
         )
-    place = words.index(_WHERE) if _WHERE in words else len(words)
+    moves, filters = split_where(words)
     key = _key_at(session, loaded, address) if address is not None else ""
-    asked = read_explored(name, words[:place], words[place + 1 :], {"limit": limit}, key)
+    asked = read_explored(name, moves, filters, {"limit": limit}, key)
     print_answer(session.analytics.explore(asked, viewpoint=viewpoint), as_json=as_json, marked=True)
 
 

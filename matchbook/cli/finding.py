@@ -2,25 +2,12 @@
 
 import click
 
-from matchbook.cli.analysis import NEGATED, say_answered
+from matchbook.cli.analysis import say_answered
+from matchbook.cli.filters import WithFilters, split_where
 from matchbook.cli.session import Session, as_json_or_text, as_viewpoint, print_json, print_table
 
-_WHERE = "where"
 
-
-class _Searching(click.Command):
-    """A command among whose words `-tag=…` is a filter and no option."""
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Keeps them from being taken for options."""
-        negated = [word for word in args if NEGATED.match(word)]
-        rest = super().parse_args(ctx, [word for word in args if word not in negated])
-        words = ctx.params["words"]
-        ctx.params["words"] = (*words, *(() if _WHERE in words or not negated else (_WHERE,)), *negated)
-        return rest
-
-
-@click.command("find", cls=_Searching)
+@click.command("find", cls=WithFilters)
 @click.argument("words", nargs=-1, required=True, metavar="SEARCH... [where NAME=VALUE...]")
 @click.option("--limit", type=click.IntRange(0), default=20, show_default=True, help="Entries at most.")
 @as_viewpoint
@@ -54,8 +41,8 @@ def find_command(session: Session, words: tuple[str, ...], limit: int, viewpoint
     from projections.finding import read_searched
     from service.analysis.found import found_in
 
-    place = words.index(_WHERE) if _WHERE in words else len(words)
-    searched = read_searched(" ".join(words[:place]), words[place + 1 :], {"limit": limit})
+    sought, filters = split_where(words)
+    searched = read_searched(" ".join(sought), filters, {"limit": limit})
     answer = session.analytics.find(searched, viewpoint=viewpoint)
     found = list(found_in(answer, session.history, viewpoint))
     if as_json:

@@ -233,28 +233,15 @@ def rule_command(
 
     match_id, names = _names(session, address)
     ruled = Ruled(
-        about=parse_address(address)[1] or 0,
-        error=error,
-        official=session.app.by if official is None else official,
-        role=role,
-        rules=rules,
-        text=text,
-        infraction=infraction,
-        remedy=remedy,
-        deviation=deviation,
-        minutes=minutes,
-        consents=tuple(names.seat(name) for name in consents),
-        decision=decision or "",
-    )
+        about=parse_address(address)[1] or 0, error=error, role=role, rules=rules, text=text, infraction=infraction,
+        official=session.app.by if official is None else official, remedy=remedy, deviation=deviation, minutes=minutes,
+        consents=tuple(names.seat(name) for name in consents), decision=decision or "",
+    )  # fmt: skip
     ruling = Ruling(
-        ruled=ruled,
-        to=None if to is None else _act(to),
-        dice=dice or "",
+        ruled=ruled, to=None if to is None else _act(to), dice=dice or "", lines=lines, later=later,
         put_back=tuple(_put_back(one, names) for one in put_back),
-        lines=lines,
         penalties=tuple(_given(one, names) for one in penalties),
-        later=later,
-    )
+    )  # fmt: skip
     print_receipts(session, rule(session.app, match_id, ruling, at_version=at_version), as_json=as_json)
 
 

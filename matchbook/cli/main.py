@@ -73,7 +73,7 @@ _COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "prove": ("witnessing", "Show one entry, or that a record goes on, to who holds a head."),
     "export": ("exchange", "Write a match file."),
     "import": ("exchange", "Read match files."),
-    "simulate": ("analysis", "Let bots play matches."),
+    "simulate": ("simulating", "Let bots play matches."),
     "stats": ("analysis", "Ask a question about the recorded matches."),
     "metrics": ("metrics", "List and explain the metrics that stats can split, and write them down as a page."),
     "find": ("finding", "Search all matches for what was done."),

@@ -191,6 +191,10 @@ def _pictures(app: Matchbook, report: Report, viewpoint: Viewpoint) -> dict[int,
     return found
 
 
+_CORRECTIONS: Final = (Corrected, Restored, TakenBack, Rewound)
+"""Acts that put the record, or what was played, right."""
+
+
 class _Writer:
     """Puts a report together."""
 
@@ -235,18 +239,18 @@ class _Writer:
             ),
             officials=tuple(row for row in rows if _tag(self.history, row) == "official"),
             confirmations=tuple(row for row in rows if _tag(self.history, row) == "confirmed"),
-            corrections=tuple(
-                row for row in rows if isinstance(self._payload(row.entry), Corrected | Restored | TakenBack | Rewound)
-            ),
+            corrections=tuple(row for row in rows if isinstance(self._payload(row.entry), _CORRECTIONS)),
             unruled=tuple(row for row in rows if row.rules and not row.undone and row.entry not in claimed),
-            unknown={
-                seat_name(seats, seat): count
-                for seat in range(len(seats))
-                if (count := sum(card.card is None for card in match.game.hidden.hand(match.state, seat)))
-            },
+            unknown=self._unknown(),
             clock=tuple(_backwards(self.history.entries)),
             timeline=rows,
         )
+
+    def _unknown(self) -> dict[str, int]:
+        """Cards on each hand that nobody named, where there are any."""
+        state, hand = self.match.state, self.match.game.hidden.hand
+        counts = {seat: sum(card.card is None for card in hand(state, seat)) for seat in range(len(state.seats))}
+        return {seat_name(state.seats, seat): count for seat, count in counts.items() if count}
 
     def row(self, entry: AnyEntry) -> Row:
         envelope, match = entry.envelope, self.match

@@ -1,0 +1,109 @@
+"""`simulate`."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from domain.simulation import simulation_of
+from matchbook.cli.crew import crew_of, with_crew
+from matchbook.cli.progress import progress
+from matchbook.cli.session import Session, as_json_or_text, print_json, print_table
+from service.analysis.scope import pairs
+from service.errors import UsageProblem
+from service.kits import meant_game
+from service.resources import load_catalogue
+
+if TYPE_CHECKING:
+    from service.simulation.matches import Summary
+    from service.simulation.shards import Keep
+
+
+@click.command("simulate")
+@click.argument("game")
+@click.option(
+    "-n", "count", type=click.IntRange(1, 10_000_000), default=100, show_default=True, help="How many matches."
+)
+@click.option(
+    "--seed", type=click.IntRange(0), default=0, show_default=True, help="Seed of the first; the next ones follow."
+)
+@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="A match option.")
+@click.option("--bot", "bots", multiple=True, metavar="NAME", help="Who plays a seat; the last repeats.")
+@click.option("--catalogue", metavar="NAME|FILE", help="The card definitions (default: the game's sample catalogue).")
+@click.option("--record", is_flag=True, help="Record the matches in the store, tagged 'simulated'.")
+@click.option(
+    "--lake", type=click.Path(path_type=Path), metavar="FOLDER", help="Keep them as Parquet files; goes on with a lake."
+)
+@click.option(
+    "--keep",
+    type=click.Choice(["results", "tables"]),
+    default="results",
+    show_default=True,
+    help="What a lake keeps: how matches ended, or all that is known of them.",
+)
+@click.option("--shard", type=click.IntRange(1), default=1_000, show_default=True, help="Matches in a file of a lake.")
+@with_crew
+@as_json_or_text
+@click.pass_obj
+def simulate_command(
+    session: Session,
+    game: str,
+    count: int,
+    seed: int,
+    options: tuple[str, ...],
+    bots: tuple[str, ...],
+    catalogue: str | None,
+    record: bool,
+    lake: Path | None,
+    keep: "Keep",
+    shard: int,
+    workers: int,
+    cluster: str,
+    as_json: bool,
+) -> None:
+    """Let bots play matches of GAME. The same seed gives the same matches, whoever plays them."""
+    from service.simulation.matches import Plan, counting, one_by_one
+    from service.simulation.shards import counted_by, into_lake
+
+    loaded, catalogue = meant_game(game, catalogue)
+    known = simulation_of(loaded).bots
+    if strangers := [bot for bot in bots if bot not in known]:
+        raise UsageProblem(f"no bot {strangers[0]!r} for {game}; there are {', '.join(known)}")
+    plan = Plan(game=loaded.name, matches=count, seed=seed, options=pairs(options, "--option"), bots=bots)
+    cards = load_catalogue(loaded, catalogue)
+    crew = crew_of(workers, cluster)
+    with counting(loaded) as summary, progress(f"simulating {game}", count) as advance:
+        if record:
+            if lake or workers > 1 or cluster:
+                raise UsageProblem("--record: one process records; leave out --lake, --workers and --cluster")
+            played = one_by_one(loaded, cards, plan, session.new_app)
+        elif lake:
+            played = into_lake(crew, lake, keep, plan, cards, size=shard)
+        else:
+            played = counted_by(crew, plan, cards)
+        for part in played:
+            summary.take_in(part)
+            advance(part.matches)
+    _print_summary(summary, as_json=as_json)
+
+
+def _print_summary(summary: "Summary", *, as_json: bool) -> None:
+    if as_json:
+        print_json(summary)
+        return
+    print_table(
+        ("matches", "actions", "events", "wins by seat", "draws", "ended by", "actions/s"),
+        [
+            (
+                summary.matches,
+                summary.actions,
+                summary.events,
+                " ".join(
+                    str(n) for n in summary.wins[: 1 + max((i for i, n in enumerate(summary.wins) if n), default=1)]
+                ),
+                summary.draws,
+                ", ".join(f"{reason} {n}" for reason, n in summary.reasons.items()),
+                round(summary.actions_per_second),
+            )
+        ],
+    )
