@@ -22,8 +22,8 @@ from domain.cards import CardRecord, Catalogue
 from domain.registry import load_game
 from domain.text import counted
 from projections.analytics import Analytics
+from projections.catchup import schema_version
 from projections.lake import opened_lake, write_shard
-from projections.projector import schema_version
 from service.clock import id_of
 from service.crew import Crew
 from service.errors import UsageProblem
