@@ -99,7 +99,9 @@ def into_lake(
     if plan.seed % size:
         raise UsageProblem(f"--seed {plan.seed}: in a lake shards begin at multiples of --shard, {size}")
     if plan.matches % size:
-        raise UsageProblem(f"-n {plan.matches}: in a lake all shards are whole, of {counted(size, 'match', 'matches')} (--shard)")
+        raise UsageProblem(
+            f"-n {plan.matches}: in a lake all shards are whole, of {counted(size, 'match', 'matches')} (--shard)"
+        )
     _begin(folder, lake)
     try:
         made = (
