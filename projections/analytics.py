@@ -16,6 +16,7 @@ import duckdb
 from domain.table import JUDGE
 from projections import adhoc, content, explorer, finding, match_list, questions
 from projections.answers import Answer, AsOf, MatchQuery, MatchRow
+from projections.catchup import CatchupTable
 from projections.database import Engine, alone, copied, holds_nothing, read_only, remove, remove_logs
 from projections.errors import (
     AnalyticsBusy,
@@ -128,7 +129,7 @@ class Analytics:
     def _discard(self) -> None:
         try:
             with self._engine.attached(wait=self._wait) as connection:
-                self._projector(connection).as_of(0)  # refuses what is no analytics file
+                self._catchup(connection).as_of(0)  # refuses what is no analytics file
         except DamagedAnalytics:
             self._set_aside()
         else:
@@ -142,7 +143,7 @@ class Analytics:
         if not self.path.exists():
             return AsOf(0, head, 0)
         with self._ours(), self._read_only(self.path, wait=self._wait) as connection:
-            return self._projector(connection).as_of(head)
+            return self._catchup(connection).as_of(head)
 
     def ask(
         self,
@@ -378,7 +379,7 @@ class Analytics:
         try:
             with reading(self.path, wait=self._wait) as connection:
                 # Asked again: another process may have caught up since, and no row is newer than the answer says.
-                return ask(connection, self._projector(connection).standing())
+                return ask(connection, self._catchup(connection).standing())
         except OutdatedAnalytics:
             raise
         except DamagedAnalytics as error:
@@ -390,7 +391,7 @@ class Analytics:
     def _meanwhile(self, ask: Ask[T], progress: Progress | None, busy: AnalyticsBusy, *, reading: Reader | None) -> T:
         """While another process holds the file: as far as it has come, where it is only read there; else from a copy."""
         with suppress(AnalyticsBusy, DamagedAnalytics), (reading or self._read_only)(self.path, wait=0) as connection:
-            return ask(connection, self._projector(connection).standing())
+            return ask(connection, self._catchup(connection).standing())
         try:
             scratch = TemporaryDirectory(prefix="matchbook-")
         except OSError as error:
@@ -406,6 +407,9 @@ class Analytics:
 
     def _projector(self, connection: duckdb.DuckDBPyConnection) -> Projector:
         return Projector(connection, self._source, self.path, self._batch)
+
+    def _catchup(self, connection: duckdb.DuckDBPyConnection) -> CatchupTable:
+        return CatchupTable(connection, self._source, self.path)
 
     def _set_aside(self) -> None:
         remove_logs(self.path)
@@ -432,6 +436,6 @@ class Analytics:
     def _opens(self) -> bool:
         try:
             with self._read_only(self.path, wait=self._wait) as connection:
-                return self._projector(connection).expect_tables()
+                return self._catchup(connection).expect_tables()
         except DamagedAnalytics:
             return False

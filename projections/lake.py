@@ -13,10 +13,11 @@ import duckdb
 from msgspec import Struct
 
 from projections.analytics import Analytics
+from projections.catchup import CatchupTable, fingerprint
 from projections.content import ASIDE
 from projections.database import SETTINGS, STORAGE_VERSION, Engine, quoted
 from projections.errors import AnalyticsError
-from projections.projector import Projector, fingerprint
+from projections.projector import Projector
 from projections.publishing import Table, relations, written
 from projections.source import Source, StoredRow
 from projections.staging import staging_of
@@ -78,7 +79,7 @@ def _index(lake: Path, path: Path, *, results: bool) -> int:
     with duckdb.connect(":memory:", config=SETTINGS) as connection:
         connection.execute(f"attach {quoted(str(path))} as matchbook (storage_version '{STORAGE_VERSION}')")
         connection.execute("use matchbook")
-        Projector(connection, _Written(lake, 0), path).create()
+        CatchupTable(connection, _Written(lake, 0), path).create()
         connection.execute("drop table examined")
         for table in _tables(connection):
             files = lake / f"table={table.name}"

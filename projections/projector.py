@@ -3,8 +3,6 @@
 There is one way for rebuilding and for catching up, so they cannot differ.
 """
 
-import hashlib
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
@@ -12,19 +10,18 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 import duckdb
-from msgspec import Struct
 
 from domain.game import MOST_TURNS
-from domain.registry import UnknownGame, game_releases, load_game, why_not_loaded
+from domain.registry import UnknownGame, load_game, why_not_loaded
 from projections.answers import AsOf
-from projections.database import STORAGE_VERSION
-from projections.errors import AnalyticsUnwritable, DamagedAnalytics, NotAnalytics, OutdatedAnalytics
-from projections.facts import Filling, create_tables, expect_facts, insert_facts
-from projections.faults import MOST_ENTRIES, STATEMENT_FAULTS, FactsFault, left_out, mended, note
+from projections.catchup import CatchupTable
+from projections.errors import AnalyticsUnwritable
+from projections.facts import Filling, expect_facts, insert_facts
+from projections.faults import MOST_ENTRIES, STATEMENT_FAULTS, FactsFault, left_out, note
 from projections.folding import insert_folded, unsaid
 from projections.ruled import rights, ruled_lines, takes_back
 from projections.schema import comment
-from projections.sections import game_texts, sql_text, sql_texts
+from projections.sections import sql_text
 from projections.source import Source, StoredRow
 from projections.staging import game_in, reads, staged, staging_of
 
@@ -40,15 +37,6 @@ that batch is kept."""
 
 _MANY: Final = 1_000
 """New entries from which on it pays to change DuckDB's settings for them."""
-
-_POSITION: Final = """
-    select
-        position, head, version, updated_at,
-        greatest((select coalesce(max(position), 0) from entries), (select coalesce(max(position), 0) from damaged))
-    from catchup
-"""
-"""How far the file says it has come, and how far its rows go."""
-_AS_OF: Final = "select position, updated_at, (select count(*) from damaged) from catchup"
 
 Page: TypeAlias = tuple[Sequence[StoredRow], bytes]
 """Rows, and the lines in which they are staged."""
@@ -95,23 +83,6 @@ class _InFacts(Exception):
     """A statement of some `facts.sql` failed."""
 
 
-class _Catchup(Struct, frozen=True):
-    position: int
-    head: str
-    version: str
-    updated_at: int
-
-
-@cache
-def schema_version() -> str:
-    """Digest of all statements that make and fill the tables: a file made by others is made anew."""
-    texts = [STORAGE_VERSION]
-    texts += [text for folder in ("schema", "steps") for pair in sql_texts(folder) for text in pair]
-    texts += [text for fact in game_texts("") for text in fact]
-    texts += game_releases()  # what a match is read with is there, or not, or another
-    return hashlib.sha256("\0".join(texts).encode()).hexdigest()[:32]
-
-
 @cache
 def statements(name: str) -> tuple[tuple[str, frozenset[str]], ...]:
     """The statements of a file of steps, each with the names of its parameters."""
@@ -125,7 +96,7 @@ class Projector:
     def __init__(self, connection: duckdb.DuckDBPyConnection, source: Source, path: Path, batch: int = BATCH) -> None:
         self.connection = connection
         self.source = source
-        self._path = path
+        self.catchup = CatchupTable(connection, source, path)
         self._staging = staging_of(path)
         self._batch = batch
         self._failed: dict[tuple[str, str], int] = {}
@@ -136,8 +107,8 @@ class Projector:
     def catch_up(self, progress: Progress | None = None) -> AsOf:
         """Takes in what is new. Raises DamagedAnalytics where the file is not of this store or this program."""
         head = self.source.head_position()
-        catchup = self._catchup() or self.create()
-        self._expect_same_store(catchup, head)
+        catchup = self.catchup.read() or self.catchup.create()
+        self.catchup.expect_same_store(catchup, head)
         if catchup.position < head:
             self._failed = left_out(self.connection)
             many = head - catchup.position > _MANY
@@ -151,7 +122,7 @@ class Projector:
             if many:
                 self.connection.execute("reset threads")
                 comment(self.connection)
-        return self.as_of(head)
+        return self.catchup.as_of(head)
 
     def _follow(self, after: int, head: int, progress: Progress | None) -> None:
         if progress is not None:
@@ -160,75 +131,6 @@ class Projector:
             self._take_in(rows, lines)
             if progress is not None:
                 progress(rows[-1].position, max(head, rows[-1].position))
-
-    def standing(self) -> AsOf:
-        """How far a file has come that is only read. Raises DamagedAnalytics as `catch_up`, and for one without tables."""
-        head = self.source.head_position()
-        catchup = self._catchup()
-        if catchup is None:
-            raise OutdatedAnalytics("not made yet")
-        self._expect_same_store(catchup, head)
-        return self.as_of(head)
-
-    def expect_tables(self) -> bool:
-        """Whether the file has our tables; somebody else's raise NotAnalytics."""
-        found = self.connection.execute(
-            "select column_name from duckdb_columns() where table_name = 'catchup' and database_name = 'matchbook'"
-        ).fetchall()
-        ours = {"position", "head", "version", "updated_at"} <= {str(name) for (name,) in found}
-        if not ours:
-            expect_no_tables(self.connection, self._path)
-        return ours
-
-    def as_of(self, head: int) -> AsOf:
-        """How far the file has come, against a store that ends at `head`."""
-        try:
-            rows = self.connection.execute(_AS_OF).fetchall()
-        except duckdb.CatalogException:
-            expect_no_tables(self.connection, self._path)
-            return AsOf(0, head, 0)
-        [(position, updated_at, damaged)] = rows
-        return AsOf(position, max(head, position), updated_at, damaged)
-
-    def _catchup(self) -> _Catchup | None:
-        try:
-            rows = self.connection.execute(_POSITION).fetchall()
-        except duckdb.CatalogException:
-            expect_no_tables(self.connection, self._path)
-            return None
-        if len(rows) != 1 or rows[0][0] != rows[0][-1]:
-            raise DamagedAnalytics(f"{self._path}: rows and position are not of the same moment")
-        return _Catchup(*rows[0][:-1])
-
-    def create(self) -> _Catchup:
-        """Makes the tables, empty."""
-        faults: dict[str, FactsFault] = {}
-        while True:
-            self.connection.begin()
-            for name in ("tables", "macros", "views"):
-                self.connection.execute(sql_text("schema", name))
-            try:
-                create_tables(self.connection, faults)
-                break
-            except FactsFault as fault:
-                self.connection.rollback()
-                faults[fault.game] = fault
-        for found in faults.values():
-            note(self.connection, found.game, found.part, found.problem, None)
-        self.connection.execute("insert into catchup values (0, '', ?, 0)", [schema_version()])
-        self.connection.commit()
-        return _Catchup(0, "", schema_version(), 0)
-
-    def _expect_same_store(self, catchup: _Catchup, head: int) -> None:
-        if catchup.version != schema_version():
-            raise OutdatedAnalytics("made by another version of Matchbook")
-        if game := mended(self.connection):
-            raise OutdatedAnalytics(f"made while game {game!r} was at fault")
-        if catchup.position == 0:
-            return
-        last = self.source.select(catchup.position - 1, 1) if catchup.position <= head else ()
-        if not last or last[0].position != catchup.position or fingerprint(last[0]) != catchup.head:
-            raise DamagedAnalytics("made from another store, or from one that has been cut")
 
     def _pages(self, after: int) -> Iterator[Page]:
         """What follows in the store. While DuckDB works on a full page, the next one is read."""
@@ -307,7 +209,7 @@ class Projector:
             return
         if put_right:
             self._anew(put_right, rows)
-        self._commit(rows[-1])
+        self.catchup.commit(rows[-1])
 
     def take_ruled(self, lines: Sequence[bytes], start: int) -> None:
         """Takes in whole matches as ruled, by lines that say themselves what was undone; none lies before position `start`."""
@@ -448,14 +350,6 @@ class Projector:
         ).fetchall()
         return tuple(str(table) for (table,) in found)
 
-    def _commit(self, last: StoredRow) -> None:
-        """Writes the position with the rows."""
-        self.connection.execute(
-            "update catchup set position = ?, head = ?, updated_at = ?",
-            [last.position, fingerprint(last), time.time_ns() // 1000],
-        )
-        self.connection.commit()
-
     def _leave_out(self, row: StoredRow, problem: str) -> None:
         self.connection.begin()
         self.connection.execute(
@@ -464,7 +358,7 @@ class Projector:
         )
         self.connection.execute("delete from examined where match = ?", [row.match])
         self.connection.execute(_UNOPENED, {"match": row.match, "game": game_in(row.topic), "position": row.position})
-        self._commit(row)
+        self.catchup.commit(row)
 
     def _run(self, name: str, **values: int | str | list[str]) -> None:
         for query, parameters in statements(name):
@@ -474,12 +368,6 @@ class Projector:
         return int(self.connection.execute(query, values).fetchall()[0][0] or 0)
 
 
-def expect_no_tables(connection: duckdb.DuckDBPyConnection, path: Path) -> None:
-    """Raises NotAnalytics for a file that somebody else filled."""
-    if connection.execute("show tables").fetchall():
-        raise NotAnalytics(f"{path} holds other tables; choose another path for the analytics")
-
-
 @cache
 def _is_contest(game: str) -> bool:
     """Whether matches are played in it. A game that is not installed counts as one that is played."""
@@ -487,8 +375,3 @@ def _is_contest(game: str) -> bool:
         return load_game(game).kind == "contest"
     except UnknownGame:
         return False
-
-
-def fingerprint(row: StoredRow) -> str:
-    """What a file says of the last row that it has taken in."""
-    return hashlib.sha256(b"%d\n%b" % (row.position, row.state)).hexdigest()[:32]

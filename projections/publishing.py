@@ -13,10 +13,10 @@ import msgspec
 from msgspec import Struct
 
 from projections.answers import AsOf
+from projections.catchup import schema_version
 from projections.content import ASIDE
 from projections.database import STORAGE_VERSION, one_line, quoted, read_only
 from projections.errors import AnalyticsError, AnalyticsUnwritable
-from projections.projector import schema_version
 from projections.schema import comment, described
 
 FORMAT: Final = "matchbook-open-data"

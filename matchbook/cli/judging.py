@@ -233,15 +233,28 @@ def rule_command(
 
     match_id, names = _names(session, address)
     ruled = Ruled(
-        about=parse_address(address)[1] or 0, error=error, role=role, rules=rules, text=text, infraction=infraction,
-        official=session.app.by if official is None else official, remedy=remedy, deviation=deviation, minutes=minutes,
-        consents=tuple(names.seat(name) for name in consents), decision=decision or "",
-    )  # fmt: skip
+        about=parse_address(address)[1] or 0,
+        error=error,
+        role=role,
+        rules=rules,
+        text=text,
+        infraction=infraction,
+        official=session.app.by if official is None else official,
+        remedy=remedy,
+        deviation=deviation,
+        minutes=minutes,
+        consents=tuple(names.seat(name) for name in consents),
+        decision=decision or "",
+    )
     ruling = Ruling(
-        ruled=ruled, to=None if to is None else _act(to), dice=dice or "", lines=lines, later=later,
+        ruled=ruled,
+        to=None if to is None else _act(to),
+        dice=dice or "",
+        lines=lines,
+        later=later,
         put_back=tuple(_put_back(one, names) for one in put_back),
         penalties=tuple(_given(one, names) for one in penalties),
-    )  # fmt: skip
+    )
     print_receipts(session, rule(session.app, match_id, ruling, at_version=at_version), as_json=as_json)
 
 

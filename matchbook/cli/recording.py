@@ -96,10 +96,15 @@ def new_command(
         raise UsageProblem("name a game: 'matchbook games' lists them")
     loaded, catalogue = meant_game(chosen, catalogue or given.catalogue)
     flags = Scoresheet(
-        (), players=players, decks=seat_pairs(decks, "--deck"), options=pairs(options, "--option"),
+        (),
+        players=players,
         sides={seat: int(side) - 1 for seat, side in seat_pairs(sides, "--side").items()},
-        catalogue=catalogue, title=title, tags=tags,
-    )  # fmt: skip
+        decks=seat_pairs(decks, "--deck"),
+        options=pairs(options, "--option"),
+        catalogue=catalogue,
+        title=title,
+        tags=tags,
+    )
     opening = opening_of(loaded, given, flags, strictness, pseudonyms=pseudonyms)
     match = session.new_app.open_match(opening, given.lines, happened_at=happened_at)
     _print_opened(match, as_json=as_json)

@@ -97,7 +97,7 @@ def _make(
 ) -> None:
     """Fills an empty database in memory by the analytics file of a connection."""
     places = connection.execute(_PLACES).fetchall()
-    projector.create()
+    projector.catchup.create()
     for done in range(0, len(places), _PIECE):
         if progress is not None:
             progress(done, len(places))

@@ -12,8 +12,8 @@ from typing import Final
 
 import duckdb
 
+from projections.catchup import schema_version
 from projections.database import STORAGE_VERSION, quoted
-from projections.projector import schema_version
 
 _MOST: Final = 8
 """Viewpoints that are kept: those made last."""

@@ -22,8 +22,8 @@ from domain.cards import CardRecord, Catalogue
 from domain.registry import load_game
 from domain.text import counted
 from projections.analytics import Analytics
+from projections.catchup import schema_version
 from projections.lake import opened_lake, write_shard
-from projections.projector import schema_version
 from service.clock import id_of
 from service.crew import Crew
 from service.errors import UsageProblem
@@ -99,7 +99,9 @@ def into_lake(
     if plan.seed % size:
         raise UsageProblem(f"--seed {plan.seed}: in a lake shards begin at multiples of --shard, {size}")
     if plan.matches % size:
-        raise UsageProblem(f"-n {plan.matches}: in a lake all shards are whole, of {counted(size, 'match', 'matches')} (--shard)")
+        raise UsageProblem(
+            f"-n {plan.matches}: in a lake all shards are whole, of {counted(size, 'match', 'matches')} (--shard)"
+        )
     _begin(folder, lake)
     try:
         made = (

@@ -1,0 +1,147 @@
+"""How far an analytics file has come, of which store and by which program: its table `catchup`."""
+
+import hashlib
+import time
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+import duckdb
+from msgspec import Struct
+
+from domain.registry import game_releases
+from projections.answers import AsOf
+from projections.database import STORAGE_VERSION
+from projections.errors import DamagedAnalytics, NotAnalytics, OutdatedAnalytics
+from projections.facts import create_tables
+from projections.faults import FactsFault, mended, note
+from projections.sections import game_texts, sql_text, sql_texts
+from projections.source import Source, StoredRow
+
+_POSITION: Final = """
+    select
+        position, head, version, updated_at,
+        greatest((select coalesce(max(position), 0) from entries), (select coalesce(max(position), 0) from damaged))
+    from catchup
+"""
+"""How far the file says it has come, and how far its rows go."""
+_AS_OF: Final = "select position, updated_at, (select count(*) from damaged) from catchup"
+
+
+class Catchup(Struct, frozen=True):
+    """The position reached, the digest of the row there, the version of the tables, and when they were written."""
+
+    position: int
+    head: str
+    version: str
+    updated_at: int
+
+
+@cache
+def schema_version() -> str:
+    """Digest of all statements that make and fill the tables: a file made by others is made anew."""
+    texts = [STORAGE_VERSION]
+    texts += [text for folder in ("schema", "steps") for pair in sql_texts(folder) for text in pair]
+    texts += [text for fact in game_texts("") for text in fact]
+    texts += game_releases()  # what a match is read with is there, or not, or another
+    return hashlib.sha256("\0".join(texts).encode()).hexdigest()[:32]
+
+
+class CatchupTable:
+    """Of one open analytics file, which follows a store."""
+
+    def __init__(self, connection: duckdb.DuckDBPyConnection, source: Source, path: Path) -> None:
+        self._connection = connection
+        self._source = source
+        self._path = path
+
+    def create(self) -> Catchup:
+        """Makes the tables, empty."""
+        faults: dict[str, FactsFault] = {}
+        while True:
+            self._connection.begin()
+            for name in ("tables", "macros", "views"):
+                self._connection.execute(sql_text("schema", name))
+            try:
+                create_tables(self._connection, faults)
+                break
+            except FactsFault as fault:
+                self._connection.rollback()
+                faults[fault.game] = fault
+        for found in faults.values():
+            note(self._connection, found.game, found.part, found.problem, None)
+        self._connection.execute("insert into catchup values (0, '', ?, 0)", [schema_version()])
+        self._connection.commit()
+        return Catchup(0, "", schema_version(), 0)
+
+    def read(self) -> Catchup | None:
+        """What stands there; None for a file without tables. Raises DamagedAnalytics, NotAnalytics."""
+        try:
+            rows = self._connection.execute(_POSITION).fetchall()
+        except duckdb.CatalogException:
+            _expect_no_tables(self._connection, self._path)
+            return None
+        if len(rows) != 1 or rows[0][0] != rows[0][-1]:
+            raise DamagedAnalytics(f"{self._path}: rows and position are not of the same moment")
+        return Catchup(*rows[0][:-1])
+
+    def expect_same_store(self, catchup: Catchup, head: int) -> None:
+        """Raises OutdatedAnalytics for a file of another program, DamagedAnalytics for one of another store than this, whose last
+        position is `head`."""
+        if catchup.version != schema_version():
+            raise OutdatedAnalytics("made by another version of Matchbook")
+        if game := mended(self._connection):
+            raise OutdatedAnalytics(f"made while game {game!r} was at fault")
+        if catchup.position == 0:
+            return
+        last = self._source.select(catchup.position - 1, 1) if catchup.position <= head else ()
+        if not last or last[0].position != catchup.position or fingerprint(last[0]) != catchup.head:
+            raise DamagedAnalytics("made from another store, or from one that has been cut")
+
+    def standing(self) -> AsOf:
+        """How far a file has come that is only read. Raises as `expect_same_store`; OutdatedAnalytics without tables."""
+        head = self._source.head_position()
+        catchup = self.read()
+        if catchup is None:
+            raise OutdatedAnalytics("not made yet")
+        self.expect_same_store(catchup, head)
+        return self.as_of(head)
+
+    def expect_tables(self) -> bool:
+        """Whether the file has our tables; somebody else's raise NotAnalytics."""
+        found = self._connection.execute(
+            "select column_name from duckdb_columns() where table_name = 'catchup' and database_name = 'matchbook'"
+        ).fetchall()
+        ours = {"position", "head", "version", "updated_at"} <= {str(name) for (name,) in found}
+        if not ours:
+            _expect_no_tables(self._connection, self._path)
+        return ours
+
+    def as_of(self, head: int) -> AsOf:
+        """How far the file has come, against a store that ends at `head`."""
+        try:
+            rows = self._connection.execute(_AS_OF).fetchall()
+        except duckdb.CatalogException:
+            _expect_no_tables(self._connection, self._path)
+            return AsOf(0, head, 0)
+        [(position, updated_at, damaged)] = rows
+        return AsOf(position, max(head, position), updated_at, damaged)
+
+    def commit(self, last: StoredRow) -> None:
+        """Writes the position with the rows that were taken in, `last` the last of them."""
+        self._connection.execute(
+            "update catchup set position = ?, head = ?, updated_at = ?",
+            [last.position, fingerprint(last), time.time_ns() // 1000],
+        )
+        self._connection.commit()
+
+
+def _expect_no_tables(connection: duckdb.DuckDBPyConnection, path: Path) -> None:
+    """Raises NotAnalytics for a file that somebody else filled."""
+    if connection.execute("show tables").fetchall():
+        raise NotAnalytics(f"{path} holds other tables; choose another path for the analytics")
+
+
+def fingerprint(row: StoredRow) -> str:
+    """What a file says of the last row that it has taken in."""
+    return hashlib.sha256(b"%d\n%b" % (row.position, row.state)).hexdigest()[:32]
