@@ -11,6 +11,7 @@ import httpx
 import msgspec
 from msgspec import Struct
 
+from domain.decoding import decoded
 from storage.errors import (
     Busy,
     MatchNotFound,
@@ -72,7 +73,7 @@ class Line:
         shown = {name: str(value) for name, value in params.items()}
         answer = self._answered(lambda: self._client.get(path, params=shown), writing=False)
         try:
-            return msgspec.json.decode(answer.content, type=wanted)
+            return decoded(answer.content, wanted)
         except (msgspec.MsgspecError, UnicodeDecodeError) as error:
             raise StorageError(
                 f"{self.place}: its answer cannot be read ({error}); is it a Matchbook server?"
@@ -137,7 +138,7 @@ class Line:
 
 def _problem(answer: httpx.Response) -> _Problem:
     try:
-        return msgspec.json.decode(answer.content, type=_Problem)
+        return decoded(answer.content, _Problem)
     except (msgspec.MsgspecError, UnicodeDecodeError):
         return _Problem()
 
