@@ -13,6 +13,8 @@ import msgspec
 T = TypeVar("T")
 
 _MEETING: Final = RLock()
+_MET: Final[set[object]] = set()
+"""Classes that were met: what is worked out of a class stays with it."""
 
 
 def decoder(wanted: type[T]) -> msgspec.json.Decoder[T]:
@@ -23,11 +25,19 @@ def decoder(wanted: type[T]) -> msgspec.json.Decoder[T]:
 
 def decoded(data: bytes | str, wanted: type[T]) -> T:
     """A JSON text as that type. Raises msgspec.MsgspecError, UnicodeDecodeError, RecursionError."""
-    return decoder(wanted).decode(data)
+    _meet(wanted)
+    return msgspec.json.decode(data, type=wanted)
 
 
 def converted(value: object, wanted: type[T], *, strict: bool = True) -> T:
     """A plain value as that type. Not `strict`: numbers and truth values may be written as text. Raises
     msgspec.ValidationError, RecursionError."""
-    decoder(wanted)
+    _meet(wanted)
     return msgspec.convert(value, wanted, strict=strict)
+
+
+def _meet(wanted: type[T]) -> None:
+    if wanted not in _MET:
+        decoder(wanted)
+        if isinstance(wanted, type):  # and no `list[Row]`, which may be another object each time
+            _MET.add(wanted)
