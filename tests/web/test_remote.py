@@ -8,7 +8,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
@@ -359,6 +359,29 @@ def test_the_record_screen_keeps_a_line_while_the_server_is_away(
     processes.pop().end(signal.SIGTERM)
     with MatchStore.open(f"sqlite:///{tmp_path / 'matches.db'}") as store:
         assert store.load(match).version == 4
+
+
+def test_a_server_outlives_its_first_readers(tmp_path: Path) -> None:
+    """Given a server that has just started, when eight terminals read at once, then each has the record."""
+    with MatchStore.open(f"sqlite:///{tmp_path / 'matches.db'}", create=True) as store:
+        match = opened(Matchbook(store), lines=2)
+    secret = _tokens(tmp_path).grant("Table 4", "scorekeeper").secret
+    process = Process(tmp_path)
+    together, read = threading.Barrier(8), list[int]()
+
+    def first(app: Matchbook) -> None:
+        together.wait()
+        read.append(app.match(match).version)
+
+    with ExitStack() as stack:
+        apps = [stack.enter_context(terminal(process.url, secret, patience=0)) for _ in range(8)]
+        readers = [threading.Thread(target=first, args=(app,)) for app in apps]
+        for reader in readers:
+            reader.start()
+        for reader in readers:
+            reader.join()
+    process.end(signal.SIGTERM)
+    assert read == [3] * 8
 
 
 def test_who_follows_is_woken_by_the_stream(tmp_path: Path) -> None:
