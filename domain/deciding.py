@@ -7,6 +7,7 @@ from typing import Generic
 import msgspec
 
 from domain.cards import is_card_id
+from domain.decoding import converted
 from domain.fitting import LARGEST, disturbing_field, holds_huge_number
 from domain.game import C, Command, E, Game, S, evolve_all, tag_of
 from domain.names import name_faults, tidy_name
@@ -84,7 +85,7 @@ def _reworded(command: C, change: Callable[[str], str]) -> C:
             return {key: reworded(item) for key, item in value.items()}
         return [reworded(item) for item in value] if isinstance(value, list | tuple) else value
 
-    return msgspec.convert(reworded(msgspec.to_builtins(command)), type(command))
+    return converted(reworded(msgspec.to_builtins(command)), type(command))
 
 
 def _ruled(game: Game[S, C, E], state: S, command: C, as_played: bool) -> Decision[C, E]:

@@ -14,6 +14,7 @@ from typing import Final, TypeAlias, TypeGuard, TypeVar, cast
 import msgspec
 from msgspec import Struct
 
+from domain.decoding import converted, decoded
 from domain.fields import Wanted, config_of, declared_fields, held_by, wanted_of
 from domain.syntax import shown
 from domain.text import disturbance, suggestion
@@ -36,7 +37,7 @@ class Misfit(ValueError):
 def fitted(value: object, wanted: type[T], *, lax: bool = False) -> T:
     """The value as that type. `lax`: numbers and truth values may be written as text. Raises Misfit."""
     try:
-        return msgspec.convert(value, wanted, strict=not lax)
+        return converted(value, wanted, strict=not lax)
     except (msgspec.ValidationError, RecursionError):
         raise Misfit(misfit(value, wanted, lax=lax)) from None
 
@@ -46,7 +47,7 @@ def fitted_json(data: bytes | str, wanted: type[T], *, typed: bool = False) -> T
     try:
         if typed:
             json.loads(data, object_pairs_hook=_once_each)
-        return msgspec.json.decode(data, type=wanted)
+        return decoded(data, wanted)
     except (msgspec.MsgspecError, RecursionError, ValueError):
         raise Misfit(json_misfit(data, wanted)) from None
 
@@ -61,7 +62,7 @@ def misfit(value: object, wanted: object, *, lax: bool = False) -> str:
 def misfits(value: object, wanted: type[T]) -> tuple[tuple[Fault, ...], T | None]:
     """All that keeps a value from being of that type, each with its place; or the value as that type."""
     try:
-        return (), msgspec.convert(value, wanted, strict=True)
+        return (), converted(value, wanted, strict=True)
     except (msgspec.ValidationError, RecursionError):
         found = tuple(_faults(value, wanted_of(cast("type", wanted)), "", lax=False))
         return found or (("", "this does not fit what is expected here"),), None
@@ -164,7 +165,7 @@ def holds_huge_number(value: object) -> bool:
         written = msgspec.json.encode(value)
     except OverflowError:
         return True
-    return bool(_LONG.search(written)) and any(abs(n) > LARGEST for n in _numbers(msgspec.json.decode(written)))
+    return bool(_LONG.search(written)) and any(abs(n) > LARGEST for n in _numbers(decoded(written, object)))
 
 
 def _numbers(value: object) -> Iterator[int]:

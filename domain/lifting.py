@@ -6,6 +6,7 @@ from typing import Final, TypeAlias
 
 import msgspec
 
+from domain.decoding import decoded
 from domain.failure import failure
 
 Tree: TypeAlias = dict[str, object]
@@ -60,7 +61,7 @@ def lifted(state: bytes, lifts: Sequence[Lift]) -> bytes:
 
     Raises msgspec.MsgspecError, UnicodeDecodeError, RecursionError (no JSON object), Unlifted.
     """
-    tree = msgspec.json.decode(state, type=Tree)
+    tree = decoded(state, Tree)
     payload = tree.get("payload")
     if isinstance(payload, dict):
         tree["payload"] = {key: _lifted(value, lifts) for key, value in payload.items() if isinstance(key, str)}

@@ -458,7 +458,7 @@ def fold(match: Match[S, C, E], entries: Iterable[Entry[C, E]]) -> Match[S, C, E
     return match
 
 
-def entry_type(game: Game[S, C, E]) -> object:
+def entry_type(game: Game[S, C, E]) -> type[Entry[C, E]]:
     """The type under which a game's entries are decoded: its own commands and events as tagged unions."""
     commands = _union(game.commands)
     events = _union(game.events)

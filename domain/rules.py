@@ -13,6 +13,8 @@ from typing import Literal
 import msgspec
 from msgspec import Struct
 
+from domain.decoding import converted
+
 
 class Violation(Struct, frozen=True, gc=False, omit_defaults=True):
     """One broken rule: its id and what was wrong, in words that say what would be right."""
@@ -84,7 +86,7 @@ def _read(package: str) -> _Rulebook:
     try:
         file = files(package) / "rules.toml"
         text = file.read_text("utf-8") if file.is_file() else ""
-        return msgspec.convert(tomllib.loads(text), _Rulebook)
+        return converted(tomllib.loads(text), _Rulebook)
     except ModuleNotFoundError as error:
         raise UnreadableRules(f"{package}: no package of that name has rules (`also` may name it)") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, msgspec.ValidationError) as error:

@@ -3,8 +3,8 @@
 from typing import Final, TypeAlias
 
 import duckdb
-import msgspec
 
+from domain.decoding import converted
 from projections.answers import MatchQuery, MatchRow
 
 _COLUMNS: Final = """
@@ -99,7 +99,7 @@ def _where(query: MatchQuery) -> tuple[str, dict[str, Value]]:
 def _fetch(connection: duckdb.DuckDBPyConnection, sql: str, values: dict[str, Value]) -> tuple[MatchRow, ...]:
     found = connection.execute(sql, values).fetchall()
     names = [column[0] for column in connection.description or ()]
-    return tuple(msgspec.convert(dict(zip(names, cells, strict=True)), MatchRow) for cells in found)
+    return tuple(converted(dict(zip(names, cells, strict=True)), MatchRow) for cells in found)
 
 
 def _readable(text: str) -> str:

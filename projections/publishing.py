@@ -12,6 +12,7 @@ import duckdb
 import msgspec
 from msgspec import Struct
 
+from domain.decoding import decoded
 from projections.answers import AsOf
 from projections.catchup import schema_version
 from projections.content import ASIDE
@@ -125,7 +126,7 @@ def _is_part(file: Path, folder: Path) -> bool:
     if name != MANIFEST:
         return bool(_PART.fullmatch(name))
     try:
-        return msgspec.json.decode(file.read_bytes(), type=Manifest).format == FORMAT
+        return decoded(file.read_bytes(), Manifest).format == FORMAT
     except (msgspec.DecodeError, UnicodeDecodeError, OSError):
         return False
 

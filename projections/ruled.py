@@ -3,13 +3,14 @@
 An act that a correction inserted lies between two entries: its position, too.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from typing import Final
 
 import msgspec
 
 from domain.amending import Act, Address
+from domain.decoding import decoder
 from domain.game import Command, Event
 from domain.lifting import schema_in
 from domain.match import Entry, entry_type
@@ -72,12 +73,12 @@ def inserted_acts(
 
 
 @cache
-def _decoder(game: str) -> msgspec.json.Decoder[Entry[Command, Event]]:
-    return msgspec.json.Decoder(entry_type(load_game(game)))
+def _reader(game: str) -> Callable[[bytes], Entry[Command, Event]]:
+    return decoder(entry_type(load_game(game))).decode
 
 
 def _said(act: Act[GameState, Command, Event], topic: str, state: bytes) -> bytes:
-    entry = _decoder(game_in(topic)).decode(as_today(topic, state))
+    entry = _reader(game_in(topic))(as_today(topic, state))
     return msgspec.json.encode(ruled_entry(act, entry))
 
 

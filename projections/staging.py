@@ -6,6 +6,7 @@ from pathlib import Path
 
 import msgspec
 
+from domain.decoding import decoded
 from domain.lifting import Lift, Unlifted, lifted, lifts_from, schema_in
 from domain.match import entry_type
 from domain.registry import UnknownGame, load_game
@@ -63,7 +64,7 @@ def reads(row: StoredRow) -> bool:
     """Whether a stored entry is one of its game: what its facts make of it then is not for the entry to answer for."""
     try:
         game = load_game(game_in(row.topic))
-        msgspec.json.decode(as_today(row.topic, row.state), type=entry_type(game))
+        decoded(as_today(row.topic, row.state), entry_type(game))
     except (UnknownGame, msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         return False
     return True

@@ -8,6 +8,7 @@ from typing import Final, Literal, TypeAlias
 import msgspec
 from msgspec import Raw, Struct
 
+from domain.decoding import converted, decoded
 from domain.text import disturbance
 from service.clock import Clock, system_clock
 from service.errors import UsageProblem
@@ -57,7 +58,7 @@ class Access:
         """Makes a token: `tag`, `match`, `seat`, `ends_at` as in Token. Raises UsageProblem for a scope that makes no sense."""
         secret = secrets.token_urlsafe(_BYTES)
         given = {"id": secrets.token_hex(4), "digest": _digest(secret), "name": name, "role": role, **scope}
-        token = msgspec.convert(given, Token)
+        token = converted(given, Token)
         if problem := _faults(token):
             raise UsageProblem(problem)
         self._beside.put({token.id: Raw(msgspec.json.encode(token))})
@@ -99,7 +100,7 @@ class Access:
             if (rows := self._beside.read()) is None:
                 return
             try:
-                tokens = [msgspec.json.decode(row, type=Token) for row in rows.values()]
+                tokens = [decoded(row, Token) for row in rows.values()]
             except msgspec.MsgspecError as error:
                 raise UsageProblem(f"{self._beside.place}: {error}; restore it, or take it away") from error
             self._by_digest = {token.digest: token for token in tokens}

@@ -20,6 +20,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from domain.chain import STORE_BEGINNING, write_head
+from domain.decoding import decoded
 from domain.text import counted
 from service.clock import Clock, format_time, system_clock
 from service.errors import UsageProblem
@@ -210,7 +211,7 @@ def read_manifest(folder: Path) -> Manifest:
     if not file.is_file():
         raise UsageProblem(f"{folder}: no backup: there is no {MANIFEST} in it")
     try:
-        return msgspec.json.decode(read_bytes(file, _MOST_MANIFEST), type=Manifest)
+        return decoded(read_bytes(file, _MOST_MANIFEST), Manifest)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise UnreadableFile(f"{file}: no manifest of a backup: {error}") from None
 

@@ -11,6 +11,7 @@ from typing import Literal, Protocol, TypeAlias
 import msgspec
 from msgspec import Raw
 
+from domain.decoding import decoded
 from storage.errors import BesideUnusable
 
 What: TypeAlias = Literal["names", "tokens"]
@@ -71,7 +72,7 @@ class InFile:
 
     def _rows(self) -> Rows:
         try:
-            return msgspec.json.decode(self.path.read_bytes(), type=Rows) if self.path else {}
+            return decoded(self.path.read_bytes(), Rows) if self.path else {}
         except FileNotFoundError:
             return {}
         except OSError as error:

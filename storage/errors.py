@@ -39,6 +39,10 @@ class Busy(StorageError):
     """Another program held the store locked for too long. Nothing was recorded; trying again is safe."""
 
 
+class Unreachable(Busy):
+    """The server of the store does not answer: there is none, or none is reached. Nothing was recorded."""
+
+
 class OutcomeUnknown(StorageError):
     """The disk reported an error: what was being recorded may or may not be there. Read the end of the match again."""
 

@@ -17,6 +17,7 @@ import msgspec
 from msgspec import Raw, Struct
 
 from domain.amending import PC, PE
+from domain.decoding import decoded
 from domain.game import AnyGame
 from domain.lifting import schema_in
 from domain.match import Envelope, Opened, Payload
@@ -51,7 +52,7 @@ def export_match(store: MatchStore, match: str) -> bytes:
     if opening is None or not isinstance(opening.payload, Opened):
         raise DamagedEntry(match, 1, "the first entry does not open a match")
     catalogue = store.catalogue_row(opening.payload.catalogue, opening.payload.game)
-    cards = msgspec.json.decode(catalogue.body, type=list[Raw])
+    cards = decoded(catalogue.body, list[Raw])
     rows = list(store.raw(match))
     named = schema_in(rows[0][1])[1] >= NAMED_SINCE
     name = opening.payload.catalogue_name if named else catalogue.name

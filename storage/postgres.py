@@ -7,13 +7,13 @@ from shutil import which
 from time import monotonic
 from typing import Any, Final, TypeVar
 
-import msgspec
 import psycopg
 from eventsourcing.persistence import BaseInfrastructureFactory, StoredEvent
 from eventsourcing.postgres import PostgresApplicationRecorder, PostgresFactory
 from eventsourcing.utils import Environment, EnvType
 from psycopg import sql
 
+from domain.decoding import decoded
 from storage import postgres_beside
 from storage import postgres_schema as schema
 from storage.beside import What
@@ -327,7 +327,7 @@ class PostgresStoreFactory(PostgresFactory):
     def __init__(self, env: Environment | EnvType | None) -> None:
         BaseInfrastructureFactory.__init__(self, env)
         self.datastore = self.connections = Connections(
-            msgspec.json.decode(self.env["POSTGRES_PARAMETERS"], type=dict[str, str]),
+            decoded(self.env["POSTGRES_PARAMETERS"], dict[str, str]),
             self.env.get("POSTGRES_PASSWORD") or "",
             self.env["STORE_NAME"],
             int(self.env["POSTGRES_LOCK_TIMEOUT"]),

@@ -13,7 +13,7 @@ from eventsourcing.postgres import PostgresDatastore
 from psycopg.conninfo import make_conninfo
 from psycopg.rows import dict_row, tuple_row
 
-from storage.errors import Busy, StorageError
+from storage.errors import StorageError, Unreachable
 from storage.postgres_errors import translated
 from storage.postgres_schema import CHANNEL
 
@@ -66,7 +66,7 @@ class Connections(PostgresDatastore):
         """Rows go in as arrays: no type of the library's is needed."""
 
     def opened(self) -> Connection:
-        """A new connection that commits each statement. Raises Busy where there is no server, and what else it says."""
+        """A new connection that commits each statement. Raises Unreachable where there is no server, and what else it says."""
         if self._closed:
             raise StorageError(f"{self.place}: the store was closed")
         try:
@@ -91,7 +91,7 @@ class Connections(PostgresDatastore):
         ):
             if "FATAL:" in failed and words in said:
                 return translated(psycopg.errors.lookup(code)(said), self.place)
-        return Busy(f"{self.place}: cannot be reached ({said}); check address and server, then try again")
+        return Unreachable(f"{self.place}: cannot be reached ({said}); check address and server, then try again")
 
     @contextmanager
     def get_connection(self) -> Iterator[Any]:

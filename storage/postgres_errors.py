@@ -14,6 +14,7 @@ from storage.errors import (
     StoreNotFound,
     StoreUnwritable,
     Taken,
+    Unreachable,
     busy_text,
 )
 
@@ -61,4 +62,4 @@ def lost(error: psycopg.Error) -> bool:
 def _interrupted(place: str, told: str, *, writing: bool) -> StorageError:
     if writing:
         return OutcomeUnknown(f"{place}: the connection was lost ({told}); reload the match to see what was recorded")
-    return Busy(f"{place}: cannot be reached ({told}); nothing was recorded, try again")
+    return Unreachable(f"{place}: cannot be reached ({told}); nothing was recorded, try again")

@@ -16,6 +16,7 @@ from typing import Final, TypeAlias
 import msgspec
 from msgspec import Raw
 
+from domain.decoding import decoded
 from storage.beside import Beside, unreadable
 
 _LETTERS: Final = "23456789abcdefghjkmnpqrstuvwxyz"
@@ -81,7 +82,7 @@ class Pseudonyms:
             if (rows := self._beside.read()) is None:
                 return
             try:
-                known = {name: msgspec.json.decode(row, type=str) for name, row in rows.items()}
+                known = {name: decoded(row, str) for name, row in rows.items()}
             except msgspec.MsgspecError as error:
                 raise unreadable(self.place, error) from error
             pairs = [(_encode(name), _encode(pseudonym)) for name, pseudonym in known.items()]

@@ -15,6 +15,7 @@ from msgspec import Raw, Struct
 
 from domain.amending import Corrected, Restored, TableEvent
 from domain.chain import STORE_BEGINNING, next_head, next_store_head, payload_digest, read_head, write_head, write_heads
+from domain.decoding import decoder
 from domain.fitting import Misfit, json_misfit
 from domain.game import AnyGame, Command, Event
 from domain.judging import Judging
@@ -129,7 +130,7 @@ class Parts(Struct, frozen=True, forbid_unknown_fields=True):
     head: str
 
 
-_split: Final = msgspec.json.Decoder(Parts).decode
+_split: Final = decoder(Parts).decode
 
 
 def grammar_of(payload: AnyPayload) -> int:
@@ -298,8 +299,8 @@ class Codecs:
         as_today = max(schemas) <= self._schema(game) and max(grammars) <= GRAMMAR
         if len(set(games)) > 1 or not as_today or self._lifts(game, min(schemas)):
             raise LookupError(f"{' and '.join(topics)} cannot be read as the current schema")
-        decoder = msgspec.json.Decoder(list[entry_type(self.find_game(game))])  # type: ignore[misc]
-        return cast("Callable[[bytes], list[AnyEntry]]", decoder.decode)
+        entries = list[entry_type(self.find_game(game))]  # type: ignore[misc, valid-type]
+        return decoder(cast("type[list[AnyEntry]]", entries)).decode
 
     def _schema(self, game: str) -> int:
         return schema_of(self.find_game(game).lifts)
@@ -316,7 +317,6 @@ class Codecs:
             raise StoreTooNew(
                 f"entries of {topic} need {_newer_package(self.find_game(name))}: this one knows {name}/{current}"
             )
-        decoder = msgspec.json.Decoder(entry_type(self.find_game(name)))
-        decode = cast("Callable[[bytes], AnyEntry]", decoder.decode)
+        decode = decoder(entry_type(self.find_game(name))).decode
         lifts = self._lifts(name, schema)
         return (lambda state: decode(lifted(state, lifts))) if lifts else decode

@@ -11,6 +11,7 @@ import httpx
 import msgspec
 from msgspec import Struct
 
+from domain.decoding import decoded
 from storage.errors import (
     Busy,
     MatchNotFound,
@@ -21,6 +22,7 @@ from storage.errors import (
     StoreUnsupported,
     StoreUnwritable,
     Taken,
+    Unreachable,
 )
 from storage.remote_location import is_here
 from storage.wire import Batch
@@ -68,11 +70,11 @@ class Line:
         )
 
     def read(self, path: str, wanted: type[T], **params: object) -> T:
-        """What a server tells. Raises Busy where it cannot be reached, and what `refuse` does."""
+        """What a server tells. Raises Unreachable, Busy, and what `refuse` does."""
         shown = {name: str(value) for name, value in params.items()}
         answer = self._answered(lambda: self._client.get(path, params=shown), writing=False)
         try:
-            return msgspec.json.decode(answer.content, type=wanted)
+            return decoded(answer.content, wanted)
         except (msgspec.MsgspecError, UnicodeDecodeError) as error:
             raise StorageError(
                 f"{self.place}: its answer cannot be read ({error}); is it a Matchbook server?"
@@ -80,7 +82,7 @@ class Line:
 
     def send(self, batch: Batch) -> None:
         """Has rows stored. What did not come through is sent again: rows that stand already are not stored twice, so that
-        the answer is then Taken. Raises OutcomeUnknown, Busy, and what `refuse` does."""
+        the answer is then Taken. Raises OutcomeUnknown, Unreachable, Busy, and what `refuse` does."""
         content = msgspec.json.encode(batch)
         headers = {"Content-Type": "application/json"}
         self._answered(lambda: self._client.post("rows", content=content, headers=headers), writing=True)
@@ -88,6 +90,7 @@ class Line:
     def _answered(self, ask: Callable[[], httpx.Response], *, writing: bool) -> httpx.Response:
         """The good answer to something that may be asked several times."""
         until, maybe_stored, tries = monotonic() + self._patience, False, 0
+        kind: type[Busy]
         while True:
             tries += 1
             pause = _AGAIN
@@ -97,17 +100,17 @@ class Line:
                 maybe_stored = maybe_stored or (
                     writing and not isinstance(error, httpx.ConnectError | httpx.ConnectTimeout)
                 )
-                told = f"cannot be reached ({str(error) or type(error).__name__})"
+                kind, told = Unreachable, f"cannot be reached ({str(error) or type(error).__name__})"
             else:
                 if answer.status_code not in (429, 503):
                     return answer if answer.is_success else self.refuse(answer)
                 maybe_stored = maybe_stored or _problem(answer).type == "outcome-unknown"
-                told = _problem(answer).text or "busy"
+                kind, told = Busy, _problem(answer).text or "busy"
                 pause = max(pause, _seconds(answer.headers.get("retry-after", "")))
             if tries > 1 and monotonic() + pause > until:  # an idle connection may have been cut long ago
                 if maybe_stored:
                     raise OutcomeUnknown(f"{self.place}: {told}; reload the match to see what was recorded")
-                raise Busy(f"{self.place}: {told}; {'nothing was recorded, ' if writing else ''}try again")
+                raise kind(f"{self.place}: {told}; {'nothing was recorded, ' if writing else ''}try again")
             sleep(pause)
 
     def refuse(self, answer: httpx.Response) -> NoReturn:
@@ -137,7 +140,7 @@ class Line:
 
 def _problem(answer: httpx.Response) -> _Problem:
     try:
-        return msgspec.json.decode(answer.content, type=_Problem)
+        return decoded(answer.content, _Problem)
     except (msgspec.MsgspecError, UnicodeDecodeError):
         return _Problem()
 

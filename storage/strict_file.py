@@ -14,6 +14,7 @@ import msgspec
 from msgspec import Struct
 
 from domain.cards import CardRecord, Catalogue
+from domain.decoding import decoded
 from domain.fitting import Misfit, disturbing_field, fitted
 from domain.game import AnyGame
 from domain.lifting import parse_topic, schema_in
@@ -316,13 +317,13 @@ def read_as(number: int, line: bytes, kind: type[T]) -> T:
 
 def _envelope(state: bytes) -> Envelope | None:
     try:
-        return msgspec.json.decode(bytes(split(state).envelope), type=Envelope)
+        return decoded(bytes(split(state).envelope), Envelope)
     except UNREADABLE:
         return None
 
 
 def _opening(state: bytes) -> Opening | None:
     try:
-        return msgspec.json.decode(bytes(split(state).payload), type=Opening)
+        return decoded(bytes(split(state).payload), Opening)
     except UNREADABLE:
         return None

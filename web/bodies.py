@@ -8,6 +8,7 @@ from litestar import Request
 from litestar.di import NamedDependency
 from msgspec import Meta, Struct
 
+from domain.decoding import decoded
 from domain.judging import ClaimKind, Decision, Dice, PutBack, Remedy
 from domain.match import Strictness
 from service.access import Role
@@ -206,7 +207,7 @@ async def body_of(request: "Request[Any, Any, Any]", type_: type[T]) -> T:
         raise Problem(415, "not-json", "Send application/json.")
     raw = await request.body()
     try:
-        return msgspec.json.decode(raw, type=type_)
+        return decoded(raw, type_)
     except RecursionError:
         raise unreadable("nested too deeply") from None
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:

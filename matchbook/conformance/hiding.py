@@ -14,6 +14,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
+from domain.decoding import converted
 from domain.game import Command, Event
 from domain.table import GameState, Viewpoint
 from matchbook.conformance.trial import Subject, Trial
@@ -86,7 +87,7 @@ def _other_world(subject: Subject, real: World, rng: Random) -> World | None:
         if other == card:
             continue
         try:
-            command = msgspec.convert(_replaced(builtins, path, other), type(real.command))
+            command = converted(_replaced(builtins, path, other), type(real.command))
         except msgspec.ValidationError:
             continue
         if not subject.game.check(real.before, command):

@@ -11,6 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from domain.cards import Catalogue
+from domain.decoding import decoded, decoder
 from domain.digest import digest_of
 from domain.fields import held_by
 from domain.game import Command, Event
@@ -62,7 +63,7 @@ def replays(subject: Subject, trial: Trial) -> Iterator[str]:
     for number, step in enumerate(trial.steps):
         for event in step.events:
             kept = digest_of(state) if number in compared else ""
-            stored = msgspec.json.decode(msgspec.json.encode(event), type=type(event))
+            stored = decoded(msgspec.json.encode(event), type(event))
             after = subject.game.evolve(state, stored)
             if kept and digest_of(state) != kept:
                 yield f"{trial.place(number)}: evolving {event} changed the state before it"
@@ -125,7 +126,7 @@ def _others(subject: Subject, state: GameState, rng: Random) -> Iterator[Command
 
 def stores_entries(subject: Subject, trial: Trial) -> Iterator[str]:
     """Entries written as JSON read back as equal structs, byte for byte."""
-    decoder: msgspec.json.Decoder[Entry[Command, Event]] = msgspec.json.Decoder(entry_type(subject.game))
+    reading = decoder(entry_type(subject.game))
     for number in (0, *trial.some(20, "store")) if trial.steps else ():
         step = trial.steps[number]
         envelope = with_moment(subject.game.moment(step.before), Envelope("m", number + 1, f"c{number}", 1))
@@ -136,7 +137,7 @@ def stores_entries(subject: Subject, trial: Trial) -> Iterator[str]:
             )
         entry = Entry(envelope, payload, "salt", "head")
         data = msgspec.json.encode(entry)
-        read = decoder.decode(data)
+        read = reading.decode(data)
         if read != entry or msgspec.json.encode(read) != data:
             yield f"{trial.place(number)}: stored and read back, the entry is another"
 

@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from domain.deciding import RuleViolation
+from domain.decoding import converted
 from domain.failure import belongs
 from domain.fields import fields_of
 from domain.game import AnyGame, Command, Event, tag_of
@@ -135,7 +136,7 @@ def evolves_every_event(subject: Subject) -> Iterator[str]:
 def _sample(values: Values, kind: type[Event]) -> Event | None:
     for _ in range(20):
         try:
-            return msgspec.convert(values.struct(kind), kind)
+            return converted(values.struct(kind), kind)
         except (msgspec.ValidationError, TypeError):
             continue
     return None

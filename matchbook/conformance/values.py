@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from domain.cards import UNKNOWN, Token, format_token, token_id
+from domain.decoding import converted
 from domain.fields import Kind, Wanted, fields_of, held_by
 from domain.game import Command
 from domain.table import GameState
@@ -114,7 +115,7 @@ class Values:
     def _converted(self, struct: type[S], build: Callable[[], dict[str, object]]) -> S | None:
         for _ in range(_ATTEMPTS):
             try:
-                return msgspec.convert(build(), struct)
+                return converted(build(), struct)
             except (msgspec.ValidationError, TypeError):
                 continue
         return None

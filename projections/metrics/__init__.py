@@ -16,6 +16,7 @@ from typing import Any, Final, Literal
 import msgspec
 from msgspec import Struct
 
+from domain.decoding import converted
 from domain.registry import package_folders
 from domain.text import suggestion
 from projections.errors import UnknownMetric
@@ -131,9 +132,9 @@ def _read_metrics() -> Iterator[Metric]:
     for game, folder in folders.items():
         for file in _toml_files(folder):
             tables: dict[str, Any] = tomllib.loads(file.read_text("utf-8"))
-            rows = msgspec.convert(tables.pop("rows"), Rows)
+            rows = converted(tables.pop("rows"), Rows)
             for name, table in tables.items():
-                yield msgspec.convert({**table, "name": name, "game": game, "rows": rows}, Metric)
+                yield converted({**table, "name": name, "game": game, "rows": rows}, Metric)
 
 
 def _toml_files(folder: Traversable) -> list[Traversable]:
@@ -147,7 +148,7 @@ def dimensions() -> Mapping[str, Dimension]:
     """All dimensions by name."""
     text = files("projections").joinpath("metrics/dimensions.toml").read_text("utf-8")
     tables = tomllib.loads(text)
-    return {name: msgspec.convert({**table, "name": name}, Dimension) for name, table in tables.items()}
+    return {name: converted({**table, "name": name}, Dimension) for name, table in tables.items()}
 
 
 def find_metric(name: str) -> Metric:

@@ -5,7 +5,7 @@ place would change these words (or, in a list of cards, what the game says of re
 known. So two records that read alike are told alike, whatever was hidden in them.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Final, TypeAlias
 
@@ -13,6 +13,7 @@ import msgspec
 
 from domain.amending import Address
 from domain.cards import CardRecord, Catalogue
+from domain.decoding import converted, decoder
 from domain.game import AnyGame, Command, Event, evolve_all, tag_of
 from domain.match import Acted, Entry, Opened, entry_type, with_moment
 from domain.registry import load_game
@@ -43,7 +44,7 @@ def lines_as(source: Source, match_id: str, positions: Mapping[int, int], viewpo
     stored = {v: (topic, state) for v, topic, state in source.raw(match_id) if v in positions and v <= match.version}
     entries: dict[int, Entry[Command, Event]] = {}
     for version, (topic, state) in stored.items():
-        entry = entries[version] = _decoder(game_in(topic)).decode(as_today(topic, state))
+        entry = entries[version] = _reader(game_in(topic))(as_today(topic, state))
         act, payload = standing.get(Address(version)), entry.payload
         if act is not None:
             said = _action(match.game, state_found(match, act), (act.command, act.events, act.violations), seat)
@@ -76,8 +77,8 @@ def _seat(state: GameState, viewpoint: str) -> Viewpoint:
 
 
 @cache
-def _decoder(game: str) -> msgspec.json.Decoder[Entry[Command, Event]]:
-    return msgspec.json.Decoder(entry_type(load_game(game)))
+def _reader(game: str) -> Callable[[bytes], Entry[Command, Event]]:
+    return decoder(entry_type(load_game(game))).decode
 
 
 def _encoded(entry: Entry[Command, Event], told: Mapping[str, object]) -> bytes:
@@ -145,7 +146,7 @@ class _Told:
         for number, path in enumerate(paths):
             other = _replaced(other, path, f"{_ANYTHING}{number}")
         try:
-            event = msgspec.convert(other, self._kind)
+            event = converted(other, self._kind)
         except msgspec.ValidationError:
             return False
         said = self._words(event)

@@ -44,6 +44,7 @@ from service.typing.words import closed
 
 _TROUBLES: Final[dict[Trouble, str]] = {
     "busy": "NOT SAVED: the store is busy",
+    "unreachable": "NOT SAVED: the store cannot be reached",
     "unknown": "OUTCOME UNKNOWN",
     "unwritable": "NOT SAVED: the store takes nothing",
     "other": "NOT SAVED",
@@ -91,10 +92,15 @@ class Sender:
     """An act whose outcome is not known: sent again, it keeps its command id."""
 
     def perform(self, job: Callable[[], Outcome], done: Callable[[Outcome], None]) -> None:
-        """Does what may block in a worker, and brings the match up to date before `done` hears of it."""
+        """Does what may block in a worker, and brings the match up to date before `done` hears of it: but from a store that
+        was away a moment ago, which would be waited for once more."""
         self.saving = True
         self.bars.show_status("saving …")
-        in_background(self.screen, lambda: (job(), self.follower.read()), partial(self._performed, done), group="save")
+        in_background(self.screen, lambda: self._done(job()), partial(self._performed, done), group="save")
+
+    def _done(self, outcome: Outcome) -> tuple[Outcome, str]:
+        away = isinstance(outcome, Unavailable) and outcome.trouble == "unreachable"
+        return outcome, self.follower.trouble if away else self.follower.read()
 
     def _performed(self, done: Callable[[Outcome], None], answer: tuple[Outcome, str]) -> None:
         outcome, trouble = answer

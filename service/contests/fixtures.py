@@ -8,6 +8,7 @@ from domain.cards import CardRecord, Catalogue, DeckList
 from domain.competition.league.state import State as League
 from domain.competition.series.state import State as Series
 from domain.competition.tournament.state import State as Tournament
+from domain.decoding import converted
 from domain.game import AnyGame, Command
 from domain.match import Strictness
 from domain.names import fold_name
@@ -97,7 +98,7 @@ def _with(command: Command, fields: Mapping[str, object]) -> Command:
     """An opening command with further fields, as far as it has them."""
     known = {name: value for name, value in fields.items() if name in command.__struct_fields__}
     builtins, others = msgspec.to_builtins(command), msgspec.to_builtins(known)
-    return msgspec.convert({**builtins, **others}, type(command)) if known else command
+    return converted({**builtins, **others}, type(command)) if known else command
 
 
 def _chosen(seats: Sequence[Seat], wishes: Wishes) -> tuple[int, ...]:

@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-Trouble: TypeAlias = Literal["busy", "unknown", "unwritable", "other"]
-"""Why nothing can be said to be saved: locked by another program; a disk error, so that it may be stored or not; a store
-that takes nothing; anything else."""
+Trouble: TypeAlias = Literal["busy", "unreachable", "unknown", "unwritable", "other"]
+"""Why nothing can be said to be saved: locked by another program; behind a server that is away; a disk error, so that it may be
+stored or not; a store that takes nothing; anything else."""
 
 
 class Recorded(Struct, frozen=True):
@@ -199,6 +199,7 @@ def undo_target(history: AnyHistory) -> Address | None:
 
 
 _TROUBLES: Final[tuple[tuple[type[Exception], Trouble], ...]] = (
+    (errors.Unreachable, "unreachable"),
     (errors.Busy, "busy"),
     (errors.OutcomeUnknown, "unknown"),
     (errors.StoreUnwritable, "unwritable"),

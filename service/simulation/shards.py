@@ -19,6 +19,7 @@ import msgspec
 from msgspec import Struct
 
 from domain.cards import CardRecord, Catalogue
+from domain.decoding import decoded
 from domain.registry import load_game
 from domain.text import counted
 from projections.analytics import Analytics
@@ -131,7 +132,7 @@ def _begin(folder: Path, lake: Lake) -> None:
 def read_lake(folder: Path) -> Lake:
     """What a lake says of itself. Raises UsageProblem for what is none."""
     try:
-        return msgspec.json.decode((folder / _MANIFEST).read_bytes(), type=Lake)
+        return decoded((folder / _MANIFEST).read_bytes(), Lake)
     except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
         raise UsageProblem(f"{folder}: no lake; `matchbook simulate --lake FOLDER` makes one") from None
 
@@ -158,7 +159,7 @@ def play_shard(shard: Shard) -> Summary:
     lake, first = Path(shard.folder), shard.plan.seed
     mark = lake / "shards" / f"{first:012}.json"
     if mark.exists():
-        return msgspec.json.decode(mark.read_bytes(), type=Summary)
+        return decoded(mark.read_bytes(), Summary)
     with TemporaryDirectory(prefix=f".shard-{first}-", dir=lake) as scratch, MatchStore.open(":memory:") as store:
         fate = _Fate(shard.lake.plan)
         app = Matchbook(store, clock=fate.clock, recorder="bots", chance=fate.chance)

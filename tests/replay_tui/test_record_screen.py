@@ -423,6 +423,7 @@ class FailingDesk(RecordingDesk):
     ("trouble", "said"),
     [
         ("busy", "NOT SAVED: the store is busy"),
+        ("unreachable", "NOT SAVED: the store cannot be reached"),
         ("unwritable", "the store takes nothing"),
         ("unknown", "OUTCOME UNKNOWN"),
     ],

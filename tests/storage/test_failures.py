@@ -168,7 +168,7 @@ def test_damaged_header(store, path):
         opened(path)
 
 
-@pytest.mark.parametrize("url", ["mysql://server/matches", "http://server", "sqlite://store.db"])
+@pytest.mark.parametrize("url", ["mysql://server/matches", "ftp://server", "sqlite://store.db"])
 def test_stores_elsewhere(url):
     """A URL of a kind that is not supported says what to write."""
     with pytest.raises(StorageError, match="write sqlite:///PATH"):

@@ -21,6 +21,7 @@ from storage.errors import (
     StoreNotFound,
     StoreUnsupported,
     StoreUnwritable,
+    Unreachable,
 )
 from storage.location import locate
 from storage.match_file import export_match, import_match
@@ -371,7 +372,7 @@ def test_s30_a_killed_server_loses_nothing():
             killer.start()
             entry = recorded_until_the_end(store, match, acknowledged)
             killer.join()
-            with pytest.raises(Busy, match="cannot be reached"):
+            with pytest.raises(Unreachable, match="cannot be reached"):
                 store.rebuild("match-0")
             server.start()
             match = store.load("match-0")

@@ -8,7 +8,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
@@ -18,7 +18,9 @@ from msgspec.structs import replace
 
 from domain.judging import Ruled
 from domain.match import Acted, Annotated
+from domain.replay import AnyHistory
 from projections.analytics import Analytics
+from replay_tui.following import Follower
 from service.access import Access
 from service.exchange.sharing import Batch, SealedRow
 from service.reading.audit import audit_match, verify_everything
@@ -311,9 +313,26 @@ def test_a_server_that_goes_away_in_mid_match(tmp_path: Path) -> None:
     assert stored == [f"command-{number}" for number in range(len(LINES))]
 
 
-def test_the_record_screen_keeps_a_line_while_the_server_is_away(tmp_path: Path) -> None:
-    """In the record screen a line that cannot be stored is kept and said to be not saved; when the server is back the same
-    application records it, once."""
+class CountingDesk(RecordingDesk):
+    """A desk that notes how far a match had come each time it was read on."""
+
+    def __init__(self, app: Matchbook) -> None:
+        super().__init__(app)
+        self.refreshed: list[int] = []
+
+    def refresh(self, history: AnyHistory) -> int:
+        """Notes it where the store was reached, 0 where it was not."""
+        self.refreshed.append(0)
+        came = super().refresh(history)
+        self.refreshed[-1] = history.match.version
+        return came
+
+
+def test_the_record_screen_keeps_a_line_while_the_server_is_away(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In the record screen a line that cannot be stored is kept and said to be not saved, after it was sent again for as long
+    as the terminal is patient, and no longer; when the server is back, `enter` records it, once."""
     with MatchStore.open(f"sqlite:///{tmp_path / 'matches.db'}", create=True) as store:
         match = opened(Matchbook(store), lines=2)
     secret = _tokens(tmp_path).grant("Table 4", "scorekeeper").secret
@@ -323,17 +342,46 @@ def test_the_record_screen_keeps_a_line_while_the_server_is_away(tmp_path: Path)
     async def gone(*_: object) -> None:
         processes.pop().end(signal.SIGKILL)
 
-    with terminal(processes[0].url, secret, patience=3) as app:
-        typed = " ".join("space" if letter == " " else "underscore" if letter == "_" else letter for letter in LINES[2])
-        away, kept = live(program(app, match), gone, f"{typed} enter")
+    async def back(*_: object) -> None:
         processes.append(Process(tmp_path, port))
-        assert app.take(match, LINES[2]).version == 4
+
+    monkeypatch.setattr(Follower, "SECONDS", 1000)  # nothing but the act asks the server
+    with terminal(processes[0].url, secret, patience=1) as app:
+        desk = CountingDesk(app)
+        typed = " ".join("space" if letter == " " else "underscore" if letter == "_" else letter for letter in LINES[2])
+        away, kept, _, saved = live(program(app, match, desk), gone, f"{typed} enter", back, "enter")
     assert away.line == ""
-    assert LINES[2] in kept.line
-    assert "NOT SAVED" in "\n".join(kept.lines)
+    assert kept.line == LINES[2]
+    assert "NOT SAVED: the store cannot be reached" in kept.text
+    assert "saved 4" in saved.text
+    assert saved.line == ""
+    assert desk.refreshed == [4], "a server that is away is not asked again for what it has"
     processes.pop().end(signal.SIGTERM)
     with MatchStore.open(f"sqlite:///{tmp_path / 'matches.db'}") as store:
         assert store.load(match).version == 4
+
+
+def test_a_server_outlives_its_first_readers(tmp_path: Path) -> None:
+    """Given a server that has just started, when eight terminals read at once, then each has the record."""
+    with MatchStore.open(f"sqlite:///{tmp_path / 'matches.db'}", create=True) as store:
+        match = opened(Matchbook(store), lines=2)
+    secret = _tokens(tmp_path).grant("Table 4", "scorekeeper").secret
+    process = Process(tmp_path)
+    together, read = threading.Barrier(8), list[int]()
+
+    def first(app: Matchbook) -> None:
+        together.wait()
+        read.append(app.match(match).version)
+
+    with ExitStack() as stack:
+        apps = [stack.enter_context(terminal(process.url, secret, patience=0)) for _ in range(8)]
+        readers = [threading.Thread(target=first, args=(app,)) for app in apps]
+        for reader in readers:
+            reader.start()
+        for reader in readers:
+            reader.join()
+    process.end(signal.SIGTERM)
+    assert read == [3] * 8
 
 
 def test_who_follows_is_woken_by_the_stream(tmp_path: Path) -> None:
