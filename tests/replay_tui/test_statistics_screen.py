@@ -684,9 +684,9 @@ def pictured(snap_compare: Callable[..., bool], monkeypatch: pytest.MonkeyPatch)
     def compare(app: MatchbookApp, keys: str, size: tuple[int, int]) -> bool:
         async def walk(pilot: Pilot[Any]) -> None:
             await settle(pilot)
-            for part in ("f8", keys):
-                await pilot.press(*part.split())
-                await answered(pilot)
+            for key in ("f8", *keys.split()):
+                await pilot.press(key)
+                await answered(pilot)  # a key that sorts or explains means the answer that it came to
             assert any(isinstance(screen, StatisticsScreen) for screen in pilot.app.screen_stack)
 
         return snap_compare(app, run_before=walk, terminal_size=size)

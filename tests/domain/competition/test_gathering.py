@@ -168,7 +168,7 @@ def test_e06_an_announcement_says_something_new_and_can_be_withdrawn() -> None:
     assert table.state.notices == ("Round 2 at two",)
 
 
-def test_r04_a_gathering_is_opened_first_and_closed_last() -> None:
+def test_a_gathering_is_opened_first_and_closed_last() -> None:
     """CT-R04: given no gathering, or a closed one, then nothing is seated; announcements are still made after the end."""
     empty: Table = Scenario(GATHERING, CARDS)
     empty.impossible("announce Hello", "CT-R04")
