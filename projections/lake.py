@@ -3,7 +3,7 @@
 Nothing is read into a file before it is asked: tables are views of the Parquet files, and all else is as in any analytics file.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -24,6 +24,8 @@ from projections.staging import staging_of
 
 RESULTS: Final = frozenset({"matches", "seats", "kits", "endings", "firsts"})
 """What tells how matches ended, and no more."""
+LARGEST: Final = 512_000_000
+"""Bytes of the parts that are put together."""
 _TABLES: Final = """
     select if(schema_name = 'main', '', schema_name || '.') || table_name from duckdb_tables()
     where database_name = 'matchbook' and not temporary
@@ -55,6 +57,41 @@ def write_shard(source: Source, scratch: Path, lake: Path, number: int, *, resul
         target = lake / part.relative_to(out).with_name(f"part-{number:012}.parquet")
         target.parent.mkdir(parents=True, exist_ok=True)
         part.replace(target)
+
+
+def compact(lake: Path, into: Path, numbers: Collection[int], largest: int = LARGEST) -> int:
+    """Writes the rows of these shards into another folder, as few files of at most `largest` bytes as there can be for a table,
+    game and month; how many. A part that is larger stands alone. Rows keep their order."""
+    named = {f"part-{number:012}.parquet" for number in numbers}
+    folders = {part.parent for part in lake.glob("table=*/**/*.parquet") if part.name in named}
+    with duckdb.connect(":memory:", config=SETTINGS) as connection:
+        return sum(
+            _put_together(connection, parts, into / folder.relative_to(lake))
+            for folder in sorted(folders)
+            for parts in _batches(sorted(part for part in folder.iterdir() if part.name in named), largest)
+        )
+
+
+def _batches(parts: Sequence[Path], largest: int) -> Iterator[Sequence[Path]]:
+    batch: list[Path] = []
+    size = 0
+    for part in parts:
+        more = part.stat().st_size
+        if batch and size + more > largest:
+            yield batch
+            batch, size = [], 0
+        batch.append(part)
+        size += more
+    yield batch
+
+
+def _put_together(connection: duckdb.DuckDBPyConnection, parts: Sequence[Path], folder: Path) -> int:
+    folder.mkdir(parents=True, exist_ok=True)
+    sources = ", ".join(quoted(str(part)) for part in parts)
+    target = quoted(str(folder / parts[0].name))
+    query = f"select * from read_parquet([{sources}], hive_partitioning = false, union_by_name = true)"  # noqa: S608 (quoted)
+    connection.execute(f"copy ({query}) to {target} (format parquet, compression zstd, row_group_size 100_000)")
+    return 1
 
 
 def _tables(connection: duckdb.DuckDBPyConnection) -> Sequence[Table]:

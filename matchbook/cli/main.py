@@ -74,6 +74,7 @@ _COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "export": ("exchange", "Write a match file."),
     "import": ("exchange", "Read match files."),
     "simulate": ("simulating", "Let bots play matches."),
+    "lake": ("simulating", "Put the files of a lake of simulated matches together."),
     "stats": ("analysis", "Ask a question about the recorded matches."),
     "metrics": ("metrics", "List and explain the metrics that stats can split, and write them down as a page."),
     "find": ("finding", "Search all matches for what was done."),
@@ -89,7 +90,7 @@ _READERS: Final[dict[str, str]] = {
     "Scorekeeper": "demo new take record undo takeback redo correct event annotate conclude matches show log replay "
     "diff fork compare",
     "Judge": "rules explain official contest plan rule rewind penalise appeal confirm disputes ledger merge report audit",
-    "Analyst": "simulate stats metrics find explore winning sql project",
+    "Analyst": "simulate lake stats metrics find explore winning sql project",
     "Organiser": "series tournament league gathering slip verify keys checkpoint prove export import",
     "Programmer": "games new-game drift",
     "Kit author": "kits cards decks",

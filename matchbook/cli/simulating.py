@@ -1,4 +1,4 @@
-"""`simulate`."""
+"""`simulate` and `lake`."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 import click
 
 from domain.simulation import simulation_of
+from domain.text import counted
 from matchbook.cli.crew import crew_of, with_crew
 from matchbook.cli.progress import progress
-from matchbook.cli.session import Session, as_json_or_text, print_json, print_table
+from matchbook.cli.session import Session, as_json_or_text, print_json, print_table, say
 from service.analysis.scope import pairs
 from service.errors import UsageProblem
 from service.kits import meant_game
@@ -107,3 +108,20 @@ def _print_summary(summary: "Summary", *, as_json: bool) -> None:
             )
         ],
     )
+
+
+@click.group("lake")
+def lake_command() -> None:
+    """Lakes: the Parquet files that `simulate --lake` makes."""
+
+
+@lake_command.command("compact")
+@click.argument("folder", type=click.Path(path_type=Path))
+@click.argument("into", type=click.Path(path_type=Path))
+def compact_lake_command(folder: Path, into: Path) -> None:
+    """Write the lake in FOLDER anew, into the new folder INTO: one file a table, game and month, of at most 512 MB. It answers
+    as the old one does, and `simulate --lake` goes on with it."""
+    from service.simulation.shards import compact_lake
+
+    before, after = compact_lake(folder, into)
+    say(f"{into}: {counted(after, 'file')} in place of {before:,}")

@@ -24,7 +24,7 @@ from domain.registry import load_game
 from domain.text import counted
 from projections.analytics import Analytics
 from projections.catchup import schema_version
-from projections.lake import opened_lake, write_shard
+from projections.lake import compact, opened_lake, write_shard
 from service.clock import id_of
 from service.crew import Crew
 from service.errors import UsageProblem
@@ -145,6 +145,23 @@ def lake_asked(folder: Path) -> Iterator[Analytics]:
         raise UsageProblem(f"{folder}: made by another version of Matchbook; simulate it anew")
     with opened_lake(folder.absolute(), results=lake.keep == "results") as analytics:
         yield analytics
+
+
+def compact_lake(folder: Path, into: Path) -> tuple[int, int]:
+    """Writes a lake anew with few large files; how many there were, and are. Shards that are not whole stay behind. Raises
+    UsageProblem for what is no lake, and where something is there already."""
+    lake = read_lake(folder)
+    numbers = [int(mark.stem) for mark in sorted((folder / "shards").glob("[0-9]*.json"))]
+    try:
+        into.mkdir(parents=True, exist_ok=True)
+        if any(into.iterdir()):
+            raise UsageProblem(f"{into} is not empty; name a new folder")
+        after = compact(folder, into, numbers)
+        shutil.copytree(folder / "shards", into / "shards", ignore=lambda _, names: [n for n in names if n[0] == "."])
+        (into / _MANIFEST).write_bytes(msgspec.json.format(_encode(lake), indent=1) + b"\n")
+    except OSError as error:
+        raise UsageProblem(f"{into} cannot be written: {error.strerror}") from error
+    return sum(1 for _ in folder.glob("table=*/**/*.parquet")), after
 
 
 def play_shard(shard: Shard) -> Summary:

@@ -1,6 +1,6 @@
 """Matches that are recorded as they were played elsewhere: simulated under any options, or written on a scoresheet."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -116,6 +116,11 @@ def table(analytics: Analytics, question: str, parameters: Mapping[str, Any]) ->
     """The answer to a question, a mapping a row."""
     answer = analytics.ask(question, {"limit": 100_000, **parameters})
     return [dict(zip(answer.columns, row, strict=True)) for row in answer.rows]
+
+
+def figures(row: Iterable[object]) -> tuple[str, ...]:
+    """A row with fractions to twelve digits: the last ones hang on the order in which threads add them up."""
+    return tuple(f"{value:.12g}" if isinstance(value, float) else repr(value) for value in row)
 
 
 def rebuilt(analytics: Analytics, store: MatchStore, folder: Path, batch: int) -> str:

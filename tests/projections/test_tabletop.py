@@ -18,7 +18,7 @@ from projections.analytics import Analytics
 from service.resources import load_catalogue
 from storage.store import MatchStore
 from tests.projections.estimates import wilson
-from tests.projections.retold import Retold, of, rebuilt, rows, shuffled_in, table
+from tests.projections.retold import Retold, figures, of, rebuilt, rows, shuffled_in, table
 from tests.projections.scorebook import GAMES, Scorebook
 
 GAME: Final = "tabletop"
@@ -241,7 +241,10 @@ def test_nothing_is_added_up_over_kits(shelf: Shelf) -> None:
         for kit, narrowed in (("tabletop:hearts", {"kit": "hearts"}), ("tabletop:yacht", {"game": "tabletop:yacht"})):
             mine = [row for row in whole if row["game"] == kit]
             alone = table(shelf[0], question, {**scope, **narrowed})
-            assert sorted(map(repr, alone)) == sorted(map(repr, mine)), (question, kit)
+            assert sorted(figures(row.values()) for row in alone) == sorted(figures(row.values()) for row in mine), (
+                question,
+                kit,
+            )
     assert len({row["game"] for row in table(shelf[0], "length", {"game": GAME})}) > 3
 
 

@@ -16,6 +16,7 @@ from domain.registry import installed_games, load_game
 from projections.analytics import Analytics
 from projections.errors import AnalyticsError
 from projections.lake import RESULTS
+from projections.lake import compact as put_together
 from projections.questions import questions
 from service import crew
 from service.crew import Crew
@@ -28,6 +29,7 @@ from service.simulation.matches import Plan, Summary, play
 from service.simulation.shards import Shard, counted_by, into_lake, lake_asked, play_shard
 from storage.store import MatchStore
 from tests.campaigns import tries
+from tests.projections.retold import figures
 from tests.service.conftest import CommandLine
 from tests.service.lost import killed
 from tests.storage.forging import unguarded
@@ -192,7 +194,7 @@ def test_s37_questions_to_a_lake_are_answered_as_those_to_a_store(
     for one in (asked, store):
         try:
             found = one.ask(question, {**scope, **given})
-            answers.append((found.columns, sorted(map(repr, found.rows)), found.notes))
+            answers.append((found.columns, sorted(map(figures, found.rows)), found.notes))
         except AnalyticsError as error:
             answers.append(str(error))
     assert answers[0] == answers[1]
@@ -207,6 +209,42 @@ def test_a_lake_of_results_says_what_it_does_not_keep(tmp_path: Path) -> None:
         assert asked.ask("first_player", {"kind": "simulated"}).rows
         with pytest.raises(AnalyticsError, match=r"not kept there.*cards"):
             asked.ask("shuffles", {"kind": "simulated"})
+
+
+def test_a_lake_is_put_together(lake: Path, tmp_path: Path, matchbook: CommandLine) -> None:
+    """Given a lake with a shard that is half done, then the compacted one has a file a table, game and month with the rows of the
+    whole shards, in their order; it is gone on with, and a small limit gives more files."""
+    folder, into = tmp_path / "lake", tmp_path / "compact"
+    made(folder, Crew(1))
+    half = folder / "shards" / f"{PLAN.seed + PLAN.matches - SIZE:012}.json"
+    half.unlink()
+    assert matchbook("lake", "compact", folder, into).code == 0
+    assert rows(into)["table=matches"][2] == PLAN.matches - SIZE
+    assert {sum(1 for _ in month.iterdir()) for month in into.glob("table=*/*/*")} == {1}
+    with duckdb.connect() as connection:
+        seeds = f"select position from '{into}/table=entries/*/*/*.parquet'"
+        positions = connection.execute(seeds).fetchall()
+    assert positions == sorted(positions)
+    made(into, Crew(1))
+    assert rows(into) == rows(lake)
+    parts = list(lake.glob("table=entries/*/*/*.parquet"))
+    put_together(lake, tmp_path / "small", range(100), max(part.stat().st_size for part in parts))
+    assert len(list((tmp_path / "small").glob("table=entries/*/*/*.parquet"))) == len(parts)
+    assert rows(tmp_path / "small") == rows(lake)
+
+
+def test_bad_input_of_compacting(lake: Path, tmp_path: Path, matchbook: CommandLine) -> None:
+    """What is no lake, and a folder with anything in it, are refused in one line; nothing is written."""
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "notes.txt").touch()
+    for given in (
+        (tmp_path / "none", tmp_path / "new"),
+        (lake, tmp_path / "mine"),
+        (lake, tmp_path / "mine" / "notes.txt"),
+    ):
+        told = matchbook("lake", "compact", *given)
+        assert (told.code, told.err.count("\n")) == (2, 1), told.err
+    assert [path.name for path in tmp_path.rglob("*")] == ["mine", "notes.txt"]
 
 
 def test_bad_input_of_lakes(lake: Path, tmp_path: Path, matchbook: CommandLine) -> None:
