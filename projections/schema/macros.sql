@@ -111,7 +111,7 @@ create macro kaplan_meier(lives) as table (
         select
             -- Matches in their order: sums of fractions in any other differ in the last digits.
             curve, turns, sqrt(greatest(0, sum(sum(u * u - before * before order by match)) over (partition by curve order by turns))) as spread
-        from (select curve, turns, u, lag(u, 1, 0) over (partition by curve, match order by turns) as before from hazards)
+        from (select curve, turns, match, u, lag(u, 1, 0) over (partition by curve, match order by turns) as before from hazards)
         group by curve, turns
     ),
     reaches as (
