@@ -3,6 +3,7 @@
 import fcntl
 import os
 import pty
+import signal
 import struct
 import sys
 import termios
@@ -34,6 +35,7 @@ def on_terminal(
     """Exit code and output of a command on a terminal of 80 by 24; keys are pressed once something awaited was written."""
     process, terminal = pty.fork()
     if process == 0:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # what was started in the background has it ignored
         store = f"sqlite:///{folder / 'm.db'}"
         python = [sys.executable, "-c", START, "--store", store, *words]
         os.execve(sys.executable, python, {**os.environ, "TERM": "xterm", **environment})
