@@ -64,6 +64,7 @@ class Wire:
 
     async def _send(self, method: str, path: str, headers: dict[str, str], body: bytes) -> asyncio.StreamReader:
         if self._line is None or self._line[0].at_eof():  # the server closes what was silent for long
+            self.close()
             self._line = await asyncio.open_connection("127.0.0.1", self._port, limit=_LIMIT)
         reader, writer = self._line
         more = "".join(f"{name.replace('_', '-')}: {value}\r\n" for name, value in headers.items())
