@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
-from statistics import mean
+from statistics import mean, median
 from typing import Any
 
 import pytest
@@ -333,6 +333,30 @@ def test_limb_survival_question(shelf: Shelf) -> None:
         assert row["share"] == pytest.approx(curves[row["slot"]])
         assert row["low"] <= row["share"] <= row["high"]
     assert sum(row["lost"] for row in found) == sum(lost for one in lives.values() for _, lost in one)
+
+
+def test_pilot_points_question(shelf: Shelf) -> None:
+    """Given what each robot had when each turn was over, then the medians of winners and of losers are those."""
+    reached: Counter[int] = Counter()
+    had: dict[tuple[int, bool], list[int]] = defaultdict(list)
+    for book in shelf[1]:
+        match = book.match
+        turns = {match.game.moment(match.states[version]).turn: match.states[version] for version in match.line}
+        outcome = match.game.outcome(match.state)
+        sides = [seat.side for seat in match.state.seats]
+        won = {sides[seat] for seat in outcome.winners} if outcome is not None else set()
+        for turn, state in turns.items():
+            reached[turn] += 1
+            for number, side in enumerate(state.sides):
+                if won:
+                    had[turn, number in won].append(pilot_points(side))
+    del reached[0]
+    found = {row["turn"]: row for row in table(shelf[0], "pilot-points", {})}
+    assert {turn: row["n"] for turn, row in found.items()} == reached
+    for turn, row in found.items():
+        expected = [median(had[turn, who]) if (turn, who) in had else None for who in (True, False)]
+        assert [row["winners"], row["losers"]] == expected, turn
+    assert any(row["winners"] != row["losers"] for row in found.values())
 
 
 def test_the_match_by_hand(store: MatchStore, analytics: Analytics) -> None:

@@ -1,0 +1,45 @@
+-- title: Pilot points by turn
+-- meaning: How many pilot points robots had at the end of each turn, those that won against those that lost, in the matches that reached it.
+-- formula: median and quartiles over robots; a robot's number stays until it changes
+-- unit: pilot points
+-- bias: The further on, the fewer matches: the line is not the fate of one match. Blown-off limbs count as pilot points, so who is
+--    losing gets them, too. Drawn and unfinished matches are in neither column.
+-- chart: lines turn winners,losers
+-- interval winners: winners_low winners_high
+-- interval losers: losers_low losers_high
+-- column turn: the turn
+-- column n: matches that reached it
+-- column winners: median of robots that won
+-- column winners_low: their lower quartile
+-- column winners_high: their upper quartile
+-- column losers: median of robots that lost
+-- column losers_low: their lower quartile
+-- column losers_high: their upper quartile
+
+-- [answer]
+select
+    turn, count(distinct match)::bigint as n,
+    quantile_cont(points, 0.5) filter (is_won) as winners,
+    quantile_cont(points, 0.25) filter (is_won) as winners_low, quantile_cont(points, 0.75) filter (is_won) as winners_high,
+    quantile_cont(points, 0.5) filter (not is_won) as losers,
+    quantile_cont(points, 0.25) filter (not is_won) as losers_low, quantile_cont(points, 0.75) filter (not is_won) as losers_high
+from (
+    -- Each number stands from the turn in which it came up until the turn before the next one.
+    select
+        match, points, list_contains(winners, side) as is_won,
+        unnest(range(greatest(turn, 1), coalesce(lead(turn) over (partition by match, side order by turn), last + 1))) as turn
+    from (
+        select
+            m.match, p.side, p.turn, m.turn as last, arg_max(p.after, p.position * 1000 + p.k) as points,
+            any_value(case
+                when m.status = 'finished' and len(m.winners) > 0 then list_transform(m.winners, lambda w: m.sides[w + 1])
+            end) as winners
+        from pbl_robots.pilot_points p
+        join chosen m on m.match = p.match
+        where $recorded or not p.undone
+        group by m.match, p.side, p.turn, m.turn
+    )
+)
+group by turn
+having n >= $least
+order by turn
