@@ -7,16 +7,21 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
+from service.failures import Kind
 from tests.started import matchbook_in
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").rglob("*.md")])
 BLOCK = re.compile(r"^```console\n(.*?)^```", re.MULTILINE | re.DOTALL)
+KINDS_OF_ERRORS = get_args(Kind)
 GENERATED = [f"reference/{page.name}" for page in sorted((ROOT / "docs" / "reference").iterdir())] + ["kits.md"]
 EMPTY = re.compile(r"^\| `.*\|\s*\|$", re.MULTILINE)
+CODE = re.compile(r"`([a-z-]+)`")
+PROBLEM = re.compile(r'Problem\(\d+, "([a-z-]+)"')
 LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
 
 
@@ -77,6 +82,17 @@ def test_all_that_can_stand_in_a_kit_has_a_meaning() -> None:
     page = (ROOT / "docs/kits.md").read_text(encoding="utf-8")
     assert "| `move WHAT ZONE" in page
     assert EMPTY.findall(page) == []
+
+
+def test_every_type_of_problem_stands_on_the_page() -> None:
+    """Programs decide by the type of a problem: each that the service can answer with is in the table."""
+    sources = [path.read_text(encoding="utf-8") for path in (ROOT / "web").rglob("*.py")]
+    named = {kind for text in sources for kind in PROBLEM.findall(text)} | set(KINDS_OF_ERRORS)
+    rows = (
+        (ROOT / "docs/service.md").read_text(encoding="utf-8").partition("| type | status | |")[2].partition("\n\n")[0]
+    )
+    assert "not-found" in named
+    assert {kind for row in rows.splitlines() for kind in CODE.findall(row.split("|")[1] if row else "")} == named
 
 
 @pytest.fixture(scope="module")
