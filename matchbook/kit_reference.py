@@ -2,7 +2,7 @@
 
 import ast
 import inspect
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import msgspec
 
@@ -37,23 +37,23 @@ def _lines(notice: str) -> Iterator[str]:
     yield "what is wrong with it, `matchbook kits show NAME` reads it out. Every key that does not stand here is an error.\n"
     yield "## Keys of the kit\n"
     yield from _fields(KitHead)
+    yield f"{_ABOUT_TABLES}\n"
     for table, (_, kind) in TABLES.items():
         yield f"## `[{table}]`\n\n{(kind.__doc__ or '').strip()}\n"
         if kind is not TraitPart:
             yield from _fields(kind)
-    yield "## `[[card]]`\n\n`id` (required), `name`, `copies`, `deck`, `text`."
+    yield "## `[[card]]`\n\n`id` (required), `name`, `text`, and `copies` (1) in the deck that `deck` names."
     yield "Any other key is a trait of the card, a text or a whole number.\n"
     for name, row in (("guard", GuardPart), ("end", EndPart)):
         yield f"## `[[{name}]]`\n\n{(row.__doc__ or '').strip()}\n"
         yield from _fields(row)
     yield '## Arguments of verbs\n\n`name = "KIND WHERE ?"`; `?`: optional, and written `name=value`.\n'
-    yield f"Kinds: {', '.join(f'`{kind}`' for kind in KINDS)}.\n"
-    yield "## Steps\n\nEach may end in ` if CONDITION`. `@me`, `@each`, `@others`, `@next` and `@$argument` say whose.\n"
-    yield from (f"- `{form}`" for form, *_ in STEPS.values())
-    yield "\n## Conditions\n\n`V`, or `V = V` (`!=` `<` `<=` `>` `>=`), up to six joined by ` or `."
-    yield "What is not known violates nothing.\n"
-    yield from (f"- `{form}`" for form in (*functions(), "TRAIT(card)", "turn, round, players, none"))
-    yield "\n## Verbs of every kit\n"
+    yield from _table("kind", "what is given", KINDS.items())
+    yield f"## Steps\n\n{_ABOUT_STEPS}\n"
+    yield from _table("step", "what it does", ((form, meaning) for form, meaning, *_ in STEPS.values()))
+    yield f"## Conditions\n\n{_ABOUT_CONDITIONS}\n"
+    yield from _table("value", "what it is", (*functions(), *_VALUES))
+    yield "## Verbs of every kit\n"
     yield from (f"- `{verb.name}{''.join(f' <{name}>' for name, _ in verb.take)}`" for verb in BUILT_IN)
     yield "\n## Limits\n"
     limits = {
@@ -66,12 +66,36 @@ def _lines(notice: str) -> Iterator[str]:
     yield f"\nReserved words: {', '.join(sorted(RESERVED))}."
 
 
+_ABOUT_TABLES = """\
+The tables below have parts with names of your own: `[zone.hand]`, or `hand = { of = "player" }` below `[zone]`."""
+_ABOUT_STEPS = """\
+Each may end in ` if CONDITION`. It is left out where that is not met or not known, and where an optional argument that it
+names was not given. Zones, counters and choices of players are those of who acts; behind them `@each`, `@others`, `@next`
+and `@$argument` say whose else (`hand@$who`), and WHO is one of these. There is no arithmetic."""
+_ABOUT_CONDITIONS = """\
+`V`, or `V = V` (`!=` `<` `<=` `>` `>=`), up to six joined by ` or `. What is not known violates nothing. V is a number, a
+word, an option, a counter or choice, `$argument` (of dice and lists of numbers the sum), or one of these, where `card` is
+`$argument`, `top(ZONE)`, `first(ZONE)`, `at(CELL)` or an id:"""
+_VALUES = (
+    ("TRAIT(card)", "The card's trait; 0 where a trait of numbers has none."),
+    ("turn, round", "Their numbers, from 1."),
+    ("players", "How many players are not out."),
+    ("none", "Nothing: no card there, no word chosen."),
+)
+
+
+def _table(one: str, other: str, rows: Iterable[tuple[str, str]]) -> Iterator[str]:
+    yield f"| {one} | {other} |\n|---|---|"
+    yield from (f"| `{_cell(form)}` | {_cell(meaning)} |" for form, meaning in rows)
+    yield ""
+
+
 def _fields(struct: type[msgspec.Struct]) -> Iterator[str]:
     meanings = _meanings(struct)
     yield "| key | values | default | meaning |\n|---|---|---|---|"
     for field in declared_fields(struct):
         if field.name != "name":
-            expects = "a table" if field.name in PAIRED else field.expects
+            expects = "a table" if field.name in PAIRED else field.expects.removeprefix(" | ")
             yield f"| `{field.name}` | {_cell(expects)} | {_default(field)} | {_cell(meanings.get(field.name, ''))} |"
     yield ""
 

@@ -21,7 +21,7 @@ from domain.registry import game_names, load_game, package_folders
 from domain.simulation import simulate
 from domain.text import suggestion
 from service.errors import UsageProblem
-from service.resources import UnreadableFile, read_text
+from service.resources import UnreadableFile, catalogue_names, read_text
 from service.settings import preferences_path
 
 KITS_GAME: Final = "tabletop"
@@ -133,6 +133,14 @@ def meant_game(game: str, catalogue: str | None = None) -> tuple[AnyGame, str | 
     if game == KITS_GAME and catalogue is not None and catalogue in kit_files():
         return load_game(game), str(kit_file(catalogue))
     return load_game(game), catalogue
+
+
+def packaged_kit(game: str) -> tuple[str, str] | None:
+    """The game and catalogue of a kit that comes with the program, by its name; None for any other word."""
+    if game in game_names():
+        return None
+    kits = load_game(KITS_GAME)
+    return (kits.name, game) if game in catalogue_names(kits) else None
 
 
 def _kit_in(game: str) -> str | None:

@@ -126,10 +126,14 @@ def load_deck(game: AnyGame, name: str) -> DeckList:
 
 def read_sheet_file(path: Path) -> str:
     """A scoresheet's text, by file path or by the name of a sample. Raises UnreadableFile."""
-    if path.name == str(path) and not path.exists():
-        samples = (sheet for game in installed_games().values() for sheet in sample_sheets(game))
-        return read_text(next((sheet for sheet in samples if sheet.name == str(path)), path))
-    return read_text(path)
+    if path.name != str(path) or path.exists():
+        return read_text(path)
+    samples = {sheet.name: sheet for game in installed_games().values() for sheet in sample_sheets(game)}
+    found = samples.get(path.name) or samples.get(f"{path.name}.scoresheet")
+    if found is None:
+        known = ", ".join(sorted(name.removesuffix(".scoresheet") for name in samples))
+        raise UnreadableFile(f"{path}: no such file, and no sample; samples: {known}")
+    return read_text(found)
 
 
 def sample_sheets(game: AnyGame) -> tuple[Traversable, ...]:

@@ -2,24 +2,32 @@
 
 import os
 import re
+import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
+from service.failures import Kind
 from tests.started import matchbook_in
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").rglob("*.md")])
 BLOCK = re.compile(r"^```console\n(.*?)^```", re.MULTILINE | re.DOTALL)
+KINDS_OF_ERRORS = get_args(Kind)
 GENERATED = [f"reference/{page.name}" for page in sorted((ROOT / "docs" / "reference").iterdir())] + ["kits.md"]
+EMPTY = re.compile(r"^\| `.*\|\s*\|$", re.MULTILINE)
+CODE = re.compile(r"`([a-z-]+)`")
+PROBLEM = re.compile(r'Problem\(\d+, "([a-z-]+)"')
 LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
 
 
 def _script(page: Path) -> str:
-    """All console blocks of a page as one shell script. A command that shows an error must fail; all others must not."""
+    """All console blocks of a page as one shell script. A command that shows an error must fail with it; all others must not
+    fail. (Folders are left out: a page has none.)"""
     lines = []
     for block in BLOCK.findall(page.read_text(encoding="utf-8")):
         shown = block.splitlines()
@@ -27,8 +35,11 @@ def _script(page: Path) -> str:
             if line.startswith("$ "):
                 output = "\n".join(shown[number + 1 :]).split("\n$ ", maxsplit=1)[0]
                 command = line.removeprefix("$ ")
-                fails = output.startswith("matchbook: error:")
-                lines.append(f"! {{ {command}; }} || exit 99" if fails else f"{command} || exit 98")
+                if output.startswith("matchbook: error:"):
+                    said = f'sed "s|$PWD/||g" said | diff - <(echo {shlex.quote(output.strip())})'
+                    lines.append(f"! {{ {command}; }} 2> said && {said} || exit 99")
+                else:
+                    lines.append(f"{command} || exit 98")
     return "\n".join(lines)
 
 
@@ -51,8 +62,6 @@ def test_commands_on_the_page_work(page: Path, tmp_path: Path, programs: Path) -
         "PATH": os.pathsep.join((str(programs), str(Path(sys.executable).parent), os.environ["PATH"])),
         "MATCHBOOK_STORE": f"sqlite:///{tmp_path / 'docs.db'}",
     }
-    sheet = ROOT / "domain/games/frc_card_game/match/adas_gamble.scoresheet"
-    (tmp_path / sheet.name).write_bytes(sheet.read_bytes())
     script = f"set -u\ncd {tmp_path}\n{_script(page)}\n"
     done = subprocess.run(
         ["bash", "-c", script], env=environment, capture_output=True, text=True, timeout=300, check=False
@@ -66,6 +75,24 @@ def test_links_lead_somewhere(page: Path) -> None:
     targets = [t for t in LINK.findall(page.read_text(encoding="utf-8")) if "://" not in t]
     missing = [t for t in targets if not (page.parent / t).exists()]
     assert missing == []
+
+
+def test_all_that_can_stand_in_a_kit_has_a_meaning() -> None:
+    """No key, argument, step or value of a condition stands on the kits' page without one."""
+    page = (ROOT / "docs/kits.md").read_text(encoding="utf-8")
+    assert "| `move WHAT ZONE" in page
+    assert EMPTY.findall(page) == []
+
+
+def test_every_type_of_problem_stands_on_the_page() -> None:
+    """Programs decide by the type of a problem: each that the service can answer with is in the table."""
+    sources = [path.read_text(encoding="utf-8") for path in (ROOT / "web").rglob("*.py")]
+    named = {kind for text in sources for kind in PROBLEM.findall(text)} | set(KINDS_OF_ERRORS)
+    rows = (
+        (ROOT / "docs/service.md").read_text(encoding="utf-8").partition("| type | status | |")[2].partition("\n\n")[0]
+    )
+    assert "not-found" in named
+    assert {kind for row in rows.splitlines() for kind in CODE.findall(row.split("|")[1] if row else "")} == named
 
 
 @pytest.fixture(scope="module")

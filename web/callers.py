@@ -8,7 +8,8 @@ from litestar.handlers import BaseRouteHandler
 from litestar.types import Scope
 
 from web.house import House
-from web.problems import Problem, forbidden
+from web.parameters import asked_by
+from web.problems import Problem, forbidden, unreadable
 from web.rights import GRANTS, Caller, Right
 
 Connection: TypeAlias = ASGIConnection[Any, Any, Any, Any]
@@ -24,6 +25,7 @@ async def allow(connection: Connection, handler: BaseRouteHandler) -> None:
     right: Right | None = handler.opt.get("right")
     if right not in GRANTS:
         raise forbidden("This address is nobody's.")
+    _expect_known(connection, handler)
     caller, by_cookie = await _caller(connection)
     connection.state.caller = caller
     if connection.scope["method"] not in SAFE and (by_cookie or not _has_header(connection)):  # type: ignore[typeddict-item]
@@ -33,6 +35,16 @@ async def allow(connection: Connection, handler: BaseRouteHandler) -> None:
     if caller.token is None:
         raise unknown()
     raise forbidden("This token does not open this.")
+
+
+def _expect_known(connection: Connection, handler: BaseRouteHandler) -> None:
+    """Refuses a parameter that the address does not know: left out unseen, the answer would be to another question. Raises
+    Problem."""
+    if not connection.scope["query_string"] or not connection.scope["path"].startswith("/api/"):
+        return
+    known = asked_by(handler.fn)
+    if strange := next((name for name in connection.query_params if name not in known), None):
+        raise unreadable(f"no parameter {strange[:100]!r}; there are {', '.join(known) or 'none'}")
 
 
 def caller_of(request: "Request[Any, Any, Any]") -> Caller:

@@ -2,7 +2,9 @@
 Where a parameter may be None it takes the word `null` for it: so each has a number that says nothing.
 """
 
-from typing import Annotated, TypeAlias
+from collections.abc import Callable
+from functools import cache
+from typing import Annotated, TypeAlias, get_args, get_type_hints
 
 from litestar.params import QueryParameter
 
@@ -16,3 +18,12 @@ Width: TypeAlias = Annotated[int, QueryParameter(ge=0, le=400)]
 Name: TypeAlias = Annotated[str, QueryParameter(max_length=100)]
 Word: TypeAlias = Annotated[str, QueryParameter(max_length=500)]
 Long: TypeAlias = Annotated[str, QueryParameter(max_length=4_000)]
+
+
+@cache
+def asked_by(route: Callable[..., object]) -> tuple[str, ...]:
+    """The names that may stand behind the question mark of a route's address."""
+    hints = get_type_hints(route, include_extras=True)
+    return tuple(
+        name for name, hint in hints.items() if any(isinstance(mark, QueryParameter) for mark in get_args(hint))
+    )

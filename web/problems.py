@@ -144,6 +144,7 @@ def _of_litestar(error: HTTPException) -> Problem:
     if error.status_code == 413:
         return Problem(413, "too-large", "The body is too large.")
     if error.status_code < 500:
-        return unreadable("A parameter is missing or is not of its type.")
+        named = ", ".join(str(one["key"]) for one in error.extra or () if isinstance(one, dict) and "key" in one)
+        return unreadable(f"{named or 'a parameter'}: missing, not of its type, or beyond its bounds")
     LOG.error("defect", exc_info=error)
     return Problem(500, "defect", "Something is wrong here; it was written to the log.")

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from domain.board import Cell, Panel, Table
 from domain.competition.results import Result, Standing
 from domain.table import Seat, seat_name
+from domain.text import listed
 
 
 def standings_panel(
@@ -43,7 +44,7 @@ def winner_text(seats: tuple[Seat, ...], result: Result) -> str:
 
 def names(seats: tuple[Seat, ...], players: Iterable[int]) -> str:
     """Players by name: `Ana and Bo`."""
-    return " and ".join(seat_name(seats, player) for player in players)
+    return listed((seat_name(seats, player) for player in players), none="")
 
 
 def results_panel(seats: tuple[Seat, ...], results: Sequence[Result], part_word: str) -> Panel:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from domain.text import made_harmless
+from domain.text import counted, made_harmless
 from matchbook.cli.contests import act
 from matchbook.cli.session import Session, as_json_or_text, is_terminal, on_damaged, print_json, print_table
 from service.analysis.scope import pairs, seat_pairs
@@ -88,7 +88,7 @@ def round_command(
         print_json(started)
     else:
         opened = f", {len(started.opened)} opened" if started.opened else ""
-        click.echo(f"{started.name}, round {started.round}: {len(started.tables)} tables{opened}")
+        click.echo(f"{started.name}, round {started.round}: {counted(len(started.tables), 'table')}{opened}")
 
 
 @gathering_command.command("clock")

@@ -110,7 +110,7 @@ def _source(story: "Story") -> list[str]:
         held = f"Brier score {gate.brier:.3f} (base rate {gate.base:.3f}), calibration error {gate.calibration:.3f}"
         return [f"learnt from {counted(gate.matches, 'match', 'matches')}; where left out: {held}"]
     worlds = sum(one.worlds for one in story.moments)
-    lines = [f"simulated: {counted(worlds, 'world')} played on by {story.bot}; 95 % intervals in brackets"]
+    lines = [f"simulated: {counted(worlds, 'world')} played on by the bot {story.bot}; 95 % intervals in brackets"]
     if unplayed := sum(one.unplayed for one in story.moments):
         lines.append(f"{counted(unplayed, 'world')} more came to no end")
     return [*lines, *(f"not by matches: {why}" for why in story.why)]

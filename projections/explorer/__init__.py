@@ -84,7 +84,7 @@ def answer(connection: duckdb.DuckDBPyConnection, asked: Explored, as_of: AsOf) 
     columns = tuple(str(column[0]) for column in cursor.description or ())
     rows = [tuple(row) for row in cursor.fetchall()]
     shown = rows[: limit_in(asked.wanted.scope)]
-    n, notes = told(connection, settled, LEFT_OUT, query.values, as_of)
+    n, notes = told(connection, settled, LEFT_OUT, query.values, as_of, rows=len(rows))
     notes = tuple(dict.fromkeys((*cut_notes(len(shown), len(rows)), *notes, *_notes(connection, asked, keys))))
     return Answer(columns, tuple(shown), n, as_of, notes, len(rows))
 

@@ -64,7 +64,7 @@ def answer(connection: duckdb.DuckDBPyConnection, searched: Searched, as_of: AsO
     columns = tuple(str(column[0]) for column in cursor.description or ())
     rows = [tuple(row) for row in cursor.fetchall()]
     shown = rows[: limit_in(searched.wanted.scope)]
-    n, notes = told(connection, settled, LEFT_OUT, asked.values, as_of, estimates=False)
+    n, notes = told(connection, settled, LEFT_OUT, asked.values, as_of, rows=len(rows), estimates=False)
     matches = len({row[0] for row in rows})
     where_found = f"{counted(len(rows), 'entry', 'entries')} in {counted(matches, 'match', 'matches')} of {n:,}"
     return Answer(columns, tuple(shown), n, as_of, (where_found, *cut_notes(len(shown), len(rows)), *notes), len(rows))

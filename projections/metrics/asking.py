@@ -73,7 +73,7 @@ def answer(connection: duckdb.DuckDBPyConnection, wanted: Wanted, as_of: AsOf) -
     columns = tuple(str(column[0]) for column in cursor.description or ())
     rows = [tuple(row) for row in cursor.fetchall()]
     shown = rows[: limit_in(wanted.scope)]
-    n, notes = told(connection, asked.over, asked.notes, asked.values, as_of)
+    n, notes = told(connection, asked.over, asked.notes, asked.values, as_of, rows=len(rows))
     notes = (*cut_notes(len(shown), len(rows)), *notes, *_coverage_notes(connection, wanted.metric, asked))
     return Answer(columns, tuple(shown), n, as_of, notes, len(rows))
 
@@ -83,7 +83,7 @@ def save(connection: duckdb.DuckDBPyConnection, wanted: Wanted, as_of: AsOf, *, 
     asked = prepared(connection, statement(wanted))
     values = used(asked.sql, asked.values)
     rows, total = saving.save(connection, asked.sql, values, limit=limit_in(wanted.scope), target=target, form=form)
-    _, notes = told(connection, asked.over, asked.notes, asked.values, as_of)
+    _, notes = told(connection, asked.over, asked.notes, asked.values, as_of, rows=total)
     notes = (*cut_notes(rows, total), *notes, *_coverage_notes(connection, wanted.metric, asked))
     return Written(rows, total, as_of, notes)
 

@@ -210,7 +210,7 @@ def _answered(
     columns = tuple(str(column[0]) for column in cursor.description or ())
     rows = [tuple(row) for row in cursor.fetchall()]
     shown = rows[: limit_in(values)]
-    n, notes = told(connection, _over(question), question.notes, bound(values), as_of)
+    n, notes = told(connection, _over(question), question.notes, bound(values), as_of, rows=len(rows))
     return Answer(columns, tuple(shown), n, as_of, (*cut_notes(len(shown), len(rows)), *notes), len(rows))
 
 
@@ -230,7 +230,7 @@ def save(
     _prepare(connection, question)
     with _named(question):
         rows, total = saving.save(connection, question.answer, asked, limit=limit_in(values), target=target, form=form)
-        _, notes = told(connection, _over(question), question.notes, bound(values), as_of)
+        _, notes = told(connection, _over(question), question.notes, bound(values), as_of, rows=total)
         return Written(rows, total, as_of, (*cut_notes(rows, total), *notes))
 
 

@@ -158,10 +158,11 @@ def told(
     values: Mapping[str, object],
     as_of: AsOf,
     *,
+    rows: int,
     estimates: bool = True,
 ) -> tuple[int, tuple[str, ...]]:
     """How many matches an answer rests on, and what to know before believing it. `whole` puts a query over its scope;
-    `estimates`: whether few matches make it uncertain."""
+    `rows`: how many it has; `estimates`: whether few matches make it uncertain."""
 
     def asked(query: str) -> list[tuple[object, ...]]:
         return connection.execute(query, used(query, values)).fetchall()
@@ -169,7 +170,7 @@ def told(
     [(n,)] = asked(whole("select count(*) from chosen"))
     damaged = [str(match) for (match,) in asked(whole(_DAMAGED))]
     notes = [
-        *(_sample_notes(int(str(n))) if estimates or not n else ()),
+        *(_sample_notes(int(str(n)), rows) if estimates or not n else ()),
         *(str(text) for (text,) in asked(notes_sql) if text is not None),
     ]
     notes += [*damage_notes(connection, damaged, "left out"), *fault_notes(connection)]
@@ -185,9 +186,11 @@ def limit_in(values: Mapping[str, object]) -> int | None:
     return limit if isinstance(limit, int) else None
 
 
-def _sample_notes(n: int) -> tuple[str, ...]:
+def _sample_notes(n: int, rows: int) -> tuple[str, ...]:
     if n == 0:
         return ("no match fits",)
+    if not rows:
+        return (f"nothing of the kind in {counted(n, 'match', 'matches')}",)
     return (f"only {counted(n, 'match', 'matches')}: read the intervals, not the shares",) if n < SMALL else ()
 
 

@@ -12,6 +12,8 @@ from typing import Final, TypeAlias
 
 from msgspec import Struct
 
+from domain.text import counted
+
 LEAST: Final = 200
 """Matches that must have been played."""
 BRIER: Final = 0.20
@@ -54,7 +56,7 @@ class Gate(Struct, frozen=True):
     def faults(self) -> tuple[str, ...]:
         """Why the chances are not shown; none: they are."""
         if self.matches < LEAST:
-            return (f"{self.matches} of {LEAST} matches that it takes",)
+            return (f"{counted(self.matches, 'match', 'matches')} to learn from, and it takes {LEAST}",)
         bars = ((self.brier, BRIER, "Brier score"), (self.brier, self.base, "Brier score, against the base rate's"))
         said = [f"{name} {found:.3f}, at most {bar:.3f} expected" for found, bar, name in bars if found > bar]
         if self.calibration > CALIBRATION:

@@ -6,6 +6,7 @@ from typing import Final
 from rich.cells import cell_len
 
 from domain.board import Tone
+from domain.text import listed
 from replay_tui.timeline import local_time
 from service.library import Kind, MatchQuery, MatchRow, SortKey
 from service.reading.toned import WIDE, Line, Span, clean, cut
@@ -85,5 +86,5 @@ def result_text(row: MatchRow) -> str:
         return f"running, turn {row.turn}" if row.turn else "running"
     if row.status == "unknown":
         return f"unknown: {row.game} cannot be asked"
-    winner = " and ".join(row.winners) or ("drawn" if row.drawn else "no winner")
+    winner = listed(row.winners, none="") or ("drawn" if row.drawn else "no winner")
     return f"{winner} ({row.reason.replace('_', ' ')})" if row.reason else winner

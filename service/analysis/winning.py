@@ -179,7 +179,7 @@ def what_if_lines(match: AnyMatch, version: int, rolling: Rolling) -> tuple[str,
     sides = players_of(match)
     wide = max(map(len, sides))
     return (
-        f"simulated: {worlds} each, played on by {bot}, seed {rolling.seed}{more}",
+        f"simulated: {worlds} each, played on by the bot {bot}, seed {rolling.seed}{more}",
         *(
             f"{name:<{wide}}  {percent_text(before, side)} before it, {percent_text(after, side)} behind it"
             for side, name in enumerate(sides)

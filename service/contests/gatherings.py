@@ -17,6 +17,7 @@ from domain.competition.tournament.pairings import Pairing
 from domain.competition.tournament.state import State as Tournament
 from domain.match import Acted
 from domain.names import fold_name
+from domain.text import listed
 from service.clock import id_of
 from service.contests.fixtures import Wishes, next_match
 from service.contests.results import Contests, Synced, command_of
@@ -100,7 +101,7 @@ class Gatherings:
         state = _tournament(contest)
         by_name = {fold_name(state.seats[player].name): player for player in pairing.players}
         if bool(winners) == drawn or any(fold_name(name) not in by_name for name in winners):
-            names = " and ".join(state.seats[player].name for player in pairing.players)
+            names = listed(state.seats[player].name for player in pairing.players)
             raise UsageProblem(f"who of {names} won at table {table}? Or was it drawn?")
         match = match_of(found.tournament, pairing)
         if self.app.store.exists(match):

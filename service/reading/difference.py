@@ -163,7 +163,9 @@ def _zone(zone: Zone) -> str:
 def _card(card: CardView) -> str:
     numbers = "/".join(str(number.value) for number in card.numbers)
     gauges = (f"{g.label} {g.value}/{g.maximum}" for g in card.gauges)
-    parts = [card.name, *([numbers] if numbers else []), *gauges, *card.states, *card.lines]
+    parts = [card.name, *([numbers] if numbers else []), *gauges, *card.states]
+    if card.lines:
+        parts.append(f"({'; '.join(card.lines)})")
     if card.under:
         parts.append(f"({card.under_label} {', '.join(_card(c) for c in card.under)})".replace("( ", "("))
     return " ".join(parts)

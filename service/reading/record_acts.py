@@ -45,7 +45,7 @@ def _veiled(back: PutBack, viewpoint: Viewpoint) -> PutBack:
 
 def outcome_text(outcome: Outcome, seats: tuple[Seat, ...]) -> str:
     """`Rin wins (points, CG-E01)`, `a draw (agreed)`."""
-    winners = " and ".join(clean(seat_name(seats, seat)) for seat in outcome.winners)
+    winners = listed((clean(seat_name(seats, seat)) for seat in outcome.winners), none="")
     result = f"{winners} win{'s' if len(outcome.winners) == 1 else ''}" if winners else "a draw"
     why = ", ".join(part for part in (outcome.reason.replace("_", " "), outcome.rule) if part)
     if not winners and not outcome.drawn:

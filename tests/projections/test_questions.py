@@ -12,6 +12,7 @@ from domain.rules import Violation
 from projections.analytics import Analytics
 from projections.answers import Answer
 from projections.errors import BadParameter, UnknownQuestion
+from projections.metrics.wording import read_wanted
 from projections.questions import explain, questions
 from storage.store import MatchStore
 from tests.projections.estimates import wilson
@@ -192,6 +193,16 @@ def test_small_samples_and_limits_are_told(shelf: Shelf) -> None:
     assert answer.notes[1].startswith("only 12 matches")
     assert (len(answer.rows), answer.total) == (3, len(analytics.ask("cards").rows))
     assert any("identities are known of 100 % of the cards drawn" in note for note in answer.notes)
+
+
+def test_an_answer_without_rows_says_so(shelf: Shelf) -> None:
+    """Given matches without dice, when dice are asked about, then a note says that there is nothing of the kind, and none speaks
+    of shares; metrics the same."""
+    analytics, _ = shelf
+    for answer in (analytics.ask("dice-fairness"), analytics.measure(read_wanted(["dice-luck", "by", "player"]))):
+        assert answer.rows == ()
+        assert "nothing of the kind in 12 matches" in answer.notes
+        assert not any(note.startswith("only 12 matches") for note in answer.notes)
 
 
 @pytest.mark.parametrize(

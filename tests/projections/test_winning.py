@@ -70,7 +70,7 @@ def test_a5_planted_weights_are_found_and_pass_the_gate() -> None:
 @pytest.mark.parametrize(
     ("matches", "noise", "why"),
     [
-        (199, 0.0, "199 of 200 matches that it takes"),
+        (199, 0.0, "199 matches to learn from, and it takes 200"),
         (400, 0.7, "Brier score 0."),
         (400, 1.0, "against the base rate's"),
     ],

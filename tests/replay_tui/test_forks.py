@@ -88,7 +88,7 @@ def test_bots_play_on_from_before_an_entry_and_from_behind_it(
         await settle(pilot)
 
     [seen] = visit(replay(app, gamble, place=str(version)), "w s 7 p", then=played)
-    assert "simulated: 3 worlds each, played on by builder, seed 7" in seen.text
+    assert "simulated: 3 worlds each, played on by the bot builder, seed 7" in seen.text
     for side, name in enumerate(("Ada", "Bo")):
         line = next(line for line in seen.lines if f"│{name} " in line and "before it" in line)
         assert winning.percent_text(before, side) in line

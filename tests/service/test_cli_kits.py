@@ -64,6 +64,13 @@ def test_errors_and_exit_codes(run: CommandLine, tmp_path: Path) -> None:
     assert run("kits", "new", "x", "--with", "horses").code == ExitCode.UNREADABLE
 
 
+def test_a_kit_is_read_out_with_whose_its_parts_are(run: CommandLine) -> None:
+    """A zone of the table is `of the table`, one of players `of each player`."""
+    shown = run("kits", "show", "hearts").out
+    assert "stock: stack of the table, seen by none" in shown
+    assert "hand: row of each player, seen by owner" in shown
+
+
 def test_a_kit_is_a_game_to_the_command_line(run: CommandLine) -> None:
     """`pig`, `tabletop:pig` and a file are games; options of the kit are held against its bounds."""
     assert run("new", "tabletop:pig", "--player", "A", "--player", "B").code == ExitCode.FINE

@@ -7,6 +7,7 @@ import pytest
 from domain.digest import digest_of
 from domain.registry import game_names, load_game
 from projections.analytics import Analytics
+from service.errors import ExitCode
 from service.exchange.files import export_match, import_file, render
 from service.reading.audit import audit_match
 from service.recording.matchbook import Matchbook
@@ -14,6 +15,7 @@ from service.resources import sample_sheets
 from service.simulation.demonstration import type_in
 from storage.store import MatchStore
 from tests.campaigns import tries
+from tests.service.conftest import CommandLine
 
 SIMULATED = tries("MATCHBOOK_RELOADED_MATCHES", few=1, many=3)
 GAMES = [name for name in game_names() if load_game(name).kind == "game"]
@@ -40,6 +42,18 @@ def test_a_sample_match_goes_all_the_way(name: str, tmp_path: Path) -> None:
             assert import_file(other, file).added == match.version
             assert digest_of(other.match(match.id).state) == digest_of(match.state)
             assert export_match(other, match.id) == file.read_bytes()
+
+
+def test_a_sample_is_named_with_or_without_its_ending(matchbook: CommandLine) -> None:
+    """`--sheet pig` is the sample of that name; of another name it is said which samples there are."""
+    assert (
+        matchbook("new", "--sheet", "pig").code == matchbook("new", "--sheet", "pig.scoresheet").code == ExitCode.FINE
+    )
+    refused = matchbook("new", "--sheet", "pigg")
+    assert refused.code == ExitCode.UNREADABLE
+    assert refused.err.startswith(
+        "matchbook: error: pigg: no such file, and no sample; samples: adas_gamble, ana_and_bo, "
+    )
 
 
 @pytest.mark.parametrize("name", GAMES)

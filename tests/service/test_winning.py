@@ -66,8 +66,14 @@ def test_told_by_matches(book):
 def test_told_by_worlds(book):
     """At most sixteen turns are played on, each in so many worlds, with Wilson's interval; why matches do not tell is said."""
     done = []
-    story = told_by_worlds(book.match, Rolling(worlds=5, seed=2), done.append, why=("3 of 200 matches that it takes",))
-    assert (story.source, story.bot, story.why) == ("simulated", "builder", ("3 of 200 matches that it takes",))
+    story = told_by_worlds(
+        book.match, Rolling(worlds=5, seed=2), done.append, why=("3 matches to learn from, and it takes 200",)
+    )
+    assert (story.source, story.bot, story.why) == (
+        "simulated",
+        "builder",
+        ("3 matches to learn from, and it takes 200",),
+    )
     assert len(done) == len(story.moments) <= 17
     assert {one.worlds for one in story.moments} <= {0, 5}
     assert story.moments[-1].worlds == 0
@@ -98,7 +104,7 @@ def test_the_command(matchbook: CommandLine) -> None:
     match = (found["matches"] if isinstance(found, dict) else found)[0]["id"]
     done = matchbook("winning", match, "--worlds", "2")
     assert "simulated: " in done.err
-    assert "not by matches: 1 of 200 matches that it takes" in done.err
+    assert "not by matches: 1 match to learn from, and it takes 200" in done.err
     assert "excitement" in done.out
     story = json.loads(matchbook("winning", match, "--worlds", "2", "--json").out)
     assert (story["source"], story["gate"]["matches"], len(story["sides"])) == ("simulated", 1, 2)

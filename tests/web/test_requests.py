@@ -177,6 +177,25 @@ def test_a_match_is_opened_once_by_its_key(served: Served) -> None:
             assert "root" not in answer.text
 
 
+def test_a_kit_is_opened_by_its_name(served: Served) -> None:
+    """As on the command line, `pig` is a game; a word that is none is told, and no file of the machine is one."""
+    with served.client(served.token("organiser")) as organiser:
+        sent = organiser.post("/api/matches", json={"game": "pig", "players": ["Ada", "Bo"]})
+        assert (sent.status_code, served.app.match(sent.json()["match"]).game.title) == (201, "Pig")
+        assert organiser.post("/api/matches", json={"game": "x.toml", "players": ["Ada"]}).status_code == 400
+
+
+def test_a_parameter_that_an_address_does_not_know_is_refused(served: Served) -> None:
+    """Left out unseen, it would make the answer one to another question; one that is wrong is named."""
+    with served.client(served.token("organiser")) as organiser:
+        strange = organiser.get("/api/stats/length", params={"kind": "all"})
+        assert (strange.status_code, strange.json()["detail"]) == (400, "no parameter 'kind'; there are given")
+        assert organiser.get("/api/stats/length", params={"given": "kind=all"}).status_code == 200
+        wrong = organiser.get("/api/matches", params={"page": "first"})
+        assert (wrong.status_code, wrong.json()["detail"].partition(":")[0]) == (400, "page")
+        assert organiser.get("/matches", params={"from": "elsewhere"}).status_code == 200
+
+
 def test_a_change_by_cookie_comes_from_our_own_page(served: Served) -> None:
     """S19: with a valid cookie, but from another site or by no browser, nothing is stored."""
     match, secret = opened(served.app), served.token("scorekeeper")

@@ -57,7 +57,7 @@ async def stats_answer(
     question: FromPath[str],
     given: Word = "",
 ) -> StatsAnswer:
-    """The answer to a question, within a scope as on the command line: `game=frc_tcg since=2026-01-01`."""
+    """The answer to a question, narrowed by `given` as on the command line: `game=frc_tcg since=2026-01-01`."""
     house.limits.spend(QUESTIONS, caller.key)
 
     def ask() -> StatsAnswer:

@@ -13,6 +13,7 @@ from domain.match import Annotated as Note
 from domain.registry import UnknownGame, load_game
 from domain.rules import Rule
 from service.contests.gatherings import Gatherings
+from service.kits import packaged_kit
 from service.recording.matchbook import Matchbook, Receipt
 from service.recording.opening import opening_of
 from service.resources import catalogue_names, deck_names
@@ -76,14 +77,16 @@ def _sheet(sent: OpenBody, tag: str) -> Scoresheet:
     """The scoresheet of a body, with names of packaged cards and decks alone. Raises Problem, and what reading it raises."""
     given = read_scoresheet(sent.sheet) if sent.sheet else Scoresheet(())
     tags = (*given.tags, *sent.tags)
+    game, catalogue = sent.game or given.game, sent.catalogue or given.catalogue
+    game, catalogue = packaged_kit(game) or (game, catalogue)
     sheet = Scoresheet(
         lines=given.lines,
-        game=sent.game or given.game,
+        game=game,
         players=sent.players or given.players,
         sides=given.sides,
         decks=given.decks | {seat_of(seat): deck for seat, deck in sent.decks.items()},
         options=given.options | sent.options,
-        catalogue=sent.catalogue or given.catalogue,
+        catalogue=catalogue,
         title=sent.title or given.title,
         tags=(*tags, tag) if tag and tag.casefold() not in {one.casefold() for one in tags} else tags,
         opens_itself=given.opens_itself,

@@ -56,9 +56,7 @@ def _clock(found: Round) -> str:
         return "not started"
     if clock.phase == "ended":
         return "ended"
-    left = clock.left(clock.since)
-    shown = f"{'-' if left < 0 else ''}{abs(left) // 60}:{abs(left) % 60:02}"
-    return f"{clock.phase}, {shown} left when it was set"
+    return f"{clock.phase}, {clock.shown} left when it was set"
 
 
 def _prompts(state: State) -> tuple[Prompt, ...]:

@@ -30,6 +30,12 @@ class Clock(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True, for
         return self.seconds - self.spent_at(now)
 
     @property
+    def shown(self) -> str:
+        """Minutes and seconds that were left when it was set: `49:59`."""
+        left = self.left(self.since)
+        return f"{'-' if left < 0 else ''}{abs(left) // 60}:{abs(left) % 60:02}"
+
+    @property
     def ends_at(self) -> int | None:
         """When the time will be over, in seconds since 1970; None while it does not run."""
         return self.since + self.seconds - self.spent if self.phase == "running" else None

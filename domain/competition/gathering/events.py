@@ -147,10 +147,12 @@ class ClockSet(Event, frozen=True, kw_only=True, tag="clock_set"):
             return f"{name} begins: {counted(self.clock.seconds // 60, 'minute')}"
         if self.clock.phase != before.phase:
             how = {"paused": "stands still", "running": "goes on", "ended": "ends"}[self.clock.phase]
-            return f"{name} {how}, {self.clock.left(self.clock.since)} s left"
+            return f"{name} {how}, {self.clock.shown} left"
         given = dict(found.extra) if found else {}
         more = [
-            f"table {table} has {extra // 60} minutes more" for table, extra in self.extra if given.get(table) != extra
+            f"table {table} has {counted(extra // 60, 'minute')} more"
+            for table, extra in self.extra
+            if given.get(table) != extra
         ]
         return f"{name}: {', '.join(more) or counted((self.clock.seconds - before.seconds) // 60, 'minute') + ' more'}"
 

@@ -13,6 +13,7 @@ from domain.plan import CountName, GaugeName, Kind, Plan, Role, SeatPlan, ZonePl
 from domain.plan import Shape as ZoneShape
 from domain.plan import Where as ZoneWhere
 from domain.table import Viewpoint, seat_name
+from domain.text import listed
 
 _ROLES: Final[tuple[Role, ...]] = ("slate", "blue", "vermilion", "green", "purple", "brown", "teal", "pink")
 _KINDS: Final = ("kind", "type", "suit")
@@ -307,7 +308,7 @@ def _sheet(state: State, viewpoint: Viewpoint, name: str, slots: tuple[int, ...]
 def _result(state: State) -> str:
     if state.result is None:
         return ""
-    winners = " and ".join(seat_name(state.seats, seat) for seat in state.result.winners)
+    winners = listed((seat_name(state.seats, seat) for seat in state.result.winners), none="")
     scores = " : ".join(map(str, state.result.scores))
     said = (
         "a draw"

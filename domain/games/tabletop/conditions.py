@@ -219,7 +219,7 @@ def _function(name: str, given: list[str], scope: Scope) -> Reading:
     made = _FUNCTIONS.get(name)
     if made is None:
         return _trait(name, given, scope)
-    form, count, make = made
+    form, _, count, make = made
     if len(given) != count:
         raise Misspelt(f"{name} is written {form}")
     return make(given, scope)
@@ -388,21 +388,36 @@ def _follows(given: list[str], scope: Scope) -> Reading:
     return follows
 
 
-_FUNCTIONS: Final[Mapping[str, tuple[str, int, Callable[[list[str], Scope], Reading]]]] = {
-    "count": ("count(ZONE) or count($cards)", 1, _count),
-    "top": ("top(ZONE)", 1, lambda given, scope: _card_id(given, scope, "top")),
-    "first": ("first(ZONE)", 1, lambda given, scope: _card_id(given, scope, "first")),
-    "at": ("at(CELL)", 1, lambda given, scope: _card_id(given, scope, "at")),
-    "total": ("total(TRAIT, ZONE)", 2, _total),
-    "blank": ("blank(SHEET)", 1, _blank),
-    "having": ("having(CHOICE, WORD)", 2, _having),
-    "without": ("without(CHOICE, WORD)", 2, lambda given, scope: _having(given, scope, without=True)),
-    "mine": ("mine(card)", 1, _mine),
-    "follows": ("follows(card, hand, trick, trait)", 4, _follows),
+_FUNCTIONS: Final[Mapping[str, tuple[str, str, int, Callable[[list[str], Scope], Reading]]]] = {
+    "count": ("count(ZONE) or count($cards)", "How many cards lie there, or are given.", 1, _count),
+    "top": ("top(ZONE)", "The card that was put there last.", 1, lambda given, scope: _card_id(given, scope, "top")),
+    "first": (
+        "first(ZONE)",
+        "The card that was put there first.",
+        1,
+        lambda given, scope: _card_id(given, scope, "first"),
+    ),
+    "at": ("at(CELL)", "The piece on a square or place.", 1, lambda given, scope: _card_id(given, scope, "at")),
+    "total": ("total(TRAIT, ZONE)", "The sum of a trait over the cards of a zone.", 2, _total),
+    "blank": ("blank(SHEET)", "How many boxes of a score sheet are empty, of all players.", 1, _blank),
+    "having": ("having(CHOICE, WORD)", "How many players who are not out have that word.", 2, _having),
+    "without": (
+        "without(CHOICE, WORD)",
+        "How many of them have not.",
+        2,
+        lambda given, scope: _having(given, scope, without=True),
+    ),
+    "mine": ("mine(card)", "1 where the card belongs to who acts, else 0.", 1, _mine),
+    "follows": (
+        "follows(card, hand, trick, trait)",
+        "1 where the card has the trait of the first card in the trick, or no known card of that hand has it.",
+        4,
+        _follows,
+    ),
 }
-"""Function -> how it is written, its arguments, what reads it."""
+"""Function -> how it is written, its value, its arguments, what reads it."""
 
 
-def functions() -> Sequence[str]:
-    """How each function is written, for the reference page."""
-    return [form for form, _, _ in _FUNCTIONS.values()]
+def functions() -> Sequence[tuple[str, str]]:
+    """How each function is written and what its value is, for the reference page."""
+    return [(form, meaning) for form, meaning, _, _ in _FUNCTIONS.values()]

@@ -46,6 +46,10 @@ def kit_page(catalogue: Catalogue[CardRecord]) -> Iterator[str]:
         yield f"  ends when {end.when}, asked after each {end.at}; wins: {end.win}"
 
 
+def _whose(holder: str) -> str:
+    return "the table" if holder == "table" else f"each {holder}"
+
+
 def _things(layout: Layout) -> Iterator[str]:
     kit = layout.kit
     for option in kit.options:
@@ -54,11 +58,11 @@ def _things(layout: Layout) -> Iterator[str]:
         )
     for zone in kit.zones:
         what = f"grid {zone.grid}" if zone.grid else counted(len(zone.cells), "place") if zone.cells else zone.kind
-        yield f"  zone     {zone.name}: {what} of each {zone.of}, seen by {zone.seen_by}" + (
+        yield f"  zone     {zone.name}: {what} of {_whose(zone.of)}, seen by {zone.seen_by}" + (
             f", at most {zone.max}" if zone.max else ""
         )
     for part in kit.counters:
-        yield f"  counter  {part.name}: of each {part.of}" + (
+        yield f"  counter  {part.name}: of {_whose(part.of)}" + (
             f", boxes {', '.join(part.boxes)}" if part.boxes else f", from {part.start}"
         )
     for choice in kit.choices:

@@ -1,7 +1,7 @@
 """A pinned kit made ready to be played: verbs, guards and endings, every name resolved. Made once for each digest."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Final, ParamSpec, TypeVar
 
 from domain.cards import CardRecord, Catalogue, CatalogueError
@@ -17,9 +17,22 @@ from domain.text import suggestion
 T = TypeVar("T")
 P = ParamSpec("P")
 
-KINDS: Final = (
-    "card", "cards", "sort", "player", "players", "number", "dice", "cell", "choice", "word", "counter", "zone", "text",
-)  # fmt: skip
+KINDS: Final[Mapping[str, str]] = {
+    "card": "a card from these zones: `card hand`, `card hand|pile`, `card hand@each`; `card any` from all",
+    "cards": "a list of them",
+    "sort": "a card of the kit, to be made",
+    "player": "a player",
+    "players": "a list of them",
+    "number": "a whole number; `number 1-29` within bounds",
+    "dice": "the faces of these dice: `dice die`",
+    "cell": "a square or place of this zone: `cell board`",
+    "choice": "a word of this choice: `choice suit`",
+    "word": "one of these words: `word left|right`",
+    "counter": "a counter by its name; `counter sheet`: a box of this score sheet",
+    "zone": "a zone by its name",
+    "text": "any text",
+}
+"""What an argument may be -> what is given for it."""
 _RANGE: Final = re.compile(r"(-?\d{1,9})-(-?\d{1,9})")
 _LIMIT: Final = re.compile(r"([1-9]\d{0,2}) (turn|phase|round|match)")
 

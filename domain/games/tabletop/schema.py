@@ -29,9 +29,13 @@ class OptionPart(Part, frozen=True, kw_only=True):
     """A number that players may agree; read by its name."""
 
     value: Amount
+    """Where nothing else is agreed."""
     min: Amount | None = None
+    """The least that may be agreed."""
     max: Amount | None = None
+    """The most."""
     title: Text = ""
+    """What it means, in words."""
 
 
 class DeckPart(Part, frozen=True, kw_only=True):
@@ -48,7 +52,7 @@ class DeckPart(Part, frozen=True, kw_only=True):
 
 
 class TraitPart(Part, frozen=True, kw_only=True):
-    """Gives cards a trait by their id or by the value of another trait; `else` for all others."""
+    """Gives cards a trait by id or by another trait's value, `else` for all others: `points = { hearts = 1, sQ = 13 }`."""
 
     values: tuple[tuple[str, Trait], ...]
 
@@ -57,11 +61,13 @@ class ZonePart(Part, frozen=True, kw_only=True):
     """Where cards or pieces lie."""
 
     of: Holder = "table"
+    """One of the table, or one of each player."""
     kind: Literal["row", "stack"] = "row"
     """A stack has a hidden order: taken from the top, put on the top."""
     see: Literal["", "all", "owner", "none"] = ""
     """Who sees the cards: by default nobody in stacks, the owner in a zone named hand, else all."""
     max: Annotated[int, Meta(ge=1, le=5000)] | None = None
+    """How many cards it holds."""
     max_at: Literal["act", "turn"] = "act"
     """Whether the capacity is checked after each act or when the owner's turn ends."""
     grid: str = ""
@@ -69,9 +75,9 @@ class ZonePart(Part, frozen=True, kw_only=True):
     cells: tuple[str, ...] = ()
     """Named places."""
     setup: Annotated[str, Meta(max_length=2000)] = ""
-    """A picture of the start, one sign a square, `.` empty."""
+    """A picture of the start: a line for each row, the signs with blanks between them, `.` for an empty square."""
     legend: tuple[tuple[str, str], ...] = ()
-    """Sign = id@seat."""
+    """What the signs mean: `K = "king@1"` is a king of the first player."""
     cell_max: Annotated[int, Meta(ge=1, le=999)] | None = None
     """Pieces on one square: by default 1 on grids, any number on named places."""
 
@@ -85,10 +91,15 @@ class CounterPart(Part, frozen=True, kw_only=True):
     """A number of each player, of the table, or on a card."""
 
     of: Literal["player", "table", "card"] = "player"
+    """Whose number it is; on a card it is a mark."""
     start: Amount = 0
+    """Where it begins."""
     min: Amount | None = None
+    """Below it a line is flagged."""
     max: Amount | None = None
+    """Beyond it a line is flagged."""
     see: Literal["all", "owner"] = "all"
+    """Who sees it."""
     reset: Literal["", "turn", "phase", "round"] = ""
     """It goes back to its start as one begins."""
     boxes: tuple[str, ...] = ()
@@ -99,30 +110,40 @@ class ChoicePart(Part, frozen=True, kw_only=True):
     """A word that is set: trump, role, vote, bid."""
 
     of: Holder = "table"
+    """One of the table, or one of each player."""
     one_of: tuple[Text, ...] = ()
     """The words; `player` alone for one of the players, none for any text."""
     see: Literal["all", "owner"] = "all"
+    """Who sees it; `show` shows it to all."""
     reset: Literal["", "turn", "phase", "round"] = ""
+    """It is taken away as one begins."""
 
 
 class DicePart(Part, frozen=True, kw_only=True):
     """Dice of one kind, as read off the table."""
 
     count: Annotated[int, Meta(ge=1, le=20)] = 1
+    """How many are thrown at once."""
     faces: Annotated[int, Meta(ge=2, le=100)] = 6
+    """From 1 to so many."""
 
 
 class VerbPart(Part, frozen=True, kw_only=True):
     """What people do: a word, its arguments, its steps."""
 
     take: tuple[tuple[str, Text], ...] = ()
+    """Its [arguments](#arguments-of-verbs): name = kind."""
     does: tuple[Text, ...] = ()
+    """Its [steps](#steps), done in order."""
     by: Literal["", "turn", "anyone", "named", "table"] = ""
-    """Only who is to act; who is to act unless `by=` says who; the player is the first argument; nobody."""
+    """Who does it. `turn`: only who is to act; `anyone`: who is to act unless `by=` says who; `named`: the player stands first
+    on the line; `table`: nobody. By default `turn`, or `named` where all are to act together."""
     phase: tuple[str, ...] = ()
+    """The phases it belongs to; none: all."""
     limit: str = ""
     """How often a player may: `N turn`, `N phase`, `N round`, `N match`."""
     key: Annotated[str, Meta(pattern="^[a-z]?$")] = ""
+    """A letter that brings it to the top of what is offered; else the program chooses."""
     say: Text = ""
     """How it is told: `{by} bids {amount}`."""
 
@@ -131,18 +152,27 @@ class GuardPart(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A rule of the kit's own: what must hold for some verbs."""
 
     id: Annotated[str, Meta(pattern="^[A-Z][A-Z0-9-]{0,19}$")]
+    """Capitals, digits and -, without the kit's prefix."""
     on: tuple[str, ...]
+    """The verbs that it guards."""
     needs: Text
+    """The [condition](#conditions) that must hold before the verb is done."""
     text: Text
+    """What would be right, for who is refused."""
 
 
 class EndPart(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """When the match is over, and who has won."""
 
     when: Text
+    """The [condition](#conditions); it is asked of each player in turn."""
     at: Literal["act", "turn", "round"] = "act"
+    """It is asked after each act, or as a turn or round ends."""
     win: Text = "this"
+    """`this` (the player of whom the condition holds), `others`, `last` (all who are not out), `best` (by `score`),
+    `highest COUNTER`, `lowest COUNTER`, `with CHOICE WORD`, `without CHOICE WORD` or `nobody`; all of them: a draw."""
     reason: Annotated[str, Meta(pattern="^[a-z][a-z0-9_]{0,39}$")] = "points"
+    """A word for how it ended, in lists and statistics."""
 
 
 class KitHead(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):

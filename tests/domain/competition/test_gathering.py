@@ -9,7 +9,7 @@ from domain.competition.gathering import GATHERING
 from domain.competition.gathering.clock import Clock
 from domain.competition.gathering.state import Seating, State
 from domain.game import Event
-from domain.table import SeatSetup, TableSetup
+from domain.table import JUDGE, SeatSetup, TableSetup
 from tests.domain.competition.tables import cards_of
 from tests.scenario import Scenario
 
@@ -33,6 +33,11 @@ def clock(table: Table) -> Clock:
     found = table.state.rounds[-1].clock
     assert found is not None
     return found
+
+
+def told(table: Table, command: str) -> list[str]:
+    before = table.state
+    return [GATHERING.narrate(before, event, JUDGE) for event in table.do(command).events]
 
 
 def test_s01_somebody_keeps_score() -> None:
@@ -134,6 +139,13 @@ def test_e05_the_clock_stands_still_and_goes_on() -> None:
     assert (clock(table).left(NOON + 1200), clock(table).ends_at) == (25 * 60, NOON + 2700)
     table.do(f"set_clock end {NOON + 1200}")
     assert clock(table).left(NOON + 9999) == 25 * 60
+
+
+def test_e05_the_clock_is_told_in_minutes_and_seconds() -> None:
+    """CT-E05: given 40 minutes, when the clock stops after 10:01 and a table gets a minute more, then `29:59` and `1 minute`."""
+    table = seated().do(f"set_clock start {NOON}")
+    assert told(table, f"set_clock pause {NOON + 601}") == ["round 1 stands still, 29:59 left"]
+    assert told(table, f"set_clock extend {NOON + 601} minutes=1 table=2") == ["round 1: table 2 has 1 minute more"]
 
 
 def test_e05_the_clock_has_its_order() -> None:

@@ -20,7 +20,7 @@ from domain.games.pbl_robots.references import card_of, hidden_cards, named, nex
 from domain.games.pbl_robots.state import Owed, State
 from domain.rules import Violation, impossible
 from domain.table import Viewpoint
-from domain.text import counted
+from domain.text import counted, listed
 
 
 @final
@@ -152,7 +152,7 @@ class StartGame(PblCommand, frozen=True, kw_only=True, tag="start_game"):
             return
         side = first_side(state)
         if side is None:
-            names = " and ".join(side_name(state, one) for one in sides_to_roll(state))
+            names = listed(side_name(state, one) for one in sides_to_roll(state))
             yield Violation("PBL-S13", f"equal speed: {names} roll the d20 first")
             return
         if self.first is None:

@@ -28,7 +28,7 @@ class TournamentOpened(RobinEvent, frozen=True, kw_only=True, tag="tournament_op
     def say(self, voice: Voice[State]) -> str:  # noqa: ARG002
         options = self.options
         extras = (", with modifiers" if options.modifiers else "") + (", with an ante" if options.ante else "")
-        players = " and ".join(self.players)
+        players = listed(self.players)
         goal = counted(options.victories_to_win or 0, "victory", "victories")
         return f"{players} play to {goal} with {counted(options.active_count, 'Active card')}{extras}"
 

@@ -9,6 +9,7 @@ from domain.game import Outcome
 from domain.games.tabletop.events.base import TabletopEvent
 from domain.games.tabletop.state import State, Use
 from domain.telling import Voice
+from domain.text import listed
 
 
 def _without_uses(state: State, periods: tuple[str, ...]) -> tuple[Use, ...]:
@@ -115,5 +116,5 @@ class MatchEnded(TabletopEvent, frozen=True, kw_only=True, tag="match_ended"):
     def say(self, voice: Voice[State]) -> str:
         if self.drawn:
             return "a draw"
-        names = " and ".join(voice.seat(seat) for seat in self.winners)
+        names = listed((voice.seat(seat) for seat in self.winners), none="")
         return f"{names} {'wins' if len(self.winners) == 1 else 'win'}" if names else "nobody wins"

@@ -18,7 +18,7 @@ from domain.games.tabletop.steps.values import VALUES
 _WORD: Final = re.compile(r"(?:[^\s()]|\([^()]*(?:\([^()]*\)[^()]*)*\))+")
 _OPTIONS: Final = re.compile(r"(at|face|bottom|from)=(.*)")
 STEPS: Final[Mapping[str, Row]] = {**MOVES, **VALUES, **COURSE}
-"""Step -> how it is written, how many values it takes, what reads it."""
+"""Step -> how it is written, what it does, how many values it takes, what reads it."""
 
 
 def read_step(text: str, scope: Scope, *, alone: bool = False) -> Step:
@@ -30,7 +30,7 @@ def read_step(text: str, scope: Scope, *, alone: bool = False) -> Step:
     name, *given = words
     if name not in STEPS:
         raise Misspelt(f"no step {name!r}{scope.near(name, STEPS)}")
-    form, least, most, make = STEPS[name]
+    form, _, least, most, make = STEPS[name]
     if alone and (name in ("next", "to", "phase", "reverse", "out", "win", "tie", "end") or "$" in text):
         why = "no argument is given there" if "$" in text else f"{name}: a turn that ends as it begins would never end"
         raise Misspelt(why)

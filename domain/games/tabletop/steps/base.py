@@ -10,5 +10,5 @@ Done: TypeAlias = Callable[[Play], None]
 """What a step does to a play."""
 Made: TypeAlias = Callable[[list[str], dict[str, str], Scope], Done]
 """What reads a step: its values, its options, and what may be named in it. Raises Misspelt."""
-Row: TypeAlias = tuple[str, int, int, Made]
-"""How a step is written, how many values it takes at least and at most, what reads it."""
+Row: TypeAlias = tuple[str, str, int, int, Made]
+"""How a step is written, what it does, how many values it takes at least and at most, what reads it."""

@@ -54,12 +54,30 @@ def _win(given: list[str], _: dict[str, str], scope: Scope) -> Done:
 
 
 COURSE: Final[Mapping[str, Row]] = {
-    "next": ("next, next phase or next round", 0, 1, _next),
-    "to": ("to WHO", 1, 1, _to),
-    "phase": ("phase PHASE", 1, 1, _phase),
-    "reverse": ("reverse", 0, 0, lambda *_: lambda play: play.course.add(OrderReversed())),
-    "out": ("out WHO", 1, 1, _out),
-    "win": ("win WHO", 1, 1, _win),
-    "tie": ("tie", 0, 0, lambda *_: lambda play: play.end((), "agreed", drawn=True)),
-    "end": ("end", 0, 0, lambda *_: lambda play: play.end(play.best(), "stopped")),
+    "next": (
+        "next, next phase or next round",
+        "The next player who is not out is to act; the next phase (after the last: the next turn); the next round.",
+        0,
+        1,
+        _next,
+    ),
+    "to": ("to WHO", "A new turn begins, of this player.", 1, 1, _to),
+    "phase": ("phase PHASE", "To a phase that is named.", 1, 1, _phase),
+    "reverse": (
+        "reverse",
+        "Turns go the other way round.",
+        0,
+        0,
+        lambda *_: lambda play: play.course.add(OrderReversed()),
+    ),
+    "out": ("out WHO", "A player is out, and has no more turns.", 1, 1, _out),
+    "win": ("win WHO", "The match ends, and these have won.", 1, 1, _win),
+    "tie": ("tie", "It ends drawn.", 0, 0, lambda *_: lambda play: play.end((), "agreed", drawn=True)),
+    "end": (
+        "end",
+        "It ends, and who is best by `score` has won.",
+        0,
+        0,
+        lambda *_: lambda play: play.end(play.best(), "stopped"),
+    ),
 }

@@ -261,14 +261,32 @@ def _turn(given: list[str], _: dict[str, str], scope: Scope) -> Done:
 
 
 MOVES: Final[Mapping[str, Row]] = {
-    "move": ("move WHAT ZONE [at=CELL] [face=up|down] [bottom=yes]", 2, 2, _move),
-    "draw": ("draw N|$cards ZONE ZONE [bottom=yes]", 3, 3, _draw_named),
-    "deal": ("deal N ZONE ZONE [bottom=yes]", 3, 3, _draw),
-    "return": ("return WHAT ZONE", 2, 2, _return),
-    "gather": ("gather ZONE [from=Z,Z]", 1, 1, _gather),
-    "shuffle": ("shuffle ZONE", 1, 1, _shuffle),
-    "make": ("make $sort ZONE [at=CELL]", 2, 2, _make),
-    "remove": ("remove $card", 1, 1, _remove),
-    "name": ("name $card", 1, 1, _name),
-    "turn": ("turn $card up|down", 2, 2, _turn),
+    "move": (
+        "move WHAT ZONE [at=CELL] [face=up|down] [bottom=yes]",
+        "Cards or pieces go to a zone. WHAT: `$card`, `all(ZONE)`, `first(ZONE)` or `at(CELL)`. `face`: not as its zone says.",
+        2,
+        2,
+        _move,
+    ),
+    "draw": (
+        "draw N|$cards ZONE ZONE [bottom=yes]",
+        "The top cards of the first zone go to the second; to each player, whoever began first, behind `@each`.",
+        3,
+        3,
+        _draw_named,
+    ),
+    "deal": ("deal N ZONE ZONE [bottom=yes]", "Another word for `draw N`.", 3, 3, _draw),
+    "return": ("return WHAT ZONE", "Each card goes to the zone of the player whom it belongs to.", 2, 2, _return),
+    "gather": (
+        "gather ZONE [from=Z,Z]",
+        "All cards go back onto a stack, from everywhere or these zones; nobody knows their order.",
+        1,
+        1,
+        _gather,
+    ),
+    "shuffle": ("shuffle ZONE", "The order is forgotten.", 1, 1, _shuffle),
+    "make": ("make $sort ZONE [at=CELL]", "A new piece of a sort comes into play; it counts in no deck.", 2, 2, _make),
+    "remove": ("remove $card", "It leaves the match.", 1, 1, _remove),
+    "name": ("name $card", "Says what an unknown card is.", 1, 1, _name),
+    "turn": ("turn $card up|down", "Its face.", 2, 2, _turn),
 }

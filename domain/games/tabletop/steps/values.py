@@ -123,12 +123,18 @@ def _show(given: list[str], _: dict[str, str], scope: Scope) -> Done:
 
 
 VALUES: Final[Mapping[str, Row]] = {
-    "mark": ("mark COUNTER WHAT N", 3, 3, _mark),
-    "add": ("add COUNTER V", 2, 2, lambda g, _, s: _counting(g, s, lambda now, v: now + v)),
-    "pay": ("pay COUNTER V", 2, 2, lambda g, _, s: _counting(g, s, lambda now, v: now - v)),
-    "set": ("set COUNTER V", 2, 2, lambda g, _, s: _counting(g, s, lambda _, v: v)),
-    "roll": ("roll DICE $dice", 2, 2, _roll),
-    "choose": ("choose CHOICE V", 2, 2, _choose),
-    "clear": ("clear CHOICE", 1, 1, _clear),
-    "show": ("show CHOICE", 1, 1, _show),
+    "mark": (
+        "mark COUNTER WHAT N",
+        "Adds N to the mark on these cards; sets it where N is 0 or the mark has `max = 1`.",
+        3,
+        3,
+        _mark,
+    ),
+    "add": ("add COUNTER V", "The counter grows by V.", 2, 2, lambda g, _, s: _counting(g, s, lambda now, v: now + v)),
+    "pay": ("pay COUNTER V", "It falls by V.", 2, 2, lambda g, _, s: _counting(g, s, lambda now, v: now - v)),
+    "set": ("set COUNTER V", "It is V.", 2, 2, lambda g, _, s: _counting(g, s, lambda _, v: v)),
+    "roll": ("roll DICE $dice", "Tells dice, as they were read off the table.", 2, 2, _roll),
+    "choose": ("choose CHOICE V", "Sets the word.", 2, 2, _choose),
+    "clear": ("clear CHOICE", "Takes it away.", 1, 1, _clear),
+    "show": ("show CHOICE", "A word that its owner alone saw is seen by all.", 1, 1, _show),
 }
