@@ -33,7 +33,7 @@ _KINDS: Final[tuple[tuple[Kind, tuple[type[Exception], ...]], ...]] = (
     ("not-found", (storage.MatchNotFound, storage.AmbiguousMatch, storage.StoreNotFound)),
     ("busy", (storage.Busy, analytics.AnalyticsBusy)),
     ("outcome-unknown", (storage.OutcomeUnknown,)),
-    ("unwritable", (storage.StoreUnwritable, analytics.AnalyticsUnwritable)),
+    ("unwritable", (storage.StoreUnwritable, storage.BesideUnusable, analytics.AnalyticsUnwritable)),
     ("damaged", (storage.StorageError, analytics.DamagedAnalytics, BrokenHistory)),
     (
         "unreadable",

@@ -15,7 +15,7 @@ from service.errors import LineRefused
 from service.failures import Kind, kind_of
 
 LOG: Final = logging.getLogger("matchbook.web")
-_MEDIA: Final = "application/problem+json"
+MEDIA: Final = "application/problem+json"
 
 
 class Problem(Exception):
@@ -124,7 +124,7 @@ def answer(problem: Problem) -> Response[bytes]:
     return Response(
         msgspec.json.encode(problem.body),
         status_code=problem.status,
-        media_type=_MEDIA,
+        media_type=MEDIA,
         headers={"Cache-Control": "no-store", **problem.headers},
     )
 

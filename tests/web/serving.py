@@ -96,12 +96,13 @@ def serving(
 class Process:
     """`matchbook serve` as somebody starts it."""
 
-    def __init__(self, store: Path | str, port: int = 0) -> None:
-        """`store`: its address, or a folder with a store in a file."""
+    def __init__(self, store: Path | str, port: int = 0, *, files: int = 0) -> None:
+        """`store`: its address, or a folder with a store in a file; `files`: how many files it may open, if not as many as this."""
         self.port = port or free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         url = store if isinstance(store, str) else f"sqlite:///{store / 'matches.db'}"
-        command = [sys.executable, "-m", "matchbook", "--store", url, "serve"]
+        limited = ("sh", "-c", f'ulimit -n {files}; exec "$@"', "sh") if files else ()
+        command = [*limited, sys.executable, "-m", "matchbook", "--store", url, "serve"]
         self._said = TemporaryFile("w+")  # noqa: SIM115 (closed at the end; a pipe that nobody reads would be full some day)
         self.run = subprocess.Popen([*command, "--port", str(self.port)], stderr=self._said)
         begun = perf_counter()
