@@ -31,9 +31,16 @@ Dice: TypeAlias = Literal["", "keep", "reroll"]
 
 GOING_BACK: Final[frozenset[Remedy]] = frozenset({"simple_backup", "rewind", "replay_game"})
 """Remedies that undo play."""
+RULING_ROLES: Final[tuple[Role, ...]] = ("judge", "head_judge")
+"""As what somebody rules."""
 LADDER: Final[tuple[Penalty, ...]] = (
     "caution", "warning", "score_adjustment", "game_loss", "match_loss", "disqualification",
 )  # fmt: skip
+
+MOST_AMOUNT: Final = 1_000_000
+"""Of a score adjustment."""
+MOST_MINUTES: Final = 1_440
+"""Of a time extension: a day."""
 
 
 class Judging(RecordedPayload, frozen=True, kw_only=True):

@@ -118,7 +118,9 @@ class MatchbookApp(PersonalApp):
             self.open_match(self._match_id)
 
     def on_unmount(self) -> None:
-        """Lets everything be collected again: extension modules complain at exit about what is not."""
+        """Nothing that is still being read is waited for; everything can be collected again: extension modules complain at exit
+        about what is not."""
+        self.library.leave()
         gc.unfreeze()
 
     @on(WhatIf)

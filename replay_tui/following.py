@@ -10,6 +10,10 @@ from msgspec import Struct
 from domain.replay import AnyHistory
 from replay_tui.background import trouble_text
 from replay_tui.timeline import Timeline
+from service.following import Following
+
+Follow = Callable[[Callable[[], None]], Following | None]
+"""Has a store tell of news from a thread of its own; None: it does not."""
 
 
 class News(Struct, frozen=True):
@@ -27,7 +31,7 @@ class Follower:
     """Brings a timeline up to date with what its match has gained, one reading at a time."""
 
     SECONDS: ClassVar[float] = 1.0
-    """From one look to the next."""
+    """From one look to the next, at a store that does not tell of news."""
 
     timeline: Timeline
     refresh: Callable[[AnyHistory], object]
@@ -35,15 +39,52 @@ class Follower:
     work: Callable[[Callable[[], str], Callable[[str], None]], None]
     """Does the first in a worker, then the second with what it gave."""
     came: Callable[[News], None]
+    busy: Callable[[], bool] = lambda: False
+    """Whether an act is being stored, which brings the timeline up to date itself."""
     trouble: str = ""
     """Why nothing comes in; empty: it does."""
+    _stream: Following | None = None
+    _told: bool = False
+    """Whether the store has told of news since the last look."""
     _looking: bool = False
     _folding: Lock = field(default_factory=Lock)
     """Held while the history grows: in the worker of a look, or of an act."""
 
+    def begin(
+        self,
+        follow: Follow,
+        soon: Callable[[Callable[[], None]], object],
+        every: Callable[[float, Callable[[], None]], object],
+    ) -> None:
+        """Looks when the store tells of news, and again and again where it does not. `soon` may be called from any thread."""
+
+        def wake() -> None:
+            soon(self._woken)
+
+        self._stream = follow(wake)
+        if self._stream is None:
+            every(self.SECONDS, self.look)
+
+    def end(self) -> None:
+        """Nothing is told any more."""
+        stream, self._stream = self._stream, None
+        if stream is not None:
+            stream.close()
+
+    def _woken(self) -> None:
+        if self._stream is not None:
+            self._told = True
+            self.look()
+
     def look(self) -> None:
-        """Reads on in a worker, unless that goes on already: two would add the same entries twice."""
-        if not self._looking:
+        """Reads on in a worker, unless that goes on already, or an act: two would add the same entries twice. What is told
+        meanwhile is read behind it."""
+        if self._looking or self.busy():
+            return
+        self._told = False
+        if self._stream is not None and self._stream.trouble:
+            self.take_in(self._stream.trouble)
+        else:
             self._looking = True
             self.work(self.read, self._looked)
 
@@ -68,3 +109,5 @@ class Follower:
         self.trouble = trouble
         if news.came or news.troubled:
             self.came(news)
+        if self._told:
+            self.look()

@@ -4,6 +4,9 @@ from collections.abc import Callable
 from typing import Final
 
 from service.recording.matchbook import Matchbook
+from storage.recorder import Following
+
+__all__ = ["Following", "StoreTail"]
 
 _AT_ONCE: Final = 1000
 

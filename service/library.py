@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from service.analysis.searching import SearchDesk
     from service.analysis.statistics import StatisticsDesk
     from service.recording.matchbook import Matchbook
+    from storage.recorder import Following
 
 __all__ = ["Kind", "Library", "MatchQuery", "MatchRow", "SortKey"]
 
@@ -58,6 +59,14 @@ class Library:
     def refresh(self, history: "AnyHistory") -> int:
         """Adds what was recorded since; returns how many entries."""
         return self._app.refresh(history)
+
+    def follow(self, wake: Callable[[], None]) -> "Following | None":
+        """Has a store that can do so tell of news; see `Matchbook.follow`."""
+        return self._app.follow(wake)
+
+    def leave(self) -> None:
+        """Nobody waits for what is being read any more; acts go on to their end."""
+        self._app.store.recorder.leave()
 
     @property
     def statistics(self) -> "StatisticsDesk":

@@ -36,6 +36,7 @@ class PostgresRecorder(PostgresApplicationRecorder):
 
     database = "PostgreSQL"
     by = ""
+    streams = False
     datastore: Connections
 
     def __init__(self, connections: Connections) -> None:
@@ -186,6 +187,9 @@ class PostgresRecorder(PostgresApplicationRecorder):
     def follow(self, wake: Callable[[], None]) -> Following:
         """Calls `wake` whenever any program may have recorded something."""
         return Listening(self.datastore, wake)
+
+    def leave(self) -> None:
+        """Nothing: what is read takes no time to speak of."""
 
     def subscribe(self, gt: int | None = None, topics: Sequence[str] = ()) -> LogSubscription:
         """Follows the log: entries after that position now, and those that any process records later."""

@@ -153,6 +153,8 @@ class Connections(PostgresDatastore):
 class Listening:
     """A thread that is told by the server of each commit, and looks once a second in case a notification was lost."""
 
+    trouble = ""
+
     def __init__(self, connections: Connections, wake: Callable[[], None]) -> None:
         self._connections, self._wake = connections, wake
         self._stopping = Event()

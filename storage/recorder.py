@@ -24,8 +24,11 @@ class Setting(NamedTuple):
 class Following(Protocol):
     """A thread that tells of what is recorded, until it is closed."""
 
+    trouble: str
+    """Why nothing can be told and nothing read, where that is known; else empty."""
+
     def close(self) -> None:
-        """Ends it, and waits for its end."""
+        """Ends it: nobody is woken any more."""
 
 
 class Recorder(Protocol):
@@ -35,6 +38,8 @@ class Recorder(Protocol):
     """What the database is called in messages."""
     by: str
     """Whose name entries bear; empty: whoever records says."""
+    streams: bool
+    """Whether `follow` waits to be told, and does not look itself again and again."""
 
     # writing
 
@@ -80,6 +85,9 @@ class Recorder(Protocol):
     def follow(self, wake: Callable[[], None]) -> Following:
         """Calls `wake` from a thread of its own, first at once and then whenever any program may have recorded something, or
         when the end of the log can no longer be seen: who is woken then meets the error where it reads."""
+
+    def leave(self) -> None:
+        """Nobody waits for what is being read any more; acts go on to their end."""
 
     # keeping
 

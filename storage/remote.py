@@ -24,6 +24,7 @@ class RemoteRecorder:
     """Rows of a store behind a server, as far as the token reaches."""
 
     database = "the server"
+    streams = True
 
     def __init__(self, line: Line) -> None:
         """Raises what asking the server raises."""
@@ -116,6 +117,10 @@ class RemoteRecorder:
     def follow(self, wake: Callable[[], None]) -> Following:
         """Calls `wake` whenever something in scope was recorded, or may have been."""
         return Stream(self._line, wake)
+
+    def leave(self) -> None:
+        """What is read and does not come through is not asked for again."""
+        self._line.leave()
 
     def subscribe(self, gt: int | None = None, topics: Sequence[str] = ()) -> LogSubscription:
         """Follows the log: entries after that position now, and those that any program records later."""

@@ -34,6 +34,8 @@ _AGAIN: Final = 0.25
 """Seconds before something is sent again that did not come through."""
 _SILENCE: Final = 40
 """Seconds after which a stream without a sign of life is taken to be cut: a server gives one every fifteen."""
+_LEAVING: Final = 0.5
+"""Seconds for which the end of a stream is waited for."""
 _IDLE: Final = 2
 """Seconds that an idle connection is kept: less than a server does, or what is sent on it might get no answer."""
 
@@ -57,6 +59,7 @@ class Line:
         """`patience`: seconds in which what did not come through is sent again."""
         self.place = address
         self._token, self._patience = token, patience
+        self._left = Event()
         self._client = self.client(_PATIENCE)
 
     def client(self, timeout: httpx.Timeout) -> httpx.Client:
@@ -107,11 +110,11 @@ class Line:
                 maybe_stored = maybe_stored or _problem(answer).type == "outcome-unknown"
                 kind, told = Busy, _problem(answer).text or "busy"
                 pause = max(pause, _seconds(answer.headers.get("retry-after", "")))
-            if tries > 1 and monotonic() + pause > until:  # an idle connection may have been cut long ago
+            over = tries > 1 and monotonic() + pause > until  # an idle connection may have been cut long ago
+            if over or (sleep(pause) if writing else self._left.wait(pause)):
                 if maybe_stored:
                     raise OutcomeUnknown(f"{self.place}: {told}; reload the match to see what was recorded")
                 raise kind(f"{self.place}: {told}; {'nothing was recorded, ' if writing else ''}try again")
-            sleep(pause)
 
     def refuse(self, answer: httpx.Response) -> NoReturn:
         """Raises the error that an answer stands for."""
@@ -133,6 +136,10 @@ class Line:
         told = problem.text or f"answers with {answer.status_code}"
         raise StoreNotFound(f"{place}: {told}; is it a Matchbook server that is as new as this program?")
 
+    def leave(self) -> None:
+        """What is read and does not come through is not asked for again."""
+        self._left.set()
+
     def close(self) -> None:
         """Lets go of all connections."""
         self._client.close()
@@ -150,40 +157,54 @@ def _seconds(text: str) -> int:
 
 
 class Stream:
-    """A thread that reads the server's stream of news; where that is cut, it begins anew."""
+    """A thread that reads the server's stream of news; where that is cut, it begins anew, and wakes at each try: who is woken
+    meets what is wrong where it reads, or finds it here where the server cannot be reached at all."""
 
     def __init__(self, line: Line, wake: Callable[[], None]) -> None:
         self._line, self._wake = line, wake
+        self.trouble = ""
         self._stopping = Event()
         self._response: httpx.Response | None = None
         self._thread = Thread(target=self._run, name="news", daemon=True)
         self._thread.start()
 
     def close(self) -> None:
-        """Ends the stream, and waits for its end."""
+        """Ends the stream. One that is being opened ends when the server answers, and wakes nobody any more."""
         self._stopping.set()
         if (response := self._response) is not None:
             with suppress(OSError):
                 response.extensions["network_stream"].get_extra_info("socket").shutdown(SHUT_RDWR)
-        self._thread.join()
+        self._thread.join(_LEAVING)
 
     def _run(self) -> None:
         while not self._stopping.is_set():
-            with suppress(httpx.HTTPError):
-                self._listen()
-            self._wake()  # who is woken meets what is wrong where it reads
-            self._stopping.wait(1)
+            try:
+                was_open = self._listen()
+            except httpx.HTTPError:
+                self.trouble, was_open = f"{self._line.place}: cannot be reached", False
+            if was_open:  # cut: whether the server can still be reached is found out before anybody is woken
+                self._stopping.wait(_AGAIN)
+            else:
+                self._tell()
+                self._stopping.wait(1)
 
-    def _listen(self) -> None:
+    def _tell(self) -> None:
+        if not self._stopping.is_set():
+            self._wake()
+
+    def _listen(self) -> bool:
+        """Returns when the stream is cut, whether it was open. Raises httpx.HTTPError where the server cannot be reached."""
         timeout = httpx.Timeout(_SILENCE, connect=3)
         with self._line.client(timeout) as client, client.stream("GET", "live") as response:
+            self.trouble = ""
             if not response.is_success:
-                return
+                return False
             self._response = response  # before the look below: whoever closes meanwhile finds it, or is seen
-            if self._stopping.is_set():
-                return
-            self._wake()
-            for line in response.iter_lines():
-                if line.startswith("event:"):
-                    self._wake()
+            if not self._stopping.is_set():
+                self._tell()
+                with suppress(httpx.HTTPError):
+                    for line in response.iter_lines():
+                        if line.startswith("event:"):
+                            self._tell()
         self._response = None
+        return True

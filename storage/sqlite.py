@@ -101,6 +101,7 @@ class SqliteRecorder(SQLiteApplicationRecorder):
 
     database = "SQLite"
     by = ""
+    streams = False
 
     def __init__(self, datastore: SQLiteDatastore, place: str) -> None:
         """`place` stands in messages."""
@@ -339,6 +340,9 @@ class SqliteRecorder(SQLiteApplicationRecorder):
         """Calls `wake` whenever any program may have recorded something."""
         return Polling(self.head_position, wake)
 
+    def leave(self) -> None:
+        """Nothing: what is read takes no time to speak of."""
+
     def subscribe(self, gt: int | None = None, topics: Sequence[str] = ()) -> LogSubscription:
         """Follows the log: entries after that position now, and those that any process records later."""
         return LogSubscription(self, gt, topics)
@@ -355,6 +359,8 @@ def _past_broken_text(cursor: sqlite3.Cursor, statement: str, params: Sequence[o
 
 class Polling:
     """Looks at the end of the log every few milliseconds: SQLite cannot call another process."""
+
+    trouble = ""
 
     def __init__(self, look: Callable[[], int], wake: Callable[[], None]) -> None:
         self._look, self._wake = look, wake

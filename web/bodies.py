@@ -9,7 +9,7 @@ from litestar.di import NamedDependency
 from msgspec import Meta, Struct
 
 from domain.decoding import decoded
-from domain.judging import ClaimKind, Decision, Dice, PutBack, Remedy
+from domain.judging import MOST_MINUTES, ClaimKind, Decision, Dice, PutBack, Remedy
 from domain.match import Strictness
 from service.access import Role
 from service.judging.desk import Given
@@ -116,7 +116,7 @@ class ForeseenBody(Body, frozen=True, kw_only=True):
     infraction: Text = ""
     remedy: Remedy = "none"
     deviation: Text = ""
-    minutes: Annotated[int, Meta(ge=0, le=1_440)] = 0
+    minutes: Annotated[int, Meta(ge=0, le=MOST_MINUTES)] = 0
     consents: Annotated[tuple[SeatNumber, ...], Meta(max_length=40)] = ()
     decision: Decision = ""
     to: Version | None = None

@@ -12,6 +12,7 @@ from domain.game import C, E, S, tag_of
 from domain.judging import (
     GOING_BACK,
     LADDER,
+    RULING_ROLES,
     AnyJudging,
     Appealed,
     Appointed,
@@ -31,7 +32,6 @@ from domain.seating import stranger
 from domain.text import listed
 
 J = TypeVar("J", bound=Judging)
-_RULING: Final[frozenset[Role]] = frozenset({"judge", "head_judge"})
 _FROM_THE_ERROR: Final = GOING_BACK | {"partial_fix", "reshuffle"}
 _HEADS_PENALTIES: Final = frozenset(LADDER[LADDER.index("game_loss") :])
 
@@ -180,9 +180,9 @@ class Docket(Generic[S, C, E]):
     def _standing_of(self, act: Ruled) -> Iterator[Violation]:
         """Whether who rules may rule here."""
         named = self.role_of(act.official)
-        if not act.official.strip() or act.role not in _RULING:
+        if not act.official.strip() or act.role not in RULING_ROLES:
             yield Violation("JP-R03", "a ruling is made by a judge or the head judge, by name")
-        elif named is not None and named != act.role and (act.role == "head_judge" or named not in _RULING):
+        elif named is not None and named != act.role and (act.role == "head_judge" or named not in RULING_ROLES):
             yield Violation("JP-R03", f"{act.official} was named {named.replace('_', ' ')} for this match")
         ties, seats = self.conflicts_of(act.official), range(len(self.match.state.seats))
         if ties and (missing := [seat for seat in seats if seat not in act.consents]):

@@ -1,11 +1,11 @@
 """`official contest plan rule rewind penalise appeal confirm`."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final, TypeVar, get_args
+from typing import TYPE_CHECKING, Any, TypeVar, get_args
 
 import click
 
-from domain.judging import LADDER, ClaimKind, Decision, Penalty, Remedy
+from domain.judging import MOST_AMOUNT, MOST_MINUTES, RULING_ROLES, ClaimKind, Decision, Penalty, Remedy
 from domain.payload import Role
 from domain.text import counted
 from matchbook.cli.recording import print_receipt
@@ -18,12 +18,10 @@ if TYPE_CHECKING:
     from domain.amending import Address
     from domain.judging import Dice, PutBack
     from domain.notation import Names
-    from service.judging.desk import Given
     from service.judging.plan import Plan
     from service.recording.matchbook import Receipt
 
 F = TypeVar("F", bound=Callable[..., object])
-_RULING_ROLES: Final = ("judge", "head_judge")
 _at = click.option(
     "--at", "at_version", type=int, metavar="VERSION", help="Refuse unless the match is at this version."
 )
@@ -172,7 +170,7 @@ def _print_plan(plan: "Plan", names: "Sequence[str]") -> None:
 @click.argument("text")
 @click.option("--cite", "rules", multiple=True, metavar="RULE", help="A rule id of the rulebook; once for each.")
 @click.option("--official", metavar="NAME", help="Who rules (default: who records).")
-@click.option("--role", type=click.Choice(_RULING_ROLES), default="judge", show_default=True)
+@click.option("--role", type=click.Choice(RULING_ROLES), default="judge", show_default=True)
 @click.option(
     "--error", type=int, default=0, metavar="ENTRY", help="The point of error: the first entry that is wrong."
 )
@@ -184,9 +182,9 @@ def _print_plan(plan: "Plan", names: "Sequence[str]") -> None:
     "penalties",
     multiple=True,
     metavar="PLAYER=PENALTY[:AMOUNT]",
-    help="warning, game_loss … ; once for each.",
+    help="warning, game_loss … or their first letters; once for each.",
 )
-@click.option("--minutes", type=click.IntRange(0, 1440), default=0, help="Time extension.")
+@click.option("--minutes", type=click.IntRange(0, MOST_MINUTES), default=0, help="Time extension.")
 @click.option("--deviation", default="", help="Why the guide is not followed (head judge).")
 @click.option("--consent", "consents", multiple=True, metavar="PLAYER", help="Accepts an official with declared ties.")
 @click.option("--decision", type=click.Choice([d for d in get_args(Decision) if d]), help="Of the appeal in ENTRY.")
@@ -230,6 +228,7 @@ def rule_command(
     from domain.judging import Ruled
     from service.addresses import parse_address
     from service.judging.desk import Ruling, rule
+    from service.judging.form import given_of
 
     match_id, names = _names(session, address)
     ruled = Ruled(
@@ -253,7 +252,7 @@ def rule_command(
         lines=lines,
         later=later,
         put_back=tuple(_put_back(one, names) for one in put_back),
-        penalties=tuple(_given(one, names) for one in penalties),
+        penalties=tuple(given_of(one, names) for one in penalties),
     )
     print_receipts(session, rule(session.app, match_id, ruling, at_version=at_version), as_json=as_json)
 
@@ -289,7 +288,7 @@ def rewind_command(
 @click.argument("address", metavar="MATCH/RULING")
 @click.argument("player")
 @click.argument("penalty", type=click.Choice(get_args(Penalty)))
-@click.option("--amount", type=click.IntRange(1, 1_000_000), help="Of a score adjustment: points, prizes, victories.")
+@click.option("--amount", type=click.IntRange(1, MOST_AMOUNT), help="Of a score adjustment: points, prizes, victories.")
 @click.option("--effect", default="", metavar="COMMAND", help="What it does in the game (default: what the game says).")
 @_at
 @on_damaged
@@ -368,19 +367,6 @@ def _act(text: str) -> "Address":
     act = parse_act(f"/{text}")[1]
     assert act is not None
     return act
-
-
-def _given(text: str, names: "Names") -> "Given":
-    from service.judging.desk import Given
-
-    player, equals, rest = text.partition("=")
-    penalty, colon, amount = rest.partition(":")
-    known = {str(one): one for one in LADDER}
-    if not equals or penalty not in known or (colon and not (amount.isascii() and amount.isdigit())):
-        raise UsageProblem(
-            f"--penalty {text}: write PLAYER=PENALTY or PLAYER=PENALTY:AMOUNT; one of {', '.join(known)}"
-        )
-    return Given(seat=names.seat(player), penalty=known[penalty], amount=int(amount) if colon else 0)
 
 
 def _put_back(text: str, names: "Names") -> "PutBack":

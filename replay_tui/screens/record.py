@@ -81,7 +81,7 @@ class RecordScreen(Screen[None]):
         self.offers = Offers(self.timeline, self.line, self.rows)
         self.recalled = Recalled(self.timeline)
         reading = partial(in_background, self, group="poll")
-        self.follower = Follower(self.timeline, self._refresh, reading, self._grown)
+        self.follower = Follower(self.timeline, self._refresh, reading, self._grown, busy=lambda: self.saving)
         self.requests = Requests(self.timeline, desk, zone)
         self.queue = Queue(self._write_queue)
         self.sender = Sender(
@@ -129,7 +129,11 @@ class RecordScreen(Screen[None]):
         self.query_one("#queue").display = False
         self.offer()
         self.write_bars()
-        self.set_interval(Follower.SECONDS, self._look)
+        self.follower.begin(self.desk.follow, self.app.call_later, self.set_interval)
+
+    def on_unmount(self) -> None:
+        """Nobody follows any more."""
+        self.follower.end()
 
     # --- what is shown -------------------------------------------------------------------------------------------------
 
@@ -191,10 +195,6 @@ class RecordScreen(Screen[None]):
         """In a worker: what can be offered next is found out there too."""
         if self.desk.refresh(history):
             self.offers.renew()
-
-    def _look(self) -> None:
-        if not self.saving:
-            self.follower.look()
 
     def _grown(self, news: News) -> None:
         """Shows the new end of the match, or says that what others record does not come in."""

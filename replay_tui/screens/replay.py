@@ -124,7 +124,11 @@ class ReplayScreen(Screen[None]):
         if self._start:
             self.prompts.go(self._start, self.position)
         self.write_bars()
-        self.set_interval(Follower.SECONDS, self.follower.look)
+        self.follower.begin(self.library.follow, self.app.call_later, self.set_interval)
+
+    def on_unmount(self) -> None:
+        """Nobody follows any more."""
+        self.follower.end()
 
     # --- the position --------------------------------------------------------------------------------------------------
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from functools import partial
-from typing import Final, cast, get_args
 
 from textual import on
 from textual.app import ComposeResult
@@ -10,8 +9,7 @@ from textual.containers import Horizontal
 from textual.screen import Screen
 from textual.widgets import Input, Static
 
-from domain.judging import LADDER, Decision, Penalty, Remedy
-from domain.payload import Role
+from domain.notation import Unreadable
 from domain.rules import Rule
 from replay_tui.background import in_background
 from replay_tui.keymap.judging import RULE_SEARCH, RULING
@@ -27,12 +25,11 @@ from service.errors import UsageProblem
 from service.judging.bench import Bench, Prepared, trouble_of
 from service.judging.case import Hearing, rules_found
 from service.judging.desk import Ruling
-from service.judging.form import Form, ruling_of
+from service.judging.form import Blank, blanks, idle, ruling_of
 from service.reading.log import AnyMatch
 from service.reading.toned import Line, Span, clean
 from service.recording.acts import Outcome
-
-_ROLES: Final = ("judge", "head_judge")
+from service.recording.matchbook import names_of
 
 
 class RuleSearch(Input):
@@ -52,6 +49,8 @@ class RulingScreen(Screen[int]):
         self.bench = bench
         self.match = match
         self.hearing = hearing
+        self.fields: dict[str, Input | Choice] = {}
+        """What is asked for, by name."""
         self.cited: tuple[str, ...] = ()
         self.found: tuple[Rule, ...] = ()
         """The rules that the words find, the likeliest first."""
@@ -59,24 +58,13 @@ class RulingScreen(Screen[int]):
 
     def compose(self) -> ComposeResult:
         """Rules first, then what was found, then what is done about it."""
-        proposed, seats = self.hearing.proposal, self.match.state.seats
-        players = [(str(n), clean(seat.name)) for n, seat in enumerate(seats)]
         yield LineBar(id="header")
         yield LineBar(id="cited")
         yield Horizontal(Static("find a rule"), RuleSearch(id="search", compact=True), classes="field")
         yield LinesView(id="found")
-        yield from _line("text", "found, ruled", proposed.text, "what was found, and the ruling as it is explained")
-        yield from _choice("remedy", "remedy", _said(get_args(Remedy)), "none")
-        yield from _line("by_hand", "by hand", "", "what the remedy changes: command; command")
-        yield from _line("error", "first error", str(proposed.error), "the first entry that is wrong")
-        yield from _choice("penalty", "penalty", [("", "none"), *_said(LADDER)], "")
-        yield from _choice("seat", "of player", players, "0")
-        yield from _line("amount", "amount", "", "points, prizes, victories")
-        yield from _line("infraction", "infraction", "", "class and name in the guide in use")
-        if proposed.appeal:
-            yield from _choice("decision", "appeal is", [("", "?"), *_said(d for d in get_args(Decision) if d)], "")
-        yield from _line("official", "official", self.bench.by, "who rules")
-        yield from _choice("role", "as", _said(_ROLES), proposed.role)
+        for blank in blanks(self.hearing.proposal, self.bench.by, self.match.state.seats):
+            self.fields[blank.name] = field = _widget(blank)
+            yield Horizontal(Static(blank.label), field, id=f"{blank.name}-field", classes="field")
         yield LinePad(most=3, id="fault")
         yield KeyFooter()
 
@@ -96,7 +84,7 @@ class RulingScreen(Screen[int]):
 
     @on(Input.Changed, "#search")
     def _find(self) -> None:
-        self.found = rules_found(self.match.game, self._typed("search"), self.hearing.proposal.rules)
+        self.found = rules_found(self.match.game, self.query_one(RuleSearch).value, self.hearing.proposal.rules)
         self.chosen = 0
         self._list()
 
@@ -117,44 +105,20 @@ class RulingScreen(Screen[int]):
 
     # --- what is filled in ---------------------------------------------------------------------------------------------
 
-    def _typed(self, name: str) -> str:
-        return self.query_one(f"#{name}", Input).value
-
-    def _picked(self, name: str) -> str:
-        return self.query_one(f"#{name}", Choice).value
-
     @property
-    def form(self) -> Form:
+    def filled(self) -> dict[str, str]:
         """The fields as they stand."""
-        return Form(
-            about=self.hearing.proposal.about,
-            official=self._typed("official"),
-            role=cast("Role", self._picked("role")),
-            rules=self.cited,
-            text=self._typed("text"),
-            error=self._typed("error"),
-            remedy=cast("Remedy", self._picked("remedy")),
-            by_hand=self._typed("by_hand"),
-            infraction=self._typed("infraction"),
-            penalty=cast("Penalty", self._picked("penalty")),
-            seat=int(self._picked("seat")),
-            amount=self._typed("amount"),
-            decision=cast("Decision", self._picked("decision") if self.hearing.proposal.appeal else ""),
-        )
+        return {name: field.value for name, field in self.fields.items()}
 
     @on(Choice.Changed)
     def _show_what_matters(self) -> None:
-        """Whose penalty, and of how much, is asked where there is one."""
-        penalty = self._picked("penalty")
-        for name, matters in (
-            ("by_hand", self._picked("remedy") != "none"),
-            ("seat", bool(penalty)),
-            ("amount", penalty == "score_adjustment"),
-        ):
-            self.query_one(f"#{name}-field").display = matters
+        """A field is asked for where it says something."""
+        nothing = idle(self.filled)
+        for name in self.fields:
+            self.query_one(f"#{name}-field").display = name not in nothing
 
     def _complain(self, text: str) -> None:
-        self.query_one(LinePad).pieces = tuple(folded(text, self.size.width, "bad"))
+        self.query_one(LinePad).pieces = tuple(folded(text, self.size.width, "bad")) if text else ()
 
     # --- keys ----------------------------------------------------------------------------------------------------------
 
@@ -176,8 +140,8 @@ class RulingScreen(Screen[int]):
     def action_preview(self) -> None:
         """Asks what the ruling would bring; what is wrong with it is said in one line."""
         try:
-            ruling = ruling_of(self.form)
-        except UsageProblem as problem:
+            ruling = ruling_of(self.hearing.proposal.about, self.cited, self.filled, names_of(self.match))
+        except (UsageProblem, Unreadable) as problem:
             self._complain(str(problem))
             return
         job = partial(self.bench.prepare, self.match.id, ruling)
@@ -206,14 +170,14 @@ class RulingScreen(Screen[int]):
         self.app.push_screen(HelpScreen("Ruling"))
 
 
-def _line(name: str, label: str, value: str, hint: str) -> Iterator[Horizontal]:
-    field = Input(value, id=name, compact=True, placeholder=hint, max_length=MOST_LETTERS, select_on_focus=False)
-    yield Horizontal(Static(label), field, id=f"{name}-field", classes="field")
-
-
-def _choice(name: str, label: str, values: list[tuple[str, str]], chosen: str) -> Iterator[Horizontal]:
-    yield Horizontal(Static(label), Choice(values, chosen, id=name), id=f"{name}-field", classes="field")
-
-
-def _said(values: Iterator[str] | tuple[str, ...]) -> list[tuple[str, str]]:
-    return [(value, value.replace("_", " ")) for value in values]
+def _widget(blank: Blank) -> Input | Choice:
+    if blank.values:
+        return Choice(blank.values, blank.given, id=blank.name)
+    return Input(
+        blank.given,
+        id=blank.name,
+        compact=True,
+        placeholder=clean(blank.hint),
+        max_length=MOST_LETTERS,
+        select_on_focus=False,
+    )

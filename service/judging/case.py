@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from domain.amending import Address
 from domain.game import AnyGame, Command
-from domain.judging import Appealed, Contested, Ruled
+from domain.judging import Appealed, Appointed, Contested, Ruled
 from domain.match import payload_commands
 from domain.payload import Role
 from domain.procedure.docket import Docket
@@ -39,6 +39,8 @@ class Proposal(Struct, frozen=True, kw_only=True):
     """Those on record as broken, then those that the contested actions name."""
     text: str
     """What is on record against the entries; empty: nothing is."""
+    ties: bool
+    """Whether an official has declared ties to a player, who then rules where all players consent."""
     role: Role
     """As what the official was named for this match; else judge."""
 
@@ -128,6 +130,7 @@ def _proposal(history: AnyHistory, docket: AnyDocket, case: Case, official: str)
         error=broken[0][0] if broken else case.first,
         rules=tuple(dict.fromkeys((*(one.rule for _, one in broken), *named))),
         text="; ".join(violation_text(game, one, JUDGE) for _, one in broken),
+        ties=any(act.conflicts for act in docket.of(Appointed).values()),
         role="judge" if role is None else role,
     )
 

@@ -1,59 +1,118 @@
-"""The ruling form: what is written into its fields, and the ruling that it means."""
+"""The ruling form: the fields of a ruling in the order in which they are asked for, and the ruling that the answers mean."""
 
-from typing import Literal
+from collections.abc import Mapping
+from typing import Final, get_args
 
 from msgspec import Struct
 
-from domain.judging import Decision, Penalty, Remedy, Ruled
-from domain.payload import Role
+from domain.decoding import converted
+from domain.fields import declared_fields
+from domain.judging import LADDER, MOST_AMOUNT, MOST_MINUTES, RULING_ROLES, Decision, Remedy, Ruled
+from domain.names import Names
+from domain.table import Seat
 from service.errors import UsageProblem
+from service.judging.case import Proposal
 from service.judging.desk import Given, Ruling
 
+_LONGEST: Final = 9_999_999
+"""No match has more entries."""
+_FIELDS: Final = {field.name: field for struct in (Ruled, Ruling) for field in declared_fields(struct)}
+_VALUES: Final[Mapping[str, tuple[str, ...]]] = {
+    "remedy": get_args(Remedy),
+    "decision": get_args(Decision),
+    "role": RULING_ROLES,
+}
+"""What is chosen, in the order in which it is declared."""
+_ASKED: Final[Mapping[str, tuple[str, str]]] = {
+    "text": ("found, ruled", "what was found, and the ruling as it is explained"),
+    "remedy": ("remedy", ""),
+    "lines": ("by hand", "what the remedy changes: command; command"),
+    "error": ("point of error", "the first entry that is wrong"),
+    "penalties": ("penalties", ""),
+    "infraction": ("infraction", "class and name in the guide in use"),
+    "decision": ("appeal is", ""),
+    "minutes": ("extra minutes", "time extension"),
+    "deviation": ("deviation", "why the guide is not followed"),
+    "official": ("official", "who rules"),
+    "role": ("as", ""),
+    "consents": ("consent of", "players who accept an official with declared ties"),
+}
+"""Field -> what it is called, and what it is for. The claim, the rules and what is undone have places of their own."""
 
-class Form(Struct, frozen=True, kw_only=True):
-    """The fields as they were filled in; numbers and lines are still text."""
 
-    about: int
-    official: str
-    role: Role
-    rules: tuple[str, ...]
-    text: str
-    error: str = ""
-    remedy: Remedy = "none"
-    by_hand: str = ""
-    """Commands that the remedy changes by hand, with semicolons between them."""
-    infraction: str = ""
-    penalty: Penalty | Literal[""] = ""
-    seat: int = 0
-    amount: str = ""
-    decision: Decision = ""
+class Blank(Struct, frozen=True, kw_only=True):
+    """A field to be filled in."""
+
+    name: str
+    label: str
+    hint: str
+    given: str
+    """What stands in it at first."""
+    values: tuple[tuple[str, str], ...]
+    """What can be chosen, each with how it is written; none: it is typed."""
 
 
-def ruling_of(form: Form) -> Ruling:
-    """The ruling that a form means; the procedure is asked when it is foreseen or stored. Raises UsageProblem."""
-    adjusts = form.penalty == "score_adjustment"
-    given = form.penalty and Given(
-        seat=form.seat, penalty=form.penalty, amount=_number("amount", form.amount) if adjusts else 0
+def blanks(proposal: Proposal, official: str, seats: tuple[Seat, ...]) -> tuple[Blank, ...]:
+    """What is asked of an official for a ruling. Decisions are of appeals, consent is to ties."""
+    names = [seat.name for seat in seats]
+    given = {"text": proposal.text, "error": str(proposal.error), "official": official, "role": proposal.role}
+    hints = {"penalties": f"{names[0]}=warning; {names[-1]}=score_adjustment:5 (or w, s:5)"} if names else {}
+    asked = {"decision": proposal.appeal, "consents": proposal.ties}
+    return tuple(
+        Blank(
+            name=name,
+            label=label,
+            hint=hints.get(name, hint),
+            given=given.get(name, _VALUES.get(name, ("",))[0]),
+            values=tuple((one, one.replace("_", " ") or "?") for one in _VALUES.get(name, ())),
+        )
+        for name, (label, hint) in _ASKED.items()
+        if asked.get(name, True)
     )
-    return Ruling(
-        ruled=Ruled(
-            about=form.about,
-            error=_number("point of error", form.error),
-            official=form.official.strip(),
-            role=form.role,
-            rules=form.rules,
-            text=form.text.strip(),
-            infraction=form.infraction.strip(),
-            remedy=form.remedy,
-            decision=form.decision,
-        ),
-        lines=tuple(line.strip() for line in form.by_hand.split(";") if line.strip()),
-        penalties=(given,) if given else (),
-    )
 
 
-def _number(name: str, text: str) -> int:
+def idle(filled: Mapping[str, str]) -> frozenset[str]:
+    """The fields that say nothing as the others stand: by hand a remedy changes something, the head judge alone deviates."""
+    without = {"lines": filled["remedy"] == "none", "deviation": filled["role"] != "head_judge"}
+    return frozenset(name for name, nothing in without.items() if nothing)
+
+
+def ruling_of(about: int, rules: tuple[str, ...], filled: Mapping[str, str], names: Names) -> Ruling:
+    """The ruling that a form means; the procedure is asked when it is foreseen or stored. Raises UsageProblem, Unreadable."""
+    read = {name: _read(name, text.strip(), names) for name, text in filled.items() if name not in idle(filled)}
+    own: dict[str, object] = {name: read.pop(name) for name in ("lines", "penalties") if name in read}
+    ruled = converted({"about": about, "rules": rules, **read}, Ruled)
+    return converted(own | {"ruled": ruled}, Ruling)
+
+
+def _read(name: str, text: str, names: Names) -> object:
+    field, label = _FIELDS[name], _ASKED[name][0]
+    if field.kind == "number":
+        return _number(label, text, MOST_MINUTES if name == "minutes" else _LONGEST)
+    if field.item is None:
+        return text
+    pieces = (piece.strip() for piece in text.split("," if field.item.kind == "seat" else ";"))
+    if field.item.kind == "seat":
+        return [names.seat(piece) for piece in pieces if piece]
+    return [given_of(piece, names) if field.item.struct else piece for piece in pieces if piece]
+
+
+def given_of(text: str, names: Names) -> Given:
+    """A penalty as it is written: `Ada=warning`, `Bo=score_adjustment:100`; a penalty's first letters are enough. Raises
+    UsageProblem, Unreadable."""
+    player, equals, rest = text.rpartition("=")
+    word, colon, amount = rest.partition(":")
+    meant = [one for one in LADDER if one.startswith(word.strip().replace(" ", "_").casefold())]
+    if not equals or len(meant) != 1 or (colon and not amount.strip()):
+        raise UsageProblem(f"penalty {text}: write PLAYER=PENALTY or PLAYER=PENALTY:AMOUNT; one of {', '.join(LADDER)}")
+    amount_given = _number(f"penalty {text}: amount", amount, MOST_AMOUNT)
+    return Given(seat=names.seat(player.strip()), penalty=meant[0], amount=amount_given)
+
+
+def _number(what: str, text: str, most: int) -> int:
     text = text.strip()
     if text and not (text.isascii() and text.isdigit() and len(text) < 8):
-        raise UsageProblem(f"{name}: {text} is no number")
-    return int(text or 0)
+        raise UsageProblem(f"{what}: {text} is no number")
+    if (number := int(text or 0)) > most:
+        raise UsageProblem(f"{what}: {most} at most")
+    return number

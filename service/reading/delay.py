@@ -176,6 +176,9 @@ class DelayedLibrary(Library):
         """None: they are of the list."""
         return ()
 
+    def follow(self, wake: Callable[[], None]) -> None:
+        """Nothing tells when an entry is old enough."""
+
     def history(self, match_id: str) -> AnyHistory:
         """The match, as far as it is old enough."""
         return delayed_history(self._app, match_id, self.delay, self._clock())

@@ -112,7 +112,7 @@ def _contested(payload: Struct, _: tuple[Seat, ...]) -> str:
     return f"contested: entry {payload.about}{upto}, {payload.claim}: {payload.text} ({payload.claimant}, {_words(payload.role)})"
 
 
-def _ruled(payload: Struct, _: tuple[Seat, ...]) -> str:
+def _ruled(payload: Struct, seats: tuple[Seat, ...]) -> str:
     assert isinstance(payload, Ruled)
     decided = f"appeal {payload.decision}" if payload.decision else "ruled"
     parts = (
@@ -124,6 +124,7 @@ def _ruled(payload: Struct, _: tuple[Seat, ...]) -> str:
         f"; remedy: {_words(payload.remedy)}" if payload.remedy != "none" else "",
         f"; {counted(payload.minutes, 'minute')} more" if payload.minutes else "",
         f"; deviation: {payload.deviation}" if payload.deviation else "",
+        f"; {listed(seat_name(seats, seat) for seat in payload.consents)} consented" if payload.consents else "",
         f" ({payload.official}, {_words(payload.role)})",
     )
     return decided + "".join(parts)

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from service.recording.correcting import Asked, Preview, Row
     from service.recording.forking import Branch, Forked
     from service.recording.matchbook import Matchbook, Receipt
+    from storage.recorder import Following
 
 T = TypeVar("T")
 
@@ -113,6 +114,10 @@ class RecordingDesk:
     def refresh(self, history: AnyHistory) -> int:
         """Adds what was recorded since; returns how many entries. Raises what the store raises."""
         return self._app.refresh(history)
+
+    def follow(self, wake: Callable[[], None]) -> "Following | None":
+        """Has a store that can do so tell of news; see `Matchbook.follow`."""
+        return self._app.follow(wake)
 
     def open_match(self, draft: Draft) -> str:
         """Opens a drafted match; returns its id. Raises Problem, and what the store raises."""

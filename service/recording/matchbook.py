@@ -21,6 +21,7 @@ from service.recording.recorder import Opening, Recorder, Scribe
 from service.settings import recorder_name
 from service.typing.scoresheet import Line, read_command
 from storage.errors import Conflict, DamagedEntry, broken_text
+from storage.recorder import Following
 from storage.records import AnyEntry, AnyMatch, AnyPayload
 from storage.store import MatchStore
 
@@ -277,6 +278,11 @@ class Matchbook:
         before = history.match.version
         history.extend(self.store.entries(history.match.id, after=before))
         return history.match.version - before
+
+    def follow(self, wake: Callable[[], None]) -> Following | None:
+        """Calls `wake`, from a thread of its own, whenever something may have been recorded or cannot be read any more. None for
+        a store that tells of nothing by itself: it is looked at."""
+        return self.store.follow(wake) if self.store.recorder.streams else None
 
     def resolve_id(self, prefix: str) -> str:
         """The match id that a unique prefix means. Raises MatchNotFound, AmbiguousMatch."""

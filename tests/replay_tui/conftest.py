@@ -153,6 +153,12 @@ class Shelf:
         """None."""
         return ""
 
+    def leave(self) -> None:
+        """Nothing is waited for."""
+
+    def follow(self, wake: Callable[[], None]) -> None:
+        """It tells of nothing."""
+
     def refresh(self, history: AnyHistory) -> int:
         """Hands out what waits."""
         if self.failure:

@@ -298,7 +298,7 @@ def test_d3_without_a_rule_nothing_is_stored_and_it_is_said(app: Matchbook, cont
     seen = after(replay(app, contested), FORM, "tab", keys("late"), "f2")
     assert isinstance(seen.screen, RulingScreen)
     assert "[JP-R01] cite a rule" in seen.text
-    assert "found, ruled  late" in seen.text
+    assert "found, ruled   late" in seen.text
     assert len(judged(app)) == 1
 
 
@@ -323,7 +323,7 @@ def test_14_6_the_preview_shows_what_the_ruling_brings_before_it_is_stored(app: 
     """A penalty with its effect: the entries that would be recorded and what they change; esc stores nothing, enter all."""
     match = open_sheet(app, "frc_card_game", 22, match_id=MATCH)
     record(app, match, Contested(about=14, claim="illegal", claimant="Ada", text="no"))
-    fill = f"{FORM} enter tab {keys('late')} tab tab tab s tab right tab {keys('100')} enter"
+    fill = f"{FORM} enter tab {keys('late')} tab tab tab {keys('Bo=score_adjustment:100')} enter"
     preview, back = stops(replay(app, match), fill, "escape")
     assert isinstance(preview.screen, PreviewScreen)
     assert "penalty by 25: Bo: score adjustment of 100" in preview.text
@@ -352,6 +352,57 @@ def test_changes_by_hand_come_with_the_ruling(app: Matchbook):
     after(replay(app, match), begun, keys("end_turn"), "f2 enter")
     assert [type(one) for one in judged(app)] == [Contested, Ruled]
     assert "remedy of ruling 25" in str(app.store.entries(match)[-1].payload)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_14_1_the_form_takes_all_that_the_command_takes(app: Matchbook, size: tuple[int, int]):
+    """Two penalties, a time extension, a deviation and the consent of both players to an official with ties: each has its row,
+    the preview says it, and `enter` stores the ruling that `matchbook rule` stores."""
+    match = open_sheet(app, "frc_card_game", 22, match_id=MATCH)
+    record(app, match, Contested(about=14, claim="illegal", claimant="Ada", text="no"))
+    record(app, match, Appointed(official="tess", role="head_judge", conflicts=(1,)))
+    typed = ("late", "tab tab", "Ada=w; Bo=s:100", "tab", "5", "here twice", "tab tab", "Ada, Bo")
+    text, error, given, infraction, minutes, deviation, role, consents = (
+        one if one.startswith("tab") else keys(one) for one in typed
+    )
+    fill = (
+        f"{FORM} enter tab {text} {error} tab {given} {infraction} tab {minutes} tab {deviation} {role} tab {consents}"
+    )
+    form, preview = stops(replay(app, match), fill, "f2", size=size)
+    for row in (
+        "penalties      Ada=w; Bo=s:100",
+        "extra minutes  5",
+        "deviation      here twice",
+        "consent of     Ada, Bo",
+    ):
+        assert row in form.text
+    told = " ".join(preview.text.split())
+    assert "; 5 minutes more; deviation: here twice; Ada and Bo consented (tess, head judge)" in told
+    assert "penalty by 26: Ada: warning" in told
+    assert "penalty by 26: Bo: score adjustment of 100" in told
+    after(replay(app, match), fill, "f2 enter", size=size)
+    ruled, *given_ = judged(app)[2:]
+    assert (ruled.minutes, ruled.deviation, ruled.consents) == (5, "here twice", (0, 1))
+    assert [(one.seat, one.penalty, one.amount) for one in given_] == [(0, "warning", 0), (1, "score_adjustment", 100)]
+
+
+def test_d4_ties_are_asked_about_where_there_are_any(app: Matchbook, contested: str):
+    """Without declared ties nobody's consent is asked for; with them the ruling waits for it, and who must give it is said."""
+    plain = after(replay(app, contested), FORM)
+    assert "consent of" not in plain.text
+    record(app, contested, Appointed(official="tess", role="judge", conflicts=(0,)))
+    seen = after(replay(app, contested), FORM, "enter tab", keys("late"), "f2")
+    assert "consent of" in seen.text
+    assert "[JP-R06] tess has declared ties to a player: Ada and Bo must consent" in seen.text
+    assert len(judged(app)) == 2
+
+
+def test_a_penalty_that_is_none_is_refused_with_the_ladder(app: Matchbook, contested: str):
+    """What can be given is said in the form, which stays as it is."""
+    seen = after(replay(app, contested), FORM, "enter tab", keys("late"), "tab tab tab", keys("Ada=fine"), "f2")
+    ladder = "one of caution, warning, score_adjustment, game_loss, match_loss, disqualification"
+    assert ladder in " ".join(seen.text.split())
+    assert "penalties      Ada=fine" in seen.text
 
 
 def test_an_appeal_is_decided_in_the_same_form(app: Matchbook, contested: str):

@@ -87,6 +87,55 @@ def test_a_follower_reads_one_at_a_time_and_tells_of_news_alone():
     assert not follower.trouble
 
 
+class Told:
+    """A store's stream of news, in the hands of a test."""
+
+    def __init__(self) -> None:
+        self.wake: Callable[[], None] = lambda: None
+        self.trouble = ""
+        self.closed = False
+
+    def follow(self, wake: Callable[[], None]) -> "Told":
+        """As a store does that tells of news."""
+        self.wake = wake
+        return self
+
+    def close(self) -> None:
+        """Noted."""
+        self.closed = True
+
+
+def test_a_follower_that_is_told_reads_when_it_is_told():
+    """A store that tells is looked at when it does, behind what is being stored, and no clock is set. Where it cannot be reached
+    that is said without asking it, and it is looked at again when it can; once it has ended, what is told comes to nothing."""
+    history, news, reads, storing, stream = running(), list[News](), [], [False], Told()
+
+    def work(job: Callable[[], str], done: Callable[[str], None]) -> None:
+        done(job())
+
+    follower = Follower(Timeline(history), reads.append, work, news.append, busy=lambda: storing[0])
+    follower.begin(stream.follow, lambda told: told(), lambda *every: reads.append(every))
+    assert reads == []
+    stream.wake()
+    assert len(reads) == 1
+    storing[0] = True
+    stream.wake()
+    assert len(reads) == 1
+    storing[0] = False
+    follower.take_in("")
+    assert len(reads) == 2
+    stream.trouble = "away"
+    stream.wake()
+    assert (len(reads), follower.trouble) == (2, "away")
+    stream.trouble = ""
+    stream.wake()
+    assert (len(reads), follower.trouble) == (3, "")
+    follower.end()
+    stream.wake()
+    assert (len(reads), stream.closed) == (3, True)
+    assert [one.troubled for one in news] == [True, True]
+
+
 def test_a_queue_gives_one_line_after_the_other():
     """It runs while there are lines, says what it lets go, and every change of it is told."""
     told: list[int] = []

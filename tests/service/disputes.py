@@ -4,13 +4,17 @@ state after the remedy must be, said beforehand from the rulebook; and the repor
 import re
 import shlex
 import sys
+from collections import Counter
 from collections.abc import Iterable, Iterator
+from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any, Final
 
 import msgspec
 
 from domain.deciding import RuleViolation
+from domain.decoding import decoded
+from domain.fields import held_by
 from domain.judging import Contested, Ruled
 from domain.registry import load_game
 from domain.table import JUDGE
@@ -18,7 +22,7 @@ from matchbook.cli.main import cli
 from matchbook.cli.session import Session
 from service.judging.desk import docket_of
 from service.judging.plan import Plan, plan_to
-from service.judging.report import written
+from service.judging.report import Report, written
 from service.reading.difference import places_of
 from service.recording.matchbook import Matchbook
 from service.recording.opening import opening_of
@@ -201,9 +205,43 @@ class Table:
         the first that somebody disputes."""
         return shortened(written(self.app, MATCH, "text"), self._first_disputed())
 
+    def untold(self) -> list[tuple[str, str]]:
+        """What the report's JSON says more often than its other forms: the form, and the text."""
+        report = decoded(written(self.app, MATCH, "json"), Report)
+        said = Counter(_unspaced(fact) for fact in _facts_in(report))
+        del said[report.format]
+        page = _Page()
+        page.feed(written(self.app, MATCH, "html"))
+        forms = {"text": _unspaced(written(self.app, MATCH, "text")), "html": _unspaced("".join(page.told))}
+        return [(name, fact) for name, form in forms.items() for fact, n in said.items() if form.count(fact) < n]
+
     def _first_disputed(self) -> int:
         errors = [ruling.error for ruling in self.ruled().values() if ruling.error]
         return min([*errors, *(claim.about for claim in self.claims().values()), self.match.version])
+
+
+class _Page(HTMLParser):
+    """What a page says."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.told: list[str] = []
+
+    def handle_data(self, data: str) -> None:
+        """Text between tags."""
+        self.told.append(data)
+
+
+def _unspaced(text: str) -> str:
+    return "".join(text.split())
+
+
+def _facts_in(value: object) -> Iterator[str]:
+    """Every text that a value holds, as often as it does."""
+    if isinstance(value, str) and value:
+        yield value
+    else:
+        yield from (fact for one in held_by(value) for fact in _facts_in(one))
 
 
 def shortened(report: str, first: int) -> str:

@@ -26,7 +26,7 @@ def table(game: str, case: Case) -> Iterator[Table]:
 @pytest.mark.parametrize(("game", "case"), CASES)
 def test_d13_the_dispute_comes_to_what_the_rulebook_says(table: Table, game: str, case: Case) -> None:
     """The broken rules on record are those of the error; the plan is what hands at the table must do; the remedy leaves the state
-    that was written beforehand; the report is the one on file and names all that was ruled."""
+    that was written beforehand; the report is the one on file and names all that was ruled, and each of its forms says as much."""
     assert table.flagged() == case.flagged
     if case.plan is not None:
         assert table.plan() == case.plan
@@ -44,6 +44,7 @@ def test_d13_the_dispute_comes_to_what_the_rulebook_says(table: Table, game: str
             assert any(all(part in text for part in wanted) for text in facts[label]), (label, facts[label])
     assert table.result() == case.result
     _reported(table, golden(game, case).read_text("utf-8"))
+    assert table.untold() == []
 
 
 def _reported(table: Table, kept: str) -> None:

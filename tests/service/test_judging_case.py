@@ -1,19 +1,23 @@
 """What the screens of judges show and ask, without a screen: the case, the form, the checklist, what a ruling would bring."""
 
+import re
 from collections.abc import Iterator
 
 import pytest
+from msgspec.structs import replace
 
 from domain.deciding import RuleViolation
+from domain.fields import declared_fields
 from domain.judging import Appealed, Appointed, Contested, Penalised, PutBack, Ruled
+from domain.notation import Names, Unreadable
 from domain.registry import load_game
-from domain.table import JUDGE
+from domain.table import JUDGE, Seat
 from service.errors import UsageProblem
 from service.judging.bench import prepared
 from service.judging.case import hearing_of, rules_found, states_of
 from service.judging.checklist import Checklist
-from service.judging.desk import Ruling, foresee, record, rule
-from service.judging.form import Form, ruling_of
+from service.judging.desk import Given, Ruling, foresee, record, rule
+from service.judging.form import blanks, ruling_of
 from service.judging.plan import plan_to
 from service.recording.matchbook import Matchbook
 from service.resources import sample_sheets
@@ -131,20 +135,76 @@ def test_d5_a_card_goes_back_no_more_often_than_it_was_there(app: Matchbook) -> 
     assert done.drawing(0, 2).drawing(1, 2).drawing(2, 1).missing == ""
 
 
+NAMES = Names(None, (Seat("Ada", 0), Seat("Bo Bean", 1)))
+FILLED = {"text": " no ", "remedy": "partial_fix", "role": "head_judge", "official": " Q "}
+"""What stands in a form beside what a test fills in."""
+
+
 def test_d3_a_form_is_read_as_the_ruling_it_means() -> None:
-    """Numbers and lines are read; what is none is refused with its field's name; an amount counts where points are adjusted."""
-    form = Form(
-        about=57, official=" Q ", role="judge", rules=("CG-A02",), text=" no ", error="55", remedy="partial_fix",
-        by_hand="end_turn; ;draw_card", penalty="score_adjustment", seat=1, amount="100",
+    """Numbers, lines, players and any number of penalties are read, with the reader of the command line."""
+    filled = FILLED | {
+        "error": "55", "lines": "end_turn; ;draw_card", "minutes": "5", "deviation": "it was late",
+        "consents": "Bo Bean, ada", "penalties": "Ada=w; bo bean=score_adjustment:100; Ada=game loss",
+    }  # fmt: skip
+    ruling = ruling_of(57, ("CG-A02",), filled, NAMES)
+    ruled = Ruled(
+        about=57, error=55, official="Q", role="head_judge", rules=("CG-A02",), text="no", remedy="partial_fix",
+        deviation="it was late", minutes=5, consents=(1, 0),
     )  # fmt: skip
-    ruling = ruling_of(form)
-    assert (ruling.ruled.official, ruling.ruled.text, ruling.ruled.error) == ("Q", "no", 55)
-    assert ruling.lines == ("end_turn", "draw_card")
-    assert [(one.seat, one.penalty, one.amount) for one in ruling.penalties] == [(1, "score_adjustment", 100)]
-    with pytest.raises(UsageProblem, match="amount: 1e3 is no number"):
-        ruling_of(Form(about=0, official="", role="judge", rules=(), text="", penalty="score_adjustment", amount="1e3"))
-    plain = ruling_of(Form(about=0, official="", role="judge", rules=(), text="", penalty="warning", amount="7"))
-    assert plain.penalties[0].amount == 0
+    given = (
+        Given(seat=0, penalty="warning"),
+        Given(seat=1, penalty="score_adjustment", amount=100),
+        Given(seat=0, penalty="game_loss"),
+    )
+    assert ruling == Ruling(ruled=ruled, lines=("end_turn", "draw_card"), penalties=given)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"error": "x1"}, "point of error: x1 is no number"),
+        ({"minutes": "1441"}, "extra minutes: 1440 at most"),
+        ({"consents": "Zoe"}, "no player 'Zoe'; players: Ada"),
+        ({"penalties": "Zoe=warning"}, "no player 'Zoe'; players: Ada"),
+        ({"penalties": "Ada=x"}, "penalty Ada=x: write PLAYER=PENALTY"),
+        ({"penalties": "Ada="}, "one of caution, warning"),
+        ({"penalties": "warning"}, "write PLAYER=PENALTY"),
+        ({"penalties": "Ada=s:"}, "PLAYER=PENALTY:AMOUNT"),
+        ({"penalties": "Ada=s:1e3"}, "amount: 1e3 is no number"),
+        ({"penalties": "Ada=s:1000001"}, "amount: 1000000 at most"),
+    ],
+)
+def test_d3_what_a_form_cannot_mean_is_said_with_its_field(wrong: dict[str, str], said: str) -> None:
+    """In one line, with what is possible there."""
+    with pytest.raises((UsageProblem, Unreadable), match=re.escape(said)):
+        ruling_of(57, ("CG-A02",), FILLED | wrong, NAMES)
+
+
+def test_d4_what_is_not_asked_for_is_not_said() -> None:
+    """What was typed by hand before the remedy was taken out again, and a deviation of a judge, are in no ruling."""
+    filled = FILLED | {"lines": "end_turn", "deviation": "it was late", "remedy": "none", "role": "judge"}
+    ruling = ruling_of(57, ("CG-A02",), filled, NAMES)
+    assert (ruling.lines, ruling.ruled.deviation) == ((), "")
+
+
+def test_14_6_the_form_asks_for_every_field_of_a_ruling(app: Matchbook) -> None:
+    """But for the claim and the rules, which have places of their own, and what the checklist of a rewind says; who decides no
+    appeal is asked for no decision, and nobody's consent where nobody has ties."""
+    match = played(app, "frc_card_game")
+    record(app, match, Contested(about=20, claim="illegal", claimant="Ada", text="no"))
+    seats = app.match(match).state.seats
+
+    def asked() -> set[str]:
+        proposal = hearing_of(app.history(match), 57).proposal
+        return {blank.name for blank in blanks(replace(proposal, appeal=True), "Quin", seats)}
+
+    elsewhere = {"about", "rules", "remark", "ruled", "to", "dice", "put_back", "later"}
+    every = {field.name for struct in (Ruled, Ruling) for field in declared_fields(struct)} - elsewhere
+    assert asked() == every - {"consents"}
+    record(app, match, Appointed(official="Quin", role="judge", conflicts=(1,)))
+    assert asked() == every
+    plain = blanks(hearing_of(app.history(match), 57).proposal, "Quin", seats)
+    assert "decision" not in {blank.name for blank in plain}
 
 
 @pytest.mark.parametrize("game", ["frc_card_game", "frc_tcg", "pbl_robots", "robin_in_the_hood"])

@@ -1,5 +1,6 @@
 """Terminals that keep records through a server: the same record as on a store of one's own, nothing lost, nothing twice."""
 
+import asyncio
 import os
 import select
 import signal
@@ -8,21 +9,25 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager, suppress
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
+from time import perf_counter
 
 import pytest
 from msgspec.structs import replace
+from textual.pilot import Pilot
 
 from domain.judging import Ruled
 from domain.match import Acted, Annotated
 from domain.replay import AnyHistory
 from projections.analytics import Analytics
+from replay_tui.app import MatchbookApp
 from replay_tui.following import Follower
 from service.access import Access
 from service.exchange.sharing import Batch, SealedRow
+from service.library import Library
 from service.reading.audit import audit_match, verify_everything
 from service.recording.acts import Act, ConflictWith, RecordingDesk
 from service.recording.matchbook import Matchbook
@@ -34,13 +39,18 @@ from storage.errors import (
     StorageError,
     StoreUnsupported,
     StoreUnwritable,
+    Unreachable,
 )
 from storage.records import AnyPayload, seal
 from storage.store import MatchStore
+from tests.replay_tui.conftest import settle, visit
 from tests.replay_tui.live import live, program
+from tests.replay_tui.test_following import until
 from tests.web.serving import Served, free_port, serving
 from tests.web.tables import LINES, opened
 from tests.web.test_streams import Process
+from web.house import House
+from web.problems import too_many
 
 
 @pytest.fixture
@@ -247,7 +257,7 @@ class Cut:
 
     def _carry(self, near: socket.socket) -> None:
         acting = False
-        with near, socket.create_connection(("127.0.0.1", self._server)) as far:
+        with suppress(OSError), near, socket.create_connection(("127.0.0.1", self._server)) as far:
             while True:
                 for end in select.select([near, far], [], [])[0]:
                     if not (piece := end.recv(1 << 20)):
@@ -328,9 +338,7 @@ class CountingDesk(RecordingDesk):
         return came
 
 
-def test_the_record_screen_keeps_a_line_while_the_server_is_away(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_record_screen_keeps_a_line_while_the_server_is_away(tmp_path: Path) -> None:
     """In the record screen a line that cannot be stored is kept and said to be not saved, after it was sent again for as long
     as the terminal is patient, and no longer; when the server is back, `enter` records it, once."""
     with MatchStore.open(f"sqlite:///{tmp_path / 'matches.db'}", create=True) as store:
@@ -339,13 +347,13 @@ def test_the_record_screen_keeps_a_line_while_the_server_is_away(
     port = free_port()
     processes = [Process(tmp_path, port)]
 
-    async def gone(*_: object) -> None:
+    async def gone(pilot: Pilot[None], _: object) -> None:
+        await until(pilot, lambda: any(desk.refreshed))
         processes.pop().end(signal.SIGKILL)
 
     async def back(*_: object) -> None:
         processes.append(Process(tmp_path, port))
 
-    monkeypatch.setattr(Follower, "SECONDS", 1000)  # nothing but the act asks the server
     with terminal(processes[0].url, secret, patience=1) as app:
         desk = CountingDesk(app)
         typed = " ".join("space" if letter == " " else "underscore" if letter == "_" else letter for letter in LINES[2])
@@ -355,7 +363,8 @@ def test_the_record_screen_keeps_a_line_while_the_server_is_away(
     assert "NOT SAVED: the store cannot be reached" in kept.text
     assert "saved 4" in saved.text
     assert saved.line == ""
-    assert desk.refreshed == [4], "a server that is away is not asked again for what it has"
+    assert 0 not in desk.refreshed, "a server that is away is not asked for what it has"
+    assert desk.refreshed[-1] == 4
     processes.pop().end(signal.SIGTERM)
     with MatchStore.open(f"sqlite:///{tmp_path / 'matches.db'}") as store:
         assert store.load(match).version == 4
@@ -412,6 +421,97 @@ def test_who_follows_is_woken_by_the_stream(tmp_path: Path) -> None:
                 process = Process(tmp_path, port)
                 assert news.wait(20)
         process.end(signal.SIGTERM)
+
+
+def watched(app: Matchbook, match: str, folder: Path, refreshed: list[int]) -> MatchbookApp:
+    """The replay of a match, and how often it was read on."""
+
+    class Counting(Library):
+        def refresh(self, history: AnyHistory) -> int:
+            refreshed.append(history.match.version)
+            return super().refresh(history)
+
+    return MatchbookApp(Counting(app, Analytics(folder / "far.duckdb", app.store)), match_id=match)
+
+
+def test_a_screen_is_told_by_the_stream(served: Served, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A replay through a server shows what another program records, and asks the server when it is told alone: once at first,
+    and once for news."""
+    monkeypatch.setattr(Follower, "SECONDS", 0.01)
+    match, refreshed = opened(served.app, lines=2), list[int]()
+
+    async def record(pilot: Pilot[None]) -> None:
+        await until(pilot, lambda: len(refreshed) == 1)
+        served.app.take(match, LINES[2])
+        await until(pilot, lambda: pilot.app.screen.timeline.versions == 4)  # type: ignore[attr-defined]
+
+    with terminal(served.url, served.token("scorekeeper")) as far:
+        [seen] = visit(watched(far, match, tmp_path, refreshed), "", then=record)
+    assert seen.lines[0].startswith(f"LIVE {match}/4")
+    assert refreshed == [3, 3]
+
+
+def test_without_a_stream_a_screen_looks(served: Served, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a server refuses one more stream, a screen shows what is recorded all the same."""
+
+    def no_room(*_: object) -> None:
+        raise too_many(5)
+
+    monkeypatch.setattr(House, "expect_room", no_room)
+    match, refreshed = opened(served.app, lines=2), list[int]()
+
+    async def record(pilot: Pilot[None]) -> None:
+        await until(pilot, lambda: len(refreshed) == 1)
+        served.app.take(match, LINES[2])
+        await until(pilot, lambda: pilot.app.screen.timeline.versions == 4)  # type: ignore[attr-defined]
+
+    with terminal(served.url, served.token("scorekeeper")) as far:
+        [seen] = visit(watched(far, match, tmp_path, refreshed), "", then=record)
+    assert "not following" not in seen.text
+
+
+@pytest.mark.parametrize("leave", ["q", "escape"])
+def test_a_screen_is_left_at_once_while_the_server_is_away(tmp_path: Path, leave: str) -> None:
+    """Given a terminal that would ask for a minute, when the server is killed, then the replay says so without asking it, and
+    the program is left in less than a second: from the replay, and from the list behind it, which is being read."""
+    with MatchStore.open(f"sqlite:///{tmp_path / 'matches.db'}", create=True) as store:
+        match = opened(Matchbook(store), lines=2)
+    secret, refreshed, left = _tokens(tmp_path).grant("Table 4", "scorekeeper").secret, list[int](), list[float]()
+    process = Process(tmp_path)
+
+    async def kill(pilot: Pilot[None]) -> None:
+        await until(pilot, lambda: len(refreshed) == 1)
+        await settle(pilot)
+        process.end(signal.SIGKILL)
+        await until(pilot, lambda: "cannot be reached" in pilot.app.screen.follower.trouble)  # type: ignore[attr-defined]
+        left.append(perf_counter())
+        await pilot.press(leave)
+
+    async def drive(app: MatchbookApp) -> None:
+        async with app.run_test() as pilot:
+            await kill(pilot)
+
+    with terminal(process.url, secret, patience=60) as far:
+        asyncio.run(drive(watched(far, match, tmp_path, refreshed)))
+        assert perf_counter() - left[0] < 1
+    assert refreshed == [3]
+
+
+def test_who_has_left_waits_for_acts_alone(tmp_path: Path) -> None:
+    """Once a program is left, an act whose answer is lost is sent again; what is read and does not come through is given up."""
+    with ExitStack() as stack:
+        with serving(tmp_path) as served, closing(Cut(int(served.url.rpartition(":")[2]))) as cut:
+            match = opened(served.app, lines=2)
+            app = stack.enter_context(terminal(cut.url, served.token("scorekeeper"), patience=60))
+            app.match(match)
+            app.store.recorder.leave()
+            cut.losing = 1
+            assert app.take(match, LINES[2]).version == 4
+            assert cut.losing == 0
+        begun = perf_counter()
+        with pytest.raises(Unreachable):
+            app.store.head_position()
+        assert perf_counter() - begun < 60
 
 
 def test_a_stream_ends_with_its_token(served: Served) -> None:
