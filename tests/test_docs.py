@@ -9,12 +9,15 @@ from pathlib import Path
 
 import pytest
 
+from tests.campaigns import WHOLE
 from tests.started import matchbook_in
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").rglob("*.md")])
 BLOCK = re.compile(r"^```console\n(.*?)^```", re.MULTILINE | re.DOTALL)
 GENERATED = [f"reference/{page.name}" for page in sorted((ROOT / "docs" / "reference").iterdir())] + ["kits.md"]
+MANY = re.compile(r" -n \d{2,}\b")
+"""As many simulated matches as are good for reading what they say; in the normal run a few will do."""
 LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
 
 
@@ -27,6 +30,8 @@ def _script(page: Path) -> str:
             if line.startswith("$ "):
                 output = "\n".join(shown[number + 1 :]).split("\n$ ", maxsplit=1)[0]
                 command = line.removeprefix("$ ")
+                if not WHOLE:
+                    command = MANY.sub(" -n 20", command)
                 fails = output.startswith("matchbook: error:")
                 lines.append(f"! {{ {command}; }} || exit 99" if fails else f"{command} || exit 98")
     return "\n".join(lines)
