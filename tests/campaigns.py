@@ -1,11 +1,17 @@
 """How much is tried: the normal run keeps a few cases of each kind, `make campaign-cases` runs them all."""
 
 import os
-from collections.abc import Iterable
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from itertools import count
+from pathlib import Path
 from typing import Final
+from zlib import crc32
 
 import pytest
 from _pytest.mark.structures import ParameterSet
+
+from tests.rulebooks import RULEBOOKS
 
 WHOLE: Final = bool(os.environ.get("MATCHBOOK_CAMPAIGN"))
 """Whether this run is a campaign."""
@@ -25,3 +31,37 @@ def some(cases: Iterable[object], kept: int) -> list[ParameterSet]:
         one if number in always else one._replace(marks=(*one.marks, pytest.mark.campaign))
         for number, one in enumerate(sets)
     ]
+
+
+_ALIKE: Final = ("projections", "reliability", "replay_tui", "service", "web")
+"""Folders of tests of what is the same program for every game."""
+
+
+def tried_with_one_game(items: Iterable[pytest.Item]) -> None:
+    """What is the same program for every game is tried with one of the rulebooks' in the normal run, another one for each test
+    and for each of its further parameters (`every_game` marks what each game proves for itself)."""
+    tests: defaultdict[tuple[Path, str], list[tuple[pytest.Function, str, str]]] = defaultdict(list)
+    for item in items:
+        if isinstance(item, pytest.Function) and hasattr(item, "callspec") and _thinned(item):
+            game, others = _game_and_others(item.callspec.params)
+            tests[item.path, item.originalname].append((item, game, others))
+    for (_, name), cases in tests.items():
+        if not {game for _, game, _ in cases}.issuperset(RULEBOOKS):
+            continue
+        shared = Counter(others for _, game, others in cases if game)
+        turns = defaultdict(count(crc32(name.encode())).__next__)
+        for item, game, others in cases:
+            turn = turns[others if shared[others] > 1 else ""]
+            if game and game != RULEBOOKS[turn % len(RULEBOOKS)]:
+                item.add_marker("campaign")
+
+
+def _thinned(item: pytest.Function) -> bool:
+    folder = item.path.relative_to(Path(__file__).parent).parts[0]
+    return folder in _ALIKE and not any(item.get_closest_marker(name) for name in ("campaign", "every_game"))
+
+
+def _game_and_others(parameters: Mapping[str, object]) -> tuple[str, str]:
+    """The game of a case, empty where it has none, and its other parameters."""
+    name = next((name for name, value in parameters.items() if isinstance(value, str) and value in RULEBOOKS), "")
+    return str(parameters.get(name, "")), repr([value for other, value in parameters.items() if other != name])

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import settings
 
 from domain import registry
+from tests.campaigns import tried_with_one_game
 from tests.postgres import PostgresServer, any_server
 
 _installed = registry.entry_points
@@ -25,6 +26,12 @@ registry.entry_points = _our_games  # type: ignore[assignment]
 
 settings.register_profile("matchbook", deadline=None)
 settings.load_profile("matchbook")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Of what is the same for every game, the normal run tries one."""
+    tried_with_one_game(items)
 
 
 def pytest_collection_finish() -> None:

@@ -23,6 +23,8 @@ def ask_about_duplicates(session: Session, matches: Collection[str], *, silent: 
     from projections.answers import MatchQuery
     from projections.errors import AnalyticsError
 
+    if len(session.app.store.recorder.select_match_ids(limit=2)) < 2:
+        return  # the only match of a store is no copy, and nothing need be counted to know it
     try:
         found = session.analytics.matches(MatchQuery(kind="duplicate", limit=_MOST))
     except AnalyticsError as error:

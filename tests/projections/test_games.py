@@ -56,6 +56,7 @@ def test_seats_and_endings(played: Played) -> None:
             assert row.scores in ((), outcome.scores)
 
 
+@pytest.mark.every_game
 @with_file
 def test_points_end_as_the_scores(played: Played) -> None:
     """The points of each seat, added up, are the final scores that the game names."""
@@ -69,6 +70,7 @@ def test_points_end_as_the_scores(played: Played) -> None:
     assert int(str(last[2])) >= 1
 
 
+@pytest.mark.every_game
 @with_file
 def test_cards_have_seats_and_identities(played: Played) -> None:
     """Opening hands, draws and plays are there for every seat; a played card is known."""

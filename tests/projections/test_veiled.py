@@ -140,10 +140,13 @@ def leaks(
 
 
 CASES_OF: Final = [(name, {}, seed) for name in RULEBOOKS for seed in range(SEEDS)] + [
-    (name, options, 11) for name, sets in OPTIONS.items() for options in (sets if SEEDS > 1 else sets[:1])
+    pytest.param(name, options, 11, marks=pytest.mark.campaign)
+    for name, sets in OPTIONS.items()
+    for options in (sets if SEEDS > 1 else sets[:1])
 ]
 
 
+@pytest.mark.every_game
 @pytest.mark.parametrize(("name", "options", "seed"), CASES_OF)
 def test_a6_hidden_cards_change_no_answer(tmp_path: Path, name: str, options: dict[str, str], seed: int) -> None:
     """Given a match and its twin, which has other cards where a viewpoint does not see them; when everything is asked as each

@@ -6,7 +6,6 @@ from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Se
 from datetime import UTC
 from pathlib import Path
 from typing import Any
-from zlib import crc32
 
 import pytest
 from msgspec import Struct
@@ -30,7 +29,6 @@ from tests.minigame.matches import FIRST_INSTANT, SECONDS, match_entries, next_e
 from tests.older import with_texts
 
 AnyHistory = History[Any, Any, Any]
-DRAWN = ("frc_card_game", "frc_tcg", "pbl_robots", "robin_in_the_hood")
 _PARSED: defaultdict[str, LRUCache[tuple[object, ...], list[RuleSet]]] = defaultdict(lambda: LRUCache(1024))
 """Rules of style sheets by the colours they were read with."""
 
@@ -178,31 +176,6 @@ class Shelf:
         ]
         key = {"updated": "updated_at", "opened": "opened_at"}.get(query.sort, query.sort)
         return sorted(found, key=lambda r: getattr(r, key), reverse=query.descending)
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """A screen is the same program for every game: of what is tried with all of them the normal run tries two, which differ from
-    test to test. Of the pictures of every game at two sizes it compares each game's at one, and each size with two games."""
-    functions = (item for item in items if isinstance(item, pytest.Function) and _of_a_screen(item))
-    tried = [(item, item.callspec.params) for item in functions if not item.get_closest_marker("campaign")]
-    games: defaultdict[str, set[str]] = defaultdict(set)
-    for item, parameters in tried:
-        games[item.originalname].add(_game(parameters))
-    for item, parameters in tried:
-        if games[item.originalname].issuperset(DRAWN) and _game(parameters) in DRAWN:
-            sized = "pictured" in item.fixturenames and "size" in parameters
-            turn = parameters["size"] == (80, 24) if sized else crc32(item.originalname.encode())
-            if (DRAWN.index(_game(parameters)) + turn) % 2:
-                item.add_marker("campaign")
-
-
-def _of_a_screen(item: pytest.Function) -> bool:
-    return Path(__file__).parent in item.path.parents and hasattr(item, "callspec")
-
-
-def _game(parameters: Mapping[str, object]) -> str:
-    return str(parameters.get("game", parameters.get("name")))
 
 
 @pytest.fixture(autouse=True)

@@ -13,6 +13,7 @@ from service.library import Library
 from service.recording.acts import RecordingDesk
 from service.recording.matchbook import Matchbook
 from storage.store import MatchStore
+from tests.campaigns import some
 from tests.replay_tui.conftest import Seen, visit
 from tests.service.test_disturbing_exits import GAMES, record
 
@@ -54,7 +55,7 @@ def disturbing(seen: Seen) -> list[str]:
     return [line for line in (*seen.lines, *seen.messages) if any(map(is_undrawn, line.replace("\n", "")))]
 
 
-@pytest.mark.parametrize("screen", WALKS)
+@pytest.mark.parametrize("screen", some(WALKS, 2))
 def test_mend_c8_no_screen_lets_anything_out(library: Library, screen: str) -> None:
     """Whatever key is pressed on a screen over such records, no cell of it holds a control or direction character."""
     walks = [WALKS[screen], *(f"escape {key}" if screen == "Matches" else key for key in keys_of(screen))]

@@ -24,6 +24,7 @@ from service.judging.desk import record
 from service.library import Library
 from service.recording.acts import RecordingDesk
 from service.recording.matchbook import Matchbook
+from tests.campaigns import some
 from tests.replay_tui.conftest import Seen, Shelf, row, see, visit
 from tests.replay_tui.live import open_sheet, table
 
@@ -60,8 +61,10 @@ def program(app: Matchbook, folder: Path) -> MatchbookApp:
     return MatchbookApp(library, desk=RecordingDesk(app), zone=UTC)
 
 
-@pytest.mark.parametrize(("key", "opened"), [("f6", RulesScreen), ("f7", CardsScreen)])
-@pytest.mark.parametrize("name", WAYS)
+@pytest.mark.parametrize(
+    ("name", "key", "opened"),
+    some((pytest.param(name, *key) for name in WAYS for key in (("f6", RulesScreen), ("f7", CardsScreen))), 9),
+)
 def test_rules_and_cards_are_a_key_away(
     app: Matchbook, tmp_path: Path, name: str, key: str, opened: type[Screen[None]]
 ):
@@ -96,7 +99,7 @@ def test_the_wizard_shows_the_decks_of_its_game(app: Matchbook, tmp_path: Path):
     assert isinstance(back.screen, WizardScreen)
 
 
-@pytest.mark.parametrize("name", WAYS)
+@pytest.mark.parametrize("name", some(WAYS, 5))
 def test_convention_6_esc_leads_to_the_list_and_never_quits(app: Matchbook, tmp_path: Path, name: str):
     """Pressed again and again, `esc` comes out at the match list, one layer at a time, and the program still runs."""
     running: list[bool] = []
@@ -114,7 +117,7 @@ def written(seen: Seen) -> str:
     return " ".join(" ".join(max(line.split("│"), key=len) for line in seen.lines).split())
 
 
-@pytest.mark.parametrize("name", WAYS)
+@pytest.mark.parametrize("name", some(WAYS, 7))
 def test_convention_7_help_and_footer_come_from_the_bindings(app: Matchbook, tmp_path: Path, name: str):
     """The footer shows the keys that have a label, F1 all of them, on every screen and pane. (`ctrl+q` works everywhere, in
     boxes too, and is shown in the help alone.)"""

@@ -16,7 +16,7 @@ from service.kits import KITS_GAME
 from service.recording.opening import opening_of
 from service.resources import read_text, sample_sheets
 from service.typing.scoresheet import read_command, read_scoresheet
-from tests.campaigns import some
+from tests.campaigns import some, tries
 from tests.replay_tui.conftest import settle
 from tests.replay_tui.live import live, program, table
 from tests.replay_tui.test_record_pilot import Fingers
@@ -28,7 +28,7 @@ UNTYPED: Final = ("conquest", "darts", "duel")
 """Kits whose entries the pilot cannot follow: two lists of dice in one line, bare numbers, and copies told apart by `#2`."""
 SHORT: Final = 4
 """Letters of a line that is sooner typed than chosen (but a verb alone); a digit at its beginning would choose a row."""
-LONGEST: Final = 60
+LONGEST: Final = tries("MATCHBOOK_KIT_ACTIONS", few=20, many=60)
 """Actions of a sheet that are logged: further ones are of the same kinds."""
 
 

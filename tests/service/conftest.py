@@ -13,10 +13,9 @@ import pytest
 from click.testing import CliRunner
 from msgspec import Struct
 
-from domain.registry import game_names, load_game
 from matchbook.cli import main
 from matchbook.cli.main import cli
-from tests.service.browsing import PHONE, WIDE, close_browser
+from tests.service.browsing import close_browser
 
 
 class Ran(Struct, frozen=True):
@@ -29,19 +28,7 @@ class Ran(Struct, frozen=True):
 
 CommandLine = Callable[..., Ran]
 STORE = "matches.db"
-PAGED = [name for name in game_names() if load_game(name).kind == "game"]
 _ALWAYS_ON_BOTH = ("test_cli_flows", "test_both_stores", "test_beside")
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Of the pages of every game at two sizes, the normal run opens each game's at one size, and each size with two games."""
-    for item in items:
-        parameters = item.callspec.params if isinstance(item, pytest.Function) and hasattr(item, "callspec") else {}
-        game = parameters.get("history", parameters.get("name"))
-        sized = parameters.get("size") in (WIDE, PHONE) and "wishes" not in parameters and game in PAGED
-        if sized and (PAGED.index(game) + (parameters["size"] == PHONE)) % 2:
-            item.add_marker("campaign")
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

@@ -20,6 +20,7 @@ from service.typing.printed_log import read_sheet
 from service.typing.scoresheet import Line
 from storage.records import AnyMatch
 from storage.store import MatchStore
+from tests.campaigns import some
 from tests.service.conftest import CommandLine
 
 GAMES = [name for name in game_names() if load_game(name).kind == "game"]
@@ -35,7 +36,8 @@ def typed_again(app: Matchbook, game: AnyGame, catalogue: Catalogue[CardRecord],
     return app.open_match(Opening(game=game.name, catalogue=catalogue), read_sheet(log).lines)
 
 
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.every_game
+@pytest.mark.parametrize("seed", some([1, 2], 1))
 @pytest.mark.parametrize("name", GAMES)
 def test_n1_a_whole_log_reads_back(name: str, seed: int) -> None:
     """The printed log of a match, typed in again, gives the same match to the last field, and prints the same log."""

@@ -124,6 +124,7 @@ def pairs(game: AnyGame, acts: Sequence[Act], seed: int) -> Iterator[tuple[Viewp
             yield viewpoint, one, recorded(game, catalogue, other.commands)
 
 
+@pytest.mark.every_game
 @pytest.mark.parametrize("seed", range(tries("MATCHBOOK_TWINS", few=1, many=6)))
 @pytest.mark.parametrize("name", GAMES)
 def test_h3_hidden_cards_change_nothing_that_is_shown(name: str, seed: int) -> None:

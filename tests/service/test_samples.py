@@ -21,6 +21,7 @@ SIMULATED = tries("MATCHBOOK_RELOADED_MATCHES", few=1, many=3)
 GAMES = [name for name in game_names() if load_game(name).kind == "game"]
 
 
+@pytest.mark.every_game
 @pytest.mark.parametrize("name", GAMES)
 def test_a_sample_match_goes_all_the_way(name: str, tmp_path: Path) -> None:
     """A scoresheet, its stated refusals checked, makes a match that ends, audits clean, and is the same in another store."""
@@ -56,6 +57,7 @@ def test_a_sample_is_named_with_or_without_its_ending(matchbook: CommandLine) ->
     )
 
 
+@pytest.mark.every_game
 @pytest.mark.parametrize("name", GAMES)
 def test_recorded_simulations_reload_to_the_same_state(name: str, tmp_path: Path) -> None:
     """What was played and recorded is, read back by another program, the same state to the last field."""

@@ -17,7 +17,7 @@ from service.judging.desk import record
 from service.reading.framed import view_of
 from service.resources import sample_sheets
 from service.simulation.demonstration import type_in
-from tests.campaigns import WHOLE, tries
+from tests.campaigns import WHOLE, some, tries
 from tests.service.browsing import CHROMIUM, needs_browser
 from tests.web.serving import Served, free_port, serving
 from tests.web.tables import opened
@@ -25,6 +25,12 @@ from web.rights import Caller
 
 pytestmark = needs_browser
 PHONE, TABLET, WIDE = (390, 844), (1024, 768), (1280, 800)
+LOOKS = [
+    pytest.param(size, scheme, id=f"{name}-{scheme}")
+    for name, size in (("phone", PHONE), ("tablet", TABLET), ("wide", WIDE))
+    for scheme in ("dark", "light")
+]
+"""Sizes of windows and colours."""
 GAMES: Final = [game.name for game in installed_games().values() if game.kind == "game"]
 
 
@@ -73,8 +79,7 @@ def sample(served: Served, game: str) -> str:
     return type_in(served.app, load_game(game), sample_sheets(load_game(game))[0]).id
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [PHONE, TABLET, WIDE], ids=["phone", "tablet", "wide"])
+@pytest.mark.parametrize(("size", "scheme"), some(LOOKS, 2))
 def test_pages_fit_their_window(browser: Any, served: Served, size: tuple[int, int], scheme: str) -> None:
     """S21: no page of any game scrolls sideways or complains, and LIVE, REPLAY or OVER and the entry are shown."""
     from playwright.sync_api import expect
@@ -223,8 +228,7 @@ def test_a_line_that_is_not_saved_is_kept_and_stored_once(browser: Any, served: 
     window.context.close()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [PHONE, WIDE], ids=["phone", "wide"])
+@pytest.mark.parametrize(("size", "scheme"), some((look for look in LOOKS if look.values[0] != TABLET), 2))
 def test_s21_a_judge_rules_on_the_page_of_disputes(
     browser: Any, served: Served, size: tuple[int, int], scheme: str
 ) -> None:

@@ -99,7 +99,7 @@ def log(served: Served, match: str) -> str:
 
 
 @pytest.mark.timeout(60 + 60 * DELAYED)
-@pytest.mark.parametrize("name", some(SIMULATED, 2))
+@pytest.mark.parametrize("name", some(SIMULATED, 1))
 def test_s17_behind_the_delay_every_path_shows_the_record_cut(name: str, tmp_path: Path) -> None:
     """S17: given a match that is played on, then at every moment that is tried anybody behind a delay gets of every path what
     they get of a record that ends where the delay does."""
