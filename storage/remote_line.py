@@ -111,10 +111,17 @@ class Line:
                 kind, told = Busy, _problem(answer).text or "busy"
                 pause = max(pause, _seconds(answer.headers.get("retry-after", "")))
             over = tries > 1 and monotonic() + pause > until  # an idle connection may have been cut long ago
-            if over or (sleep(pause) if writing else self._left.wait(pause)):
+            if over or self._left_in(pause, writing=writing):
                 if maybe_stored:
                     raise OutcomeUnknown(f"{self.place}: {told}; reload the match to see what was recorded")
                 raise kind(f"{self.place}: {told}; {'nothing was recorded, ' if writing else ''}try again")
+
+    def _left_in(self, pause: float, *, writing: bool) -> bool:
+        """Waits so many seconds; whether nobody wants the answer any more. What is written is, whoever left."""
+        if writing:
+            sleep(pause)
+            return False
+        return self._left.wait(pause)
 
     def refuse(self, answer: httpx.Response) -> NoReturn:
         """Raises the error that an answer stands for."""
