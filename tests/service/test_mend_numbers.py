@@ -270,6 +270,14 @@ def test_mend_d6_a_log_typed_in_again_is_found(matchbook: CommandLine, tmp_path:
     assert kinds(matchbook) == {first: "simulated", second: "match"}
 
 
+def test_mend_d6_the_only_match_of_a_store_is_not_counted(matchbook: CommandLine, store_path: Path) -> None:
+    """The first match that is typed in makes no analytics, for it can be nobody's copy; the second one is looked for."""
+    assert matchbook("new", "--sheet", "adas_gamble.scoresheet").code == 0
+    assert not list(store_path.parent.glob("*.duckdb"))
+    assert "typed in again?" in matchbook("new", "--sheet", "adas_gamble.scoresheet").err
+    assert list(store_path.parent.glob("*.duckdb"))
+
+
 def test_mend_d6_an_imported_copy_is_found(matchbook: CommandLine, tmp_path: Path) -> None:
     """A file of a match that was typed in elsewhere is reported when it is imported."""
     matchbook("simulate", "frc_card_game", "-n", 1, "--seed", 3, "--record")
