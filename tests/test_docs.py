@@ -12,7 +12,6 @@ from typing import get_args
 import pytest
 
 from service.failures import Kind
-from tests.campaigns import WHOLE
 from tests.started import matchbook_in
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -23,8 +22,6 @@ GENERATED = [f"reference/{page.name}" for page in sorted((ROOT / "docs" / "refer
 EMPTY = re.compile(r"^\| `.*\|\s*\|$", re.MULTILINE)
 CODE = re.compile(r"`([a-z-]+)`")
 PROBLEM = re.compile(r'Problem\(\d+, "([a-z-]+)"')
-MANY = re.compile(r" -n \d{2,}\b")
-"""As many simulated matches as are good for reading what they say; in the normal run a few will do."""
 LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
 
 
@@ -38,8 +35,6 @@ def _script(page: Path) -> str:
             if line.startswith("$ "):
                 output = "\n".join(shown[number + 1 :]).split("\n$ ", maxsplit=1)[0]
                 command = line.removeprefix("$ ")
-                if not WHOLE:
-                    command = MANY.sub(" -n 20", command)
                 if output.startswith("matchbook: error:"):
                     said = f'sed "s|$PWD/||g" said | diff - <(echo {shlex.quote(output.strip())})'
                     lines.append(f"! {{ {command}; }} 2> said && {said} || exit 99")
