@@ -111,17 +111,12 @@ class Line:
                 kind, told = Busy, _problem(answer).text or "busy"
                 pause = max(pause, _seconds(answer.headers.get("retry-after", "")))
             over = tries > 1 and monotonic() + pause > until  # an idle connection may have been cut long ago
-            if over or self._left_in(pause, writing=writing):
+            if over or (not writing and self._left.wait(pause)):
                 if maybe_stored:
                     raise OutcomeUnknown(f"{self.place}: {told}; reload the match to see what was recorded")
                 raise kind(f"{self.place}: {told}; {'nothing was recorded, ' if writing else ''}try again")
-
-    def _left_in(self, pause: float, *, writing: bool) -> bool:
-        """Waits so many seconds; whether nobody wants the answer any more. What is written is, whoever left."""
-        if writing:
-            sleep(pause)
-            return False
-        return self._left.wait(pause)
+            if writing:
+                sleep(pause)
 
     def refuse(self, answer: httpx.Response) -> NoReturn:
         """Raises the error that an answer stands for."""
@@ -187,8 +182,9 @@ class Stream:
         while not self._stopping.is_set():
             try:
                 was_open = self._listen()
-            except httpx.HTTPError:
-                self.trouble, was_open = f"{self._line.place}: cannot be reached", False
+            except httpx.HTTPError as error:
+                away = isinstance(error, httpx.ConnectError | httpx.ConnectTimeout)
+                self.trouble, was_open = f"{self._line.place}: cannot be reached" if away else "", False
             if was_open:  # cut: whether the server can still be reached is found out before anybody is woken
                 self._stopping.wait(_AGAIN)
             else:
@@ -200,7 +196,7 @@ class Stream:
             self._wake()
 
     def _listen(self) -> bool:
-        """Returns when the stream is cut, whether it was open. Raises httpx.HTTPError where the server cannot be reached."""
+        """Returns when the stream is cut, whether it was open. Raises httpx.HTTPError where it does not come about."""
         timeout = httpx.Timeout(_SILENCE, connect=3)
         with self._line.client(timeout) as client, client.stream("GET", "live") as response:
             self.trouble = ""

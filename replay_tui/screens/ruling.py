@@ -118,7 +118,10 @@ class RulingScreen(Screen[int]):
             self.query_one(f"#{name}-field").display = name not in nothing
 
     def _complain(self, text: str) -> None:
-        self.query_one(LinePad).pieces = tuple(folded(text, self.size.width, "bad")) if text else ()
+        pad = self.query_one(LinePad)
+        pad.pieces = tuple(folded(text, self.size.width, "bad")) if text else ()
+        if text:
+            pad.call_after_refresh(pad.scroll_visible, animate=False)
 
     # --- keys ----------------------------------------------------------------------------------------------------------
 

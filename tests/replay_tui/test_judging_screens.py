@@ -397,6 +397,13 @@ def test_d4_ties_are_asked_about_where_there_are_any(app: Matchbook, contested: 
     assert len(judged(app)) == 2
 
 
+def test_on_a_low_terminal_the_form_scrolls_to_what_is_filled_in_and_said(app: Matchbook, contested: str):
+    """On sixteen rows the last field is in sight when one comes to it, and so is what stands against the ruling."""
+    last, said = stops(replay(app, contested), f"{FORM} shift+tab", "f2", size=(80, 16))
+    assert "as             [judge]" in last.text
+    assert "[JP-R01] cite a rule" in said.text
+
+
 def test_a_penalty_that_is_none_is_refused_with_the_ladder(app: Matchbook, contested: str):
     """What can be given is said in the form, which stays as it is."""
     seen = after(replay(app, contested), FORM, "enter tab", keys("late"), "tab tab tab", keys("Ada=fine"), "f2")
