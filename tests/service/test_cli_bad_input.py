@@ -1,6 +1,7 @@
 """Whatever is typed wrong gets one line on standard error, the documented exit code, and changes nothing."""
 
 import os
+import socket
 import stat
 import subprocess
 import sys
@@ -109,6 +110,16 @@ def test_a_match_that_is_not_there(matchbook: CommandLine, match: str) -> None:
     refused(matchbook("show", match, "--at", 99), 2, "no entry 99")
     refused(matchbook("show", match, "--as", "Cy"), 2, "no player 'Cy'", "judge")
     refused(matchbook("diff", match, 1, 99), 2, "no entry 99")
+
+
+def test_an_address_that_cannot_be_listened_at(matchbook: CommandLine, match: str) -> None:
+    """A port that is taken and a host that is not of this machine are told before anybody reads that the store is served."""
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        refused(
+            matchbook("serve", "--port", port), 2, f"127.0.0.1, port {port}: Address already in use; choose another"
+        )
+    refused(matchbook("serve", "--host", "203.0.113.7"), 2, "203.0.113.7, port 8080: Cannot assign requested address")
 
 
 def test_someone_else_was_first(matchbook: CommandLine, match: str) -> None:
