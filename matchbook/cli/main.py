@@ -170,7 +170,7 @@ def _version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
 )
 @click.pass_context
 def cli(ctx: click.Context, store: str | None, by: str | None) -> None:
-    """Record, replay and audit tabletop card game matches, and ask questions about them.
+    """Record, replay and audit matches of tabletop games, and ask questions about them.
 
     MATCH is a match id or its unique beginning. Data go to standard output, talk to standard error; --json prints data
     as JSON. Exit codes: 0 fine, 1 findings, 2 unreadable, 3 refused by a rule, 4 conflict, 5 not found, 6 damaged
