@@ -2,6 +2,7 @@
 
 import fcntl
 import signal
+import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -33,16 +34,33 @@ def alone(store: Path | None) -> Iterator[None]:
         yield
 
 
+@contextmanager
+def listening(host: str, port: int) -> Iterator[socket.socket]:
+    """An address that is listened at as long as the block lasts; port 0: any that is free. Raises UsageProblem."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        listener = socket.create_server((host, port), family=family)
+    except OSError as error:
+        why = (error.strerror or str(error)).partition(" (while ")[0]
+        raise UsageProblem(f"{host}, port {port}: {why}; choose another --host or --port") from error
+    with listener:
+        yield listener
+
+
 def run(
-    house: House, host: str, port: int, proxies: tuple[str, ...] = (), started: Callable[[Server], None] | None = None
+    house: House,
+    listener: socket.socket,
+    proxies: tuple[str, ...] = (),
+    started: Callable[[Server], None] | None = None,
 ) -> None:
     """Serves until a signal ends it. `started` is told of the server before it runs."""
     # uvicorn raises the signal that ended it once more when it has ended; what is open is let go of after that.
     signal.signal(signal.SIGTERM, lambda *_: None)
     try:
+        host, port, *_ = listener.getsockname()
         made = server(application(house), house, host, port, proxies)
         if started is not None:
             started(made)
-        made.run()
+        made.run(sockets=[listener])
     finally:
         house.close()

@@ -26,7 +26,7 @@ def games_command(game: str | None, as_json: bool) -> int:
     Exit code 1 when one of them cannot be loaded: below the list stands why.
     """
     if game is not None:
-        loaded = load_game(game)
+        loaded, _ = meant_game(game)
         print_json(_describe(loaded)) if as_json else click.echo(guide_of(loaded), nl=False)
         return ExitCode.FINE
     games = [game for game in installed_games().values() if game.kind == "game"]

@@ -3,6 +3,7 @@
 import errno
 import importlib
 import os
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,6 +18,7 @@ from service.errors import ExitCode
 if TYPE_CHECKING:
     from matchbook.cli.session import Session
 
+_NUMBER: Final = re.compile(r"a valid integer(?: range)?")
 _COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "demo": ("demo", "See a sample match replayed and a few hundred simulated ones summed up."),
     "new": ("recording", "Open a match."),
@@ -168,7 +170,7 @@ def _version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
 )
 @click.pass_context
 def cli(ctx: click.Context, store: str | None, by: str | None) -> None:
-    """Record, replay and audit tabletop card game matches, and ask questions about them.
+    """Record, replay and audit matches of tabletop games, and ask questions about them.
 
     MATCH is a match id or its unique beginning. Data go to standard output, talk to standard error; --json prints data
     as JSON. Exit codes: 0 fine, 1 findings, 2 unreadable, 3 refused by a rule, 4 conflict, 5 not found, 6 damaged
@@ -204,7 +206,7 @@ def main() -> None:
         click.echo(error.format_message(), err=True)
         sys.exit(ExitCode.UNREADABLE)
     except click.ClickException as error:
-        _fail(error.format_message().replace("\n", " "), ExitCode.UNREADABLE)
+        _fail(_told(error), ExitCode.UNREADABLE)
     except click.exceptions.Exit as left:
         sys.exit(left.exit_code)
     except Exception as error:
@@ -219,6 +221,13 @@ def main() -> None:
         _fail(*explained)
     else:
         sys.exit(code if isinstance(code, int) else ExitCode.FINE)
+
+
+def _told(error: click.ClickException) -> str:
+    """Click's message in one line. It calls an argument by all the words that it takes, and a whole number an integer range."""
+    if isinstance(error, click.BadParameter) and isinstance(error.param, click.Argument):
+        error.param_hint = f"'{error.param.human_readable_name}'"
+    return _NUMBER.sub("a whole number", " ".join(error.format_message().split()))
 
 
 def _fail(message: str, code: ExitCode) -> None:

@@ -1,12 +1,14 @@
 """`new take record undo takeback annotate conclude`."""
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, cast
+from typing import TYPE_CHECKING, BinaryIO, Final, cast
 
 import click
 
 from domain.match import payload_commands
+from domain.syntax import Unreadable, quoted, split_line
 from domain.table import JUDGE
 from domain.text import counted
 from matchbook.cli.duplicates import LEAST, ask_about_duplicates
@@ -22,6 +24,9 @@ from service.typing.scoresheet import Scoresheet
 if TYPE_CHECKING:
     from service.recording.matchbook import Receipt
     from storage.records import AnyEntry, AnyMatch
+
+
+_BRACKETED: Final = re.compile(r"[\[({]|[a-z_]+\(")
 
 
 def _read_time(_: click.Context, __: click.Parameter, text: str | None) -> int | None:
@@ -196,7 +201,7 @@ def _warn(match: "AnyMatch", entries: "Sequence[AnyEntry]") -> None:
 
 
 def typed_line(words: tuple[str, ...]) -> str:
-    """The words of the shell as one line of notation: a word with spaces was quoted, so it is quoted again."""
+    """The words of the shell as one line of notation: a word that is no value by itself was quoted, so it is quoted again."""
     if len(words) == 1:
         return words[0]
     return " ".join(_requoted(word) for word in words)
@@ -204,10 +209,18 @@ def typed_line(words: tuple[str, ...]) -> str:
 
 def _requoted(word: str) -> str:
     key, equals, value = word.partition("=")
-    spaced = value if equals and key.isidentifier() else word
-    if " " not in spaced or any(mark in spaced for mark in "\"'[({"):
-        return word
-    return f'{key}="{value}"' if equals and key.isidentifier() else f'"{word}"'
+    name, text = (f"{key}=", value) if equals and key.isidentifier() else ("", word)
+    return word if _is_value(text) else name + quoted(text)
+
+
+def _is_value(text: str) -> bool:
+    """Whether it reads as one value. What begins like a list or a call is left as it is: what is wrong with it is told."""
+    if _BRACKETED.match(text):
+        return True
+    try:
+        return len(split_line(f"take {text}")[1]) == 1
+    except Unreadable:
+        return False
 
 
 def print_receipt(session: Session, receipt: "Receipt") -> None:

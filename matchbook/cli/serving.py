@@ -56,7 +56,7 @@ def serve_command(
     """
     try:
         from web.house import House
-        from web.running import alone, run
+        from web.running import alone, listening, run
     except ModuleNotFoundError as error:
         raise UsageProblem(f"{error.name} is not installed: pip install 'matchbook[serve]'") from error
     from service.reading.delay import Delay, parse_delay
@@ -65,7 +65,11 @@ def serve_command(
         session.use_store(f"sqlite:///{Path(tempfile.mkdtemp(prefix='matchbook-serve-')) / 'demo.db'}")
     access = access_to(session.new_app)
     # Any number of servers share a database; a file has one.
-    with alone(session.new_app.store.location.path), _bots(session) if demo else nullcontext():
+    with (
+        alone(session.new_app.store.location.path),
+        listening(host, port) as listener,
+        _bots(session) if demo else nullcontext(),
+    ):
         house = House(
             session.viewer,
             session.recording_as,
@@ -74,14 +78,14 @@ def serve_command(
             private=private,
             insecure=insecure_lan,
         )
-        shown = f"[{host}]" if ":" in host else host
-        say(f"matchbook: http://{shown}:{port}/ (ctrl+c ends it)")
+        shown = f"{f'[{host}]' if ':' in host else host}:{listener.getsockname()[1]}"
+        say(f"matchbook: http://{shown}/ (ctrl+c ends it)")
         if demo:
             secret = access.grant("Demo", "organiser").secret
-            say(f"matchbook: http://{shown}:{port}/enter#{secret} signs you in as the organiser")
+            say(f"matchbook: http://{shown}/enter#{secret} signs you in as the organiser")
         elif not access.tokens():
             say("matchbook: nobody may record yet: `matchbook tokens new NAME organiser` makes a token")
-        run(house, host, port, proxies)
+        run(house, listener, proxies)
 
 
 @contextmanager

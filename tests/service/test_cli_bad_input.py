@@ -1,6 +1,7 @@
 """Whatever is typed wrong gets one line on standard error, the documented exit code, and changes nothing."""
 
 import os
+import socket
 import stat
 import subprocess
 import sys
@@ -57,6 +58,9 @@ def match(matchbook: CommandLine) -> str:
         (("new", "frc_card_game", "--player", "Ada", "--player", "Bo", "--option", "nope=1"), 2, ("nope",)),
         ((*OPEN[:-1], "nope"), 2, ("nope", "sample")),
         (("new", "frc_card_game", "--sheet", "missing.scoresheet"), 2, ("missing.scoresheet: no such file",)),
+        (("contest", "x/1", "illegl", "why"), 2, ("'CLAIM': 'illegl' is not one of 'misrecorded', 'illegal'",)),
+        (("event", "x"), 2, ("Missing argument 'KIND'. Choose from: judge_called",)),
+        (("simulate", "pig", "--seed", "one"), 2, ("'--seed': 'one' is not a whole number.",)),
         (("rules", "frc_card_game", "CG-A2"), 2, ("did you mean", "CG-A02")),
         (("cards", "check", "frc_card_game", "missing.toml"), 2, ("missing.toml: no such file",)),
         (("decks", "check", "frc_card_game", "missing.toml"), 2, ("missing.toml: no such file",)),
@@ -106,6 +110,16 @@ def test_a_match_that_is_not_there(matchbook: CommandLine, match: str) -> None:
     refused(matchbook("show", match, "--at", 99), 2, "no entry 99")
     refused(matchbook("show", match, "--as", "Cy"), 2, "no player 'Cy'", "judge")
     refused(matchbook("diff", match, 1, 99), 2, "no entry 99")
+
+
+def test_an_address_that_cannot_be_listened_at(matchbook: CommandLine, match: str) -> None:
+    """A port that is taken and a host that is not of this machine are told before anybody reads that the store is served."""
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        refused(
+            matchbook("serve", "--port", port), 2, f"127.0.0.1, port {port}: Address already in use; choose another"
+        )
+    refused(matchbook("serve", "--host", "203.0.113.7"), 2, "203.0.113.7, port 8080: Cannot assign requested address")
 
 
 def test_someone_else_was_first(matchbook: CommandLine, match: str) -> None:

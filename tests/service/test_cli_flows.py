@@ -6,6 +6,7 @@ from shutil import copyfile
 
 import pytest
 
+from matchbook.cli.recording import typed_line
 from tests.service.conftest import CommandLine
 
 NEW = (
@@ -45,6 +46,25 @@ def test_words_of_the_shell_make_one_line(matchbook: CommandLine, match: str) ->
     """A command may be given as one quoted word or as several; names with spaces survive either way."""
     assert matchbook("take", match, "play_student", "Wes").code == 0
     assert "play_student wes" in matchbook("log", match).out
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        (("play_team_card", "Ada", "Iron Gears"), 'play_team_card Ada "Iron Gears"'),
+        (("play_team_card", "Zoe O'Hara", "x"), 'play_team_card "Zoe O\'Hara" x'),
+        (("play_team_card", "O'Hara", "x"), 'play_team_card "O\'Hara" x'),
+        (("conclude", 'the "Duke"', "note=Bo's (late) call"), 'conclude "the \\"Duke\\"" note="Bo\'s (late) call"'),
+        (("announce", "", "instead=1"), 'announce "" instead=1'),
+        (("draw", "Ada", "[cedar, ??]"), "draw Ada [cedar, ??]"),
+        (("adjust", "late", "set_pairing(pairing=7, first=Dara)"), "adjust late set_pairing(pairing=7, first=Dara)"),
+        (("draw", "Ada", "[cedar, ??"), "draw Ada [cedar, ??"),
+        (("draw", "Ada", '"Zoe O\'Hara",Bo'), 'draw Ada "Zoe O\'Hara",Bo'),
+    ],
+)
+def test_a_word_of_the_shell_is_one_value(words: tuple[str, ...], line: str) -> None:
+    """Blanks, apostrophes, brackets and nothing at all in a word that the shell made one stay in it; lists and calls stay such."""
+    assert typed_line(words) == line
 
 
 def test_recorded_as_played_it_stays_flagged(matchbook: CommandLine, match: str) -> None:

@@ -72,8 +72,9 @@ def test_a_kit_is_read_out_with_whose_its_parts_are(run: CommandLine) -> None:
 
 
 def test_a_kit_is_a_game_to_the_command_line(run: CommandLine) -> None:
-    """`pig`, `tabletop:pig` and a file are games; options of the kit are held against its bounds."""
+    """`pig`, `tabletop:pig` and a file are games, also where a page is asked for; options are held against the kit's bounds."""
     assert run("new", "tabletop:pig", "--player", "A", "--player", "B").code == ExitCode.FINE
+    assert run("games", "pig").out.startswith("# Logging any tabletop game")
     refused = run("new", "pig", "--player", "A", "--player", "B", "--option", "target=5")
     assert "target 5; 10 to 1000 can be agreed" in refused.err
     assert "P-HOLD" in run("rules", "pig").out
