@@ -56,6 +56,11 @@ class Course:
             stride *= 2
         return stride
 
+    @property
+    def grid(self) -> list[int]:
+        """The entries that are looked at, ascending."""
+        return [*range(1, self.versions, self.stride), self.versions]
+
     def near(self, version: int) -> Values:
         """The values after an entry, or after the one before it that is looked at."""
         return self.after(version if version == self.versions else version - version % self.stride or 1)
@@ -66,8 +71,7 @@ class Course:
         if self.gauge is None or not last:
             return []
         if self._turning[0] != last:
-            grid = [*range(1, last, self.stride), last]
-            changes = (version for pair in pairwise(grid) for version in self._between(*pair))
+            changes = (version for pair in pairwise(self.grid) for version in self._between(*pair))
             self._turning = last, [*self._turned(changes)]
         return self._turning[1]
 
