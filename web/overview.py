@@ -9,6 +9,7 @@ from typing import Final
 from msgspec import Struct
 
 from domain.board import Board
+from domain.table import JUDGE
 from service.judging.disputes import disputes
 from service.library import MatchQuery
 from service.reading.course import Course
@@ -77,19 +78,19 @@ class Table:
         self._drawn: tuple[int, TableCard] = (0, BLANK)
         """The last card, and after which entry it was drawn."""
 
-    def card(self, *, official: bool) -> TableCard:
-        """As it stands; whether a judge is called is for officials. Raises what reading raises."""
+    def card(self) -> TableCard:
+        """As it stands. Raises what reading raises."""
         for _ in self._watched.steps():
             pass
         version = self._watched.history.match.version
         if version != self._drawn[0]:
-            self._drawn = version, self._draw(official=official)
+            self._drawn = version, self._draw()
         return self._drawn[1]
 
-    def _draw(self, *, official: bool) -> TableCard:
+    def _draw(self) -> TableCard:
         found = self._watched.history.match
         board = found.game.board(found.state, self._viewpoint)
-        called = official and any(one.state == "open" for one in disputes(self._app, found.id))
+        called = self._viewpoint == JUDGE and any(one.state == "open" for one in disputes(self._app, found.id))
         over = found.outcome is not None
         state = "judge" if called else "over" if over else "live"
         opened = found.opened
@@ -129,8 +130,7 @@ class Overview:
             cards = []
             for match in reachable(self._house, caller, MatchQuery(limit=MOST)):
                 try:
-                    table = self._table(ChannelKey(match, caller.viewpoint, delay))
-                    cards.append(table.card(official=caller.sees_all))
+                    cards.append(self._table(ChannelKey(match, caller.viewpoint, delay)).card())
                 except Exception as error:
                     LOG.warning("overview of %s: %s", match, error)
             while len(self._tables) > 4 * MOST:
@@ -157,15 +157,17 @@ def _gauges(board: Board, course: Course) -> dict[int, TableGauge]:
         return {}
     least, most = min(named.low, *every), max(named.high, *every)
     found = {}
-    for number, panel in enumerate(one for one in board.panels if one.seat is not None and one.gauges):
-        gauge = panel.gauges[0]
+    for panel in board.panels:
+        if panel.seat not in course.seats or not panel.gauges:
+            continue
+        gauge, number = panel.gauges[0], course.seats.index(panel.seat)
         room = max(gauge.maximum, named.high) - named.low or 1
         points = [
             (100 * (entry - 1) / max(1, course.versions - 1), 100 * (most - values[number]) / (most - least or 1))
             for entry, values in ran
             if number < len(values)
         ]
-        found[panel.seat or 0] = TableGauge(
+        found[panel.seat] = TableGauge(
             value=f"{gauge.label} {gauge.value}",
             full=min(100, max(0, round(100 * (gauge.value - named.low) / room))),
             low=named.danger is not None and gauge.value <= named.danger,

@@ -25,6 +25,8 @@ class Course:
 
     def __init__(self, history: AnyHistory) -> None:
         self.names: tuple[str, ...] = ()
+        self.seats: tuple[int, ...] = ()
+        """Whose the values are; boards may have their panels in another order for who sits there."""
         self.versions = 0
         """Entries that are looked at; a history may hold more."""
         self._history = history
@@ -46,6 +48,7 @@ class Course:
             found = [panel for panel in panels if panel.seat is not None and panel.gauges]
             self._values[version] = tuple(panel.gauges[0].value for panel in found)
             self.names = tuple(panel.title for panel in found) or self.names
+            self.seats = tuple(panel.seat for panel in found if panel.seat is not None) or self.seats
         return self._values[version]
 
     @property

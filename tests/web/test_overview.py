@@ -64,6 +64,18 @@ def test_each_player_has_the_gauge_of_the_board_and_how_it_ran(game: str, served
         assert min(heights) >= 0
 
 
+def test_a_player_sees_each_gauge_with_its_player(served: Served) -> None:
+    """Given a game whose board has the player's own side first, then each line of the overview has the gauge of its own player."""
+    match = opened(served.app)
+    served.app.take(match, fall(400))
+    token = served.access.grant("Ada", "player", match=match, seat=0).token
+    [seen], [known] = Overview(served.house).cards(Caller(token)), cards(served)
+    assert [player.seat for player in seen.players] != [player.seat for player in known.players]
+    assert {player.seat: player.gauge for player in seen.players} == {
+        player.seat: player.gauge for player in known.players
+    }
+
+
 def heights_of(path: str, entries: int) -> list[int]:
     """How far down a path is at each entry."""
     found: list[int] = []
