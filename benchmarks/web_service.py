@@ -87,8 +87,8 @@ def measure(acts: int, tables: int, followers: int) -> Iterator[Measured]:
             found: list[float] = clients.apply(kept, (served.url, secret, opened(served.app), acts))
             return found
 
-        def to_followers() -> list[float]:
-            given = (served.url, secret, opened(served.app), followers, min(acts, 60))
+        def to_followers(deaf: int) -> list[float]:
+            given = (served.url, secret, opened(served.app), followers, deaf, min(acts, 60))
             found: list[float] = clients.apply(followed, given)
             return found
 
@@ -96,7 +96,8 @@ def measure(acts: int, tables: int, followers: int) -> Iterator[Measured]:
         yield _measured("over HTTP, 1 table", lambda: over_http(1))
         yield _measured("from a terminal elsewhere", from_elsewhere)
         yield _measured(f"over HTTP, {tables} tables at once", lambda: over_http(tables))
-        yield _measured(f"{followers} followers: request to byte", to_followers, min(acts, 60))
+        yield _measured(f"{followers} followers: request to byte", lambda: to_followers(0), min(acts, 60))
+        yield _measured("the same beside 20 that do not read", lambda: to_followers(20), min(acts, 60))
 
 
 def _measured(what: str, work: Callable[[], list[float]], acts: int = 0) -> Measured:
@@ -143,15 +144,19 @@ async def noted(wire: Wire, match: str, version: int) -> float:
     return 1000 * (perf_counter() - begun)
 
 
-def followed(url: str, secret: str, match: str, followers: int, acts: int) -> list[float]:
-    """How many milliseconds after its request a note reached each follower."""
+def followed(url: str, secret: str, match: str, followers: int, deaf: int, acts: int) -> list[float]:
+    """How many milliseconds after its request a note reached each follower; so many more, the `deaf`, read nothing."""
     took: list[float] = []
     sent: dict[int, float] = {}
 
-    async def follower(ready: asyncio.Semaphore) -> None:
+    async def line(limit: int) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         host, port = url.removeprefix("http://").split(":")
-        reader, writer = await asyncio.open_connection(host, int(port), limit=1 << 22)
+        reader, writer = await asyncio.open_connection(host, int(port), limit=limit)
         writer.write(f"GET /api/matches/{match}/live?after=7 HTTP/1.1\r\nHost: {host}\r\n\r\n".encode())
+        return reader, writer
+
+    async def follower(ready: asyncio.Semaphore) -> None:
+        reader, writer = await line(1 << 22)
         await reader.readuntil(b"retry: 1000\n\n")
         ready.release()
         for version in range(8, 8 + acts):
@@ -161,6 +166,7 @@ def followed(url: str, secret: str, match: str, followers: int, acts: int) -> li
 
     async def table() -> None:
         ready = asyncio.Semaphore(0)
+        silent = [await line(1) for _ in range(deaf)]
         following = [asyncio.create_task(follower(ready)) for _ in range(followers)]
         for _ in range(followers):
             await ready.acquire()
@@ -170,6 +176,8 @@ def followed(url: str, secret: str, match: str, followers: int, acts: int) -> li
                 await noted(wire, match, version)
                 await asyncio.sleep(0.02)
         await asyncio.gather(*following)
+        for _, writer in silent:
+            writer.transport.abort()
 
     asyncio.run(table())
     return took

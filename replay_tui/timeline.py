@@ -13,7 +13,7 @@ from domain.judging import Rewound
 from domain.match import Annotated, Concluded, TakenBack, payload_commands
 from domain.replay import AnyFrame, AnyHistory
 from domain.rulings import ruled_history
-from replay_tui.course import Course
+from service.reading.course import Course
 from service.reading.log import AnyEntry, Reading, frames_of, moment_before
 
 Mark: TypeAlias = Literal["violation", "ruling", "take-back", "note"]

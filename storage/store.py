@@ -144,6 +144,11 @@ class MatchStore(Application[str]):
                 raise MatchNotFound(f"{match_id}: no entry {version}; its last is {match.version}")
             return match
 
+    def known(self, match_id: str) -> AnyMatch:
+        """The match as far as it is in memory, where it is: for what its opening says, which is as ever. Raises as `load`."""
+        with self.lock:
+            return self._get(match_id, None)
+
     def rebuild(self, match_id: str) -> AnyMatch:
         """The match folded anew from what is stored, neither taken from memory nor kept there. Raises as `load`."""
         return self._get(match_id, ANY_VERSION)

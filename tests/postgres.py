@@ -124,6 +124,9 @@ class OwnServer(PostgresServer):
             "",
             "-c",
             "max_connections=200",
+            # What a commit does not wait for stays in memory as long as the server can keep it there, and dies with it.
+            "-c",
+            "wal_writer_delay=10s",
         ]
         self.process = subprocess.Popen(
             command, user=self.user, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=self.folder

@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.__main__ import SIZES
+from benchmarks.__main__ import SIZES, verdict
+from tests.campaigns import WHOLE, tries
 
 FOLDER = Path(__file__).parent.parent / "benchmarks"
+BARS = tomllib.loads((FOLDER / "bars.toml").read_text("utf-8"))["bar"]
 
 
 def run(*command: str) -> str:
@@ -34,6 +36,16 @@ def test_mend_d9_a_benchmark_of_each_kind_runs_to_its_end(name: str) -> None:
     assert run(str(FOLDER / f"{name}.py"), *SIZES["--quickest"][name]).strip()
 
 
+@pytest.mark.timeout(900)
+def test_s32_what_a_postgresql_server_takes() -> None:
+    """S32: its bars are read off what the benchmark prints, and met (asked in campaigns)."""
+    told = run(str(FOLDER / "postgres_append.py"), "--entries", str(tries("MATCHBOOK_APPENDED", few=40, many=1000)))
+    own = [bar for bar in BARS if bar["benchmark"] == "postgres_append"]
+    found = {bar["what"]: verdict(bar, told) for bar in own}
+    assert len(found) == 2
+    assert not [said for said in found.values() if "not measured" in said or (WHOLE and "NOT MET" in said)], found
+
+
 @pytest.mark.campaign
 @pytest.mark.timeout(900)
 def test_mend_d9_every_benchmark_runs_to_its_end() -> None:
@@ -43,7 +55,6 @@ def test_mend_d9_every_benchmark_runs_to_its_end() -> None:
         SIZES["--quickest"]
     )
     _, _, table = told.partition("\nThe bars\n")
-    bars = tomllib.loads((FOLDER / "bars.toml").read_text("utf-8"))["bar"]
-    assert len(table.splitlines()) == len(bars)
+    assert len(table.splitlines()) == len(BARS)
     others = ("PokerKit", "python-chess")  # measured where they are installed
     assert [line for line in table.splitlines() if "not measured" in line and not any(o in line for o in others)] == []

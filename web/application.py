@@ -48,7 +48,10 @@ def application(house: House, routes: Sequence[Any] = ROUTES) -> Litestar:
     return Litestar(
         route_handlers=list(routes),
         guards=[allow],
-        dependencies={"house": Provide(_house, sync_to_thread=False), "caller": Provide(_caller, sync_to_thread=False)},
+        dependencies={
+            "house": Provide(lambda: house, sync_to_thread=False),
+            "caller": Provide(_caller, sync_to_thread=False),
+        },
         exception_handlers={Exception: _handled},
         after_request=_with_headers,
         state=State({"house": house}),
@@ -65,11 +68,6 @@ def _handled(request: Request[Any, Any, Any], error: Exception) -> Response[Any]
     if request.url.path.startswith(("/api/", "/assets/")) or "text/html" not in request.headers.get("accept", ""):
         return answer(problem)
     return pages.problem_page(request, problem)
-
-
-def _house(state: State) -> House:
-    house: House = state.house
-    return house
 
 
 def _caller(request: Request[Any, Any, Any], house: NamedDependency[House]) -> Any:  # noqa: ARG001 (see below)

@@ -24,6 +24,8 @@ from web.writer import told
 
 QUEUE: Final = 200
 """Events that a follower may be behind; one that does not read is closed, and comes back with its last id."""
+MOST_BYTES: Final = 512 * 1024
+"""Of these events together; one alone may be longer, such as a whole match."""
 FAR_BEHIND: Final = 100
 """Entries from which on a follower is sent the whole instead of each."""
 
@@ -55,22 +57,32 @@ def event(kind: str, data: object, version: int | None = None) -> bytes:
 
 
 class Follower:
-    """One open stream: a bounded queue in its loop. All but `offer` from any thread."""
+    """One open stream: a bounded queue. All of it in its loop."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop, token: Token | None) -> None:
         self.loop = loop
         self.token = token
-        self.queue: asyncio.Queue[bytes | None] = asyncio.Queue(QUEUE)
-        """None ends the stream."""
+        self.waiting = 0
+        """Bytes that are not sent yet."""
+        self._queue: asyncio.Queue[bytes | None] = asyncio.Queue()
 
     def offer(self, sent: bytes | None) -> None:
-        """In its loop: what it is to be sent next. Whoever does not read is closed."""
-        if not self.queue.full():
-            self.queue.put_nowait(sent)
-            return
-        while not self.queue.empty():
-            self.queue.get_nowait()
-        self.queue.put_nowait(None)
+        """What it is to be sent next; None ends the stream. Whoever does not read is closed."""
+        size = len(sent or b"")
+        if not self._queue.empty() and (self._queue.qsize() >= QUEUE or self.waiting + size > MOST_BYTES):
+            while not self._queue.empty():
+                self._queue.get_nowait()
+            sent = None
+            self.waiting = size = 0
+        self._queue.put_nowait(sent)
+        self.waiting += size
+
+    async def next(self, seconds: float) -> bytes | None:
+        """What it is sent next; None: nothing more. Raises TimeoutError where nothing comes for so long."""
+        async with asyncio.timeout(seconds):
+            sent = await self._queue.get()
+        self.waiting -= len(sent or b"")
+        return sent
 
 
 class Channel:

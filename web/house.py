@@ -95,12 +95,13 @@ class House:
 
     # --- matches -------------------------------------------------------------------------------------------------------
 
-    def match(self, caller: Caller, right: Right, match_id: str) -> "AnyMatch":
-        """A match that the caller may use so. Raises Problem: what is out of scope is not there."""
+    def match(self, caller: Caller, right: Right, match_id: str, *, fresh: bool = True) -> "AnyMatch":
+        """A match that the caller may use so; not `fresh`: who asks reads its end later. Raises Problem: what is out of scope is
+        not there."""
         if self.private and caller.token is None:
             raise not_here()
         try:
-            match = self.app.match(match_id)
+            match = self.app.match(match_id) if fresh else self.app.known(match_id)
         except Exception as error:
             raise problem_of(error, whole=caller.sees_all) from error
         reach = caller.reach(right)

@@ -1,17 +1,21 @@
 """The tables of an event as they stand, for the overview: who calls a judge first, then those that are played, then the rest."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 from threading import Lock
 from typing import Final
 
 from msgspec import Struct
 
 from domain.board import Board
+from domain.table import JUDGE
 from service.judging.disputes import disputes
 from service.library import MatchQuery
+from service.reading.course import Course
 from service.reading.delay import Watched
 from service.reading.log import told_texts
+from service.recording.matchbook import Matchbook
 from web.channels import ChannelKey
 from web.house import House
 from web.listing import reachable
@@ -22,13 +26,24 @@ MOST: Final = 60
 """Tables that are shown."""
 
 
+class TableGauge(Struct, frozen=True):
+    """A player's main gauge, in hundredths of what it may be."""
+
+    value: str
+    full: int
+    low: bool
+    """Whether it has come so low that it is a warning."""
+    course: str
+    """How it ran, as a path from the opening (0) to now (100), from what is most (0) down to what is least (100)."""
+
+
 class TablePlayer(Struct, frozen=True):
     """A line of a table."""
 
     name: str
-    value: str
-    """The main gauge."""
+    seat: int
     acts: bool
+    gauge: TableGauge | None
 
 
 class TableCard(Struct, frozen=True, kw_only=True):
@@ -51,54 +66,82 @@ class TableCard(Struct, frozen=True, kw_only=True):
 BLANK: Final = TableCard(match="", title="", game="", state="", says="", order="", players=(), moment="", last="")
 
 
-class Overview:
-    """Reads on in the matches that are shown, so that a card costs what is new of it."""
+class Table:
+    """A match as one looks at it from a viewpoint. It reads on, so that a card costs what is new of it."""
 
-    def __init__(self, house: House) -> None:
-        self._house = house
-        self._mutex = Lock()
-        self._watched: dict[ChannelKey, Watched] = {}
+    def __init__(self, app: Matchbook, key: ChannelKey) -> None:
+        """Raises as `Watched`."""
+        self._app = app
+        self._viewpoint = key.viewpoint
+        self._watched = Watched(app, key.match, key.delay)
+        self._course = Course(self._watched.history)
+        self._drawn: tuple[int, TableCard] = (0, BLANK)
+        """The last card, and after which entry it was drawn."""
 
-    def cards(self, caller: Caller) -> tuple[TableCard, ...]:
-        """The tables that the caller may see, in their order. Raises Problem."""
-        with self._mutex:
-            cards = []
-            for match in reachable(self._house, caller, MatchQuery(limit=MOST)):
-                try:
-                    cards.append(self._card(caller, match))
-                except Exception as error:
-                    LOG.warning("overview of %s: %s", match, error)
-            self._forget()
-        return tuple(sorted(cards, key=lambda card: card.order))
-
-    def _card(self, caller: Caller, match: str) -> TableCard:
-        key = ChannelKey(match, caller.viewpoint, self._house.delay_for(caller))
-        watched = self._watched.pop(key, None) or Watched(self._house.app, match, key.delay)
-        self._watched[key] = watched
-        for _ in watched.steps():
+    def card(self) -> TableCard:
+        """As it stands. Raises what reading raises."""
+        for _ in self._watched.steps():
             pass
-        found = watched.history.match
-        board = found.game.board(found.state, caller.viewpoint)
-        called = caller.sees_all and any(one.state == "open" for one in disputes(self._house.app, match))
+        version = self._watched.history.match.version
+        if version != self._drawn[0]:
+            self._drawn = version, self._draw()
+        return self._drawn[1]
+
+    def _draw(self) -> TableCard:
+        found = self._watched.history.match
+        board = found.game.board(found.state, self._viewpoint)
+        called = self._viewpoint == JUDGE and any(one.state == "open" for one in disputes(self._app, found.id))
         over = found.outcome is not None
         state = "judge" if called else "over" if over else "live"
         opened = found.opened
-        title = (opened.title if opened else "") or " v ".join(seat.name for seat in found.state.seats) or match
+        title = (opened.title if opened else "") or " v ".join(seat.name for seat in found.state.seats) or found.id
         return TableCard(
-            match=match,
+            match=found.id,
             title=title,
             game=found.game.title,
             state=state,
             says={"judge": "! judge called", "live": "● live", "over": "over"}[state],
-            order=f"{('judge', 'live', 'over').index(state)}{_counting(title)} {match}",
-            players=_players(board),
+            order=f"{('judge', 'live', 'over').index(state)}{_counting(title)} {found.id}",
+            players=tuple(self._players(board)),
             moment=board.result or board.moment,
-            last=told_texts(watched.history, found.version, caller.viewpoint)[0],
+            last=told_texts(self._watched.history, found.version, self._viewpoint)[0],
         )
 
-    def _forget(self) -> None:
-        while len(self._watched) > 4 * MOST:
-            del self._watched[next(iter(self._watched))]
+    def _players(self, board: Board) -> Iterator[TablePlayer]:
+        self._course.versions = self._watched.history.match.version
+        gauges = _gauges(board, self._course)
+        for panel in board.panels:
+            if panel.seat is not None:
+                yield TablePlayer(panel.title, panel.seat, panel.active, gauges.get(panel.seat))
+
+
+class Overview:
+    """The tables that are shown."""
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+        self._mutex = Lock()
+        self._tables: dict[ChannelKey, Table] = {}
+
+    def cards(self, caller: Caller) -> tuple[TableCard, ...]:
+        """The tables that the caller may see, in their order. Raises Problem."""
+        delay = self._house.delay_for(caller)
+        with self._mutex:
+            cards = []
+            for match in reachable(self._house, caller, MatchQuery(limit=MOST)):
+                try:
+                    cards.append(self._table(ChannelKey(match, caller.viewpoint, delay)).card())
+                except Exception as error:
+                    LOG.warning("overview of %s: %s", match, error)
+            while len(self._tables) > 4 * MOST:
+                del self._tables[next(iter(self._tables))]
+        return tuple(sorted(cards, key=lambda card: card.order))
+
+    def _table(self, key: ChannelKey) -> Table:
+        """Kept for the next look, the last one looked at longest."""
+        table = self._tables.pop(key, None) or Table(self._house.app, key)
+        self._tables[key] = table
+        return table
 
 
 def _counting(title: str) -> str:
@@ -106,14 +149,40 @@ def _counting(title: str) -> str:
     return re.sub(r"\d+", lambda number: number[0].zfill(9), title.casefold())
 
 
-def _players(board: Board) -> tuple[TablePlayer, ...]:
-    return tuple(
-        TablePlayer(
-            panel.title, f"{panel.gauges[0].label} {panel.gauges[0].value}" if panel.gauges else "", panel.active
+def _gauges(board: Board, course: Course) -> dict[int, TableGauge]:
+    """The main gauge of each seat, where the game states one."""
+    named, ran = course.gauge, [(entry, course.after(entry)) for entry in course.grid]
+    every = [value for _, values in ran for value in values]
+    if named is None or not every:
+        return {}
+    least, most = min(named.low, *every), max(named.high, *every)
+    found = {}
+    for panel in board.panels:
+        if panel.seat not in course.seats or not panel.gauges:
+            continue
+        gauge, number = panel.gauges[0], course.seats.index(panel.seat)
+        room = max(gauge.maximum, named.high) - named.low or 1
+        points = [
+            (100 * (entry - 1) / max(1, course.versions - 1), 100 * (most - values[number]) / (most - least or 1))
+            for entry, values in ran
+            if number < len(values)
+        ]
+        found[panel.seat] = TableGauge(
+            value=f"{gauge.label} {gauge.value}",
+            full=min(100, max(0, round(100 * (gauge.value - named.low) / room))),
+            low=named.danger is not None and gauge.value <= named.danger,
+            course=_steps(points),
         )
-        for panel in board.panels
-        if panel.seat is not None
-    )
+    return found
+
+
+def _steps(points: Sequence[tuple[float, float]]) -> str:
+    """A line of steps through points, as the path of an SVG."""
+    path = [f"M{points[0][0]:.0f} {points[0][1]:.0f}"]
+    for (_, before), (x, y) in pairwise(points):
+        if y != before:
+            path.append(f"H{x:.1f}V{y:.0f}")
+    return "".join((*path, "H100"))
 
 
 def changed(cards: tuple[TableCard, ...], before: Mapping[str, TableCard]) -> tuple[TableCard, ...]:

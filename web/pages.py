@@ -19,7 +19,7 @@ from domain.table import JUDGE, SPECTATOR, Viewpoint
 from service.failures import kind_of
 from service.reading.drawing import draw_board
 from service.reading.log import log_lines
-from service.reading.page import data_part, page_of, replay_script, replay_style, tokens_style
+from service.reading.page import data_part, gauges_style, page_of, replay_script, replay_style, tokens_style
 from service.reading.toned import plain
 from service.reading.viewpoints import viewpoint_name
 from service.witnessing.slip import policy, written
@@ -45,9 +45,9 @@ def assets() -> dict[str, bytes]:
     """Everything that pages load, by name."""
     folder = files("web") / "assets"
     own = {file.name: file.read_bytes() for file in folder.iterdir() if file.name.endswith((".js", ".css"))}
-    style, tokens = replay_style().encode(), tokens_style().encode()
+    style, common = replay_style().encode(), (tokens_style() + gauges_style()).encode()
     built = {"replay.js": replay_script().encode(), "replay.css": style + own["site.css"]}
-    return own | built | {"site.css": tokens + own["site.css"]}
+    return own | built | {"site.css": common + own["site.css"]}
 
 
 @cache
@@ -116,7 +116,7 @@ async def _tables(
                 yield b": \n\n"
                 silent = 0.0
             try:
-                if (sent := await asyncio.wait_for(follower.queue.get(), _LOOK)) is None:
+                if (sent := await follower.next(_LOOK)) is None:
                     return
                 yield sent
             except TimeoutError:
@@ -193,7 +193,7 @@ async def slip_page(
 
     def look() -> str:
         house.match(caller, "confirm", match)
-        return written(house.app, match, "html")
+        return written(house.app, match, "html", _links(caller, match, "slip"))
 
     text = await house.read(look)
     return Response(text, media_type="text/html", headers=NOT_KEPT | {"Content-Security-Policy": policy()})
@@ -240,7 +240,7 @@ def _drawn_live(house: House, caller: Caller, channel: Channel, mode: str) -> st
         plain=_plain(history, viewpoint),
         badge=badge,
         mode=mode,
-        tools=_tools(house, caller, history, viewpoint),
+        tools=_tools(house, caller, history, viewpoint, mode),
         beside=(files("web") / "assets" / "panel.html").read_text("utf-8") if mode == "record" else "",
     )
 
@@ -251,10 +251,10 @@ def _plain(history: AnyHistory, viewpoint: Viewpoint) -> str:
     return f"<pre>{escape(board)}</pre><pre>{escape(chr(10).join(log_lines(history, viewpoint)))}</pre>"
 
 
-def _tools(house: House, caller: Caller, history: AnyHistory, viewpoint: Viewpoint) -> str:
+def _tools(house: House, caller: Caller, history: AnyHistory, viewpoint: Viewpoint, mode: str) -> str:
     """What a live page has in its title bar: whether it is behind, and where else to look."""
     match, seats = history.match, history.match.state.seats
-    links = [("/", "Tables")]
+    links = _links(caller, match.id, mode)
     if caller.sees_all:
         others: tuple[Viewpoint, ...] = (JUDGE, *range(len(seats)), SPECTATOR)
         links += [
@@ -264,19 +264,27 @@ def _tools(house: House, caller: Caller, history: AnyHistory, viewpoint: Viewpoi
         ][: 6 if len(seats) < 6 else 2]
     if match.game.name == "gathering":
         links.append((f"/g/{match.id}", "Seats and standings"))
-    if caller.reach("record"):
-        links.append((f"/m/{match.id}/record", "Record"))
-    if caller.reach("confirm"):
-        links.append((f"/m/{match.id}/slip", "Slip"))
-    if caller.reach("judge"):
-        links.append((f"/m/{match.id}/disputes", "Disputes"))
-    links.append((f"/m/{match.id}/show", "Projector"))
     shown = " ".join(f'<a href="{escape(there)}">{escape(text)}</a>' for there, text in links)
     delay = f'<span class="eyes">{escape(house.delay_for(caller))} behind</span>' if house.lags(caller) else ""
     return (
         f'<p id="stale" role="status" hidden></p>{delay}<nav class="links" aria-label="Elsewhere">{shown}</nav>'
         '<button type="button" class="button" id="behind" hidden>Live</button>'
     )
+
+
+def _links(caller: Caller, match: str, here: str) -> list[tuple[str, str]]:
+    """From a page of a match to the tables and to its other pages that the caller may open: address, words."""
+    pages: tuple[tuple[str, Right, str, str], ...] = (
+        ("replay", "look", f"/m/{match}", "Match"),
+        ("record", "record", f"/m/{match}/record", "Record"),
+        ("slip", "confirm", f"/m/{match}/slip", "Slip"),
+        ("disputes", "judge", f"/m/{match}/disputes", "Disputes"),
+        ("show", "look", f"/m/{match}/show", "Projector"),
+    )
+    return [
+        ("/", "Tables"),
+        *((there, text) for page, right, there, text in pages if page != here and caller.reach(right)),
+    ]
 
 
 def problem_page(request: Request[Any, Any, Any], problem: Problem) -> Response[str]:

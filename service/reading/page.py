@@ -16,7 +16,7 @@ from service.reading.framed import view_of
 from service.reading.log import heading, what_if_text
 from service.reading.viewpoints import viewpoint_name
 
-_STYLES: Final = ("tokens.css", "board.css", "replay.css")
+_STYLES: Final = ("tokens.css", "gauges.css", "board.css", "replay.css")
 _SCRIPTS: Final = ("board.js", "replay.js")
 
 
@@ -87,6 +87,11 @@ def replay_script() -> str:
 def tokens_style() -> str:
     """The colours and sizes of all pages."""
     return _read(_STYLES[:1])
+
+
+def gauges_style() -> str:
+    """What gauges and how they ran look like, on all pages that show them."""
+    return _read(_STYLES[1:2])
 
 
 def _read(names: Sequence[str]) -> str:

@@ -247,6 +247,10 @@ class Matchbook:
         """The match as it stands. Raises MatchNotFound, DamagedEntry."""
         return self.store.load(match_id)
 
+    def known(self, match_id: str) -> AnyMatch:
+        """The match, maybe as it stood a while ago: for what its opening says. Raises as `match`."""
+        return self.store.known(match_id)
+
     def history(self, match_id: str) -> AnyHistory:
         """The match with all its frames, up to the first entry that is damaged (`History.damage`). Raises MatchNotFound, and
         DamagedEntry where that is the first of all."""

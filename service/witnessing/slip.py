@@ -1,7 +1,7 @@
 """The result slip: who won, who says so, and the head that a player takes home. The same record gives the same bytes."""
 
 from base64 import b64encode
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from html import escape
 from importlib.resources import files
@@ -32,7 +32,9 @@ h1 { font-size: 1.5rem; } dl { display: grid; grid-template-columns: max-content
 dt { color: var(--muted); } dd { margin: 0; } dd p { margin: 0; }
 .head, .aloud { font-family: ui-monospace, monospace; font-size: 1.05rem; }
 svg { display: block; margin-top: 1rem; background: #fff; }
-@media print { main { padding: 0; } }
+nav { display: flex; flex-wrap: wrap; gap: 0 1.2rem; }
+nav a { min-width: 44px; line-height: 44px; color: var(--accent); }
+@media print { main { padding: 0; } nav { display: none; } }
 """
 
 
@@ -99,10 +101,10 @@ def slip_of(app: Matchbook, match_id: str) -> Slip:
     )
 
 
-def written(app: Matchbook, match_id: str, form: Form) -> str:
-    """The slip in one of its forms. Raises as `slip_of`."""
+def written(app: Matchbook, match_id: str, form: Form, links: Sequence[tuple[str, str]] = ()) -> str:
+    """The slip in one of its forms; `links` (address, words) stand above a page on screens, not on paper. Raises as `slip_of`."""
     slip = slip_of(app, match_id)
-    return made_harmless(_page(slip) if form == "html" else _text(slip), lines=True)
+    return made_harmless(_page(slip, links) if form == "html" else _text(slip), lines=True)
 
 
 def _result(match: AnyMatch) -> str:
@@ -174,10 +176,12 @@ def _style() -> str:
     return (files("service.reading") / "pages" / "tokens.css").read_text("utf-8") + _STYLE
 
 
-def _page(slip: Slip) -> str:
+def _page(slip: Slip, links: Sequence[tuple[str, str]]) -> str:
     import segno
 
     style = _style()
+    shown = " ".join(f'<a href="{escape(there)}">{escape(text)}</a>' for there, text in links)
+    ways = f'<nav aria-label="Elsewhere">{shown}</nav>\n' if links else ""
     rows = "\n".join(
         f"<dt>{label}</dt><dd class='{label.lower().replace(' ', '-')}'>"
         + "".join(f"<p>{escape(value)}</p>" for value in values)
@@ -197,7 +201,7 @@ def _page(slip: Slip) -> str:
 </head>
 <body>
 <main>
-<h1>{heading}</h1>
+{ways}<h1>{heading}</h1>
 <dl>
 {rows}
 </dl>

@@ -9,9 +9,9 @@ from domain.registry import load_game
 from domain.replay import AnyHistory, open_history
 from domain.table import SPECTATOR
 from replay_tui.app import MatchbookApp
-from replay_tui.course import Course
 from replay_tui.timeline import Timeline
 from replay_tui.widgets.timeline_row import HEIGHTS, TimelineRow
+from service.reading.course import Course
 from service.resources import load_catalogue
 from tests.minigame import CATALOGUE, GAME
 from tests.minigame.matches import match_entries

@@ -232,7 +232,9 @@ def test_v8_text_stands_out(number: int) -> None:
     for text, ground in pairs:
         light, dark = sorted((luminance(tones[text]), luminance(tones[ground])), reverse=True)
         assert (light + 0.05) / (dark + 0.05) >= 4.5, (text, ground)
-    styles = "".join((pages / name).read_text(encoding="utf-8") for name in ("tokens.css", "board.css", "replay.css"))
+    styles = "".join(
+        (pages / name).read_text(encoding="utf-8") for name in ("tokens.css", "gauges.css", "board.css", "replay.css")
+    )
     assert not re.search(r"animation|transition|smooth", styles)
 
 

@@ -9,9 +9,8 @@ import pytest
 from tests.service.browsing import needs_browser
 from tests.web.serving import Served, serving
 from tests.web.test_gatherings import Event
-from tests.web.test_pages import PHONE, WIDE, Window, browser
+from tests.web.windows import PHONE, WIDE, Window
 
-__all__ = ["browser"]
 pytestmark = needs_browser
 
 

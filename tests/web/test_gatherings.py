@@ -1,6 +1,6 @@
 """A Swiss over HTTP, from pairing to standings: tables record with tokens of their own, results come in by themselves."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
@@ -87,12 +87,6 @@ class Event:
     def close(self) -> None:
         for client in (self.desk, *self.tablets.values()):
             client.close()
-
-
-@pytest.fixture
-def served(tmp_path: Path) -> Iterator[Served]:
-    with serving(tmp_path) as found:
-        yield found
 
 
 def swiss(served: Served, players: int, rounds: int, acts: int) -> dict[str, Any]:

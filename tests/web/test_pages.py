@@ -1,7 +1,6 @@
 """The pages in a real browser: nothing scrolls sideways, LIVE or REPLAY is said, entries come in, recording by touch and keys."""
 
 import statistics
-from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from time import perf_counter
@@ -18,13 +17,13 @@ from service.reading.framed import view_of
 from service.resources import sample_sheets
 from service.simulation.demonstration import type_in
 from tests.campaigns import WHOLE, some, tries
-from tests.service.browsing import CHROMIUM, needs_browser
+from tests.service.browsing import needs_browser
 from tests.web.serving import Served, free_port, serving
 from tests.web.tables import opened
+from tests.web.windows import PHONE, TABLET, WIDE, Window
 from web.rights import Caller
 
 pytestmark = needs_browser
-PHONE, TABLET, WIDE = (390, 844), (1024, 768), (1280, 800)
 LOOKS = [
     pytest.param(size, scheme, id=f"{name}-{scheme}")
     for name, size in (("phone", PHONE), ("tablet", TABLET), ("wide", WIDE))
@@ -32,46 +31,6 @@ LOOKS = [
 ]
 """Sizes of windows and colours."""
 GAMES: Final = [game.name for game in installed_games().values() if game.kind == "game"]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    from playwright.sync_api import expect, sync_playwright
-
-    expect.set_options(timeout=60_000)  # beside other tests a page waits for its turn
-    with sync_playwright() as playwright:
-        one = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield one
-        one.close()
-
-
-@pytest.fixture
-def served(tmp_path: Path) -> Iterator[Served]:
-    with serving(tmp_path) as one:
-        yield one
-
-
-class Window:
-    """A browser window, and what went wrong in it."""
-
-    def __init__(self, browser: Any, size: tuple[int, int], **more: Any) -> None:
-        self.context = browser.new_context(viewport={"width": size[0], "height": size[1]}, **more)
-        self.context.set_default_timeout(60_000)
-        self.page = self.context.new_page()
-        self.wrong: list[str] = []
-        self.page.on(
-            "console", lambda said: self.wrong.append(said.text) if said.type in ("error", "warning") else None
-        )
-        self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
-
-    def sign_in(self, served: Served, role: str) -> None:
-        self.page.goto(f"{served.url}/enter#{served.token(role, role.title())}")
-        self.page.wait_for_url(f"{served.url}/")
-
-    @property
-    def sideways(self) -> int:
-        """By how much the page is wider than its window."""
-        return int(self.page.evaluate("document.documentElement.scrollWidth - innerWidth"))
 
 
 def sample(served: Served, game: str) -> str:

@@ -53,12 +53,6 @@ from web.house import House
 from web.problems import too_many
 
 
-@pytest.fixture
-def served(tmp_path: Path) -> Iterator[Served]:
-    with serving(tmp_path) as one:
-        yield one
-
-
 def _tokens(folder: Path) -> Access:
     """The tokens of the store in a folder, as a server of it reads them."""
     return Access(InFile(folder / "matches.db.tokens"))

@@ -1,7 +1,6 @@
 """What the service answers: matches by role, recording in the caller's name, each trap of its framework."""
 
 import tarfile
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -11,15 +10,9 @@ from litestar import get
 from litestar.exceptions import ImproperlyConfiguredException
 
 from service.backups import restore
-from tests.web.serving import Served, events, serving
+from tests.web.serving import Served, events
 from tests.web.tables import opened
 from web.application import application
-
-
-@pytest.fixture
-def served(tmp_path: Path) -> Iterator[Served]:
-    with serving(tmp_path) as one:
-        yield one
 
 
 def act(match: str, client: httpx.Client, **changed: Any) -> httpx.Response:

@@ -76,7 +76,7 @@ async def _views(house: House, caller: Caller, gathering: str, follower: Followe
                 yield b": \n\n"
                 silent = 0.0
             try:
-                if (sent := await asyncio.wait_for(follower.queue.get(), _LOOK)) is None:
+                if (sent := await follower.next(_LOOK)) is None:
                     return
                 yield sent
             except TimeoutError:

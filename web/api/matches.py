@@ -179,7 +179,7 @@ async def sent_to(follower: Follower, first: bytes, leave: Callable[[Follower], 
         yield b"retry: 1000\n\n" + first
         while True:
             try:
-                sent = await asyncio.wait_for(follower.queue.get(), KEEP_ALIVE)
+                sent = await follower.next(KEEP_ALIVE)
             except TimeoutError:
                 yield b": \n\n"
                 continue

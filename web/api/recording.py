@@ -223,7 +223,7 @@ async def record(
     house.limits.spend(ACTS, caller.key)
 
     def act() -> Recorded:
-        rules, app = house.match(caller, right, match).game.rules, house.desk(caller.name)
+        rules, app = house.match(caller, right, match, fresh=False).game.rules, house.desk(caller.name)
         receipt = tried(lambda: work(app), caller, rules)
         taken_in(app, receipt.stands)
         broken = broken_rules(receipt.violations, rules, whole=caller.judges)

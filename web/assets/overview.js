@@ -8,6 +8,22 @@
     const place = card.querySelector(`[data-${name}]`);
     if (place && place.textContent !== value) place.textContent = value;
   };
+  const make = (name, text) => Object.assign(document.createElement(name), { textContent: text });
+  function draw(name, attributes) {
+    const element = document.createElementNS("http://www.w3.org/2000/svg", name);
+    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+    return element;
+  }
+  function line({ name, seat, acts, gauge }) {
+    const element = make("li", "");
+    element.className = `seat${seat % 4}${acts ? " acts" : ""}`;
+    element.append(make("span", `${acts ? "▶ " : ""}${name}`));
+    if (!gauge) return element;
+    const bar = draw("svg", { class: `bar${gauge.low ? " low" : ""}`, viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" });
+    bar.append(draw("rect", { width: gauge.full, height: 10 }));
+    element.append(bar, make("b", gauge.value));
+    return element;
+  }
   function show(one) {
     let card = document.getElementById(`table-${one.match}`);
     if (!card) {
@@ -22,17 +38,11 @@
     text(card, "game", one.game);
     text(card, "moment", one.moment);
     text(card, "last", one.last);
-    const lines = one.players.map((player) => {
-      const line = document.createElement("li");
-      line.className = player.acts ? "acts" : "";
-      const name = document.createElement("span");
-      name.textContent = `${player.acts ? "▶ " : ""}${player.name}`;
-      const value = document.createElement("b");
-      value.textContent = player.value;
-      line.append(name, value);
-      return line;
-    });
-    card.querySelector("[data-players]").replaceChildren(...lines);
+    card.querySelector("[data-players]").replaceChildren(...one.players.map(line));
+    const ran = one.players.filter((player) => player.gauge);
+    const graph = card.querySelector(".course");
+    const courses = ran.map(({ seat, gauge }) => draw("path", { class: `seat${seat % 4} dash${seat % 4}`, d: gauge.course }));
+    graph.replaceChildren(graph.firstElementChild, ...courses);
     const place = [...tables.children].find((other) => other !== card && (other.dataset.order || "9") > one.order);
     if (card.dataset.order !== one.order || !card.parentNode) tables.insertBefore(card, place || null);
     card.dataset.order = one.order;

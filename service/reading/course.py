@@ -25,6 +25,8 @@ class Course:
 
     def __init__(self, history: AnyHistory) -> None:
         self.names: tuple[str, ...] = ()
+        self.seats: tuple[int, ...] = ()
+        """Whose the values are; boards may have their panels in another order for who sits there."""
         self.versions = 0
         """Entries that are looked at; a history may hold more."""
         self._history = history
@@ -46,6 +48,7 @@ class Course:
             found = [panel for panel in panels if panel.seat is not None and panel.gauges]
             self._values[version] = tuple(panel.gauges[0].value for panel in found)
             self.names = tuple(panel.title for panel in found) or self.names
+            self.seats = tuple(panel.seat for panel in found if panel.seat is not None) or self.seats
         return self._values[version]
 
     @property
@@ -55,6 +58,11 @@ class Course:
         while self.versions > stride * _SAMPLES:
             stride *= 2
         return stride
+
+    @property
+    def grid(self) -> list[int]:
+        """The entries that are looked at, ascending."""
+        return [*range(1, self.versions, self.stride), self.versions]
 
     def near(self, version: int) -> Values:
         """The values after an entry, or after the one before it that is looked at."""
@@ -66,8 +74,7 @@ class Course:
         if self.gauge is None or not last:
             return []
         if self._turning[0] != last:
-            grid = [*range(1, last, self.stride), last]
-            changes = (version for pair in pairwise(grid) for version in self._between(*pair))
+            changes = (version for pair in pairwise(self.grid) for version in self._between(*pair))
             self._turning = last, [*self._turned(changes)]
         return self._turning[1]
 

@@ -1,0 +1,32 @@
+"""Windows of a real browser."""
+
+from typing import Any, Final
+
+from tests.service.browsing import PHONE, WIDE
+from tests.web.serving import Served
+
+__all__ = ["PHONE", "TABLET", "WIDE", "Window"]
+TABLET: Final = (1024, 768)
+
+
+class Window:
+    """A browser window, and what went wrong in it."""
+
+    def __init__(self, browser: Any, size: tuple[int, int], **more: Any) -> None:
+        self.context = browser.new_context(viewport={"width": size[0], "height": size[1]}, **more)
+        self.context.set_default_timeout(60_000)
+        self.page = self.context.new_page()
+        self.wrong: list[str] = []
+        self.page.on(
+            "console", lambda said: self.wrong.append(said.text) if said.type in ("error", "warning") else None
+        )
+        self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
+
+    def sign_in(self, served: Served, role: str) -> None:
+        self.page.goto(f"{served.url}/enter#{served.token(role, role.title())}")
+        self.page.wait_for_url(f"{served.url}/")
+
+    @property
+    def sideways(self) -> int:
+        """By how much the page is wider than its window."""
+        return int(self.page.evaluate("document.documentElement.scrollWidth - innerWidth"))
