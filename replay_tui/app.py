@@ -14,8 +14,8 @@ from textual.filter import LineFilter
 from textual.screen import Screen
 
 from domain.amending import Address, TableEvent
+from domain.entries import Annotated
 from domain.game import AnyGame
-from domain.match import Annotated
 from domain.registry import load_game
 from domain.replay import AnyHistory
 from domain.table import JUDGE, SPECTATOR, Viewpoint

@@ -6,9 +6,9 @@ from typing import Final
 
 from domain.amending import target_of
 from domain.board import Prompt
+from domain.entries import Envelope, TakenBack, payload_commands
 from domain.game import Moment
 from domain.judging import Rewound
-from domain.match import Envelope, TakenBack, payload_commands
 from domain.replay import AnyHistory
 from domain.table import JUDGE, GameState, Viewpoint, seat_name
 from replay_tui.timeline import Timeline, local_time

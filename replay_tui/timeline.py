@@ -8,9 +8,9 @@ from bisect import bisect_left, bisect_right
 from datetime import UTC, datetime, timedelta, tzinfo
 from typing import Final, Literal, TypeAlias
 
+from domain.entries import Annotated, Concluded, TakenBack, payload_commands
 from domain.game import Moment, Outcome, tag_of
 from domain.judging import Rewound
-from domain.match import Annotated, Concluded, TakenBack, payload_commands
 from domain.replay import AnyFrame, AnyHistory
 from domain.rulings import ruled_history
 from replay_tui.course import Course

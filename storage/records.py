@@ -16,11 +16,12 @@ from msgspec import Raw, Struct
 from domain.amending import Corrected, Restored, TableEvent
 from domain.chain import STORE_BEGINNING, next_head, next_store_head, payload_digest, read_head, write_head, write_heads
 from domain.decoding import decoder
+from domain.entries import Annotated, Entry, Envelope, Payload, TakenBack, entry_type
 from domain.fitting import Misfit, in_json, json_misfit
 from domain.game import AnyGame, Command, Event
 from domain.judging import Judging
 from domain.lifting import GRAMMAR, Lift, Unlifted, lifted, lifts_from, parse_topic, schema_in, schema_number, schema_of
-from domain.match import Annotated, Entry, Envelope, Match, Payload, TakenBack, entry_type
+from domain.match import Match
 from domain.registry import load_game
 from domain.table import GameState
 from storage.errors import StoreTooNew

@@ -11,7 +11,8 @@ from eventsourcing.utils import Environment, EnvType, get_topic
 
 from domain.cards import CardRecord, Catalogue
 from domain.chain import first_head, read_head, write_head
-from domain.match import BrokenHistory, Match, Opened
+from domain.entries import Opened
+from domain.match import BrokenHistory, Match
 from domain.registry import UnknownGame, load_game
 from domain.suspicion import suspicious
 from storage.catalogues import read_catalogue

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, BinaryIO, cast
 
 import click
 
-from domain.match import payload_commands
+from domain.entries import payload_commands
 from domain.table import JUDGE
 from domain.text import counted
 from matchbook.cli.duplicates import LEAST, ask_about_duplicates
@@ -308,7 +308,7 @@ def takeback_command(session: Session, match: str, to: int, reason: str) -> None
 @click.pass_obj
 def annotate_command(session: Session, address: str, text: str, glyph: str | None, bookmark: bool) -> None:
     """Note something about an entry. Notes never change the state."""
-    from domain.match import Annotated, Glyph
+    from domain.entries import Annotated, Glyph
     from service.addresses import parse_address
 
     prefix, version, event = parse_address(address)

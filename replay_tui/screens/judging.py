@@ -7,8 +7,8 @@ from functools import partial
 from textual.screen import Screen
 
 from domain.amending import TableEvent
+from domain.entries import Annotated
 from domain.judging import ClaimKind
-from domain.match import Annotated
 from domain.table import JUDGE, Viewpoint
 from replay_tui.background import in_background
 from replay_tui.scorekeeping.requests import EVENTS, Requests

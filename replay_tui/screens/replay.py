@@ -10,8 +10,8 @@ from textual.containers import Container, Horizontal
 from textual.reactive import reactive
 from textual.screen import Screen
 
+from domain.entries import TakenBack
 from domain.judging import Rewound
-from domain.match import TakenBack
 from domain.replay import AnyHistory
 from domain.table import JUDGE, Viewpoint
 from replay_tui.background import in_background

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from domain.amending import Address, target_of
 from domain.deciding import RuleViolation
+from domain.entries import Acted
 from domain.game import Command, Event
 from domain.judging import (
     GOING_BACK,
@@ -21,7 +22,6 @@ from domain.judging import (
     Rewound,
     Ruled,
 )
-from domain.match import Acted
 from domain.notation import Names, print_command
 from domain.procedure.docket import Docket
 from domain.rules import Violation

@@ -9,8 +9,9 @@ from msgspec import Struct
 
 from domain.amending import Address
 from domain.cards import CardRecord, Catalogue
+from domain.entries import Annotated, Concluded, Opened, TakenBack, payload_commands
 from domain.game import AnyGame, Command, Outcome
-from domain.match import Annotated, BrokenHistory, Concluded, Match, Opened, TakenBack, payload_commands
+from domain.match import BrokenHistory, Match
 from domain.notation import Names
 from domain.registry import load_game
 from domain.replay import AnyHistory, open_history

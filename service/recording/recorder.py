@@ -11,11 +11,7 @@ from domain.amending import Corrected, Restored, TableEvent, target_of
 from domain.cards import CardRecord, Catalogue
 from domain.chain import read_head
 from domain.deciding import RuleViolation, decide
-from domain.faulty import FaultyCode, expect_listed
-from domain.fitting import TOO_LARGE, Misfit, disturbing_field, holds_huge_number, read_back
-from domain.game import AnyGame, Command, Event, tag_of
-from domain.judging import Judging, Rewound
-from domain.match import (
+from domain.entries import (
     Acted,
     Annotated,
     Concluded,
@@ -27,6 +23,10 @@ from domain.match import (
     payload_commands,
     with_moment,
 )
+from domain.faulty import FaultyCode, expect_listed
+from domain.fitting import TOO_LARGE, Misfit, disturbing_field, holds_huge_number, read_back
+from domain.game import AnyGame, Command, Event, tag_of
+from domain.judging import Judging, Rewound
 from domain.notation import Names, Unreadable
 from domain.rules import Violation
 from domain.table import GameState

@@ -15,7 +15,7 @@ from textual.actions import parse
 from textual.pilot import Pilot
 
 from domain.board import Board, CardView, Panel, Zone
-from domain.match import Annotated
+from domain.entries import Annotated
 from domain.plan import Plan, SeatPlan, ZonePlan
 from domain.registry import load_game
 from domain.replay import open_history

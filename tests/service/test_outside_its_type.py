@@ -1,4 +1,4 @@
-"""Whoever records from Python is told of a value that a field does not hold, before the rules look at it and before it is stored."""
+"""Whoever records from Python is told of a value that a field does not hold, before rules look at it and before it is stored."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final, get_args, get_type_hints
@@ -11,10 +11,10 @@ from msgspec.structs import replace
 from domain.amending import Address, TableEvent
 from domain.deciding import decide
 from domain.decoding import converted
+from domain.entries import Annotated, payload_commands
 from domain.faulty import FaultyCode
 from domain.game import AnyGame, Command, tag_of
 from domain.judging import AnyJudging, Appealed, Appointed, Confirmed, Contested, Merged, Penalised, Rewound, Ruled
-from domain.match import Annotated, payload_commands
 from domain.notation import Unreadable
 from domain.registry import game_names, load_game
 from domain.simulation import simulate
@@ -124,7 +124,9 @@ def test_house_f1_no_field_of_a_note_or_a_correction_takes_what_its_type_does_no
         refused(app, lambda note=note: app.annotate("m", note))
     for event in spoiled(TableEvent(what="note", author="Jo", role="judge", text="x")):
         refused(app, lambda event=event: happened(app, "m", event))
-    refused(app, lambda: happened(app, "m", TableEvent(what="extra_time", author="Jo", role="judge", minutes=2**53 + 1)))
+    refused(
+        app, lambda: happened(app, "m", TableEvent(what="extra_time", author="Jo", role="judge", minutes=2**53 + 1))
+    )
     change = Change(Address(20), "strike")
     for asked in spoiled(Asked(match="m", changes=(change,))):
         refused(app, lambda asked=asked: correct(app, asked))

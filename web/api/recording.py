@@ -8,8 +8,8 @@ from litestar import Request, Response, get, post
 from litestar.di import NamedDependency, Provide
 from litestar.params import FromPath
 
+from domain.entries import Annotated as Note
 from domain.game import AnyGame
-from domain.match import Annotated as Note
 from domain.registry import UnknownGame, load_game
 from domain.rules import Rule
 from service.contests.gatherings import Gatherings
