@@ -1,4 +1,4 @@
-"""What the record of a match is made of. An entry is one stored record: an action (a command and all its events), or a record act."""
+"""What the record of a match is made of: an entry is one stored record, an action (a command, its events) or a record act."""
 
 from collections.abc import Sequence
 from typing import Generic, Literal, TypeAlias, Union, cast

@@ -24,7 +24,7 @@ from domain.lifting import GRAMMAR, Lift, Unlifted, lifted, lifts_from, parse_to
 from domain.match import Match
 from domain.registry import load_game
 from domain.table import GameState
-from storage.errors import StoreTooNew
+from storage.errors import StorageError, StoreTooNew
 
 AnyEntry: TypeAlias = Entry[Command, Event]
 AnyMatch: TypeAlias = Match[GameState, Command, Event]
@@ -117,6 +117,20 @@ class Sealed(Struct, frozen=True, gc=False):
     def originator_version(self) -> int:
         """The version, under the event store's name for it."""
         return self.entry.envelope.version
+
+
+def expect_sequence(version: int, head: str, sealed: Sequence[Sealed]) -> None:
+    """Raises StorageError for entries that do not follow each other or the end of their match: a mistake of the caller.
+
+    An entry with a number that is taken is let through: the database tells who was first.
+    """
+    for one in sealed:
+        number = one.originator_version
+        if number > version + 1 or (number == version + 1 and one.previous != head):
+            raise StorageError(
+                f"{one.originator_id}: entry {number} does not follow entry {version}; nothing was recorded"
+            )
+        version, head = number, one.entry.head
 
 
 class Parts(Struct, frozen=True, forbid_unknown_fields=True):

@@ -91,8 +91,7 @@ def new_command(
     from service.recording.opening import opening_notes, opening_of
 
     given = read_sheet(read_sheet_file(sheet)) if sheet else Scoresheet(())
-    chosen = game or given.game
-    if not chosen:
+    if not (chosen := game or given.game):
         raise UsageProblem("name a game: 'matchbook games' lists them")
     loaded, catalogue = meant_game(chosen, catalogue or given.catalogue)
     flags = Scoresheet(
