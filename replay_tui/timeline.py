@@ -37,6 +37,12 @@ class Timeline:
         self.reading: Reading = "ruled"
         self.read("ruled")
 
+    def read_otherwise(self, position: int) -> int:
+        """Reads it as ruled where it was read as recorded, or the other way; where the entry of a position ends then."""
+        version = self.version(position)
+        self.read("recorded" if self.reading == "ruled" else "ruled")
+        return self.end_of(version)
+
     def read(self, reading: Reading) -> None:
         """Reads the record as ruled or as recorded: what stands today, or what each entry left."""
         self.reading = reading
