@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, Unpack, get_args
 import click
 from msgspec import structs
 
-from domain.judging import MOST_AMOUNT, MOST_MINUTES, RULING_ROLES, ClaimKind, Decision, Penalty, Remedy
+from domain.judging import MOST_AMOUNT, MOST_MINUTES, RULING_ROLES, ClaimKind, Decision, Dice, Penalty, PutBack, Remedy
 from domain.payload import Role
 from domain.text import counted
 from matchbook.cli.recording import print_receipt
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from domain.amending import Address
-    from domain.judging import Dice, PutBack
     from domain.notation import Names
     from service.judging.plan import Plan
     from service.recording.matchbook import Receipt
@@ -206,7 +205,7 @@ def rule_command(
     address: str,
     official: str | None,
     to: str | None,
-    dice: "Dice | None",
+    dice: Dice | None,
     put_back: tuple[str, ...],
     lines: tuple[str, ...],
     penalties: tuple[str, ...],
@@ -261,7 +260,7 @@ def rewind_command(
     session: Session,
     address: str,
     to: str | None,
-    dice: "Dice | None",
+    dice: Dice | None,
     put_back: tuple[str, ...],
     lines: tuple[str, ...],
     as_json: bool,
@@ -363,9 +362,7 @@ def _act(text: str) -> "Address":
     return act
 
 
-def _put_back(text: str, names: "Names") -> "PutBack":
-    from domain.judging import PutBack
-
+def _put_back(text: str, names: "Names") -> PutBack:
     player, colon, rest = text.partition(":")
     chosen, of, rest = rest.partition(" of ")
     candidates, to, place = rest.rpartition(" to ")

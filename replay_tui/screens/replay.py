@@ -159,8 +159,7 @@ class ReplayScreen(Screen[None]):
 
     def write_bars(self) -> None:
         """Writes the top bar and the position line, and dims dead keys."""
-        width = self.size.width
-        if not self.is_mounted or not width:
+        if not self.is_mounted or not (width := self.size.width):
             return
         word = self._live_text if self.live else "REPLAY"
         header, place = self.query_one("#header", LineBar), self.query_one("#place", LineBar)
@@ -238,8 +237,7 @@ class ReplayScreen(Screen[None]):
         return target(self.timeline, self.position, self.bookmarks, action, parameters)
 
     def _move(self, action: str, *parameters: object) -> bool:
-        position = self._target(action, *parameters)
-        if position is not None:
+        if (position := self._target(action, *parameters)) is not None:
             self.go_to(position)
         return position is not None
 

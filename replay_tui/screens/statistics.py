@@ -244,8 +244,7 @@ class StatisticsScreen(Screen[None]):
             self._sort(Order(self.order.column, not self.order.descending))
 
     def _sort(self, order: Order | None) -> None:
-        self.order = order
-        self.table.cursor = 0
+        self.order, self.table.cursor = order, 0
         if self.answer is not None and self._answered is not None:
             self._came(self.wanted, self._answered)
 

@@ -261,8 +261,7 @@ class Play:
     def choose(self, place: int, holder: int, word: str, *, shown: bool = False) -> None:
         """A choice is set, cleared or shown."""
         part = self.layout.choices[place]
-        was_shown = (place, holder) in self.state.shown
-        if self.state.choices[place][holder] != word or (shown and not was_shown):
+        if self.state.choices[place][holder] != word or (shown and (place, holder) not in self.state.shown):
             seat = holder if part.of == "player" else None
             self.course.add(Chosen(choice=part.name, seat=seat, word=word, shown=shown))
 
