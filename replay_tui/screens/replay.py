@@ -2,7 +2,7 @@
 
 from datetime import tzinfo
 from functools import partial, partialmethod
-from typing import Final
+from typing import Final, Literal
 
 from textual import on
 from textual.app import ComposeResult
@@ -336,10 +336,6 @@ class ReplayScreen(Screen[None]):
         """Lists actions, events or turns."""
         self.zoom = ZOOMS[(ZOOMS.index(self.zoom) + 1) % len(ZOOMS)]
 
-    def action_list(self) -> None:
-        """Shows the list where it has no room of its own, or hides it again."""
-        self.panes.list()
-
     def action_cards(self) -> None:
         """Puts a cursor over the cards of the board."""
         self.app.push_screen(CardCursor(self.query_one(BoardView), self.action_step))
@@ -364,13 +360,9 @@ class ReplayScreen(Screen[None]):
         """Tells entries in sentences, or as the commands that were recorded."""
         self.wording = "commands" if self.wording == "sentences" else "sentences"
 
-    def action_details(self) -> None:
-        """Opens the details, or closes them."""
-        self.panes.details()
-
-    def action_maximise(self) -> None:
-        """Gives the focused pane all the room, or gives it back."""
-        self.panes.maximise()
+    def action_pane(self, how: Literal["list", "details", "maximise"]) -> None:
+        """Shows or hides the list or the details; or gives the focused pane all the room, or back."""
+        getattr(self.panes, how)()
 
     def action_back(self) -> None:
         """One layer back: playing, details, a maximised pane, the screen."""

@@ -11,7 +11,7 @@ from textual.containers import Horizontal, Vertical
 from textual.events import Resize
 from textual.screen import Screen
 
-from replay_tui.background import in_background, trouble_text
+from replay_tui.background import trouble_text
 from replay_tui.captions import statistics_line
 from replay_tui.enquiry import Enquiry
 from replay_tui.keymap.everywhere import COMMON
@@ -86,7 +86,7 @@ class StatisticsScreen(Screen[None]):
                 yield ChartView(id="chart")
                 yield TextPad(id="notes")
                 yield LinesView(id="explanation")
-        yield ScopePrompt(id="prompt")
+        yield ScopePrompt(self.desk.known, id="prompt")
         yield KeyFooter()
 
     def on_mount(self) -> None:
@@ -358,17 +358,11 @@ class StatisticsScreen(Screen[None]):
     def action_scope(self) -> None:
         """Opens the line that narrows what is asked."""
         self.query_one(ScopePrompt).open_scope(self.where)
-        self._know()
 
     def action_ask(self) -> None:
         """Opens the line in which all can be typed: what, by what, where."""
         words = self.wanted.command.removeprefix("matchbook stats ")
         self.query_one(ScopePrompt).open_ask(f"{words} ", [one.name for one in self.subjects], tuple(dimensions()))
-        self._know()
-
-    def _know(self) -> None:
-        """Without the values that there are, nothing is completed."""
-        in_background(self, self.desk.known, self.query_one(ScopePrompt).know, lambda _: None, group="known")
 
     def action_save(self) -> None:
         """Asks for the file."""
