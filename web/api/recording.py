@@ -125,11 +125,17 @@ def _id_of(key: str) -> str:
 
 
 def posts(
-    path: str, body: type, right: Right = "record", answers: Any = Recorded, status: int = 201
+    path: str,
+    body: type,
+    right: Right = "record",
+    answers: Any = Recorded,
+    status: int = 201,
+    *,
+    of: str = "matches/{match:str}",
 ) -> Callable[[Any], Any]:
-    """A route of a match that records what its body says."""
+    """A route of a match, or of what is named, that records what its body says."""
     return post(
-        f"/api/matches/{{match:str}}/{path}",
+        f"/api/{of}/{path}",
         right=right,
         body=body,
         answers=answers,
