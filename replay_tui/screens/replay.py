@@ -209,8 +209,9 @@ class ReplayScreen(Screen[None]):
     def _redraw(self) -> None:
         """Draws all panes anew: there is more, or it is read otherwise."""
         self.bookmarks = self.kept.all()
-        for pane in (BoardView, EventList, Details, Told):
-            self.query_one(pane).redraw()
+        for pane in (self.query_one(BoardView), self.query_one(EventList), self.query_one(Details)):
+            pane.redraw()
+        self.query_one(Told).redraw()
         self.query_one(TimelineRow).refresh()
         self.write_bars()
 
