@@ -28,9 +28,12 @@ REPLAY: Final = (
     ),
     Key("phase.next", "right_curly_bracket", "step('phase',1)", "Next phase", shown="}"),
     Key("phase.previous", "left_curly_bracket", "step('phase',-1)", "Previous phase", shown="{"),
-    Key("start", "home,g", "tenth(0)", "Start of the match"),
+    Key("start", "home,g", "step('tenth', 0)", "Start of the match"),
     Key("end", "end,G", "last", "End of the match; follows a live one"),
-    *(Key(f"tenth.{n}", str(n), f"tenth({n})", "So many tenths into the match", shown="0-9") for n in range(10)),
+    *(
+        Key(f"tenth.{n}", str(n), f"step('tenth', {n})", "So many tenths into the match", shown="0-9")
+        for n in range(10)
+    ),
     Key("violation.next", "v", "mark('violation',1)", "Next violation", label="violation"),
     Key("violation.previous", "V", "mark('violation',-1)", "Previous violation"),
     Key("mark.next", "d", "mark('any',1)", "Next violation, take-back, note, ruling or turning point"),
@@ -50,8 +53,8 @@ REPLAY: Final = (
     Key("zoom", "e", "zoom", "List actions, single events or turns"),
     Key("cite", "y", "cite", "Copy a citation of this moment"),
     Key("bookmark", "m", "bookmark", "Set or remove a bookmark of your own (kept for you, not recorded)"),
-    Key("bookmark.next", "b", "next_bookmark(1)", "Next bookmark, recorded or your own"),
-    Key("bookmark.previous", "B", "next_bookmark(-1)", "Previous bookmark"),
+    Key("bookmark.next", "b", "step('bookmark', 1)", "Next bookmark, recorded or your own"),
+    Key("bookmark.previous", "B", "step('bookmark', -1)", "Previous bookmark"),
     Key("explain", "i", "explain", "Explain the action: each rule it names, passed, failed or not asked"),
     Key("explorer", "p", "app.explorer", "Explorer: what was played from here, and how it ended"),
     Key(

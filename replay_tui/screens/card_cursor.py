@@ -26,7 +26,7 @@ class CardCursor(ModalScreen[None]):
 
     BINDINGS = bindings(CARD_CURSOR)
 
-    def __init__(self, board: BoardView, step: Callable[[str, int], object]) -> None:
+    def __init__(self, board: BoardView, step: Callable[[str, int], None]) -> None:
         """`step` goes on or back by so many of a unit of the match."""
         super().__init__()
         self._board = board

@@ -49,7 +49,7 @@ class ExplorerScreen(ModalScreen[None]):
         desk: StatisticsDesk,
         game: str,
         place: Callable[[], str] | None = None,
-        step: Callable[[int], object] | None = None,
+        step: Callable[[int], None] | None = None,
     ) -> None:
         """`place` gives the key of the position below, or raises UsageProblem; without one, it is where the game begins. `step`
         goes on or back by one action there."""

@@ -1,7 +1,7 @@
 """The replay of one match. `position` is its only changing truth: panes receive it and draw themselves from it."""
 
 from datetime import tzinfo
-from functools import partial, partialmethod
+from functools import partial
 from typing import Final, Literal
 
 from textual import on
@@ -247,10 +247,9 @@ class ReplayScreen(Screen[None]):
     def _picked(self, event: EventList.Picked | TimelineRow.Picked) -> None:
         self.go_to(event.position)
 
-    # One event, action, phase or turn on or back; so many tenths into the match; the next bookmark, recorded or one's own.
-    action_step = partialmethod(_move, "step")
-    action_tenth = partialmethod(_move, "tenth")
-    action_next_bookmark = partialmethod(_move, "next_bookmark")
+    def action_step(self, unit: str, by: int) -> None:
+        """One event, action, phase, turn or bookmark on or back; so many tenths into the match."""
+        self._move("step", unit, by)
 
     def action_last(self) -> None:
         """The end of the match; of a running one, following it."""
