@@ -27,7 +27,9 @@ LARGEST: Final = 2**53
 """The largest whole number, either sign, that is recorded: beyond it JSON means another number in other programs."""
 TOO_LARGE: Final = f"a number beyond {LARGEST:,} would be recorded; enter a smaller one"
 _encode: Final = msgspec.json.Encoder(order="deterministic").encode
-_LONG: Final = re.compile(rb"\d{16}")
+_LONG: Final = b"0" * 16
+_AS_ZEROS: Final = bytes.maketrans(b"123456789", b"0" * 9)
+"""A long number is found so in a tenth of the time that a pattern takes: it is asked at every action."""
 _DIGITS: Final = 1000
 """Of whole numbers in JSON: Python gives up on a few thousand, in words of its own."""
 
@@ -188,7 +190,7 @@ def holds_huge_number(value: object) -> bool:
         return True
     except TypeError:  # what no JSON holds: `in_json` says so
         return False
-    return bool(_LONG.search(written)) and any(abs(n) > LARGEST for n in _numbers(decoded(written, object)))
+    return _LONG in written.translate(_AS_ZEROS) and any(abs(n) > LARGEST for n in _numbers(decoded(written, object)))
 
 
 def _numbers(value: object) -> Iterator[int]:
