@@ -25,8 +25,8 @@ from msgspec.structs import replace
 from textual.events import Key
 
 from domain.chain import first_head, write_head
+from domain.entries import Acted, Concluded, Envelope, Opened
 from domain.game import Outcome
-from domain.match import Acted, Concluded, Envelope, Opened
 from domain.registry import load_game
 from domain.simulation import simulate, simulation_of
 from domain.table import TableSetup

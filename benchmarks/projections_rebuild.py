@@ -19,8 +19,8 @@ from typing import Any
 
 from domain.cards import Catalogue
 from domain.chain import first_head, write_head
+from domain.entries import Acted, Envelope, Opened, with_moment
 from domain.game import AnyGame
-from domain.match import Acted, Envelope, Opened, with_moment
 from domain.registry import load_game
 from domain.simulation import simulate
 from projections.analytics import Analytics

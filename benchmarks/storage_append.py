@@ -15,7 +15,7 @@ from statistics import median, quantiles
 from storage_workload import SECOND, Work, arguments, raw_database
 
 from domain.deciding import decide
-from domain.match import Envelope, with_moment
+from domain.entries import Envelope, with_moment
 from domain.simulation import simulate
 from storage.notes import Checkpoint, new_key, open_note, sign
 from storage.records import Sealed, encode_entry, seal

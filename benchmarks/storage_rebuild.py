@@ -19,7 +19,8 @@ from storage_stock import StockApplication, stock_events
 from storage_workload import Work, arguments, side_by_side
 
 from domain.cards import Catalogue
-from domain.match import Match, entry_type
+from domain.entries import entry_type
+from domain.match import Match
 from storage.match_file import export_match
 from storage.store import MatchStore
 from storage.verify import verify_store

@@ -12,7 +12,8 @@ from eventsourcing.persistence import JSONTranscoder, Transcoding
 from msgspec import Struct
 from storage_workload import Work
 
-from domain.match import Acted, Annotated, Concluded, Entry, Envelope, Match, Opened, TakenBack
+from domain.entries import Acted, Annotated, Concluded, Entry, Envelope, Opened, TakenBack
+from domain.match import Match
 from storage.records import Sealed
 
 

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 
 from domain.cards import CardRecord, Catalogue
 from domain.chain import first_head, write_head
+from domain.entries import Acted, Envelope, Opened, with_moment
 from domain.game import AnyGame, Command, Event
-from domain.match import Acted, Envelope, Opened, with_moment
 from domain.registry import load_game
 from domain.simulation import simulate
 from storage.records import AnyPayload, Sealed, seal

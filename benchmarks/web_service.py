@@ -20,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from msgspec import Struct
 
-from domain.match import Annotated
+from domain.entries import Annotated
 from service.recording.matchbook import Matchbook
 from storage.store import MatchStore
 from tests.web.serving import serving

@@ -9,9 +9,10 @@ from domain.amending import Amended, Corrected, Followed
 from domain.cards import CardRecord, Catalogue, format_token
 from domain.correcting import Wish, proposed
 from domain.deciding import decide
+from domain.entries import Acted, Entry, Opened
 from domain.game import C, E, Game, Moment, S, evolve_all, tag_of
 from domain.judging import Judging, Penalised
-from domain.match import Acted, BrokenHistory, Entry, Match, Opened
+from domain.match import BrokenHistory, Match
 from domain.procedure.docket import Docket
 from domain.registry import contest_rules
 from domain.seating import stranger

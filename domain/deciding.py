@@ -8,7 +8,7 @@ import msgspec
 
 from domain.cards import is_card_id
 from domain.decoding import converted
-from domain.fitting import LARGEST, disturbing_field, holds_huge_number
+from domain.fitting import TOO_LARGE, Misfit, disturbing_field, holds_huge_number, read_back
 from domain.game import C, Command, E, Game, S, evolve_all, tag_of
 from domain.names import name_faults, tidy_name
 from domain.rules import Violation
@@ -41,9 +41,13 @@ def decide(game: Game[S, C, E], state: S, command: C, *, as_played: bool = False
     """The events that follow from a command.
 
     Raises ImpossibleCommand where the state cannot hold it, RuleViolation where a rule forbids it (unless `as_played`),
-    Unreadable for text that would disturb a screen, for players' names that cannot stand, and where a number would follow
-    that no file can hold.
+    Unreadable for values that its fields do not hold, for text that would disturb a screen, for players' names that cannot stand,
+    and where a number would follow that no file can hold.
     """
+    try:
+        command = read_back(command)
+    except Misfit as error:
+        raise Unreadable(f"{tag_of(command)}: {error}") from None
     if state.seats:
         expect_plain_texts(command)
         return _ruled(game, state, command, as_played)
@@ -100,5 +104,5 @@ def _ruled(game: Game[S, C, E], state: S, command: C, as_played: bool) -> Decisi
             raise Unreadable(f"{tag_of(command)}: {card!r} is no card id; use letters, digits and _")
     events = game.resolve(state, command)
     if holds_huge_number((command, events)):
-        raise Unreadable(f"{tag_of(command)}: a number beyond {LARGEST:,} would be recorded; enter a smaller one")
+        raise Unreadable(f"{tag_of(command)}: {TOO_LARGE}")
     return Decision(command, events, violations)

@@ -7,8 +7,9 @@ from typing import Generic, TypeAlias
 from msgspec import Struct
 
 from domain.cards import CardRecord, Catalogue
+from domain.entries import Entry, payload_commands
 from domain.game import C, Command, E, Event, Game, Moment, S
-from domain.match import BrokenHistory, Entry, Match, payload_commands
+from domain.match import BrokenHistory, Match
 from domain.retelling import guarded
 from domain.suspicion import suspicious
 from domain.table import GameState

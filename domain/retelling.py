@@ -6,9 +6,10 @@ from typing import Never, ParamSpec, TypeVar
 
 from domain.board import Board
 from domain.cards import Token
+from domain.entries import Entry, payload_commands
 from domain.failure import failure
 from domain.game import C, E, Game, S, evolve_all
-from domain.match import BrokenHistory, Entry, Match, payload_commands
+from domain.match import BrokenHistory, Match
 from domain.notation import Names, print_command
 from domain.plan import Plan
 from domain.table import JUDGE, SPECTATOR, Viewpoint

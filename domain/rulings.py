@@ -6,8 +6,9 @@ from copy import copy
 from msgspec.structs import replace
 
 from domain.amending import Act
+from domain.entries import Acted, Entry, Opened, with_moment
 from domain.game import C, E, S
-from domain.match import Acted, Entry, Match, Opened, with_moment
+from domain.match import Match
 from domain.replay import Frame, History
 
 

@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 
+from domain.entries import Entry, events_of, payload_commands
 from domain.game import C, E, S, evolve_all
-from domain.match import Entry, Match, events_of, payload_commands
+from domain.match import Match
 from domain.seating import glances
 
 

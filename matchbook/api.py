@@ -8,8 +8,8 @@ from html import escape
 from os import PathLike, fspath
 from typing import TYPE_CHECKING, Self
 
+from domain.entries import payload_commands
 from domain.game import AnyGame
-from domain.match import payload_commands
 from domain.replay import AnyFrame, AnyHistory
 from domain.table import GameState, Viewpoint
 from projections.analytics import Analytics

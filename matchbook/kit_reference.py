@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from domain.fields import Field, declared_fields
-from domain.games.tabletop.conditions import functions
+from domain.games.tabletop.functions import functions
 from domain.games.tabletop.program import KINDS
 from domain.games.tabletop.schema import (
     BUILT_IN,

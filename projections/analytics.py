@@ -4,12 +4,11 @@ The file is attached only while a question is asked: while it is open for writin
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from threading import RLock
-from typing import Final, Protocol, TypeVar
+from typing import Final, TypeVar
 
 import duckdb
 
@@ -17,11 +16,10 @@ from domain.table import JUDGE
 from projections import adhoc, content, explorer, finding, match_list, questions
 from projections.answers import Answer, AsOf, MatchQuery, MatchRow
 from projections.catchup import CatchupTable
-from projections.database import Engine, alone, copied, holds_nothing, read_only, remove, remove_logs
+from projections.database import Engine, Reader, alone, copied, read_only, remove
 from projections.errors import (
     AnalyticsBusy,
     AnalyticsError,
-    AnalyticsUnwritable,
     DamagedAnalytics,
     OutdatedAnalytics,
     QueryRefused,
@@ -33,7 +31,7 @@ from projections.faults import fault_notes
 from projections.finding import Searched
 from projections.metrics import asking
 from projections.metrics.wording import Wanted
-from projections.ownership import expect_ours, expect_staging_ours, set_aside
+from projections.ownership import clear_away, expect_ours, expect_staging_ours
 from projections.projector import BATCH, Progress, Projector
 from projections.publishing import Manifest, publish
 from projections.questions import answer, find_question
@@ -51,12 +49,6 @@ from projections.winning.logistic import Gate, Learnt, learnt
 
 T = TypeVar("T")
 Ask = Callable[[duckdb.DuckDBPyConnection, AsOf], T]
-
-
-class Reader(Protocol):
-    """Opens a connection that only reads: `database.read_only`."""
-
-    def __call__(self, path: Path, *, wait: float) -> AbstractContextManager[duckdb.DuckDBPyConnection]: ...
 
 
 WAIT_SECONDS: Final = 1.0
@@ -131,7 +123,7 @@ class Analytics:
             with self._engine.attached(wait=self._wait) as connection:
                 self._catchup(connection).as_of(0)  # refuses what is no analytics file
         except DamagedAnalytics:
-            self._set_aside()
+            clear_away(self.path)
         else:
             remove(self.path)
         for kept in kept_files(self.path):
@@ -153,11 +145,8 @@ class Analytics:
         viewpoint: str = JUDGE,
     ) -> Answer:
         """The answer to a question of the registry. Raises UnknownQuestion, BadParameter."""
-
-        def answered(connection: duckdb.DuckDBPyConnection, as_of: AsOf) -> Answer:
-            return answer(connection, question, parameters or {}, as_of)
-
-        return self._answered(answered, viewpoint, progress)
+        given = parameters or {}
+        return self._answered(lambda connection, as_of: answer(connection, question, given, as_of), viewpoint, progress)
 
     def measure(self, wanted: Wanted, progress: Progress | None = None, viewpoint: str = JUDGE) -> Answer:
         """The answer to a question about a metric. Raises UnknownMetric for values that occur in no match."""
@@ -182,12 +171,12 @@ class Analytics:
             lambda connection, as_of: finding.answer(connection, searched, as_of), viewpoint, progress
         )
 
-    def _answered(self, ask: Ask[T], viewpoint: str, progress: Progress | None) -> T:
-        """An answer from what a viewpoint may know: `judge` (everything), `spectator` or the name of a player. Raises
-        BadParameter where nobody of that name played."""
+    def _answered(self, ask: Ask[T], viewpoint: str, progress: Progress | None, *, reading: Reader | None = None) -> T:
+        """An answer from what a viewpoint may know: `judge` (everything, on a connection that `reading` opens), `spectator` or
+        the name of a player. Raises BadParameter where nobody of that name played."""
         self._examine(progress)
         if viewpoint == JUDGE:
-            return self._fresh(ask, progress)
+            return self._fresh(ask, progress, reading=reading)
 
         def seen(connection: duckdb.DuckDBPyConnection, as_of: AsOf) -> T:
             name = expect_viewpoint(connection, viewpoint)
@@ -233,11 +222,8 @@ class Analytics:
 
     def save_measured(self, wanted: Wanted, target: Path, form: Form, progress: Progress | None = None) -> Written:
         """Writes the answer to a question about a metric over the file `target`. Raises UnknownMetric."""
-        self._examine(progress)
-        return self._fresh(
-            lambda connection, as_of: asking.save(connection, wanted, as_of, target=target, form=form),
-            progress,
-            reading=partial(self._read_only, writes=target),
+        return self._saved(
+            lambda connection, as_of: asking.save(connection, wanted, as_of, target=target, form=form), target, progress
         )
 
     def matches(self, query: MatchQuery | None = None) -> tuple[MatchRow, ...]:
@@ -294,30 +280,21 @@ class Analytics:
     ) -> Answer:
         """The result of one reading statement, without access to files or the network. Raises QueryRefused."""
         adhoc.expect_reading(text)
-        if viewpoint != JUDGE:
-            return self._answered(
-                lambda connection, as_of: adhoc.run(connection, text, as_of, limit=limit, seconds=seconds),
-                viewpoint,
-                progress,
-            )
-        self._examine(progress)
-        return self._fresh(
-            lambda connection, as_of: adhoc.run(connection, text, as_of, limit=limit, seconds=seconds),
-            progress,
-            reading=self._read_only,
-        )
+
+        def run(connection: duckdb.DuckDBPyConnection, as_of: AsOf) -> Answer:
+            return adhoc.run(connection, text, as_of, limit=limit, seconds=seconds)
+
+        return self._answered(run, viewpoint, progress, reading=self._read_only)
 
     def save(
         self, question: str, parameters: Mapping[str, Value], target: Path, form: Form, progress: Progress | None = None
     ) -> Written:
         """Writes the answer to a question over the file `target`. Raises UnknownQuestion, BadParameter."""
-        self._examine(progress)
-        if "ratings" in find_question(question).needs:
-            self._fresh(lambda connection, _: bring_up(connection))  # while the file can be written
-        return self._fresh(
+        return self._saved(
             lambda connection, as_of: save_answer(connection, question, parameters, as_of, target=target, form=form),
+            target,
             progress,
-            reading=partial(self._read_only, writes=target),
+            rated="ratings" in find_question(question).needs,
         )
 
     def save_sql(
@@ -325,22 +302,24 @@ class Analytics:
     ) -> Written:
         """Writes the result of one reading statement over the file `target`. Raises QueryRefused."""
         adhoc.expect_reading(text)
-        self._examine(progress)
-        return self._fresh(
+        return self._saved(
             lambda connection, as_of: adhoc.save(connection, text, as_of, limit=limit, target=target, form=form),
+            target,
             progress,
-            reading=partial(self._read_only, writes=target),
         )
 
     def publish(self, folder: Path, copy: str = "", progress: Progress | None = None) -> Manifest:
         """Writes all tables into an empty folder, as Parquet files; with `copy`, as one DuckDB file of that name in it."""
-        self._examine(progress)
-        self._fresh(lambda connection, _: bring_up(connection))  # while the file can be written
-        return self._fresh(
-            lambda connection, as_of: publish(connection, as_of, folder, copy),
-            progress,
-            reading=partial(self._read_only, writes=folder),
+        return self._saved(
+            lambda connection, as_of: publish(connection, as_of, folder, copy), folder, progress, rated=True
         )
+
+    def _saved(self, ask: Ask[T], target: Path, progress: Progress | None, *, rated: bool = False) -> T:
+        """What an answer is that is written there alone, of all that is not damaged; `rated`: players' ratings are in it."""
+        self._examine(progress)
+        if rated:
+            self._fresh(lambda connection, _: bring_up(connection))  # while the file can be written
+        return self._fresh(ask, progress, reading=partial(self._read_only, writes=target))
 
     def content_hash(self) -> str:
         """A digest of all that the tables hold: equal for a file that was caught up and one made anew."""
@@ -365,7 +344,7 @@ class Analytics:
             if isinstance(error, OutdatedAnalytics):
                 remove(self.path)
             else:
-                self._set_aside()
+                clear_away(self.path)
         try:
             return self._once(ask, progress, reading=reading)
         except DamagedAnalytics as error:
@@ -373,7 +352,8 @@ class Analytics:
 
     def _once(self, ask: Ask[T], progress: Progress | None, *, reading: Reader | None) -> T:
         with self._engine.attached(wait=self._wait) as connection:
-            as_of = self._projector(connection).catch_up(progress or self._progress)
+            projector = Projector(connection, self._source, self.path, self._batch)
+            as_of = projector.catch_up(progress or self._progress)
             if reading is None:
                 return ask(connection, as_of)
         try:
@@ -392,43 +372,20 @@ class Analytics:
         """While another process holds the file: as far as it has come, where it is only read there; else from a copy."""
         with suppress(AnalyticsBusy, DamagedAnalytics), (reading or self._read_only)(self.path, wait=0) as connection:
             return ask(connection, self._catchup(connection).standing())
-        try:
-            scratch = TemporaryDirectory(prefix="matchbook-")
-        except OSError as error:
-            raise busy from error
-        with scratch as folder:
-            copy = Path(folder) / self.path.name
-            copied(self.path, copy, busy)
+        with copied(self.path, busy) as copy:
             aside = Analytics(copy, self._source, beside=True, wait=self._wait, batch=self._batch)
             try:
                 return aside._fresh(ask, progress or self._progress, reading=reading)
             finally:
                 aside.close()
 
-    def _projector(self, connection: duckdb.DuckDBPyConnection) -> Projector:
-        return Projector(connection, self._source, self.path, self._batch)
-
     def _catchup(self, connection: duckdb.DuckDBPyConnection) -> CatchupTable:
         return CatchupTable(connection, self._source, self.path)
-
-    def _set_aside(self) -> None:
-        remove_logs(self.path)
-        if holds_nothing(self.path):
-            self.path.unlink(missing_ok=True)
-            return
-        with suppress(FileNotFoundError):
-            set_aside(self.path)
 
     @contextmanager
     def _ours(self) -> Iterator[None]:
         """Nobody else of this process is at the file, and it is ours to write and to replace."""
         with self._mutex, alone(self.path, self._wait):
-            try:
-                self.path.parent.mkdir(parents=True, exist_ok=True)
-            except OSError as error:
-                raise AnalyticsUnwritable(
-                    f"{self.path.parent}: {error.strerror}; choose another analytics file"
-                ) from error
             expect_ours(self.path, beside=self._beside, opens=self._opens)
             expect_staging_ours(staging_of(self.path))
             yield

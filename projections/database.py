@@ -4,10 +4,11 @@ import re
 import shutil
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from threading import Lock, RLock
-from typing import Final
+from typing import Final, Protocol
 
 import duckdb
 
@@ -58,6 +59,12 @@ _DAMAGE: Final = (
     duckdb.CatalogException,
     duckdb.ConstraintException,
 )
+
+
+class Reader(Protocol):
+    """Opens a connection that only reads: `read_only`."""
+
+    def __call__(self, path: Path, *, wait: float) -> AbstractContextManager[duckdb.DuckDBPyConnection]: ...
 
 
 class Engine:
@@ -173,11 +180,23 @@ def alone(path: Path, wait: float) -> Iterator[None]:
         gate.release()
 
 
-def copied(path: Path, copy: Path, busy: AnalyticsBusy) -> None:
-    """Copies the file and its log while another process has it open for writing.
+@contextmanager
+def copied(path: Path, busy: AnalyticsBusy) -> Iterator[Path]:
+    """A copy for a while of the file and its log, made while another process has it open for writing.
 
     Raises `busy` where it cannot be read or keeps changing: parts of two moments would not fit each other.
     """
+    try:
+        scratch = TemporaryDirectory(prefix="matchbook-")
+    except OSError as error:
+        raise busy from error
+    with scratch as folder:
+        copy = Path(folder) / path.name
+        _copy(path, copy, busy)
+        yield copy
+
+
+def _copy(path: Path, copy: Path, busy: AnalyticsBusy) -> None:
     pairs = [(path.with_name(path.name + end), copy.with_name(copy.name + end)) for end in ("", ".wal")]
     for _ in range(_COPIES_TRIED):
         try:

@@ -6,9 +6,11 @@ tables. Whatever else a path names belongs to somebody, a link most of all.
 
 import stat
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+from projections.database import holds_nothing, remove_logs
 from projections.errors import AnalyticsUnwritable, NotAnalytics
 
 MARK: Final = "The file of this name without .owner holds analytics of Matchbook. It can be deleted: it is made anew.\n"
@@ -19,10 +21,15 @@ _STAGED: Final = b'{"position":'
 
 
 def expect_ours(path: Path, *, beside: bool, opens: Callable[[], bool]) -> None:
-    """Raises NotAnalytics unless the file is ours, or there is none; then it is marked, unless it lies `beside` its store.
+    """Raises NotAnalytics unless the file is ours, or there is none; then it has a folder and is marked, unless it lies `beside`
+    its store. Raises AnalyticsUnwritable.
 
     `opens` says whether the file can be opened and has our tables; it is asked only where nothing else tells.
     """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise AnalyticsUnwritable(f"{path.parent}: {error.strerror}; choose another analytics file") from error
     start = _start_of(path)
     if start is not None and start.startswith(_SQLITE_MAGIC):
         raise NotAnalytics(f"{path} is a SQLite file, not an analytics file; choose another path")
@@ -76,6 +83,16 @@ def set_aside(path: Path) -> Path:
             number += 1
             continue
         return path.replace(aside)
+
+
+def clear_away(path: Path) -> None:
+    """Makes room for a new analytics file: one that holds nothing is deleted, any other set aside."""
+    remove_logs(path)
+    if holds_nothing(path):
+        path.unlink(missing_ok=True)
+        return
+    with suppress(FileNotFoundError):
+        set_aside(path)
 
 
 def _is_marked(path: Path) -> bool:

@@ -11,9 +11,9 @@ import msgspec
 
 from domain.amending import Act, Address
 from domain.decoding import decoder
+from domain.entries import Entry, entry_type
 from domain.game import Command, Event
 from domain.lifting import schema_in
-from domain.match import Entry, entry_type
 from domain.registry import load_game
 from domain.rulings import ruled_entry
 from domain.table import GameState

@@ -7,8 +7,8 @@ from pathlib import Path
 import msgspec
 
 from domain.decoding import decoded
+from domain.entries import entry_type
 from domain.lifting import Lift, Unlifted, lifted, lifts_from, schema_in
-from domain.match import entry_type
 from domain.registry import UnknownGame, load_game
 from projections.source import StoredRow
 

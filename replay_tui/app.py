@@ -6,16 +6,15 @@ from collections.abc import Iterable, Sequence
 from datetime import tzinfo
 from functools import partial
 from pathlib import Path
-from typing import Final, Protocol, cast, runtime_checkable
+from typing import Final, Protocol, runtime_checkable
 
 from textual import on
 from textual.app import SystemCommand
 from textual.filter import LineFilter
 from textual.screen import Screen
 
-from domain.amending import Address, TableEvent
+from domain.amending import Address
 from domain.game import AnyGame
-from domain.match import Annotated
 from domain.registry import load_game
 from domain.replay import AnyHistory
 from domain.table import JUDGE, SPECTATOR, Viewpoint
@@ -36,7 +35,7 @@ from service.preferences import Keeper, PreferencesFile
 from service.reading.signs import wants_plain
 from service.reading.toned import clean
 from service.reading.viewpoints import parse_viewpoint
-from service.recording.acts import Outcome, Recorded, RecordingDesk
+from service.recording.acts import RecordingDesk
 from service.recording.forking import Branch, Forked
 from service.settings import preferences_path
 
@@ -126,13 +125,9 @@ class MatchbookApp(PersonalApp):
     @on(WhatIf)
     def _what_if(self, event: WhatIf) -> None:
         """Records a what-if and opens it."""
-        if self.desk is None:
-            self.notify("This program only shows matches: 'matchbook fork MATCH' branches off", severity="warning")
-            return
-        forked = partial(self._forked, self.desk, event.branch)
-        in_background(
-            self, partial(_forked, self.desk, event.branch), forked, self._not_forked, group="load", exclusive=True
-        )
+        if (desk := self._desk_for("'matchbook fork MATCH' branches off")) is not None:
+            forking, forked = partial(_forked, desk, event.branch), partial(self._forked, desk, event.branch)
+            in_background(self, forking, forked, self._not_forked, group="load", exclusive=True)
 
     def _forked(self, desk: RecordingDesk, branch: Branch, forked: tuple[Forked, AnyHistory]) -> None:
         made, history = forked
@@ -200,11 +195,9 @@ class MatchbookApp(PersonalApp):
 
     def record_match(self, match_id: str) -> None:
         """Loads a match and shows the screen that records it."""
-        if self.desk is None:
-            self.notify("This program only shows matches: 'matchbook record MATCH' records them", severity="warning")
-            return
-        shown, failed = partial(self._show_live, self.desk), partial(self._not_opened, match_id)
-        in_background(self, partial(self.desk.history, match_id), shown, failed, group="load", exclusive=True)
+        if (desk := self._desk_for("'matchbook record MATCH' records them")) is not None:
+            shown, failed = partial(self._show_live, desk), partial(self._not_opened, match_id)
+            in_background(self, partial(desk.history, match_id), shown, failed, group="load", exclusive=True)
 
     def _show_live(self, desk: RecordingDesk, history: AnyHistory) -> None:
         from replay_tui.screens.record import RecordScreen
@@ -222,78 +215,32 @@ class MatchbookApp(PersonalApp):
 
     def action_table_event(self) -> None:
         """Asks for a note or a table event on the entry that is looked at, and records it; the frame stays."""
-        from replay_tui.screens.record_boxes import TableEvents
+        from replay_tui.screens.noting import Noting
 
-        screen = self.screen
-        if self.desk is None:
-            self.notify("This program only shows matches: 'matchbook annotate MATCH/ENTRY' notes", severity="warning")
-        elif isinstance(screen, ReplayScreen):
-            self.push_screen(TableEvents(recording=False), partial(self._table_event, self.desk, screen))
-
-    def _table_event(self, desk: RecordingDesk, screen: ReplayScreen, purpose: str | None) -> None:
-        from replay_tui.scorekeeping.notes import read_note
-        from replay_tui.scorekeeping.requests import EVENTS, Requests
-        from replay_tui.screens.record_boxes import NoteBox
-
-        if purpose is None:
-            return
-        timeline, version = screen.timeline, screen.timeline.version(screen.position)
-        requests = Requests(timeline, desk, self.zone)
-        box = (
-            NoteBox(
-                f"Note on entry {version}",
-                "!? and text · * bookmark",
-                partial(read_note, about=version, versions=timeline.versions),
-            )
-            if purpose == "note"
-            else NoteBox(
-                f"{purpose.replace('_', ' ').capitalize()}, about entry {version}",
-                EVENTS[purpose],
-                partial(requests.event, purpose, about=version),
-            )
-        )
-        self.push_screen(box, partial(self._note, desk, screen))
-
-    def _note(self, desk: RecordingDesk, screen: ReplayScreen, note: Annotated | TableEvent | None) -> None:
-        if note is not None:
-            screen.following = False
-            match_id = screen.timeline.history.match.id
-            write = partial(desk.annotate, match_id, note) if isinstance(note, Annotated) else None
-            writing = write or partial(desk.happened, match_id, cast("TableEvent", note))
-            in_background(self, writing, self._noted, self._not_noted, group="save")
-
-    def _noted(self, outcome: Outcome) -> None:
-        if isinstance(outcome, Recorded):
-            self.notify(f"saved {outcome.version}", timeout=3)
-        else:
-            self._not_noted(UsageProblem(getattr(outcome, "text", "")))
-
-    def _not_noted(self, error: Exception) -> None:
-        self.notify(trouble_text(error), title="The note is not saved", severity="error", markup=False, timeout=30)
+        screen, desk = self.screen, self._desk_for("'matchbook annotate MATCH/ENTRY' notes")
+        if desk is not None and isinstance(screen, ReplayScreen):
+            saving = partial(setattr, screen, "following", False)
+            Noting(screen, screen.timeline, desk, self.zone, saving).begin(screen.timeline.version(screen.position))
 
     def action_correct(self) -> None:
         """Puts the entry right that is looked at."""
         from replay_tui.screens.correcting import Correcting
 
-        screen = self.screen
-        if self.desk is None:
-            self.notify("This program only shows matches: 'matchbook correct MATCH/ENTRY' corrects", severity="warning")
-        elif isinstance(screen, ReplayScreen):
+        screen, desk = self.screen, self._desk_for("'matchbook correct MATCH/ENTRY' corrects")
+        if desk is not None and isinstance(screen, ReplayScreen):
             screen.following = False
             look = screen.follower.look
-            correcting = Correcting(screen=screen, timeline=screen.timeline, desk=self.desk, look=look)
+            correcting = Correcting(screen=screen, timeline=screen.timeline, desk=desk, look=look)
             correcting.begin(Address(screen.timeline.version(screen.position)), screen.viewpoint)
 
     def action_contest(self) -> None:
         """Contests the entry that is looked at."""
         from replay_tui.screens.judging import Judging
 
-        screen = self.screen
-        if self.desk is None:
-            self.notify("This program only shows matches: 'matchbook contest MATCH/ENTRY' contests", severity="warning")
-        elif isinstance(screen, ReplayScreen):
+        screen, desk = self.screen, self._desk_for("'matchbook contest MATCH/ENTRY' contests")
+        if desk is not None and isinstance(screen, ReplayScreen):
             screen.following = False
-            judging = Judging(screen, screen.timeline, self.desk, self.zone)
+            judging = Judging(screen, screen.timeline, desk, self.zone)
             judging.contest(screen.timeline.version(screen.position), screen.viewpoint)
 
     def action_disputes(self) -> None:
@@ -301,55 +248,48 @@ class MatchbookApp(PersonalApp):
         from replay_tui.screens.disputes import DisputesScreen
         from replay_tui.screens.judging import Judging
 
-        screen = self.screen
-        if self.desk is None:
-            self.notify("This program only shows matches: 'matchbook disputes' lists them", severity="warning")
-        elif isinstance(screen, ReplayScreen):
-            Judging(screen, screen.timeline, self.desk, self.zone).disputes(screen.viewpoint)
-        else:
-            self.push_screen(DisputesScreen(self.desk.bench))
+        screen, desk = self.screen, self._desk_for("'matchbook disputes' lists them")
+        if desk is not None and isinstance(screen, ReplayScreen):
+            Judging(screen, screen.timeline, desk, self.zone).disputes(screen.viewpoint)
+        elif desk is not None:
+            self.push_screen(DisputesScreen(desk.bench))
 
     def action_new_match(self) -> None:
         """Asks for a new match step by step, and records it."""
         from replay_tui.screens.wizard import WizardScreen
 
+        if (desk := self._desk_for("'matchbook new GAME' opens one")) is not None:
+            self.push_screen(WizardScreen(desk, self.record_match))
+
+    def _desk_for(self, otherwise: str) -> RecordingDesk | None:
+        """Where matches are recorded; where nowhere, the command that does it is said."""
         if self.desk is None:
-            self.notify("This program only shows matches: 'matchbook new GAME' opens one", severity="warning")
-        else:
-            self.push_screen(WizardScreen(self.desk, self.record_match))
+            self.notify(f"This program only shows matches: {otherwise}", severity="warning")
+        return self.desk
 
     def action_statistics(self) -> None:
         """Asks about all matches; at first about those of the game that is looked at."""
-        if self._delay:
-            self.notify("Statistics would count what the delay holds back", markup=False, timeout=4)
+        if self._held_back("Statistics would count"):
             return
         from replay_tui.screens.statistics import StatisticsScreen
 
-        below = [screen for screen in self.screen_stack if isinstance(screen, StatisticsScreen)]
-        while below and self.screen is not below[-1]:
-            self.pop_screen()
-        if not below:
+        if not self._came_back_to(StatisticsScreen):
             game = self._game_looked_at()
             where = (f"game={game.name}",) if game is not None and game.kind == "game" else ()
             self.push_screen(StatisticsScreen(self.library.statistics, where, self.zone))
 
     def action_search(self) -> None:
         """Searches all matches for what was done."""
-        if self._delay:
-            self.notify("A search would find what the delay holds back", markup=False, timeout=4)
+        if self._held_back("A search would find"):
             return
         from replay_tui.screens.searching import SearchScreen
 
-        below = [screen for screen in self.screen_stack if isinstance(screen, SearchScreen)]
-        while below and self.screen is not below[-1]:
-            self.pop_screen()
-        if not below:
+        if not self._came_back_to(SearchScreen):
             self.push_screen(SearchScreen(self.library.search(self._viewpoint)))
 
     def action_explorer(self) -> None:
         """What was played from the position that is looked at; from the list, from the beginning of the match's game."""
-        if self._delay:
-            self.notify("The explorer would count what the delay holds back", markup=False, timeout=4)
+        if self._held_back("The explorer would count"):
             return
         from replay_tui.screens.explorer import explorer_over
 
@@ -359,6 +299,19 @@ class MatchbookApp(PersonalApp):
             self.notify(f"{why}: the explorer asks about the game of a match", markup=False, timeout=4)
         else:
             self.push_screen(explorer_over(self.screen, self.library.statistics, game))
+
+    def _held_back(self, what: str) -> bool:
+        """Whether there is a delay, under which a screen would tell too much: then that is said."""
+        if self._delay:
+            self.notify(f"{what} what the delay holds back", markup=False, timeout=4)
+        return bool(self._delay)
+
+    def _came_back_to(self, kind: type[Screen[None]]) -> bool:
+        """Leaves what lies over a screen of that kind; False: none is open."""
+        below = [screen for screen in self.screen_stack if isinstance(screen, kind)]
+        while below and self.screen is not below[-1]:
+            self.pop_screen()
+        return bool(below)
 
     def _game_looked_at(self) -> AnyGame | None:
         if isinstance(self.screen, _OnAMatch):

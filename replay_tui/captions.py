@@ -2,15 +2,16 @@
 
 from collections.abc import Sequence
 from datetime import tzinfo
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from domain.amending import target_of
 from domain.board import Prompt
+from domain.entries import Envelope, TakenBack, payload_commands
 from domain.game import Moment
 from domain.judging import Rewound
-from domain.match import Envelope, TakenBack, payload_commands
 from domain.replay import AnyHistory
 from domain.table import JUDGE, GameState, Viewpoint, seat_name
+from domain.text import counted
 from replay_tui.timeline import Timeline, local_time
 from service.reading.log import (
     UNDONE_SIGN,
@@ -25,6 +26,9 @@ from service.reading.record_acts import outcome_text
 from service.reading.toned import Line, Span, clean, cut, fit, width_of
 from service.reading.viewpoints import viewpoint_name
 from service.typing.suggestions import Suggestions
+
+if TYPE_CHECKING:
+    from service.analysis.statistics import Answer
 
 _MOST_NEXT: Final = 24
 """Letters of the next line that are shown: what can be done with the queue stands behind it."""
@@ -48,6 +52,13 @@ def header_line(
     room = width - width_of(left[:2]) - 1
     seen = cut(f"as {viewpoint_name(viewpoint, match.state.seats)}", max(room, 0))
     return spread(left, (Span(seen, "strong"),), width)
+
+
+def replay_line(word: str, timeline: Timeline, position: int, viewpoint: Viewpoint, width: int) -> Line:
+    """The top bar of a replay; where the record was put right, it says how it is read."""
+    history = timeline.history
+    reading = timeline.reading if history.match.corrections else ""
+    return header_line(word, place_address(timeline, position), history, viewpoint, width, reading=reading)
 
 
 def moment_line(timeline: Timeline, position: int, badges: Sequence[str], zone: tzinfo | None, width: int) -> Line:
@@ -195,3 +206,14 @@ def entries_text(history: AnyHistory, after: int, viewpoint: Viewpoint) -> tuple
         f"{version}  {action_text(history, version, viewpoint)}  ({clean(entry.envelope.by)})"
         for version, entry in enumerate(history.entries[after:], start=after + 1)
     )
+
+
+def statistics_line(where: str, answer: "Answer | None", zone: tzinfo | None, width: int) -> Line:
+    """Which matches are asked about, how many there are, and how far the analytics follow the store."""
+    left, right = f" · {clean(where) or 'all matches'}", ""
+    if answer is not None:
+        left += f" · {counted(answer.n, 'match', 'matches')}"
+        right = f"as of entry {answer.as_of.position:,} of {answer.as_of.head:,}"
+        if width >= 100:
+            right += local_time(answer.as_of.updated_at, zone).strftime(" · %Y-%m-%d %H:%M:%S")
+    return spread((Span("STATISTICS", "strong"), Span(left)), (Span(right, "strong"),), width)

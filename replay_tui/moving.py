@@ -18,7 +18,7 @@ _STEPS: Final = {
     "phase": Timeline.step_phase,
 }
 
-MOVES: Final = frozenset({"step", "mark", "tenth", "next_bookmark"})
+MOVES: Final = frozenset({"step", "mark"})
 """The actions that `target` knows."""
 
 
@@ -28,14 +28,14 @@ def target(
     """The position that a key leads to; None: it leads nowhere from here."""
     found: int | None = None
     match action, parameters:
+        case "step", ("tenth", int(tenths)):
+            found = timeline.tenth(tenths)
+        case "step", ("bookmark", int(by)):
+            found = next_of(sorted(bookmarks), position, by)
         case "step", (str(unit), int(by)):
             found = _STEPS[unit](timeline, position, by)
         case "mark", (str(name), int(by)):
             found = timeline.next_mark(_mark(name), position, by)
-        case "tenth", (int(tenths),):
-            found = timeline.tenth(tenths)
-        case "next_bookmark", (int(by),):
-            found = next_of(sorted(bookmarks), position, by)
         case _:
             pass
     return None if found == position else found

@@ -84,6 +84,8 @@ class Player:
     timeline: Timeline
     later: Callable[[float, Callable[[], None]], Alarm]
     go_on: Callable[[], None]
+    changed: Callable[[], None] = lambda: None
+    """Told when it plays, or stops, or plays at another pace, because somebody wants it."""
     pace: Pace = field(default_factory=Pace)
     wait: Wait = field(default_factory=lambda: Wait(0))
     """Before the next action, while it plays."""
@@ -106,12 +108,14 @@ class Player:
             self.pause()
         else:
             self.play_from(position)
+        self.changed()
 
     def take(self, pace: Pace, position: int) -> None:
         """Another pace from now on."""
         self.pace = pace
         if self.playing:
             self.play_from(position)
+        self.changed()
 
     def play_from(self, position: int) -> None:
         """Waits for the next action; at the end there is none."""

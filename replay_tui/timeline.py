@@ -8,9 +8,9 @@ from bisect import bisect_left, bisect_right
 from datetime import UTC, datetime, timedelta, tzinfo
 from typing import Final, Literal, TypeAlias
 
+from domain.entries import Annotated, Concluded, TakenBack, payload_commands
 from domain.game import Moment, Outcome, tag_of
 from domain.judging import Rewound
-from domain.match import Annotated, Concluded, TakenBack, payload_commands
 from domain.replay import AnyFrame, AnyHistory
 from domain.rulings import ruled_history
 from service.reading.course import Course
@@ -36,6 +36,12 @@ class Timeline:
         """As it grows."""
         self.reading: Reading = "ruled"
         self.read("ruled")
+
+    def read_otherwise(self, position: int) -> int:
+        """Reads it as ruled where it was read as recorded, or the other way; where the entry of a position ends then."""
+        version = self.version(position)
+        self.read("recorded" if self.reading == "ruled" else "ruled")
+        return self.end_of(version)
 
     def read(self, reading: Reading) -> None:
         """Reads the record as ruled or as recorded: what stands today, or what each entry left."""

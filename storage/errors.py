@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Final
 
+from domain.entries import Entry
 from domain.game import Command, Event
-from domain.match import Entry
 
 
 class StorageError(Exception):

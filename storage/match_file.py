@@ -18,9 +18,9 @@ from msgspec import Raw, Struct
 
 from domain.amending import PC, PE
 from domain.decoding import decoded
+from domain.entries import Envelope, Opened, Payload
 from domain.game import AnyGame
 from domain.lifting import schema_in
-from domain.match import Envelope, Opened, Payload
 from domain.registry import UnknownGame
 from storage.errors import Conflict, DamagedEntry, Fork, ImportRejected
 from storage.records import AnyEntry, CatalogueRow, Codecs, NewRow

@@ -16,8 +16,8 @@ import msgspec
 from msgspec import Raw, Struct
 
 from domain.chain import first_head, next_head, payload_digest, read_head, write_head
+from domain.entries import Envelope
 from domain.fitting import Misfit, fitted_json
-from domain.match import Envelope
 from storage.match_file import MAX_FINDINGS
 from storage.records import split
 from storage.short_heads import LENGTH

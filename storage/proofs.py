@@ -17,9 +17,9 @@ import msgspec
 from msgspec import Struct
 
 from domain.chain import first_head, head_over, leaf_of, payload_digest, read_head, write_head
+from domain.entries import Envelope
 from domain.fitting import Misfit, fitted_json
 from domain.lifting import parse_topic
-from domain.match import Envelope
 from storage.errors import BrokenChain, MatchNotFound, NoteForged, NoteRejected
 from storage.records import UNREADABLE, split
 

@@ -16,14 +16,15 @@ from msgspec import Raw, Struct
 from domain.amending import Corrected, Restored, TableEvent
 from domain.chain import STORE_BEGINNING, next_head, next_store_head, payload_digest, read_head, write_head, write_heads
 from domain.decoding import decoder
-from domain.fitting import Misfit, json_misfit
+from domain.entries import Annotated, Entry, Envelope, Payload, TakenBack, entry_type
+from domain.fitting import Misfit, in_json, json_misfit
 from domain.game import AnyGame, Command, Event
 from domain.judging import Judging
 from domain.lifting import GRAMMAR, Lift, Unlifted, lifted, lifts_from, parse_topic, schema_in, schema_number, schema_of
-from domain.match import Annotated, Entry, Envelope, Match, Payload, TakenBack, entry_type
+from domain.match import Match
 from domain.registry import load_game
 from domain.table import GameState
-from storage.errors import StoreTooNew
+from storage.errors import StorageError, StoreTooNew
 
 AnyEntry: TypeAlias = Entry[Command, Event]
 AnyMatch: TypeAlias = Match[GameState, Command, Event]
@@ -39,9 +40,6 @@ _PAYLOAD: Final = b',"payload":'
 _SALT: Final = b',"salt":"'
 _HEAD: Final = b'","head":"'
 _END: Final = b'"}'
-
-_encode: Final = msgspec.json.Encoder(order="deterministic").encode
-
 
 ANY_VERSION: Final = 2**62
 """Above every version."""
@@ -121,6 +119,20 @@ class Sealed(Struct, frozen=True, gc=False):
         return self.entry.envelope.version
 
 
+def expect_sequence(version: int, head: str, sealed: Sequence[Sealed]) -> None:
+    """Raises StorageError for entries that do not follow each other or the end of their match: a mistake of the caller.
+
+    An entry with a number that is taken is let through: the database tells who was first.
+    """
+    for one in sealed:
+        number = one.originator_version
+        if number > version + 1 or (number == version + 1 and one.previous != head):
+            raise StorageError(
+                f"{one.originator_id}: entry {number} does not follow entry {version}; nothing was recorded"
+            )
+        version, head = number, one.entry.head
+
+
 class Parts(Struct, frozen=True, forbid_unknown_fields=True):
     """A stored state taken apart, envelope and payload as the bytes they are."""
 
@@ -162,10 +174,10 @@ def seal(
     """Encodes a new entry and chains it to the head before it (`Match.head`).
 
     `salt` is given only where bytes must come out the same again; otherwise it is random. `hide` puts pseudonyms into what is
-    stored of the payload.
+    stored of the payload. Raises Misfit for what JSON has no place for.
     """
     salt = salt or new_salt()
-    envelope_bytes, payload_bytes = _encode(envelope), hide(_encode(payload))
+    envelope_bytes, payload_bytes = in_json(envelope), hide(in_json(payload))
     digest = payload_digest(salt, payload_bytes)
     head = write_head(next_head(read_head(previous), topic, envelope_bytes, digest))
     state = join(envelope_bytes, payload_bytes, salt, head)
@@ -186,7 +198,7 @@ def join(envelope: bytes, payload: bytes, salt: str, head: str) -> bytes:
 
 def encode_entry(entry: AnyEntry) -> bytes:
     """The stored form that an entry would be given today; older entries may differ from it."""
-    return join(_encode(entry.envelope), _encode(entry.payload), entry.salt, entry.head)
+    return join(in_json(entry.envelope), in_json(entry.payload), entry.salt, entry.head)
 
 
 def split(state: bytes) -> Parts:

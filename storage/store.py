@@ -11,7 +11,8 @@ from eventsourcing.utils import Environment, EnvType, get_topic
 
 from domain.cards import CardRecord, Catalogue
 from domain.chain import first_head, read_head, write_head
-from domain.match import BrokenHistory, Match, Opened
+from domain.entries import Opened
+from domain.match import BrokenHistory, Match
 from domain.registry import UnknownGame, load_game
 from domain.suspicion import suspicious
 from storage.catalogues import read_catalogue
@@ -47,6 +48,7 @@ from storage.records import (
     Sealed,
     Tail,
     chain_along,
+    expect_sequence,
     store_heads,
 )
 
@@ -186,7 +188,7 @@ class MatchStore(Application[str]):
         The same command sent again gives the match that it opened. Raises Conflict where the id is taken.
         """
         match_id, game = sealed[0].originator_id, sealed[0].topic.rpartition("/")[0]
-        _check_sequence(0, write_head(first_head(match_id)), sealed)
+        expect_sequence(0, write_head(first_head(match_id)), sealed)
         with self.lock:
             self._put(sealed, [CatalogueRow(catalogue.digest, game, catalogue.name, catalogue.to_json())])
             return self.load(match_id)
@@ -201,7 +203,7 @@ class MatchStore(Application[str]):
         with self.lock:
             stored = self._stored_before(match, sealed)
             if not stored:
-                _check_sequence(match.version, match.head, sealed)
+                expect_sequence(match.version, match.head, sealed)
                 broken = self.broken_from(match)
                 if broken and not on_damaged:
                     raise BrokenChain(match.id, broken)
@@ -394,17 +396,3 @@ class MatchStore(Application[str]):
         if not all(versions):
             return ()
         return tuple(self.entries(match.id, min(versions) - 1, max(versions)))
-
-
-def _check_sequence(version: int, head: str, sealed: Sequence[Sealed]) -> None:
-    """Raises StorageError for entries that do not follow each other or the end of their match: a mistake of the caller.
-
-    An entry with a number that is taken is let through: the database tells who was first.
-    """
-    for one in sealed:
-        number = one.originator_version
-        if number > version + 1 or (number == version + 1 and one.previous != head):
-            raise StorageError(
-                f"{one.originator_id}: entry {number} does not follow entry {version}; nothing was recorded"
-            )
-        version, head = number, one.entry.head

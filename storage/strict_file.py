@@ -15,10 +15,11 @@ from msgspec import Struct
 
 from domain.cards import CardRecord, Catalogue
 from domain.decoding import decoded
+from domain.entries import Envelope, Opened
 from domain.fitting import Misfit, disturbing_field, fitted
 from domain.game import AnyGame
 from domain.lifting import parse_topic, schema_in
-from domain.match import BrokenHistory, Envelope, Match, Opened
+from domain.match import BrokenHistory, Match
 from domain.registry import UnknownGame
 from domain.retelling import untold
 from domain.text import counted

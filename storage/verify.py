@@ -11,9 +11,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.chain import STORE_BEGINNING, first_head, read_head, write_head
+from domain.entries import Opened
 from domain.game import Command, Event
 from domain.lifting import Unlifted
-from domain.match import Opened
 from domain.registry import UnknownGame
 from storage.catalogues import read_catalogue
 from storage.errors import StorageError, StoreTooNew

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from domain.cards import CardRecord, Catalogue
 from domain.chain import first_head, write_head
-from domain.match import Entry, Opened
+from domain.entries import Entry, Opened
 from storage.records import Sealed, seal
 
 T = TypeVar("T", bound=Struct)

@@ -13,8 +13,8 @@ import pytest
 
 from domain.cards import SeatIndex
 from domain.deciding import decide
+from domain.entries import Acted
 from domain.game import AnyGame
-from domain.match import Acted
 from domain.notation import Names, parse_command
 from domain.registry import installed_games
 from domain.replay import open_history

@@ -9,8 +9,8 @@ from litestar.di import NamedDependency
 from msgspec import Meta, Struct
 
 from domain.decoding import decoded
+from domain.entries import Strictness
 from domain.judging import MOST_MINUTES, ClaimKind, Decision, Dice, PutBack, Remedy
-from domain.match import Strictness
 from service.access import Role
 from service.judging.desk import Given
 from web.problems import Problem, unreadable

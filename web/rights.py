@@ -4,7 +4,7 @@ from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 
-from domain.match import Opened
+from domain.entries import Opened
 from domain.table import JUDGE, SPECTATOR, Viewpoint
 from service.access import Role, Token
 

@@ -8,6 +8,7 @@ from typing import Final, Generic, TypeVar, assert_never
 
 from domain.amending import place_from, place_of, target_of
 from domain.cards import UNKNOWN
+from domain.entries import Entry
 from domain.game import C, E, S, tag_of
 from domain.judging import (
     GOING_BACK,
@@ -24,7 +25,7 @@ from domain.judging import (
     Rewound,
     Ruled,
 )
-from domain.match import Entry, Match
+from domain.match import Match
 from domain.names import fold_name
 from domain.payload import Role
 from domain.rules import Rule, Violation, rules_of

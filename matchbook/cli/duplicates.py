@@ -51,6 +51,6 @@ def tell_duplicates(rows: "Sequence[MatchRow]") -> None:
 
 
 def _note(session: Session, match_id: str) -> None:
-    from domain.match import Annotated
+    from domain.entries import Annotated
 
     session.app.annotate(match_id, Annotated(about=1, text=PLAYED_AGAIN))

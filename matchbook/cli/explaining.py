@@ -30,7 +30,7 @@ def explain_command(
 
     Exit code 1 when a rule forbids it.
     """
-    from domain.match import payload_commands
+    from domain.entries import payload_commands
     from service.addresses import find_frame, parse_address
     from service.reading.explaining import explain, explain_line
 

@@ -1,11 +1,12 @@
 """`official contest plan rule rewind penalise appeal confirm`."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeVar, get_args
+from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, Unpack, get_args
 
 import click
+from msgspec import structs
 
-from domain.judging import MOST_AMOUNT, MOST_MINUTES, RULING_ROLES, ClaimKind, Decision, Penalty, Remedy
+from domain.judging import MOST_AMOUNT, MOST_MINUTES, RULING_ROLES, ClaimKind, Decision, Dice, Penalty, PutBack, Remedy
 from domain.payload import Role
 from domain.text import counted
 from matchbook.cli.recording import print_receipt
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from domain.amending import Address
-    from domain.judging import Dice, PutBack
     from domain.notation import Names
     from service.judging.plan import Plan
     from service.recording.matchbook import Receipt
@@ -132,16 +132,10 @@ def plan_command(session: Session, address: str, as_json: bool) -> int:
     history = session.app.history(match_id)
     _, plan = plan_to(history, version)
     if as_json:
-        print_json({**_struct(plan), "not_simple": plan.not_simple})
+        print_json({**structs.asdict(plan), "not_simple": plan.not_simple})
     else:
         _print_plan(plan, [seat.name for seat in history.match.state.seats])
     return ExitCode.FINDINGS if plan.not_simple else ExitCode.FINE
-
-
-def _struct(plan: "Plan") -> dict[str, object]:
-    import msgspec
-
-    return msgspec.structs.asdict(plan)
 
 
 def _print_plan(plan: "Plan", names: "Sequence[str]") -> None:
@@ -163,6 +157,19 @@ def _print_plan(plan: "Plan", names: "Sequence[str]") -> None:
         click.echo(f"{whose}{pile.name}: {counted(pile.cards, 'card')}, the rest in random order{known}")
     why = "; ".join(plan.not_simple)
     click.echo(f"no simple backup: {why}; the head judge decides" if why else "a simple backup: any judge may order it")
+
+
+class _Said(TypedDict):
+    """What the command line says of a ruling as the record has it."""
+
+    text: str
+    rules: tuple[str, ...]
+    role: Role
+    error: int
+    remedy: Remedy
+    infraction: str
+    deviation: str
+    minutes: int
 
 
 @click.command("rule")
@@ -196,25 +203,18 @@ def _print_plan(plan: "Plan", names: "Sequence[str]") -> None:
 def rule_command(
     session: Session,
     address: str,
-    text: str,
-    rules: tuple[str, ...],
     official: str | None,
-    role: Role,
-    error: int,
-    remedy: Remedy,
     to: str | None,
-    dice: "Dice | None",
+    dice: Dice | None,
     put_back: tuple[str, ...],
     lines: tuple[str, ...],
-    infraction: str,
     penalties: tuple[str, ...],
-    minutes: int,
-    deviation: str,
     consents: tuple[str, ...],
     decision: Decision | None,
     later: bool,
     at_version: int | None,
     as_json: bool,
+    **said: Unpack[_Said],
 ) -> None:
     """Rule on the claim or appeal in ENTRY (or unasked, on MATCH), with all that the ruling brings along: all or nothing.
 
@@ -232,16 +232,9 @@ def rule_command(
 
     match_id, names = _names(session, address)
     ruled = Ruled(
+        **said,
         about=parse_address(address)[1] or 0,
-        error=error,
-        role=role,
-        rules=rules,
-        text=text,
-        infraction=infraction,
         official=session.app.by if official is None else official,
-        remedy=remedy,
-        deviation=deviation,
-        minutes=minutes,
         consents=tuple(names.seat(name) for name in consents),
         decision=decision or "",
     )
@@ -267,7 +260,7 @@ def rewind_command(
     session: Session,
     address: str,
     to: str | None,
-    dice: "Dice | None",
+    dice: Dice | None,
     put_back: tuple[str, ...],
     lines: tuple[str, ...],
     as_json: bool,
@@ -369,9 +362,7 @@ def _act(text: str) -> "Address":
     return act
 
 
-def _put_back(text: str, names: "Names") -> "PutBack":
-    from domain.judging import PutBack
-
+def _put_back(text: str, names: "Names") -> PutBack:
     player, colon, rest = text.partition(":")
     chosen, of, rest = rest.partition(" of ")
     candidates, to, place = rest.rpartition(" to ")

@@ -253,7 +253,7 @@ def log_command(
 
 
 def _log_entry(history: AnyHistory, act: Address, frame: Frame, point: Viewpoint) -> dict[str, object]:  # type: ignore[type-arg]
-    from domain.match import payload_commands
+    from domain.entries import payload_commands
     from domain.notation import Names, print_command
     from service.reading.log import violation_text
 

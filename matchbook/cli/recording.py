@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, BinaryIO, Final, cast
 
 import click
 
-from domain.match import payload_commands
+from domain.entries import payload_commands
 from domain.syntax import Unreadable, quoted, split_line
 from domain.table import JUDGE
 from domain.text import counted
@@ -96,8 +96,7 @@ def new_command(
     from service.recording.opening import opening_notes, opening_of
 
     given = read_sheet(read_sheet_file(sheet)) if sheet else Scoresheet(())
-    chosen = game or given.game
-    if not chosen:
+    if not (chosen := game or given.game):
         raise UsageProblem("name a game: 'matchbook games' lists them")
     loaded, catalogue = meant_game(chosen, catalogue or given.catalogue)
     flags = Scoresheet(
@@ -321,7 +320,7 @@ def takeback_command(session: Session, match: str, to: int, reason: str) -> None
 @click.pass_obj
 def annotate_command(session: Session, address: str, text: str, glyph: str | None, bookmark: bool) -> None:
     """Note something about an entry. Notes never change the state."""
-    from domain.match import Annotated, Glyph
+    from domain.entries import Annotated, Glyph
     from service.addresses import parse_address
 
     prefix, version, event = parse_address(address)

@@ -13,9 +13,9 @@ from msgspec import Struct
 from domain.cards import Catalogue
 from domain.decoding import decoded, decoder
 from domain.digest import digest_of
+from domain.entries import Acted, Entry, Envelope, Opened, Payload, entry_type, with_moment
 from domain.fields import held_by
 from domain.game import Command, Event
-from domain.match import Acted, Entry, Envelope, Opened, Payload, entry_type, with_moment
 from domain.notation import Names, Unreadable, parse_command, print_command
 from domain.table import JUDGE, GameState
 from matchbook.conformance.trial import Subject, Trial, failure, written

@@ -26,19 +26,6 @@ _COMMENT: Final = re.compile(r"--.*")
 _READ: Final = re.compile(r"\b(?:from|join)\s+(\w+)")
 """What a query reads: our own files name each relation behind one of these words."""
 _ENDS: Final = {"share": "shrunk desc nulls last, n desc, ", "mean": "value desc, ", "incidence": "value desc, "}
-_MEANINGS: Final[Mapping[str, str]] = {
-    "n": "the denominator",
-    "n2": "the denominator of the second part",
-    "matches": "matches behind it",
-    "first": "the first part",
-    "second": "the second part",
-    "value": "the metric",
-    "low": "lower end of its 95 % interval",
-    "high": "upper end",
-    "baseline": "the same over all rows of the game",
-    "shrunk": "the metric drawn towards the baseline, as far as chance alone would part rows (a Beta prior fitted to all rows)",
-    "q": "the share of chance finds among rows with this q or less (Benjamini-Hochberg); 0.1 or less stands out",
-}
 
 
 class Statement(Struct, frozen=True):
@@ -86,12 +73,6 @@ def save(connection: duckdb.DuckDBPyConnection, wanted: Wanted, as_of: AsOf, *, 
     _, notes = told(connection, asked.over, asked.notes, asked.values, as_of, rows=total)
     notes = (*cut_notes(rows, total), *notes, *_coverage_notes(connection, wanted.metric, asked))
     return Written(rows, total, as_of, notes)
-
-
-def columns_of(wanted: Wanted) -> tuple[tuple[str, str], ...]:
-    """Name and meaning of the columns that an answer can have."""
-    keys = [("game", "the game"), *((dimension.key, dimension.meaning) for dimension in wanted.by)]
-    return (*keys, *_MEANINGS.items())
 
 
 def known_values(connection: duckdb.DuckDBPyConnection) -> Mapping[str, tuple[str, ...]]:

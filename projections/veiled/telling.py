@@ -14,8 +14,8 @@ import msgspec
 from domain.amending import Address
 from domain.cards import CardRecord, Catalogue
 from domain.decoding import converted, decoder
+from domain.entries import Acted, Entry, Opened, entry_type, with_moment
 from domain.game import AnyGame, Command, Event, evolve_all, tag_of
-from domain.match import Acted, Entry, Opened, entry_type, with_moment
 from domain.registry import load_game
 from domain.rules import Violation
 from domain.rulings import state_found

@@ -23,18 +23,18 @@ RECORD_LINE: Final = (
 RECORD: Final = (
     Key("record.help", "f1", "help", "All keys of this screen (? on an empty line)", label="help"),
     Key("record.back", "escape", "back", "Empties the line, then leaves; never quits", label="back", shown="esc"),
-    Key("record.undo", "ctrl+z", "undo", "Take the last action back", label="undo", footer="^z"),
-    Key("record.redo", "ctrl+y", "redo", "Redo: what was taken back last stands again", shown="^y"),
+    Key("record.undo", "ctrl+z", "ask('undo')", "Take the last action back", label="undo", footer="^z"),
+    Key("record.redo", "ctrl+y", "ask('redo')", "Redo: what was taken back last stands again", shown="^y"),
     Key(
         "record.take_back",
         "ctrl+b",
-        "take_back",
+        "ask('take back')",
         "Take back to an entry; the board shows it first",
         label="back to",
         footer="^b",
     ),
-    Key("record.note", "ctrl+n", "note", "A note, glyph or bookmark on an entry", label="note", footer="^n"),
-    Key("record.time", "ctrl+t", "time", "When the next action happened at the table"),
+    Key("record.note", "ctrl+n", "ask('note')", "A note, glyph or bookmark on an entry", label="note", footer="^n"),
+    Key("record.time", "ctrl+t", "ask('time')", "When the next action happened at the table"),
     Key(
         "record.table_event",
         "f10",

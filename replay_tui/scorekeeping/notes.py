@@ -7,7 +7,7 @@ from typing import Final, cast, get_args
 from msgspec import Struct
 
 from domain.amending import TableEvent, TableEventKind
-from domain.match import Annotated, Glyph
+from domain.entries import Annotated, Glyph
 from domain.notation import Names, Unreadable
 from domain.payload import Role
 

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Final, Protocol
 
-from domain.match import Acted
+from domain.entries import Acted
 from domain.table import JUDGE, GameState, Viewpoint
 from replay_tui.scorekeeping.line_keys import Put, Send, Stay, Step, on_close, on_digit, on_enter, on_space, on_tab
 from replay_tui.timeline import Timeline

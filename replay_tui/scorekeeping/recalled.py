@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from domain.match import Acted
+from domain.entries import Acted
 from domain.table import JUDGE
 from replay_tui.timeline import Timeline
 from service.reading.log import action_text

@@ -8,8 +8,8 @@ from typing import Final, cast
 from msgspec import Struct
 
 from domain.amending import OPENING, Address, TableEvent, TableEventKind
+from domain.entries import Acted, Annotated, Concluded
 from domain.game import Outcome as End
-from domain.match import Acted, Annotated, Concluded
 from domain.notation import Names
 from domain.table import Viewpoint
 from domain.text import counted

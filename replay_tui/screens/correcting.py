@@ -13,6 +13,7 @@ from domain.table import JUDGE, Viewpoint
 from replay_tui.background import in_background
 from replay_tui.screens.correct_box import CorrectBox
 from replay_tui.screens.correction import Answer, CorrectionScreen
+from replay_tui.screens.noting import not_recorded
 from replay_tui.screens.record_boxes import AsPlayed, Broken, RuleBox
 from replay_tui.timeline import Timeline
 from service.clock import new_command_id
@@ -73,7 +74,7 @@ class Correcting:
             broken = Broken(last.line, found.violations, rules, match.strictness, isinstance(found, Impossible))
             self.screen.app.push_screen(RuleBox(broken), partial(self._judged, asked))
         else:
-            self._failed(found)
+            not_recorded(self.screen, found, "The correction is not recorded")
             self._back(asked)
 
     def _judged(self, asked: Asked, answer: object) -> None:
@@ -109,15 +110,8 @@ class Correcting:
         elif isinstance(outcome, ConflictWith):
             self._foresee(asked, f"{clean(outcome.by) or 'Someone else'} recorded entry {outcome.version} meanwhile")
         else:
-            self._failed(outcome)
+            not_recorded(self.screen, outcome, "The correction is not recorded")
             self._foresee(asked)
-
-    def _failed(self, outcome: Outcome) -> None:
-        violations = outcome.violations if isinstance(outcome, Refused | Impossible | Recorded) else ()
-        text = getattr(outcome, "text", "") or "; ".join(map(str, violations))
-        self.screen.notify(
-            clean(text), title="The correction is not recorded", severity="error", markup=False, timeout=30
-        )
 
     def _warn(self, text: str) -> None:
         self.screen.notify(text, severity="warning", markup=False, timeout=6)

@@ -13,7 +13,7 @@ from textual.screen import ModalScreen, Screen
 from domain.exploring import FIRST_TURNS
 from domain.game import AnyGame
 from domain.text import counted
-from replay_tui.background import in_background, trouble_text
+from replay_tui.background import trouble_text
 from replay_tui.captions import spread
 from replay_tui.enquiry import Enquiry
 from replay_tui.keymap.key import bindings
@@ -71,7 +71,7 @@ class ExplorerScreen(ModalScreen[None]):
             yield LineBar(id="path")
             yield AnswerTable(id="moves", keys="[]")
             yield TextPad(id="explored")
-            yield ScopePrompt(id="prompt")
+            yield ScopePrompt(self._desk.known, id="prompt")
         yield KeyFooter()
 
     def on_mount(self) -> None:
@@ -209,9 +209,7 @@ class ExplorerScreen(ModalScreen[None]):
 
     def action_scope(self) -> None:
         """Opens the line that narrows the moves."""
-        prompt = self.query_one(ScopePrompt)
-        prompt.open_scope(self.where)
-        in_background(self, self._desk.known, prompt.know, lambda _: None, group="known")
+        self.query_one(ScopePrompt).open_scope(self.where)
 
     @on(Prompt.Accepted)
     def _accepted(self, event: Prompt.Accepted) -> None:

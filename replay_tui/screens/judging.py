@@ -6,19 +6,14 @@ from functools import partial
 
 from textual.screen import Screen
 
-from domain.amending import TableEvent
 from domain.judging import ClaimKind
-from domain.match import Annotated
 from domain.table import JUDGE, Viewpoint
 from replay_tui.background import in_background
-from replay_tui.scorekeeping.requests import EVENTS, Requests
 from replay_tui.screens.contest_box import ContestBox
 from replay_tui.screens.disputes import DisputesScreen
-from replay_tui.screens.record_boxes import NoteBox
+from replay_tui.screens.noting import Noting, not_recorded
 from replay_tui.timeline import Timeline
-from service.judging.bench import trouble_of
 from service.reading.log import action_text
-from service.reading.toned import clean
 from service.recording.acts import Outcome, Recorded, RecordingDesk
 
 
@@ -56,24 +51,8 @@ class Judging:
 
     def _contested(self, version: int, outcome: Outcome) -> None:
         if not isinstance(outcome, Recorded):
-            self._failed(outcome)
+            not_recorded(self.screen, outcome)
             return
         self.screen.notify(f"saved {outcome.version}: entry {version} is contested", timeout=4)
-        requests = Requests(self.timeline, self.desk, self.zone)
         title = f"Contested in entry {outcome.version}. What is said about it?"
-        box = NoteBox(title, EVENTS["statement"], partial(requests.event, "statement", about=outcome.version))
-        self.screen.app.push_screen(box, self._said)
-
-    def _said(self, said: Annotated | TableEvent | None) -> None:
-        if isinstance(said, TableEvent):
-            in_background(self.screen, partial(self.desk.happened, self.match_id, said), self._noted, group="save")
-
-    def _noted(self, outcome: Outcome) -> None:
-        if isinstance(outcome, Recorded):
-            self.screen.notify(f"saved {outcome.version}", timeout=3)
-        else:
-            self._failed(outcome)
-
-    def _failed(self, outcome: Outcome) -> None:
-        text = clean(trouble_of(outcome))
-        self.screen.notify(text, title="It is not recorded", severity="error", markup=False, timeout=30)
+        Noting(self.screen, self.timeline, self.desk, self.zone).event("statement", outcome.version, title)

@@ -2,8 +2,8 @@
 
 from textual.app import App
 
+from domain.entries import payload_commands
 from domain.game import AnyGame
-from domain.match import payload_commands
 from domain.registry import installed_games
 from replay_tui.browsing.scene import Scene
 from replay_tui.captions import place_address

@@ -7,7 +7,7 @@ from textual import on
 from textual.app import ComposeResult
 from textual.screen import Screen
 
-from replay_tui.background import in_background, trouble_text
+from replay_tui.background import trouble_text
 from replay_tui.captions import spread
 from replay_tui.enquiry import Enquiry, Report
 from replay_tui.keymap.everywhere import COMMON
@@ -49,7 +49,7 @@ class PlayerScreen(Screen[None]):
         yield LineBar(id="header")
         yield LinkList(always=True, id="page")
         yield TextPad(id="notes")
-        yield ScopePrompt(id="prompt")
+        yield ScopePrompt(self._desk.known, id="prompt")
         yield KeyFooter()
 
     def on_mount(self) -> None:
@@ -166,9 +166,7 @@ class PlayerScreen(Screen[None]):
 
     def action_scope(self) -> None:
         """Opens the line that narrows the page."""
-        prompt = self.query_one(ScopePrompt)
-        prompt.open_scope(self.where)
-        in_background(self, self._desk.known, prompt.know, lambda _: None, group="known")
+        self.query_one(ScopePrompt).open_scope(self.where)
 
     @on(Prompt.Accepted)
     def _accepted(self, event: Prompt.Accepted) -> None:

@@ -1,6 +1,8 @@
 """The position on the table, part by part: a late start, or a record brought back in step. It fills the command line."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from textual import on
@@ -10,16 +12,19 @@ from textual.screen import Screen
 from textual.widgets import Input, Static
 
 from domain.board import Tone
+from domain.table import JUDGE, Viewpoint
 from replay_tui.keymap.key import bindings
 from replay_tui.keymap.record import POSITION, POSITION_LINE
+from replay_tui.scorekeeping.offers import Offers
 from replay_tui.scorekeeping.pasted import take_pasted
 from replay_tui.screens.help import HelpScreen
+from replay_tui.timeline import Timeline
 from replay_tui.widgets.command_line import CommandLine
 from replay_tui.widgets.key_footer import KeyFooter
 from replay_tui.widgets.lines import LineBar, LinesView, folded
 from replay_tui.widgets.suggestion_list import SuggestionList
 from service.reading.toned import Line, Span, clean, fit, pad
-from service.recording.position_form import FormFaults, Part, PositionForm, Standing, findings
+from service.recording.position_form import DECLARE, FormFaults, Part, PositionForm, Standing, findings, position_form
 from service.typing.suggestions import Suggester, Suggestion
 
 _LABEL: Final = 18
@@ -232,3 +237,41 @@ def _faults(text: str, room: int) -> tuple[Line, ...]:
     """What is wrong with a part, below it."""
     lines = folded(f"! {text}", max(1, room - 4), "bad") if text else ()
     return tuple((Span("    ", "bad"), *line) for line in lines)
+
+
+@dataclass
+class Declaring:
+    """The form over one record screen."""
+
+    screen: Screen[None]
+    timeline: Timeline
+    line: CommandLine
+    offers: Offers
+    say: Callable[[str], None]
+    """Says why there is no form."""
+    _kept: PositionForm | None = None
+    """A position that was typed and not recorded yet."""
+    _at: int = 0
+    """The entry that was the last then."""
+
+    def begin(self, viewpoint: Viewpoint) -> None:
+        """Opens it as it was left, if nothing was recorded since."""
+        line, match = self.line.value, self.timeline.history.match
+        if viewpoint != JUDGE:
+            self.say("a position names what is hidden: F2 on to the judge's view first")
+            return
+        if line and not line.startswith(DECLARE):
+            self.say("the position will stand in the line: record what is there, or esc, then F5")
+            return
+        current = self._kept is not None and self._at == self.timeline.versions
+        form = self._kept if current else position_form(match.game, match.state)
+        if form is None:
+            self.say(f"{match.game.title} has no declared positions")
+            return
+        form_screen = PositionScreen(form, self.offers.suggester)
+        self.screen.app.push_screen(form_screen, partial(self._left, form_screen))
+
+    def _left(self, form_screen: PositionScreen, form: PositionForm | None) -> None:
+        self._kept, self._at = form, self.timeline.versions
+        if form_screen.done and form is not None:
+            self.line.put(form.line)

@@ -20,7 +20,6 @@ from replay_tui.following import Follower, News
 from replay_tui.keymap.key import bindings
 from replay_tui.keymap.record import RECORD
 from replay_tui.scorekeeping.line_keys import Put, Send, Stay, Step
-from replay_tui.scorekeeping.notes import NotMeant
 from replay_tui.scorekeeping.offers import Offers
 from replay_tui.scorekeeping.queue import Queue
 from replay_tui.scorekeeping.recalled import Recalled
@@ -29,8 +28,9 @@ from replay_tui.screens.correcting import Correcting
 from replay_tui.screens.explain_box import explained
 from replay_tui.screens.help import HelpScreen
 from replay_tui.screens.judging import Judging
-from replay_tui.screens.position import PositionScreen
+from replay_tui.screens.position import Declaring
 from replay_tui.screens.record_boxes import TableEvents
+from replay_tui.screens.requesting import Requesting
 from replay_tui.screens.sending import Sender
 from replay_tui.timeline import Timeline, local_time
 from replay_tui.widgets.board_view import BoardView
@@ -44,7 +44,6 @@ from replay_tui.widgets.suggestion_list import SuggestionList
 from service.reading.toned import Line, Span, clean, fold, width_of
 from service.reading.viewpoints import next_viewpoint
 from service.recording.acts import RecordingDesk
-from service.recording.position_form import DECLARE, PositionForm, position_form
 from service.typing.suggestions import Suggestions
 
 
@@ -95,9 +94,10 @@ class RecordScreen(Screen[None]):
             follower=self.follower,
             queue=self.queue,
         )
+        self.prompts = Requesting(self, self.requests, self.sender, partial(setattr, self, "position"))
+        self.judging = Judging(self, self.timeline, desk, zone)
+        self.declaring = Declaring(self, self.timeline, self.line, self.offers, self.say)
         self._open_replay = open_replay
-        self._form: tuple[PositionForm | None, int] = (None, 0)
-        """A position that was typed and not recorded yet, and the entry that was the last then."""
         self._status = Span("")
         self.set_reactive(RecordScreen.position, self.timeline.last)
 
@@ -302,28 +302,13 @@ class RecordScreen(Screen[None]):
 
     # --- prompts -------------------------------------------------------------------------------------------------------
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Dims what cannot be done."""
-        if action in ("redo", "correct"):
-            return None if self.saving or (action == "redo" and not self.requests.can_redo) else True
-        if action in ("undo", "take_back", "note"):
-            return None if self.saving or (action != "note" and not self.requests.can_undo) else True
-        return True
+        return True if action not in ("ask", "correct") or self.prompts.possible(*parameters) else None
 
-    def _ask(self, purpose: str) -> None:
-        try:
-            asked = self.requests.ask(purpose, self.viewpoint)
-        except NotMeant as problem:
-            self.say(str(problem))
-            return
-        self._open_prompt(purpose, asked.sign, asked.hint)
-        if asked.position is not None:
-            self.position = asked.position
-
-    def _open_prompt(self, purpose: str, sign: str, hint: str) -> None:
-        """In place of the command line: nothing moves."""
-        self.query_one("#command").display = False
-        self.query_one(Prompt).open(purpose, sign, hint=hint)
+    def action_ask(self, purpose: str) -> None:
+        """Asks for something about entries; the board shows where it would lead."""
+        self.prompts.ask(purpose, self.viewpoint)
 
     def action_table_event(self) -> None:
         """Asks what happened at the table that is no action of the game."""
@@ -331,15 +316,7 @@ class RecordScreen(Screen[None]):
 
     def _happened(self, purpose: str | None) -> None:
         if purpose is not None:
-            self._ask(purpose)
-
-    def action_undo(self) -> None:
-        """Asks before the last action is taken back; the board shows where that would go."""
-        self._ask("undo")
-
-    def action_redo(self) -> None:
-        """Asks before what was taken back last stands again; the board shows it."""
-        self._ask("redo")
+            self.action_ask(purpose)
 
     def action_explain(self) -> None:
         """Says what each rule says of the line; of the last action, where nothing is typed."""
@@ -354,55 +331,29 @@ class RecordScreen(Screen[None]):
 
     def action_contest(self) -> None:
         """Contests the last action."""
-        Judging(self, self.timeline, self.desk, self.zone).contest(
-            self.history.match.acts[-1].address.version, self.viewpoint
-        )
+        self.judging.contest(self.history.match.acts[-1].address.version, self.viewpoint)
 
     def action_disputes(self) -> None:
         """Shows the disputes of this match."""
-        Judging(self, self.timeline, self.desk, self.zone).disputes(self.viewpoint)
-
-    def action_take_back(self) -> None:
-        """Asks how far to go back."""
-        self._ask("take back")
-
-    def action_note(self) -> None:
-        """Asks what to note about the last entry, or another one."""
-        self._ask("note")
-
-    def action_time(self) -> None:
-        """Asks when the next action happened."""
-        self._ask("time")
+        self.judging.disputes(self.viewpoint)
 
     def action_load(self) -> None:
         """Asks for a file with lines."""
-        self._open_prompt("load", "lines from file", "a file with one command a line · ⏎ records them · esc")
+        self.prompts.load()
 
     @on(Prompt.Changed)
     def _preview(self, event: Prompt.Changed) -> None:
-        if event.purpose != "load":
-            hint, self.position = self.requests.preview(event.purpose, event.text, self.viewpoint)
-            self.query_one(Prompt).hint(hint)
+        self.prompts.preview(event.purpose, event.text, self.viewpoint)
 
     @on(Prompt.Accepted)
     def _accepted(self, event: Prompt.Accepted) -> None:
-        if event.purpose == "load":
-            self.sender.load(event.text.strip())
-        else:
-            try:
-                act = self.requests.act(event.purpose, event.text)
-            except NotMeant as problem:
-                self.query_one(Prompt).hint(str(problem))
-                return
-            if act is not None:
-                self.sender.perform(act, self.sender.noted)
-        self.close_prompt()
+        if self.prompts.accept(event.purpose, event.text):
+            self.close_prompt()
 
     @on(Prompt.Cancelled)
     def close_prompt(self) -> None:
         """Hides the prompt, ends the preview and gives the keyboard back to the line."""
-        self.query_one(Prompt).close()
-        self.query_one("#command").display = True
+        self.prompts.close()
         self.position = self.timeline.last
         self.write_bars()
         self.line.focus()
@@ -410,26 +361,8 @@ class RecordScreen(Screen[None]):
     # --- the screen ----------------------------------------------------------------------------------------------------
 
     def action_position(self) -> None:
-        """Opens the form of the position on the table: as it was left, if nothing was recorded since."""
-        if self.viewpoint != JUDGE:
-            self.say("a position names what is hidden: F2 on to the judge's view first")
-            return
-        if self.line.value and not self.line.value.startswith(DECLARE):
-            self.say("the position will stand in the line: record what is there, or esc, then F5")
-            return
-        kept, at = self._form
-        match = self.history.match
-        form = kept if kept is not None and at == self.timeline.versions else position_form(match.game, match.state)
-        if form is None:
-            self.say(f"{match.game.title} has no declared positions")
-            return
-        screen = PositionScreen(form, self.offers.suggester)
-        self.app.push_screen(screen, partial(self._declared, screen))
-
-    def _declared(self, screen: PositionScreen, form: PositionForm | None) -> None:
-        self._form = form, self.timeline.versions
-        if screen.done and form is not None:
-            self.line.put(form.line)
+        """Opens the form of the position on the table."""
+        self.declaring.begin(self.viewpoint)
 
     def action_viewpoint(self) -> None:
         """Looks through the next eyes: judge, players, spectator."""

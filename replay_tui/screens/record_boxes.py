@@ -12,7 +12,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Input
 
 from domain.amending import TableEvent
-from domain.match import Annotated, Strictness
+from domain.entries import Annotated, Strictness
 from domain.rules import Rule, Violation
 from replay_tui.keymap.everywhere import PROMPT
 from replay_tui.keymap.key import bindings

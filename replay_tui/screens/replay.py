@@ -2,7 +2,7 @@
 
 from datetime import tzinfo
 from functools import partial
-from typing import Final
+from typing import Final, Literal
 
 from textual import on
 from textual.app import ComposeResult
@@ -10,13 +10,13 @@ from textual.containers import Container, Horizontal
 from textual.reactive import reactive
 from textual.screen import Screen
 
+from domain.entries import TakenBack
 from domain.judging import Rewound
-from domain.match import TakenBack
 from domain.replay import AnyHistory
 from domain.table import JUDGE, Viewpoint
 from replay_tui.background import in_background
 from replay_tui.bookmarking import Bookmarks
-from replay_tui.captions import citation, correction_text, header_line, moment_line, place_address
+from replay_tui.captions import citation, correction_text, moment_line, replay_line
 from replay_tui.following import Follower, News
 from replay_tui.keymap.branching import BRANCHING
 from replay_tui.keymap.correcting import CORRECTABLE
@@ -47,11 +47,7 @@ from service.library import Library
 from service.preferences import Keeper
 from service.reading.viewpoints import next_viewpoint
 
-_DIMMED: Final[tuple[tuple[str, tuple[object, ...]], ...]] = (
-    ("step", ("action", 1)),
-    ("step", ("turn", 1)),
-    ("mark", ("violation", 1)),
-)
+_DIMMED: Final = (("step", ("action", 1)), ("step", ("turn", 1)), ("mark", ("violation", 1)))
 """Keys of the footer that can be dead. The footer is composed anew only when one of them changes: that costs a layout."""
 
 
@@ -86,7 +82,8 @@ class ReplayScreen(Screen[None]):
         self.zone = zone
         self.delay = delay
         """How far behind the table this screen is kept; empty: not at all."""
-        self.player = Player(self.timeline, self.set_timer, self._advance)
+        self._live_text = f"LIVE −{delay}" if delay else "LIVE"
+        self.player = Player(self.timeline, self.set_timer, self._advance, self.write_bars)
         reading = partial(in_background, self, group="poll")
         self.follower = Follower(self.timeline, library.refresh, reading, self._grown)
         self.seeker = Seeker(self.timeline, zone)
@@ -162,22 +159,18 @@ class ReplayScreen(Screen[None]):
 
     def write_bars(self) -> None:
         """Writes the top bar and the position line, and dims dead keys."""
-        width = self.size.width
-        if not self.is_mounted or not width:
+        if not self.is_mounted or not (width := self.size.width):
             return
         word = self._live_text if self.live else "REPLAY"
-        address, history = place_address(self.timeline, self.position), self.timeline.history
-        reading = self.timeline.reading if history.match.corrections else ""
-        header = header_line(word, address, history, self.viewpoint, width, reading=reading)
-        self.query_one("#header", LineBar).line = header
-        place = moment_line(self.timeline, self.position, self.badges, self.zone, width)
-        self.query_one("#place", LineBar).line = place
+        header, place = self.query_one("#header", LineBar), self.query_one("#place", LineBar)
+        header.line = replay_line(word, self.timeline, self.position, self.viewpoint, width)
+        place.line = moment_line(self.timeline, self.position, self.badges, self.zone, width)
         enabled = tuple(self.check_action(*call) for call in _DIMMED)
         if enabled != self._enabled:
             self._enabled = enabled
             self.refresh_bindings()
 
-    watch_viewpoint = write_bars
+    watch_viewpoint = watch_hindsight = write_bars
 
     def on_resize(self) -> None:
         """Finds each pane its room."""
@@ -199,11 +192,6 @@ class ReplayScreen(Screen[None]):
             self._live_text if self.live else "",
         )
         return tuple(filter(None, said))
-
-    @property
-    def _live_text(self) -> str:
-        """`LIVE`, or how far behind it is kept: `LIVE −60 s`."""
-        return f"LIVE −{self.delay}" if self.delay else "LIVE"
 
     # --- what others record --------------------------------------------------------------------------------------------
 
@@ -250,8 +238,7 @@ class ReplayScreen(Screen[None]):
         return target(self.timeline, self.position, self.bookmarks, action, parameters)
 
     def _move(self, action: str, *parameters: object) -> bool:
-        position = self._target(action, *parameters)
-        if position is not None:
+        if (position := self._target(action, *parameters)) is not None:
             self.go_to(position)
         return position is not None
 
@@ -261,7 +248,7 @@ class ReplayScreen(Screen[None]):
         self.go_to(event.position)
 
     def action_step(self, unit: str, by: int) -> None:
-        """One event, action, phase or turn on or back."""
+        """One event, action, phase, turn or bookmark on or back; so many tenths into the match."""
         self._move("step", unit, by)
 
     def action_last(self) -> None:
@@ -270,18 +257,10 @@ class ReplayScreen(Screen[None]):
         self.following = self.running
         self.write_bars()
 
-    def action_tenth(self, tenths: int) -> None:
-        """So many tenths into the match."""
-        self._move("tenth", tenths)
-
     def action_mark(self, mark: str, by: int) -> None:
         """The next entry with that mark, or with any; past the last one, how many lie behind."""
         if not self._move("mark", mark, by):
             self.notify(none_further(self.timeline, mark, self.position, by), markup=False, timeout=4)
-
-    def action_next_bookmark(self, by: int) -> None:
-        """The next bookmark, recorded or one's own."""
-        self._move("next_bookmark", by)
 
     def action_find_next(self, by: int) -> None:
         """The next entry that holds what was searched."""
@@ -294,17 +273,14 @@ class ReplayScreen(Screen[None]):
     def action_play(self) -> None:
         """Goes on by itself, or stops."""
         self.player.toggle(self.position)
-        self.write_bars()
 
     def action_speed(self, by: int) -> None:
         """Plays faster or slower."""
         self.player.take(self.player.pace.faster(by), self.position)
-        self.write_bars()
 
     def action_real_time(self) -> None:
         """Plays as time went by at the table, or steadily."""
         self.player.take(self.player.pace.toggled(), self.position)
-        self.write_bars()
 
     def _advance(self) -> None:
         """One action on. Who plays to the end of a running match follows it from there."""
@@ -318,13 +294,13 @@ class ReplayScreen(Screen[None]):
         """Asks where to go, or what to look for; the board moves while one types."""
         self.prompts.open(purpose, self.position, following=self.following)
 
-    @on(Prompt.Changed)
-    def _preview(self, event: Prompt.Changed) -> None:
-        self.prompts.seek(event.purpose, event.text, self.viewpoint)
-
     def _sought(self, sought: Sought) -> None:
         self.following = self.following and not sought.there
         self.position = sought.position
+
+    @on(Prompt.Changed)
+    def _preview(self, event: Prompt.Changed) -> None:
+        self.prompts.seek(event.purpose, event.text, self.viewpoint)
 
     @on(Prompt.Accepted)
     def _accepted(self, event: Prompt.Accepted) -> None:
@@ -333,8 +309,7 @@ class ReplayScreen(Screen[None]):
 
     @on(Prompt.Cancelled)
     def _cancelled(self) -> None:
-        self.position = self.seeker.start
-        self.following = self.prompts.followed
+        self.position, self.following = self.seeker.start, self.prompts.followed
         self.prompts.close()
         self.write_bars()
 
@@ -356,15 +331,10 @@ class ReplayScreen(Screen[None]):
     def action_hindsight(self) -> None:
         """Names cards that came to light later, or goes back to what was known then."""
         self.hindsight = not self.hindsight
-        self.write_bars()
 
     def action_zoom(self) -> None:
         """Lists actions, events or turns."""
         self.zoom = ZOOMS[(ZOOMS.index(self.zoom) + 1) % len(ZOOMS)]
-
-    def action_list(self) -> None:
-        """Shows the list where it has no room of its own, or hides it again."""
-        self.panes.list()
 
     def action_cards(self) -> None:
         """Puts a cursor over the cards of the board."""
@@ -372,34 +342,27 @@ class ReplayScreen(Screen[None]):
 
     def action_explain(self) -> None:
         """Says what each rule says of the action of this entry."""
-        timeline, version = self.timeline, self.timeline.version(self.position)
-        act = act_of(timeline.recorded.match, version, timeline.reading)
-        if act is None:
-            self.notify("This entry is no action: no rule was asked", markup=False, timeout=4)
+        match, version = self.timeline.recorded.match, self.timeline.version(self.position)
+        if (act := act_of(match, version, self.timeline.reading)) is not None:
+            self.app.push_screen(explained(match, self.viewpoint, act))
         else:
-            self.app.push_screen(explained(timeline.recorded.match, self.viewpoint, act))
+            self.notify("This entry is no action: no rule was asked", markup=False, timeout=4)
 
     def action_reading(self) -> None:
         """Reads the match as ruled, or as recorded; the entry stays."""
         if not self.timeline.recorded.match.corrections:
             self.notify("Nothing was put right: as ruled and as recorded are the same", markup=False, timeout=4)
             return
-        version = self.timeline.version(self.position)
-        self.timeline.read("recorded" if self.timeline.reading == "ruled" else "ruled")
-        self.position = self.timeline.end_of(version)
+        self.position = self.timeline.read_otherwise(self.position)
         self._redraw()
 
     def action_wording(self) -> None:
         """Tells entries in sentences, or as the commands that were recorded."""
         self.wording = "commands" if self.wording == "sentences" else "sentences"
 
-    def action_details(self) -> None:
-        """Opens the details, or closes them."""
-        self.panes.details()
-
-    def action_maximise(self) -> None:
-        """Gives the focused pane all the room, or gives it back."""
-        self.panes.maximise()
+    def action_pane(self, how: Literal["list", "details", "maximise"]) -> None:
+        """Shows or hides the list or the details; or gives the focused pane all the room, or back."""
+        getattr(self.panes, how)()
 
     def action_back(self) -> None:
         """One layer back: playing, details, a maximised pane, the screen."""

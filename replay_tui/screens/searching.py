@@ -7,7 +7,7 @@ from textual.app import ComposeResult
 from textual.screen import Screen
 
 from domain.text import counted
-from replay_tui.background import in_background, trouble_text
+from replay_tui.background import trouble_text
 from replay_tui.captions import spread
 from replay_tui.enquiry import Enquiry
 from replay_tui.keymap.everywhere import COMMON
@@ -51,7 +51,7 @@ class SearchScreen(Screen[None]):
         yield LineBar(id="header")
         yield LinkList(always=True, id="found")
         yield TextPad(id="notes")
-        yield ScopePrompt(id="prompt")
+        yield ScopePrompt(self._desk.known, id="prompt")
         yield KeyFooter()
 
     def on_mount(self) -> None:
@@ -148,10 +148,9 @@ class SearchScreen(Screen[None]):
 
     def action_line(self) -> None:
         """Opens the line, with what was looked for before."""
-        search, prompt = self.search, self.query_one(ScopePrompt)
+        search = self.search
         where = f" where {where_text(search.where)}" if search and search.where else ""
-        prompt.open_search(f"{search.text}{where}" if search else "")
-        in_background(self, self._desk.known, prompt.know, lambda _: None, group="known")
+        self.query_one(ScopePrompt).open_search(f"{search.text}{where}" if search else "")
 
     @on(Prompt.Accepted)
     def _accepted(self, event: Prompt.Accepted) -> None:

@@ -1,6 +1,5 @@
 """Questions about all matches: on the left what can be asked, on the right the answer. Every number opens its matches."""
 
-from collections.abc import Iterator
 from datetime import tzinfo
 from functools import partial
 from pathlib import Path
@@ -12,17 +11,16 @@ from textual.containers import Horizontal, Vertical
 from textual.events import Resize
 from textual.screen import Screen
 
-from domain.text import counted
-from replay_tui.background import in_background, trouble_text
-from replay_tui.captions import spread
+from replay_tui.background import trouble_text
+from replay_tui.captions import statistics_line
 from replay_tui.enquiry import Enquiry
 from replay_tui.keymap.everywhere import COMMON
 from replay_tui.keymap.key import bindings
 from replay_tui.keymap.statistics import STATISTICS
 from replay_tui.screens.behind import PlayerWanted, open_behind
 from replay_tui.screens.help import HelpScreen
+from replay_tui.screens.saving import Saving
 from replay_tui.screens.split_box import SplitBox
-from replay_tui.timeline import local_time
 from replay_tui.widgets.answer_table import AnswerTable
 from replay_tui.widgets.chart_view import ChartView
 from replay_tui.widgets.key_footer import KeyFooter
@@ -44,12 +42,11 @@ from service.analysis.statistics import (
     dimensions_of,
     read_wish,
     row_text,
-    save_csv,
     usual_split,
     wish,
 )
 from service.analysis.tables import Order, sortable, sorted_rows, tabulate
-from service.reading.toned import Line, Span, clean, fold
+from service.reading.toned import Span, clean
 
 _NOTE_ROWS: Final = {True: 6, False: 3}
 """Rows of notes, in a wide terminal and in a narrow one."""
@@ -76,8 +73,7 @@ class StatisticsScreen(Screen[None]):
         self._answered: Answer | None = None
         """It as it came."""
         self.enquiry = Enquiry(self, desk.ask, came=self._came, failed=self._failed, say=self._say)
-        self._existing: Path | None = None
-        """The file that was named once and is there already."""
+        self.saving = Saving(self)
 
     def compose(self) -> ComposeResult:
         """From top to bottom."""
@@ -90,7 +86,7 @@ class StatisticsScreen(Screen[None]):
                 yield ChartView(id="chart")
                 yield TextPad(id="notes")
                 yield LinesView(id="explanation")
-        yield ScopePrompt(id="prompt")
+        yield ScopePrompt(self.desk.known, id="prompt")
         yield KeyFooter()
 
     def on_mount(self) -> None:
@@ -122,11 +118,6 @@ class StatisticsScreen(Screen[None]):
     def chart(self) -> ChartView:
         """The answer, drawn."""
         return self.query_one(ChartView)
-
-    @property
-    def asking(self) -> Wish | None:
-        """What is on its way."""
-        return self.enquiry.asking
 
     # --- asking --------------------------------------------------------------------------------------------------------
 
@@ -180,7 +171,12 @@ class StatisticsScreen(Screen[None]):
             table = tabulate(wanted.shape, answer, {"game"} if wanted.game else set(), self.order)
             self.table.show_table(table)
         else:
-            self._say("Nothing to count.", *answer.notes, _REMEDIES[bool(self.where)])
+            remedy = (
+                "esc drops the scope · / changes it"
+                if self.where
+                else "matchbook demo records some matches · F5 asks again"
+            )
+            self._say("Nothing to count.", *answer.notes, remedy)
         notes = list(wanted.without)
         notes += [f"~ fewer than {SMALL} cases: they say little"] if answer.rows and any(table.small) else []
         notes += answer.notes if answer.rows else ()
@@ -195,28 +191,13 @@ class StatisticsScreen(Screen[None]):
 
     def _say(self, *sentences: str) -> None:
         """Says something in place of the table."""
-        first, *rest = sentences
-        lines: list[Line] = [(), *((Span(row, "strong"),) for row in self._rows(first)), ()]
-        for text in rest:
-            lines += [(Span(row),) for row in self._rows(text)]
-        self.table.show_notice(tuple(lines))
-
-    def _rows(self, text: str) -> Iterator[str]:
-        return fold(f"  {clean(text)}", self.table.room)
+        self.table.say(*sentences)
 
     def _write_header(self) -> None:
         """Which matches, how many, and how far the analytics follow the store."""
-        if not self.is_running or not self.size.width:
-            return
-        scope, answer = clean(where_text(self.where)) or "all matches", self.answer
-        counted = f" · {answer.n:,} match{'' if answer.n == 1 else 'es'}" if answer else ""
-        right = ""
-        if answer is not None:
-            right = f"as of entry {answer.as_of.position:,} of {answer.as_of.head:,}"
-            if self.size.width >= 100:
-                right += local_time(answer.as_of.updated_at, self.zone).strftime(" · %Y-%m-%d %H:%M:%S")
-        left = (Span("STATISTICS", "strong"), Span(f" · {scope}{counted}"))
-        self.query_one("#header", LineBar).line = spread(left, (Span(right, "strong"),), self.size.width)
+        if self.is_running and self.size.width:
+            line = statistics_line(where_text(self.where), self.answer, self.zone, self.size.width)
+            self.query_one("#header", LineBar).line = line
 
     # --- rows ----------------------------------------------------------------------------------------------------------
 
@@ -263,8 +244,7 @@ class StatisticsScreen(Screen[None]):
             self._sort(Order(self.order.column, not self.order.descending))
 
     def _sort(self, order: Order | None) -> None:
-        self.order = order
-        self.table.cursor = 0
+        self.order, self.table.cursor = order, 0
         if self.answer is not None and self._answered is not None:
             self._came(self.wanted, self._answered)
 
@@ -275,9 +255,9 @@ class StatisticsScreen(Screen[None]):
         there = self.answer is not None and bool(self.answer.rows)
         match action:
             case "chart" | "turn":
-                possible = self.asking is not None or (self.is_running and bool(self.chart.charts))
+                possible = self.enquiry.asking is not None or (self.is_running and bool(self.chart.charts))
             case "read":
-                possible = self.asking is not None or there
+                possible = self.enquiry.asking is not None or there
             case "save" | "sort":
                 possible = there
             case "reverse":
@@ -346,7 +326,8 @@ class StatisticsScreen(Screen[None]):
         elif self.table.has_focus:
             self.list.focus()
         elif self.where:
-            self._narrow(())
+            self.where = ()
+            self._want(self._wish(self.wanted.subject))
         else:
             self.app.pop_screen()
 
@@ -369,10 +350,6 @@ class StatisticsScreen(Screen[None]):
             self.order = None
             self._want(self._wish(self.wanted.subject))
 
-    def _narrow(self, where: tuple[str, ...]) -> None:
-        self.where = where
-        self._want(self._wish(self.wanted.subject))
-
     def action_command(self) -> None:
         """Copies the command that asks the same, and shows it."""
         self.app.copy_to_clipboard(self.wanted.command)
@@ -381,27 +358,21 @@ class StatisticsScreen(Screen[None]):
     def action_scope(self) -> None:
         """Opens the line that narrows what is asked."""
         self.query_one(ScopePrompt).open_scope(self.where)
-        self._know()
 
     def action_ask(self) -> None:
         """Opens the line in which all can be typed: what, by what, where."""
         words = self.wanted.command.removeprefix("matchbook stats ")
         self.query_one(ScopePrompt).open_ask(f"{words} ", [one.name for one in self.subjects], tuple(dimensions()))
-        self._know()
-
-    def _know(self) -> None:
-        """Without the values that there are, nothing is completed."""
-        in_background(self, self.desk.known, self.query_one(ScopePrompt).know, lambda _: None, group="known")
 
     def action_save(self) -> None:
         """Asks for the file."""
-        self._existing = None
-        self.query_one(Prompt).open("save", "save as", f"{self.wanted.subject.name}.csv", "⏎ saves the table · esc")
+        self.saving.ask(f"{self.wanted.subject.name}.csv")
 
     @on(Prompt.Accepted)
     def _accepted(self, event: Prompt.Accepted) -> None:
         if event.purpose == "save":
-            self._save(Path(event.text.strip() or f"{self.wanted.subject.name}.csv"))
+            if self.answer is not None:
+                self.saving.save(self.answer, Path(event.text.strip() or f"{self.wanted.subject.name}.csv"))
             return
         try:
             wanted = read_wish(event.text) if event.purpose == "ask" else None
@@ -416,31 +387,7 @@ class StatisticsScreen(Screen[None]):
         self.where = where
         self._want(wanted or self._wish(self.wanted.subject))
 
-    def _save(self, path: Path) -> None:
-        if self.answer is not None:
-            job = partial(save_csv, self.answer, path, replace=path == self._existing)
-            saved, failed = partial(self._saved, len(self.answer.rows)), partial(self._not_saved, path)
-            in_background(self, job, saved, failed, group="save")
-
-    def _not_saved(self, path: Path, error: Exception) -> None:
-        exists = isinstance(error, FileExistsError)
-        self._existing = path if exists else self._existing
-        self.query_one(Prompt).hint("it exists: ⏎ writes over it · esc" if exists else clean(str(error)))
-
-    def _saved(self, rows: int, place: Path) -> None:
-        self._close_prompt()
-        self.notify(clean(f"{counted(rows, 'row')} in {place}"), title="Saved", markup=False, timeout=6)
-
     @on(Prompt.Cancelled)
-    def _cancelled(self) -> None:
-        self._close_prompt()
-
     def _close_prompt(self) -> None:
         self.query_one(Prompt).close()
         (self.table if self.has_class("alone") else self.list).focus()
-
-
-_REMEDIES: Final = {
-    True: "esc drops the scope · / changes it",
-    False: "matchbook demo records some matches · F5 asks again",
-}

@@ -12,7 +12,7 @@ from replay_tui.keymap.key import bindings
 from replay_tui.keymap.statistics import ANSWER_TABLE
 from replay_tui.widgets.lines import LinesView
 from service.analysis.tables import Tabulation
-from service.reading.toned import Line, Span
+from service.reading.toned import Line, Span, clean, fold
 
 CURSOR = ">"
 
@@ -61,6 +61,11 @@ class AnswerTable(LinesView, inherit_bindings=False):
         self.lines = lines
         self.cursor = self.shift = 0
         self._lay_out(len(lines))
+
+    def say(self, first: str, *rest: str) -> None:
+        """Says some sentences in place of a table."""
+        told = [(Span(row),) for text in rest for row in fold(f"  {clean(text)}", self.room)]
+        self.show_notice(((), *((Span(row, "strong"),) for row in fold(f"  {clean(first)}", self.room)), (), *told))
 
     @property
     def count(self) -> int:

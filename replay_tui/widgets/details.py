@@ -8,7 +8,7 @@ import msgspec
 from textual.reactive import reactive
 
 from domain.board import Tone
-from domain.match import Acted, Annotated, Opened, payload_commands
+from domain.entries import Acted, Annotated, Opened, payload_commands
 from domain.registry import find_rule
 from domain.rules import Violation
 from domain.table import JUDGE, Viewpoint

@@ -8,7 +8,7 @@ from textual.reactive import reactive
 from textual.strip import Strip
 
 from domain.board import Tone
-from domain.match import payload_commands
+from domain.entries import payload_commands
 from domain.table import JUDGE, Viewpoint
 from domain.text import counted
 from replay_tui.keymap.key import bindings

@@ -6,6 +6,7 @@ from typing import Final
 from textual import on
 from textual.widgets import Input
 
+from replay_tui.background import in_background
 from replay_tui.keymap.everywhere import PROMPT
 from replay_tui.keymap.key import bindings
 from replay_tui.keymap.statistics import SCOPE_LINE
@@ -29,8 +30,10 @@ class ScopePrompt(Prompt):
 
     BINDINGS = bindings((*PROMPT, *SCOPE_LINE))
 
-    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
+    def __init__(self, know: Callable[[], Mapping[str, tuple[str, ...]]], *, id: str | None = None) -> None:  # noqa: A002
+        """`know` gives the values that can be completed, and may block; without them nothing is completed."""
         super().__init__(id=id)
+        self._know = know
         self._known: Mapping[str, tuple[str, ...]] = {}
         self._subjects: Sequence[str] = ()
         self._dimensions: Sequence[str] = ()
@@ -38,22 +41,23 @@ class ScopePrompt(Prompt):
     def open_scope(self, where: Sequence[str]) -> None:
         """Shows filters to be changed."""
         text = where_text(where)
-        self.open("scope", "where", f"{text} " if text else "", "")
-        self._suggest()
+        self._begin("scope", "where", f"{text} " if text else "")
 
     def open_ask(self, text: str, subjects: Sequence[str], dimensions: Sequence[str]) -> None:
         """Shows a whole question to be changed."""
         self._subjects, self._dimensions = subjects, dimensions
-        self.open("ask", "ask", text, "")
-        self._suggest()
+        self._begin("ask", "ask", text)
 
     def open_search(self, text: str) -> None:
         """Shows a search to be changed."""
-        self.open("search", "search", text, "")
-        self._suggest()
+        self._begin("search", "search", text)
 
-    def know(self, known: Mapping[str, tuple[str, ...]]) -> None:
-        """Takes the values that can be completed."""
+    def _begin(self, purpose: str, sign: str, text: str) -> None:
+        self.open(purpose, sign, text)
+        self._suggest()
+        in_background(self, self._know, self._learn, lambda _: None, group="known")
+
+    def _learn(self, known: Mapping[str, tuple[str, ...]]) -> None:
         self._known = known
         self._suggest()
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from textual.reactive import reactive
 from textual.strip import Strip
 
-from domain.match import payload_commands
+from domain.entries import payload_commands
 from domain.table import JUDGE, Viewpoint
 from replay_tui.rows import Wording
 from replay_tui.timeline import Timeline

@@ -9,8 +9,8 @@ from domain.competition.league.state import State as League
 from domain.competition.series.state import State as Series
 from domain.competition.tournament.state import State as Tournament
 from domain.decoding import converted
+from domain.entries import Strictness
 from domain.game import AnyGame, Command
-from domain.match import Strictness
 from domain.names import fold_name
 from domain.registry import load_game
 from domain.table import CarriedOver, Seat, SeatSetup, TableSetup

@@ -15,7 +15,7 @@ from domain.competition.results import find_result
 from domain.competition.tournament.commands import DrawBracket, PairRound
 from domain.competition.tournament.pairings import Pairing
 from domain.competition.tournament.state import State as Tournament
-from domain.match import Acted
+from domain.entries import Acted
 from domain.names import fold_name
 from domain.text import listed
 from service.clock import id_of

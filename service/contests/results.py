@@ -19,9 +19,9 @@ from domain.competition.series.state import State as Series
 from domain.competition.state import ContestState
 from domain.contest import Tally
 from domain.deciding import RuleViolation
+from domain.entries import Acted, Opened
 from domain.fitting import Misfit, fitted
 from domain.game import AnyGame, Command, Event, tag_of
-from domain.match import Acted, Opened
 from domain.names import fold_name
 from domain.registry import load_game
 from domain.table import Seat, SeatSetup, TableSetup

@@ -9,9 +9,9 @@ from msgspec import Struct
 
 from domain.cards import CardRecord, Catalogue
 from domain.deciding import RuleViolation
+from domain.entries import Concluded
 from domain.formats import Foreign
 from domain.game import AnyGame, Command
-from domain.match import Concluded
 from domain.notation import Unreadable
 from domain.registry import installed_games
 from domain.replay import AnyHistory

@@ -14,10 +14,10 @@ from msgspec import Struct
 from domain.audit import Finding, recheck
 from domain.cards import CardRecord, Catalogue
 from domain.chain import first_head, read_head, write_head
+from domain.entries import Acted, Concluded, Opened
 from domain.fitting import disturbing_field
 from domain.game import tag_of
 from domain.judging import Appointed, Merged, Penalised, Rewound, Ruled
-from domain.match import Acted, Concluded, Opened
 from domain.registry import UnknownGame, load_game
 from service.errors import UsageProblem
 from service.recording.matchbook import Matchbook

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from domain.entries import payload_commands
 from domain.judging import GOING_BACK, ClaimKind, Contested, Rewound
-from domain.match import payload_commands
 from domain.replay import AnyHistory
 from domain.table import JUDGE, Viewpoint
 from service.judging.case import Hearing, hearing_of

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from domain.amending import Address
+from domain.entries import payload_commands
 from domain.game import AnyGame, Command
 from domain.judging import Appealed, Appointed, Contested, Ruled
-from domain.match import payload_commands
 from domain.payload import Role
 from domain.procedure.docket import Docket
 from domain.replay import AnyHistory

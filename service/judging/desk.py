@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from domain.amending import Address, target_of
 from domain.deciding import RuleViolation
+from domain.entries import Acted
 from domain.game import Command, Event
 from domain.judging import (
     GOING_BACK,
@@ -21,7 +22,6 @@ from domain.judging import (
     Rewound,
     Ruled,
 )
-from domain.match import Acted
 from domain.notation import Names, print_command
 from domain.procedure.docket import Docket
 from domain.rules import Violation
@@ -31,7 +31,7 @@ from service.judging.plan import plan_of, plan_to
 from service.reading.difference import differing
 from service.reading.record_acts import outcome_text, record_act_text
 from service.recording.matchbook import Matchbook, Receipt
-from service.recording.recorder import Recorder
+from service.recording.recorder import Recorder, fitting
 from service.typing.scoresheet import Line
 from storage.records import AnyMatch, AnyPayload
 
@@ -178,6 +178,7 @@ def confirm(
 
 
 def _rule(app: Matchbook, session: "_Session", ruling: Ruling) -> None:
+    ruling = fitting(ruling)
     ruled = ruling.ruled
     version = session.add(ruled)
     if ruled.remedy in GOING_BACK and not ruling.later:
@@ -207,6 +208,7 @@ class _Session:
 
     def add(self, act: AnyJudging) -> int:
         """An act, where nothing is improper about it; returns its version. Raises RuleViolation, UsageProblem."""
+        act = fitting(act)
         if faults := tuple(self._docket.faults(act)):
             raise RuleViolation(faults)
         self._recorder.add(act, command_id=self._next_id())
@@ -230,7 +232,8 @@ class _Session:
         """A penalty and what it does in the game; a game that is over is not lost again, unless the effect says how. Raises
         RuleViolation, LineRefused, UsageProblem."""
         state, judging = self._recorder.state, self.match.game.judging
-        act = Penalised(about=ruling, seat=given.seat, penalty=given.penalty, amount=given.amount)
+        given = fitting(given)
+        act = fitting(Penalised(about=ruling, seat=given.seat, penalty=given.penalty, amount=given.amount))
         if faults := tuple(self._docket.faults(act)):
             raise RuleViolation(faults)
         lost = given.penalty not in ("caution", "warning", "score_adjustment")

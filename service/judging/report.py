@@ -14,8 +14,8 @@ import msgspec
 from msgspec import Struct
 
 from domain.amending import Corrected, Restored, TableEvent
+from domain.entries import Acted, TakenBack, payload_commands
 from domain.judging import Appealed, Contested, Judging, Penalised, Rewound, Ruled
-from domain.match import Acted, TakenBack, payload_commands
 from domain.options import changed_options
 from domain.procedure.docket import Docket
 from domain.registry import find_rule

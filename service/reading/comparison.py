@@ -5,7 +5,7 @@ from itertools import takewhile, zip_longest
 
 from msgspec import Struct
 
-from domain.match import payload_commands
+from domain.entries import payload_commands
 from domain.replay import AnyHistory
 from domain.table import Viewpoint
 from service.errors import UsageProblem

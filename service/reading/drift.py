@@ -6,8 +6,9 @@ from msgspec import Struct
 
 from domain.audit import recheck
 from domain.cards import CardRecord, Catalogue
+from domain.entries import Opened
 from domain.game import AnyGame
-from domain.match import BrokenHistory, Opened
+from domain.match import BrokenHistory
 from domain.registry import UnknownGame, load_game
 from service.recording.matchbook import Matchbook, history_game
 from service.resources import catalogue_names, load_catalogue

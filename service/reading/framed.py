@@ -8,9 +8,9 @@ from msgspec.structs import fields, replace
 
 from domain.board import Board, CardView, Zone
 from domain.cards import CardRecord, Catalogue
+from domain.entries import Acted, Annotated, payload_commands
 from domain.failure import failure
 from domain.game import pointed
-from domain.match import Acted, Annotated, payload_commands
 from domain.replay import AnyHistory
 from domain.table import Viewpoint
 from service.reading.card_tables import told

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 from domain.amending import Corrected, Restored
 from domain.cards import UNKNOWN, Token, format_token
+from domain.entries import TakenBack
 from domain.judging import Rewound
-from domain.match import TakenBack
 from domain.replay import AnyHistory
 from domain.table import JUDGE, GameState, Viewpoint, seat_name
 from service.reading.known_cards import cards_on_table

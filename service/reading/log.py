@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final, Literal, TypeAlias
 
 from domain.amending import Act, Address, Corrected, place_of
+from domain.entries import Acted, Opened, payload_commands
 from domain.failure import failure
 from domain.game import AnyGame, Command, Event, Moment, tag_of
-from domain.match import Acted, Opened, payload_commands
 from domain.notation import Names, print_command
 from domain.registry import find_rule
 from domain.replay import AnyFrame, AnyHistory, frames_made

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from domain.amending import Address, Corrected, Restored, TableEvent, target_of
 from domain.cards import UNKNOWN
+from domain.entries import Annotated, Concluded, TakenBack
 from domain.game import Outcome
 from domain.judging import (
     Appealed,
@@ -21,7 +22,6 @@ from domain.judging import (
     Rewound,
     Ruled,
 )
-from domain.match import Annotated, Concluded, TakenBack
 from domain.notation import Names, print_struct
 from domain.table import JUDGE, Seat, Viewpoint, seat_name
 from domain.text import counted, listed

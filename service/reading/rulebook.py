@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from domain.match import payload_commands
+from domain.entries import payload_commands
 from domain.replay import AnyHistory
 from domain.rules import Rule
 

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from domain.amending import Address, TableEvent
 from domain.deciding import ImpossibleCommand, RuleViolation
-from domain.match import Annotated
+from domain.entries import Annotated
 from domain.notation import Unreadable
 from domain.replay import AnyHistory
 from domain.rules import Violation

@@ -16,6 +16,7 @@ from domain.rules import Violation
 from domain.table import JUDGE, GameState, Viewpoint
 from service.errors import LineRefused, UsageProblem
 from service.recording.matchbook import Matchbook, Receipt
+from service.recording.recorder import fitting
 from service.typing.scoresheet import SheetError, read_command
 from storage.records import AnyMatch
 
@@ -97,6 +98,7 @@ class Preview(Struct, frozen=True, kw_only=True):
 
 def preview(app: Matchbook, asked: Asked) -> Preview:
     """What a correction would come to; nothing is recorded. Raises UsageProblem, LineRefused, RuleViolation, Conflict."""
+    asked = fitting(asked)
     with app.store.lock:
         match = app.store.load(asked.match)
         return _previewed(app, match, asked)
@@ -105,6 +107,7 @@ def preview(app: Matchbook, asked: Asked) -> Preview:
 def correct(app: Matchbook, asked: Asked) -> Receipt:
     """Records a correction. Raises as `preview`, ImpossibleCommand where later acts are impossible after it, and the store's
     errors."""
+    asked = fitting(asked)
     with app.store.lock:
         match = app.store.load(asked.match)
         if asked.command_id is not None and asked.command_id in match.command_ids:
@@ -138,6 +141,7 @@ def redo(
 
 def happened(app: Matchbook, match_id: str, event: TableEvent) -> Receipt:
     """Records what happened at the table beside the game. Raises UsageProblem."""
+    event = fitting(event)
     if not event.author.strip():
         raise UsageProblem("who says it? An event at the table has an author")
     if (event.what == "extra_time") != bool(event.minutes) and event.what not in ("clock_started", "clock_paused"):

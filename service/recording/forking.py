@@ -6,8 +6,8 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from domain.entries import Annotated, Opened
 from domain.game import AnyGame, Command
-from domain.match import Annotated, Opened
 from domain.sampling import sample
 from domain.table import GameState
 from service.addresses import format_address, parse_address

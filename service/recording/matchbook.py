@@ -9,15 +9,16 @@ from msgspec import Struct
 
 from domain.amending import Address
 from domain.cards import CardRecord, Catalogue
+from domain.entries import Annotated, Concluded, Opened, TakenBack, payload_commands
 from domain.game import AnyGame, Command, Outcome
-from domain.match import Annotated, BrokenHistory, Concluded, Match, Opened, TakenBack, payload_commands
+from domain.match import BrokenHistory, Match
 from domain.notation import Names
 from domain.registry import load_game
 from domain.replay import AnyHistory, open_history
 from domain.rules import Violation
 from service.clock import Clock, new_match_id, system_clock
 from service.errors import MatchIsOver, UsageProblem
-from service.recording.recorder import Opening, Recorder, Scribe
+from service.recording.recorder import Opening, Recorder, Scribe, fitting
 from service.settings import recorder_name
 from service.typing.scoresheet import Line, read_command
 from storage.errors import Conflict, DamagedEntry, broken_text
@@ -201,6 +202,7 @@ class Matchbook:
     ) -> Receipt:
         """Notes something about an entry. Raises UsageProblem for an entry that is not there, Conflict. Sent again with the
         same command id, it returns the first receipt."""
+        note = fitting(note)
         with self.store.lock:
             match = self.store.load(match_id)
             if command_id is not None and command_id in match.command_ids:

@@ -3,8 +3,8 @@
 from typing import Final, cast
 
 from domain.cards import CardRecord, Catalogue
+from domain.entries import Strictness
 from domain.game import AnyGame, Command
-from domain.match import Strictness
 from domain.table import TableSetup
 from domain.text import counted
 from service.errors import UsageProblem

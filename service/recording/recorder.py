@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from secrets import token_urlsafe
-from typing import Final
+from typing import Final, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -11,11 +11,7 @@ from domain.amending import Corrected, Restored, TableEvent, target_of
 from domain.cards import CardRecord, Catalogue
 from domain.chain import read_head
 from domain.deciding import RuleViolation, decide
-from domain.faulty import expect_listed
-from domain.fitting import disturbing_field
-from domain.game import Command, Event, tag_of
-from domain.judging import Judging, Rewound
-from domain.match import (
+from domain.entries import (
     Acted,
     Annotated,
     Concluded,
@@ -27,6 +23,10 @@ from domain.match import (
     payload_commands,
     with_moment,
 )
+from domain.faulty import FaultyCode, expect_listed
+from domain.fitting import TOO_LARGE, Misfit, disturbing_field, holds_huge_number, read_back
+from domain.game import AnyGame, Command, Event, tag_of
+from domain.judging import Judging, Rewound
 from domain.notation import Names, Unreadable
 from domain.rules import Violation
 from domain.table import GameState
@@ -37,6 +37,8 @@ from service.typing.scoresheet import Line, read_command
 from storage.errors import BrokenChain, DamagedEntry
 from storage.records import SALT_BYTES, AnyEntry, AnyMatch, AnyPayload, CatalogueRow, Sealed, seal
 from storage.store import MatchStore
+
+T = TypeVar("T")
 
 
 class Opening(Struct, frozen=True, kw_only=True):
@@ -175,8 +177,10 @@ class Recorder:
             self._state = self.match.game.evolve(self._state, event)
 
     def add(self, payload: AnyPayload, *, command_id: str | None = None) -> None:
-        """Adds a record act. Raises UsageProblem for text that would disturb a screen."""
+        """Adds a record act. Raises UsageProblem for text that would disturb a screen, and for numbers that no file can hold."""
         expect_one_line(payload)
+        if holds_huge_number(payload):
+            raise UsageProblem(TOO_LARGE)
         self._seal(payload, command_id=command_id)
         if isinstance(payload, TakenBack | Rewound) and (act := self.match.standing(target_of(payload))):
             self._state = act.state
@@ -203,25 +207,28 @@ class Recorder:
         return tuple(sealed.entry for sealed in self._sealed)
 
     def _seal(self, payload: AnyPayload, *, command_id: str | None = None, happened_at: int | None = None) -> None:
-        """Seals one entry onto the chain. `happened_at` (µs) goes before the recorder's own. Raises FaultyCode."""
+        """Seals one entry onto the chain, if it can be read back. `happened_at` (µs) goes before the recorder's own. Raises
+        UsageProblem, FaultyCode."""
         if problem := disturbance(self._scribe.by):
             raise UsageProblem(f"who records (--by): {problem} cannot be in it")
         payload = _remarked(payload, self._remark) if self._remark else payload
-        command = payload_commands(payload)[0]
-        expect_listed(self.match.game, (*(() if command is None else (command,)), *events_of(payload)))
-        self._version += 1
         envelope = Envelope(
             match=self.match.id,
-            version=self._version,
+            version=self._version + 1,
             command_id=command_id or self._scribe.chance(COMMAND_ID_BYTES),
             recorded_at=self._scribe.clock(),
             at=self._happened_at if happened_at is None else happened_at,
             by=self._scribe.by,
         )
         envelope = with_moment(self.match.game.moment(self._state), envelope)
-        topic = self._scribe.store.codecs.topic(self.match.game.name, payload)
-        salt = self._scribe.chance(SALT_BYTES)
-        sealed = seal(topic, envelope, payload, self._head, salt, hide=self._scribe.store.pseudonyms.hidden)
+        store, salt = self._scribe.store, self._scribe.chance(SALT_BYTES)
+        topic = store.codecs.topic(self.match.game.name, payload)
+        try:
+            sealed = seal(topic, envelope, payload, self._head, salt, hide=store.pseudonyms.hidden)
+            store.codecs.decode(topic, sealed.state)
+        except Misfit as error:
+            raise _refusal(self.match.game, payload, str(error).removeprefix("payload.")) from None
+        self._version += 1
         self._head = sealed.entry.head
         self._sealed.append(sealed)
 
@@ -259,6 +266,23 @@ def _remarked(payload: AnyPayload, remark: str) -> AnyPayload:
     if isinstance(payload, Judging):
         return replace(payload, remark=remark)
     return payload
+
+
+def _refusal(game: AnyGame, payload: AnyPayload, why: str) -> UsageProblem:
+    """What is said of an entry that could not be read back. Raises FaultyCode where the game made what is wrong with it."""
+    command = payload_commands(payload)[0]
+    expect_listed(game, (*(() if command is None else (command,)), *events_of(payload)))
+    if "events[" in why:
+        raise FaultyCode(f"game {game.name!r}: {why}; nothing was recorded")
+    return UsageProblem(f"{why}; nothing was recorded")
+
+
+def fitting(asked: T) -> T:
+    """What is asked for, as it will be read back. Raises UsageProblem where a field holds what its type does not allow."""
+    try:
+        return read_back(asked)
+    except Misfit as error:
+        raise UsageProblem(f"{error}; nothing was recorded") from None
 
 
 def _and(text: str, remark: str) -> str:

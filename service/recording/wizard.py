@@ -7,9 +7,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.deciding import RuleViolation, decide
+from domain.entries import Strictness
 from domain.fields import Field, field_of, fields_of
 from domain.game import evolve_all
-from domain.match import Strictness
 from domain.names import name_faults
 from domain.registry import UnknownGame, installed_games, load_game
 from domain.text import counted

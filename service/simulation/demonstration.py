@@ -8,8 +8,8 @@ from typing import Final
 from msgspec import Struct
 
 from domain.deciding import ImpossibleCommand, RuleViolation
+from domain.entries import Annotated
 from domain.game import AnyGame
-from domain.match import Annotated
 from service.clock import Clock
 from service.errors import LineRefused, UsageProblem
 from service.recording.matchbook import Matchbook

@@ -17,9 +17,9 @@ from typing import Final
 from msgspec import Struct
 
 from domain.cards import DeckList
+from domain.entries import command_type
 from domain.fitting import Misfit, fitted_json
 from domain.game import AnyGame, Command
-from domain.match import command_type
 from domain.notation import Names, Unreadable, parse_command
 from domain.table import SeatSetup, TableSetup
 

@@ -2,7 +2,6 @@
 on what is typed. Pure: a `Suggester` is made for one state and asked at every key.
 """
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
@@ -15,21 +14,17 @@ from domain.cards import UNKNOWN
 from domain.deciding import expect_plain_texts
 from domain.fields import Field, Wanted
 from domain.game import AnyGame, evolve_all, tag_of
-from domain.notation import Names, Unreadable, command_words, spoken_words
+from domain.notation import Names, Unreadable, spoken_words
 from domain.rules import Violation
 from domain.syntax import split_line
 from domain.table import JUDGE, GameState
 from service.typing.fuzzy import exact, plain, quick_keys, score, strict_prefix
+from service.typing.offers import Offer, is_numeric, offers_at, shared_words, spoken, unfolded
 from service.typing.scoresheet import read_command
 from service.typing.words import TypedLine, closed, take_apart
 
-MOST_OFFERS: Final = 400
-"""Legal commands that are looked at: enough for any table, few enough for one key press."""
-MOST_ROWS: Final = 9
-"""Up to here rows are unfolded into whole lines: a digit chooses each."""
 MOST_LIKELY: Final = 40
 """More legal ways of one command mean that hardly anything is known of it: it is offered last."""
-_CARD: Final = re.compile(r"[\w-]+")
 _NOTHING: Final[Mapping[str, int]] = {}
 MOST_FREE_ROWS: Final = 12
 """Values that a type alone suggests."""
@@ -100,14 +95,6 @@ class Suggestions(Struct, frozen=True, gc=False):
     """Whether the first row is all that can be meant: else one must be chosen."""
 
 
-class _Offer(Struct, frozen=True, gc=False):
-    words: tuple[str, ...]
-    whole: bool
-    """Nothing is left open: numbers that must be given are read off the table, never offered."""
-    spoken: tuple[str, ...]
-    """The words with the printed names of cards for their ids."""
-
-
 class Suggester:
     """The suggestions at one state. Where decks are registered, what an unknown card can still be comes first."""
 
@@ -122,7 +109,7 @@ class Suggester:
         self._over = over
         self._played = played
         self._spoken = spoken_words(game.commands, state.catalogue)
-        self._offers = tuple(offer for offer in _offers(game, state, self.names) if self._open(offer.words[0]))
+        self._offers = tuple(offer for offer in offers_at(game, state, self.names) if self._open(offer.words[0]))
         # Of all commands, not of those that are legal now: a letter means the same one all the match.
         self._quick = quick_keys(self._spoken, game.quick_keys)
 
@@ -201,7 +188,7 @@ class Suggester:
 
     # --- rows of legal commands ----------------------------------------------------------------------------------------
 
-    def _matching(self, typed: TypedLine) -> list[_Offer]:
+    def _matching(self, typed: TypedLine) -> list[Offer]:
         """The legal commands that fit what is typed, best first."""
         depth = len(typed.words)
         found = [o for o in self._offers if len(o.words) > depth and all(map(exact, typed.words, o.words))]
@@ -219,19 +206,19 @@ class Suggester:
 
     def _legal_rows(self, typed: TypedLine) -> list[Suggestion]:
         depth = len(typed.words)
-        rows = _unfold(self._matching(typed), depth)
+        rows = unfolded(self._matching(typed), depth)
         if not depth and not typed.rest:
             # What was played from here before, then what the game says first; what could be anything comes last.
             rows.sort(key=lambda group: (len(group) > MOST_LIKELY, -self._played.get(group[0].words[0], 0)))
         return _told_apart([self._row(group, typed) for group in rows])
 
-    def _row(self, group: Sequence[_Offer], typed: TypedLine) -> Suggestion:
+    def _row(self, group: Sequence[Offer], typed: TypedLine) -> Suggestion:
         first, depth = group[0], len(typed.words)
         if len(group) == 1:
             quick = "" if depth or self._count(first.words[0]) > 1 else self._quick.get(first.words[0], "")
             line, label = " ".join(first.words), " ".join(first.spoken[depth:])
             return Suggestion(line if first.whole else f"{line} ", label, complete=first.whole, quick=quick)
-        shared = _shared(group, depth + 1)
+        shared = shared_words(group, depth + 1)
         quick = "" if depth else self._quick.get(first.words[0], "")
         label = " ".join(first.spoken[depth:shared])
         return Suggestion(" ".join(first.words[:shared]) + " ", label, count=len(group), quick=quick)
@@ -270,7 +257,7 @@ class Suggester:
                     line = typed.with_item(value, listed=listed)
                     whole = not listed and self.judge(line).standing == "legal"
                     note = f"{left[value]} left" if value in left else ""
-                    yield Suggestion(line, _spoken(value, self.state), count=0, complete=whole, note=note)
+                    yield Suggestion(line, spoken(value, self.state), count=0, complete=whole, note=note)
         for option in waiting:
             if not typed.key and not option.required and (not typed.rest or strict_prefix(typed.rest, option.name)):
                 yield Suggestion(typed.with_word(f"{option.name}="), f"{option.name}=", count=0)
@@ -282,7 +269,7 @@ class Suggester:
 
     def _begins(self, begun: str, value: str) -> bool:
         """Whether a value begins so, or the name that is printed on the card."""
-        return strict_prefix(begun, value) or plain(_spoken(value, self.state)).startswith(plain(begun))
+        return strict_prefix(begun, value) or plain(spoken(value, self.state)).startswith(plain(begun))
 
     def candidates(self, typed: TypedLine) -> dict[str, int]:
         """Card id -> copies that an unknown card of the player in question can still be: the one named, else who is to act.
@@ -329,64 +316,10 @@ class Suggester:
             yield from filter(None, wanted.values)
 
 
-def _offers(game: AnyGame, state: GameState, names: Names) -> Iterator[_Offer]:
-    seen = set[tuple[str, ...]]()
-    for command in islice(game.legal(state), MOST_OFFERS):
-        words = command_words(command, names)
-        fields = command.spoken(state.catalogue)[0].fields
-        upto = next((n for n, field in enumerate(fields, 1) if _is_read_off(field)), len(words))
-        words, whole = words[:upto], upto >= len(words)
-        offer = _Offer(words, whole, tuple(_spoken(word, state) for word in words))
-        if offer.words not in seen:
-            seen.add(offer.words)
-            yield offer
-
-
 def _told_apart(rows: list[Suggestion]) -> list[Suggestion]:
     """The rows, with its line behind each that reads like another: cards of one name."""
     labels = Counter(row.label for row in rows)
     return [replace(row, note=row.line) if labels[row.label] > 1 else row for row in rows]
-
-
-def _spoken(word: str, state: GameState) -> str:
-    """A word of notation with the printed names of cards for their ids."""
-
-    def named(found: re.Match[str]) -> str:
-        record = state.catalogue.get(found[0])
-        return found[0] if record is None or plain(record.name) == plain(found[0].replace("_", "")) else record.name
-
-    return _CARD.sub(named, word)
-
-
-def _is_read_off(field: Field) -> bool:
-    """A number that must be given: dice, counts; and what is typed and never listed."""
-    return field.required and (field.typed or _asked(field).numeric)
-
-
-def _unfold(offers: Sequence[_Offer], depth: int) -> list[list[_Offer]]:
-    """Offers in groups by their next word; the smallest groups are shown line by line while there is room for digits."""
-    groups: dict[str, list[_Offer]] = {}
-    for offer in offers:
-        groups.setdefault(offer.words[depth], []).append(offer)
-    rows, unfolded = len(groups), set[str]()
-    for word, group in sorted(groups.items(), key=lambda pair: len(pair[1])):
-        if rows + len(group) - 1 > MOST_ROWS:
-            break
-        rows += len(group) - 1
-        unfolded.add(word)
-    found: list[list[_Offer]] = []
-    for word, group in groups.items():
-        found += [[offer] for offer in group] if word in unfolded else [group]
-    return found
-
-
-def _shared(group: Sequence[_Offer], least: int) -> int:
-    """How many words all of a group begin with: what leaves no choice is filled in."""
-    shortest = min(len(offer.words) for offer in group)
-    shared = least
-    while shared < shortest and len({offer.words[shared] for offer in group}) == 1:
-        shared += 1
-    return shared
 
 
 # --- arguments -----------------------------------------------------------------------------------------------------------
@@ -405,11 +338,8 @@ def _waiting(fields: Sequence[Field], typed: TypedLine) -> list[Field]:
 
 
 def _asked(field: Field) -> Asked:
-    found: Wanted = field
-    while found.item is not None:
-        found = found.item
-    numeric, listed = found.kinds[0].kind in ("number", "side"), field.item is not None
-    return Asked(field.name, field.expects, field.required, numeric=numeric, listed=listed)
+    listed = field.item is not None
+    return Asked(field.name, field.expects, field.required, numeric=is_numeric(field), listed=listed)
 
 
 def _incomplete(verdict: Verdict, required: tuple[Asked, ...]) -> Verdict:

@@ -8,8 +8,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.chain import STORE_BEGINNING, write_head
+from domain.entries import Concluded
 from domain.judging import Confirmed, Ruled
-from domain.match import Concluded
 from domain.text import counted
 from service.errors import UsageProblem
 from service.outputs import whole_file

@@ -9,8 +9,8 @@ from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 
+from domain.entries import Annotated
 from domain.judging import Confirmed, Penalised
-from domain.match import Annotated
 from domain.procedure.docket import Docket
 from domain.replay import AnyHistory
 from domain.table import seat_name

@@ -10,11 +10,11 @@ from msgspec import structs
 
 from domain.audit import Finding, older_rules, recheck
 from domain.cards import Token
+from domain.entries import Acted, Entry, Opened
 from domain.game import evolve_all
 from domain.games import robin_in_the_hood as robin
 from domain.games.robin_in_the_hood.events.applied import CardMoved
 from domain.games.robin_in_the_hood.events.record import Adjusted
-from domain.match import Acted, Entry, Opened
 from domain.table import GameState
 from domain.tokens import doubled_tokens
 from tests.games.robin_in_the_hood.tables import CATALOGUE as ROBINS

@@ -9,9 +9,10 @@ from domain.amending import Address, Amended, BrokenHistory, Corrected, Followed
 from domain.audit import recheck
 from domain.correcting import Proposal, Wish, proposed
 from domain.deciding import Decision, ImpossibleCommand, decide
+from domain.entries import Acted, Annotated, Concluded, Entry, TakenBack
 from domain.game import Moment, Outcome, evolve_all
 from domain.lifting import lifted
-from domain.match import Acted, Annotated, Concluded, Entry, Match, TakenBack, fold
+from domain.match import Match, fold
 from domain.notation import Names, parse_command
 from domain.tokens import doubled_tokens, tokens_in
 from storage.records import Codecs, encode_entry, grammar_of

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from msgspec import inspect
 
 from domain.cards import Catalogue, CatalogueError, DeckList, catalogue_from_toml, deck_from_toml
+from domain.entries import command_type, entry_type
 from domain.fields import Field, fields_of
 from domain.fitting import Misfit, disturbing_field, fitted, fitted_json, misfit
 from domain.game import AnyGame
-from domain.match import command_type, entry_type
 from domain.notation import Names, Unreadable
 from domain.registry import installed_games
 from service.preferences import Preferences

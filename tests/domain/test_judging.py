@@ -13,9 +13,10 @@ from msgspec.structs import replace
 
 from domain.amending import TableEvent
 from domain.audit import recheck
+from domain.entries import Concluded, TakenBack
 from domain.game import Outcome
 from domain.judging import Appealed, Appointed, Confirmed, Contested, Merged, Penalised, PutBack, Rewound, Ruled
-from domain.match import BrokenHistory, Concluded, Match, TakenBack
+from domain.match import BrokenHistory, Match
 from domain.parts import JudgingPart
 from domain.procedure.docket import Docket, rules_of_procedure
 from tests.campaigns import tries

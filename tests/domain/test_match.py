@@ -8,20 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.digest import digest_of
+from domain.entries import Acted, Annotated, Concluded, Entry, Opened, TakenBack, entry_type, payload_commands
 from domain.game import Outcome, evolve_all
-from domain.match import (
-    Acted,
-    Annotated,
-    BrokenHistory,
-    Concluded,
-    Entry,
-    Match,
-    Opened,
-    TakenBack,
-    entry_type,
-    fold,
-    payload_commands,
-)
+from domain.match import BrokenHistory, Match, fold
 from tests.minigame import CATALOGUE, GAME
 from tests.minigame.events import CardPlaced, PointsSet
 from tests.minigame.matches import match_entries, next_entry

@@ -9,9 +9,10 @@ import pytest
 
 from domain.amending import Address, BrokenHistory, Restored
 from domain.deciding import RuleViolation
+from domain.entries import Annotated, Concluded, TakenBack
 from domain.game import Outcome, evolve_all
 from domain.judging import Appealed, Contested, Penalised, Rewound, Ruled
-from domain.match import Annotated, Concluded, Match, TakenBack, fold
+from domain.match import Match, fold
 from domain.notation import Names, print_command
 from domain.tokens import doubled_tokens
 from storage.records import Codecs, encode_entry

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from domain.match import Annotated, BrokenHistory, Entry, Match, TakenBack, fold, payload_commands
+from domain.entries import Annotated, Entry, TakenBack, payload_commands
+from domain.match import BrokenHistory, Match, fold
 from domain.replay import History, open_history
 from domain.retelling import untold
 from domain.table import JUDGE

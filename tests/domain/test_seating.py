@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 from msgspec import Struct, inspect, structs
 
+from domain.entries import Acted, Concluded, Opened
 from domain.game import Outcome
-from domain.match import Acted, BrokenHistory, Concluded, Match, Opened
+from domain.match import BrokenHistory, Match
 from domain.registry import installed_games
 from domain.seating import stranger
 from domain.suspicion import suspicious

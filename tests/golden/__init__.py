@@ -15,8 +15,8 @@ import msgspec
 from msgspec import Raw, Struct
 
 from domain.amending import Amending, Corrected, Restored, TableEvent
+from domain.entries import Acted, Annotated, Concluded, Opened, TakenBack
 from domain.game import AnyGame, Outcome, tag_of
-from domain.match import Acted, Annotated, Concluded, Opened, TakenBack
 from storage.records import AnyEntry
 
 FOLDER: Final = Path(__file__).parent

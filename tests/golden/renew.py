@@ -23,9 +23,10 @@ from domain.chain import first_head, write_head
 from domain.correcting import Wish, proposed
 from domain.deciding import Decision, RuleViolation, decide
 from domain.digest import digest_of
+from domain.entries import Acted, Annotated, Concluded, Envelope, Opened, TakenBack, with_moment
 from domain.game import AnyGame, Command, Event, Outcome
 from domain.judging import Appealed, Appointed, Contested, Rewound, Ruled
-from domain.match import Acted, Annotated, Concluded, Envelope, Match, Opened, TakenBack, with_moment
+from domain.match import Match
 from domain.notation import Names, parse_command
 from domain.registry import installed_games
 from domain.simulation import simulate, simulation_of

@@ -4,8 +4,8 @@ from typing import Any
 
 from domain.cards import CardRecord, Catalogue
 from domain.chain import first_head, write_head
+from domain.entries import Acted, Entry, Envelope, Opened, Payload, with_moment
 from domain.game import AnyGame, Game
-from domain.match import Acted, Entry, Envelope, Opened, Payload, with_moment
 from domain.simulation import simulate
 from storage.records import seal
 from tests.minigame import CATALOGUE, GAME

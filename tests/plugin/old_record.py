@@ -6,7 +6,8 @@ from typing import Any
 import msgspec
 
 from domain.chain import first_head, read_head, write_head
-from domain.match import Acted, Envelope, Match, Opened, with_moment
+from domain.entries import Acted, Envelope, Opened, with_moment
+from domain.match import Match
 from domain.registry import load_game
 from domain.simulation import simulate
 from service.resources import load_catalogue

@@ -12,7 +12,8 @@ from typing import Any, Final
 
 import msgspec
 
-from domain.match import Match, Opened, TakenBack, fold
+from domain.entries import Opened, TakenBack
+from domain.match import Match, fold
 from storage.catalogues import read_catalogue
 from storage.match_file import read_match_file
 from storage.records import Codecs

@@ -11,8 +11,9 @@ import msgspec
 
 from domain.cards import Catalogue
 from domain.deciding import decide
+from domain.entries import Envelope
 from domain.game import evolve_all
-from domain.match import Envelope, Match
+from domain.match import Match
 from domain.notation import Names, parse_command
 from domain.simulation import Played, simulate
 from projections.analytics import Analytics

@@ -7,9 +7,10 @@ from typing import Any, cast
 
 from domain.cards import Catalogue
 from domain.chain import first_head, write_head
+from domain.entries import Acted, Annotated, Concluded, Envelope, Opened, TakenBack, with_moment
 from domain.game import AnyGame, Outcome
 from domain.lifting import schema_number
-from domain.match import Acted, Annotated, Concluded, Envelope, Match, Opened, TakenBack, with_moment
+from domain.match import Match
 from domain.registry import UnknownGame, installed_games
 from domain.rules import Violation
 from domain.simulation import Played, simulate, simulation_of

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from domain.match import Annotated
+from domain.entries import Annotated
 from projections.analytics import Analytics
 from projections.answers import MatchQuery
 from projections.errors import BadParameter

@@ -15,8 +15,9 @@ import duckdb
 import pytest
 
 from domain.cards import Catalogue
+from domain.entries import TakenBack
 from domain.game import tag_of
-from domain.match import Match, TakenBack
+from domain.match import Match
 from domain.registry import load_game
 from domain.table import SPECTATOR
 from projections import explorer, finding

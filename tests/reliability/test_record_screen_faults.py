@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from domain.match import Annotated
+from domain.entries import Annotated
 from domain.registry import load_game
 from service.recording.matchbook import Matchbook
 from service.recording.opening import opening_of

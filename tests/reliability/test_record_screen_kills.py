@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from domain.digest import digest_of
-from domain.match import payload_commands
+from domain.entries import payload_commands
 from service.recording.acts import Act, Recorded, RecordingDesk
 from service.recording.matchbook import Matchbook
 from storage.verify import verify_match

@@ -15,7 +15,7 @@ from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
 from textual.pilot import Pilot
 
-from domain.match import Acted, Annotated, Entry, TakenBack
+from domain.entries import Acted, Annotated, Entry, TakenBack
 from domain.replay import History, open_history
 from domain.rules import Violation
 from replay_tui.app import MatchbookApp

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from domain.match import Annotated
+from domain.entries import Annotated
 from domain.table import JUDGE, SPECTATOR
 from replay_tui.screens.differences import DifferencesScreen
 from replay_tui.screens.replay import ReplayScreen

@@ -9,7 +9,7 @@ from textual.geometry import Region
 from textual.pilot import Pilot
 from textual.widgets._toast import Toast
 
-from domain.match import TakenBack
+from domain.entries import TakenBack
 from replay_tui import playback
 from replay_tui.app import MatchbookApp
 from replay_tui.following import Follower

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from domain.match import Annotated
+from domain.entries import Annotated
 from replay_tui.app import MatchbookApp
 from replay_tui.personal import PLAIN, THEMES
 from service.preferences import Keeper, PreferencesFile, with_bookmark, with_theme

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from domain.match import Annotated
+from domain.entries import Annotated
 from domain.registry import load_game
 from domain.replay import AnyHistory
 from domain.table import JUDGE, SPECTATOR

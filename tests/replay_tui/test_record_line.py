@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 from msgspec import structs
 
-from domain.match import Annotated
+from domain.entries import Annotated
 from domain.notation import Names
 from domain.table import Seat
 from replay_tui.scorekeeping.line_keys import Put, Send, Stay, left_over, on_close, on_digit, on_enter, on_space, on_tab

@@ -7,8 +7,8 @@ from textual.events import Key
 from textual.keys import _character_to_key
 from textual.pilot import Pilot
 
+from domain.entries import Acted
 from domain.game import tag_of
-from domain.match import Acted
 from service.recording.matchbook import Matchbook
 from tests.replay_tui.live import Walk, live, open_sheet, program
 from tests.rulebooks import RULEBOOKS

@@ -9,7 +9,7 @@ import pytest
 from textual.events import Key
 from textual.pilot import Pilot
 
-from domain.match import Acted, Annotated, TakenBack
+from domain.entries import Acted, Annotated, TakenBack
 from domain.registry import load_game
 from replay_tui.app import MatchbookApp
 from replay_tui.following import Follower

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from domain.match import Opened
+from domain.entries import Opened
 from replay_tui.app import MatchbookApp
 from service.recording.acts import RecordingDesk
 from service.recording.matchbook import Matchbook

@@ -8,8 +8,8 @@ import pytest
 from textual.color import Color
 from textual.pilot import Pilot
 
+from domain.entries import Annotated, Concluded
 from domain.game import Outcome
-from domain.match import Annotated, Concluded
 from domain.replay import open_history
 from domain.table import JUDGE
 from replay_tui.app import MatchbookApp

@@ -4,8 +4,8 @@ from datetime import UTC
 
 import pytest
 
+from domain.entries import Concluded, TakenBack
 from domain.game import Outcome
-from domain.match import Concluded, TakenBack
 from replay_tui.rows import ZOOMS, Rows
 from replay_tui.search import Search
 from replay_tui.timeline import NoSuchPlace, Timeline

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from domain.amending import Address
-from domain.match import Annotated
+from domain.entries import Annotated
 from service.recording.acts import (
     Act,
     ConflictWith,

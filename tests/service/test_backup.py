@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from domain.match import Annotated
+from domain.entries import Annotated
 from service.backups import MANIFEST, STORE, back_up, compare, opened_backup, read_manifest, restore
 from service.recording.matchbook import Matchbook
 from storage.store import MatchStore

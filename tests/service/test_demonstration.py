@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from domain.match import Annotated, TakenBack, payload_commands
+from domain.entries import Annotated, TakenBack, payload_commands
 from domain.registry import load_game
 from service.recording.matchbook import Matchbook
 from service.resources import sample_sheets

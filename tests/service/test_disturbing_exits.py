@@ -9,8 +9,8 @@ import pytest
 from msgspec.structs import replace
 
 from domain.cards import CardRecord, Catalogue
+from domain.entries import Annotated
 from domain.game import AnyGame
-from domain.match import Annotated
 from domain.registry import installed_games
 from domain.text import is_undrawn
 from service.exchange.files import Form

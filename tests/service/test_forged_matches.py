@@ -10,8 +10,8 @@ import pytest
 from msgspec import structs
 
 from domain.chain import first_head, read_head, write_head
+from domain.entries import Acted, Concluded, Opened
 from domain.game import Outcome
-from domain.match import Acted, Concluded, Opened
 from service.recording.acts import RecordingDesk
 from service.recording.matchbook import Matchbook
 from storage.errors import ImportRejected

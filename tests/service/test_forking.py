@@ -11,8 +11,8 @@ import pytest
 
 from domain.cards import Token
 from domain.digest import digest_of
+from domain.entries import Annotated, Concluded, Opened
 from domain.game import AnyGame, evolve_all
-from domain.match import Annotated, Concluded, Opened
 from domain.registry import load_game
 from domain.sampling import Candidates, Held, sample
 from domain.table import JUDGE, SPECTATOR, GameState

@@ -6,8 +6,8 @@ import pytest
 
 from domain.cards import CardRecord, Catalogue
 from domain.digest import digest_of
+from domain.entries import Annotated
 from domain.game import AnyGame
-from domain.match import Annotated
 from domain.registry import game_names, load_game
 from domain.simulation import simulate
 from domain.table import JUDGE

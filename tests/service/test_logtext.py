@@ -1,7 +1,7 @@
 """The log as text: notation, consequences, turns, violations, what was taken back, and what a viewpoint may read of it."""
 
+from domain.entries import Annotated, Concluded, TakenBack
 from domain.game import Outcome
-from domain.match import Annotated, Concluded, TakenBack
 from domain.notation import Names, parse_command
 from service.reading.log import entry_lines, log_lines
 from service.reading.record_acts import outcome_text

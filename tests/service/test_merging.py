@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from domain.deciding import RuleViolation
-from domain.match import Annotated
+from domain.entries import Annotated
 from domain.registry import load_game
 from projections.analytics import Analytics
 from projections.answers import MatchQuery

@@ -14,8 +14,9 @@ from typing import Final
 import pytest
 
 from domain.cards import CardRecord, Catalogue
+from domain.entries import payload_commands
 from domain.game import AnyGame, Command, tag_of
-from domain.match import Match, payload_commands
+from domain.match import Match
 from domain.registry import load_game
 from domain.replay import AnyHistory
 from domain.simulation import simulate, simulation_of

@@ -14,7 +14,8 @@ import pytest
 from msgspec import structs
 
 from domain.board import CardView, Zone
-from domain.match import Annotated, Match
+from domain.entries import Annotated
+from domain.match import Match
 from domain.registry import game_names, load_game
 from domain.replay import AnyHistory
 from domain.simulation import simulate, simulation_of

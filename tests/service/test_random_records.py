@@ -13,9 +13,9 @@ from msgspec.structs import replace
 from domain.amending import Address, Amending, Corrected, TableEvent
 from domain.audit import recheck
 from domain.deciding import RuleViolation
+from domain.entries import Acted, Annotated, Concluded
 from domain.game import evolve_all
 from domain.judging import Contested, Judging, Rewound, Ruled
-from domain.match import Acted, Annotated, Concluded
 from domain.notation import Unreadable, print_command
 from domain.registry import load_game
 from domain.rules import rules_of

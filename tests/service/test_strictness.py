@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from domain.deciding import ImpossibleCommand, RuleViolation
-from domain.match import Acted
+from domain.entries import Acted
 from replay_tui.app import MatchbookApp
 from service.recording.acts import Act, Impossible, Recorded, RecordingDesk, Refused
 from service.recording.matchbook import Matchbook

@@ -17,8 +17,9 @@ from domain.simulation import simulate
 from domain.table import GameState
 from service.resources import load_catalogue, sample_sheets
 from service.typing.fuzzy import quick_keys
+from service.typing.offers import MOST_OFFERS, MOST_ROWS
 from service.typing.scoresheet import read_command
-from service.typing.suggestions import MOST_OFFERS, MOST_ROWS, Suggester, Suggestion
+from service.typing.suggestions import Suggester, Suggestion
 from service.typing.words import closed, take_apart
 from tests.replay_tui.live import open_sheet, table
 

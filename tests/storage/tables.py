@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from domain.chain import first_head, write_head
+from domain.entries import Annotated, Envelope
 from domain.game import AnyGame
-from domain.match import Annotated, Envelope
 from domain.registry import UnknownGame
 from storage.records import AnyMatch, Sealed, seal
 from storage.store import MatchStore

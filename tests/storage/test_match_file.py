@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.match import TakenBack
+from domain.entries import TakenBack
 from storage.errors import DamagedEntry, Fork, ImportRejected, MatchNotFound
 from storage.match_file import export_match, import_match, match_file_schema, read_match_file, verify_file
 from storage.records import Codecs, seal

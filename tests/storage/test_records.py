@@ -4,8 +4,8 @@ import msgspec
 import pytest
 
 from domain.chain import first_head, next_head, payload_digest, write_head
+from domain.entries import Annotated, Envelope
 from domain.lifting import Lift, parse_topic
-from domain.match import Annotated, Envelope
 from domain.registry import UnknownGame
 from storage.errors import StoreTooNew
 from storage.records import UNREADABLE, Codecs, encode_entry, head_after, seal, split

@@ -4,7 +4,7 @@ import pytest
 
 from domain.cards import Catalogue
 from domain.chain import first_head, write_head
-from domain.match import Annotated, Envelope
+from domain.entries import Annotated, Envelope
 from storage.errors import (
     AmbiguousMatch,
     CatalogueNotFound,

@@ -8,8 +8,8 @@ from typing import Any, Final
 
 import pytest
 
+from domain.entries import Annotated
 from domain.judging import Contested
-from domain.match import Annotated
 from domain.registry import installed_games, load_game
 from domain.table import Viewpoint
 from service.judging.desk import record

@@ -19,8 +19,8 @@ import pytest
 from msgspec.structs import replace
 from textual.pilot import Pilot
 
+from domain.entries import Acted, Annotated
 from domain.judging import Ruled
-from domain.match import Acted, Annotated
 from domain.replay import AnyHistory
 from projections.analytics import Analytics
 from replay_tui.app import MatchbookApp

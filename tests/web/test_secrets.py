@@ -9,8 +9,8 @@ from typing import Any
 import httpx
 import pytest
 
+from domain.entries import payload_commands
 from domain.game import AnyGame, Command
-from domain.match import payload_commands
 from domain.registry import installed_games, load_game
 from domain.replay import AnyHistory
 from domain.simulation import simulate

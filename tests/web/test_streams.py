@@ -20,7 +20,7 @@ from typing import Final
 import httpx
 import pytest
 
-from domain.match import Annotated
+from domain.entries import Annotated
 from domain.registry import load_game
 from domain.table import SPECTATOR
 from service.access import Access

@@ -1,11 +1,12 @@
 """Gatherings for programs: how they stand, rounds that are paired and seated, results of tables."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
+from functools import partial
 from typing import Any, Final
 
-from litestar import Response, get, post
-from litestar.di import NamedDependency, Provide
+from litestar import Response, get
+from litestar.di import NamedDependency
 from litestar.params import FromPath
 from litestar.response import Stream
 
@@ -16,28 +17,18 @@ from service.contests.gatherings import Gatherings, Started
 from service.contests.results import Synced
 from web.answers import Changed, Recorded, StreamEvent
 from web.api.matches import KEEP_ALIVE, STREAM
-from web.api.recording import record, seat_of, tried
-from web.bodies import CollectBody, RoundBody, SlipBody, reader
+from web.api.recording import posts, record, seat_of, tried
+from web.bodies import CollectBody, RoundBody, SlipBody
 from web.channels import Follower, event
 from web.house import House
 from web.limits import ACTS
-from web.rights import Caller, Right
+from web.rights import Caller
 
 _LOOK: Final = 1.0
 """Seconds from one look at a gathering that is followed to the next."""
 
 
-def _posts(path: str, body: type, right: Right, answers: Any, status: int = 201) -> Callable[[Any], Any]:
-    return post(
-        f"/api/gatherings/{{gathering:str}}/{path}",
-        right=right,
-        body=body,
-        answers=answers,
-        missing=True,
-        limited=True,
-        status_code=status,
-        dependencies={"sent": Provide(reader(body))},
-    )
+_posts = partial(posts, of="gatherings/{gathering:str}")
 
 
 @get("/api/gatherings/{gathering:str}", right="look", answers=GatheringView, missing=True)
@@ -105,7 +96,7 @@ async def start_round(
     return await house.writer.do(work)
 
 
-@_posts("results", CollectBody, "organise", list[Synced], 200)
+@_posts("results", CollectBody, "organise", list[Synced], status=200)
 async def collect(
     house: NamedDependency[House],
     caller: NamedDependency[Caller],

@@ -8,9 +8,9 @@ from litestar.datastructures import Cookie
 from litestar.di import NamedDependency, Provide
 from litestar.params import FromPath
 
+from domain.entries import command_type
 from domain.fields import fields_of
 from domain.game import AnyGame
-from domain.match import command_type
 from domain.registry import UnknownGame, installed_games, load_game
 from service.resources import catalogue_names, deck_names
 from web.answers import Entered, GameRow, Health, Left, RuleRow

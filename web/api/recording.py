@@ -8,8 +8,8 @@ from litestar import Request, Response, get, post
 from litestar.di import NamedDependency, Provide
 from litestar.params import FromPath
 
+from domain.entries import Annotated as Note
 from domain.game import AnyGame
-from domain.match import Annotated as Note
 from domain.registry import UnknownGame, load_game
 from domain.rules import Rule
 from service.contests.gatherings import Gatherings
@@ -125,11 +125,17 @@ def _id_of(key: str) -> str:
 
 
 def posts(
-    path: str, body: type, right: Right = "record", answers: Any = Recorded, status: int = 201
+    path: str,
+    body: type,
+    right: Right = "record",
+    answers: Any = Recorded,
+    status: int = 201,
+    *,
+    of: str = "matches/{match:str}",
 ) -> Callable[[Any], Any]:
-    """A route of a match that records what its body says."""
+    """A route of a match, or of what is named, that records what its body says."""
     return post(
-        f"/api/matches/{{match:str}}/{path}",
+        f"/api/{of}/{path}",
         right=right,
         body=body,
         answers=answers,

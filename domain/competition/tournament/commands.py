@@ -18,19 +18,15 @@ from domain.competition.reporting import (
     check_seats,
     check_withdrawal,
 )
-from domain.competition.results import Result, Scale, amended, find_result, withdrawn
+from domain.competition.results import Scale, amended, find_result, withdrawn
 from domain.competition.tournament.changes import Change, TournamentCourse
+from domain.competition.tournament.deciding import decide_all, follow_up, settle
 from domain.competition.tournament.events import (
     BracketDrawn,
-    PairingDecided,
-    PairingFilled,
-    PairingReopened,
     PlayerDropped,
     PlayerEntered,
     PlayersSeeded,
     RoundPaired,
-    TournamentDecided,
-    TournamentReopened,
     TournamentStarted,
 )
 from domain.competition.tournament.options import MOST_ENTRANTS, Options
@@ -149,7 +145,7 @@ class DrawBracket(ContestCommand, frozen=True, kw_only=True, tag="draw_bracket")
 
 def _draw(course: TournamentCourse, pairings: tuple[Pairing, ...]) -> None:
     course.add(BracketDrawn(pairings=pairings))
-    _decide_all(course)
+    decide_all(course)
 
 
 # --- rounds of a Swiss -------------------------------------------------------------------------------------------------
@@ -231,7 +227,7 @@ class DropPlayer(ContestCommand, frozen=True, kw_only=True, tag="drop_player"):
 
     def unfold(self, course: TournamentCourse) -> None:
         course.add(PlayerDropped(player=self.player))
-        _decide_all(course)
+        decide_all(course)
 
 
 @final
@@ -289,7 +285,7 @@ class RecordResult(shared.RecordResult, frozen=True, kw_only=True, tag="record_r
         pairing = course.state.pairing_of(players)
         result = self.result(players, pairing.number if pairing else 0)
         course.add(ResultRecorded(result=result))
-        _settle(course, result.part)
+        settle(course, result.part)
 
 
 def _to_play(state: State) -> str:
@@ -311,14 +307,14 @@ class AmendResult(shared.AmendResult, frozen=True, kw_only=True, tag="amend_resu
         if other := tuple(check_same_players(state.seats, known, self)):
             yield from other
         else:
-            yield from _follow_up(state, known, amended(state.results, self.result(known.players, known.part)))
+            yield from follow_up(state, known, amended(state.results, self.result(known.players, known.part)))
 
     def unfold(self, course: TournamentCourse) -> None:
         if (known := find_result(course.state.results, self.match)) is not None:
             course.add(ResultAmended(result=self.result(known.players, known.part)))
-            _settle(course, known.part)
+            settle(course, known.part)
         else:
-            _decide_all(course)
+            decide_all(course)
 
 
 @final
@@ -328,71 +324,14 @@ class WithdrawResult(shared.WithdrawResult, frozen=True, kw_only=True, tag="with
     def faults(self, state: State) -> Iterator[Violation]:
         yield from check_withdrawal(state.results, self)
         if (known := find_result(state.results, self.match)) is not None:
-            yield from _follow_up(state, known, withdrawn(state.results, self.match))
+            yield from follow_up(state, known, withdrawn(state.results, self.match))
 
     def unfold(self, course: TournamentCourse) -> None:
         if (known := find_result(course.state.results, self.match)) is not None:
             course.add(ResultWithdrawn(match=self.match))
-            _settle(course, known.part)
+            settle(course, known.part)
         else:
-            _decide_all(course)
-
-
-def _follow_up(state: State, known: Result, results: tuple[Result, ...]) -> Iterator[Violation]:
-    """A change to a match on which others were built: the next round, or a replay of a drawn match."""
-    pairing = state.pairing(known.part)
-    if pairing is None:
-        return
-    following: tuple[Result, ...] = ()
-    if _decision(state, pairing.number, results) != (pairing.decided, pairing.winner):
-        following = state.results_in(pairing.to)
-    changed = find_result(results, known.match)
-    if state.bracket == "single" and changed is not None and changed.winners != known.winners:
-        same = state.results_in(pairing.number)
-        following += same[same.index(known) + 1 :]
-    for later in following[:1]:
-        text = f"match {later.match} ({names(state.seats, later.players)}) was played on it: withdraw that first"
-        yield Violation("CT-R03", text, impossible=True)
-
-
-def _decision(state: State, number: int, results: tuple[Result, ...]) -> tuple[bool, int | None]:
-    """Whether a pairing is decided by these results, and who won it. A drawn knock-out match is played again (CT-T03)."""
-    own = [result for result in results if result.part == number]
-    winners = [result.winners[0] for result in own if result.winners]
-    if state.bracket == "single":
-        return bool(winners), winners[-1] if winners else None
-    return bool(own), winners[-1] if winners else None
-
-
-def _settle(course: TournamentCourse, number: int) -> None:
-    """What a result decides, and who goes on."""
-    state = course.state
-    pairing = state.pairing(number)
-    if pairing is not None:
-        decided, winner = _decision(state, number, state.results)
-        if (decided, winner) != (pairing.decided, pairing.winner):
-            change = PairingDecided(pairing=number, winner=winner) if decided else PairingReopened(pairing=number)
-            course.add(change)
-            if pairing.to is not None:
-                course.add(PairingFilled(pairing=pairing.to, place=pairing.place, player=winner))
-    _decide_all(course)
-
-
-def _decide_all(course: TournamentCourse) -> None:
-    """The end, once every match is decided; and that it is none, when one no longer is."""
-    state = course.state
-    if _is_over(state):
-        lines = state.standings()
-        ranking = tuple(line.player for line in lines)
-        scores = tuple(line.points for line in sorted(lines, key=lambda line: line.player))
-        if (ranking, scores) != (state.ranking, state.scores):
-            course.add(TournamentDecided(winner=ranking[0], ranking=ranking, scores=scores))
-    elif state.ranking:
-        course.add(TournamentReopened())
-
-
-def _is_over(state: State) -> bool:
-    return bool(state.pairings) and all(pairing.decided for pairing in state.pairings) and not state.between_rounds
+            decide_all(course)
 
 
 # --- by hand -----------------------------------------------------------------------------------------------------------
@@ -407,7 +346,7 @@ class Adjust(adjusting.Adjust[State], frozen=True, kw_only=True, tag="adjust"):
 
     def unfold(self, course: TournamentCourse) -> None:
         super().unfold(course)
-        _decide_all(course)
+        decide_all(course)
 
 
 COMMANDS: Final[tuple[type[ContestCommand], ...]] = (

@@ -36,7 +36,6 @@ from domain.games.robin_in_the_hood.state import (
 from domain.table import JUDGE, Viewpoint, seat_name
 from domain.text import counted
 
-_SHORT_POLITICS: Final = {"activist": "act", "pacifist": "pac"}
 _SETTLED: Final = (AFTERMATH, BETWEEN_ROUNDS, FINISHED)
 """The phases in which the battles of the hand lie on the table."""
 _OF_A_HAND: Final = (PLACING, BATTLES, AFTERMATH, REFILL)

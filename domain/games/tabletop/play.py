@@ -14,10 +14,11 @@ from domain.games.tabletop.events.base import TabletopEvent
 from domain.games.tabletop.events.moves import Moved, Revealed
 from domain.games.tabletop.events.turns import MatchEnded, PhaseBegan, RoundBegan, TurnBegan
 from domain.games.tabletop.events.values import Chosen, recounted
-from domain.games.tabletop.scene import Arg, Bound, Cards, Piece, Place, Scene, holders_of
+from domain.games.tabletop.limits import over_capacity, over_cell, over_copies
+from domain.games.tabletop.scene import Arg, Bound, Cards, Piece, Scene
 from domain.games.tabletop.schema import EndPart, Period, VerbPart
 from domain.games.tabletop.sight import sees_token, sees_zone
-from domain.games.tabletop.state import State, score_of
+from domain.games.tabletop.state import State, furthest, score_of
 from domain.rules import Violation, impossible
 from domain.text import counted
 from domain.unfolding import Course
@@ -193,7 +194,7 @@ class Play:
             )
         )  # fmt: skip
         if cell:
-            self.check_cell(zone, cell)
+            self.faults += over_cell(self.state, zone, cell)
 
     def _action(self, group: Group, zone: int, holder: int, face: str) -> Literal["", "drawn", "played"]:
         """What it is to the cards: drawn from a stack to a player, or played to where all see them, from where not all did."""
@@ -203,15 +204,6 @@ class Play:
         comes_to_light = face == "up" or (face != "down" and sees_zone(layout, zone, holder, "spectator"))
         lay_open = all(sees_token(state, "spectator", group.zone, group.holder, token.id) for token in group.tokens)
         return "played" if comes_to_light and not lay_open else ""
-
-    def check_cell(self, zone: int, cell: str) -> None:
-        """TT-CELL: a square holds no more pieces than it may."""
-        part = self.layout.zones[zone]
-        most = part.cell_max or (1 if part.grid else None)
-        place = self.layout.cells[zone].index(cell)
-        there = sum(pile.at.count(place) for pile in self.state.zones[zone])
-        if most is not None and there > most:
-            self.wrong("TT-CELL", f"{counted(there, 'piece')} on {cell}; it holds {most}")
 
     def draw(
         self, names: list[str], source: Group, zone: int, holder: int, *, bottom: bool = False
@@ -269,8 +261,7 @@ class Play:
     def choose(self, place: int, holder: int, word: str, *, shown: bool = False) -> None:
         """A choice is set, cleared or shown."""
         part = self.layout.choices[place]
-        was_shown = (place, holder) in self.state.shown
-        if self.state.choices[place][holder] != word or (shown and not was_shown):
+        if self.state.choices[place][holder] != word or (shown and (place, holder) not in self.state.shown):
             seat = holder if part.of == "player" else None
             self.course.add(Chosen(choice=part.name, seat=seat, word=word, shown=shown))
 
@@ -331,7 +322,7 @@ class Play:
     def next_turn(self, seat: int | None = None) -> None:
         """The turn ends; the next player's begins."""
         before = self.acting
-        self._check_capacity("turn", before)
+        self.faults += over_capacity(self._before, self.state, "turn", before)
         self.ask_ends("turn")
         if self.state.result is None:
             self._begin_turn(self.state.follower(before) if seat is None else seat)
@@ -355,7 +346,7 @@ class Play:
         if not head.round:
             self.next_turn()
             return
-        self._check_capacity("turn", self.acting)
+        self.faults += over_capacity(self._before, self.state, "turn", self.acting)
         self.ask_ends("turn")
         if self.state.result is None:
             self.ask_ends("round")
@@ -400,48 +391,9 @@ class Play:
         head = self.layout.head
         return furthest(self.state, head.score, high=head.best == "high")
 
-    # --- what limits forbid --------------------------------------------------------------------------------------------
-
-    def _check_capacity(self, at: str, seat: int | None = None) -> None:
-        """TT-CAPACITY: no zone that grew holds more than it may; at the end of a turn, none of that player's."""
-        for zone in self.layout.bounded[at]:
-            part = self.layout.zones[zone]
-            for holder, pile in enumerate(self.state.zones[zone]):
-                grew = not self._before.zones or pile.size > self._before.zones[zone][holder].size
-                looked_at = grew if at == "act" else seat == holder or part.of == "table"
-                if looked_at and part.max is not None and pile.size > part.max:
-                    self.wrong("TT-CAPACITY", f"{part.name} holds {pile.size}; at most {part.max}")
-
-    def _check_copies(self) -> None:
-        """TT-COPIES: no more of a card are known than its decks have."""
-        copies, made = self.layout.copies, self.state.made
-        named = sorted(card for card in self._named if card in copies)
-        if not named:
-            return
-        piles = [pile for piles in self.state.zones for pile in piles]
-        cards = [token.card for pile in piles for token in pile.tokens if token.card in named and token.id not in made]
-        for card in named:
-            known = cards.count(card)
-            if known > copies[card]:
-                self.wrong("TT-COPIES", f"{counted(known, 'card')} {card} would be known; the deck has {copies[card]}")
-
     def finish(self) -> None:
         """What is asked once all steps are done."""
         if not self.stopped:
-            self._check_capacity("act")
-            self._check_copies()
+            self.faults += over_capacity(self._before, self.state, "act")
+            self.faults += over_copies(self.state, self._named)
             self.ask_ends("act")
-
-
-def furthest(state: State, name: str, *, high: bool) -> tuple[int, ...]:
-    """The seats that are not out and have most (or least) of a counter."""
-    values = {seat: value for seat in state.remaining() if (value := score_of(state, name, seat)) is not None}
-    if not values:
-        return ()
-    best = max(values.values()) if high else min(values.values())
-    return tuple(seat for seat, value in values.items() if value == best)
-
-
-def holders(play: Play, place: Place) -> tuple[int, ...]:
-    """Whose piles a place of a step means just now."""
-    return holders_of(play.scene, place)

@@ -7,10 +7,10 @@ from typing import Final, ParamSpec, TypeVar
 from domain.cards import CardRecord, Catalogue, CatalogueError
 from domain.games.tabletop.conditions import read_condition
 from domain.games.tabletop.layout import Layout, layout_of
-from domain.games.tabletop.play import End, Guard, Program, Step, Verb, Winners, furthest
+from domain.games.tabletop.play import End, Guard, Program, Step, Verb, Winners
 from domain.games.tabletop.scene import Arg, Misspelt, Place, Scope
 from domain.games.tabletop.schema import EndPart, GuardPart, VerbPart
-from domain.games.tabletop.state import State
+from domain.games.tabletop.state import State, furthest
 from domain.games.tabletop.steps import read_step
 from domain.text import suggestion
 

@@ -1,7 +1,6 @@
 """Kit files: TOML to the records that are pinned, every fault with its place and what is possible (kits.md, 2 and 13)."""
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Final, TypeAlias, TypeVar
 
@@ -10,23 +9,18 @@ from msgspec.structs import replace
 
 from domain.cards import CardRecord, Catalogue, CatalogueError, is_card_id
 from domain.fitting import Misfit, misfits, toml_tables
-from domain.games.tabletop.layout import Layout, cells_of, grid_size
+from domain.games.tabletop.layout import Layout, cells_of
 from domain.games.tabletop.packs import pack_cards
 from domain.games.tabletop.program import Problems, compiled
+from domain.games.tabletop.proofreading import CARD_ID, check_name, check_names, check_numbers
 from domain.games.tabletop.schema import (
     BUILT_IN,
     FORMAT,
     KIT_ID,
-    LIMITS,
-    MOST_ARGUMENTS,
     MOST_BYTES,
     MOST_CARDS,
-    MOST_CELLS,
     MOST_COPIES,
-    MOST_PLAYERS,
-    MOST_STEPS,
     PAIRED,
-    RESERVED,
     TABLES,
     EndPart,
     GuardPart,
@@ -41,12 +35,7 @@ from domain.games.tabletop.schema import (
 )
 from domain.text import counted, disturbance, suggestion
 
-_NAME: Final = re.compile(r"[a-z][a-z0-9_]{0,39}")
-_CARD_ID: Final = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,59}")
-_PLAYERS: Final = re.compile(r"([1-9]\d?)(?:-([1-9]\d?))?")
-_GRID: Final = re.compile(r"([1-9]\d?)x([1-9]\d?)")
 _CARD_KEYS: Final = frozenset({"id", "name", "copies", "deck", "text"})
-_OWN_TAGS: Final = frozenset({"act", "open_table", "register_deck", "adjust", "declare_position"})
 Table: TypeAlias = Mapping[str, object]
 S = TypeVar("S", bound=Struct)
 
@@ -101,8 +90,8 @@ class _Reader:
             card_id=KIT_ID, name=head.title, head=head, guards=guards, ends=ends, built_in=len(further),
             **{**parts, "verbs": (*own, *further)},  # type: ignore[arg-type]
         )  # fmt: skip
-        self._check_names(kit)
-        self._check_numbers(kit)
+        check_names(self.wrong, kit)
+        check_numbers(self.wrong, kit)
         pieces = self._pieces(kit)
         layout = Layout(kit, tuple(pieces)) if not self.faults else None
         if layout is not None:
@@ -157,135 +146,6 @@ class _Reader:
             if not found and (problem := disturbance(text, lines=place == "setup")):
                 self.wrong(".".join(filter(None, (where, place))), f"{problem} cannot be in it")
         return fitted
-
-    # --- names and numbers ---------------------------------------------------------------------------------------------
-
-    def _check_names(self, kit: KitRecord) -> None:
-        for table, (field, _) in TABLES.items():
-            for part in getattr(kit, field)[: -kit.built_in or None] if table == "verb" else getattr(kit, field):
-                self._check_name(part.name, f"{table}.{part.name}", reserved=table in _SHARED or table == "trait")
-        taken: dict[str, str] = {}
-        boxes = [(box, f"counter.{part.name}.boxes") for part in kit.counters for box in part.boxes]
-        for name, place in (
-            *((part.name, f"{t}.{part.name}") for t in _SHARED for part in getattr(kit, TABLES[t][0])),
-            *boxes,
-        ):
-            if name in taken:
-                self.wrong(place, f"{name!r} is used twice: also in {taken[name]}")
-            taken.setdefault(name, place)
-        for box, place in boxes:
-            self._check_name(box, place, reserved=True)
-        self._check_verb_names(kit)
-        self._check_name(kit.head.kit, "kit", reserved=False)
-        for phase in kit.head.phases:
-            self._check_name(phase, "phases", reserved=False)
-        self._check_uses(kit)
-        self._check_keys(kit)
-
-    def _check_verb_names(self, kit: KitRecord) -> None:
-        for verb in kit.verbs:
-            if verb.name in _OWN_TAGS:
-                self.wrong(f"verb.{verb.name}", f"{verb.name} is a command of every kit; call the verb otherwise")
-            for name, _ in verb.take:
-                self._check_name(name, f"verb.{verb.name}.take.{name}", reserved=False)
-                if name == "by":
-                    self.wrong(f"verb.{verb.name}.take.by", "by= says who acts; call the argument otherwise")
-
-    def _check_keys(self, kit: KitRecord) -> None:
-        keys = Counter(verb.key for verb in kit.verbs if verb.key)
-        for key, times in keys.items():
-            if times > 1:
-                self.wrong("verb", f"the key {key!r} is given to {times} verbs")
-
-    def _check_uses(self, kit: KitRecord) -> None:
-        verbs, zones = [verb.name for verb in kit.verbs], [zone.name for zone in kit.zones]
-        for number, guard in enumerate(kit.guards, 1):
-            for name in guard.on:
-                if name not in verbs:
-                    self.wrong(f"guard[{number}].on", f"no verb {name!r}{suggestion(name, verbs)}")
-        for id_, times in Counter(guard.id for guard in kit.guards).items():
-            if times > 1:
-                self.wrong("guard", f"the id {id_} is used {counted(times, 'time')}")
-        if kit.head.prefix == "TT":
-            self.wrong("prefix", "TT is the program's own")
-        for deck in kit.decks:
-            if deck.into not in zones:
-                self.wrong(f"deck.{deck.name}.into", f"no zone {deck.into!r}{suggestion(deck.into, zones)}")
-
-    def _check_name(self, name: str, place: str, *, reserved: bool) -> None:
-        if not _NAME.fullmatch(name):
-            self.wrong(place, f"{name!r} is no name: a-z, then a-z, 0-9 and _, at most 40")
-        elif reserved and name in RESERVED:
-            self.wrong(place, f"{name!r} is a reserved word; there are {', '.join(sorted(RESERVED))}")
-
-    def _check_numbers(self, kit: KitRecord) -> None:
-        sizes = {table: len(getattr(kit, field)) for table, (field, _) in TABLES.items()}
-        sizes |= {"guard": len(kit.guards), "end": len(kit.ends), "verb": len(kit.verbs) - kit.built_in}
-        sizes["counter"] = sum(max(1, len(part.boxes)) for part in kit.counters)
-        for table, size in sizes.items():
-            if size > LIMITS[table]:
-                self.wrong(table, f"{size} of them; at most {LIMITS[table]}")
-        self._check_lengths(kit)
-        found = _PLAYERS.fullmatch(kit.head.players)
-        low, high = (int(found[1]), int(found[2] or found[1])) if found else (0, 0)
-        if not 1 <= low <= high <= MOST_PLAYERS:
-            self.wrong("players", f"{kit.head.players!r}: written 2 or 2-5, from 1 to {MOST_PLAYERS}")
-        for option in kit.options:
-            self._check_bounds(f"option.{option.name}", "value", option.value, option.min, option.max)
-        for part in kit.counters:
-            if not part.boxes:
-                self._check_bounds(f"counter.{part.name}", "start", part.start, part.min, part.max)
-            elif part.of != "player":
-                self.wrong(f"counter.{part.name}", 'a score sheet is of = "player"')
-        for zone in kit.zones:
-            self._check_zone(zone, kit)
-
-    def _check_lengths(self, kit: KitRecord) -> None:
-        head = kit.head
-        lists = [(name, getattr(head, name), MOST_STEPS) for name in ("begin", "each_round", "each_turn")]
-        lists += [(f"verb.{verb.name}.does", verb.does, MOST_STEPS) for verb in kit.verbs]
-        lists += [(f"verb.{verb.name}.take", verb.take, MOST_ARGUMENTS) for verb in kit.verbs]
-        lists += [(f"zone.{zone.name}.cells", zone.cells, MOST_CELLS) for zone in kit.zones]
-        for place, items, most in lists:
-            if len(items) > most:
-                self.wrong(place, f"{len(items)} of them; at most {most}")
-
-    def _check_bounds(self, place: str, word: str, value: int, low: int | None, high: int | None) -> None:
-        if low is not None and high is not None and high < low:
-            self.wrong(f"{place}.max", f"{high} is below min, {low}")
-        elif (low is not None and value < low) or (high is not None and value > high):
-            self.wrong(f"{place}.{word}", f"{value} lies beyond min and max ({low} to {high})")
-
-    def _check_zone(self, zone: ZonePart, kit: KitRecord) -> None:
-        place = f"zone.{zone.name}"
-        if zone.grid and (not (found := _GRID.fullmatch(zone.grid)) or max(int(found[1]), int(found[2])) > 26):
-            self.wrong(f"{place}.grid", f"{zone.grid!r}: columns x rows, at most 26x26")
-            return
-        if zone.grid and zone.cells:
-            self.wrong(place, "grid or cells, not both")
-        if (zone.grid or zone.cells) and (zone.kind == "stack" or zone.of == "player"):
-            self.wrong(place, "squares and places lie in a row of the table")
-        if zone.setup:
-            self._check_picture(zone, max_seats=kit.head.players)
-
-    def _check_picture(self, zone: ZonePart, max_seats: str) -> None:
-        place, (columns, rows) = f"zone.{zone.name}", grid_size(zone.grid)
-        picture, legend = [line.split() for line in zone.setup.split("\n") if line.strip()], dict(zone.legend)
-        if not zone.grid:
-            self.wrong(f"{place}.setup", "a picture needs a grid")
-        elif len(picture) != rows or any(len(line) != columns for line in picture):
-            wide = "/".join(sorted({str(len(line)) for line in picture}))
-            self.wrong(
-                f"{place}.setup",
-                f"the picture has {counted(len(picture), 'line')} of {wide} signs; the grid is {zone.grid}",
-            )
-        for sign in sorted({sign for line in picture for sign in line} - {".", *legend}):
-            self.wrong(f"{place}.legend", f"the sign {sign!r} of the picture has no meaning in it")
-        most = int(max_seats.rpartition("-")[2]) if max_seats.rpartition("-")[2].isdigit() else MOST_PLAYERS
-        for sign, meant in legend.items():
-            card, _, seat = meant.partition("@")
-            if not _CARD_ID.fullmatch(card) or (seat and not (seat.isdigit() and 1 <= int(seat) <= most)):
-                self.wrong(f"{place}.legend.{sign}", f"{meant!r}: written id or id@seat, seats 1 to {most}")
 
     # --- cards -----------------------------------------------------------------------------------------------------------
 
@@ -342,7 +202,7 @@ class _Reader:
         for name, value in row.items():
             if name in _CARD_KEYS:
                 continue
-            self._check_name(name, f"{where}.{name}", reserved=True)
+            check_name(self.wrong, name, f"{where}.{name}", reserved=True)
             if isinstance(value, bool) or not isinstance(value, int | str):
                 self.wrong(f"{where}.{name}", "a trait is a text or a whole number")
             else:
@@ -350,7 +210,7 @@ class _Reader:
         return found
 
     def _check_card_id(self, card: str, place: str) -> bool:
-        fine = bool(_CARD_ID.fullmatch(card)) and is_card_id(card)
+        fine = bool(CARD_ID.fullmatch(card)) and is_card_id(card)
         if not fine:
             self.wrong(place, f"{card!r} is no card id: a letter, then letters, digits and _")
         return fine
@@ -366,10 +226,6 @@ class _Reader:
                 self.wrong(
                     f"deck.{deck.name}.own", f'{deck.into} is the table\'s; an own deck lies in a zone of = "player"'
                 )
-
-
-_SHARED: Final = ("zone", "counter", "choice", "option")
-"""Tables whose parts share one space of names."""
 
 
 class _CardRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

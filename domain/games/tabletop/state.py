@@ -167,6 +167,15 @@ def score_of(state: State, name: str, seat: int) -> int | None:
     return state.counters[slot][seat] if slot is not None and layout.slots[slot].part.of == "player" else None
 
 
+def furthest(state: State, name: str, *, high: bool) -> tuple[int, ...]:
+    """The seats that are not out and have most (or least) of a counter."""
+    values = {seat: value for seat in state.remaining() if (value := score_of(state, name, seat)) is not None}
+    if not values:
+        return ()
+    best = max(values.values()) if high else min(values.values())
+    return tuple(seat for seat, value in values.items() if value == best)
+
+
 def initial(catalogue: Catalogue[CardRecord]) -> State:
     """The empty table."""
     return State(catalogue=catalogue)

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from domain.audit import Finding, recheck
 from domain.digest import digest_of
+from domain.entries import Acted, Entry, Opened, Payload, payload_commands
 from domain.game import evolve_all, tag_of
 from domain.games.frc_card_game import GAME
 from domain.games.frc_card_game import changes as ch
@@ -22,7 +23,6 @@ from domain.games.frc_card_game.events.base import FrcEvent
 from domain.games.frc_card_game.events.turns import EventRetired, MatchEnded
 from domain.games.frc_card_game.state import State
 from domain.games.frc_card_game.zones import all_cards
-from domain.match import Acted, Entry, Opened, Payload, payload_commands
 from domain.notation import Names, parse_command, print_command
 from domain.simulation import simulate
 from tests.campaigns import tries

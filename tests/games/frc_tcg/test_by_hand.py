@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from domain.audit import older_rules, recheck
 from domain.cards import format_token
 from domain.digest import digest_of
+from domain.entries import Acted, Entry, Opened
 from domain.game import evolve_all, tag_of
 from domain.games.frc_tcg import GAME
 from domain.games.frc_tcg.changes import Change, apply_changes
@@ -35,7 +36,6 @@ from domain.games.frc_tcg.events.combat import PrizeCardCaptured
 from domain.games.frc_tcg.events.ending import MatchDrawn, MatchWon
 from domain.games.frc_tcg.references import zone
 from domain.games.frc_tcg.state import State
-from domain.match import Acted, Entry, Opened
 from domain.unfolding import Course
 from tests.games.frc_tcg.tables import WORKED, Table, cards, player, robot, side, stack, table
 from tests.games.frc_tcg.test_simulation import MODES, played

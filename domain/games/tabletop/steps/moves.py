@@ -6,8 +6,9 @@ from typing import Final, Literal, TypeAlias
 from domain.cards import Token
 from domain.games.tabletop.conditions import read_value
 from domain.games.tabletop.events.moves import Gathered, Moved, Shuffled, Turned
-from domain.games.tabletop.play import Group, Play, holders
-from domain.games.tabletop.scene import Cards, Misspelt, Piece, Place, Reading, Scope, cell_of, pieces_at
+from domain.games.tabletop.limits import over_cell
+from domain.games.tabletop.play import Group, Play
+from domain.games.tabletop.scene import Cards, Misspelt, Piece, Place, Reading, Scope, cell_of, holders_of, pieces_at
 from domain.games.tabletop.steps.base import Done, Row
 
 What: TypeAlias = Callable[[Play], list[Group]]
@@ -33,7 +34,7 @@ def read_what(text: str, scope: Scope) -> What:
 
 def _all_of(place: Place) -> What:
     def found(play: Play) -> list[Group]:
-        piles = [(holder, play.state.pile(place.zone, holder)) for holder in holders(play, place)]
+        piles = [(holder, play.state.pile(place.zone, holder)) for holder in holders_of(play.scene, place)]
         return [Group(place.zone, holder, pile.tokens, pile.count) for holder, pile in piles]
 
     return found
@@ -42,7 +43,7 @@ def _all_of(place: Place) -> What:
 def _first_of(place: Place) -> What:
     def found(play: Play) -> list[Group]:
         groups = []
-        for holder in holders(play, place):
+        for holder in holders_of(play.scene, place):
             pile = play.state.pile(place.zone, holder)
             if not pile.size:
                 play.cannot("TT-EMPTY", f"nothing is in {play.layout.zones[place.zone].name}")
@@ -66,7 +67,7 @@ def _target(text: str, scope: Scope) -> Callable[[Play], tuple[int, int] | None]
     place = scope.place(text)
 
     def meant(play: Play) -> tuple[int, int] | None:
-        return next(((place.zone, holder) for holder in holders(play, place)), None)
+        return next(((place.zone, holder) for holder in holders_of(play.scene, place)), None)
 
     return meant
 
@@ -125,10 +126,10 @@ def _draw(given: list[str], options: dict[str, str], scope: Scope) -> Done:
         else:
             value = number(play.scene)
             names = ["??"] * value if isinstance(value, int) and 0 <= value < 1000 else []
-        for holder in holders(play, target):
+        for holder in holders_of(play.scene, target):
             if play.stopped:
                 return
-            theirs = holders(play, source)
+            theirs = holders_of(play.scene, source)
             of = holder if source.who == "each" and target.who == "each" else theirs[0] if theirs else 0
             drawn = play.draw(names, Group(source.zone, of), target.zone, holder, bottom=bottom)
             if cards:
@@ -179,7 +180,7 @@ def _gather(given: list[str], options: dict[str, str], scope: Scope) -> Done:
     )
 
     def gather(play: Play) -> None:
-        for holder in holders(play, place)[:1]:
+        for holder in holders_of(play.scene, place)[:1]:
             seat = play.seat_in(place.zone, holder)
             play.course.add(Gathered(target=layout.zones[place.zone].name, seat=seat, zones=zones))
 
@@ -190,7 +191,7 @@ def _shuffle(given: list[str], _: dict[str, str], scope: Scope) -> Done:
     place = scope.place(given[0])
 
     def shuffle(play: Play) -> None:
-        for holder in holders(play, place):
+        for holder in holders_of(play.scene, place):
             play.course.add(Shuffled(zone=scope.layout.zones[place.zone].name, seat=play.seat_in(place.zone, holder)))
 
     return shuffle
@@ -217,7 +218,7 @@ def _make(given: list[str], options: dict[str, str], scope: Scope) -> Done:
             return
         play.course.add(Moved(tokens=(Token(numbers[0], card),), target=zone.name, seat=play.seat_in(*to), cell=square))
         if square:
-            play.check_cell(to[0], square)
+            play.faults += over_cell(play.state, to[0], square)
 
     return make
 

@@ -1,0 +1,186 @@
+"""What the record of a match is made of: an entry is one stored record, an action (a command, its events) or a record act."""
+
+from collections.abc import Sequence
+from typing import Generic, Literal, TypeAlias, Union, cast
+
+import msgspec
+from msgspec import Struct
+
+from domain.amending import PC, PE, Corrected, Restored, TableEvent
+from domain.game import C, E, Game, Moment, Outcome, S, TurnNumber
+from domain.judging import AnyJudging
+from domain.payload import RecordedPayload
+from domain.rules import Violation
+
+Strictness = Literal["strict", "warn", "log"]
+"""What happens to an illegal command by default: refused; asked about; recorded as played."""
+
+
+class Envelope(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
+    """Who recorded what, when, and where in the match. Never redacted. Times are microseconds since 1970, UTC."""
+
+    match: str
+    version: int
+    command_id: str
+    """Given by the sender: the same id sent twice is stored once."""
+    recorded_at: int
+    at: int | None = None
+    """When it happened at the table; None: when it was recorded. Never used for order."""
+    by: str = ""
+    """Who recorded it."""
+    turn: TurnNumber = 0
+    phase: str = ""
+    seat: int | None = None
+    round: TurnNumber = 0
+    """The moment in which the entry was made: before its events."""
+
+    @property
+    def moment(self) -> Moment:
+        """Where the game stood when this was entered."""
+        return Moment(self.turn, self.phase, self.seat, self.round)
+
+    @property
+    def happened_at(self) -> int:
+        """Table time, in microseconds."""
+        return self.recorded_at if self.at is None else self.at
+
+
+class Opened(RecordedPayload, Generic[PC, PE], frozen=True, kw_only=True, tag="opened"):
+    """The first entry: what the match is played under, and the game's opening command."""
+
+    game: str
+    rules_version: str
+    catalogue: str
+    """Digest of the card definitions used."""
+    catalogue_name: str = ""
+    """What they were called when the match was opened. Entries of schema 1 do not say."""
+    command: PC
+    events: tuple[PE, ...]
+    violations: tuple[Violation, ...] = ()
+    strictness: Strictness = "strict"
+    title: str = ""
+    tags: tuple[str, ...] = ()
+    forked_from: str = ""
+    """Address `<match>/<version>` of the moment that a what-if branched from."""
+
+
+class Acted(RecordedPayload, Generic[PC, PE], frozen=True, kw_only=True, tag="action"):
+    """A game command and what followed. Adjustments and declared positions are game commands too."""
+
+    command: PC
+    events: tuple[PE, ...]
+    violations: tuple[Violation, ...] = ()
+    """The rules it broke, when recorded as played."""
+    reason: str = ""
+    """Why it was recorded against the match's strictness."""
+
+
+class TakenBack(RecordedPayload, frozen=True, kw_only=True, tag="taken_back"):
+    """The players agreed to go back to the state after entry `to`, which must itself stand."""
+
+    to: int
+    reason: str = ""
+    number: int = 0
+    """Of an act that the correction in entry `to` inserted: after that one."""
+
+
+Glyph: TypeAlias = Literal["", "!", "?", "!!", "??", "!?", "?!"]
+
+
+class Annotated(RecordedPayload, frozen=True, kw_only=True, tag="annotated"):
+    """A note, glyph or bookmark on an entry (or one event of it). Changes no state."""
+
+    about: int
+    number: int = 0
+    """Of an act that the correction in entry `about` inserted."""
+    event: int | None = None
+    """Number of the event in the entry, from 1."""
+    text: str = ""
+    glyph: Glyph = ""
+    bookmark: bool = False
+
+
+class Concluded(RecordedPayload, frozen=True, kw_only=True, tag="concluded"):
+    """The match was ended by what the players agreed, outside the rulebook."""
+
+    outcome: Outcome
+    note: str = ""
+
+
+Payload: TypeAlias = (
+    Opened[PC, PE]
+    | Acted[PC, PE]
+    | TakenBack
+    | Annotated
+    | Concluded
+    | Restored
+    | Corrected[PC, PE]
+    | TableEvent
+    | AnyJudging
+)
+
+
+class Entry(Struct, Generic[PC, PE], frozen=True, gc=False, forbid_unknown_fields=True):
+    """One record of a match as read back. Stored as this JSON object, its parts in this order."""
+
+    envelope: Envelope
+    payload: Payload[PC, PE]
+    salt: str
+    head: str
+    """Head of the chain after this entry (`chain.write_head`)."""
+
+    @property
+    def originator_id(self) -> str:
+        """The match id, under the event store's name for it."""
+        return self.envelope.match
+
+    @property
+    def originator_version(self) -> int:
+        """The version, under the event store's name for it."""
+        return self.envelope.version
+
+    @property
+    def address(self) -> str:
+        """`<match>/<version>`."""
+        return f"{self.envelope.match}/{self.envelope.version}"
+
+
+def entry_type(game: Game[S, C, E]) -> type[Entry[C, E]]:
+    """The type under which a game's entries are decoded: its own commands and events as tagged unions."""
+    commands = _union(game.commands)
+    events = _union(game.events)
+    return Entry[commands, events]  # type: ignore[valid-type]
+
+
+def command_type(game: Game[S, C, E]) -> type[C]:
+    """A game's commands as one tagged union, for decoding."""
+    return cast("type[C]", _union(game.commands))
+
+
+def _union(members: tuple[type, ...]) -> object:
+    union: object = members[0]
+    for member in members[1:]:
+        union = Union[union, member]
+    return union
+
+
+def payload_commands(payload: Payload[C, E]) -> tuple[C | None, tuple[E, ...], tuple[Violation, ...]]:
+    """The command, events and violations that an entry carries (none for a pure record act)."""
+    if isinstance(payload, Opened | Acted):
+        return payload.command, payload.events, payload.violations
+    return None, (), ()
+
+
+def events_of(payload: Payload[C, E]) -> Sequence[E]:
+    """All events that an entry carries."""
+    if isinstance(payload, Opened | Acted):
+        return payload.events
+    if not isinstance(payload, Corrected):
+        return ()
+    amended = [event for one in payload.amended for event in one.events]
+    return [*amended, *(event for one in payload.following for event in one.events)]
+
+
+def with_moment(moment: Moment, envelope: Envelope) -> Envelope:
+    """The envelope with the moment filled in."""
+    return msgspec.structs.replace(envelope, turn=moment.turn, phase=moment.phase, seat=moment.seat, round=moment.round)

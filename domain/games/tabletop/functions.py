@@ -1,0 +1,233 @@
+"""The functions that a value of a kit may ask (kits.md, 5): what lies where, how many, who holds what."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final, TypeAlias
+
+from domain.cards import token_owner
+from domain.games.tabletop.scene import (
+    UNKNOWN_VALUE,
+    Cards,
+    Misspelt,
+    Piece,
+    Reading,
+    Result,
+    Scene,
+    Scope,
+    Unknown,
+    cell_of,
+    holders_of,
+    only_pile,
+    pieces_at,
+)
+from domain.games.tabletop.state import Pile
+
+CardReading: TypeAlias = Callable[[Scene], Piece | Unknown | None]
+
+
+def read_function(name: str, given: list[str], scope: Scope) -> Reading:
+    """A function of its arguments. Raises Misspelt."""
+    made = _FUNCTIONS.get(name)
+    if made is None:
+        return _trait(name, given, scope)
+    form, _, count, make = made
+    if len(given) != count:
+        raise Misspelt(f"{name} is written {form}")
+    return make(given, scope)
+
+
+def _trait(name: str, given: list[str], scope: Scope) -> Reading:
+    layout = scope.layout
+    known = {trait for traits in layout.traits.values() for trait in traits}
+    if name not in known:
+        raise Misspelt(f"no trait {name!r}{scope.near(name, frozenset((*known, *_FUNCTIONS)))}")
+    if len(given) != 1:
+        raise Misspelt(f"{name} is written {name}(card)")
+    card, lacking = _card(given[0], scope), 0 if name in layout.numeric else None
+
+    def trait(scene: Scene) -> Result:
+        piece = card(scene)
+        if not isinstance(piece, Piece) or piece.card is None:
+            return UNKNOWN_VALUE
+        return layout.traits.get(piece.card, {}).get(name, lacking)
+
+    return trait
+
+
+def _card(text: str, scope: Scope) -> CardReading:
+    """A card in a condition: `$card`, `top(Z)`, `first(Z)`, `at(CELL)` or an id. None: there is none. Raises Misspelt."""
+    if text.startswith("$"):
+        if scope.arg(text[1:]).kind not in ("card", "cards", "sort"):
+            raise Misspelt(f"{text} is no card")
+        return lambda scene: _given_card(scene, text[1:])
+    name, bracket, rest = text.partition("(")
+    if bracket and name in ("top", "first", "at") and rest.endswith(")"):
+        inner = rest[:-1]
+        if name == "at":
+            _expect_cell(inner, scope)
+            return lambda scene: next(
+                (Piece(t.id, t.card) for t in reversed(pieces_at(scene, cell_of(scene, inner)))), None
+            )
+        place, last = scope.place(inner), name == "top"
+        return lambda scene: _end_of(only_pile(scene, place), last=last)
+    if text not in scope.layout.pieces:
+        raise Misspelt(f"no card {text!r}; a card is $argument, top(ZONE), first(ZONE), at(CELL) or an id")
+    return lambda _: Piece(None, text)
+
+
+def _expect_cell(text: str, scope: Scope) -> None:
+    if text.startswith("$"):
+        scope.arg(text[1:])
+    elif text not in scope.layout.cell_zone:
+        raise Misspelt(f"no square or place {text!r}")
+
+
+def _given_card(scene: Scene, name: str) -> Piece | Unknown | None:
+    value = scene.args.get(name)
+    if isinstance(value, Cards):
+        return value.pieces[0] if value.pieces else None
+    return Piece(None, value) if isinstance(value, str) else UNKNOWN_VALUE
+
+
+def _end_of(pile: Pile, *, last: bool) -> Piece | Unknown | None:
+    if pile.tokens:
+        token = pile.tokens[-1 if last else 0]
+        return Piece(token.id, token.card)
+    return UNKNOWN_VALUE if pile.count else None
+
+
+def _card_id(given: list[str], scope: Scope, name: str) -> Reading:
+    card = _card(f"{name}({given[0]})", scope)
+
+    def id_of(scene: Scene) -> Result:
+        piece = card(scene)
+        return (piece.card or UNKNOWN_VALUE) if isinstance(piece, Piece) else piece
+
+    return id_of
+
+
+def _count(given: list[str], scope: Scope) -> Reading:
+    if given[0].startswith("$"):
+        name = scope.arg(given[0][1:]).name
+
+        def number(scene: Scene) -> Result:
+            value = scene.args.get(name, ())
+            return len(value.pieces) if isinstance(value, Cards) else len(value) if isinstance(value, tuple) else 1
+
+        return number
+    place = scope.place(given[0])
+    return lambda scene: sum(scene.state.pile(place.zone, holder).size for holder in holders_of(scene, place))
+
+
+def _total(given: list[str], scope: Scope) -> Reading:
+    layout = scope.layout
+    if given[0] not in {trait for traits in layout.traits.values() for trait in traits}:
+        raise Misspelt(f"no trait {given[0]!r}{scope.near(given[0], layout.numeric)}")
+    place = scope.place(given[1])
+
+    def total(scene: Scene) -> Result:
+        pile = only_pile(scene, place)
+        if pile.count or any(token.card is None for token in pile.tokens):
+            return UNKNOWN_VALUE
+        values = [layout.traits.get(token.card or "", {}).get(given[0], 0) for token in pile.tokens]
+        return sum(value for value in values if isinstance(value, int))
+
+    return total
+
+
+def _blank(given: list[str], scope: Scope) -> Reading:
+    if given[0] not in scope.layout.sheets:
+        raise Misspelt(f"no score sheet {given[0]!r}{scope.near(given[0], scope.layout.sheets)}")
+    boxes = scope.layout.sheets[given[0]]
+    return lambda scene: sum(
+        1
+        for slot in boxes
+        for holder, value in enumerate(scene.state.counters[slot])
+        if value is None and holder not in scene.state.out
+    )
+
+
+def _having(given: list[str], scope: Scope, *, without: bool = False) -> Reading:
+    if given[0] not in scope.layout.choice_at:
+        raise Misspelt(f"no choice {given[0]!r}{scope.near(given[0], scope.layout.choice_at)}")
+    place = scope.layout.choice_at[given[0]]
+    part = scope.layout.choices[place]
+    if part.of != "player":
+        raise Misspelt(f"choice {given[0]!r} is the table's")
+    if part.one_of and given[1] not in part.one_of:
+        raise Misspelt(f"{given[1]!r} is none of {', '.join(part.one_of)}")
+
+    def number(scene: Scene) -> Result:
+        words = [scene.state.choices[place][seat] for seat in scene.state.remaining()]
+        if part.see == "owner" and "" in words:
+            return UNKNOWN_VALUE  # somebody has one, and nobody wrote it down
+        return sum(1 for word in words if (word == given[1]) is not without)
+
+    return number
+
+
+def _mine(given: list[str], scope: Scope) -> Reading:
+    card = _card(given[0], scope)
+
+    def mine(scene: Scene) -> Result:
+        piece = card(scene)
+        if not isinstance(piece, Piece) or piece.number is None:
+            return UNKNOWN_VALUE
+        return int(token_owner(piece.number) == scene.actor)
+
+    return mine
+
+
+def _follows(given: list[str], scope: Scope) -> Reading:
+    card, hand, trick = _card(given[0], scope), scope.place(given[1]), scope.place(given[2])
+    name, traits = given[3], scope.layout.traits
+    if not any(name in one for one in traits.values()):
+        raise Misspelt(f"no trait {name!r}")
+
+    def follows(scene: Scene) -> Result:
+        led, played = _end_of(only_pile(scene, trick), last=False), card(scene)
+        if led is None:
+            return 1
+        if not isinstance(led, Piece) or led.card is None or not isinstance(played, Piece) or played.card is None:
+            return UNKNOWN_VALUE
+        wanted = traits.get(led.card, {}).get(name)
+        if traits.get(played.card, {}).get(name) == wanted:
+            return 1
+        held = [token for token in only_pile(scene, hand).tokens if token.id != played.number]
+        return int(not any(token.card and traits.get(token.card, {}).get(name) == wanted for token in held))
+
+    return follows
+
+
+_FUNCTIONS: Final[Mapping[str, tuple[str, str, int, Callable[[list[str], Scope], Reading]]]] = {
+    "count": ("count(ZONE) or count($cards)", "How many cards lie there, or are given.", 1, _count),
+    "top": ("top(ZONE)", "The card that was put there last.", 1, lambda given, scope: _card_id(given, scope, "top")),
+    "first": (
+        "first(ZONE)",
+        "The card that was put there first.",
+        1,
+        lambda given, scope: _card_id(given, scope, "first"),
+    ),
+    "at": ("at(CELL)", "The piece on a square or place.", 1, lambda given, scope: _card_id(given, scope, "at")),
+    "total": ("total(TRAIT, ZONE)", "The sum of a trait over the cards of a zone.", 2, _total),
+    "blank": ("blank(SHEET)", "How many boxes of a score sheet are empty, of all players.", 1, _blank),
+    "having": ("having(CHOICE, WORD)", "How many players who are not out have that word.", 2, _having),
+    "without": (
+        "without(CHOICE, WORD)",
+        "How many of them have not.",
+        2,
+        lambda given, scope: _having(given, scope, without=True),
+    ),
+    "mine": ("mine(card)", "1 where the card belongs to who acts, else 0.", 1, _mine),
+    "follows": (
+        "follows(card, hand, trick, trait)",
+        "1 where the card has the trait of the first card in the trick, or no known card of that hand has it.",
+        4,
+        _follows,
+    ),
+}
+"""Function -> how it is written, its value, its arguments, what reads it."""
+
+
+def functions() -> Sequence[tuple[str, str]]:
+    """How each function is written and what its value is, for the reference page."""
+    return [(form, meaning) for form, meaning, _, _ in _FUNCTIONS.values()]

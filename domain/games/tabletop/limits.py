@@ -1,0 +1,45 @@
+"""What no pile, square or deck of a kit may hold more of."""
+
+from collections.abc import Collection, Iterator
+from typing import Literal
+
+from domain.games.tabletop.state import State
+from domain.rules import Violation
+from domain.text import counted
+
+
+def over_capacity(
+    before: State, state: State, at: Literal["act", "turn"], seat: int | None = None
+) -> Iterator[Violation]:
+    """TT-CAPACITY: no zone that grew since `before` holds more than it may; at the end of a turn, none of that seat's."""
+    for zone in state.layout.bounded[at]:
+        part = state.layout.zones[zone]
+        for holder, pile in enumerate(state.zones[zone]):
+            grew = not before.zones or pile.size > before.zones[zone][holder].size
+            looked_at = grew if at == "act" else seat == holder or part.of == "table"
+            if looked_at and part.max is not None and pile.size > part.max:
+                yield Violation("TT-CAPACITY", f"{part.name} holds {pile.size}; at most {part.max}")
+
+
+def over_cell(state: State, zone: int, cell: str) -> Iterator[Violation]:
+    """TT-CELL: a square holds no more pieces than it may."""
+    part = state.layout.zones[zone]
+    most = part.cell_max or (1 if part.grid else None)
+    place = state.layout.cells[zone].index(cell)
+    there = sum(pile.at.count(place) for pile in state.zones[zone])
+    if most is not None and there > most:
+        yield Violation("TT-CELL", f"{counted(there, 'piece')} on {cell}; it holds {most}")
+
+
+def over_copies(state: State, named: Collection[str]) -> Iterator[Violation]:
+    """TT-COPIES: of the cards that were named, no more are known than the decks have."""
+    copies, made = state.layout.copies, state.made
+    looked_at = sorted(card for card in named if card in copies)
+    if not looked_at:
+        return
+    piles = [pile for piles in state.zones for pile in piles]
+    cards = [token.card for pile in piles for token in pile.tokens if token.card in looked_at and token.id not in made]
+    for card in looked_at:
+        known = cards.count(card)
+        if known > copies[card]:
+            yield Violation("TT-COPIES", f"{counted(known, 'card')} {card} would be known; the deck has {copies[card]}")

@@ -1,0 +1,93 @@
+"""Legal commands as they are offered: in words of notation, with printed names, in groups that begin alike."""
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import Final
+
+from msgspec import Struct
+
+from domain.fields import Field, Wanted
+from domain.game import AnyGame
+from domain.notation import Names, command_words
+from domain.table import GameState
+from service.typing.fuzzy import plain
+
+MOST_OFFERS: Final = 400
+"""Legal commands that are looked at: enough for any table, few enough for one key press."""
+MOST_ROWS: Final = 9
+"""Up to here rows are unfolded into whole lines: a digit chooses each."""
+_CARD: Final = re.compile(r"[\w-]+")
+
+
+class Offer(Struct, frozen=True, gc=False):
+    """A legal command, word by word."""
+
+    words: tuple[str, ...]
+    whole: bool
+    """Nothing is left open: numbers that must be given are read off the table, never offered."""
+    spoken: tuple[str, ...]
+    """The words with the printed names of cards for their ids."""
+
+
+def offers_at(game: AnyGame, state: GameState, names: Names) -> Iterator[Offer]:
+    """What is legal at a state, each way of saying it once."""
+    seen = set[tuple[str, ...]]()
+    for command in islice(game.legal(state), MOST_OFFERS):
+        words = command_words(command, names)
+        fields = command.spoken(state.catalogue)[0].fields
+        upto = next((n for n, field in enumerate(fields, 1) if _is_read_off(field)), len(words))
+        words, whole = words[:upto], upto >= len(words)
+        offer = Offer(words, whole, tuple(spoken(word, state) for word in words))
+        if offer.words not in seen:
+            seen.add(offer.words)
+            yield offer
+
+
+def spoken(word: str, state: GameState) -> str:
+    """A word of notation with the printed names of cards for their ids."""
+
+    def named(found: re.Match[str]) -> str:
+        record = state.catalogue.get(found[0])
+        return found[0] if record is None or plain(record.name) == plain(found[0].replace("_", "")) else record.name
+
+    return _CARD.sub(named, word)
+
+
+def _is_read_off(field: Field) -> bool:
+    """A number that must be given: dice, counts; and what is typed and never listed."""
+    return field.required and (field.typed or is_numeric(field))
+
+
+def unfolded(offers: Sequence[Offer], depth: int) -> list[list[Offer]]:
+    """Offers in groups by their next word; the smallest groups are shown line by line while there is room for digits."""
+    groups: dict[str, list[Offer]] = {}
+    for offer in offers:
+        groups.setdefault(offer.words[depth], []).append(offer)
+    rows, unfolded = len(groups), set[str]()
+    for word, group in sorted(groups.items(), key=lambda pair: len(pair[1])):
+        if rows + len(group) - 1 > MOST_ROWS:
+            break
+        rows += len(group) - 1
+        unfolded.add(word)
+    found: list[list[Offer]] = []
+    for word, group in groups.items():
+        found += [[offer] for offer in group] if word in unfolded else [group]
+    return found
+
+
+def shared_words(group: Sequence[Offer], least: int) -> int:
+    """How many words all of a group begin with: what leaves no choice is filled in."""
+    shortest = min(len(offer.words) for offer in group)
+    shared = least
+    while shared < shortest and len({offer.words[shared] for offer in group}) == 1:
+        shared += 1
+    return shared
+
+
+def is_numeric(field: Field) -> bool:
+    """Whether digits are its value, and choose no row."""
+    found: Wanted = field
+    while found.item is not None:
+        found = found.item
+    return found.kinds[0].kind in ("number", "side")
