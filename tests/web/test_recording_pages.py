@@ -7,8 +7,8 @@ import pytest
 from msgspec import Struct
 
 from domain.cards import CardRecord, Catalogue
+from domain.entries import payload_commands
 from domain.game import AnyGame, Command, evolve_all
-from domain.match import payload_commands
 from domain.names import Names
 from domain.notation import print_command
 from domain.registry import installed_games, load_game
