@@ -1,11 +1,9 @@
 """The library's PostgreSQL recorder, append-only, in the order of commits, and never sending twice what it was told once."""
 
-import subprocess
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from shutil import which
 from time import monotonic
-from typing import Any, Final, TypeVar
+from typing import Any, Final, NoReturn, TypeVar
 
 import psycopg
 from eventsourcing.persistence import BaseInfrastructureFactory, StoredEvent
@@ -17,11 +15,11 @@ from domain.decoding import decoded
 from storage import postgres_beside
 from storage import postgres_schema as schema
 from storage.beside import What
-from storage.errors import StoreNotFound, StoreTooNew, StoreUnsupported, StoreUnwritable, Taken, unguarded
+from storage.errors import StoreNotFound, StoreTooNew, StoreUnsupported, Taken, unguarded
 from storage.postgres_connections import Connection, Connections, Listening
 from storage.postgres_errors import lost, translated
 from storage.recorder import Following, LogSubscription, Setting, Verdict, check_tail
-from storage.records import ANY_VERSION, CatalogueRow, NewRow, Row, States, StoredRow, Tail, store_head
+from storage.records import ANY_VERSION, CatalogueRow, NewRow, Row, States, StoredRow, Tail
 
 T = TypeVar("T")
 
@@ -253,43 +251,9 @@ class PostgresRecorder(PostgresApplicationRecorder):
             lacking: Verdict = "warning" if name == "data_checksums" else "wrong"
             yield Setting(name, "fine" if fine else lacking, found.get(name, "unknown"))
 
-    def copy_to(self, path: Path) -> str:
-        """Writes one state of the store as `pg_dump -Fc` does; returns its head. Raises StoreUnsupported without a `pg_dump`
-        that is as new as the server."""
-
-        def work(connection: Connection) -> str:
-            with connection.transaction():
-                connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
-                [[snapshot]] = connection.execute("SELECT pg_export_snapshot()").fetchall()
-                self._dump(path, snapshot)
-                with connection.cursor(name="links", binary=True) as links:
-                    links.itersize = _ROWS_AT_ONCE
-                    links.execute(schema.SELECT_LINKS, [-(2**63), ANY_VERSION])
-                    return store_head(row[1:] for row in links)
-
-        return self.on_connection(work, writing=False)
-
-    def _dump(self, path: Path, snapshot: str) -> None:
-        program = which("pg_dump")
-        if program is None:
-            raise StoreUnsupported(f"{self.place}: its backup needs pg_dump, of the server's version or newer, in PATH")
-        environ, parameters = self.datastore.for_programs()
-        command = [
-            program,
-            "-w",
-            "-Fc",
-            "-n",
-            schema.SCHEMA,
-            f"--snapshot={snapshot}",
-            "-f",
-            str(path),
-            "-d",
-            parameters,
-        ]
-        done = subprocess.run(command, env=environ, capture_output=True, text=True, check=False)  # noqa: S603 (no shell)
-        if done.returncode:
-            told = " ".join(done.stderr.split()) or f"ended with code {done.returncode}"
-            raise StoreUnwritable(f"{self.place}: pg_dump: {told.removeprefix('pg_dump: ')}")
+    def copy_to(self, path: Path) -> NoReturn:  # noqa: ARG002
+        """Raises StoreUnsupported: no file holds a server's store; it is copied entry by entry."""
+        raise StoreUnsupported(f"{self.place}: a server's store is copied entry by entry")
 
     # inside ----------------------------------------------------------------------------------------------------------
 

@@ -1,6 +1,5 @@
 """Connections to a PostgreSQL server: durable, impatient with locks, and replaced where the server ended them."""
 
-import os
 import select
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
@@ -130,13 +129,6 @@ class Connections(PostgresDatastore):
                 return connection
             connection.close()
         return self.opened()
-
-    def for_programs(self) -> tuple[dict[str, str], str]:
-        """The environment and the address for the server's own programs; the password is in the first alone, which no list of
-        processes shows."""
-        address = {name: value for name, value in self._parameters.items() if name not in ("password", "options")}
-        secret = self._parameters.get("password")
-        return {**os.environ, **({"PGPASSWORD": secret} if secret else {})}, make_conninfo(**address)
 
     def forget(self) -> None:
         """Closes all that are at hand: the server ended one of them."""

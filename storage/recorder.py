@@ -128,7 +128,8 @@ class Recorder(Protocol):
         """The version of the database, and whether every entry is on disk before it is acknowledged."""
 
     def copy_to(self, path: Path) -> str:
-        """Writes one state of the store into a new file while recording goes on; returns the head of the store in it."""
+        """Writes one state of the store into a new file while recording goes on; returns the head of the store in it. Raises
+        StoreUnsupported where no file holds the store."""
 
 
 def check_tail(stored: tuple[int, bytes] | None, follows: Tail) -> None:

@@ -434,30 +434,6 @@ def test_s33_a_match_has_the_same_head_in_both(store, tmp_path):
         assert list(store.heads())[-1] == list(file.heads())[-1]
 
 
-def test_a_backup_has_the_head_of_what_was_copied(server, account, store, tmp_path, monkeypatch):
-    """Given a store that is recorded in, when the account of a service copies it, then the copy restored elsewhere has the head
-    that was told, the same positions and the same guards."""
-    programs = getattr(server, "programs", None)
-    if programs is None:
-        pytest.skip("the programs of the server that the environment names are not known here")
-    monkeypatch.setenv("PATH", str(programs), prepend=":")
-    match = record(store)
-    with store.pseudonyms.adding(["Ada Lovelace"]):
-        pass
-    copy = tmp_path / "copy.dump"
-    with opened(account) as service:
-        head = service.backup(copy)
-    store.append(match, [note(match)])
-    with server.store() as elsewhere:
-        subprocess.run([programs / "pg_restore", "-d", elsewhere, copy], check=True)
-        with opened(elsewhere) as restored:
-            assert next(verify_store(restored)).head == head
-            assert restored.select(0, 100) == store.select(0, 100)[:17]
-            assert restored.recorder.deviations() == ()
-            assert restored.pseudonyms.known() == {}
-            restored.append(restored.load("match-0"), [note(restored.load("match-0"))])
-
-
 # addresses -------------------------------------------------------------------------------------------------------------------
 
 SECRET = "correct-horse"
