@@ -19,6 +19,7 @@ from projections.errors import (
     DamagedAnalytics,
     QueryRefused,
 )
+from projections.ownership import set_aside
 
 SETTINGS: Final[dict[str, str | bool | int | float | list[str]]] = {
     # Missing extensions would be fetched from the network, which takes seconds where there is none.
@@ -59,7 +60,6 @@ _DAMAGE: Final = (
     duckdb.CatalogException,
     duckdb.ConstraintException,
 )
-from projections.ownership import set_aside
 
 
 class Reader(Protocol):
