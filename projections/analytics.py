@@ -16,7 +16,7 @@ from domain.table import JUDGE
 from projections import adhoc, content, explorer, finding, match_list, questions
 from projections.answers import Answer, AsOf, MatchQuery, MatchRow
 from projections.catchup import CatchupTable
-from projections.database import Engine, Reader, alone, copied, read_only, remove
+from projections.database import Engine, Reader, alone, clear_away, copied, read_only, remove
 from projections.errors import (
     AnalyticsBusy,
     AnalyticsError,
@@ -31,7 +31,7 @@ from projections.faults import fault_notes
 from projections.finding import Searched
 from projections.metrics import asking
 from projections.metrics.wording import Wanted
-from projections.ownership import clear_away, expect_ours, expect_staging_ours
+from projections.ownership import expect_ours, expect_staging_ours
 from projections.projector import BATCH, Progress, Projector
 from projections.publishing import Manifest, publish
 from projections.questions import answer, find_question

@@ -19,6 +19,7 @@ from projections.errors import (
     DamagedAnalytics,
     QueryRefused,
 )
+from projections.ownership import set_aside
 
 SETTINGS: Final[dict[str, str | bool | int | float | list[str]]] = {
     # Missing extensions would be fetched from the network, which takes seconds where there is none.
@@ -298,3 +299,13 @@ def remove_logs(path: Path) -> None:
     """Deletes the write-ahead logs. They go first: left behind, they would be played into the next file of that name."""
     for end in LOGS:
         path.with_name(path.name + end).unlink(missing_ok=True)
+
+
+def clear_away(path: Path) -> None:
+    """Makes room for a new analytics file: one that holds nothing is deleted, any other set aside."""
+    remove_logs(path)
+    if holds_nothing(path):
+        path.unlink(missing_ok=True)
+        return
+    with suppress(FileNotFoundError):
+        set_aside(path)

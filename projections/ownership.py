@@ -6,11 +6,9 @@ tables. Whatever else a path names belongs to somebody, a link most of all.
 
 import stat
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from projections.database import holds_nothing, remove_logs
 from projections.errors import AnalyticsUnwritable, NotAnalytics
 
 MARK: Final = "The file of this name without .owner holds analytics of Matchbook. It can be deleted: it is made anew.\n"
@@ -83,16 +81,6 @@ def set_aside(path: Path) -> Path:
             number += 1
             continue
         return path.replace(aside)
-
-
-def clear_away(path: Path) -> None:
-    """Makes room for a new analytics file: one that holds nothing is deleted, any other set aside."""
-    remove_logs(path)
-    if holds_nothing(path):
-        path.unlink(missing_ok=True)
-        return
-    with suppress(FileNotFoundError):
-        set_aside(path)
 
 
 def _is_marked(path: Path) -> bool:
