@@ -9,6 +9,7 @@ from typing import Final
 from msgspec import Struct
 
 from domain.board import Board
+from domain.replay import AnyHistory
 from domain.table import JUDGE
 from service.judging.disputes import disputes
 from service.library import MatchQuery
@@ -67,30 +68,39 @@ BLANK: Final = TableCard(match="", title="", game="", state="", says="", order="
 
 
 class Table:
-    """A match as one looks at it from a viewpoint. It reads on, so that a card costs what is new of it."""
+    """A match as one looks at it from a viewpoint. It reads on, so that a card costs what is new of it; of a match that is over
+    the card is all that is kept, until something more is recorded."""
 
     def __init__(self, app: Matchbook, key: ChannelKey) -> None:
         """Raises as `Watched`."""
         self._app = app
-        self._viewpoint = key.viewpoint
-        self._watched = Watched(app, key.match, key.delay)
-        self._course = Course(self._watched.history)
+        self._key = key
+        self._read: tuple[Watched, Course] | None = None
         self._drawn: tuple[int, TableCard] = (0, BLANK)
         """The last card, and after which entry it was drawn."""
 
     def card(self) -> TableCard:
         """As it stands. Raises what reading raises."""
-        for _ in self._watched.steps():
+        if self._read is None and self._app.store.recorder.last_version(self._key.match) == self._drawn[0]:
+            return self._drawn[1]
+        watched, course = self._read = self._read or self._opened()
+        for _ in watched.steps():
             pass
-        version = self._watched.history.match.version
+        version = course.versions = watched.history.match.version
         if version != self._drawn[0]:
-            self._drawn = version, self._draw()
+            self._drawn = version, self._draw(watched.history, course)
+        if self._drawn[1].state == "over" and version == self._app.store.recorder.last_version(self._key.match):
+            self._read = None
         return self._drawn[1]
 
-    def _draw(self) -> TableCard:
-        found = self._watched.history.match
-        board = found.game.board(found.state, self._viewpoint)
-        called = self._viewpoint == JUDGE and any(one.state == "open" for one in disputes(self._app, found.id))
+    def _opened(self) -> tuple[Watched, Course]:
+        watched = Watched(self._app, self._key.match, self._key.delay)
+        return watched, Course(watched.history)
+
+    def _draw(self, history: AnyHistory, course: Course) -> TableCard:
+        found, viewpoint = history.match, self._key.viewpoint
+        board = found.game.board(found.state, viewpoint)
+        called = viewpoint == JUDGE and any(one.state == "open" for one in disputes(self._app, found.id))
         over = found.outcome is not None
         state = "judge" if called else "over" if over else "live"
         opened = found.opened
@@ -102,17 +112,10 @@ class Table:
             state=state,
             says={"judge": "! judge called", "live": "● live", "over": "over"}[state],
             order=f"{('judge', 'live', 'over').index(state)}{_counting(title)} {found.id}",
-            players=tuple(self._players(board)),
+            players=tuple(_players(board, _gauges(board, course))),
             moment=board.result or board.moment,
-            last=told_texts(self._watched.history, found.version, self._viewpoint)[0],
+            last=told_texts(history, found.version, viewpoint)[0],
         )
-
-    def _players(self, board: Board) -> Iterator[TablePlayer]:
-        self._course.versions = self._watched.history.match.version
-        gauges = _gauges(board, self._course)
-        for panel in board.panels:
-            if panel.seat is not None:
-                yield TablePlayer(panel.title, panel.seat, panel.active, gauges.get(panel.seat))
 
 
 class Overview:
@@ -147,6 +150,12 @@ class Overview:
 def _counting(title: str) -> str:
     """A title by which table 2 stands before table 10."""
     return re.sub(r"\d+", lambda number: number[0].zfill(9), title.casefold())
+
+
+def _players(board: Board, gauges: Mapping[int, TableGauge]) -> Iterator[TablePlayer]:
+    for panel in board.panels:
+        if panel.seat is not None:
+            yield TablePlayer(panel.title, panel.seat, panel.active, gauges.get(panel.seat))
 
 
 def _gauges(board: Board, course: Course) -> dict[int, TableGauge]:

@@ -1,17 +1,21 @@
 """The overview: which table stands where, and how it ran."""
 
+import gc
 import re
+import weakref
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from domain.entries import Annotated
 from domain.registry import installed_games, load_game
 from domain.replay import AnyHistory
 from domain.table import Viewpoint
-from service.reading.delay import Delay
+from service.reading.delay import Delay, Watched
 from service.reading.log import told_texts
+from service.recording.matchbook import Matchbook
 from service.resources import sample_sheets
 from service.simulation.demonstration import type_in
 from tests.service.browsing import needs_browser
@@ -105,6 +109,31 @@ def test_a_card_is_drawn_anew_where_something_came_alone(served: Served, monkeyp
     again = overview.cards(Caller())
     assert [card.match for card in again if card not in first] == [matches[1]]
     assert drawn == [matches[1]]
+
+
+def test_s40_a_match_that_is_over_is_not_kept(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    """S40: given a table that is played and one that is over, then the record of the second is let go of once its card was drawn,
+    and read again when something more is recorded; its card is the same."""
+    played, over = opened(served.app), opened(served.app)
+    served.app.conclude(over, (0,))
+    read: dict[str, weakref.ref[Watched]] = {}
+
+    def watched(app: Matchbook, match: str, delay: Delay) -> Watched:
+        found = Watched(app, match, delay)
+        read[match] = weakref.ref(found)
+        return found
+
+    monkeypatch.setattr("web.overview.Watched", watched)
+    overview = Overview(served.house)
+    first = overview.cards(Caller())
+    gc.collect()
+    assert (read[played]() is not None, read[over]()) == (True, None)
+    read.clear()
+    assert overview.cards(Caller()) == first
+    served.app.annotate(over, Annotated(about=2, text="well played"))
+    [again] = [card for card in overview.cards(Caller()) if card.match == over]
+    assert set(read) == {over}
+    assert again.last != next(card.last for card in first if card.match == over)
 
 
 def test_the_graph_is_held_back_with_the_rest(tmp_path: Path) -> None:
