@@ -3,6 +3,8 @@
 import asyncio
 from collections.abc import Callable
 from threading import Event
+from time import monotonic
+from typing import Final
 
 import pytest
 from textual.geometry import Region
@@ -15,6 +17,9 @@ from replay_tui.app import MatchbookApp
 from replay_tui.following import Follower
 from tests.replay_tui.conftest import AnyHistory, Seen, Shelf, adjusted, finished, running, settle, visit
 
+PATIENCE: Final = 120
+"""Seconds that something which must happen may take."""
+
 
 @pytest.fixture(autouse=True)
 def _hurry(monkeypatch: pytest.MonkeyPatch):
@@ -24,12 +29,11 @@ def _hurry(monkeypatch: pytest.MonkeyPatch):
 
 
 async def until(pilot: Pilot[None], happened: Callable[[], bool]) -> None:
-    """Waits for something that must happen."""
-    for _ in range(200):
-        if happened():
-            return
+    """Waits for something that must happen, on the busiest machine too."""
+    last = monotonic() + PATIENCE
+    while not happened():
+        assert monotonic() < last, "it did not happen"
         await pilot.pause(0.02)
-    raise AssertionError("it did not happen")
 
 
 def recorded(keys: str, *payloads: object) -> Seen:

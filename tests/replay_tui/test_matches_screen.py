@@ -2,7 +2,6 @@
 
 import asyncio
 import re
-from collections.abc import Callable
 from datetime import UTC
 from functools import partial
 from threading import Semaphore
@@ -21,6 +20,7 @@ from replay_tui.widgets.match_table import PAGE
 from service.library import MatchQuery
 from service.preferences import Keeper, View, with_view
 from tests.replay_tui.conftest import Shelf, row, see, settle, visit
+from tests.replay_tui.test_following import until
 
 ROWS = (
     row(1, players=("Ada", "Bo"), entries=40, violations=2),
@@ -377,15 +377,6 @@ class SlowShelf(Shelf):
             self.caught_up += 1
             progress(self.caught_up * 25_000, 250_000)
         return super().listing(query)
-
-
-async def until(pilot: Pilot[None], happened: Callable[[], bool]) -> None:
-    """Waits for something that must happen."""
-    for _ in range(200):
-        if happened():
-            return
-        await pilot.pause(0.02)
-    raise AssertionError("it did not happen")
 
 
 def test_convention_14_a_long_catch_up_tells_how_far_it_is_and_can_be_left():
