@@ -9,7 +9,7 @@ from benchmarks.campaign.goals import TIERS, read_goals
 from benchmarks.campaign.running import keep, run, sabotage
 
 
-def main() -> int:
+def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         "python -m benchmarks.campaign", description=meaning, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -27,7 +27,11 @@ def main() -> int:
     fuzzed.add_argument("readers", nargs="+", metavar="READER")
     fuzzed.add_argument("--seconds", type=int, default=10, help="for each")
     commands.add_parser("report", help="write the figures into docs/reliability.md")
-    told = parser.parse_args()
+    return parser
+
+
+def main() -> int:
+    told = _parser().parse_args()
     if told.what == "report":
         report.write()
         return 0

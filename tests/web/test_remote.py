@@ -43,7 +43,7 @@ from storage.errors import (
 )
 from storage.records import AnyPayload, seal
 from storage.store import MatchStore
-from tests.replay_tui.conftest import settle, visit
+from tests.replay_tui.conftest import Seen, settle, visit
 from tests.replay_tui.live import live, program
 from tests.replay_tui.test_following import until
 from tests.web.serving import Served, free_port, serving
@@ -428,10 +428,9 @@ def watched(app: Matchbook, match: str, folder: Path, refreshed: list[int]) -> M
     return MatchbookApp(Counting(app, Analytics(folder / "far.duckdb", app.store)), match_id=match)
 
 
-def test_a_screen_is_told_by_the_stream(served: Served, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A replay through a server shows what another program records, and asks the server when it is told alone: once at first,
-    and once for news."""
-    monkeypatch.setattr(Follower, "SECONDS", 0.01)
+def recorded_meanwhile(served: Served, folder: Path) -> tuple[str, Seen, list[int]]:
+    """A match of whose replay through a server something is recorded that it shows, the screen then, and after which entries
+    it asked the server."""
     match, refreshed = opened(served.app, lines=2), list[int]()
 
     async def record(pilot: Pilot[None]) -> None:
@@ -440,7 +439,15 @@ def test_a_screen_is_told_by_the_stream(served: Served, tmp_path: Path, monkeypa
         await until(pilot, lambda: pilot.app.screen.timeline.versions == 4)  # type: ignore[attr-defined]
 
     with terminal(served.url, served.token("scorekeeper")) as far:
-        [seen] = visit(watched(far, match, tmp_path, refreshed), "", then=record)
+        [seen] = visit(watched(far, match, folder, refreshed), "", then=record)
+    return match, seen, refreshed
+
+
+def test_a_screen_is_told_by_the_stream(served: Served, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A replay through a server shows what another program records, and asks the server when it is told alone: once at first,
+    and once for news."""
+    monkeypatch.setattr(Follower, "SECONDS", 0.01)
+    match, seen, refreshed = recorded_meanwhile(served, tmp_path)
     assert seen.lines[0].startswith(f"LIVE {match}/4")
     assert refreshed == [3, 3]
 
@@ -452,15 +459,7 @@ def test_without_a_stream_a_screen_looks(served: Served, tmp_path: Path, monkeyp
         raise too_many(5)
 
     monkeypatch.setattr(House, "expect_room", no_room)
-    match, refreshed = opened(served.app, lines=2), list[int]()
-
-    async def record(pilot: Pilot[None]) -> None:
-        await until(pilot, lambda: len(refreshed) == 1)
-        served.app.take(match, LINES[2])
-        await until(pilot, lambda: pilot.app.screen.timeline.versions == 4)  # type: ignore[attr-defined]
-
-    with terminal(served.url, served.token("scorekeeper")) as far:
-        [seen] = visit(watched(far, match, tmp_path, refreshed), "", then=record)
+    _, seen, _ = recorded_meanwhile(served, tmp_path)
     assert "not following" not in seen.text
 
 
