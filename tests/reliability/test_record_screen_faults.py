@@ -18,6 +18,7 @@ from service.typing.scoresheet import Scoresheet
 from storage.errors import StoreUnwritable
 from storage.verify import verify_match
 from tests.campaigns import some
+from tests.connections import every_connection
 from tests.reliability.terminal import recording
 from tests.replay_tui.live import Walk, live, open_sheet, program, table
 from tests.replay_tui.test_following import until
@@ -41,27 +42,20 @@ def match_id(app: Matchbook) -> str:
     return open_sheet(app, "frc_card_game", MAIN_PHASE)
 
 
-def pragma(app: Matchbook, statement: str) -> Walk:
-    """Changes what the store's own connection may do, in mid-match."""
+def breaking(app: Matchbook, statement: str) -> Walk:
+    """Changes what the store's connections may do, in mid-match."""
 
     async def change(pilot: Pilot[None], screen: Any) -> None:
-        with app.store.recorder.datastore.get_connection(commit=False) as connection:
-            connection.cursor().sqlite_cursor.execute(f"PRAGMA {statement}").fetchall()
+        every_connection(app.store, statement)
 
     return change
-
-
-def pages(app: Matchbook) -> int:
-    """How many pages the store has."""
-    with app.store.recorder.datastore.get_connection(commit=False) as connection:
-        return int(connection.cursor().sqlite_cursor.execute("PRAGMA page_count").fetchone()[0])
 
 
 def filled(app: Matchbook, match_id: str) -> Walk:
     """Lets the store grow no more, and fills it to the last byte that a note takes; the screen has seen them all then."""
 
     async def fill(pilot: Pilot[None], screen: Any) -> None:
-        await pragma(app, f"max_page_count={pages(app)}")(pilot, screen)
+        every_connection(app.store, f"max_page_count={app.store.recorder.pragma('page_count')}")
         for size in (900, 1):
             with suppress(StoreUnwritable):
                 while app.annotate(match_id, Annotated(about=1, text="x" * size)):
@@ -79,8 +73,8 @@ def filled(app: Matchbook, match_id: str) -> Walk:
 def test_r2_a_store_that_stops_taking(app: Matchbook, match_id: str, fault: str, said: str):
     """Read-only or full in mid-match: NOT SAVED with the reason, the line stays, looking around goes on; once the store is
     mended, the same line is saved by one key."""
-    breaks = pragma(app, fault) if fault else filled(app, match_id)
-    mends = pragma(app, "query_only=0" if fault else "max_page_count=100000")
+    breaks = breaking(app, fault) if fault else filled(app, match_id)
+    mends = breaking(app, "query_only=0" if fault else "max_page_count=100000")
     walks = ("", breaks, f"{STUDENT} enter", "f2 f2 f2 f2", mends, "enter")
     _, _, failed, viewed, _, saved = live(program(app, match_id), *walks)
     assert "NOT SAVED: the store takes nothing" in failed.text

@@ -16,6 +16,7 @@ from service.analysis import winning
 from service.reading.comparison import compare
 from service.recording.forking import Branch, fork
 from service.recording.matchbook import Matchbook
+from tests.connections import every_connection
 from tests.replay_tui.branched import MATCH, fixed_table, library_of, replay
 from tests.replay_tui.conftest import Shelf, finished, see, settle, visit
 from tests.replay_tui.live import open_sheet
@@ -158,8 +159,7 @@ def test_v5_a_program_that_only_shows_says_how_to_branch_off(app: Matchbook, gam
 
 def test_v5_a_store_that_takes_nothing_is_one_line(app: Matchbook, gamble: str):
     """A what-if that cannot be stored leaves the replay as it is, with the reason."""
-    with app.store.recorder.datastore.transaction(commit=True) as cursor:
-        cursor.execute("PRAGMA query_only = 1")
+    every_connection(app.store, "query_only=1")
     seen = see(replay(app, gamble, place="12"), "w", "enter")
     assert isinstance(seen.screen, ReplayScreen)
     assert others(app) == []

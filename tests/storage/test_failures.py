@@ -22,6 +22,7 @@ from storage.schema import FILE_FORMAT
 from storage.sqlite_errors import translated
 from storage.store import MatchStore
 from storage.verify import verify_match
+from tests.connections import every_connection
 from tests.storage.tables import find_game, note, record, sealed_match
 
 
@@ -49,15 +50,11 @@ def test_a_held_lock_is_busy_not_a_conflict(path):
 def test_full_disk(store, path):
     """A full disk is named with its remedy; nothing is half recorded, and recording resumes when there is room."""
     match = record(store)
-    with store.recorder.datastore.get_connection(commit=False) as connection:
-        cursor = connection.cursor().sqlite_cursor
-        pages = cursor.execute("PRAGMA page_count").fetchone()[0]
-        cursor.execute(f"PRAGMA max_page_count={pages}")
+    every_connection(store, f"max_page_count={store.recorder.pragma('page_count')}")
     with pytest.raises(StoreUnwritable, match="disk is full; nothing was recorded, free some space"):
         store.append(match, [note(match, "x" * 50_000)])
     assert (match.version, store.rebuild("match-0").version) == (17, 17)
-    with store.recorder.datastore.get_connection(commit=False) as connection:
-        connection.cursor().execute("PRAGMA max_page_count=100000")
+    every_connection(store, "max_page_count=100000")
     store.append(match, [note(match, "x" * 50_000)])
 
 
