@@ -92,7 +92,7 @@ def of_game(game: Any, matches: int) -> tuple[float, float]:
     def audited(acts: Sequence[Any] = acts) -> int:
         for played in acts:
             game.check(played.before, played.command)
-            evolve_all(game, played.before, game.resolve(played.before, played.command))
+            game.unfold(played.before, played.command)
         return len(acts)
 
     def folded(acts: Sequence[Any] = acts) -> int:

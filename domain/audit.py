@@ -10,7 +10,7 @@ from domain.cards import CardRecord, Catalogue, format_token
 from domain.correcting import Wish, proposed
 from domain.deciding import decide
 from domain.entries import Acted, Entry, Opened
-from domain.game import C, E, Game, Moment, S, evolve_all, tag_of
+from domain.game import C, E, Game, Moment, S, tag_of
 from domain.judging import Judging, Penalised
 from domain.match import BrokenHistory, Match
 from domain.procedure.docket import Docket
@@ -71,7 +71,8 @@ def recheck(
             yield from _judged_again(docket, entry)
         try:
             # What follows from the command today names nobody but those at the table.
-            match.apply(entry, closely=again is not None and again.disagrees)
+            disagrees = again is not None and again.disagrees
+            match.apply(entry, closely=disagrees, after=again.after if again is not None and not disagrees else None)
         except BrokenHistory as error:
             yield Finding(version, "broken", str(error))
             return
@@ -174,12 +175,12 @@ def _standing_twice(version: int, tokens: Iterable[int]) -> Finding:
 class _Again(Generic[S, C, E]):
     """An action checked and resolved again on the state before it."""
 
-    __slots__ = ("_before", "_events", "_game", "_payload", "_version", "findings")
+    __slots__ = ("_before", "_game", "_payload", "_version", "after", "findings")
 
     def __init__(self, game: Game[S, C, E], before: S, version: int, payload: Acted[C, E] | Opened[C, E]) -> None:
         self._game, self._before, self._version, self._payload = game, before, version, payload
-        self._events: tuple[E, ...] | None = None
-        """What would follow today; None where it is impossible."""
+        self.after: S | None = None
+        """What it would lead to today; None where it is impossible."""
         self.findings = tuple(self._compare())
 
     @property
@@ -217,18 +218,20 @@ class _Again(Generic[S, C, E]):
             yield self._disagreeing("flagged on record, now allowed", rule)
         if any(violation.impossible for violation in found):
             return
-        self._events = _attempt(lambda: game.resolve(before, payload.command))
-        if self._events is None:
+        course = _attempt(lambda: game.unfold(before, payload.command))
+        if course is None:
             yield self._ungiven("the rules can make nothing of it at this point")
-        elif self._events != payload.events:
-            yield self._disagreeing(_difference(payload.events, self._events))
+            return
+        self.after = course.state
+        if (events := tuple(course.events)) != payload.events:
+            yield self._disagreeing(_difference(payload.events, events))
 
     def miscounted(self, after: S) -> Iterator[Finding]:
         """Whose cards are more or fewer after what is recorded than they would be today."""
         census, before = self._game.census, self._before
-        if self._events is None and tag_of(self._payload.command) == "declare_position":
+        if self.after is None and tag_of(self._payload.command) == "declare_position":
             return
-        would_be = before if self._events is None else evolve_all(self._game, before, self._events)
+        would_be = before if self.after is None else self.after
         counted = _attempt(lambda: census(after))
         if counted is None:
             yield Finding(self._version, "miscounted", "cards cannot be counted after this entry")

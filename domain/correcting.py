@@ -72,7 +72,7 @@ class Proposal(Struct, Generic[S, C, E], frozen=True):
 
 
 def proposed(
-    match: Match[S, C, E], wishes: Sequence[Wish[L]], decided: Callable[[L, S], Decision[C, E]], reason: str = ""
+    match: Match[S, C, E], wishes: Sequence[Wish[L]], decided: Callable[[L, S], Decision[S, C, E]], reason: str = ""
 ) -> Proposal[S, C, E]:
     """What a correction would make of a match. `decided`: what a wish's line leads to in the state before it.
 
@@ -101,7 +101,7 @@ def proposed(
 class _Course(Generic[S, C, E, L]):
     """The new line as it grows."""
 
-    def __init__(self, match: Match[S, C, E], decided: Callable[[L, S], Decision[C, E]]) -> None:
+    def __init__(self, match: Match[S, C, E], decided: Callable[[L, S], Decision[S, C, E]]) -> None:
         self.version = match.version + 1
         self.state: S = match.states[0]
         self.amended: dict[int, Amended[C, E]] = {}
@@ -123,7 +123,7 @@ class _Course(Generic[S, C, E, L]):
         """A new command, in place of an act or before the next one."""
         assert wish.line is not None, "it is not to be struck"
         decision = self._decided(wish.line, self.state)
-        events = self._numbers.kept(self.state, decision.command, decision.events, instead_of)
+        events, after = self._numbered(decision.command, decision.events, decision.after, instead_of)
         form = Amended(
             entry=wish.address.version,
             number=wish.address.number,
@@ -138,8 +138,8 @@ class _Course(Generic[S, C, E, L]):
         act = Act(
             *address, self.version, decision.command, events, decision.violations, Stamped(moment), self.state, None
         )
-        after = self._grow(act)
-        self.consequences.append(Consequence(address, verdict, instead_of, after, decision.violations))
+        grown = self._grow(act, after)
+        self.consequences.append(Consequence(address, verdict, instead_of, grown, decision.violations))
 
     def strike(self, wish: Wish[L], act: Act[S, C, E]) -> None:
         """An act goes."""
@@ -153,23 +153,32 @@ class _Course(Generic[S, C, E, L]):
         if stopping := tuple(violation for violation in found if violation.impossible):
             self.consequences.append(Consequence(act.address, "impossible", act, None, stopping))
             return
-        events, moment = game.resolve(state, act.command), game.moment(state).kept
+        course, moment = game.unfold(state, act.command), game.moment(state).kept
+        events, after = tuple(course.events), course.state
         if events != act.events:
-            events = self._numbers.kept(state, act.command, events, act)
+            events, after = self._numbered(act.command, events, after, act)
         if events == act.events and found == act.violations and moment == act.moment:
-            self.consequences.append(Consequence(act.address, "same", act, self._grow(act)))
+            self.consequences.append(Consequence(act.address, "same", act, self._grow(act, after)))
             return
         changed = Followed(entry=act.version, number=act.number, events=events, violations=found, moment=moment)
         self.following.append(changed)
-        after = self._grow(replace(act, by=self.version, events=events, violations=found, stamp=Stamped(moment)))
+        changed_act = replace(act, by=self.version, events=events, violations=found, stamp=Stamped(moment))
+        grown = self._grow(changed_act, after)
         before, now = ({violation.rule for violation in some} for some in (act.violations, found))
         verdict: Verdict = "newly_illegal" if now - before else "newly_legal" if before - now else "changed"
         new = tuple(violation for violation in found if violation.rule not in before)
-        self.consequences.append(Consequence(act.address, verdict, act, after, new))
+        self.consequences.append(Consequence(act.address, verdict, act, grown, new))
 
-    def _grow(self, act: Act[S, C, E]) -> Act[S, C, E]:
+    def _numbered(
+        self, command: C, events: tuple[E, ...], after: S, instead_of: Act[S, C, E] | None
+    ) -> tuple[tuple[E, ...], S]:
+        """What follows from a command, and the state after it, with numbers of cards kept."""
+        kept = self._numbers.kept(self.state, command, events, instead_of)
+        return (events, after) if kept == events else (kept, evolve_all(self._game, self.state, kept))
+
+    def _grow(self, act: Act[S, C, E], after: S) -> Act[S, C, E]:
         """The act behind the last one, with the state after it."""
-        self.state = evolve_all(self._game, self.state, act.events)
+        self.state = after
         self._tip = replace(act, known=self.state, parent=self._tip, late=None)
         return self._tip
 

@@ -9,7 +9,7 @@ import msgspec
 from domain.cards import is_card_id
 from domain.decoding import converted
 from domain.fitting import TOO_LARGE, Misfit, disturbing_field, holds_huge_number, read_back
-from domain.game import C, Command, E, Game, S, evolve_all, tag_of
+from domain.game import C, Command, E, Game, S, tag_of
 from domain.names import name_faults, tidy_name
 from domain.rules import Violation
 from domain.syntax import Unreadable
@@ -28,16 +28,17 @@ class ImpossibleCommand(RuleViolation):
 
 
 @dataclass(frozen=True, slots=True)
-class Decision(Generic[C, E]):
-    """What a command leads to: its events, and the rules it broke when recorded as played."""
+class Decision(Generic[S, C, E]):
+    """What a command leads to: its events, the state after them, and the rules it broke when recorded as played."""
 
     command: C
     """As it is recorded: in an opening, without the blanks around players' names."""
     events: tuple[E, ...]
+    after: S
     violations: tuple[Violation, ...] = ()
 
 
-def decide(game: Game[S, C, E], state: S, command: C, *, as_played: bool = False) -> Decision[C, E]:
+def decide(game: Game[S, C, E], state: S, command: C, *, as_played: bool = False) -> Decision[S, C, E]:
     """The events that follow from a command.
 
     Raises ImpossibleCommand where the state cannot hold it, RuleViolation where a rule forbids it (unless `as_played`),
@@ -64,12 +65,14 @@ def expect_plain_texts(command: Command) -> None:
         raise Unreadable(f"{tag_of(command)}: {problem}")
 
 
-def _with_players_named(game: Game[S, C, E], state: S, decision: Decision[C, E], as_played: bool) -> Decision[C, E]:
+def _with_players_named(
+    game: Game[S, C, E], state: S, decision: Decision[S, C, E], as_played: bool
+) -> Decision[S, C, E]:
     """The decision that seats the players, under tidy names. Raises Unreadable for names that cannot stand.
 
     Who sits down is read off the state that follows, so that no game has to say which of its texts are names.
     """
-    names = tuple(seat.name for seat in evolve_all(game, state, decision.events).seats)
+    names = tuple(seat.name for seat in decision.after.seats)
     tidy = tuple(map(tidy_name, names))
     if fault := next(name_faults(tidy), ""):
         raise Unreadable(fault)
@@ -92,7 +95,7 @@ def _reworded(command: C, change: Callable[[str], str]) -> C:
     return converted(reworded(msgspec.to_builtins(command)), type(command))
 
 
-def _ruled(game: Game[S, C, E], state: S, command: C, as_played: bool) -> Decision[C, E]:
+def _ruled(game: Game[S, C, E], state: S, command: C, as_played: bool) -> Decision[S, C, E]:
     violations = game.check(state, command)
     if any(v.impossible for v in violations):
         raise ImpossibleCommand(violations)
@@ -102,7 +105,8 @@ def _ruled(game: Game[S, C, E], state: S, command: C, as_played: bool) -> Decisi
         card = getattr(getattr(command, name), "card_id", None)  # of a card that is defined
         if isinstance(card, str) and not is_card_id(card):
             raise Unreadable(f"{tag_of(command)}: {card!r} is no card id; use letters, digits and _")
-    events = game.resolve(state, command)
+    course = game.unfold(state, command)
+    events = tuple(course.events)
     if holds_huge_number((command, events)):
         raise Unreadable(f"{tag_of(command)}: {TOO_LARGE}")
-    return Decision(command, events, violations)
+    return Decision(command, events, course.state, violations)

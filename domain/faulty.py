@@ -36,7 +36,7 @@ def faults_in(game: object, name: str) -> Iterator[str]:
 
 
 def _needed_of_commands(game: "AnyGame") -> tuple[str, ...]:
-    return (*(("faults",) if game.check is checked else ()), *(("unfold",) if game.resolve is unfolded else ()))
+    return (*(("faults",) if game.check is checked else ()), *(("unfold",) if game.unfold is unfolded else ()))
 
 
 def _is_package(package: str) -> bool:

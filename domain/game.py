@@ -172,11 +172,11 @@ def checked(state: S, command: C) -> tuple[Violation, ...]:
     return command.check(state)  # type: ignore[arg-type]  # once an action: a cast would be a call
 
 
-def unfolded(state: S, command: C) -> tuple[E, ...]:
-    """The events of a command that nothing makes impossible in this state."""
+def unfolded(state: S, command: C) -> Course[S, E]:
+    """The course of a command that nothing makes impossible in this state."""
     course: Course[S, E] = Course(state)
     command.unfold(course)  # type: ignore[arg-type]  # as in `checked`
-    return tuple(course.events)
+    return course
 
 
 def evolved(state: S, event: E) -> S:
@@ -252,7 +252,7 @@ class Game(Generic[S, C, E]):
     """Cards per owner over all zones, for conservation checks: the totals never change once decks are set."""
 
     check: Callable[[S, C], tuple[Violation, ...]] = checked
-    resolve: Callable[[S, C], tuple[E, ...]] = unfolded
+    unfold: Callable[[S, C], Course[S, E]] = unfolded
     evolve: Callable[[S, E], S] = evolved
     narrate: Callable[[S, E, Viewpoint], str] = told
     veil: Callable[[S, C, Viewpoint], C] = veiled
@@ -292,6 +292,10 @@ class Game(Generic[S, C, E]):
     def bind(self, catalogue: Catalogue[CardRecord]) -> "Game[S, C, E]":
         """The game that is asked about a match with these cards: itself, unless it depends on them."""
         return self if self.binding is None else self.binding(catalogue)
+
+    def resolve(self, state: S, command: C) -> tuple[E, ...]:
+        """The events of a command that nothing makes impossible in this state."""
+        return tuple(self.unfold(state, command).events)
 
     @property
     def rules(self) -> Mapping[str, Rule]:

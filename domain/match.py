@@ -145,9 +145,10 @@ class Match(Generic[S, C, E]):
         if self.acts:
             self.acts[-1].find_state()
 
-    def apply(self, entry: Entry[C, E], *, closely: bool = False) -> None:
-        """Folds one entry in. `closely`: its events may name seats that are not at the table (`suspicious`). Raises
-        BrokenHistory; then the match is as it was."""
+    def apply(self, entry: Entry[C, E], *, closely: bool = False, after: S | None = None) -> None:
+        """Folds one entry in. `closely`: its events may name seats that are not at the table (`suspicious`). `after`: the state
+        that its events are known to lead to; then they are not folded again, and `passed` is the end alone. Raises BrokenHistory;
+        then the match is as it was."""
         version = entry.envelope.version
         if version != len(self._tips):
             raise BrokenHistory(f"{self.id}: entry {version} follows entry {self.version}")
@@ -160,7 +161,7 @@ class Match(Generic[S, C, E]):
             )
         if isinstance(entry.payload, Acted) and self.opened is not None:
             # Almost every entry, so that it is looked for first, and in no union: one in a function is made each time.
-            self._act(version, entry.payload, entry.envelope, closely)
+            self._act(version, entry.payload, entry.envelope, closely, after)
         else:
             self._take_in(version, entry, closely)
         self._tips.append((self.acts[-1], self.ended, self.undone, self.redoable))
@@ -234,7 +235,14 @@ class Match(Generic[S, C, E]):
         elif not isinstance(payload, Annotated):
             assert_never(payload)
 
-    def _act(self, version: int, payload: Acted[C, E] | Opened[C, E], envelope: Envelope, closely: bool) -> None:
+    def _act(
+        self,
+        version: int,
+        payload: Acted[C, E] | Opened[C, E],
+        envelope: Envelope,
+        closely: bool,
+        after: S | None = None,
+    ) -> None:
         opening = None if isinstance(payload, Acted) else payload
         if opening is not None and self.opened is not None:
             raise BrokenHistory(f"{self.id}: entry {version} opens the match again")
@@ -243,7 +251,10 @@ class Match(Generic[S, C, E]):
             late, self.passed = partial(self._steps.after, version, closely), []
         else:
             before = parent.state if parent is not None else self._states[0]
-            self.passed = self._steps.passed(f"entry {version}", before, payload.events, closely)
+            if after is None:
+                self.passed = self._steps.passed(f"entry {version}", before, payload.events, closely)
+            else:
+                self.passed = [after]
             state = self.passed[-1] if self.passed else before
         self.opened = opening or self.opened
         act = Act(

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from domain.cards import DeckList
 from domain.deciding import Decision, ImpossibleCommand, RuleViolation, decide
-from domain.game import AnyGame, Command, Event, evolve_all
+from domain.game import AnyGame, Command, Event
 from domain.parts import Bot, Dealer
 from domain.sampling import sample
 from domain.simulation import EndlessMatch, played_on, simulation_of
@@ -80,8 +80,8 @@ def _imagined(game: AnyGame, state: GameState, rng: Random) -> GameState:
     identities = sample(game.hidden.candidates(state), rng)
     if game.hidden.identify is None or not identities:
         return state
-    decision: Decision[Command, Event] = decide(game, state, game.hidden.identify("imagined", identities))
-    return evolve_all(game, state, decision.events)
+    decision: Decision[GameState, Command, Event] = decide(game, state, game.hidden.identify("imagined", identities))
+    return decision.after
 
 
 def _dealer(game: AnyGame, state: GameState, rng: Random) -> Dealer[GameState, Command]:

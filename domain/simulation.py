@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from domain.cards import CardRecord, Catalogue
 from domain.deciding import Decision, decide
-from domain.game import C, E, Game, S, evolve_all
+from domain.game import C, E, Game, S
 from domain.parts import Bot, Dealer, Simulation
 from domain.table import TableSetup
 from domain.text import counted
@@ -98,5 +98,5 @@ def _choose(game: Game[S, C, E], dealer: Dealer[S, C], players: list[Bot[S, C]],
 
 
 def _play(game: Game[S, C, E], state: S, command: C) -> Played[S, C, E]:
-    decision: Decision[C, E] = decide(game, state, command)
-    return Played(state, decision.command, decision.events, evolve_all(game, state, decision.events))
+    decision: Decision[S, C, E] = decide(game, state, command)
+    return Played(state, decision.command, decision.events, decision.after)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from domain.deciding import ImpossibleCommand, decide
-from domain.game import evolve_all, tag_of
+from domain.game import tag_of
 from domain.table import GameState
 from matchbook.conformance.trial import Subject, Trial
 
@@ -34,7 +34,7 @@ def _problems(subject: Subject, state: GameState, seat: int) -> Iterator[str]:
     if loss is None:
         return
     try:
-        after = evolve_all(game, state, decide(game, state, loss, as_played=True).events)
+        after = decide(game, state, loss, as_played=True).after
     except ImpossibleCommand as error:
         yield f"a game loss of {name} is impossible: {error}"
         return

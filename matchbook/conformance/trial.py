@@ -123,10 +123,8 @@ class Subject:
 
     def follow(self, state: GameState, command: Command) -> tuple[tuple[Event, ...], GameState]:
         """The events of a command and the state after them."""
-        events = self.game.resolve(state, command)
-        for event in events:
-            state = self.game.evolve(state, event)
-        return events, state
+        course = self.game.unfold(state, command)
+        return tuple(course.events), course.state
 
     def viewpoints(self, state: GameState) -> tuple[Viewpoint, ...]:
         """Those that may not know everything: each seat and the spectator."""

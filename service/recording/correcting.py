@@ -222,7 +222,7 @@ def _previewed(app: Matchbook, match: AnyMatch, asked: Asked) -> Preview:
     )
 
 
-def _decided(match: AnyMatch, as_played: bool, change: Change, state: GameState) -> Decision[Command, Event]:
+def _decided(match: AnyMatch, as_played: bool, change: Change, state: GameState) -> Decision[GameState, Command, Event]:
     """What the line of a change leads to; names the line of a file that it is in, where it cannot be taken."""
     names = Names(state.catalogue, state.seats or match.state.seats)
     try:

@@ -9,7 +9,6 @@ from msgspec.structs import replace
 from domain.deciding import RuleViolation, decide
 from domain.entries import Strictness
 from domain.fields import Field, field_of, fields_of
-from domain.game import evolve_all
 from domain.names import name_faults
 from domain.registry import UnknownGame, installed_games, load_game
 from domain.text import counted
@@ -247,4 +246,4 @@ def _whole_table(draft: Draft) -> None:
     game = load_game(draft.game).bind(asked.catalogue)
     state = game.initial(asked.catalogue)
     for command in asked.commands:
-        state = evolve_all(game, state, decide(game, state, command).events)
+        state = decide(game, state, command).after

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from domain.cards import UNKNOWN
 from domain.deciding import expect_plain_texts
 from domain.fields import Field, Wanted
-from domain.game import AnyGame, evolve_all, tag_of
+from domain.game import AnyGame, tag_of
 from domain.notation import Names, Unreadable, spoken_words
 from domain.rules import Violation
 from domain.syntax import split_line
@@ -184,7 +184,7 @@ class Suggester:
             return None
         if self.game.check(self.state, command):
             return None
-        return evolve_all(self.game, self.state, self.game.resolve(self.state, command))
+        return self.game.unfold(self.state, command).state
 
     # --- rows of legal commands ----------------------------------------------------------------------------------------
 

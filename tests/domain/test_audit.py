@@ -22,6 +22,7 @@ from tests.games.robin_in_the_hood.tables import Table
 from tests.minigame import CATALOGUE, GAME
 from tests.minigame import commands as c
 from tests.minigame import events as e
+from tests.minigame.altered import evolving
 from tests.minigame.changes import NameCard
 from tests.minigame.matches import match_entries, next_entry
 from tests.scenario import Scenario
@@ -115,7 +116,7 @@ def test_mend_a_doubling_that_no_action_disagrees_with_is_found_at_the_end() -> 
         twice = structs.replace(first, hand=(*first.hand[1:], first.pile[0]))
         return structs.replace(after, players=(twice, *after.players[1:]))
 
-    game: Any = replace(GAME, evolve=evolve)
+    game = evolving(evolve)
     entries = match_entries(3)
     first = next(x.envelope.version for x in entries if any(isinstance(v, e.RoundScored) for v in x.payload.events))
     found = list(recheck(game, CATALOGUE, entries[: first + 1]))
@@ -137,7 +138,7 @@ def test_mend_a_command_that_cannot_be_checked_again_is_a_finding() -> None:
     assert found[0].text.endswith("turn_up, could not have been given: the rules can make nothing of it at this point")
 
 
-@pytest.mark.parametrize("part", ["check", "resolve", "census"])
+@pytest.mark.parametrize("part", ["check", "unfold", "census"])
 def test_mend_c3_no_program_error_is_told(part: str) -> None:
     """Whatever of a game fails in an audit, it is told in words, with no name of an exception."""
 

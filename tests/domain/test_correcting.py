@@ -61,7 +61,7 @@ class Book:
         decision = self.decided(line, self.match.state)
         return self.add(Acted(command=decision.command, events=decision.events, violations=decision.violations))
 
-    def decided(self, line: str, state: Any) -> Decision[Any, Any]:
+    def decided(self, line: str, state: Any) -> Decision[Any, Any, Any]:
         command = parse_command(line, GAME.commands, Names(CATALOGUE, state.seats))
         return decide(GAME, state, command, as_played=True)
 
@@ -371,14 +371,14 @@ def test_1_an_amended_command_is_decided_as_any_other() -> None:
 
 
 def test_1_replay_needs_evolve_alone() -> None:
-    """Folding asks neither `check` nor `resolve`: a changed rule never changes a corrected match."""
+    """Folding asks neither `check` nor `unfold`: a changed rule never changes a corrected match."""
     book = Book(*SHEET)
     book.correct((2, "draw Ada [fir, ??, ??]"), (7, "+adjust slip [set_points(player=Ada, points=5)]"))
 
     def never(*_: object) -> Any:
         raise AssertionError("a replay asks no rules")
 
-    mute = replace(GAME, check=never, resolve=never, legal=never, numbered=never)
+    mute = replace(GAME, check=never, unfold=never, legal=never, numbered=never)
     again = fold(Match("m", mute, CATALOGUE), book.entries)
     assert again.states == book.match.states
     state = book.match.states[0]

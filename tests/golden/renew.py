@@ -166,7 +166,7 @@ def of_tests(game: AnyGame) -> Iterator[Sealed]:
     """What the game's own tests play."""
     steps: list[Step] = []
 
-    def listening(played: Any, state: Any, command: Any, *, as_played: bool = False) -> Decision[Any, Any]:
+    def listening(played: Any, state: Any, command: Any, *, as_played: bool = False) -> Decision[Any, Any, Any]:
         decision = decide(played, state, command, as_played=as_played)
         if played.name == game.name:
             steps.append((state, command, decision.events))

@@ -125,7 +125,7 @@ def test_v2_steps_come_from_memory(history_of: Callable[[str], AnyHistory], name
 
         return call
 
-    parts = ("evolve", "check", "resolve", "legal")
+    parts = ("evolve", "check", "unfold", "legal")
     game = dataclasses.replace(history.match.game, **{part: counted(part) for part in parts})
     again = open_history(game, history.match.states[0].catalogue, history.entries)
     assert calls.pop("evolve") > len(history.entries)

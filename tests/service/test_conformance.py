@@ -20,12 +20,14 @@ from domain.registry import load_game
 from domain.rules import Violation
 from domain.simulation import simulation_of
 from domain.table import JUDGE, TableSetup, Viewpoint
+from domain.unfolding import Course
 from matchbook.conformance.suite import GAME_CHECKS, MATCH_CHECKS, NoSuite, Suite, open_suite, suite_of
 from service.resources import load_catalogue
 from tests.minigame import CATALOGUE
 from tests.minigame import GAME as HIGH_CARD
 from tests.minigame import commands as c
 from tests.minigame import events as e
+from tests.minigame.altered import evolving, happening
 from tests.minigame.changes import SetPoints
 from tests.minigame.deal import RandomBot
 
@@ -99,7 +101,19 @@ def test_unsteady_decision_is_found() -> None:
         events = GAME.resolve(state, command)
         return events if next(calls) % 2 else (*events, *events[:0], e.PointsSet(seat=0, points=0))
 
-    assert "other events" in problems(replace(GAME, resolve=resolve), "decides_alike")[0]
+    assert "other events" in problems(replace(GAME, unfold=happening(resolve)), "decides_alike")[0]
+
+
+def test_a_state_that_its_events_do_not_lead_to_is_found() -> None:
+    """A command that changes the table and says it in no event is found: nobody could replay it."""
+
+    def unfold(state: Any, command: Any) -> Course[Any, Any]:
+        course = GAME.unfold(state, command)
+        if isinstance(command, c.Draw):
+            course.state = GAME.evolve(course.state, e.PointsSet(seat=0, points=7))
+        return course
+
+    assert "replayed, the state after it is another" in problems(replace(GAME, unfold=unfold), "replays")[0]
 
 
 def test_unsteady_replay_is_found() -> None:
@@ -110,7 +124,7 @@ def test_unsteady_replay_is_found() -> None:
         after: Any = GAME.evolve(state, event)
         return structs.replace(after, rounds=after.rounds + next(calls) // 400)
 
-    assert "replayed, the state after it is another" in problems(replace(GAME, evolve=evolve), "replays")[0]
+    assert "replayed, the state after it is another" in problems(evolving(evolve), "replays")[0]
 
 
 def test_changed_past_is_found() -> None:
@@ -121,7 +135,7 @@ def test_changed_past_is_found() -> None:
             structs.force_setattr(state, "rounds", state.rounds + 1)
         return GAME.evolve(state, event)
 
-    assert "changed the state before it" in problems(replace(GAME, evolve=evolve), "replays")[0]
+    assert "changed the state before it" in problems(evolving(evolve), "replays")[0]
 
 
 def test_lost_card_is_found() -> None:
@@ -133,7 +147,7 @@ def test_lost_card_is_found() -> None:
             return structs.replace(after, players=tuple(structs.replace(p, pile=()) for p in after.players))
         return after
 
-    assert "the census was" in problems(replace(GAME, evolve=evolve), "conserves_cards")[0]
+    assert "the census was" in problems(evolving(evolve), "conserves_cards")[0]
 
 
 def test_lied_position_is_found() -> None:
@@ -175,7 +189,7 @@ def test_thawed_state_is_found() -> None:
         after: Any = GAME.evolve(state, event)
         return structs.replace(after, players=list(after.players))
 
-    assert "a changeable list" in problems(replace(GAME, evolve=evolve), "states_are_frozen")[0]
+    assert "a changeable list" in problems(evolving(evolve), "states_are_frozen")[0]
 
 
 def test_resolve_that_needs_legality_is_found() -> None:
@@ -186,7 +200,7 @@ def test_resolve_that_needs_legality_is_found() -> None:
             raise KeyError(command)
         return GAME.resolve(state, command)
 
-    assert "KeyError" in problems(replace(GAME, resolve=resolve), "takes_odd_commands")[0]
+    assert "KeyError" in problems(replace(GAME, unfold=happening(resolve)), "takes_odd_commands")[0]
 
 
 def _with_changes(events: Callable[[Any, Any, Any], tuple[Any, ...]]) -> AnyGame:
@@ -196,7 +210,7 @@ def _with_changes(events: Callable[[Any, Any, Any], tuple[Any, ...]]) -> AnyGame
         right = GAME.resolve(state, command)
         return events(state, command, right) if getattr(command, "changes", ()) else right
 
-    return replace(GAME, resolve=resolve)
+    return replace(GAME, unfold=happening(resolve))
 
 
 def test_mend_a_change_without_event_is_found() -> None:
@@ -233,7 +247,7 @@ def test_mend_a_change_that_loses_a_card_is_found() -> None:
         )
         return structs.replace(after, players=players)
 
-    assert "the census was" in problems(replace(GAME, evolve=evolve), CHANGES, 40)[0]
+    assert "the census was" in problems(evolving(evolve), CHANGES, 40)[0]
 
 
 def test_mend_a_change_that_doubles_a_card_is_found() -> None:
@@ -248,7 +262,7 @@ def test_mend_a_change_that_doubles_a_card_is_found() -> None:
             return after
         return structs.replace(after, players=(structs.replace(first, hand=(*first.hand[:-1], second.hand[0])), second))
 
-    assert "cards that stand twice" in problems(replace(GAME, evolve=evolve), CHANGES, 40)[0]
+    assert "cards that stand twice" in problems(evolving(evolve), CHANGES, 40)[0]
 
 
 def test_mend_a_forgiven_change_is_found() -> None:
@@ -272,7 +286,7 @@ def test_mend_a_forgiven_change_is_found() -> None:
     def resolve(state: Any, command: Any) -> tuple[Any, ...]:
         return GAME.resolve(state, without_impossible(state, command) if hasattr(command, "changes") else command)
 
-    found = problems(replace(GAME, check=check, resolve=resolve), CHANGES, 40)
+    found = problems(replace(GAME, check=check, unfold=happening(resolve)), CHANGES, 40)
     assert "is impossible, but with one more change" in found[0]
 
 
@@ -284,7 +298,7 @@ def test_mend_a_change_that_fails_is_found() -> None:
             raise KeyError(event.token)
         return GAME.evolve(state, event)
 
-    found = problems(replace(GAME, evolve=evolve), CHANGES, 60)
+    found = problems(evolving(evolve), CHANGES, 60)
     assert "KeyError" in found[0]
     assert "put_under(" in found[0]
 
@@ -435,7 +449,7 @@ def test_leaking_event_is_found() -> None:
             return (*events, e.PointsSet(seat=0, points=state.players[0].points))
         return events
 
-    found = problems(replace(GAME, resolve=resolve), "hides_cards", matches=40)
+    found = problems(replace(GAME, unfold=happening(resolve)), "hides_cards", matches=40)
     assert "the narration differs, and nothing else" in found[0]
 
 
@@ -486,7 +500,7 @@ def test_forgotten_event_is_found() -> None:
             raise KeyError(type(event))
         return GAME.evolve(state, event)
 
-    assert problems(replace(GAME, evolve=evolve), "evolves_every_event") == ["points_set is not evolved"]
+    assert problems(evolving(evolve), "evolves_every_event") == ["points_set is not evolved"]
 
 
 def test_swallowed_option_is_found() -> None:
