@@ -1,18 +1,23 @@
 """Matches to look at: simulated games of the mini game, with violations, a take-back, notes."""
 
 import asyncio
+from asyncio import get_running_loop
 from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
+import textual.app
+import textual.pilot
 from msgspec import Struct
 from msgspec.structs import replace
+from textual.app import App
 from textual.cache import LRUCache
 from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
+from textual.notifications import Notification
 from textual.pilot import Pilot
 
 from domain.entries import Acted, Annotated, Entry, TakenBack
@@ -29,6 +34,8 @@ from tests.minigame.matches import FIRST_INSTANT, SECONDS, match_entries, next_e
 from tests.older import with_texts
 
 AnyHistory = History[Any, Any, Any]
+_MOMENT: Final = 0.02
+"""Seconds in which a window is drawn again, and resized."""
 _PARSED: defaultdict[str, LRUCache[tuple[object, ...], list[RuleSet]]] = defaultdict(lambda: LRUCache(1024))
 """Rules of style sheets by the colours they were read with."""
 
@@ -272,8 +279,7 @@ def visit(
         async with app.run_test(size=size) as pilot:
             await settle(pilot)
             for walk in walks:
-                await pilot.press(*walk.split())
-                await settle(pilot)
+                await press(pilot, *walk.split())
                 if then:
                     await then(pilot)
                     await settle(pilot)
@@ -297,8 +303,39 @@ def _seen(app: MatchbookApp) -> Seen:
 async def settle(pilot: Pilot[None]) -> None:
     """Waits until workers, and those that they began, have finished and the screen is drawn."""
     await pilot.pause()
-    while not all(worker.is_finished for worker in pilot.app.workers):
+    while _at_work(pilot.app):
         await pilot.app.workers.wait_for_complete()
         await pilot.pause()
-    await pilot.pause()
-    await pilot.pause()
+
+
+async def press(pilot: Pilot[None], *keys: str) -> None:
+    """Presses keys, each when what the one before began is done."""
+    for key in keys:
+        await pilot.press(key)
+        if _at_work(pilot.app):
+            await settle(pilot)
+    await settle(pilot)
+
+
+def _at_work(app: App[None]) -> bool:
+    screen = app.screen
+    return bool(
+        not all(worker.is_finished for worker in app.workers)
+        or get_running_loop()._ready  # type: ignore[attr-defined]
+        or screen._callbacks
+        or screen._layout_required
+        or screen._dirty_widgets
+    )
+
+
+async def _rested(*_: float) -> None:
+    """Waits a moment, and until the program has nothing to do, however busy the machine is."""
+    for seconds in (0, _MOMENT):
+        await asyncio.sleep(seconds)
+        while get_running_loop()._ready:  # type: ignore[attr-defined]
+            await asyncio.sleep(0)
+
+
+Notification.has_expired = False  # type: ignore[assignment]  # what was said is read when the machine comes to it
+# Textual takes a program for done when its processor time stands still: so it does when other processes have the processor.
+textual.app.wait_for_idle = textual.pilot.wait_for_idle = _rested

@@ -19,7 +19,7 @@ from service.recording.opening import opening_of
 from service.resources import read_text, sample_sheets
 from service.typing.scoresheet import Scoresheet, read_scoresheet
 from storage.store import MatchStore
-from tests.replay_tui.conftest import Seen, Shelf, _seen, settle
+from tests.replay_tui.conftest import Seen, Shelf, _seen, press, settle
 
 MAIN_PHASE = 6
 """Lines of Ada's gamble until the main phase of turn 1."""
@@ -74,10 +74,9 @@ def live(app: MatchbookApp, *walks: str | Walk, size: tuple[int, int] = (80, 24)
             for walk in walks:
                 if callable(walk):
                     await walk(pilot, pilot.app.screen)  # type: ignore[arg-type]
+                    await settle(pilot)
                 else:
-                    for key in walk.split():
-                        await pilot.press(key)
-                await settle(pilot)
+                    await press(pilot, *walk.split())
                 seen.append(_shown(app))
         return tuple(seen)
 
