@@ -432,7 +432,7 @@ def test_busy_files_are_waited_for(filled: MatchStore, analytics: Analytics) -> 
     with held(analytics.path, "reading") as holder:
         _one_more(filled)
         threading.Timer(0.2, holder.kill).start()
-        assert len(Analytics(analytics.path, filled, wait=30).matches()) == 5
+        assert len(Analytics(analytics.path, filled, wait=120).matches()) == 5
 
 
 def test_mend_d4_the_file_is_of_the_oldest_version_that_reads_it(unmade: Analytics) -> None:
@@ -461,7 +461,7 @@ def test_two_in_one_process_wait_for_each_other(filled: MatchStore, unmade: Anal
     """Threads with an Analytics each on one file all get their answer."""
     answers: list[int] = []
     threads = [
-        threading.Thread(target=lambda: answers.append(len(Analytics(unmade.path, filled, wait=30).matches())))
+        threading.Thread(target=lambda: answers.append(len(Analytics(unmade.path, filled, wait=120).matches())))
         for _ in range(4)
     ]
     for thread in threads:

@@ -20,6 +20,7 @@ from storage.verify import verify_match
 from tests.campaigns import some
 from tests.connections import every_connection
 from tests.reliability.terminal import recording
+from tests.replay_tui.conftest import press
 from tests.replay_tui.live import Walk, live, open_sheet, program, table
 from tests.replay_tui.test_following import until
 from tests.replay_tui.test_record_position import keys
@@ -89,16 +90,18 @@ def test_r2_a_store_that_stops_taking(app: Matchbook, match_id: str, fault: str,
 def test_r2_a_disk_error_is_an_unknown_outcome(app: Matchbook, match_id: str, tmp_path: Path):
     """The disk refuses a write: OUTCOME UNKNOWN, the end is read again, the line is kept, and sent again it is stored once."""
     log = tmp_path / "m.db-wal"
-    kept: list[tuple[int, int]] = []
+    kept = resource.getrlimit(resource.RLIMIT_FSIZE)
 
     async def starve(pilot: Pilot[None], screen: Any) -> None:
-        kept.append(resource.getrlimit(resource.RLIMIT_FSIZE))
-        resource.setrlimit(resource.RLIMIT_FSIZE, (log.stat().st_size, kept[0][1]))
+        resource.setrlimit(resource.RLIMIT_FSIZE, (log.stat().st_size, kept[1]))
 
     async def feed(pilot: Pilot[None], screen: Any) -> None:
-        resource.setrlimit(resource.RLIMIT_FSIZE, kept[0])
+        resource.setrlimit(resource.RLIMIT_FSIZE, kept)
 
-    failed, _, saved = live(program(app, match_id), *_between(starve, f"{STUDENT} enter", feed), "enter")[1:]
+    try:
+        failed, _, saved = live(program(app, match_id), *_between(starve, f"{STUDENT} enter", feed), "enter")[1:]
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, kept)
     assert "OUTCOME UNKNOWN" in failed.text
     assert failed.line == "play_student wes"
     assert "saved 8" in saved.text
@@ -202,7 +205,7 @@ def test_r1_names_of_any_script_and_with_markup(app: Matchbook, players: tuple[s
 
     async def draw(pilot: Pilot[None], screen: Any) -> None:
         row = next(n for n, row in enumerate(screen.offered.rows) if row.line.startswith("draw_opening_hand"))
-        await pilot.press(*["down"] * (row + 1), "enter")
+        await press(pilot, *["down"] * (row + 1), "enter")
 
     first, saved, form, undone = live(program(app, match_id), draw, draw, "f5 pagedown", "escape ctrl+z")
     assert app.match(match_id).version == 3

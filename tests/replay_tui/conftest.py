@@ -280,6 +280,7 @@ def visit(
             await settle(pilot)
             for walk in walks:
                 await press(pilot, *walk.split())
+                await settle(pilot)
                 if then:
                     await then(pilot)
                     await settle(pilot)
@@ -314,7 +315,6 @@ async def press(pilot: Pilot[None], *keys: str) -> None:
         await pilot.press(key)
         if _at_work(pilot.app):
             await settle(pilot)
-    await settle(pilot)
 
 
 def _at_work(app: App[None]) -> bool:

@@ -74,9 +74,9 @@ def live(app: MatchbookApp, *walks: str | Walk, size: tuple[int, int] = (80, 24)
             for walk in walks:
                 if callable(walk):
                     await walk(pilot, pilot.app.screen)  # type: ignore[arg-type]
-                    await settle(pilot)
                 else:
                     await press(pilot, *walk.split())
+                await settle(pilot)
                 seen.append(_shown(app))
         return tuple(seen)
 

@@ -18,7 +18,7 @@ from service.recording.forking import Branch, fork
 from service.recording.matchbook import Matchbook
 from service.simulation.demonstration import simulate_some, type_in_samples
 from storage.store import MatchStore
-from tests.replay_tui.conftest import settle
+from tests.replay_tui.conftest import press, settle
 from tests.replay_tui.live import open_sheet
 
 FOLDER = Path(__file__).resolve().parents[2] / "docs" / "pictures"
@@ -64,9 +64,8 @@ async def picture(app: MatchbookApp, keys: tuple[str, ...]) -> str:
     """The screen after these keys, at 120x40, as SVG."""
     async with app.run_test(size=(120, 40)) as pilot:
         await settle(pilot)
-        for key in keys:
-            await pilot.press(key)
-            await settle(pilot)
+        await press(pilot, *keys)
+        await settle(pilot)
         return app.export_screenshot(title="matchbook")
 
 

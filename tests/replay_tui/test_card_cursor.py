@@ -20,7 +20,7 @@ from service.reading.table.picture import drawn
 from service.reading.toned import Line
 from service.recording.matchbook import Matchbook
 from service.resources import load_catalogue
-from tests.replay_tui.conftest import Shelf, see, settle, visit
+from tests.replay_tui.conftest import Shelf, press, see, visit
 from tests.replay_tui.live import open_sheet
 
 GAMES = ("frc_card_game", "frc_tcg", "pbl_robots", "robin_in_the_hood")
@@ -126,12 +126,10 @@ def test_b3_stepping_keeps_the_card(history_of: Callable[[str], AnyHistory]) -> 
     """`j` goes on; the cursor stays on its card while that is to be seen."""
 
     async def walk(pilot: Pilot[None]) -> None:
-        await pilot.press("5", "o")
-        await settle(pilot)
+        await press(pilot, "5", "o")
         board = pilot.app.screen_stack[-2].query_one(BoardView)
         before = board.cursor
-        await pilot.press("j")
-        await settle(pilot)
+        await press(pilot, "j")
         still = {spot.key for spot in board.spots()}
         assert before is not None
         assert board.cursor is not None

@@ -25,7 +25,7 @@ from service.reading.toned import Span
 from service.recording.correcting import Asked, Change, Row, correct
 from service.recording.matchbook import Matchbook
 from tests.replay_tui.branched import MATCH, fixed_table, replay
-from tests.replay_tui.conftest import see, settle, visit
+from tests.replay_tui.conftest import press, see, settle, visit
 from tests.replay_tui.live import live, open_sheet, program
 
 ROBOT = 14
@@ -416,8 +416,6 @@ def test_13_1_the_preview_as_drawn(
 
     async def walk(pilot: Pilot[Any]) -> None:
         await settle(pilot)
-        for key in f"{TO_ROBOT} {STRIKE} r s l i p enter".split():
-            await pilot.press(key)
-            await settle(pilot)
+        await press(pilot, *f"{TO_ROBOT} {STRIKE} r s l i p enter".split())
 
     assert snap_compare(replay(app, gamble), run_before=walk, terminal_size=size)

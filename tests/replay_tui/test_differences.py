@@ -16,7 +16,7 @@ from service.errors import UsageProblem
 from service.reading.difference import differences, differences_between, places_of
 from service.recording.matchbook import Matchbook
 from tests.replay_tui.branched import MATCH, fixed_table, replay
-from tests.replay_tui.conftest import named, see, settle, visit
+from tests.replay_tui.conftest import named, press, see, settle, visit
 from tests.replay_tui.live import open_sheet
 
 GAMES = ("frc_card_game", "frc_tcg", "pbl_robots", "robin_in_the_hood")
@@ -205,10 +205,6 @@ def test_v3_as_drawn(
 
     async def walk(pilot: Pilot[Any]) -> None:
         await settle(pilot)
-        for key in ("x", "end", "x"):
-            await pilot.press(key)
-            await settle(pilot)
-        await pilot.press("down")
-        await settle(pilot)
+        await press(pilot, "x", "end", "x", "down")
 
     assert snap_compare(replay(app, match, place="20"), run_before=walk, terminal_size=size)

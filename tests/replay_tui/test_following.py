@@ -81,7 +81,11 @@ def test_end_follows_again():
     """`end` goes back to the live end, and the badge goes."""
     shelf = Shelf(history=running())
     shelf.waiting = [adjusted(7)]
-    away, back = visit(MatchbookApp(shelf, match_id="match-3"), "left", "end")
+
+    async def came(pilot: Pilot[None]) -> None:
+        await until(pilot, lambda: pilot.app.screen.timeline.versions == 16)  # type: ignore[attr-defined]
+
+    away, back = visit(MatchbookApp(shelf, match_id="match-3"), "left", "end", then=came)
     assert away.lines[0].startswith("REPLAY")
     assert back.lines[0].startswith("LIVE match-3/16")
     assert "new" not in back.place

@@ -18,7 +18,7 @@ from service.recording.forking import Branch, fork
 from service.recording.matchbook import Matchbook
 from tests.connections import every_connection
 from tests.replay_tui.branched import MATCH, fixed_table, library_of, replay
-from tests.replay_tui.conftest import Shelf, finished, see, settle, visit
+from tests.replay_tui.conftest import Shelf, finished, press, see, settle, visit
 from tests.replay_tui.live import open_sheet
 from tests.replay_tui.test_following import until
 from tests.service.whatifs import GAMES, record
@@ -241,9 +241,7 @@ def pictured(snap_compare: Callable[..., bool], monkeypatch: pytest.MonkeyPatch)
     def same(app: Any, keys: str, size: tuple[int, int]) -> bool:
         async def walk(pilot: Pilot[Any]) -> None:
             await settle(pilot)
-            for key in keys.split():
-                await pilot.press(key)
-                await settle(pilot)
+            await press(pilot, *keys.split())
 
         return snap_compare(app, run_before=walk, terminal_size=size)
 

@@ -26,7 +26,7 @@ from service.recording.acts import RecordingDesk
 from service.recording.matchbook import Matchbook
 from storage.store import MatchStore
 from tests.replay_tui.branched import MATCH, fixed_table, library_of, replay
-from tests.replay_tui.conftest import Seen, settle, visit
+from tests.replay_tui.conftest import Seen, press, settle, visit
 from tests.replay_tui.live import live, open_sheet, program
 from tests.storage.forging import unguarded
 
@@ -580,11 +580,9 @@ def test_14_6_as_drawn(
     monkeypatch.setenv("TEXTUAL_ANIMATIONS", "none")
     record(app, contested, Appointed(official="tess", role="head_judge"))
 
-    async def press(pilot: Pilot[Any]) -> None:
+    async def go(pilot: Pilot[Any]) -> None:
         await settle(pilot)
-        for key in walk.split():
-            await pilot.press(key)
-            await settle(pilot)
+        await press(pilot, *walk.split())
 
     assert name
-    assert snap_compare(replay(app, contested), run_before=press, terminal_size=size)
+    assert snap_compare(replay(app, contested), run_before=go, terminal_size=size)

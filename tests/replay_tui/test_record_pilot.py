@@ -19,7 +19,7 @@ from service.resources import sample_sheets
 from service.typing.scoresheet import read_command
 from service.typing.suggestions import Suggestion
 from tests.campaigns import some
-from tests.replay_tui.conftest import settle
+from tests.replay_tui.conftest import press
 from tests.replay_tui.live import live, open_sheet, program, sheet_of, table
 
 MOST_KEYS = 120
@@ -43,7 +43,7 @@ class Fingers:
     async def press(self, key: str) -> None:
         """One key."""
         self.keys += 1
-        await self.pilot.press(_NAMES.get(key, key))
+        await press(self.pilot, _NAMES.get(key, key))
 
     async def log(self, text: str) -> int:
         """Records what a line means; returns the keys it took."""
@@ -52,8 +52,6 @@ class Fingers:
         while self.screen.timeline.versions == versions:
             assert self.keys - before < MOST_KEYS, f"{text}: stuck at {self.screen.line.value!r}"
             await self.press(self._next(spellings))
-            if self.screen.saving:
-                await settle(self.pilot)
         return self.keys - before
 
     def _next(self, spellings: list[str]) -> str:

@@ -10,6 +10,7 @@ from textual.pilot import Pilot
 from domain.entries import Acted
 from domain.game import tag_of
 from service.recording.matchbook import Matchbook
+from tests.replay_tui.conftest import press
 from tests.replay_tui.live import Walk, live, open_sheet, program
 from tests.rulebooks import RULEBOOKS
 
@@ -31,9 +32,8 @@ def at_part(label: str, text: str, group: int = 1) -> Walk:
         wanted = next(
             n for n, part in enumerate(screen.form.parts) if part.label == label and part.group == groups[group]
         )
-        for _ in range(wanted - screen.row):
-            await pilot.press("down")
-        await pilot.press("end", "ctrl+u", *map(_character_to_key, text), "enter")
+        downwards = ["down"] * (wanted - screen.row)
+        await press(pilot, *downwards, "end", "ctrl+u", *map(_character_to_key, text), "enter")
 
     return fill
 

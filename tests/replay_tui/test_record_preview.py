@@ -7,6 +7,7 @@ from textual.pilot import Pilot
 
 from domain.digest import digest_of
 from service.recording.matchbook import Matchbook
+from tests.replay_tui.conftest import press
 from tests.replay_tui.live import MAIN_PHASE, live, open_sheet, program
 from tests.replay_tui.test_record_pilot import SHEETS
 from tests.replay_tui.test_record_position import keys
@@ -40,7 +41,7 @@ def test_convention_9_the_preview_is_what_is_recorded(app: Matchbook, name: str)
 
     async def choose(pilot: Pilot[None], screen: Any) -> None:
         row = next(n for n, row in enumerate(screen.offered.rows) if row.complete)
-        await pilot.press(*["down"] * (row + 1))
+        await press(pilot, *["down"] * (row + 1))
         shown.append(digest_of(screen.query_one("#board").preview))
 
     live(program(app, match_id), choose, "enter")

@@ -13,7 +13,7 @@ from replay_tui.screens.record import RecordScreen
 from service.recording.acts import RecordingDesk
 from service.recording.matchbook import Matchbook
 from service.recording.opening import opening_of
-from tests.replay_tui.conftest import Shelf, settle
+from tests.replay_tui.conftest import Shelf, press, settle
 from tests.replay_tui.live import open_sheet, program, sheet_of
 
 SIZES = [(80, 24), (120, 40)]
@@ -38,7 +38,7 @@ def pictured(snap_compare: Callable[..., bool], monkeypatch: pytest.MonkeyPatch)
                 if callable(step):
                     step(pilot)
                 else:
-                    await pilot.press(*step.split())
+                    await press(pilot, *step.split())
                 await settle(pilot)
             for line in pilot.app.screen.query("Input"):
                 line.cursor_blink = False  # type: ignore[attr-defined]

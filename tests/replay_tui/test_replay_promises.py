@@ -38,7 +38,7 @@ from service.recording.matchbook import Matchbook
 from service.resources import sample_sheets
 from service.simulation.demonstration import type_in
 from storage.store import MatchStore
-from tests.replay_tui.conftest import AnyHistory, Seen, Shelf, extend, finished, running, see, settle, visit
+from tests.replay_tui.conftest import AnyHistory, Seen, Shelf, extend, finished, press, running, see, settle, visit
 
 GAMES = ("frc_card_game", "frc_tcg", "pbl_robots", "robin_in_the_hood")
 
@@ -199,9 +199,9 @@ def test_v7_no_key_of_a_replay_records(store: tuple[Matchbook, Path], tmp_path: 
 
     async def press_all(pilot: Pilot[None]) -> None:
         for walk, groups in (("5", (COMMON, REPLAY, EVENT_LIST)), ("tab", (BOARD,)), ("enter tab", (SCROLL,))):
-            await pilot.press(*walk.split())
+            await press(pilot, *walk.split())
             for key in _keys(*groups):
-                await pilot.press(key)
+                await press(pilot, key)
                 pressed.add(key)
                 while not isinstance(pilot.app.screen, ReplayScreen):
                     await pilot.pause()
@@ -279,11 +279,11 @@ def test_convention_3_the_same_position_gives_the_same_screen(
 
     async def draw(pilot: Pilot[None]) -> None:
         for _ in range(6):
-            await pilot.press(*rng.choices(STEPS, k=8))
+            await press(pilot, *rng.choices(STEPS, k=8))
             await settle(pilot)
             there = _styled(pilot)
             place = str(pilot.app.screen.query_one("#header").line[1].text).partition("/")[2]  # type: ignore[attr-defined]
-            await pilot.press("home", *typed(place).split())
+            await press(pilot, "home", *typed(place).split())
             await settle(pilot)
             drawn.append([there, _styled(pilot)])
 
@@ -303,16 +303,16 @@ def test_convention_4_dead_keys_are_dimmed_and_do_nothing(end: str):
     keys = [key for key in REPLAY if key.action.partition("(")[0] in moving]
     dimmed: set[str] = set()
 
-    async def press(pilot: Pilot[None]) -> None:
+    async def press_all(pilot: Pilot[None]) -> None:
         for key in keys:
-            await pilot.press(end)
+            await press(pilot, end)
             before = _styled(pilot)
             live = _live(pilot.app.screen, key)
-            await pilot.press(key.keys.split(",")[0])
+            await press(pilot, key.keys.split(",")[0])
             assert (_styled(pilot) == before) is not live, key.id
             dimmed.update(() if live else {key.id})
 
-    see(program(finished()), then=press)
+    see(program(finished()), then=press_all)
     beyond = {
         "home": {"action.previous", "start", "turn.previous"},
         "end": {"action.next", "end", "turn.next"},

@@ -11,7 +11,7 @@ from textual.pilot import Pilot
 from replay_tui.app import MatchbookApp
 from service.recording.matchbook import Matchbook
 from storage.store import MatchStore
-from tests.replay_tui.conftest import Shelf, settle
+from tests.replay_tui.conftest import Shelf, press, settle
 from tests.replay_tui.live import open_sheet
 
 GAMES = ("frc_card_game", "frc_tcg", "pbl_robots", "robin_in_the_hood")
@@ -47,7 +47,7 @@ def pictured(
 
         async def walk(pilot: Pilot[Any]) -> None:
             await settle(pilot)
-            await pilot.press(*keys.split())
+            await press(pilot, *keys.split())
             await settle(pilot)
 
         return snap_compare(app, run_before=walk, terminal_size=size)

@@ -7,7 +7,7 @@ import pytest
 from textual.pilot import Pilot
 
 from replay_tui.app import MatchbookApp
-from tests.replay_tui.conftest import Shelf, finished, row, running, settle
+from tests.replay_tui.conftest import Shelf, finished, press, row, running, settle
 from tests.replay_tui.test_matches_screen import ROWS, listing
 
 SMALL, LARGE = (80, 24), (120, 40)
@@ -22,7 +22,7 @@ def pictured(snap_compare: Callable[..., bool], monkeypatch: pytest.MonkeyPatch)
     def compare(app: MatchbookApp, keys: str, size: tuple[int, int]) -> bool:
         async def walk(pilot: Pilot[Any]) -> None:
             await settle(pilot)
-            await pilot.press(*keys.split())
+            await press(pilot, *keys.split())
             await settle(pilot)
 
         return snap_compare(app, run_before=walk, terminal_size=size)

@@ -44,7 +44,7 @@ from tests.replay_tui.asked import (
     typed,
     whole_program,
 )
-from tests.replay_tui.conftest import Seen, see, settle, visit
+from tests.replay_tui.conftest import Seen, press, see, settle, visit
 from tests.replay_tui.live import open_sheet, table
 from tests.replay_tui.test_following import until
 
@@ -635,7 +635,7 @@ def test_charts_and_bars_can_be_read_in_any_theme(desk: Desk):
         for theme in THEMES if WHOLE else THEMES[1:3]:
             pilot.app.theme = theme
             for keys in (to("points-by-turn"), to("results")):
-                await pilot.press(*keys.split())
+                await press(pilot, *keys.split())
                 await answered(pilot)
                 strips = pilot.app.screen._compositor.render_strips()
                 grounds.extend(
@@ -657,7 +657,7 @@ def test_any_size_also_while_it_runs(desk: Desk):
         for size in sizes:
             await pilot.resize_terminal(*size)
             for keys in (to("points-by-turn"), "c", "c", to("win-rate"), "enter e", "escape"):
-                await pilot.press(*keys.split())
+                await press(pilot, *keys.split())
                 await answered(pilot)
                 lines = text_of(pilot).splitlines()
                 assert len(lines) == size[1]

@@ -79,7 +79,8 @@ def _started() -> tuple[Any, Any]:
     from playwright.sync_api import sync_playwright
 
     driver = sync_playwright().start()
-    return driver, driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
+    arguments = ["--no-sandbox", "--disable-gpu"]
+    return driver, driver.chromium.launch(executable_path=CHROMIUM, args=arguments, timeout=2 * _PATIENCE)
 
 
 def _ended() -> None:

@@ -117,7 +117,7 @@ def main() -> None:
     if what in (alone := {"endure": endure, "promise": promise}):
         alone[what](path, *rest)
         return
-    with MatchStore.open(path, find_game=find_game) as store:
+    with MatchStore.open(path, find_game=find_game, lock_timeout=120) as store:
         work = (crowd, unwatched_crowd, scribble, race, starve)
         {one.__name__: one for one in work}[what](store, rest[0] if rest else "")
 

@@ -23,6 +23,6 @@ def browser() -> Iterator[Any]:
 
     expect.set_options(timeout=60_000)  # beside other tests a page waits for its turn
     with sync_playwright() as playwright:
-        one = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        one = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"], timeout=240_000)
         yield one
         one.close()

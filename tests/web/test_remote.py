@@ -43,6 +43,7 @@ from storage.errors import (
 )
 from storage.records import AnyPayload, seal
 from storage.store import MatchStore
+from tests.campaigns import WHOLE
 from tests.replay_tui.conftest import Seen, settle, visit
 from tests.replay_tui.live import live, program
 from tests.replay_tui.test_following import until
@@ -348,17 +349,19 @@ def test_the_record_screen_keeps_a_line_while_the_server_is_away(tmp_path: Path)
     async def back(*_: object) -> None:
         processes.append(Process(tmp_path, port))
 
+    async def told(pilot: Pilot[None], _: object) -> None:
+        await until(pilot, lambda: desk.refreshed[-1] == 4)
+
     with terminal(processes[0].url, secret, patience=1) as app:
         desk = CountingDesk(app)
         typed = " ".join("space" if letter == " " else "underscore" if letter == "_" else letter for letter in LINES[2])
-        away, kept, _, saved = live(program(app, match, desk), gone, f"{typed} enter", back, "enter")
+        away, kept, _, saved, _ = live(program(app, match, desk), gone, f"{typed} enter", back, "enter", told)
     assert away.line == ""
     assert kept.line == LINES[2]
     assert "NOT SAVED: the store cannot be reached" in kept.text
     assert "saved 4" in saved.text
     assert saved.line == ""
     assert 0 not in desk.refreshed, "a server that is away is not asked for what it has"
-    assert desk.refreshed[-1] == 4
     processes.pop().end(signal.SIGTERM)
     with MatchStore.open(f"sqlite:///{tmp_path / 'matches.db'}") as store:
         assert store.load(match).version == 4
@@ -407,13 +410,13 @@ def test_who_follows_is_woken_by_the_stream(tmp_path: Path) -> None:
 
             with closing(far.store.follow(wake)):
                 app.take(match, LINES[2])
-                assert news.wait(20)
+                assert news.wait(120)
                 process.end(signal.SIGKILL)
                 news.clear()
                 seen += 1
                 app.take(match, LINES[3])
                 process = Process(tmp_path, port)
-                assert news.wait(20)
+                assert news.wait(120)
         process.end(signal.SIGTERM)
 
 
@@ -466,7 +469,8 @@ def test_without_a_stream_a_screen_looks(served: Served, tmp_path: Path, monkeyp
 @pytest.mark.parametrize("leave", ["q", "escape"])
 def test_a_screen_is_left_at_once_while_the_server_is_away(tmp_path: Path, leave: str) -> None:
     """Given a terminal that would ask for a minute, when the server is killed, then the replay says so without asking it, and
-    the program is left in less than a second: from the replay, and from the list behind it, which is being read."""
+    the program is left long before (in less than a second, asked in campaigns): from the replay, and from the list behind it,
+    which is being read."""
     with MatchStore.open(f"sqlite:///{tmp_path / 'matches.db'}", create=True) as store:
         match = opened(Matchbook(store), lines=2)
     secret, refreshed, left = _tokens(tmp_path).grant("Table 4", "scorekeeper").secret, list[int](), list[float]()
@@ -486,7 +490,7 @@ def test_a_screen_is_left_at_once_while_the_server_is_away(tmp_path: Path, leave
 
     with terminal(process.url, secret, patience=60) as far:
         asyncio.run(drive(watched(far, match, tmp_path, refreshed)))
-        assert perf_counter() - left[0] < 1
+        assert perf_counter() - left[0] < (1 if WHOLE else 30)
     assert refreshed == [3]
 
 
@@ -521,7 +525,7 @@ def test_a_stream_ends_with_its_token(served: Served) -> None:
 
         with closing(far.store.follow(wake)):
             served.access.revoke(served.access.tokens()[-1].id)
-            assert refused.wait(20)
+            assert refused.wait(120)
 
 
 def test_names_that_are_kept_out_of_the_record_stay_out(served: Served) -> None:
@@ -538,7 +542,7 @@ def command(url: str, secret: str, *words: str, **variables: str) -> subprocess.
     """The command line on a store behind a server."""
     environ = {**os.environ, "MATCHBOOK_TOKEN": secret, **variables}
     program = [sys.executable, "-m", "matchbook", "--store", url, *words]
-    return subprocess.run(program, capture_output=True, text=True, env=environ, check=False, timeout=60)
+    return subprocess.run(program, capture_output=True, text=True, env=environ, check=False, timeout=240)
 
 
 def test_the_command_line_through_a_server(served: Served, tmp_path: Path) -> None:

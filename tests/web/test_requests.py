@@ -13,6 +13,7 @@ from service.backups import restore
 from tests.web.serving import Served, events
 from tests.web.tables import opened
 from web.application import application
+from web.limits import Limits
 
 
 def act(match: str, client: httpx.Client, **changed: Any) -> httpx.Response:
@@ -217,6 +218,7 @@ def test_a_change_by_cookie_comes_from_our_own_page(served: Served) -> None:
 
 def test_signing_in_is_tried_five_times(served: Served) -> None:
     """S20: five wrong tokens, then the address waits."""
+    served.house.limits = Limits(lambda: 0.0)
     with served.client(**{"Sec-Fetch-Site": "same-origin"}) as browser:
         tried = [browser.post("/api/enter", json={"token": f"wrong{n}"}) for n in range(6)]
         assert [one.status_code for one in tried] == [401] * 5 + [429]

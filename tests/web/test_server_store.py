@@ -27,7 +27,7 @@ def test_two_servers_on_one_database(server: PostgresServer, tmp_path: Path, mon
         processes = [Process(url, free_port()) for _ in range(2)]
         try:
             head = {"Authorization": f"Bearer {secret}"}
-            clients = [httpx.Client(base_url=p.url, headers=head, timeout=60, trust_env=False) for p in processes]
+            clients = [httpx.Client(base_url=p.url, headers=head, timeout=120, trust_env=False) for p in processes]
             streams = [client.stream("GET", f"/api/matches/{match}/live") for client in clients]
             act = {"line": LINES[-1], "at_version": version, "command_id": "sent-twice"}
             with streams[0] as one, streams[1] as other:
