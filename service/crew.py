@@ -8,7 +8,7 @@ import os
 import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import cache
 from itertools import islice
@@ -88,7 +88,7 @@ def _by_processes(crew: Crew, work: Callable[[A], R], pieces: Iterable[A]) -> It
     coming, lost = iter(pieces), 0
     pool = _pool(crew.hands)
     try:
-        begun = deque((piece, pool.submit(work, piece)) for piece in islice(coming, _AHEAD * crew.hands))
+        begun = deque((piece, _begun(pool, work, piece)) for piece in islice(coming, _AHEAD * crew.hands))
         while begun:
             try:
                 result = begun[0][1].result()
@@ -98,14 +98,24 @@ def _by_processes(crew: Crew, work: Callable[[A], R], pieces: Iterable[A]) -> It
                 crew.told("a worker was lost; what it had begun is done again")
                 pool.shutdown()
                 pool = _pool(crew.hands)
-                begun = deque((p, f if f.exception() is None else pool.submit(work, p)) for p, f in begun)
+                begun = deque((p, f if f.exception() is None else _begun(pool, work, p)) for p, f in begun)
                 continue
             begun.popleft()
             lost = 0
-            begun.extend((piece, pool.submit(work, piece)) for piece in islice(coming, 1))
+            begun.extend((piece, _begun(pool, work, piece)) for piece in islice(coming, 1))
             yield result
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+def _begun(pool: ProcessPoolExecutor, work: Callable[[A], R], piece: A) -> "Future[R]":
+    """A worker that was lost since the last result is met where the piece's own is asked for."""
+    try:
+        return pool.submit(work, piece)
+    except BrokenProcessPool as error:
+        lost: Future[R] = Future()
+        lost.set_exception(error)
+        return lost
 
 
 def _pool(hands: int) -> ProcessPoolExecutor:

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.campaigns import WHOLE
+
 ENDLESS = "select count(*) from range(100000000000) a, range(100000) b"
 ON_A_STORE = {
     "sql": ("sql", ENDLESS),
@@ -63,11 +65,12 @@ def _holds(process: int, file: Path) -> bool:
 @pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="looks into /proc for what a process has opened")
 @pytest.mark.parametrize("command", ON_A_STORE.values(), ids=ON_A_STORE)
 def test_mend_d5_one_line_and_no_traceback(store: Path, command: tuple[str, ...]) -> None:
-    """A command that reads the store ends within seconds, whenever Ctrl-C comes: done, or with one line that says so."""
+    """A command that reads the store ends, within seconds (asked in campaigns), whenever Ctrl-C comes: done, or with one line
+    that says so."""
     code, said, seconds = _interrupted(store, command)
     lines = [line for line in said.splitlines() if line]
     assert "Traceback" not in said
-    assert seconds < 10
+    assert not WHOLE or seconds < 10
     assert code == 0 or (code == 2 and lines == ["matchbook: error: interrupted; what was recorded is safe"])
     assert code == 2 or ENDLESS not in command
 

@@ -22,6 +22,7 @@ from service.resources import load_catalogue, sample_sheets
 from service.simulation.demonstration import type_in
 from storage.match_file import export_match, import_match
 from storage.store import MatchStore
+from tests.campaigns import WHOLE
 from tests.service.conftest import CommandLine
 from tests.service.test_addresses import NEW
 
@@ -133,7 +134,7 @@ def test_d10_a_spectator_reads_no_statements_and_no_recorder(app: Matchbook, dis
 
 
 def test_d10_a_long_match_takes_at_most_two_seconds(app: Matchbook) -> None:
-    """500 entries with five claims, as a page."""
+    """500 entries with five claims, as a page (the time is asked in campaigns)."""
     game = load_game("pbl_robots")
     recorder = app.new_recorder(Opening(game=game.name, catalogue=load_catalogue(game)))
     for number, step in enumerate(simulate(game, load_catalogue(game), 1)):
@@ -144,8 +145,9 @@ def test_d10_a_long_match_takes_at_most_two_seconds(app: Matchbook) -> None:
     for about in (50, 150, 250, 350, 450):
         record(app, recorder.match.id, Contested(about=about, claim="missed", claimant="Ada", text="a die was misread"))
     begun = time.perf_counter()
-    written(app, recorder.match.id, "html")
-    assert time.perf_counter() - begun < 2
+    page = written(app, recorder.match.id, "html")
+    assert not WHOLE or time.perf_counter() - begun < 2
+    assert page.count("a die was misread") >= 5
 
 
 def test_d10_the_command_writes_a_whole_file_or_none(matchbook: CommandLine, tmp_path: Path) -> None:

@@ -4,10 +4,12 @@ store is."""
 import os
 import pickle
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
 from functools import partial
+from multiprocessing import active_children
 from pathlib import Path
+from time import monotonic, sleep
 
 import duckdb
 import pytest
@@ -31,7 +33,7 @@ from storage.store import MatchStore
 from tests.campaigns import tries
 from tests.projections.retold import figures
 from tests.service.conftest import CommandLine
-from tests.service.lost import killed
+from tests.service.lost import killed, killed_at_three
 from tests.storage.forging import unguarded
 
 GAME = load_game("frc_card_game")
@@ -113,6 +115,27 @@ def test_s35_a_worker_that_is_killed_is_told_and_its_shard_done_again(
     assert counted(parts)[0] == PLAN.matches
     assert rows(tmp_path / "lake") == rows(lake)
     assert not list((tmp_path / "lake").glob(".*"))
+
+
+def test_s35_a_worker_that_is_killed_while_another_result_is_looked_at(tmp_path: Path) -> None:
+    """S35: given a worker that is killed while nobody waits for it, when the next result, which is there, is taken and another
+    piece is to be begun, then that is told, and every piece is done once all the same."""
+    told: list[str] = []
+    others = set(active_children())
+    done = Crew(2, told=told.append).do(killed_at_three, [(number, tmp_path) for number in range(8)])
+    first = [next(done), next(done)]
+    wait_until((tmp_path / "4").exists)  # by the worker that has given the result of 2
+    (tmp_path / "go").touch()
+    wait_until(lambda: not set(active_children()) - others)
+    assert [*first, *done] == list(range(8))
+    assert told == ["a worker was lost; what it had begun is done again"]
+
+
+def wait_until(happened: Callable[[], bool]) -> None:
+    last = monotonic() + 120
+    while not happened():
+        assert monotonic() < last, "it did not happen"
+        sleep(0.005)
 
 
 def test_workers_that_are_lost_again_and_again() -> None:

@@ -12,6 +12,7 @@ from domain.games.frc_card_game.commands.setup import PlayerSetup, StartMatch
 from domain.games.frc_card_game.legal import MAX_CUTS, MAX_TEAMS
 from domain.notation import Names, print_command
 from domain.simulation import simulate
+from tests.campaigns import WHOLE
 from tests.games.frc_card_game.tables import SAMPLE, Table, opened, sample_decks, side, started, table
 from tests.scenario import Scenario
 
@@ -101,7 +102,7 @@ def test_event_with_a_condition_can_be_ended() -> None:
 
 
 def test_many_students_do_not_explode() -> None:
-    """CG-A08: with twenty students and robots of three attributes the list stays bounded and quick."""
+    """CG-A08: with twenty students and robots of three attributes the list stays bounded, and quick (asked in campaigns)."""
     body = "ines tomas priya jonas amara felix greta otis lucia bram yuki dario salma nils ottilie kofi renke wilma ines tomas"
     there = Scenario(GAME, SAMPLE).do(
         "start_match [(name=Ada, deck=30), (name=Bo, deck=30)]",
@@ -113,7 +114,7 @@ def test_many_students_do_not_explode() -> None:
     start = perf_counter()
     found = list(GAME.legal(there.state))
     assert len(found) <= 3 * 2 * MAX_TEAMS + 3
-    assert perf_counter() - start < 0.5
+    assert not WHOLE or perf_counter() - start < 0.5
     assert all(GAME.check(there.state, command) == () for command in found)
 
 
