@@ -1,4 +1,5 @@
-"""Property tests without a clock: a busy machine is no failure. Preferences of nobody: tests have a folder of their own."""
+"""Property tests without a clock: a busy machine is no failure. Preferences of nobody: tests have a folder of their own, and the
+language and settings of whoever runs them change nothing."""
 
 import atexit
 import gc
@@ -11,8 +12,16 @@ import pytest
 from hypothesis import settings
 
 from domain import registry
+from service.settings import ANALYTICS_VARIABLE, CHECKPOINTS_VARIABLE, STORE_VARIABLE, VENUE_VARIABLE
 from tests.campaigns import tried_with_one_game
 from tests.postgres import PostgresServer, any_server
+
+_OF_THE_PERSON = (ANALYTICS_VARIABLE, CHECKPOINTS_VARIABLE, STORE_VARIABLE, VENUE_VARIABLE)
+_OF_THE_PERSON += ("MATCHBOOK_RECORDER", "MATCHBOOK_SIGNS", "MATCHBOOK_TOKEN", "MATCHBOOK_TOKEN_FILE")
+_OF_THE_TERMINAL = ("COLUMNS", "LINES", "FORCE_COLOR", "NO_COLOR", "LC_ALL", "LC_CTYPE")
+for _name in (*_OF_THE_PERSON, *_OF_THE_TERMINAL):
+    os.environ.pop(_name, None)
+os.environ["LANG"] = "C.UTF-8"
 
 _installed = registry.entry_points
 

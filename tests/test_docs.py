@@ -64,7 +64,7 @@ def test_commands_on_the_page_work(page: Path, tmp_path: Path, programs: Path) -
     }
     script = f"set -u\ncd {tmp_path}\n{_script(page)}\n"
     done = subprocess.run(
-        ["bash", "-c", script], env=environment, capture_output=True, text=True, timeout=300, check=False
+        ["bash", "-c", script], env=environment, capture_output=True, text=True, timeout=600, check=False
     )
     assert done.returncode == 0, f"{script}\n{done.stdout[-2000:]}\n{done.stderr[-2000:]}"
 

@@ -104,7 +104,7 @@ def complaints(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]
         "--no-incremental",
         *map(str, files),
     ]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=root, timeout=300)
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=root, timeout=600)
     assert done.returncode == 1, done.stdout + done.stderr
     assert "checked 2 source files" in done.stdout
     return {file.stem: [line for line in done.stdout.splitlines() if file.name in line] for file in files}

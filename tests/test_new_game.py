@@ -15,7 +15,7 @@ from matchbook.cli.main import cli
 
 def run(*command: str | Path, folder: Path) -> str:
     """What a program prints; it must end well."""
-    ran = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=300, check=False)
+    ran = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=600, check=False)
     assert ran.returncode == 0, (command, ran.stdout, ran.stderr)
     return ran.stdout
 

@@ -46,7 +46,7 @@ class Installed:
         """What a program prints."""
         ran = subprocess.run(
             command,
-            cwd=self.folder, env=self.environment, capture_output=True, text=True, check=False, timeout=120,
+            cwd=self.folder, env=self.environment, capture_output=True, text=True, check=False, timeout=600,
         )  # fmt: skip
         assert ran.returncode == code, (command, ran.stdout, ran.stderr)
         assert "Traceback" not in ran.stderr

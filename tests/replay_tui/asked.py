@@ -97,7 +97,7 @@ def counted_store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MatchSto
 @pytest.fixture(scope="module")
 def analytics(counted_store: MatchStore, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Analytics]:
     """What is counted of them."""
-    counted = Analytics(tmp_path_factory.mktemp("analytics") / "analytics.duckdb", counted_store, wait=0.2)
+    counted = Analytics(tmp_path_factory.mktemp("analytics") / "analytics.duckdb", counted_store)
     yield counted
     counted.close()
 

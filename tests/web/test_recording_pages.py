@@ -139,7 +139,7 @@ def _may_be_recorded(page: Any) -> None:
 
 
 @needs_browser
-@pytest.mark.timeout(300 + 20 * ACTIONS)
+@pytest.mark.timeout(900 + 20 * ACTIONS)
 @pytest.mark.parametrize("hand", [by_touch, by_keys])
 @pytest.mark.parametrize("name", some(GAMES, 1))
 def test_s24_a_match_is_recorded_on_a_tablet(browser: Any, served: Served, name: str, hand: Any) -> None:
