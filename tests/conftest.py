@@ -1,5 +1,5 @@
-"""Property tests without a clock: a busy machine is no failure. Preferences of nobody: tests have a folder of their own, and the
-language and settings of whoever runs them change nothing."""
+"""Property tests without a clock, for a busy machine is no failure, and with the same examples each time; campaigns try others.
+Preferences of nobody: tests have a folder of their own, and the language and settings of whoever runs them change nothing."""
 
 import atexit
 import gc
@@ -9,18 +9,20 @@ from collections.abc import Iterator
 from importlib.metadata import EntryPoint
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from domain import registry
-from service.settings import ANALYTICS_VARIABLE, CHECKPOINTS_VARIABLE, STORE_VARIABLE, VENUE_VARIABLE
-from tests.campaigns import tried_with_one_game
+from tests.campaigns import WHOLE, tried_with_one_game
 from tests.postgres import PostgresServer, any_server
 
-_OF_THE_PERSON = (ANALYTICS_VARIABLE, CHECKPOINTS_VARIABLE, STORE_VARIABLE, VENUE_VARIABLE)
-_OF_THE_PERSON += ("MATCHBOOK_RECORDER", "MATCHBOOK_SIGNS", "MATCHBOOK_TOKEN", "MATCHBOOK_TOKEN_FILE")
-_OF_THE_TERMINAL = ("COLUMNS", "LINES", "FORCE_COLOR", "NO_COLOR", "LC_ALL", "LC_CTYPE")
-for _name in (*_OF_THE_PERSON, *_OF_THE_TERMINAL):
-    os.environ.pop(_name, None)
+for name in (
+    *(
+        f"MATCHBOOK_{what}"
+        for what in ("ANALYTICS", "CHECKPOINTS", "RECORDER", "SIGNS", "STORE", "TOKEN", "TOKEN_FILE", "VENUE")
+    ),
+    *("COLUMNS", "LINES", "FORCE_COLOR", "NO_COLOR", "LC_ALL", "LC_CTYPE"),
+):
+    os.environ.pop(name, None)
 os.environ["LANG"] = "C.UTF-8"
 
 _installed = registry.entry_points
@@ -33,7 +35,9 @@ def _our_games(group: str) -> list[EntryPoint]:
 
 registry.entry_points = _our_games  # type: ignore[assignment]
 
-settings.register_profile("matchbook", deadline=None)
+settings.register_profile(
+    "matchbook", deadline=None, derandomize=not WHOLE, suppress_health_check=[HealthCheck.too_slow]
+)
 settings.load_profile("matchbook")
 
 

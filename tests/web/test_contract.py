@@ -55,6 +55,7 @@ def test_s13_what_is_described_is_what_is_answered(role: str, tmp_path: Path) ->
             *(PROGRAM, "--config-file", CHECKS, "run", f"{served.url}/api/openapi.json", "--checks", "all"),
             *("--phases", ",".join(wide), "--max-examples", str(tries("MATCHBOOK_REQUESTS", few=2, many=40))),
             *("--generation-database", "none", "--no-color", "--seed", "13"),
+            *("--request-timeout", "120", "--suppress-health-check", "too_slow"),
             *(("--header", f"Authorization: Bearer {secret}") if secret else ()),
         ]
         quiet = {**os.environ, "NO_PROXY": "*"}

@@ -58,6 +58,8 @@ def test_a_day_of_an_event_loses_nothing(
                     await asyncio.sleep(SECONDS / 3)
                     await recorded_more(day)
                     await asyncio.to_thread(happens)
+                while not day.answered:
+                    await asyncio.sleep(0.05)
 
         try:
             asyncio.run(whole_day())
