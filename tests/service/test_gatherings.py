@@ -1,5 +1,6 @@
 """Gatherings over a store: rounds are paired, seated and opened; what becomes of a match becomes of the standings; bad input."""
 
+import re
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -256,7 +257,7 @@ def test_an_event_on_the_command_line(matchbook: CommandLine) -> None:
     assert matchbook("gathering", "clock", hall, "start").code == 0
     assert matchbook("gathering", "result", hall, "1", "--winner", "Ana").code == 0
     shown = matchbook("gathering", "show", hall).out
-    assert "Cup · round 1 of 3 · 49:" in shown or "50:00" in shown
+    assert re.search(r"Cup · round 1 of 3 · (50:00|4\d:\d\d)", shown)
     assert "1     Ana (1) - Cleo (3) Ana won" in shown
     assert "Bo (2) - Dara (4)" in matchbook("gathering", "show", hall, "--find", "dara").out
     for arguments, code, words in (
