@@ -262,12 +262,16 @@ def test_the_projector_is_filled(browser: Any, served: Served, size: tuple[int, 
     window.page.goto(f"{served.url}/m/{match}/show")
     expect(window.page.locator("#badge")).to_have_text("LIVE")
     window.page.wait_for_selector("#board .block")
-    box = window.page.locator("#board").bounding_box()
-    assert max(box["width"] / size[0], box["height"] / size[1]) >= 0.9
+    window.page.wait_for_function(
+        """() => {
+          const box = document.getElementById("board").getBoundingClientRect();
+          return Math.max(box.width / innerWidth, box.height / innerHeight) >= 0.9;
+        }"""
+    )
     assert not window.page.locator("#list").is_visible()
     served.app.take(match, "play_student wes")
     expect(window.page.locator("#caption")).to_contain_text("Ada plays the student Wes")
-    assert window.page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0
+    window.page.wait_for_function("document.documentElement.scrollHeight <= innerHeight")
     window.context.close()
 
 
