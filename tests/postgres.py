@@ -19,9 +19,9 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from tests.waiting import PATIENCE
+
 VARIABLE = "MATCHBOOK_TEST_POSTGRES"
-_PATIENCE = 120.0
-"""Seconds in which a server has started or ended on the busiest machine."""
 
 
 class PostgresServer:
@@ -131,7 +131,7 @@ class OwnServer(PostgresServer):
         self.process = subprocess.Popen(
             command, user=self.user, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=self.folder
         )
-        deadline = time.monotonic() + _PATIENCE
+        deadline = time.monotonic() + PATIENCE
         while True:
             try:
                 psycopg.connect(self.admin).close()
@@ -150,8 +150,8 @@ class OwnServer(PostgresServer):
         for child in children:
             with suppress(psutil.NoSuchProcess):
                 child.kill()
-        self.process.wait(_PATIENCE)
-        psutil.wait_procs(children, _PATIENCE)
+        self.process.wait(PATIENCE)
+        psutil.wait_procs(children, PATIENCE)
 
     def restart(self) -> None:
         """Ends it as an administrator does, and starts it again."""
@@ -161,7 +161,7 @@ class OwnServer(PostgresServer):
     def stop(self) -> None:
         """Ends it; connections are cut."""
         self.process.send_signal(signal.SIGINT)
-        self.process.wait(_PATIENCE)
+        self.process.wait(PATIENCE)
 
     def close(self) -> None:
         """Ends it, and takes its folder away."""

@@ -15,8 +15,8 @@ from pathlib import Path
 from time import monotonic
 from typing import Final
 
-PATIENCE: Final = 120.0
-"""Seconds after which a program that says nothing has failed: machines that run many tests are slow."""
+from tests.waiting import PATIENCE
+
 _CODES: Final = re.compile(
     rb"\x1b(?:\[[0-9;?<>=]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[PX^_].*?\x1b\\|[@-Z\\-_])", re.DOTALL
 )

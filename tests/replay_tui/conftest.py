@@ -32,6 +32,7 @@ from tests.minigame import commands as c
 from tests.minigame.changes import SetPoints
 from tests.minigame.matches import FIRST_INSTANT, SECONDS, match_entries, next_entry
 from tests.older import with_texts
+from tests.waiting import PATIENCE
 
 AnyHistory = History[Any, Any, Any]
 _MOMENT: Final = 0.02
@@ -337,5 +338,6 @@ async def _rested(*_: float) -> None:
 
 
 Notification.has_expired = False  # type: ignore[assignment]  # what was said is read when the machine comes to it
+Pilot._wait_for_screen.__defaults__ = (PATIENCE,)
 # Textual takes a program for done when its processor time stands still: so it does when other processes have the processor.
 textual.app.wait_for_idle = textual.pilot.wait_for_idle = _rested

@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import Callable
 from threading import Event
 from time import monotonic
-from typing import Final
 
 import pytest
 from textual.geometry import Region
@@ -16,9 +15,7 @@ from replay_tui import playback
 from replay_tui.app import MatchbookApp
 from replay_tui.following import Follower
 from tests.replay_tui.conftest import AnyHistory, Seen, Shelf, adjusted, finished, running, settle, visit
-
-PATIENCE: Final = 120
-"""Seconds that something which must happen may take."""
+from tests.waiting import PATIENCE
 
 
 @pytest.fixture(autouse=True)

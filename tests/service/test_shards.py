@@ -4,12 +4,11 @@ store is."""
 import os
 import pickle
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from functools import partial
 from multiprocessing import active_children
 from pathlib import Path
-from time import monotonic, sleep
 
 import duckdb
 import pytest
@@ -35,6 +34,7 @@ from tests.projections.retold import figures
 from tests.service.conftest import CommandLine
 from tests.service.lost import killed, killed_at_three
 from tests.storage.forging import unguarded
+from tests.waiting import wait_until
 
 GAME = load_game("frc_card_game")
 CARDS = load_catalogue(GAME, None)
@@ -129,13 +129,6 @@ def test_s35_a_worker_that_is_killed_while_another_result_is_looked_at(tmp_path:
     wait_until(lambda: not set(active_children()) - others)
     assert [*first, *done] == list(range(8))
     assert told == ["a worker was lost; what it had begun is done again"]
-
-
-def wait_until(happened: Callable[[], bool]) -> None:
-    last = monotonic() + 120
-    while not happened():
-        assert monotonic() < last, "it did not happen"
-        sleep(0.005)
 
 
 def test_workers_that_are_lost_again_and_again() -> None:

@@ -4,7 +4,7 @@ import sqlite3
 import subprocess
 import sys
 from random import Random
-from time import monotonic, sleep
+from time import sleep
 
 import pytest
 
@@ -13,6 +13,7 @@ from storage.store import MatchStore
 from storage.verify import verify_store
 from tests.campaigns import tries
 from tests.storage.tables import find_game, note, record
+from tests.waiting import wait_until
 
 KILLS = tries("MATCHBOOK_KILLS", few=5, many=16)
 
@@ -52,10 +53,7 @@ def test_one_winner_a_version(store, path, tmp_path):
     """Four recorders on one match: every version has exactly one winner, and each loser is told who won."""
     record(store)
     racers = [start("race", path, str(tmp_path / "go"), str(number)) for number in range(4)]
-    deadline = monotonic() + 120
-    while len(list(tmp_path.glob("go-ready-*"))) < len(racers):
-        assert monotonic() < deadline, "not all recorders came to the start"
-        sleep(0.005)
+    wait_until(lambda: len(list(tmp_path.glob("go-ready-*"))) == len(racers), "not all recorders came to the start")
     (tmp_path / "go").touch()
     answers = [racer.communicate(timeout=120)[0].split() for racer in racers]
     won = sorted(int(version) for answer in answers for version in answer[1:])

@@ -4,7 +4,7 @@ import socket
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, suppress
 from time import monotonic
 from urllib.parse import urlsplit
@@ -32,10 +32,10 @@ from storage.verify import verify_store
 from tests.campaigns import tries
 from tests.postgres import PostgresServer, own_server
 from tests.storage.tables import find_game, note, record
+from tests.waiting import PATIENCE, wait_until
 
 SECONDS = tries("MATCHBOOK_FOLLOWED_SECONDS", few=3, many=30)
 KILLS = tries("MATCHBOOK_SERVER_KILLS", few=1, many=8)
-PATIENCE = 120.0
 UNTURNED = "ALTER TABLE matchbook.stored_events DISABLE TRIGGER stored_events_in_turn"
 
 
@@ -57,14 +57,6 @@ def opened(url: str, **options) -> MatchStore:
 
 def database(url: str) -> str:
     return urlsplit(url).path.removeprefix("/")
-
-
-def until(told: Callable[[], bool], what: str) -> None:
-    """Waits for a condition on the busiest machine."""
-    deadline, pause = monotonic() + PATIENCE, threading.Event()
-    while not told():
-        assert monotonic() < deadline, what
-        pause.wait(0.005)
 
 
 # what nobody may do ------------------------------------------------------------------------------------------------------
@@ -217,7 +209,7 @@ def _written(url: str, seconds: int, crowd: str = "crowd") -> tuple[set[int], li
         for worker in workers:
             worker.kill()
             worker.communicate()
-        until(lambda: _quiet(url), "writers are still at it")
+        wait_until(lambda: _quiet(url), "writers are still at it")
         look()
         following.close()
         rows = shell.execute("SELECT notification_id FROM matchbook.stored_events").fetchall()
@@ -332,7 +324,7 @@ def test_s30_a_cut_wire_is_an_unknown_outcome(url, store, proxy, cut, stored):
         proxy.cut = cut
         with pytest.raises(OutcomeUnknown, match="reload the match"):
             through.append(match, [entry])
-        until(lambda: store.recorder.last_version("match-0") == stored, f"not entry {stored}")
+        wait_until(lambda: store.recorder.last_version("match-0") == stored, f"not entry {stored}")
         proxy.cut = ""
         again = through.append(through.load("match-0"), [entry])
         assert [one.envelope.command_id for one in again] == [entry.entry.envelope.command_id]
@@ -388,12 +380,12 @@ def test_s30_a_follower_outlives_a_restart():
         match = record(store)
         woken = threading.Event()
         following = store.follow(woken.set)
-        until(woken.is_set, "not woken at the beginning")
+        wait_until(woken.is_set, "not woken at the beginning")
         server.restart()
         woken.clear()
         match = store.load("match-0")
         store.append(match, [note(match)])
-        until(woken.is_set, "not woken again")
+        wait_until(woken.is_set, "not woken again")
         following.close()
 
 

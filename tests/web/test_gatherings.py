@@ -10,13 +10,12 @@ import pytest
 
 from service.contests.gatherings import table_tag
 from service.reading.delay import Delay
+from tests.waiting import PATIENCE
 from tests.web.serving import Served, events, serving
 from tests.web.test_remote import terminal
 
 GAME: Final = "frc_card_game"
 SIZES: Final = {"1": 30, "2": 30}
-PATIENCE: Final = 120
-"""Seconds that something which must happen may take."""
 
 
 class Event:
