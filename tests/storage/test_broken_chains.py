@@ -141,7 +141,7 @@ def test_mend_c5_two_processes_record_on_a_whole_chain(store, path):
     code = (
         "import sys; from storage.store import MatchStore; from storage.errors import Conflict\n"
         "from tests.storage.tables import *\n"
-        "store = MatchStore.open(sys.argv[1], find_game=find_game); left = 30\n"
+        "store = MatchStore.open(sys.argv[1], find_game=find_game, lock_timeout=120); left = 30\n"
         "while left:\n"
         "    match = store.load('match-0')\n"
         "    try: store.append(match, [note(match, command_id=f'{sys.argv[2]}-{left}')]); left -= 1\n"

@@ -77,7 +77,8 @@ def test_disk_error_is_an_unknown_outcome(store, path, room):
 
 def test_opening_a_new_store_together(tmp_path):
     """Several programs that make the same new store at once all get it."""
-    code = "import sys; from storage.store import MatchStore; MatchStore.open(sys.argv[1], create=True).close()"
+    made = "MatchStore.open(sys.argv[1], create=True, lock_timeout=120).close()"
+    code = f"import sys; from storage.store import MatchStore; {made}"
     path = str(tmp_path / "new.db")
     programs = [subprocess.Popen([sys.executable, "-c", code, path]) for _ in range(4)]
     assert [program.wait(120) for program in programs] == [0, 0, 0, 0]

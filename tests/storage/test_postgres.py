@@ -497,7 +497,8 @@ def test_addresses_that_lead_nowhere(server, url):
 
 def test_opening_a_new_store_together(url):
     """Several programs that make the same new store at once all get it."""
-    code = "import sys; from storage.store import MatchStore; MatchStore.open(sys.argv[1], create=True).close()"
+    made = "MatchStore.open(sys.argv[1], create=True, lock_timeout=120).close()"
+    code = f"import sys; from storage.store import MatchStore; {made}"
     programs = [subprocess.Popen([sys.executable, "-c", code, url]) for _ in range(4)]
     assert [program.wait(120) for program in programs] == [0, 0, 0, 0]
     with opened(url) as store:
