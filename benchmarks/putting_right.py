@@ -10,6 +10,7 @@ import argparse
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from statistics import median
@@ -50,16 +51,16 @@ def recorded(app: Matchbook, game: Any, played: list[Any], every: int = 0) -> st
         recorder.record(one.command, one.events)
         recorder.store()
         if every and number % every == 0 and number > 10:
-            put_right(app, match_id, -10)
+            correct(app, asked(app, match_id, -10))
     return match_id
 
 
-def put_right(app: Matchbook, match_id: str, place: int) -> None:
-    """The act at a place of the line, corrected to what it was."""
+def asked(app: Matchbook, match_id: str, place: int) -> Asked:
+    """The act at a place of the line, to be corrected to what it was."""
     match = app.match(match_id)
     act = match.acts[place]
     line = print_command(act.command, names_of(match))
-    correct(app, Asked(match=match_id, changes=(Change(act.address, "replace", line),), as_played=True))
+    return Asked(match=match_id, changes=(Change(act.address, "replace", line),), as_played=True)
 
 
 def measure(game: Any, folder: Path, entries: int, corrections: int) -> None:
@@ -72,15 +73,8 @@ def measure(game: Any, folder: Path, entries: int, corrections: int) -> None:
         often = recorded(app, game, played, max(1, len(played) // corrections))
         early = recorded(app, game, played)
         for _ in range(corrections):
-            put_right(app, early, 9)
-        match = app.match(plain)
-        act = match.acts[9]
-        asked = Asked(
-            match=plain,
-            changes=(Change(act.address, "replace", print_command(act.command, names_of(match))),),
-            as_played=True,
-        )
-        shown = took(lambda: preview(app, asked))
+            correct(app, asked(app, early, 9))
+        shown = took(partial(preview, app, asked(app, plain, 9)))
 
         def replayed(match_id: str) -> float:
             def load() -> None:
@@ -94,10 +88,10 @@ def measure(game: Any, folder: Path, entries: int, corrections: int) -> None:
         analytics.catch_up()
         anew = []
         for _ in range(3):
-            put_right(app, plain, -10)
+            correct(app, asked(app, plain, -10))
             anew.append(took(analytics.catch_up, 1))
         history = app.history(plain)
-        error = match.acts[len(match.acts) // 2].version
+        error = history.match.acts[len(history.match.acts) // 2].version
         print(
             f"{game.name:18} {len(played):4} acts   preview {shown:4.0f} ms   projected anew {median(anew):4.0f} ms   plan"
             f" {took(lambda: plan.plan_to(history, error)):4.0f} ms   report"

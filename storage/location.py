@@ -34,16 +34,22 @@ class Location(Struct, frozen=True):
         """The file; None in memory and on a server."""
         return Path(self.name) if self.kind == "sqlite" and self.name != MEMORY else None
 
+    @property
+    def is_late(self) -> bool:
+        """Whether the file is made with what is recorded first."""
+        return self.options.get("MAKE_LATE") == "y"
+
     def expect_at_hand(self, what: str) -> None:
         """Raises StoreUnsupported for a store behind a server: `what` is done there."""
         if self.kind == "remote":
             raise StoreUnsupported(f"{self.name}: {what} where the store lies: on the server")
 
 
-def locate(url: str, *, create: bool = False, read_only: bool = False) -> Location:
-    """The place that a URL or a bare path names. Raises StoreUnsupported, StoreNotFound, StoreUnwritable, StoreDamaged."""
+def locate(url: str, *, create: bool = False, late: bool = False, read_only: bool = False) -> Location:
+    """The place that a URL or a bare path names, as `MatchStore.open` has it. Raises StoreUnsupported, StoreNotFound,
+    StoreUnwritable, StoreDamaged."""
     if url in {MEMORY, _SQLITE + MEMORY}:
-        return _in_sqlite(MEMORY, f"file:matchbook-{uuid4().hex}?mode=memory&cache=shared")
+        return _in_sqlite(MEMORY, memory())
     if url.startswith(SCHEMES):
         return _on_server(read_server(url), create=create, read_only=read_only)
     if url.startswith(REMOTE):
@@ -57,7 +63,13 @@ def locate(url: str, *, create: bool = False, read_only: bool = False) -> Locati
         raise StoreUnsupported(f"{url}: names no file; write sqlite:///PATH")
     path = Path(url.removeprefix(_SQLITE)).expanduser().absolute()
     _examine(path, create=create and not read_only)
-    return _in_sqlite(str(path), f"{path.as_uri()}?{_mode(path, create=create, read_only=read_only)}")
+    late = late and not path.exists()
+    return _in_sqlite(str(path), f"{path.as_uri()}?{_mode(path, create=create, read_only=read_only)}", late=late)
+
+
+def memory() -> str:
+    """SQLite's name of a new database in memory, which the connections of one process share."""
+    return f"file:matchbook-{uuid4().hex}?mode=memory&cache=shared"
 
 
 def _on_server(server: Server, *, create: bool, read_only: bool) -> Location:
@@ -92,8 +104,12 @@ def as_it_lies(location: Location) -> Location | None:
     return _in_sqlite(location.name, f"{path.as_uri()}?immutable=1", FULL)
 
 
-def _in_sqlite(name: str, database: str, unwritable: str = "") -> Location:
-    options = {"PERSISTENCE_MODULE": "storage.sqlite:SqliteFactory", "SQLITE_DBNAME": database}
+def _in_sqlite(name: str, database: str, unwritable: str = "", *, late: bool = False) -> Location:
+    options = {
+        "PERSISTENCE_MODULE": "storage.sqlite:SqliteFactory",
+        "SQLITE_DBNAME": database,
+        "MAKE_LATE": "y" if late else "n",
+    }
     return Location("sqlite", name, options, unwritable)
 
 

@@ -24,7 +24,9 @@ from domain.lifting import GRAMMAR, Lift, Unlifted, lifted, lifts_from, parse_to
 from domain.match import Match
 from domain.registry import load_game
 from domain.table import GameState
+from domain.text import counted
 from storage.errors import StorageError, StoreTooNew
+from storage.strict_json import MAX_LINE
 
 AnyEntry: TypeAlias = Entry[Command, Event]
 AnyMatch: TypeAlias = Match[GameState, Command, Event]
@@ -174,14 +176,21 @@ def seal(
     """Encodes a new entry and chains it to the head before it (`Match.head`).
 
     `salt` is given only where bytes must come out the same again; otherwise it is random. `hide` puts pseudonyms into what is
-    stored of the payload. Raises Misfit for what JSON has no place for.
+    stored of the payload. Raises Misfit for what JSON has no place for, and what `expect_size` refuses.
     """
     salt = salt or new_salt()
     envelope_bytes, payload_bytes = in_json(envelope), hide(in_json(payload))
     digest = payload_digest(salt, payload_bytes)
     head = write_head(next_head(read_head(previous), topic, envelope_bytes, digest))
     state = join(envelope_bytes, payload_bytes, salt, head)
+    expect_size(topic, state)
     return Sealed(topic, state, Entry(envelope, payload, salt, head), previous)
+
+
+def expect_size(topic: str, state: bytes) -> None:
+    """Raises Misfit for a state that would not come back from a match file: its line holds the topic, and most of the state."""
+    if (size := len(topic) + len(state)) > MAX_LINE:
+        raise Misfit(f"an entry of {counted(size, 'byte')}, and {MAX_LINE:,} is the most: record it in parts")
 
 
 def _newer_package(game: AnyGame) -> str:

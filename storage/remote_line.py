@@ -4,7 +4,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from socket import SHUT_RDWR
 from threading import Event, Thread
-from time import monotonic, sleep
+from time import monotonic, sleep, strftime
 from typing import Final, NoReturn, TypeVar
 
 import httpx
@@ -32,8 +32,9 @@ T = TypeVar("T")
 _PATIENCE: Final = httpx.Timeout(10, connect=3)
 _AGAIN: Final = 0.25
 """Seconds before something is sent again that did not come through."""
-_SILENCE: Final = 40
-"""Seconds after which a stream without a sign of life is taken to be cut: a server gives one every fifteen."""
+_SILENCE: Final = 12
+"""Seconds after which a server that gives no sign of life is said to be silent: on a stream it gives one every five."""
+_CLOCK: Final = "%H:%M:%S"
 _LEAVING: Final = 0.5
 """Seconds for which the end of a stream is waited for."""
 _IDLE: Final = 2
@@ -165,6 +166,7 @@ class Stream:
     def __init__(self, line: Line, wake: Callable[[], None]) -> None:
         self._line, self._wake = line, wake
         self.trouble = ""
+        self._heard = strftime(_CLOCK)
         self._stopping = Event()
         self._response: httpx.Response | None = None
         self._thread = Thread(target=self._run, name="news", daemon=True)
@@ -183,31 +185,48 @@ class Stream:
             try:
                 was_open = self._listen()
             except httpx.HTTPError as error:
-                away = isinstance(error, httpx.ConnectError | httpx.ConnectTimeout)
-                self.trouble, was_open = f"{self._line.place}: cannot be reached" if away else "", False
+                self.trouble, was_open = self._why(error), False
             if was_open:  # cut: whether the server can still be reached is found out before anybody is woken
                 self._stopping.wait(_AGAIN)
             else:
                 self._tell()
                 self._stopping.wait(1)
 
+    def _why(self, error: httpx.HTTPError) -> str:
+        """What is known of a server without asking it; empty where asking tells more."""
+        if isinstance(error, httpx.ConnectError | httpx.ConnectTimeout):
+            return f"{self._line.place}: cannot be reached"
+        return f"{self._line.place}: no answer since {self._heard}" if isinstance(error, httpx.ReadTimeout) else ""
+
     def _tell(self) -> None:
         if not self._stopping.is_set():
             self._wake()
 
     def _listen(self) -> bool:
-        """Returns when the stream is cut, whether it was open. Raises httpx.HTTPError where it does not come about."""
+        """Returns when the stream is cut, whether it was open. Raises httpx.HTTPError where it does not come about, or where the
+        server is silent."""
         timeout = httpx.Timeout(_SILENCE, connect=3)
         with self._line.client(timeout) as client, client.stream("GET", "live") as response:
             self.trouble = ""
             if not response.is_success:
                 return False
             self._response = response  # before the look below: whoever closes meanwhile finds it, or is seen
-            if not self._stopping.is_set():
-                self._tell()
-                with suppress(httpx.HTTPError):
-                    for line in response.iter_lines():
-                        if line.startswith("event:"):
-                            self._tell()
-        self._response = None
+            try:
+                if not self._stopping.is_set():
+                    self._tell()
+                    self._hear(response)
+            finally:
+                self._response = None
         return True
+
+    def _hear(self, response: httpx.Response) -> None:
+        """Wakes at all news until the stream is cut. Raises httpx.ReadTimeout where the server is silent."""
+        try:
+            for line in response.iter_lines():
+                self._heard = strftime(_CLOCK)
+                if line.startswith("event:"):
+                    self._tell()
+        except httpx.ReadTimeout:
+            raise
+        except httpx.HTTPError:
+            pass

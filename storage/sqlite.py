@@ -5,95 +5,29 @@ table of card catalogues.
 """
 
 import sqlite3
-from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from threading import Event, Thread
 from typing import Any, Final
 
-from eventsourcing.sqlite import (
-    SQLITE3_DEFAULT_LOCK_TIMEOUT,
-    SQLiteApplicationRecorder,
-    SQLiteConnection,
-    SQLiteConnectionPool,
-    SQLiteDatastore,
-    SQLiteFactory,
-)
+from eventsourcing.sqlite import SQLiteApplicationRecorder, SQLiteConnection, SQLiteDatastore, SQLiteFactory
 from eventsourcing.utils import Environment, EnvType
 
 from domain.text import counted
 from storage import schema
 from storage.beside import InFile, What
 from storage.errors import StorageError, StoreDamaged, StoreTooNew, StoreUnsupported, unguarded
-from storage.location import MEMORY
+from storage.location import MEMORY, memory
 from storage.recorder import Following, LogSubscription, Setting, check_tail
 from storage.records import ANY_VERSION, CatalogueRow, NewRow, Row, States, StoredRow, Tail, store_head
+from storage.sqlite_connections import DurableDatastore
 from storage.sqlite_errors import DATABASE_ERRORS, translated
 
 POLL_SECONDS: Final = 0.01
 _ROWS_AT_ONCE: Final = 10_000
 _FIXED_SQLITE: Final = (3, 51, 3)
 """Before this version, a reset of the write-ahead log that races a checkpoint can damage a file with several writers."""
-
-
-class DurablePool(SQLiteConnectionPool):
-    """Connections that wait for the disk at every commit, whatever SQLite was compiled to do.
-
-    Two things make short statements cheap: connections keep all their statements prepared (the library's keep one), and one
-    connection to a file stays at hand, past the pool's book-keeping. SQLite itself lets one writer in at a time.
-    """
-
-    def __init__(self, db_name: str, lock_timeout: int | None) -> None:
-        self._at_hand: deque[SQLiteConnection] = deque()
-        super().__init__(db_name=db_name, lock_timeout=lock_timeout)
-
-    def get_connection(self, timeout: float | None = None, *, is_writer: bool | None = None) -> SQLiteConnection:
-        """A connection of the caller's own until it is put back. Raises ConnectionPoolClosedError."""
-        if self.is_sqlite_memory_mode:
-            return super().get_connection(timeout, is_writer=is_writer)
-        try:
-            return self._at_hand.pop()
-        except IndexError:
-            return super().get_connection(timeout)
-
-    def put_connection(self, conn: SQLiteConnection) -> None:
-        """Takes a connection back."""
-        if self.is_sqlite_memory_mode or self._at_hand or self.closed:
-            super().put_connection(conn)
-        else:
-            self._at_hand.append(conn)
-
-    def close(self) -> None:
-        """Closes every connection, the one at hand too."""
-        self._at_hand.clear()
-        super().close()
-
-    def _create_connection(self) -> SQLiteConnection:
-        connection = sqlite3.connect(
-            self.db_name,
-            uri=True,
-            check_same_thread=False,
-            isolation_level=None,
-            timeout=self.lock_timeout or SQLITE3_DEFAULT_LOCK_TIMEOUT,
-        )
-        try:
-            if not self.is_sqlite_memory_mode and connection.execute("PRAGMA journal_mode").fetchone() != ("wal",):
-                connection.execute("PRAGMA journal_mode=WAL")
-            connection.execute("PRAGMA synchronous=FULL")
-        except BaseException:
-            connection.close()
-            raise
-        connection.row_factory = sqlite3.Row
-        return SQLiteConnection(connection, self.max_age)
-
-
-class DurableDatastore(SQLiteDatastore):
-    """The library's datastore over durable connections."""
-
-    def __init__(self, db_name: str, *, lock_timeout: int | None = None) -> None:
-        super().__init__(db_name, lock_timeout=lock_timeout, originator_id_type="text")
-        self.pool = DurablePool(db_name, lock_timeout)
 
 
 class SqliteRecorder(SQLiteApplicationRecorder):
@@ -103,10 +37,11 @@ class SqliteRecorder(SQLiteApplicationRecorder):
     by = ""
     streams = False
 
-    def __init__(self, datastore: SQLiteDatastore, place: str) -> None:
-        """`place` stands in messages."""
+    def __init__(self, datastore: SQLiteDatastore, place: str, file: SQLiteDatastore | None = None) -> None:
+        """`place` stands in messages. `file`: made with the first rows, and used from then on; `datastore` is empty."""
         super().__init__(datastore)
         self.place = place
+        self._file = file
         self._guarded: tuple[object, tuple[str, ...]] = None, ()
         """The file's schema cookie (it changes with every table, index, view and trigger), and what deviates under it."""
 
@@ -141,9 +76,12 @@ class SqliteRecorder(SQLiteApplicationRecorder):
                     cursor.execute(statement)
 
     def make(self, account: str = "") -> tuple[str, ...]:
-        """Nothing: a file is whole, or it was altered. Raises StoreUnsupported for an account."""
+        """Makes the file where that was put off; any other is whole, or was altered. Raises StoreUnsupported for an account."""
         if account:
             raise StoreUnsupported(f"{self.place}: a file has no accounts; give people rights to the file instead")
+        if self._file is not None:
+            SqliteRecorder(self._file, self.place).create_table()
+            self.datastore, self._file, self._guarded = self._file, None, (None, ())
         return ()
 
     def beside(self, what: What) -> InFile:
@@ -181,6 +119,7 @@ class SqliteRecorder(SQLiteApplicationRecorder):
         StoreDamaged where the file is not guarded as it should be or takes fewer rows than it is given. The library's layers
         around a transaction cost a third of a fast disk's commit.
         """
+        self.make()
         with self._transaction(writing=True) as cursor:
             self._check_guards(cursor)
             if follows is not None:
@@ -330,11 +269,12 @@ class SqliteRecorder(SQLiteApplicationRecorder):
 
     @contextmanager
     def _connection(self, *, is_writer: bool) -> Iterator[SQLiteConnection]:
-        connection = self.datastore.pool.get_connection(is_writer=is_writer)
+        pool = self.datastore.pool
+        connection = pool.get_connection(is_writer=is_writer)
         try:
             yield connection
         finally:
-            self.datastore.pool.put_connection(connection)
+            pool.put_connection(connection)
 
     def follow(self, wake: Callable[[], None]) -> Following:
         """Calls `wake` whenever any program may have recorded something."""
@@ -386,7 +326,7 @@ class Polling:
 
 
 class SqliteFactory(SQLiteFactory):
-    """The library's factory over durable connections. Reads SQLITE_DBNAME, SQLITE_LOCK_TIMEOUT (seconds), and
+    """The library's factory over durable connections. Reads SQLITE_DBNAME, SQLITE_LOCK_TIMEOUT (seconds), MAKE_LATE, and
     STORE_NAME, which stands in messages."""
 
     def __init__(self, env: Environment | EnvType | None) -> None:
@@ -396,6 +336,10 @@ class SqliteFactory(SQLiteFactory):
 
     def application_recorder(self) -> SqliteRecorder:
         """The recorder of a store, whose tables are made in an empty file. Raises the errors of `storage.errors`."""
-        recorder = SqliteRecorder(self.datastore, self.env["STORE_NAME"])
+        place = self.env["STORE_NAME"]
+        if self.env.get("MAKE_LATE") == "y":
+            recorder = SqliteRecorder(DurableDatastore(memory()), place, self.datastore)
+        else:
+            recorder = SqliteRecorder(self.datastore, place)
         recorder.create_table()
         return recorder

@@ -98,6 +98,7 @@ class MatchStore(Application[str]):
         url: str,
         *,
         create: bool = False,
+        late: bool = False,
         read_only: bool = False,
         find_game: GameFinder = load_game,
         lock_timeout: int = 5,
@@ -105,11 +106,11 @@ class MatchStore(Application[str]):
         """Opens the store at `sqlite:///path` (three slashes: relative; four: absolute), a bare path, `:memory:`, or
         `postgresql://USER@HOST/DATABASE`, or behind the server `https://HOST/`.
 
-        `create` makes the file where there is none (never its folder), or the tables in a database. `lock_timeout` is in
-        seconds. On a full disk a store is opened for reading, if it can be. Raises StoreUnsupported, StoreNotFound,
-        StoreUnwritable, StoreDamaged, StoreTooNew, Busy.
+        `create` makes the file where there is none (never its folder), or the tables in a database; `late`: the file when
+        something is recorded. `lock_timeout` is in seconds. On a full disk a store is opened for reading, if it can be. Raises
+        StoreUnsupported, StoreNotFound, StoreUnwritable, StoreDamaged, StoreTooNew, Busy.
         """
-        location = locate(url, create=create, read_only=read_only)
+        location = locate(url, create=create, late=late, read_only=read_only)
         try:
             return cls(location, find_game, lock_timeout, password_in(url))
         except DiskFull:

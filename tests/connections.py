@@ -1,6 +1,6 @@
 """Settings that SQLite keeps by connection, for all connections of a store: a screen that reads meanwhile holds one of them."""
 
-from storage.sqlite import DurablePool
+from storage.sqlite_connections import DurablePool
 from storage.store import MatchStore
 
 

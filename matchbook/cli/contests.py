@@ -308,7 +308,7 @@ def seed_command(session: Session, tournament: str, players: tuple[str, ...], dr
 @on_damaged
 @click.pass_obj
 def draw_command(session: Session, tournament: str) -> None:
-    """Draw the bracket of TOURNAMENT from its seeds."""
+    """Draw the bracket, or round robin, of TOURNAMENT from its seeds."""
     act(session, tournament, "draw_bracket", lambda _: {})
 
 

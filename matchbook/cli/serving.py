@@ -59,25 +59,19 @@ def serve_command(
         from web.running import alone, listening, run
     except ModuleNotFoundError as error:
         raise UsageProblem(f"{error.name} is not installed: pip install 'matchbook[serve]'") from error
-    from service.reading.delay import Delay, parse_delay
+    from service.reading.delay import AT_ONCE, parse_delay
 
     if demo:
         session.use_store(f"sqlite:///{Path(tempfile.mkdtemp(prefix='matchbook-serve-')) / 'demo.db'}")
-    access = access_to(session.new_app)
+    access, held = access_to(session.new_app), AT_ONCE if delay is None else parse_delay(delay)
     # Any number of servers share a database; a file has one.
     with (
-        alone(session.new_app.store.location.path),
         listening(host, port) as listener,
+        alone(session.new_app.store.location.path),
         _bots(session) if demo else nullcontext(),
     ):
-        house = House(
-            session.viewer,
-            session.recording_as,
-            access,
-            delay=Delay() if delay is None else parse_delay(delay),
-            private=private,
-            insecure=insecure_lan,
-        )
+        session.begin_store()
+        house = House(session.viewer, session.recording_as, access, delay=held, private=private, insecure=insecure_lan)
         shown = f"{f'[{host}]' if ':' in host else host}:{listener.getsockname()[1]}"
         say(f"matchbook: http://{shown}/ (ctrl+c ends it)")
         if demo:
@@ -140,6 +134,7 @@ def new_token_command(
     granted = access_to(session.new_app).grant(
         name, role, tag=tag, match=match_id, seat=_seat(session, match_id, player), ends_at=_end(until)
     )
+    session.begin_store()
     if as_json:
         print_json({"id": granted.token.id, "secret": granted.secret})
         return

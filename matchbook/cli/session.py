@@ -52,19 +52,22 @@ class Session:
 
     @property
     def new_app(self) -> "Matchbook":
-        """The application over the store, made if there is none: for what begins matches. Raises the store's errors."""
+        """The application over the store, which begins with what is recorded first: what is refused leaves none. Raises the
+        store's errors."""
         return self._open(create=True)
 
     def begin_store(self) -> None:
-        """Makes the store if there is none: the terminal program can open a first match in it."""
-        self._open(create=True)
+        """Makes the store if there is none: it is there though nothing was recorded."""
+        store = self.new_app.store
+        if store.location.is_late:
+            store.recorder.make()
 
     def _open(self, *, create: bool) -> "Matchbook":
         if self._app is None:
             from service.recording.matchbook import Matchbook
             from storage.store import MatchStore
 
-            store = MatchStore.open(self.url, create=create)
+            store = MatchStore.open(self.url, create=create, late=create)
             if self._by and store.recorder.by not in ("", self._by):
                 store.close()
                 raise UsageProblem(f"--by: behind a server entries bear the name of the token, {store.recorder.by}")

@@ -20,7 +20,7 @@
 -- column share: what the first side would win among equals
 -- column low: lower end of its 95 % interval
 -- column high: upper end
--- column verdict: whether the interval leaves a half out
+-- column verdict: whether the interval leaves a half out; of fewer than 30 matches that can be compared nothing is said
 
 -- [answer]
 with thrown as (select match, game from dice where purpose = 'first_turn' and not undone),
@@ -69,7 +69,7 @@ pooled as (
 select
     game, n, crude, bands, compared, 1 / (1 + exp(-middle)) as share, 1 / (1 + exp(reach - middle)) as low, 1 / (1 + exp(-reach - middle)) as high,
     case
-        when middle is null then 'too few matches to compare'
+        when middle is null or compared < 30 then 'too few matches to compare'
         when low > 0.5 then 'first player favoured'
         when high < 0.5 then 'first player at a disadvantage'
         else 'no evidence of an edge'

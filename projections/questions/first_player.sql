@@ -17,7 +17,7 @@
 -- column low: lower end of its 95 % interval
 -- column high: upper end
 -- column fair: 1 / sides
--- column verdict: whether the interval leaves the fair share out
+-- column verdict: whether the interval leaves the fair share out; of fewer than 30 matches nothing is said
 
 -- [answer]
 select
@@ -31,6 +31,7 @@ select
     1 / side_count as fair,
     case
         when n = 0 then 'no decided matches'
+        when n < 30 then 'too few matches to tell'
         when low > fair then 'first player favoured'
         when high < fair then 'first player at a disadvantage'
         else 'no evidence of an edge'

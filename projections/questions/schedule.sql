@@ -30,6 +30,6 @@ having n >= $least
 order by game
 
 -- [notes]
-select counted(count(*), 'match', 'matches') || ' with one moment known, or none: left out'
+select counted(count(*), 'match', 'matches') || ' simulated, or with one moment known at most: left out'
 from chosen where status <> 'running' and minutes is null
 having count(*) > 0

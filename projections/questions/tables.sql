@@ -11,7 +11,7 @@
 -- column match: its id
 -- column players: who plays
 -- column turn: the turn
--- column minutes: how long it has taken
+-- column minutes: how long it has taken; empty for a simulated match
 -- column n: ended matches of the game
 -- column usual: median of these
 -- column slow: their 90th percentile
@@ -20,7 +20,8 @@
 
 -- [answer]
 select
-    r.game, r.match, array_to_string(r.players, ', ') as players, r.turn, coalesce(r.minutes, 0) as minutes, coalesce(u.n, 0) as n, u.usual, u.slow,
+    r.game, r.match, array_to_string(r.players, ', ') as players, r.turn,
+    case when r.kind <> 'simulated' then coalesce(r.minutes, 0) end as minutes, coalesce(u.n, 0) as n, u.usual, u.slow,
     case when r.minutes > u.slow then r.minutes - u.slow end as behind, strftime(r.ended_at, '%Y-%m-%d %H:%M') as last
 from chosen r
 left join (

@@ -61,7 +61,7 @@ create table matches (
     turns integer,  -- turns played: different pairs of round and turn among the standing actions
     from_round integer,  -- with from_turn: where play begins in the record; 0 unless a position was declared in place of earlier turns
     from_turn integer,  -- no turn before it is counted anywhere
-    minutes double,  -- table time from the first to the last entry at the table; null where only one moment of it is known
+    minutes double,  -- table time from the first to the last entry at the table; null where only one moment of it is known, and for simulated matches: nobody played them
     first_seat integer,  -- seat that went first
     status varchar,  -- running, finished (by the rules), concluded (by what the players agreed) or unknown (its game is at fault)
     winners integer[],  -- seats that won; empty for a draw; null while it runs

@@ -32,13 +32,13 @@ where m.status <> 'running';
 -- turn: the turn
 -- seat: the seat whose turn it was, where only one was to act
 -- actions: actions entered in it
--- minutes: table time from its first to its last action
+-- minutes: table time from its first to its last action; null where the match has none
 create view turns as
 select
     e.match, e.game, e.round, e.turn,
     case when count(distinct seat) = 1 then any_value(seat) end as seat,
     count(*) as actions,
-    epoch_us(max(happened_at) - min(happened_at)) / 60e6 as minutes
+    case when any_value(m.minutes) is not null then epoch_us(max(happened_at) - min(happened_at)) / 60e6 end as minutes
 from entries e
 join matches m on m.match = e.match
 where not e.undone and e.kind in ('opened', 'action') and e.turn > 0 and (e.round, e.turn) >= (m.from_round, m.from_turn)

@@ -73,6 +73,7 @@ update matches set
     opened_at = case when l.is_timed then coalesce(l.timed_from, matches.opened_at) else coalesce(l.opened_at, matches.opened_at) end,
     ended_at = case when l.is_timed then l.timed_to else l.ended_at end,
     minutes = case
+        when list_contains(tags, 'simulated') then null
         when l.is_timed then nullif(epoch_us(l.timed_to - l.timed_from), 0) else epoch_us(l.ended_at - l.opened_at)
     end / 60e6,
     line = l.commands,

@@ -25,7 +25,18 @@ from service.recording.recorder import expect_one_line
 from storage.catalogues import read_catalogue
 from storage.errors import BrokenChain, Conflict, MatchNotFound, StorageError
 from storage.notes import NAME
-from storage.records import UNREADABLE, AnyEntry, AnyMatch, CatalogueRow, NewRow, Row, head_after, join, split
+from storage.records import (
+    UNREADABLE,
+    AnyEntry,
+    AnyMatch,
+    CatalogueRow,
+    NewRow,
+    Row,
+    expect_size,
+    head_after,
+    join,
+    split,
+)
 from storage.wire import PAGE, Batch, EntryRow, MatchRows, SealedRow, StoreFacts
 
 __all__ = ["PAGE", "Batch", "CatalogueRow", "Keeper", "MatchRows", "Row", "SealedRow", "SharedStore", "StoreFacts"]
@@ -168,6 +179,7 @@ class SharedStore:
         entries = []
         for match, version, topic, state in rows:
             try:
+                expect_size(topic, state)
                 parts = split(state)
                 head = head_after(head, topic, parts)
                 as_written = join(bytes(parts.envelope), bytes(parts.payload), parts.salt, write_head(head))

@@ -109,13 +109,19 @@ class Matchbook:
                     f"{name} is also a card, or may be a word of the record: write the name of the player otherwise, "
                     "with a capital, to keep it out of the record"
                 )
-        with self.store.pseudonyms.adding(opening.pseudonyms):
+
+        def decided() -> Recorder:
             recorder = Recorder(self._scribe, match, opening, happened_at=happened_at)
             for command in opening.commands:
                 recorder.act(command)
             recorder.play(lines)
-            recorder.store()
-        return self.store.load(recorder.match.id)
+            return recorder
+
+        recorder = decided()
+        with self.store.pseudonyms.adding(opening.pseudonyms):
+            # Sealed anew where names are kept: of a match that is refused none is.
+            (decided() if opening.pseudonyms else recorder).store()
+        return self.store.load(match.id)
 
     def new_recorder(
         self, opening: Opening, *, match_id: str | None = None, happened_at: int | None = None

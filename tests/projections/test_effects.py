@@ -9,7 +9,7 @@ from typing import Any
 import duckdb
 import pytest
 
-from projections.answers import AsOf
+from projections.answers import SMALL, AsOf
 from projections.questions import answer, find_question
 from projections.ratings import elo_expected
 from projections.sections import sql_text
@@ -144,6 +144,40 @@ def test_mantel_haenszel_is_that_of_the_berkeley_admissions(
     odds = [row[name] / (1 - row[name]) for name in ("share", "low", "high")]
     assert [one**2 for one in odds] == pytest.approx([0.9046968, 0.7719074, 1.0603298], abs=5e-7)
     assert (row["n"], row["compared"], row["bands"], row["verdict"]) == (4526, 4526, 6, "no evidence of an edge")
+
+
+@pytest.mark.parametrize("question", ["first-player", "first-edge"])
+@pytest.mark.parametrize(
+    ("n", "lost", "said"),
+    [
+        (4, 4, "too few"),
+        (SMALL - 1, SMALL - 3, "too few"),
+        (SMALL, SMALL - 3, "at a disadvantage"),
+        (SMALL, SMALL // 2, "no evidence"),
+    ],
+)
+def test_a_direction_is_claimed_of_enough_matches_alone(
+    connection: duckdb.DuckDBPyConnection,
+    monkeypatch: pytest.MonkeyPatch,
+    question: str,
+    n: int,
+    lost: int,
+    said: str,
+) -> None:
+    """Of fewer than 30 matches nothing is said about who has the edge, whatever the interval; of more, where it leaves even
+    chances out."""
+    monkeypatch.setattr("projections.questions.bring_up", lambda _: None)  # nobody is rated
+    seated(
+        connection,
+        [
+            match(one, (f"a{one}", f"b{one}"), first_seat=one % 2, winners=[1 - one % 2 if one < lost else one % 2])
+            for one in range(n)
+        ],
+    )
+    [row] = asked(connection, question)
+    assert row["n"] == n
+    assert said in row["verdict"]
+    assert row["low"] is None or (row["low"] <= 0.5 <= row["high"]) == (lost == n // 2)
 
 
 def league(rng: Random, runs: int, *, edge: float, sorted_first: float) -> list[dict[str, Any]]:

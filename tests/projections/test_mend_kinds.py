@@ -10,10 +10,11 @@ from domain.entries import Annotated
 from projections.analytics import Analytics
 from projections.answers import MatchQuery
 from projections.errors import BadParameter
+from projections.metrics.wording import read_wanted
 from projections.questions import questions
 from storage.store import MatchStore
 from tests.campaigns import some
-from tests.projections.retold import rebuilt, rows
+from tests.projections.retold import rebuilt, rows, table
 from tests.projections.scorebook import Scorebook
 
 GAME = "frc_card_game"
@@ -92,6 +93,36 @@ def test_mend_d6_only_the_games_of_a_question_are_in_its_scope(shelf: MatchStore
     assert answer.n == 1
     assert "only simulated matches are in scope: 1 match counted" in answer.notes
     assert counted(analytics) == 2
+
+
+def test_simulated_matches_have_no_times(answering: Analytics) -> None:
+    """Nobody sat at the table: questions and metrics of minutes and seconds leave simulated matches out, in every answer and in
+    the tables themselves, and say so where nothing is left."""
+    alone = {"kind": "simulated"}
+    [length] = table(answering, "length", alone)
+    assert (length["n"], length["minutes"], length["minutes_90"]) == (3, None, None)
+    schedule = answering.ask("schedule", alone)
+    assert schedule.rows == ()
+    assert "3 matches simulated, or with one moment known at most: left out" in schedule.notes
+    assert {row["seconds"] for row in table(answering, "profile", alone)} == {None}
+    for metric in ("match-minutes", "match-minutes-90", "turn-seconds", "turn-seconds-90"):
+        assert not answering.measure(read_wanted([metric, "where", "kind=simulated"])).rows, metric
+        assert answering.measure(read_wanted([metric, "where", "kind=match"])).rows, metric
+    timed = "select distinct kind from matches where minutes > 0 order by kind"
+    assert rows(answering, timed) == [("match",), ("what-if",)]
+    assert rows(
+        answering,
+        "select distinct m.kind from turns t join matches m using (match) where t.minutes is not null order by 1",
+    ) == [("match",), ("what-if",)]
+
+
+def test_a_simulated_table_is_not_behind_time(store: MatchStore, analytics: Analytics) -> None:
+    """Of a simulated match that is being played nobody is told how many minutes it has taken."""
+    Scorebook(store, "real", GAME, 0).play(30)
+    Scorebook(store, "bots", GAME, 2, tags=("simulated",)).play(30)
+    found = {row["match"]: row["minutes"] for row in table(analytics, "tables", {"kind": "all"})}
+    assert found["real"] > 0
+    assert found["bots"] is None
 
 
 def test_mend_d6_contests_carry_their_kind(store: MatchStore, analytics: Analytics) -> None:

@@ -79,6 +79,57 @@ def test_before_there_is_a_store(
     assert not store_path.exists()
 
 
+TWO = ("--player", "Ada", "--player", "Bo")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (("new", "frc_tcg", "--player", "Ada"), 3),
+        (("new", "frc_tcg", "--player", "Ada", "--pseudonyms"), 3),
+        (("new", "frc_tcg", *TWO, "--title", "a\nb"), 2),
+        (("--by", "a\nb", *OPEN), 2),
+        (("new", "--sheet", "refused.scoresheet"), 2),
+        (("import", "no.match"), 2),
+        (("import", "no.chess", "--format", "chess"), 2),
+        (("series", "new", *TWO, "--option", "best_of=2"), 3),
+        (("tournament", "new", "--player", "Ada"), 3),
+        (("league", "new", "--player", "Ada"), 3),
+        (("gathering", "new", "--scorekeeper", "Ada", "--scorekeeper", "Ada"), 3),
+        (("simulate", "frc_tcg", "-n", "1", "--record", "--option", "nope=1"), 2),
+        (("tokens", "new", "Ada", "player"), 2),
+        (("tokens", "new", "Ada", "judge", "--until", "2001-01-01"), 2),
+        (("init", "--account", "ada"), 2),
+        (("serve", "--delay", "soon"), 2),
+        (("serve", "--host", "203.0.113.7"), 2),
+        (("backup", "copy"), 5),
+        (("restore", "copy"), 2),
+    ],
+)
+def test_what_is_refused_leaves_nothing(
+    matchbook: CommandLine,
+    store_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    arguments: tuple[str, ...],
+    code: int,
+) -> None:
+    """A command that would have begun a store, and is refused, leaves no file: neither the store nor what lies beside it."""
+    monkeypatch.chdir(store_path.parent)
+    Path("no.match").write_text("{}\n")
+    Path("refused.scoresheet").write_text("@game frc_tcg\n@open no\ncreate_match [Cy, Di]\nnothing of the kind\n")
+    before = set(store_path.parent.rglob("*"))
+    refused(matchbook(*arguments), code)
+    assert set(store_path.parent.rglob("*")) == before
+
+
+@pytest.mark.parametrize("arguments", [("init",), ("tokens", "new", "Ada", "organiser"), OPEN])
+def test_what_is_taken_makes_the_store(matchbook: CommandLine, store_path: Path, arguments: tuple[str, ...]) -> None:
+    """Where nothing is refused, the store is there, and whole, when the command is done."""
+    assert matchbook(*arguments).code == 0
+    assert store_path.exists()
+    assert matchbook("verify", "--all").code == 0
+
+
 @pytest.mark.parametrize(
     ("command", "code", "words"),
     [

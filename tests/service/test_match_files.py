@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from domain.entries import Annotated
 from domain.registry import game_names, load_game
+from service.errors import UsageProblem
 from service.exchange.files import export_match, import_file
 from service.recording.matchbook import Matchbook
 from service.resources import load_catalogue
@@ -14,8 +16,10 @@ from service.simulation.matches import Plan, run_plan
 from storage.match_file import read_match_file
 from storage.records import Codecs
 from storage.store import MatchStore
+from storage.strict_json import MAX_LINE
 from tests.golden import FOLDER
 from tests.service.conftest import CommandLine
+from tests.web.tables import opened
 
 GAMES = [name for name in game_names() if load_game(name).kind == "game"]
 MOST = 60
@@ -92,3 +96,20 @@ def test_n3_files_of_the_first_version_are_read(path: Path) -> None:
     old, new = (read_match_file(text, Codecs()) for text in (path.read_bytes(), data))
     assert (old.rows, old.catalogue) == (new.rows, new.catalogue)
     assert len(data) == path.stat().st_size - 39 * len(new.rows)
+
+
+def test_what_is_recorded_comes_back_from_a_file(tmp_path: Path) -> None:
+    """The longest entry that is taken stands in a match file that can be imported; one byte more, and nothing is recorded."""
+    file = tmp_path / "one.match.jsonl"
+    with Matchbook(MatchStore.open(":memory:", create=True)) as app:
+        match = opened(app, lines=0)
+        app.annotate(match, Annotated(about=1, text="x"))
+        *_, (version, topic, state) = app.store.raw(match)
+        longest = 1 + MAX_LINE - len(topic) - len(state)
+        with pytest.raises(UsageProblem, match=r"1,000,001 bytes, and 1,000,000 is the most: .*; nothing was recorded"):
+            app.annotate(match, Annotated(about=1, text="x" * (longest + 1)))
+        assert app.match(match).version == version
+        app.annotate(match, Annotated(about=1, text="x" * longest))
+        file.write_bytes(export_match(app, match))
+    with Matchbook(MatchStore.open(":memory:", create=True)) as other:
+        assert import_file(other, file).added == version + 1

@@ -20,7 +20,8 @@ from eventsourcing.utils import Environment, get_topic
 
 from storage.errors import StoreUnsupported
 from storage.mapper import EntryMapper
-from storage.sqlite import DurableDatastore, SqliteFactory, SqliteRecorder
+from storage.sqlite import SqliteFactory, SqliteRecorder
+from storage.sqlite_connections import DurableDatastore
 
 
 class OnOurRecorder:

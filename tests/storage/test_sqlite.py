@@ -8,11 +8,11 @@ import pytest
 from eventsourcing.persistence import IntegrityError
 from eventsourcing.sqlite import SQLiteApplicationRecorder, SQLiteDatastore
 
-from storage.errors import StoreDamaged
+from storage.errors import Conflict, StoreDamaged
 from storage.schema import OBJECTS
 from storage.store import MatchStore
 from tests.minigame import CATALOGUE
-from tests.storage.tables import find_game, note, record, sealed_match
+from tests.storage.tables import find_game, note, record, resent, sealed_match
 
 CHANGES = {
     "update": "UPDATE stored_events SET state = x'7b7d' WHERE originator_version = 2",
@@ -37,6 +37,22 @@ def test_no_row_is_ever_changed(store, path, change):
     connection.close()
     assert [row[1:] for row in store.select(0, 100)] == [s.row for s in sealed_match()]
     assert store.catalogue_row(CATALOGUE.digest, "high_card").body == CATALOGUE.to_json()
+
+
+def test_a_late_store_is_made_by_its_first_rows(path):
+    """Until something is recorded there is no file, and nothing in the store. What another program recorded meanwhile stands beside
+    what is recorded then, and a match that is there already is a conflict."""
+    with MatchStore.open(str(path), create=True, late=True, find_game=find_game) as late:
+        assert (late.match_ids(), late.head_position(), path.exists()) == ([], 0, False)
+        with MatchStore.open(str(path), create=True, find_game=find_game) as other:
+            record(other)
+        with pytest.raises(Conflict):
+            late.create([resent(sealed_match()[0], "another")], CATALOGUE)
+        record(late, 1)
+        assert late.match_ids() == ["match-0", "match-1"]
+        assert late.recorder.pragma("journal_mode") == "wal"
+    with MatchStore.open(str(path), find_game=find_game) as again:
+        assert again.match_ids() == ["match-0", "match-1"]
 
 
 def test_the_stock_recorder_opens_the_file(store, path):

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import re
 import select
 import signal
 import socket
@@ -42,6 +43,7 @@ from storage.errors import (
     Unreachable,
 )
 from storage.records import AnyPayload, seal
+from storage.remote_line import _SILENCE
 from storage.store import MatchStore
 from tests.campaigns import WHOLE
 from tests.replay_tui.conftest import Seen, settle, visit
@@ -50,6 +52,7 @@ from tests.replay_tui.test_following import until
 from tests.web.serving import Served, free_port, serving
 from tests.web.tables import LINES, opened
 from tests.web.test_streams import Process
+from web.api.matches import KEEP_ALIVE
 from web.house import House
 from web.problems import too_many
 
@@ -170,13 +173,16 @@ FORGERIES: dict[str, tuple[Callable[[AnyPayload], AnyPayload], dict[str, object]
     "moment": (lambda p: p, {"turn": 7}, "turn"),
     "gap": (lambda p: p, {"version": 5}, "does not follow"),
     "text": (lambda p: replace(p, reason="a\x1b[2Jb"), {}, "reason"),
+    "size": (lambda p: replace(p, reason="x" * 1_000_000), {}, "1,000,000 is the most"),
     "ruling": (lambda _: Ruled(official="Table 4", role="judge", text="so be it"), {}, "no rulings"),
     "another chain": (lambda p: p, {"match": "another"}, "opens the match|does not follow"),
 }
 
 
 @pytest.mark.parametrize("forgery", FORGERIES)
-def test_what_a_terminal_makes_up_is_not_stored(forgery: str, served: Served, tmp_path: Path) -> None:
+def test_what_a_terminal_makes_up_is_not_stored(
+    forgery: str, served: Served, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Given a scorekeeper's token, when sealed entries are sent that the rules, the chain, the name or the clock do not bear
     out, then they are refused with the reason, and nothing is stored."""
     change, envelope, said = FORGERIES[forgery]
@@ -186,7 +192,9 @@ def test_what_a_terminal_makes_up_is_not_stored(forgery: str, served: Served, tm
         own.store.append_rows(
             [row[1:] for row in served.app.store.select(0, 9)], served.app.store.recorder.select_catalogues()
         )
-        batch = forged(own, match, change, LINES[0], **envelope)
+        with monkeypatch.context() as boundless:
+            boundless.setattr("storage.records.MAX_LINE", 2_000_000)
+            batch = forged(own, match, change, LINES[0], **envelope)
     before = served.app.store.head_position()
     with (
         terminal(served.url, served.token("scorekeeper", "Table 4")) as app,
@@ -492,6 +500,38 @@ def test_a_screen_is_left_at_once_while_the_server_is_away(tmp_path: Path, leave
         asyncio.run(drive(watched(far, match, tmp_path, refreshed)))
         assert perf_counter() - left[0] < (1 if WHOLE else 30)
     assert refreshed == [3]
+
+
+def test_a_server_that_is_there_but_frozen_is_found_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Given a replay through a server that is stopped, then the screen says since when there was no answer, without asking it;
+    when it goes on, what was recorded meanwhile is shown, and nothing is said any more."""
+    monkeypatch.setattr("storage.remote_line._SILENCE", 5)
+    with MatchStore.open(f"sqlite:///{tmp_path / 'matches.db'}", create=True) as store:
+        app = Matchbook(store)
+        match = opened(app, lines=2)
+        secret, refreshed = _tokens(tmp_path).grant("Table 4", "scorekeeper").secret, list[int]()
+        process = Process(tmp_path)
+
+        async def freeze(pilot: Pilot[None]) -> None:
+            await until(pilot, lambda: len(refreshed) > 0)
+            following = pilot.app.screen.follower  # type: ignore[attr-defined]
+            process.run.send_signal(signal.SIGSTOP)
+            try:
+                await until(pilot, lambda: bool(re.search(r"no answer since \d\d:\d\d:\d\d$", following.trouble)))
+                app.take(match, LINES[2])
+            finally:
+                process.run.send_signal(signal.SIGCONT)
+            await until(pilot, lambda: pilot.app.screen.timeline.versions == 4)  # type: ignore[attr-defined]
+            await until(pilot, lambda: not following.trouble)
+
+        with terminal(process.url, secret) as far:
+            visit(watched(far, match, tmp_path, refreshed), "", then=freeze)
+        process.end(signal.SIGTERM)
+
+
+def test_one_late_sign_of_life_is_no_silence() -> None:
+    """A server gives two signs of life in the time after which a terminal says that it is silent."""
+    assert 2 * KEEP_ALIVE < _SILENCE <= 12
 
 
 def test_who_has_left_waits_for_acts_alone(tmp_path: Path) -> None:

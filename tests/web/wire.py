@@ -86,7 +86,7 @@ async def _begun(reader: asyncio.StreamReader) -> tuple[int, dict[str, str]]:
 
 
 async def _chunks(reader: asyncio.StreamReader) -> AsyncIterator[bytes]:
-    """The pieces of a body without a length. A live stream says at least every 15 s that it is there."""
+    """The pieces of a body without a length. A live stream says at least every 5 s that it is there."""
     while size := int(await asyncio.wait_for(reader.readuntil(b"\r\n"), 60), 16):
         yield (await reader.readexactly(size + 2))[:-2]
 

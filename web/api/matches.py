@@ -27,8 +27,8 @@ from web.parameters import Entry, Number, Seen, Width, Word
 from web.problems import forbidden, not_here, unreadable
 from web.rights import Caller
 
-KEEP_ALIVE: Final = 15.0
-"""Seconds after which a silent stream says that it is there."""
+KEEP_ALIVE: Final = 5.0
+"""Seconds after which a silent stream says that it is there. Terminals take more than two of them for silence."""
 STREAM: Final = "text/event-stream"
 NOT_KEPT: Final = {"Cache-Control": "no-store"}
 

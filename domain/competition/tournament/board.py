@@ -1,4 +1,4 @@
-"""The tournament as it is shown: the standings, and every round of the bracket."""
+"""The tournament as it is shown: the standings, and every round."""
 
 from collections.abc import Iterator
 
@@ -83,7 +83,7 @@ def _row(state: State, pairing: Pairing) -> tuple[Cell, ...]:
 def _result(state: State, pairing: Pairing) -> str:
     played = ", ".join(result.match for result in state.results_in(pairing.number))
     if pairing.bye:
-        return "goes on"
+        return "goes on" if state.bracket == "single" else "counts as won"
     if not pairing.decided:
         return f"drawn ({played}), to be played again" if played else ""
     who = "drawn" if pairing.winner is None else f"{seat_name(state.seats, pairing.winner)} won"
@@ -94,7 +94,7 @@ def _prompts(state: State) -> tuple[Prompt, ...]:
     if state.between_rounds:
         return (Prompt(f"pair round {state.rounds_paired + 1} of {state.rounds}"),)
     if state.phase == "seeding":
-        return (Prompt("seed the players, then draw the bracket"),)
+        return (Prompt(f"seed the players, then draw the {state.form}"),)
     waiting = [f"{pairing.number}: {names(state.seats, pairing.players)}" for pairing in state.open]
     more = f" and {len(waiting) - _SHOWN} more" if len(waiting) > _SHOWN else ""
     return (Prompt(f"to play: {' · '.join(waiting[:_SHOWN])}{more}"),) if waiting else ()

@@ -119,7 +119,7 @@ class SeedPlayers(ContestCommand, frozen=True, kw_only=True, tag="seed_players")
 
     def faults(self, state: State) -> Iterator[Violation]:
         if state.pairings:
-            yield Violation("CT-R04", "the bracket is drawn: seeds come before it", impossible=True)
+            yield Violation("CT-R04", f"the {state.form} is {state.made}: seeds come before that", impossible=True)
         if sorted(self.order) != list(range(len(state.seats))):
             text = f"seeds name each of the {counted(len(state.seats), 'player')} once"
             yield Violation("CT-T01", text, impossible=True)
@@ -136,7 +136,7 @@ class DrawBracket(ContestCommand, frozen=True, kw_only=True, tag="draw_bracket")
         if state.bracket == "swiss":
             yield Violation("CT-R04", "a Swiss is paired round by round: pair_round", impossible=True)
         elif state.pairings:
-            yield Violation("CT-R04", "the bracket is drawn already", impossible=True)
+            yield Violation("CT-R04", f"the {state.form} is drawn already", impossible=True)
 
     def unfold(self, course: TournamentCourse) -> None:
         state = course.state
@@ -276,7 +276,7 @@ class RecordResult(shared.RecordResult, frozen=True, kw_only=True, tag="record_r
         if not all(0 <= player < len(state.seats) for player in players):
             return
         if not state.pairings:
-            yield Violation("CT-R04", "the bracket is not drawn yet")
+            yield Violation("CT-R04", f"the {state.form} is not {state.made} yet")
         elif state.pairing_of(players) is None:
             yield Violation("CT-T05", f"{names(state.seats, players)} are not paired; {_to_play(state)}")
 

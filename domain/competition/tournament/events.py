@@ -69,10 +69,10 @@ class BracketDrawn(Event, frozen=True, kw_only=True, tag="bracket_drawn"):
     def evolve(self, state: State) -> State:
         return replace(state, pairings=self.pairings)
 
-    def say(self, voice: Voice[State]) -> str:  # noqa: ARG002
+    def say(self, voice: Voice[State]) -> str:
         rounds = max((pairing.round for pairing in self.pairings), default=0)
         matches = counted(sum(not p.bye for p in self.pairings), "match", "matches")
-        return f"the bracket: {matches} in {counted(rounds, 'round')}"
+        return f"the {voice.state.form}: {matches} in {counted(rounds, 'round')}"
 
 
 @final
@@ -122,9 +122,13 @@ class PlayerEntered(Event, frozen=True, kw_only=True, tag="player_entered"):
         )
 
 
+def _match(pairing: int, voice: Voice[State]) -> str:
+    return f"match {pairing} of the {voice.state.form}"
+
+
 @final
 class PairingDecided(Event, frozen=True, kw_only=True, tag="pairing_decided"):
-    """A match of the bracket is decided."""
+    """A match that was paired is decided."""
 
     pairing: int
     winner: SeatIndex | None
@@ -135,18 +139,20 @@ class PairingDecided(Event, frozen=True, kw_only=True, tag="pairing_decided"):
 
     def say(self, voice: Voice[State]) -> str:
         won = "drawn" if self.winner is None else f"won by {voice.seat(self.winner)}"
-        return f"match {self.pairing} of the bracket is {won}"
+        return f"{_match(self.pairing, voice)} is {won}"
 
 
 @final
 class PairingReopened(Event, frozen=True, kw_only=True, tag="pairing_reopened"):
-    """A match of the bracket is to be played (again)."""
+    """A match that was paired is to be played (again)."""
 
     pairing: int
-    says = "match {pairing} of the bracket is to be played"
 
     def evolve(self, state: State) -> State:
         return state.with_pairing(replace(state.pairings[self.pairing - 1], decided=False, winner=None))
+
+    def say(self, voice: Voice[State]) -> str:
+        return f"{_match(self.pairing, voice)} is to be played"
 
 
 @final
@@ -214,10 +220,12 @@ class PairingSet(Event, frozen=True, kw_only=True, tag="pairing_set"):
     pairing: int
     first: SeatIndex
     second: SeatIndex
-    says = "match {pairing} of the bracket is between {first} and {second}"
 
     def evolve(self, state: State) -> State:
         return state.with_pairing(replace(state.pairings[self.pairing - 1], first=self.first, second=self.second))
+
+    def say(self, voice: Voice[State]) -> str:
+        return f"{_match(self.pairing, voice)} is between {voice.seat(self.first)} and {voice.seat(self.second)}"
 
 
 EVENTS: Final[tuple[type[Event], ...]] = (

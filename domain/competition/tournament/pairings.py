@@ -9,7 +9,7 @@ from domain.cards import SeatIndex
 
 
 class Pairing(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
-    """A match that the bracket asks for."""
+    """A match that is to be played, or a bye."""
 
     number: int
     round: int

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from msgspec.structs import replace
 
@@ -15,6 +15,10 @@ from domain.competition.tournament.pairings import Pairing
 from domain.competition.tournament.swiss import Pair, paired
 from domain.competition.tournament.tiebreaks import TIE_BREAKS, Record, tie_breaks_named
 from domain.game import Moment, Outcome
+
+_FORMS: Final = {"single": ("bracket", "drawn"), "round_robin": ("round robin", "drawn"), "swiss": ("Swiss", "paired")}
+_OTHER: Final = ("tournament", "drawn")
+"""Of a record that names a form which there is not."""
 
 
 class State(ContestState, frozen=True, kw_only=True, gc=False):
@@ -55,6 +59,16 @@ class State(ContestState, frozen=True, kw_only=True, gc=False):
         """The first round in which a match is left; between two rounds of a Swiss the one that was played."""
         between = self.rounds_paired if self.bracket == "swiss" and not self.ranking else 0
         return min((p.round for p in self.pairings if not p.decided), default=between)
+
+    @property
+    def form(self) -> str:
+        """What its matches are part of, in words."""
+        return _FORMS.get(self.bracket, _OTHER)[0]
+
+    @property
+    def made(self) -> str:
+        """What its form is before a match of it is played."""
+        return _FORMS.get(self.bracket, _OTHER)[1]
 
     @property
     def rounds_paired(self) -> int:

@@ -12,7 +12,9 @@ from domain.competition.tournament.changes import AddPoints, SetPairing
 from domain.competition.tournament.commands import Adjust, AmendResult, RecordResult
 from domain.competition.tournament.pairings import elimination, round_robin
 from domain.competition.tournament.state import State
-from domain.game import Event, Outcome
+from domain.deciding import decide
+from domain.game import Event, Outcome, evolve_all, told
+from domain.table import JUDGE
 from tests.domain.competition.tables import amend_at_random, cards_of, play_many
 from tests.scenario import Scenario
 
@@ -281,3 +283,43 @@ def test_amendments_keep_the_bracket_right(form: str) -> None:
                 assert pairing.winner in (*state.results_in(pairing.number)[-1].winners, None)
             if pairing.to is not None and pairing.decided:
                 assert pairing.winner in state.pairings[pairing.to - 1].players
+
+
+@pytest.mark.parametrize(
+    ("form", "pairing", "word"),
+    [
+        ("single", "draw_bracket", "bracket"),
+        ("round_robin", "draw_bracket", "round robin"),
+        ("swiss", "pair_round Ana,Dara,Bo,Cleo", "Swiss"),
+    ],
+)
+def test_a_tournament_is_told_in_the_word_of_its_form(form: str, pairing: str, word: str) -> None:
+    """What is told, asked for and refused calls the matches a bracket in a knock-out alone."""
+    table = Scenario(TOURNAMENT, CARDS).do(f"start_tournament {FOUR} options=(bracket={form})")
+    texts: list[str] = []
+
+    def tell(line: str) -> None:
+        command, before = table.command(line), table.state
+        texts.extend(one.text for one in TOURNAMENT.check(before, command))
+        for event in decide(TOURNAMENT, before, command, as_played=True).events:
+            texts.append(told(table.state, event, JUDGE))
+            table.state = evolve_all(TOURNAMENT, table.state, [event])
+        texts.extend(prompt.text for prompt in TOURNAMENT.board(table.state, JUDGE).prompts)
+
+    texts.extend(one.text for one in TOURNAMENT.check(table.state, table.command("record_result m0 Ana [Ana, Dara]")))
+    for line in (
+        "seed_players Ana,Bo,Cleo,Dara",
+        pairing,
+        "adjust mixed_up set_pairing(pairing=1, first=Ana, second=Bo)",
+        "record_result m1 Ana [Ana, Bo]",
+        "withdraw_result m1",
+    ):
+        tell(line)
+    texts.extend(one.text for one in TOURNAMENT.check(table.state, table.command("seed_players Ana,Bo,Cleo,Dara")))
+    said = [text for text in texts if f"the {word}" in text]
+    assert [text for text in texts if "bracket" in text] == (said if form == "single" else [])
+    assert {f"match 1 of the {word} is {end}" for end in ("between Ana and Bo", "won by Ana", "to be played")} <= {
+        *said
+    }
+    assert any("not drawn yet" in text or "not paired yet" in text for text in said), said
+    assert any("seeds come before" in text for text in said), said

@@ -1,0 +1,70 @@
+"""Connections to a SQLite file: each commit waits for the disk, and short statements are cheap."""
+
+import sqlite3
+from collections import deque
+
+from eventsourcing.sqlite import (
+    SQLITE3_DEFAULT_LOCK_TIMEOUT,
+    SQLiteConnection,
+    SQLiteConnectionPool,
+    SQLiteDatastore,
+)
+
+
+class DurablePool(SQLiteConnectionPool):
+    """Connections that wait for the disk at every commit, whatever SQLite was compiled to do.
+
+    Two things make short statements cheap: connections keep all their statements prepared (the library's keep one), and one
+    connection to a file stays at hand, past the pool's book-keeping. SQLite itself lets one writer in at a time.
+    """
+
+    def __init__(self, db_name: str, lock_timeout: int | None) -> None:
+        self._at_hand: deque[SQLiteConnection] = deque()
+        super().__init__(db_name=db_name, lock_timeout=lock_timeout)
+
+    def get_connection(self, timeout: float | None = None, *, is_writer: bool | None = None) -> SQLiteConnection:
+        """A connection of the caller's own until it is put back. Raises ConnectionPoolClosedError."""
+        if self.is_sqlite_memory_mode:
+            return super().get_connection(timeout, is_writer=is_writer)
+        try:
+            return self._at_hand.pop()
+        except IndexError:
+            return super().get_connection(timeout)
+
+    def put_connection(self, conn: SQLiteConnection) -> None:
+        """Takes a connection back."""
+        if self.is_sqlite_memory_mode or self._at_hand or self.closed:
+            super().put_connection(conn)
+        else:
+            self._at_hand.append(conn)
+
+    def close(self) -> None:
+        """Closes every connection, the one at hand too."""
+        self._at_hand.clear()
+        super().close()
+
+    def _create_connection(self) -> SQLiteConnection:
+        connection = sqlite3.connect(
+            self.db_name,
+            uri=True,
+            check_same_thread=False,
+            isolation_level=None,
+            timeout=self.lock_timeout or SQLITE3_DEFAULT_LOCK_TIMEOUT,
+        )
+        try:
+            if not self.is_sqlite_memory_mode and connection.execute("PRAGMA journal_mode").fetchone() != ("wal",):
+                connection.execute("PRAGMA journal_mode=WAL")
+            connection.execute("PRAGMA synchronous=FULL")
+        except BaseException:
+            connection.close()
+            raise
+        connection.row_factory = sqlite3.Row
+        return SQLiteConnection(connection, self.max_age)
+
+
+class DurableDatastore(SQLiteDatastore):
+    """The library's datastore over durable connections."""
+
+    def __init__(self, db_name: str, *, lock_timeout: int | None = None) -> None:
+        super().__init__(db_name, lock_timeout=lock_timeout, originator_id_type="text")
+        self.pool = DurablePool(db_name, lock_timeout)
