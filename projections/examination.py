@@ -47,8 +47,9 @@ def examine(
 
 def damage_notes(connection: duckdb.DuckDBPyConnection, among: Sequence[str] | None, outcome: str) -> tuple[str, ...]:
     """A sentence for each of the first few damaged matches, and for the others one together. `outcome`: what became of it."""
-    values = {"wanted": None if among is None else list(among)}
-    found = connection.execute(_FOUND, values).fetchall()
+    if among is not None and not among:
+        return ()
+    found = connection.execute(_FOUND, {"wanted": None if among is None else list(among)}).fetchall()
     named = [f"{match} is damaged from entry {version} on: {outcome}" for match, version, _ in found[:_NAMED]]
     if len(found) > _NAMED:
         named.append(f"{counted(len(found) - _NAMED, 'more damaged match', 'more damaged matches')}: {outcome}")

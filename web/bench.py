@@ -1,15 +1,17 @@
 """What the page of disputes shows: the list, a case with the board before and after, and what is proposed for a ruling."""
 
-from typing import Any, Final, get_args
+from typing import Any, Final
 
 from msgspec import Struct
 
-from domain.judging import GOING_BACK, LADDER, Decision, Remedy
+from domain.judging import GOING_BACK, LADDER, MOST_AMOUNT
+from domain.payload import Role
 from domain.replay import AnyHistory
 from domain.table import JUDGE, GameState
 from service.errors import UsageProblem
 from service.judging.case import Hearing, hearing_of, states_of
 from service.judging.disputes import Dispute, disputes
+from service.judging.form import Blank, blanks
 from service.judging.plan import Plan, plan_to
 from service.reading.drawing import draw_board
 from service.reading.toned import plain
@@ -27,11 +29,13 @@ class Heard(Struct, frozen=True, kw_only=True):
     after: str
     rules: tuple[tuple[str, str], ...]
     """Id and title of each rule that is proposed."""
+    blanks: tuple[Blank, ...]
+    """What is asked of an official who has signed in: who that is and as what is known."""
     undo: Plan | None
     """What the table has to undo for a ruling that waits for it."""
 
 
-def contested(app: Matchbook, match: str, entry: int, official: str) -> dict[str, Any]:
+def contested(app: Matchbook, match: str, entry: int, official: str, role: Role) -> dict[str, Any]:
     """What the page is drawn from. `entry` is a claim, ruling or appeal; another stands for the first that waits, or the
     last. Raises what reading the match raises."""
     history, rows = app.history(match), disputes(app, match)
@@ -42,10 +46,10 @@ def contested(app: Matchbook, match: str, entry: int, official: str) -> dict[str
         "rows": rows,
         "heard": _heard(history, _chosen(rows, entry), official),
         "version": history.match.version,
-        "remedies": tuple((one, _words(one)) for one in get_args(Remedy)),
-        "going_back": " ".join(sorted(GOING_BACK)),
-        "penalties": tuple((str(one), _words(one)) for one in LADDER),
-        "decisions": tuple(one for one in get_args(Decision) if one),
+        "role": role,
+        "going_back": sorted(GOING_BACK),
+        "most_amount": MOST_AMOUNT,
+        "penalties": tuple((str(one), one.replace("_", " ")) for one in LADDER),
     }
 
 
@@ -69,13 +73,14 @@ def _heard(history: AnyHistory, entry: int, official: str) -> Heard | None:
         before=before,
         after=after,
         rules=tuple(titles.items()),
+        blanks=tuple(
+            blank
+            for blank in blanks(hearing.proposal, official, history.match.state.seats)
+            if blank.name not in ("official", "role")
+        ),
         undo=plan_to(history, error)[1] if ruling else None,
     )
 
 
 def _drawn(history: AnyHistory, state: GameState) -> str:
     return plain(draw_board(history.match.game.board(state, JUDGE), WIDTH))
-
-
-def _words(name: str) -> str:
-    return name.replace("_", " ")

@@ -207,7 +207,7 @@ async def disputes_page(
 
     def look() -> Response[str]:
         house.match(caller, "judge", match)
-        return drawn("disputes", caller, **contested(house.app, match, entry, caller.name))
+        return drawn("disputes", caller, **contested(house.app, match, entry, caller.name, caller.part))
 
     return await house.read(look)
 

@@ -5,6 +5,7 @@ from typing import Final, Literal, TypeAlias
 from msgspec import Struct
 
 from domain.entries import Opened
+from domain.payload import Role as Part
 from domain.table import JUDGE, SPECTATOR, Viewpoint
 from service.access import Role, Token
 
@@ -30,6 +31,12 @@ GRANTS: Final[dict[Right, tuple[Reach, Reach, Reach, Reach, Reach]]] = {
     "backup": ("all", "", "", "", ""),
 }
 """Right -> how far it reaches for each of ROLES."""
+_PARTS: Final[dict[Standing, Part]] = {
+    "organiser": "head_judge",
+    "judge": "judge",
+    "scorekeeper": "scorekeeper",
+    "player": "player",
+}
 
 
 class Caller(Struct, frozen=True):
@@ -46,6 +53,11 @@ class Caller(Struct, frozen=True):
     def name(self) -> str:
         """Who records."""
         return self.token.name if self.token else ""
+
+    @property
+    def part(self) -> Part:
+        """As what this one acts in a record. Raises KeyError for anybody."""
+        return _PARTS[self.standing]
 
     @property
     def key(self) -> str:

@@ -117,7 +117,7 @@ def _statement(asked: Explored, part: str = "answer") -> Statement:
     values = {**narrowed.values, **bound({"game": asked.game})}
     narrowed = replace(narrowed, scope=(narrowed.scope[0], narrowed.scope[1] + _HERE), values=values)
     rows = f"select p.* from ({_part('rows')}) p {narrowed.joins} where true{narrowed.where}"  # noqa: S608 (our own files; values are bound)
-    ctes = {"rows": rows, **{name: _part(name) for name in ("parts", "rated_before")}}
+    ctes = {"rows": rows, **{name: _part(name) for name in ("rated_before", "parts")}}
     query = _part(part)
     return narrowed.statement(settled(query, related(ctes, query)))
 

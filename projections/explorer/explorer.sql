@@ -41,30 +41,35 @@ from ratings
 where game = $game
 
 -- [parts]
-select move, match, count(*) filter (result = 'won') as y, count(result) as x from rows group by move, match
+-- What each match adds.
+select
+    r.move, r.match, count(*) as n, count(*) filter (r.result = 'won') as won, count(*) filter (r.result = 'drawn') as drawn,
+    count(*) filter (r.result = 'lost') as lost, count(r.result) as x, list(b.rating order by r.seat) as ratings,
+    any_value(r.opened_at) as opened_at, list(address(r.match, r.version) order by r.seat) as links
+from rows r
+left join rated_before b on b.match = r.match and b.seat = r.seat
+group by r.move, r.match
 
 -- [answer]
 select
-    r.move, r.n, r.matches, r.n / sum(r.n) over () as share, r.won, r.drawn, r.lost, q.ratio as win_rate,
-    wilson_low(q.ratio * q.cases, q.cases) as low, wilson_high(q.ratio * q.cases, q.cases) as high, r.rating, r.last, r.links
+    move, n, matches, n / sum(n) over () as share, won, drawn, lost, win_rate, wilson_low(win_rate * cases, cases) as low,
+    wilson_high(win_rate * cases, cases) as high, rating, last, links
 from (
     select
-        p.move, count(*) as n, count(distinct p.match) as matches, count(*) filter (p.result = 'won') as won,
-        count(*) filter (p.result = 'drawn') as drawn, count(*) filter (p.result = 'lost') as lost, avg(b.rating) as rating,
+        p.move, sum(p.n)::bigint as n, count(*) as matches, sum(p.won)::bigint as won, sum(p.drawn)::bigint as drawn,
+        sum(p.lost)::bigint as lost, sum(p.won) / nullif(sum(p.x), 0) as win_rate,
+        greatest(0, sum(p.won * p.won) - 2 * win_rate * sum(p.x * p.won) + win_rate * win_rate * sum(p.x * p.x)) as spread,
+        case
+            when win_rate in (0, 1) then count(*) filter (p.x > 0)
+            when spread = 0 then sum(p.x)
+            else least(sum(p.x), win_rate * (1 - win_rate) * sum(p.x) * sum(p.x) / spread)
+        end as cases,
+        -- In an order of their own: sums of fractions depend on it.
+        list_avg(flatten(list(p.ratings order by p.opened_at desc, p.match))) as rating,
         strftime(max(p.opened_at), '%Y-%m-%d') as last,
-        list(address(p.match, p.version) order by p.opened_at desc, p.match, p.seat)[:3] as links
-    from rows p
-    left join rated_before b on b.match = p.match and b.seat = p.seat
+        flatten(list(p.links order by p.opened_at desc, p.match))[:3] as links
+    from parts p
     group by p.move
-) r
-left join (
-    select
-        move, sum(y) / sum(x) as ratio, count(*) as parted, sum(x) as total,
-        greatest(0, sum(y * y) - 2 * ratio * sum(x * y) + ratio * ratio * sum(x * x)) as spread,
-        case when ratio in (0, 1) then parted when spread = 0 then total else least(total, ratio * (1 - ratio) * total * total / spread) end as cases
-    from parts
-    where x > 0
-    group by move
-) q on q.move = r.move
-where r.n >= $least
-order by r.n desc, r.move
+)
+where n >= $least
+order by n desc, move

@@ -62,28 +62,28 @@ PARAMETERS: Final[Mapping[str, Parameter]] = {
 }
 
 _MATCHES: Final = "select * replace (game_of(game, kit) as game) from matches"
-SCOPE: Final = """
-    ($game is null or $game in (game, split_part(game, ':', 1)))
-    and ($kit is null or kit = $kit)
-    and ($match is null or starts_with(p.match, lower($match)))
-    and ($player is null or list_contains(list_transform(players, lambda p: lower(p)), lower($player)))
-    and ($tag is null or list_contains(list_transform(tags, lambda t: lower(t)), lower($tag)))
-    and ($not_tag is null or not list_contains(list_transform(tags, lambda t: lower(t)), lower($not_tag)))
-    and ($since is null or opened_at >= $since)
-    and ($until is null or opened_at < $until)
-"""
-"""Which matches are in scope: the conditions of one match."""
+_SCOPE: Final[Mapping[str, str]] = {
+    "game": "$game in (game, split_part(game, ':', 1))",
+    "kit": "kit = $kit",
+    "match": "starts_with(p.match, lower($match))",
+    "player": "list_contains(list_transform(players, lambda p: lower(p)), lower($player))",
+    "tag": "list_contains(list_transform(tags, lambda t: lower(t)), lower($tag))",
+    "not_tag": "not list_contains(list_transform(tags, lambda t: lower(t)), lower($not_tag))",
+    "since": "opened_at >= $since",
+    "until": "opened_at < $until",
+}
+"""Which matches are in scope: the condition of a match, where a parameter is given."""
+_SCOPE_SQL: Final = " and ".join(f"(${name} is null or {condition})" for name, condition in _SCOPE.items())
 
-_COUNTED: Final = """
-    $kind in (kind, 'all') or $kind is null and (
-        kind = 'match' or kind = 'what-if' and $forks or kind = 'contest' and $game is not null
-        or kind = 'simulated' and not exists (
-            from in_scope where kind = 'match' or kind = 'what-if' and $forks or kind = 'contest' and $game is not null
-        )
+_OF_KIND: Final = "$kind in (kind, 'all')"
+_BY_THEMSELVES: Final = """(
+    kind = 'match' or kind = 'what-if' and $forks or kind = 'contest' and $game is not null
+    or kind = 'simulated' and not exists (
+        from in_scope where kind = 'match' or kind = 'what-if' and $forks or kind = 'contest' and $game is not null
     )
-"""
-"""Which kinds of them count. Contests hold no play of their own: only who asks for them by name gets them. Matches of bots count
-where there are no others."""
+)"""
+"""Which kinds of them count where none is asked for. Contests hold no play of their own: only who asks for them by name gets them.
+Matches of bots count where there are no others."""
 
 _WHOLE: Final = """
     match not in (select match from examined where problem is not null)
@@ -120,8 +120,8 @@ def scoped(query: str, games: Sequence[str] = (), *, joins: str = "", narrowed: 
     """A query over `chosen`, the matches that count; their `game` is named with its kit. `joins` and `narrowed`: what else matches
     `p` are narrowed by; `ctes`: further relations before the query, each behind a comma."""
     asked = f" and split_part(game, ':', 1) in ({', '.join(map(quoted, games))})" if games else ""
-    scope = f"in_scope as (select p.* from ({_MATCHES}) p {joins} where {SCOPE}{asked}{narrowed})"  # noqa: S608 (our own files; values are bound)
-    chosen = f"chosen as (select * from in_scope where {_WHOLE} and ({_COUNTED}))"  # noqa: S608
+    scope = f"in_scope as (select p.* from ({_MATCHES}) p {joins} where {_SCOPE_SQL}{asked}{narrowed})"  # noqa: S608 (our own files; values are bound)
+    chosen = f"chosen as (select * from in_scope where {_WHOLE} and ({_OF_KIND} or $kind is null and {_BY_THEMSELVES}))"  # noqa: S608
     return f"with {scope}, {chosen}{ctes} select * from ({query.rstrip(';')})"  # noqa: S608
 
 
@@ -129,9 +129,12 @@ def settle(
     connection: duckdb.DuckDBPyConnection, values: Mapping[str, object], *, joins: str = "", narrowed: str = ""
 ) -> None:
     """Makes temporary tables `in_scope` and `chosen`, the matches that count: where more than one query is put over them, planning
-    what they are takes longer than looking them up. `joins` and `narrowed` as for `scoped`."""
-    scope = f"select p.* from ({_MATCHES}) p {joins} where {SCOPE}{narrowed}"  # noqa: S608 (our own files; values are bound)
-    chosen = f"select * from in_scope where {_WHOLE} and ({_COUNTED})"  # noqa: S608
+    what they are takes longer than looking them up. What is not asked for is not planned either. `joins` and `narrowed` as for
+    `scoped`."""
+    given = " and ".join(condition for name, condition in _SCOPE.items() if values[name] is not None) or "true"
+    kinds = _BY_THEMSELVES if values["kind"] is None else _OF_KIND
+    scope = f"select p.* from ({_MATCHES}) p {joins} where {given}{narrowed}"  # noqa: S608 (our own files; values are bound)
+    chosen = f"select * from in_scope where {_WHOLE} and {kinds}"  # noqa: S608
     for name, sql in (("in_scope", scope), ("chosen", chosen)):
         connection.execute(f"create or replace temp table {name} as {sql}", used(sql, values))
 

@@ -6,7 +6,7 @@ from typing import Final, get_args
 from msgspec import Struct
 
 from domain.decoding import converted
-from domain.fields import declared_fields
+from domain.fields import Kind, declared_fields
 from domain.judging import LADDER, MOST_AMOUNT, MOST_MINUTES, RULING_ROLES, Decision, Remedy, Ruled
 from domain.names import Names
 from domain.table import Seat
@@ -16,6 +16,7 @@ from service.judging.desk import Given, Ruling
 
 _LONGEST: Final = 9_999_999
 """No match has more entries."""
+_MOST: Final = {"minutes": MOST_MINUTES}
 _FIELDS: Final = {field.name: field for struct in (Ruled, Ruling) for field in declared_fields(struct)}
 _VALUES: Final[Mapping[str, tuple[str, ...]]] = {
     "remedy": get_args(Remedy),
@@ -38,6 +39,12 @@ _ASKED: Final[Mapping[str, tuple[str, str]]] = {
     "consents": ("consent of", "players who accept an official with declared ties"),
 }
 """Field -> what it is called, and what it is for. The claim, the rules and what is undone have places of their own."""
+_ONLY: Final[Mapping[str, tuple[str, tuple[str, ...]]]] = {
+    "lines": ("remedy", get_args(Remedy)[1:]),
+    "deviation": ("role", ("head_judge",)),
+}
+"""Field -> another one, and the values of that with which it says something: by hand a remedy changes something, the head judge
+alone deviates. Others always do."""
 
 
 class Blank(Struct, frozen=True, kw_only=True):
@@ -50,6 +57,14 @@ class Blank(Struct, frozen=True, kw_only=True):
     """What stands in it at first."""
     values: tuple[tuple[str, str], ...]
     """What can be chosen, each with how it is written; none: it is typed."""
+    kind: Kind
+    """What it holds, or each of what it holds."""
+    many: bool
+    required: bool
+    most: int
+    """Of a number."""
+    only: tuple[str, tuple[str, ...]]
+    """Another field, and the values of it with which this one is asked for; none: it always is."""
 
 
 def blanks(proposal: Proposal, official: str, seats: tuple[Seat, ...]) -> tuple[Blank, ...]:
@@ -65,16 +80,21 @@ def blanks(proposal: Proposal, official: str, seats: tuple[Seat, ...]) -> tuple[
             hint=hints.get(name, hint),
             given=given.get(name, _VALUES.get(name, ("",))[0]),
             values=tuple((one, one.replace("_", " ") or "?") for one in _VALUES.get(name, ())),
+            kind=(field.item or field).kind,
+            many=field.item is not None,
+            required=field.required,
+            most=_MOST.get(name, _LONGEST),
+            only=_ONLY.get(name, ("", ())),
         )
         for name, (label, hint) in _ASKED.items()
+        for field in [_FIELDS[name]]
         if asked.get(name, True)
     )
 
 
 def idle(filled: Mapping[str, str]) -> frozenset[str]:
-    """The fields that say nothing as the others stand: by hand a remedy changes something, the head judge alone deviates."""
-    without = {"lines": filled["remedy"] == "none", "deviation": filled["role"] != "head_judge"}
-    return frozenset(name for name, nothing in without.items() if nothing)
+    """The fields that say nothing as the others stand."""
+    return frozenset(name for name, (other, values) in _ONLY.items() if filled[other] not in values)
 
 
 def ruling_of(about: int, rules: tuple[str, ...], filled: Mapping[str, str], names: Names) -> Ruling:
@@ -88,7 +108,7 @@ def ruling_of(about: int, rules: tuple[str, ...], filled: Mapping[str, str], nam
 def _read(name: str, text: str, names: Names) -> object:
     field, label = _FIELDS[name], _ASKED[name][0]
     if field.kind == "number":
-        return _number(label, text, MOST_MINUTES if name == "minutes" else _LONGEST)
+        return _number(label, text, _MOST.get(name, _LONGEST))
     if field.item is None:
         return text
     pieces = (piece.strip() for piece in text.split("," if field.item.kind == "seat" else ";"))

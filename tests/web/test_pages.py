@@ -9,10 +9,12 @@ from typing import Any, Final
 import pytest
 
 from domain.entries import Annotated
-from domain.judging import Contested
+from domain.judging import Appointed, Contested
 from domain.registry import installed_games, load_game
 from domain.table import Viewpoint
+from service.judging.case import hearing_of
 from service.judging.desk import record
+from service.judging.form import blanks
 from service.reading.framed import view_of
 from service.resources import sample_sheets
 from service.simulation.demonstration import type_in
@@ -212,7 +214,7 @@ def test_s21_a_judge_rules_on_the_page_of_disputes(
     assert window.sideways <= 0
     page.locator("[name=remedy]").select_option("rewind")
     page.locator("[name=penalty]").select_option("warning")
-    page.locator("[name=seat]").select_option("0")
+    page.locator("select[name=seat]").select_option("0")
     page.locator(".foresee").click()
     expect(page.locator(".foreseen")).to_contain_text("Wes, Nia → Wes")
     assert window.sideways <= 0
@@ -235,6 +237,49 @@ def test_s21_a_judge_rules_on_the_page_of_disputes(
     expect(page.locator("article")).to_contain_text("13. ")
     assert served.app.match(match).version == 13
     assert [said for said in window.wrong if "ERR_FAILED" not in said] == []
+    window.context.close()
+
+
+@pytest.mark.parametrize("size", [PHONE, WIDE], ids=["phone", "wide"])
+def test_14_1_the_page_takes_all_that_the_terminals_form_takes(
+    browser: Any, served: Served, size: tuple[int, int]
+) -> None:
+    """By keys alone: a change by hand, two penalties, a time extension, a deviation and the consent of both players to an official
+    with ties are foreseen and recorded; the page asks for every field that the terminal asks for, but who rules and as what, and
+    for none that says nothing as the others stand. Nothing scrolls sideways."""
+    from playwright.sync_api import expect
+
+    match = opened(served.app)
+    record(served.app, match, Contested(about=7, claim="illegal", claimant="Ada", text="no"))
+    record(served.app, match, Appointed(official="Organiser", role="head_judge", conflicts=(1,)))
+    history = served.app.history(match)
+    walked = [blank.name for blank in blanks(hearing_of(history, 8).proposal, "", history.match.state.seats)]
+    window = Window(browser, size)
+    page = window.page
+    for role, idle in (("judge", {"lines", "deviation"}), ("organiser", {"lines"})):
+        window.sign_in(served, role)
+        page.goto(f"{served.url}/m/{match}/disputes")
+        asked = page.locator("[aria-labelledby=rule] [data-kind]:enabled").evaluate_all(
+            "all => all.map((one) => one.name)"
+        )
+        assert asked[:3] == ["at_version", "about", "rules"]
+        assert asked[3:] == [name for name in walked if name not in {"official", "role", *idle}]
+    page.locator("[name=text]").focus()
+    keys = "late|Tab|p|Tab|end_turn|Tab|Tab|w|Tab|Tab|Enter|s|Tab|B|Tab|100|Tab|Tab|minor|Tab|5|Tab|here twice|Tab|Space|Tab|Space"
+    for key in [*keys.split("|"), "Tab", "Enter"]:
+        (page.keyboard.press if key in ("Tab", "Enter", "Space") else page.keyboard.type)(key)
+    for said in (
+        "minor: late; remedy: partial fix",
+        "; 5 minutes more; deviation: here twice; Ada and Bo consented (Organiser, head judge)",
+        "penalty by 10: Ada: warning",
+        "penalty by 10: Bo: score adjustment of 100",
+    ):
+        expect(page.locator(".foreseen")).to_contain_text(said)
+    assert (window.sideways <= 0, served.app.match(match).version) == (True, 9)
+    for key in ("Tab", "Enter"):
+        page.keyboard.press(key)
+    expect(page.locator("#claim + p")).to_have_text("ruled in 10")
+    assert window.wrong == []
     window.context.close()
 
 

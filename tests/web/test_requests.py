@@ -9,10 +9,14 @@ import pytest
 from litestar import get
 from litestar.exceptions import ImproperlyConfiguredException
 
+from domain.fields import declared_fields
+from domain.judging import Ruled
 from service.backups import restore
+from service.judging.desk import Ruling
 from tests.web.serving import Served, events
 from tests.web.tables import opened
 from web.application import application
+from web.bodies import ForeseenBody
 from web.limits import Limits
 
 
@@ -272,6 +276,13 @@ def test_officials_and_players_put_their_acts_into_the_record(served: Served) ->
         ("Jo", "judge"),
         ("Olga", "head_judge"),
     ]
+
+
+def test_14_1_a_ruling_over_http_says_all_that_a_ruling_may_say() -> None:
+    """But for who rules and as what, which the token says, and a broken chain, which no request brings."""
+    by_token = {"official", "role", "remark", "ruled"}
+    every = {field.name for struct in (Ruled, Ruling) for field in declared_fields(struct)} - by_token
+    assert set(ForeseenBody.__struct_fields__) == every | {"at_version"}
 
 
 def test_a_ruling_with_all_that_it_brings_is_stored_once(served: Served) -> None:

@@ -8,10 +8,10 @@ from typing import Final, TypedDict
 from litestar import Response, get
 from litestar.di import NamedDependency
 from litestar.params import FromPath
+from msgspec.structs import asdict
 
 from domain.amending import Address
 from domain.judging import Appealed, Contested, Rewound, Ruled
-from domain.payload import Role as Part
 from service.judging.bench import prepared
 from service.judging.desk import Foresight, Ruling, before_error, confirm, penalise, recorded_before, rewind, rule
 from service.judging.desk import record as record_act
@@ -35,13 +35,6 @@ from web.limits import OFFERS
 from web.problems import forbidden
 from web.rights import Caller
 
-_PARTS: Final[dict[str, Part]] = {
-    "organiser": "head_judge",
-    "judge": "judge",
-    "scorekeeper": "scorekeeper",
-    "player": "player",
-}
-"""As what a token's role acts in a record."""
 Desk = NamedDependency[House]
 Who = NamedDependency[Caller]
 
@@ -67,7 +60,7 @@ async def contest(
         upto=sent.upto,
         claim=sent.claim,
         claimant=caller.name,
-        role=_PARTS[caller.standing],
+        role=caller.part,
         text=sent.text,
     )
     return await record(house, caller, match, lambda app: record_act(app, match, act, **_seen(sent)), "contest")
@@ -172,29 +165,10 @@ def _expect_own_seat(caller: Caller, seat: int) -> None:
 
 def _ruling_of(sent: ForeseenBody, caller: Caller) -> Ruling:
     """The ruling that is meant, by this official."""
-    ruled = Ruled(
-        about=sent.about,
-        error=sent.error,
-        official=caller.name,
-        role=_PARTS[caller.standing],
-        rules=sent.rules,
-        text=sent.text,
-        infraction=sent.infraction,
-        remedy=sent.remedy,
-        deviation=sent.deviation,
-        minutes=sent.minutes,
-        consents=sent.consents,
-        decision=sent.decision,
-    )
-    return Ruling(
-        ruled=ruled,
-        to=None if sent.to is None else Address(sent.to),
-        dice=sent.dice,
-        put_back=sent.put_back,
-        lines=sent.lines,
-        penalties=sent.penalties,
-        later=sent.later,
-    )
+    said = asdict(sent)
+    ruled, own = ({name: said[name] for name in of.__struct_fields__ if name in said} for of in (Ruled, Ruling))
+    own["to"] = None if sent.to is None else Address(sent.to)
+    return Ruling(ruled=Ruled(**ruled, official=caller.name, role=caller.part), **own)
 
 
 ROUTES: Final = (

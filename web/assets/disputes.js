@@ -4,28 +4,24 @@
   const words = (text, between) => text.split(between).map((one) => one.trim()).filter(Boolean);
   const node = (tag, text) => Object.assign(document.createElement(tag), { textContent: text });
 
-  /** What the fields mean; only what was filled in. */
-  function meant(form) {
-    const given = new FormData(form);
-    const { about, ruling, version, back } = form.dataset;
-    const body = { at_version: Number(version) };
-    if (ruling) return { ...body, ruling: Number(ruling), ...(given.get("dice") ? { dice: given.get("dice") } : {}) };
-    const penalty = given.get("penalty");
-    const rules = [...given.getAll("rule"), ...words(given.get("rules"), ",")];
-    return {
-      ...body,
-      about: Number(about),
-      text: given.get("text").trim(),
-      rules: [...new Set(rules)],
-      error: Number(given.get("error")),
-      remedy: given.get("remedy"),
-      lines: words(given.get("lines"), ";"),
-      later: back.split(" ").includes(given.get("remedy")) && given.has("later"),
-      infraction: penalty ? given.get("infraction").trim() : "",
-      penalties: penalty ? [{ seat: Number(given.get("seat")), penalty, amount: penalty === "score_adjustment" ? Number(given.get("amount")) : 0 }] : [],
-      ...(given.get("decision") ? { decision: given.get("decision") } : {}),
-    };
+  /** What a field means, by what it holds. */
+  const READ = {
+    text: (field) => field.value.trim(),
+    texts: (field) => words(field.value, ";"),
+    choice: (field) => field.value,
+    number: (field) => Number(field.value),
+    flag: (field) => field.checked,
+    seats: (field) => ticked(field).map(Number),
+    rules: (field) => [...new Set([...ticked(field), ...words(field.elements.others.value, ",")])],
+    nesteds: (field) => [...field.querySelectorAll(".row")].map(penalty).filter((one) => one.penalty),
+  };
+  const ticked = (field) => [...field.querySelectorAll(":checked[type=checkbox]")].map((one) => one.value);
+  function penalty(row) {
+    const { penalty, seat, amount } = Object.fromEntries([...row.querySelectorAll("[name]:enabled")].map((one) => [one.name, one.value]));
+    return { penalty, seat: Number(seat), amount: Number(amount ?? 0) };
   }
+  /** What the fields mean that are asked for. */
+  const meant = (form) => Object.fromEntries([...form.querySelectorAll("[data-kind]:enabled")].map((one) => [one.name, READ[one.dataset.kind](one)]));
   function shown(found) {
     const list = document.createElement("ul");
     const changed = found.changed.map(([where, was, is]) => `${where}: ${was || "nothing"} → ${is || "nothing"}`);
@@ -42,14 +38,22 @@
       said.className = `whole said ${kind}`;
     };
     const fit = () => {
-      const field = (name) => form.elements.namedItem(name);
-      if (!field("remedy")) return;
-      for (const one of form.querySelectorAll(".back")) one.hidden = !form.dataset.back.split(" ").includes(field("remedy").value);
-      for (const one of form.querySelectorAll(".given")) one.hidden = !field("penalty").value;
+      for (const one of form.querySelectorAll("[data-only]")) {
+        const other = (one.closest(".row") ?? form).querySelector(`[name=${one.dataset.only}]`);
+        one.hidden = !one.dataset.among.split(" ").includes(other.value);
+        for (const field of one.querySelectorAll("[name]")) field.disabled = one.hidden;
+      }
     };
+    const row = form.querySelector(".row")?.cloneNode(true);
+    form.querySelector(".another")?.addEventListener("click", ({ target }) => {
+      target.before(row.cloneNode(true));
+      fit();
+      target.previousElementSibling.querySelector("select").focus();
+    });
     form.addEventListener("change", fit);
     fit();
     form.querySelector(".foresee")?.addEventListener("click", async () => {
+      if (!form.reportValidity()) return;
       const { answer, said: found } = await sendAct(`${form.dataset.path}/foreseen`, meant(form), () => say("No answer yet: asking again.", "bad"));
       form.querySelector(".foreseen").replaceChildren(...(answer.ok ? shown(found) : []));
       say(answer.ok ? "" : whyNot(found), "bad");
