@@ -139,7 +139,7 @@ def test_an_answer_stands_for_an_error_and_is_not_asked_for_again(refusal: str) 
     """Given a server that refuses, then whoever reads or sends is told what it means, with the address, after one request."""
     answer, kind, told = REFUSALS[refusal]
     for act in (lambda line: line.read("log", int), lambda line: line.send(Batch())):
-        with scripted(answer) as server, line_to(server.url, patience=60) as line:
+        with scripted(answer) as server, line_to(server.url, patience=1) as line:
             with pytest.raises(kind, match=told) as refused:
                 act(line)
             assert str(refused.value).startswith(f"{server.url}: ")
