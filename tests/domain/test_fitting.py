@@ -24,6 +24,7 @@ GAMES = tuple(installed_games().values())
 CARD_GAMES = tuple(game for game in GAMES if game.kind == "game")
 NO_WORDS = "this does not fit what is expected here"
 DECODER_TALK = re.compile(r"`|\$|Object (missing|contains)|Expected|Invalid (value|enum)|malformed|truncated|null\b")
+QUOTED = re.compile(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*\"""")
 WRONG: tuple[Any, ...] = (
     None,
     True,
@@ -42,8 +43,8 @@ WRONG: tuple[Any, ...] = (
 
 
 def is_said_well(text: str) -> bool:
-    """Whether a message is one line of ours."""
-    return bool(text) and text != NO_WORDS and "\n" not in text and not DECODER_TALK.search(text)
+    """Whether a message is one line of ours. What it quotes are the words of whoever wrote the value."""
+    return bool(text) and text != NO_WORDS and "\n" not in text and not DECODER_TALK.search(QUOTED.sub("", text))
 
 
 def structs_of(game: AnyGame) -> tuple[type, ...]:
@@ -105,6 +106,15 @@ VALUES = st.recursive(
 
 
 STRUCTS = tuple(dict.fromkeys(struct for game in GAMES for struct in structs_of(game)))
+
+
+@pytest.mark.parametrize("value", ["`", "$", "null", "it's `", 'say "`"'])
+def test_mend_b_a_value_is_quoted_whatever_it_says(value: str) -> None:
+    """What somebody wrote is no word of a decoder, though it looks like one; the same words of ours would be."""
+    said = refusal(value, DeckList)
+    assert said is not None
+    assert is_said_well(said), said
+    assert not is_said_well(f"{said} `")
 
 
 @given(value=VALUES, data=st.data())
