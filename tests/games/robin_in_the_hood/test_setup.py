@@ -51,8 +51,7 @@ def test_ten_active_cards() -> None:
 
 @pytest.mark.parametrize(
     ("count", "refused", "impossible"),
-    [(10, False, False), (999, False, False), (9, True, False), (5, True, False)]
-    + [(4, True, True), (1000, True, True)],
+    [(10, False, False), (999, False, False), (9, True, False), (5, True, False), (4, True, True), (1000, True, True)],
 )
 def test_how_many_active_cards_there_can_be(count: int, *, refused: bool, impossible: bool) -> None:
     """RH-S03: ten at least, 999 can be recorded; with fewer than a playing hand of five nobody could play."""
