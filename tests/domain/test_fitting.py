@@ -1,7 +1,7 @@
 """What does not fit its type is said in words: the field, what was given, what is possible."""
 
 import re
-from typing import Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 import pytest
@@ -106,6 +106,32 @@ VALUES = st.recursive(
 
 
 STRUCTS = tuple(dict.fromkeys(struct for game in GAMES for struct in structs_of(game)))
+
+
+class Way(msgspec.Struct, forbid_unknown_fields=True):
+    """A struct with a choice of nothing, a number that may be left empty, and ranges of each kind."""
+
+    way: Literal["", "left"] = ""
+    seats: int | None = None
+    up: Annotated[int, msgspec.Meta(ge=1)] = 1
+    down: Annotated[int, msgspec.Meta(le=9)] = 1
+    both: Annotated[float, msgspec.Meta(ge=1, le=9)] = 1.0
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        ({"way": "up"}, "way: one of (nothing), left expected, found 'up'"),
+        ({"seats": None, "up": 0}, "up: a whole number of 1 or more expected, found 0"),
+        ({"seats": None, "down": 10}, "down: a whole number of 9 or less expected, found 10"),
+        ({"seats": "two"}, "seats: a whole number expected, found 'two'"),
+        ({"both": 0.5}, "both: a number from 1 to 9 expected, found 0.5"),
+        ({"both": "no"}, "both: a number from 1 to 9 expected, found 'no'"),
+    ],
+)
+def test_mend_b_what_a_place_may_hold_is_said(value: dict[str, object], said: str) -> None:
+    """Choices, one of them nothing; numbers with their range; and the field that is wrong, none that is right."""
+    assert refusal(value, Way) == said
 
 
 @pytest.mark.parametrize("value", ["`", "$", "null", "it's `", 'say "`"'])
