@@ -113,6 +113,7 @@ class Way(msgspec.Struct, forbid_unknown_fields=True):
 
     way: Literal["", "left"] = ""
     seats: int | None = None
+    never: None = None
     up: Annotated[int, msgspec.Meta(ge=1)] = 1
     down: Annotated[int, msgspec.Meta(le=9)] = 1
     both: Annotated[float, msgspec.Meta(ge=1, le=9)] = 1.0
@@ -124,6 +125,8 @@ class Way(msgspec.Struct, forbid_unknown_fields=True):
         ({"way": "up"}, "way: one of (nothing), left expected, found 'up'"),
         ({"seats": None, "up": 0}, "up: a whole number of 1 or more expected, found 0"),
         ({"seats": None, "down": 10}, "down: a whole number of 9 or less expected, found 10"),
+        ({"never": None, "down": 10}, "down: a whole number of 9 or less expected, found 10"),
+        ({"never": 1}, "never: nothing expected, found 1"),
         ({"seats": "two"}, "seats: a whole number expected, found 'two'"),
         ({"both": 0.5}, "both: a number from 1 to 9 expected, found 0.5"),
         ({"both": "no"}, "both: a number from 1 to 9 expected, found 'no'"),

@@ -4,6 +4,7 @@ import pytest
 
 from domain.games.frc_tcg import GAME
 from domain.games.frc_tcg.events.changes import CardEffectResolved
+from domain.games.frc_tcg.events.robots import RobotEvolved
 from tests.games.frc_tcg.tables import cards, opened, player, robot, side, stack, table
 
 A1 = robot("RA1", 30, Ram="BAT")
@@ -355,6 +356,7 @@ def test_a_new_season_counts_what_raises_the_maximum() -> None:
     match = table(side("KO RA2", A1, mentor="MHP"), side())
     [mentor] = match.state.lasting
     match.do("evolve_robot KO RA2 RA1")
-    printed = stack(match).levels[-1].hp
-    assert (stack(match).hp, stack(match).max_hp) == (printed + mentor.amount,) * 2
+    [evolved] = [event for event in match.events if isinstance(event, RobotEvolved)]
+    assert (evolved.hp, evolved.max_hp) == (evolved.printed_hp + mentor.amount,) * 2
+    assert (stack(match).hp, stack(match).max_hp) == (evolved.hp, evolved.max_hp)
     assert mentor.amount > 0

@@ -7,7 +7,8 @@ from domain.board import Board, Number
 from domain.cards import Token
 from domain.game import Event
 from domain.games.frc_tcg import GAME
-from domain.games.frc_tcg.state import State
+from domain.games.frc_tcg.parts import put_player
+from domain.games.frc_tcg.state import Reveal, State
 from domain.notation import Names, print_command
 from domain.table import SPECTATOR, Viewpoint
 from tests.games.frc_tcg.tables import Table, player, robot, side, table
@@ -101,6 +102,21 @@ def test_shown_cards_are_seen() -> None:
     assert "Salvage" in text(GAME.board(match.state, SPECTATOR))
     match.do("swap_cards [BAT, BAT]")
     assert "Salvage" not in text(GAME.board(match.state, SPECTATOR))
+
+
+def test_a_shuffle_hides_what_lies_in_the_deck_alone() -> None:
+    """TCG-D07, TCG-A12: a card of the deck that was shown may be any of it after a shuffle; one in the hand is known still."""
+    match = table(side("SALV BAT"), side()).do("adjust table [reveal(card=SALV)]")
+    match.do(
+        "adjust table [move_card(card=BAT, origin=pit, to=shop), move_card(card=BAT, origin=shop, to=deck_bottom)]"
+    )
+    held, laid = player(match).pit[0], player(match).deck[-1]
+    shown = (Reveal(held.id), Reveal(laid.id))
+    match.given(lambda state: put_player(state, 0, msgspec.structs.replace(state.players[0], revealed=shown)))
+    match.do("adjust table [shuffle()]")
+    assert player(match).revealed == (Reveal(held.id),)
+    assert all(card.card is None for card in player(match).deck)
+    assert "Salvage" in text(GAME.board(match.state, SPECTATOR))
 
 
 def test_shown_to_one() -> None:
