@@ -307,7 +307,7 @@ FACE_UP = {"captured of Ben", "captured of her own", "prize to hand", "prize car
 @pytest.mark.parametrize("viewpoint", [ADA, BEN, JUDGE, SPECTATOR])
 @pytest.mark.parametrize("what", HIDDEN)
 def test_g19_a_hidden_card_is_named_to_those_who_may_know_it(what: str, viewpoint: Viewpoint) -> None:
-    """TCG-X04, Q08: holder and judge hear its name, and whoever held or was shown it; the others that there is a card. Prize
+    """TCG-X04: holder and judge hear its name, and whoever held or was shown it; the others that there is a card. Prize
     cards that lie face up are told to all."""
     event, knowing, open_line, hidden_line = HIDDEN[what]
     for prizes in ("down", "up"):

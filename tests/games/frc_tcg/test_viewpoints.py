@@ -270,7 +270,7 @@ face up."""
 @pytest.mark.parametrize("viewpoint", [0, 1, 2, "judge", SPECTATOR])
 @pytest.mark.parametrize("what", VEILED)
 def test_a_command_names_hidden_cards_to_those_who_may_know_them(what: str, viewpoint: Viewpoint) -> None:
-    """G19, TCG-X04, Q08: the judge and who holds, held or was shown a card read its name; the others read that there was one."""
+    """G19, TCG-X04: the judge and who holds, held or was shown a card read its name; the others read that there was one."""
     line, hidden, knowing, face_up = VEILED[what]
     for face in ("down", "up"):
         state = table(side("SALV BAT KO RA2 WRENCH", A1), side("BAT", B1), side(), prizes_face=face).state
