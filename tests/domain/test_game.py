@@ -1,6 +1,7 @@
 """Deciding, digests, and the registry of games."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from importlib import import_module
 from importlib.metadata import EntryPoint
 from pathlib import Path
@@ -16,7 +17,7 @@ from domain.digest import digest_of, state_to_json
 from domain.game import evolve_all, tag_of
 from domain.registry import UnknownGame, installed_games, package_folders
 from domain.rules import Violation
-from domain.simulation import played_on, simulate
+from domain.simulation import NoTable, played_on, simulate, simulation_of
 from domain.table import GameState
 from tests.minigame import CATALOGUE, GAME
 from tests.minigame.commands import Draw, HighCardCommand, PlaceCard, RollDie
@@ -85,6 +86,35 @@ def test_what_has_no_order_is_written_in_one() -> None:
     assert digest_of(Marked(catalogue=CATALOGUE, marks=frozenset(marks[1:]))) != digest_of(
         Marked(catalogue=CATALOGUE, marks=frozenset(marks))
     )
+
+
+class Grown(Marked, frozen=True, kw_only=True):
+    """The same table once more, whose marks a later version added."""
+
+    later = frozenset({"marks"})
+
+
+def test_what_a_later_version_added_changes_no_digest_while_it_is_empty() -> None:
+    """Empty, it is no part of the canonical JSON; with something in it, it is."""
+    assert b"marks" in state_to_json(Marked(catalogue=CATALOGUE))
+    assert b"marks" not in state_to_json(Grown(catalogue=CATALOGUE))
+    assert b"marks" in state_to_json(Grown(catalogue=CATALOGUE, marks=frozenset({"a"})))
+
+
+def test_a_game_without_bots_is_not_simulated() -> None:
+    """Who plays a game is known, or that nobody does."""
+    assert simulation_of(GAME) is GAME.simulation
+    with pytest.raises(NoTable, match="high_card cannot be simulated"):
+        simulation_of(replace(GAME, simulation=None))
+
+
+def test_rules_of_a_binding_come_after_the_games_own() -> None:
+    """A kit's own guards are rules of its game, behind those of the rulebook."""
+    own = GAME.rules
+    [first, *_] = own.values()
+    further = msgspec.structs.replace(first, id="MG-X99")
+    bound = replace(GAME, further_rules=(further,))
+    assert list(bound.rules.items()) == [*own.items(), ("MG-X99", further)]
 
 
 class Noted:

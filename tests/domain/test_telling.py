@@ -9,7 +9,7 @@ from domain.cards import CardId, Catalogue, SeatIndex, Token
 from domain.game import AnyGame, Event
 from domain.registry import installed_games
 from domain.rules import rules_of
-from domain.table import GameState, seats_of_names
+from domain.table import GameState, Seat, seats_of_names
 from domain.telling import Voice, parts_of
 from tests.minigame import CATALOGUE, GAME
 
@@ -42,6 +42,13 @@ def test_words_begin_with_a_capital_and_numbers_count() -> None:
     """`title` and `one|many` say how a field is told."""
     assert told("{stage:title}: {points:victory|victories}") == "Weapons: 2 victories"
     assert told("{points:victory|victories}", points=1) == "1 victory"
+
+
+def test_sides_are_told_by_their_people() -> None:
+    """All the people of a side; one without people by its number."""
+    seats = tuple(Seat(name, side) for name, side in (("Ada", 0), ("Bo", 1), ("Cy", 0)))
+    voice = Voice(GameState(catalogue=CATALOGUE, seats=seats), "judge")
+    assert [voice.side(side) for side in (0, 1, 2)] == ["Ada & Cy", "Bo", "side 3"]
 
 
 class Shown(Event, frozen=True, kw_only=True, tag="shown"):
