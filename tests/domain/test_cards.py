@@ -67,6 +67,8 @@ def test_texts_that_are_no_token(text: str) -> None:
         ("zed", Ref(card="zed")),
         ("zed#2", Ref(card="zed", copy=2)),
         ("zed#0", Ref(card="zed", copy=1)),
+        ("zed#999", Ref(card="zed", copy=999)),
+        ("zed#1000", Ref(card="zed#1000")),
         ("#2-06", Ref(token=2006)),
         ("#2-06=zed", Ref(token=2006, card="zed")),
         ("#2-06=", Ref(token=2006)),

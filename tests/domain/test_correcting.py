@@ -403,6 +403,38 @@ def test_1_the_audit_derives_both_again(kind: str) -> None:
     assert [line.partition(" ")[0] for line in book.audited()] == ["11"]
 
 
+@pytest.mark.parametrize(
+    ("left_out", "said"),
+    [(True, "act 9 would change, and is not recorded to"), (False, "act 8 is recorded to change, and would not")],
+)
+def test_1_the_audit_says_which_later_act_is_wrong(left_out: bool, said: str) -> None:
+    """A later act that would change and is not recorded to is found, and one that is recorded to and would not."""
+    from msgspec.structs import replace
+
+    book = Book(*SHEET)
+    payload = book.propose((2, "draw Ada [fir, ??, ??]")).payload
+    assert [one.entry for one in payload.following] == [9]
+    [later] = payload.following
+    act = book.match.acts[7]
+    unchanged = Followed(entry=8, events=act.events, violations=act.violations, moment=act.moment)
+    book.add(replace(payload, following=() if left_out else (unchanged, later)))
+    assert book.audited() == [f"11 {said}"]
+
+
+def test_1_what_a_later_act_becomes_is_told_with_it() -> None:
+    """Each consequence has the act as it stood, and as it would stand: in its place, with its events, at its state."""
+    book = Book(*SHEET)
+    found = book.propose((2, "draw Ada [fir, ??, ??]"))
+    assert [one.address for one in found.consequences] == [Address(version) for version in range(2, 11)]
+    for one in found.consequences[1:]:
+        assert one.before is not None
+        assert one.after is not None
+        assert (one.after.address, one.after.command) == (one.address, one.before.command)
+        assert (one.after.events == one.before.events) is (one.verdict == "same")
+    assert found.consequences[-1].after is not None
+    assert found.consequences[-1].after.state == found.state
+
+
 def test_1_new_kinds_are_too_new_for_older_programs() -> None:
     """The topic of a new kind of entry has a schema that older programs do not know; all other entries keep theirs."""
     book = Book(*SHEET)

@@ -13,9 +13,8 @@ def test_a_value_is_made_once_and_the_oldest_is_forgotten() -> None:
 
     doubles = Derived(double, kept=2)
     assert [doubles[1], doubles[1], doubles[2]] == [2, 2, 4]
-    assert made == [1, 2]
+    assert (doubles[1], made) == (2, [1, 2])
     doubles.know(3, 6)
-    assert doubles[3] == 6
-    assert made == [1, 2]
-    assert doubles[1] == 2
-    assert made == [1, 2, 1]
+    assert (doubles[3], doubles[2], made) == (6, 4, [1, 2])
+    assert (doubles[1], made) == (2, [1, 2, 1])
+    assert (doubles[3], made) == (6, [1, 2, 1])

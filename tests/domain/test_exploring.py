@@ -5,9 +5,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from domain.exploring import position_of
+from domain.exploring import first_steps, position_of
 from domain.game import tag_of
 from domain.table import Seat
+from tests.domain.test_correcting import Book
 from tests.projections.scorebook import GAMES, catalogue_of, played
 
 ROBIN = "robin_in_the_hood"
@@ -81,3 +82,21 @@ def test_what_is_hidden_makes_no_other_position_and_what_is_open_does() -> None:
     staged = replace(state, players=(replace(first, stages=(hand[0], None, None, None)), second))
     restaged = replace(state, players=(replace(first, stages=(hand[1], None, None, None)), second))
     assert len({key, position_of(game, staged).key, position_of(game, restaged).key}) == 3
+
+
+@pytest.mark.parametrize("places", [("Ada", "Bo"), ("Bo", "Ada")])
+def test_first_steps_are_named_from_who_makes_them(places: tuple[str, str]) -> None:
+    """Where a table looks the same from both chairs, who moves first is called A, whichever chair that is; each step leads from the
+    position where the one before ended, and the first one only begins the turns."""
+    book = Book(
+        "start_match [Ada, Bo] [30, 30]",
+        "draw Ada [??, ??, ??]",
+        "draw Bo [??, ??, ??]",
+        *(f"place_card {name} ??" for name in places),
+    )
+    steps = list(first_steps(book.match))
+    assert [step.version for step in steps] == [2, 3, 4, 5]
+    assert [step.begins for step in steps] == [True, False, False, False]
+    assert [step.after for step in steps[:-1]] == [step.before for step in steps[1:]]
+    assert [step.seat for step in steps] == [0, 1, *(("Ada", "Bo").index(name) for name in places)]
+    assert [step.move for step in steps[:3]] == ["draw A [??, ??, ??]", "draw A [??, ??, ??]", "place_card A ??"]

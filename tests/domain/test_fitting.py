@@ -1,7 +1,7 @@
 """What does not fit its type is said in words: the field, what was given, what is possible."""
 
 import re
-from typing import Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 import pytest
@@ -24,6 +24,7 @@ GAMES = tuple(installed_games().values())
 CARD_GAMES = tuple(game for game in GAMES if game.kind == "game")
 NO_WORDS = "this does not fit what is expected here"
 DECODER_TALK = re.compile(r"`|\$|Object (missing|contains)|Expected|Invalid (value|enum)|malformed|truncated|null\b")
+QUOTED = re.compile(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*\"""")
 WRONG: tuple[Any, ...] = (
     None,
     True,
@@ -42,8 +43,8 @@ WRONG: tuple[Any, ...] = (
 
 
 def is_said_well(text: str) -> bool:
-    """Whether a message is one line of ours."""
-    return bool(text) and text != NO_WORDS and "\n" not in text and not DECODER_TALK.search(text)
+    """Whether a message is one line of ours. What it quotes are the words of whoever wrote the value."""
+    return bool(text) and text != NO_WORDS and "\n" not in text and not DECODER_TALK.search(QUOTED.sub("", text))
 
 
 def structs_of(game: AnyGame) -> tuple[type, ...]:
@@ -105,6 +106,44 @@ VALUES = st.recursive(
 
 
 STRUCTS = tuple(dict.fromkeys(struct for game in GAMES for struct in structs_of(game)))
+
+
+class Way(msgspec.Struct, forbid_unknown_fields=True):
+    """A struct with a choice of nothing, a number that may be left empty, and ranges of each kind."""
+
+    way: Literal["", "left"] = ""
+    seats: int | None = None
+    never: None = None
+    up: Annotated[int, msgspec.Meta(ge=1)] = 1
+    down: Annotated[int, msgspec.Meta(le=9)] = 1
+    both: Annotated[float, msgspec.Meta(ge=1, le=9)] = 1.0
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        ({"way": "up"}, "way: one of (nothing), left expected, found 'up'"),
+        ({"seats": None, "up": 0}, "up: a whole number of 1 or more expected, found 0"),
+        ({"seats": None, "down": 10}, "down: a whole number of 9 or less expected, found 10"),
+        ({"never": None, "down": 10}, "down: a whole number of 9 or less expected, found 10"),
+        ({"never": 1}, "never: nothing expected, found 1"),
+        ({"seats": "two"}, "seats: a whole number expected, found 'two'"),
+        ({"both": 0.5}, "both: a number from 1 to 9 expected, found 0.5"),
+        ({"both": "no"}, "both: a number from 1 to 9 expected, found 'no'"),
+    ],
+)
+def test_mend_b_what_a_place_may_hold_is_said(value: dict[str, object], said: str) -> None:
+    """Choices, one of them nothing; numbers with their range; and the field that is wrong, none that is right."""
+    assert refusal(value, Way) == said
+
+
+@pytest.mark.parametrize("value", ["`", "$", "null", "it's `", 'say "`"'])
+def test_mend_b_a_value_is_quoted_whatever_it_says(value: str) -> None:
+    """What somebody wrote is no word of a decoder, though it looks like one; the same words of ours would be."""
+    said = refusal(value, DeckList)
+    assert said is not None
+    assert is_said_well(said), said
+    assert not is_said_well(f"{said} `")
 
 
 @given(value=VALUES, data=st.data())

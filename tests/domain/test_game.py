@@ -1,6 +1,11 @@
 """Deciding, digests, and the registry of games."""
 
+from collections.abc import Sequence
+from dataclasses import replace
+from importlib import import_module
 from importlib.metadata import EntryPoint
+from pathlib import Path
+from random import Random
 from typing import Any
 
 import msgspec
@@ -10,11 +15,14 @@ from domain import registry as games
 from domain.deciding import ImpossibleCommand, RuleViolation, decide
 from domain.digest import digest_of, state_to_json
 from domain.game import evolve_all, tag_of
-from domain.registry import UnknownGame
+from domain.registry import UnknownGame, installed_games, package_folders
 from domain.rules import Violation
-from domain.simulation import simulate
+from domain.simulation import NoTable, played_on, simulate, simulation_of
+from domain.table import GameState
 from tests.minigame import CATALOGUE, GAME
-from tests.minigame.commands import Draw, PlaceCard, RollDie
+from tests.minigame.commands import Draw, HighCardCommand, PlaceCard, RollDie
+from tests.minigame.deal import deal, sample_table
+from tests.minigame.state import State
 
 PLAYED = list(simulate(GAME, CATALOGUE, 1))
 PLACING = next(step.before for step in PLAYED if isinstance(step.command, PlaceCard))
@@ -61,6 +69,89 @@ def test_equal_states_have_equal_digests() -> None:
     assert digest_of(last) == digest_of(list(simulate(GAME, CATALOGUE, 1))[-1].after)
     assert digest_of(last) != digest_of(PLAYED[-2].after)
     assert msgspec.json.decode(state_to_json(last))["catalogue"] == CATALOGUE.digest
+
+
+class Marked(GameState, frozen=True, kw_only=True):
+    """A table with marks in no order."""
+
+    marks: frozenset[str] = frozenset()
+
+
+def test_what_has_no_order_is_written_in_one() -> None:
+    """Sets of the same elements have the same canonical JSON, whatever order this process keeps them in; others another."""
+    marks = [f"mark {n}" for n in range(20)]
+    written = [state_to_json(Marked(catalogue=CATALOGUE, marks=frozenset(some))) for some in (marks, marks[::-1])]
+    assert written[0] == written[1]
+    assert msgspec.json.decode(written[0])["marks"] == sorted(marks)
+    assert digest_of(Marked(catalogue=CATALOGUE, marks=frozenset(marks[1:]))) != digest_of(
+        Marked(catalogue=CATALOGUE, marks=frozenset(marks))
+    )
+
+
+class Grown(Marked, frozen=True, kw_only=True):
+    """The same table once more, whose marks a later version added."""
+
+    later = frozenset({"marks"})
+
+
+def test_what_a_later_version_added_changes_no_digest_while_it_is_empty() -> None:
+    """Empty, it is no part of the canonical JSON; with something in it, it is."""
+    assert b"marks" in state_to_json(Marked(catalogue=CATALOGUE))
+    assert b"marks" not in state_to_json(Grown(catalogue=CATALOGUE))
+    assert b"marks" in state_to_json(Grown(catalogue=CATALOGUE, marks=frozenset({"a"})))
+
+
+def test_a_game_without_bots_is_not_simulated() -> None:
+    """Who plays a game is known, or that nobody does."""
+    assert simulation_of(GAME) is GAME.simulation
+    with pytest.raises(NoTable, match="high_card cannot be simulated"):
+        simulation_of(replace(GAME, simulation=None))
+
+
+def test_rules_of_a_binding_come_after_the_games_own() -> None:
+    """A kit's own guards are rules of its game, behind those of the rulebook."""
+    own = GAME.rules
+    [first, *_] = own.values()
+    further = msgspec.structs.replace(first, id="MG-X99")
+    bound = replace(GAME, further_rules=(further,))
+    assert list(bound.rules.items()) == [*own.items(), ("MG-X99", further)]
+
+
+class Noted:
+    """A bot that notes for whom it was asked."""
+
+    def __init__(self) -> None:
+        self.asked: list[int | None] = []
+
+    def choose(self, state: State, commands: Sequence[HighCardCommand], rng: Random) -> HighCardCommand:
+        self.asked.append(GAME.moment(state).seat)
+        return rng.choice(commands)
+
+
+def test_each_seat_is_played_by_its_own_bot() -> None:
+    """Who is to act chooses; of seats beyond the bots the last bot does, and where nobody is to act, the first."""
+    setup = sample_table(CATALOGUE, Random(1), {})
+    opening = PLAYED[0].after
+    for count, seats in ((2, ({0, None}, {1})), (1, ({0, 1, None},))):
+        bots = [Noted() for _ in range(count)]
+        rng = Random(1)
+        for _ in played_on(GAME, opening, deal(setup, CATALOGUE, rng), [*bots], rng, max_actions=1000):
+            pass
+        assert tuple(set(bot.asked) for bot in bots) == seats
+
+
+def test_zones_are_found_by_their_keys() -> None:
+    """A planned zone is found by its key; there is none of another."""
+    plan = GAME.plan(PLAYED[-1].after)
+    assert [plan.zone(zone.key) for zone in plan.zones] == list(plan.zones)
+    assert plan.zone("nowhere") is None
+
+
+def test_the_folder_of_a_game_is_that_of_its_package() -> None:
+    """Each installed game's folder is where its package lies, found without importing it."""
+    folders = package_folders()
+    for name, game in installed_games().items():
+        assert folders[name] == Path(import_module(game.package).__file__ or "").parent
 
 
 def test_violation_is_one_line() -> None:

@@ -52,6 +52,15 @@ def test_fold_keeps_what_the_service_needs() -> None:
     assert isinstance(match.opened, Opened)
 
 
+def test_what_the_opening_says_holds_for_the_match() -> None:
+    """How illegal commands are met and what it branched from are the opening's; before it, rules are kept."""
+    assert (Match("m", GAME, CATALOGUE).strictness, Match("m", GAME, CATALOGUE).forked_from) == ("strict", "")
+    first = ENTRIES[0]
+    payload = msgspec.structs.replace(first.payload, strictness="warn", forked_from="m/3")
+    match = folded([msgspec.structs.replace(first, payload=payload), *ENTRIES[1:5]])
+    assert (match.strictness, match.forked_from) == ("warn", "m/3")
+
+
 def test_outcome_comes_from_the_rules() -> None:
     """A match that was played to its end has the outcome that the game's rules give it."""
     assert folded(ENTRIES[:-1]).outcome is None

@@ -5,11 +5,11 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from domain.cards import CardId, Catalogue, SeatIndex
+from domain.cards import CardId, Catalogue, SeatIndex, Token
 from domain.game import AnyGame, Event
 from domain.registry import installed_games
 from domain.rules import rules_of
-from domain.table import GameState, seats_of_names
+from domain.table import GameState, Seat, seats_of_names
 from domain.telling import Voice, parts_of
 from tests.minigame import CATALOGUE, GAME
 
@@ -42,6 +42,29 @@ def test_words_begin_with_a_capital_and_numbers_count() -> None:
     """`title` and `one|many` say how a field is told."""
     assert told("{stage:title}: {points:victory|victories}") == "Weapons: 2 victories"
     assert told("{points:victory|victories}", points=1) == "1 victory"
+
+
+def test_sides_are_told_by_their_people() -> None:
+    """All the people of a side; one without people by its number."""
+    seats = tuple(Seat(name, side) for name, side in (("Ada", 0), ("Bo", 1), ("Cy", 0)))
+    voice = Voice(GameState(catalogue=CATALOGUE, seats=seats), "judge")
+    assert [voice.side(side) for side in (0, 1, 2)] == ["Ada & Cy", "Bo", "side 3"]
+
+
+class Shown(Event, frozen=True, kw_only=True, tag="shown"):
+    """An event with a struct in it."""
+
+    token: Token
+
+
+def test_fields_of_what_an_event_holds_are_told() -> None:
+    """A dot leads into a struct; the struct itself is told as it is."""
+    state = GameState(catalogue=CATALOGUE)
+    event = Shown(token=Token(1001, "cedar"))
+    assert Voice(state, "judge").tell(event, "{token.card} is #{token.id}") == "cedar is #1001"
+    assert Voice(state, "judge").tell(event, "{token}") == str(event.token)
+    with pytest.raises(AttributeError, match="Token has no field name"):
+        Voice(state, "judge").tell(event, "{token.name}")
 
 
 def test_unknown_fields_are_found() -> None:

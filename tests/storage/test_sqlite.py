@@ -8,7 +8,7 @@ import pytest
 from eventsourcing.persistence import IntegrityError
 from eventsourcing.sqlite import SQLiteApplicationRecorder, SQLiteDatastore
 
-from storage.errors import Conflict, StoreDamaged
+from storage.errors import Conflict, StoreDamaged, StoreUnsupported
 from storage.schema import OBJECTS
 from storage.store import MatchStore
 from tests.minigame import CATALOGUE
@@ -145,3 +145,12 @@ def test_positions_have_no_gap_after_a_refusal(store, path):
         store.events.put([sealed_match()[3]])
     store.append(match, [note(match)])
     assert [row.position for row in store.select(0, 100)] == list(range(1, 19))
+
+
+def test_a_file_is_whole_and_has_no_accounts(store, path):
+    """Making a store that is there does nothing; who gives an account to a file is told to give rights to it instead."""
+    before = path.read_bytes()
+    assert store.recorder.make() == ()
+    with pytest.raises(StoreUnsupported, match=r"store\.db: a file has no accounts"):
+        store.recorder.make("reader")
+    assert path.read_bytes() == before

@@ -252,6 +252,38 @@ def test_newer_schema_and_unknown_game_are_told_apart():
         assert (codes(checked), len(checked.notes)) == (found, noted)
 
 
+WHOLE_STORE = {
+    "an id that is no text": ("UPDATE stored_events SET originator_id = CAST(x'ff80' AS TEXT)", {"form"}),
+    "an id of another type": ("UPDATE stored_events SET originator_id = x'ff'", {"form"}),
+    "a place before the first": ("UPDATE stored_events SET rowid = -rowid", {"form"}),
+}
+
+
+@pytest.mark.parametrize("damage", WHOLE_STORE)
+def test_g6_what_is_wrong_with_a_whole_store_is_of_no_entry(store, path, damage):
+    """Findings on the file, and on rows that are of no match, name no entry, and no head has witnessed anything."""
+    record(store)
+    statement, expected = WHOLE_STORE[damage]
+    tamper(path, f"{statement} WHERE originator_version = 5")
+    checked = list(verify_store(store))
+    whole = [one for one in checked if not one.match]
+    assert {(f.match, f.version) for one in whole for f in one.findings} == {("", 0)}
+    assert {f.code for one in whole for f in one.findings} == {"guard", *expected}
+    assert not any(one.witnessed or one.head for one in whole)
+
+
+def test_g6_cards_of_another_type_are_of_no_entry(store, path):
+    """A column of card definitions of another type than was stored is said of the store, and of the match that is played with
+    them."""
+    record(store)
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("DROP TRIGGER catalogues_no_update")
+        connection.execute("UPDATE catalogues SET body = CAST(body AS TEXT)")
+    [first, match] = verify_store(store)
+    assert {(f.version, f.code) for f in first.findings} == {(0, "guard"), (0, "catalogue")}
+    assert [(f.version, f.code) for f in match.findings] == [(1, "catalogue")]
+
+
 def test_no_such_match(store):
     """Verifying a match that is not there is no clean result."""
     with pytest.raises(MatchNotFound):

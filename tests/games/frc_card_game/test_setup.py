@@ -69,6 +69,18 @@ def test_opening_hand_of_four(cards: str) -> None:
     started().refused(f"draw_opening_hand Ada {cards}", "CG-S04")
 
 
+@pytest.mark.parametrize(
+    ("deck", "cards", "found"),
+    [(4, 4, []), (3, 3, [False]), (3, 4, [True]), (2, 3, [True]), (5, 5, [False])],
+)
+def test_an_opening_hand_is_no_more_than_there_is(deck: int, cards: int, found: list[bool]) -> None:
+    """CG-S04: another number than four is refused; more than the deck has is impossible, all that it has is not."""
+    players = (PlayerSetup(name="Ada", deck=deck), PlayerSetup(name="Bo", deck=30))
+    there = empty().as_played(StartMatch(players=players), *["CG-D01"] * (deck < 30))
+    command = there.command(f"draw_opening_hand Ada [{', '.join(['??'] * cards)}]")
+    assert [one.impossible for one in GAME.check(there.state, command) if one.rule == "CG-S04"] == found
+
+
 def test_opening_hand_comes_from_the_deck() -> None:
     """CG-S04, CG-S08, CG-Q06: the deck is shuffled, then four cards leave it for the hand, unknown or known."""
     there = started().do("draw_opening_hand Ada dana,??,??,pax")

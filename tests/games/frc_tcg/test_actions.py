@@ -2,6 +2,9 @@
 
 import pytest
 
+from domain.games.frc_tcg import GAME
+from domain.games.frc_tcg.events.changes import CardEffectResolved
+from domain.games.frc_tcg.events.robots import RobotEvolved
 from tests.games.frc_tcg.tables import cards, opened, player, robot, side, stack, table
 
 A1 = robot("RA1", 30, Ram="BAT")
@@ -320,6 +323,40 @@ def test_for_nothing() -> None:
 
 
 def test_nothing_is_open_before_the_match() -> None:
-    """TCG-S08: retreat, coffee and devolving wait for the start as plays do."""
-    for line in ("retreat_robot RA1", "go_out_for_coffee Ben", "devolve_robot RA3 RB2", "attack RA1 Ram RB1"):
+    """TCG-S08: moves, effects and what is shown or ended by hand wait for the start as plays do."""
+    for line in (
+        "retreat_robot RA1",
+        "go_out_for_coffee Ben",
+        "devolve_robot RA3 RB2",
+        "attack RA1 Ram RB1",
+        "evolve_robot KO RA2 RA1",
+        "resolve_card_effect RA1 []",
+        "end_enhancement MHP",
+        "adjust table []",
+        "swap_cards [??, ??]",
+        "end_turn",
+    ):
         opened().impossible(line, "TCG-S08")
+
+
+def test_an_effect_without_a_source_says_so() -> None:
+    """TCG-A12: the refusal names the card that is nowhere, or that none was named; as played it stands without a card."""
+    for source, name in (("-", "no card"), ("ZAP", "ZAP")):
+        match = table(side("", A1), side())
+        line = f"resolve_card_effect {source} [note(text=odd)]"
+        [refused] = GAME.check(match.state, match.command(line))
+        assert refused.text == f"{name}: an effect has a source card that is in play or was played this turn"
+        match.as_played(line, "TCG-A12")
+        [resolved] = [event for event in match.events if isinstance(event, CardEffectResolved)]
+        assert (resolved.source, resolved.card) == (0, None if source == "-" else source)
+
+
+def test_a_new_season_counts_what_raises_the_maximum() -> None:
+    """TCG-A16, X11: the robot of the new season has its printed hit points and what a mentor in play adds, or takes away."""
+    match = table(side("KO RA2", A1, mentor="MHP"), side())
+    [mentor] = match.state.lasting
+    match.do("evolve_robot KO RA2 RA1")
+    [evolved] = [event for event in match.events if isinstance(event, RobotEvolved)]
+    assert (evolved.hp, evolved.max_hp) == (evolved.printed_hp + mentor.amount,) * 2
+    assert (stack(match).hp, stack(match).max_hp) == (evolved.hp, evolved.max_hp)
+    assert mentor.amount > 0

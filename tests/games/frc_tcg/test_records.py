@@ -2,6 +2,7 @@
 
 import pytest
 
+from domain.cards import token_owner
 from domain.game import tag_of
 from domain.games.frc_tcg import GAME
 from domain.games.frc_tcg.state import Reveal
@@ -134,6 +135,15 @@ def test_declared_position() -> None:
     assert (stack(match).hp, stack(match).max_hp) == (40, 60)
     match.as_played("end_turn", "TCG-T09").do("play_component BAT RA1 Twin")
     assert stack(match).max_hp == 60
+
+
+def test_captured_cards_of_a_duel_are_the_others() -> None:
+    """TCG-X10: with two players a position need not say whose prize cards somebody took; with three it must."""
+    match = table(side(captured="RC1"), side(captured="RA1 BAT"))
+    assert [[token_owner(card.id) for card in player(match, seat).captured] for seat in (0, 1)] == [[1], [0, 0]]
+    empty = "(deck=54, pit=[], prize_cards=[])"
+    lines = f"declare_position 1 Ada [(deck=54, pit=[], prize_cards=[], captured=[RA1]), {empty}, {empty}]"
+    table(side(), side(), side()).impossible(lines, "TCG-X10")
 
 
 @pytest.mark.parametrize("deck", [0, 60])

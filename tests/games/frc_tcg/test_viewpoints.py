@@ -7,10 +7,12 @@ from domain.board import Board, Number
 from domain.cards import Token
 from domain.game import Event
 from domain.games.frc_tcg import GAME
-from domain.games.frc_tcg.state import State
+from domain.games.frc_tcg.parts import put_player
+from domain.games.frc_tcg.state import Reveal, State
 from domain.notation import Names, print_command
 from domain.table import SPECTATOR, Viewpoint
 from tests.games.frc_tcg.tables import Table, player, robot, side, table
+from tests.scenario import Scenario
 
 A1 = robot("RA1", 30, Ram="BAT")
 B1 = robot("RC1", 40, Shove="CIM")
@@ -102,6 +104,21 @@ def test_shown_cards_are_seen() -> None:
     assert "Salvage" not in text(GAME.board(match.state, SPECTATOR))
 
 
+def test_a_shuffle_hides_what_lies_in_the_deck_alone() -> None:
+    """TCG-D07, TCG-A12: a card of the deck that was shown may be any of it after a shuffle; one in the hand is known still."""
+    match = table(side("SALV BAT"), side()).do("adjust table [reveal(card=SALV)]")
+    match.do(
+        "adjust table [move_card(card=BAT, origin=pit, to=shop), move_card(card=BAT, origin=shop, to=deck_bottom)]"
+    )
+    held, laid = player(match).pit[0], player(match).deck[-1]
+    shown = (Reveal(held.id), Reveal(laid.id))
+    match.given(lambda state: put_player(state, 0, msgspec.structs.replace(state.players[0], revealed=shown)))
+    match.do("adjust table [shuffle()]")
+    assert player(match).revealed == (Reveal(held.id),)
+    assert all(card.card is None for card in player(match).deck)
+    assert "Salvage" in text(GAME.board(match.state, SPECTATOR))
+
+
 def test_shown_to_one() -> None:
     """TCG-D07: a card shown to one player stays hidden from the third, in the board, the telling and the command."""
     match = table(side("??"), side(), side())
@@ -171,3 +188,93 @@ def test_lasting_effects_on_the_board() -> None:
     match = table(side("", A1), side("", B1, awards="STAY"))
     match.do("resolve_card_effect STAY [effect_added(robot=RA1, label=jammed, duration=turns:3, player=Ada)]")
     assert "effects: jammed (Ben, ends: end of turn 9)" in text(GAME.board(match.state, SPECTATOR))
+
+
+PICK = "prize_picks=[(place=1, card={}, player=Ben)]"
+LAID = "(deck=53, pit=[], prize_cards=[??]{})"
+VEILED: dict[str, tuple[str, str, set[Viewpoint], set[Viewpoint]]] = {
+    "hand card by token": ("play_robot #1-08", "play_robot RA2", {0}, set()),
+    "hand cards by token": ("evolve_robot #1-07 #1-08 RA1", "evolve_robot KO RA2 RA1", {0}, set()),
+    "new season": (
+        "evolve_robot KO RA2 RA1 changes=[draw(cards=[BAT])]",
+        "evolve_robot KO RA2 RA1 changes=[draw(cards=[??])]",
+        {0},
+        set(),
+    ),
+    "season without kickoff": (
+        "evolve_robot - RA2 RA1 changes=[draw(cards=[BAT])]",
+        "evolve_robot - RA2 RA1 changes=[draw(cards=[??])]",
+        {0},
+        set(),
+    ),
+    "item": ("play_item WRENCH changes=[draw(cards=[BAT])]", "play_item WRENCH changes=[draw(cards=[??])]", {0}, set()),
+    "effect": (
+        "resolve_card_effect RA1 [draw(cards=[BAT])]",
+        "resolve_card_effect RA1 [draw(cards=[??])]",
+        {0},
+        set(),
+    ),
+    "attack": (
+        f"attack RA1 Ram targets=[RC1] {PICK.format('RE1')}",
+        f"attack RA1 Ram targets=[RC1] {PICK.format('??')}",
+        {0, 1},
+        {2, SPECTATOR},
+    ),
+    "draw by adjustment": ("adjust table [draw(cards=[BAT])]", "adjust table [draw(cards=[??])]", {0}, set()),
+    "draw of another": (
+        "adjust table [draw(cards=[BAT], player=Ben)]",
+        "adjust table [draw(cards=[??], player=Ben)]",
+        {1},
+        set(),
+    ),
+    "capture": (
+        "adjust table [prize(owner=Ben, by=Ada, place=1, card=RE1)]",
+        "adjust table [prize(owner=Ben, by=Ada, place=1, card=??)]",
+        {0, 1},
+        {2, SPECTATOR},
+    ),
+    "hand to deck": (
+        "adjust table [move_card(card=SALV, origin=pit, to=deck_top)]",
+        "adjust table [move_card(card=??, origin=pit, to=deck_top)]",
+        {0},
+        set(),
+    ),
+    "shown to Ben": ("reveal_card SALV SALV to=[Ben]", "reveal_card ?? ?? to=[Ben]", {0, 1}, set()),
+    "opening hand": ("draw_opening_hand Ada [BAT, ??]", "draw_opening_hand Ada [??, ??]", {0}, set()),
+    "prize cards": ("set_prize_cards Ada [BAT, ??]", "set_prize_cards Ada [??, ??]", {0}, {1, 2, SPECTATOR}),
+    "swap": ("swap_cards [SALV, BAT] drawn=[RC1, ??]", "swap_cards [??, ??] drawn=[??, ??]", {0}, set()),
+    "refill": ("end_turn drawn=[CIM]", "end_turn drawn=[??]", {0}, set()),
+    "hand laid down": (
+        f"declare_position 1 Ada [(deck=53, pit=[BAT], prize_cards=[-]), {LAID.format('')}, {LAID.format('')}]",
+        f"declare_position 1 Ada [(deck=53, pit=[??], prize_cards=[-]), {LAID.format('')}, {LAID.format('')}]",
+        {0},
+        set(),
+    ),
+    "prize laid down": (
+        f"declare_position 1 Ada [(deck=53, pit=[], prize_cards=[SALV, -]), {LAID.format('')}, {LAID.format('')}]",
+        f"declare_position 1 Ada [(deck=53, pit=[], prize_cards=[??, -]), {LAID.format('')}, {LAID.format('')}]",
+        {0},
+        {1, 2, SPECTATOR},
+    ),
+    "captured card laid down": (
+        f"declare_position 1 Ada [{LAID.format('')}, {LAID.format(', captured=[BAT], captured_from=[Ada]')}, {LAID.format('')}]",
+        f"declare_position 1 Ada [{LAID.format('')}, {LAID.format(', captured=[??], captured_from=[Ada]')}, {LAID.format('')}]",
+        {0, 1},
+        {2, SPECTATOR},
+    ),
+}
+"""Commands, what is read of them instead, by whom they are read as they were entered, and by whom they are where prize cards lie
+face up."""
+
+
+@pytest.mark.parametrize("viewpoint", [0, 1, 2, "judge", SPECTATOR])
+@pytest.mark.parametrize("what", VEILED)
+def test_a_command_names_hidden_cards_to_those_who_may_know_them(what: str, viewpoint: Viewpoint) -> None:
+    """G19, TCG-X04: the judge and who holds, held or was shown a card read its name; the others read that there was one."""
+    line, hidden, knowing, face_up = VEILED[what]
+    for face in ("down", "up"):
+        state = table(side("SALV BAT KO RA2 WRENCH", A1), side("BAT", B1), side(), prizes_face=face).state
+        names = Names(state.catalogue, state.seats)
+        command = Scenario(GAME, state.catalogue, state).command(line)
+        sees = viewpoint in {*knowing, "judge"} or (face == "up" and viewpoint in face_up)
+        assert print_command(GAME.veil(state, command, viewpoint), names) == (line if sees else hidden)

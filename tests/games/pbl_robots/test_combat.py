@@ -2,6 +2,11 @@
 
 import pytest
 
+from domain.board import Arrow
+from domain.games.pbl_robots import GAME
+from domain.games.pbl_robots.cards import SLOTS
+from domain.games.pbl_robots.events.combat import TargetChanged
+from domain.games.pbl_robots.keys import limb_key
 from domain.games.pbl_robots.numbers import blow_off_deck
 from tests.games.pbl_robots.table import adjust, attack, hand, points, side, slot, standard, tags, three
 
@@ -23,6 +28,32 @@ def test_targets_that_are_not_there(slot_name):
     """PBL-C03: a dead limb and an empty shoulder are no targets."""
     table = adjust(standard(), "blow_off(player=Bo, slot=head)")
     table.refused(f"declare_attack head {slot_name}", "PBL-C03")
+
+
+@pytest.mark.parametrize(
+    ("line", "text"),
+    [
+        ("left_arm head", "the left arm cannot attack: it is dead, a pod or barred"),
+        ("left_shoulder legs", "shoulders never attack"),
+        ("head right_arm", "Bo's right arm is dead"),
+        ("head left_shoulder", "Bo's left shoulder has no armor"),
+    ],
+)
+def test_a_refused_attack_says_why(line, text):
+    """PBL-C02, PBL-C03: limbs die, shoulders have armor or are not there."""
+    table = adjust(standard(), "blow_off(player=Ana, slot=left_arm)", "blow_off(player=Bo, slot=right_arm)")
+    assert text in [one.text for one in GAME.check(table.state, table.command(f"declare_attack {line}"))]
+
+
+def test_an_attack_that_goes_elsewhere_points_there():
+    """A0: from the limb that attacks to the one that is the target now; without a combat nothing points anywhere."""
+    table = standard()
+    changed = TargetChanged(target=1, slot="legs")
+    assert changed.arrows(table.state) == ()
+    state = table.do("declare_attack head head").state
+    arrow = Arrow(limb_key(state, 0, "head"), limb_key(state, 1, "legs"))
+    assert changed.arrows(state) == (arrow,)
+    assert GAME.evolve(state, changed).combat.slot == SLOTS.index("legs")
 
 
 def test_attack_without_dice():
@@ -97,6 +128,16 @@ def test_no_limit_but_the_hand():
     """PBL-C12: five cards may be thrown in one combat."""
     table = attack(standard(), "head", "head", "1, 1", "6, 6, 6").do("add_bombs [??, ??, ??, ??, ??] [1, 1, 1, 1, 1]")
     assert hand(table, 0) == ()
+
+
+def test_dice_of_an_action():
+    """PBL-A27: an action that adds dice needs them in a combat; outside one there is nothing to add them to."""
+    more = "action(card_id=more, name=More, effects=[add_dice(trigger=action, n=2)])"
+    table = standard().do(f"define_card {more}").impossible("play_action more dice=[1, 2]", "PBL-A22")
+    attack(table, "head", "head", "1, 1", "6, 6, 6").refused("play_action more dice=[1]", "PBL-A27")
+    table.do("play_action more dice=[1, 2] to=attack")
+    assert table.state.combat.attack_added == (1, 2)
+    attack(standard().do(f"define_card {more}"), "head", "head", "1, 1", "6, 6, 6").do("play_action more dice=[1, 2]")
 
 
 def test_unseen_bomb_out_of_a_known_hand():

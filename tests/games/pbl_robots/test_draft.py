@@ -1,6 +1,10 @@
 """The draft of five piles."""
 
+import pytest
+
 from domain.games.pbl_robots import GAME
+from domain.games.pbl_robots.events.decks import PileTaken
+from domain.games.pbl_robots.numbers import deck_count
 from tests.games.pbl_robots.table import side, with_pilots
 
 
@@ -13,6 +17,23 @@ def test_shop_deck_and_draft_deck():
     table = with_pilots(setup="regular").refused("start_draft shop_deck=14", "PBL-D03")
     table.refused("start_draft draft_deck=80", "PBL-D03").do("start_draft shop_deck=15 draft_deck=75")
     assert (table.state.shop.deck, table.state.draft.deck) == (15, 70)
+
+
+@pytest.mark.parametrize(
+    ("line", "text"),
+    [("shop_deck=14", "15 cards set aside, 14 given"), ("draft_deck=80", "the draft deck is 75 cards, 80 given")],
+)
+def test_a_refused_draft_says_how_many_cards_there_are(line, text):
+    """PBL-D03: what was expected, and what was given."""
+    table = with_pilots(setup="regular")
+    assert [one.text for one in GAME.check(table.state, table.command(f"start_draft {line}"))] == [text]
+
+
+def test_a_pile_that_is_taken_outside_a_draft_goes_into_the_deck():
+    """PBL-D07: recorded as played, its cards are counted, and there is no pile that it leaves."""
+    state = with_pilots(setup="regular").state
+    taken = GAME.evolve(state, PileTaken(side=0, pile=1, count=3))
+    assert (taken.draft, deck_count(taken, 0) - deck_count(state, 0)) == (None, 3)
 
 
 def test_five_piles():

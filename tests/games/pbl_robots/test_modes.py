@@ -87,6 +87,18 @@ def test_celebrity_is_crew():
     assert table.state.celebrities == ("cr1a",)
 
 
+@pytest.mark.parametrize(
+    "table",
+    [
+        lambda: created().do("deal_inheritance"),
+        lambda: created(options={"setup": "quick_play"}).do("deal_inheritance"),
+    ],
+)
+def test_celebrities_come_before_the_cards(table):
+    """PBL-V05: once cards are dealt, no celebrity is agreed any more."""
+    table().refused("set_celebrity cr1a", "PBL-V05")
+
+
 def test_drawn_celebrity():
     """PBL-V06: turning stops at the first crew card."""
     table = created().impossible("set_celebrity ar_ra1 turned=[f01]", "PBL-V06")
@@ -155,6 +167,13 @@ def test_secret_pilots():
     table.impossible("reveal_starters", "PBL-V10").refused("reveal_starters [moth, brick]", "PBL-V10")
     table.do("reveal_starters [vane, brick]")
     assert [one.pilots[0].card for one in table.state.sides] == ["vane", "brick"]
+
+
+def test_pilots_are_committed_by_whoever_is_due():
+    """PBL-V10: where nobody is named, it is the first side that has not selected yet."""
+    table = _drafted(_rotation()).do("commit_starter")
+    assert [one.committed == "" for one in table.state.sides] == [False, True]
+    table.do("commit_starter", "reveal_starters [vane, brick]")
 
 
 def test_committed_pilot_is_secret():
@@ -379,6 +398,14 @@ def test_maximum_limit():
     table.refused("add_bombs [f02] [6]", "PBL-V32")
     both = attack(standard(bomb_limit="1", bomb_limit_scope="total"), "head", "head", "1, 1", "2, 1, 1")
     both.do("add_bombs [f01] [6]").refused("add_shields [f11] [6]", "PBL-V32")
+    texts = [
+        one.text
+        for there, line in ((table, "add_bombs [f02] [6]"), (both, "add_shields [f11] [6]"))
+        for one in GAME.check(there.state, there.command(line))
+    ]
+    assert texts == [
+        f"at most 1 bomb or shield {scope} per combat, 1 used, 1 more asked" for scope in ("each", "together")
+    ]
 
 
 def test_no_bombs():
@@ -474,6 +501,16 @@ def _four_hands():
     for name in TEAM:
         table.do(f"deal_opening_hands player={name}", f"keep_opening_hand player={name}")
     return table.do("start_game first=Gia")
+
+
+def test_whose_hand_a_bonus_fills():
+    """PBL-V38: a pilot's bonus is due to the side, and either member draws it; what a card gives is its player's."""
+    gone = [f"blow_off(player=Bo, slot={limb})" for limb in ("head", "left_arm", "right_arm")]
+    table = adjust(_four_hands(), *gone)
+    assert [(owed.kind, owed.side, owed.seat) for owed in table.state.owed] == [("draw", 1, None)]
+    assert len(hand(table.do("draw_card player=Hal"), 3)) == 6
+    table = _four_hands().do("play_action ac_draw3 player=Gia")
+    assert [(owed.kind, owed.side, owed.seat) for owed in table.state.owed] == [("draw", 0, 1)]
 
 
 def test_four_hands():

@@ -2,14 +2,16 @@
 
 import pytest
 
-from domain.cards import DeckList
+from domain.cards import DeckList, token_id
 from domain.games.pbl_robots import GAME
 from domain.games.pbl_robots.cards import check_catalogue, check_deck
+from domain.games.pbl_robots.events.turns import CardsPutUnder
 from domain.games.pbl_robots.numbers import blow_off_deck
 from domain.table import SeatSetup, TableSetup
 from tests.games.pbl_robots.table import (
     PROVING_GROUND,
     SAMPLE,
+    adjust,
     created,
     hand,
     opening,
@@ -138,6 +140,34 @@ def test_one_whole_hand_is_kept():
     table.do("keep_opening_hand cards=[f06, f07, f08, f09, f10] player=Ana")
     assert set(hand(table, 0)) == {"f06", "f07", "f08", "f09", "f10"}
     assert side(table, 0).deck == 35
+
+
+def test_a_hand_that_is_kept_may_be_named():
+    """PBL-S11: what was not known of it is then; what was stays where it lies, and the other hand is no better known."""
+    table = opening().do("deal_opening_hands [??, f02, ??, ??, ??] [f06, ??, ??, ??, ??] player=Ana")
+    table.do("keep_opening_hand cards=[f01, f02, f03, f04, f05] player=Ana")
+    assert hand(table, 0) == ("f01", "f02", "f03", "f04", "f05")
+    assert [event.cards for event in table.events if isinstance(event, CardsPutUnder)] == [("f06", *[None] * 4)]
+
+
+def test_opening_hands_come_off_a_deck_whose_order_is_known():
+    """PBL-S11: a card that is known to lie on top is dealt first, and lies there no more."""
+    top = "move_card(card=f01, player=Ana, source=deck, to=deck_top)"
+    table = adjust(opening(), top)
+    assert side(table, 0).top == ("f01",)
+    table.do("deal_opening_hands player=Ana")
+    assert side(table, 0).top == ()
+
+
+@pytest.mark.parametrize("name", ["Ana", "Bo"])
+def test_cards_are_numbered_on_after_the_opening_hands(name):
+    """S2: no card that is drawn later has the number of one that was dealt."""
+    table = standard(("brick", "vane") if name == "Bo" else ("vane", "brick"))
+    seat = ("Ana", "Bo").index(name)
+    dealt = [token.id for token in table.state.people[seat].hand]
+    table.do("start_game" if table.state.phase == "opening" else "draw_card")
+    drawn = [token.id for token in table.state.people[seat].hand if token.id not in dealt]
+    assert drawn == [token_id(seat, 11)]
 
 
 def test_opening_hands_are_five_cards():

@@ -1,5 +1,10 @@
 """The course of a turn."""
 
+from msgspec.structs import replace
+
+from domain.games.pbl_robots import GAME
+from domain.games.pbl_robots.events.turns import OwedSettled
+from domain.games.pbl_robots.state import Owed
 from tests.games.pbl_robots.table import adjust, hand, side, standard, tags, three
 
 
@@ -40,6 +45,24 @@ def test_pass_only_if_unable():
     """PBL-T04: by option a player who can attack may not pass."""
     table = standard(passing="only_if_unable").refused("pass_move", "PBL-T04").refused("draw_card", "PBL-T04")
     table.do("build_armor ar_ra1", "draw_card")
+
+
+def test_pass_where_no_limb_can_attack():
+    """PBL-T04: who has nothing to attack with, and nothing that can be built, may pass by that option too."""
+    table = standard(passing="only_if_unable").do("build_armor pod_a slot=right_arm", "draw_card")
+    gone = [f"blow_off(player=Ana, slot={limb})" for limb in ("head", "left_arm", "legs")]
+    adjust(table, *gone, "set_turn(player=Ana)").do("pass_move")
+
+
+def test_what_is_due_is_done_one_by_one():
+    """PBL-T07, PBL-X08: of several draws the first alone is from the row; what is done is due no more."""
+    owed = Owed("draw", 0, 0, 3, "effect", "PBL-A27", from_row=True)
+    state = replace(standard().state, owed=(owed, owed))
+    left = GAME.evolve(state, OwedSettled())
+    assert left.owed == (replace(owed, n=2, from_row=False), owed)
+    assert GAME.evolve(left, OwedSettled(n=2)).owed == (owed,)
+    bare = replace(state, owed=())
+    assert GAME.evolve(bare, OwedSettled()) == bare
 
 
 def test_blast_leaves_the_move():

@@ -1,13 +1,15 @@
 """What a board says beside names: the plan, the stages as places, levels, results, gauges, arrows and sentences."""
 
 import pytest
+from msgspec.structs import replace
 
 from domain.board import Arrow, CardView, Panel, Table, Zone
 from domain.game import evolve_all
 from domain.games.robin_in_the_hood import GAME
 from domain.games.robin_in_the_hood.cards import CharacterCard
 from domain.games.robin_in_the_hood.events.battles import StageDrawn, StageWon
-from domain.games.robin_in_the_hood.state import AFTERMATH, STAGE_INDEX, STAGE_NAMES, State
+from domain.games.robin_in_the_hood.events.setup import TableCleared
+from domain.games.robin_in_the_hood.state import AFTERMATH, STAGE_INDEX, STAGE_NAMES, Level, State
 from domain.simulation import simulate
 from domain.table import Viewpoint
 from tests.games.robin_in_the_hood import tables
@@ -189,6 +191,51 @@ def test_b1_a_drawn_stage_tells_the_levels() -> None:
     """Equal levels are named."""
     table = place(playing(), "dunstan", "piers")
     assert told(table, "resolve_battles") == ["Agility is drawn 7-7"]
+
+
+@pytest.mark.parametrize(
+    ("levels", "event", "line"),
+    [
+        ((0, 0), StageDrawn(stage="agility"), "Agility is drawn 0-0"),
+        ((-1, -1), StageDrawn(stage="agility"), "Agility is drawn -1 to -1"),
+        ((2, 3), StageDrawn(stage="agility"), "Agility is drawn as announced"),
+        ((3, 0), StageWon(stage="agility", player=ANN, how="level"), "Ann wins Agility 3-0"),
+        ((-1, 1), StageWon(stage="agility", player=BEN, how="level"), "Ben wins Agility 1 to -1"),
+        ((2, 3), StageWon(stage="agility", player=ANN, how="announced"), "Ann wins Agility as announced"),
+        ((2, 3), StageWon(stage="agility", player=ANN, how="modifier"), "Ann wins Agility against a modifier"),
+    ],
+)
+def test_b1_levels_below_0_are_told_with_a_word(
+    levels: tuple[int, int], event: StageWon | StageDrawn, line: str
+) -> None:
+    """RH-Q21: where a level is below 0, a hyphen would read as its sign; the winner's stands first."""
+    found = tuple(
+        Level(player=seat, stage="agility", card="ned", base=level, final=level) for seat, level in enumerate(levels)
+    )
+    state = replace(playing().state, levels=found)
+    assert GAME.narrate(state, event, "judge") == line
+
+
+def test_a0_arrows_of_a_drawn_stage_go_both_ways() -> None:
+    """RH-B08: neither beat the other: each points at the other."""
+    table = place(playing(), "dunstan", "piers")
+    state = table.state
+    ann, ben = (cards(state, seat, "stages")[0].key for seat in (ANN, BEN))
+    [drawn] = [event for event in table.do("resolve_battles").events if isinstance(event, StageDrawn)]
+    assert drawn.arrows(state) == (Arrow(ann, ben), Arrow(ben, ann))
+
+
+@pytest.mark.parametrize(
+    ("regathered", "line"),
+    [
+        ((ANN, BEN), "the table is cleared; Ann and Ben regather all cards"),
+        ((BEN,), "the table is cleared; Ben regathers all cards"),
+        ((), "the table is cleared"),
+    ],
+)
+def test_b1_who_regathers_is_told(regathered: tuple[int, ...], line: str) -> None:
+    """RH-E08, RH-Q17: both, whoever won the round, or nobody."""
+    assert GAME.narrate(playing().state, TableCleared(regathered=regathered), "judge") == line
 
 
 def test_b1_who_places_first_is_told() -> None:

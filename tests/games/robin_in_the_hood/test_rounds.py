@@ -73,6 +73,52 @@ def test_announced_round_results(announced: str, rule: str) -> None:
     table.do("end_hand result=won winner=Ann victories=1")
 
 
+@pytest.mark.parametrize(
+    ("mats", "pile", "cards", "announced", "text"),
+    [
+        (WON, None, "ivo simon", "result=goes_on", "Ann alone has all four stages and wins the round"),
+        (WON[::-1], None, "simon ivo", "result=goes_on", "Ben alone has all four stages and wins the round"),
+        (
+            ("-|kit|simon|tib",) * 2,
+            0,
+            "dunstan piers",
+            "result=goes_on",
+            "both players have all four stages: the round is drawn",
+        ),
+        (
+            ("-|-|-|-",) * 2,
+            0,
+            "ivo simon",
+            "result=goes_on",
+            "a Draw pile is empty and nobody has won: the round is drawn",
+        ),
+        (
+            ("-|-|-|-",) * 2,
+            None,
+            "ivo simon",
+            "result=drawn",
+            "nobody has all four stages, and both Draw piles last: the round goes on",
+        ),
+        (
+            ("-|-|-|-",) * 2,
+            None,
+            "ivo simon",
+            "winner=Ann",
+            "nobody has all four stages, and both Draw piles last: the round goes on",
+        ),
+        (WON, None, "ivo simon", "victories=2", "a round scores exactly one victory: 1, not 2"),
+        (WON, None, "ivo simon", "victories=-1", "a counter does not fall below 0"),
+        (("-|-|-|-",) * 2, None, "ivo simon", "victories=1", "no victory is scored"),
+    ],
+)
+def test_a_refused_result_says_how_the_round_stands(
+    mats: tuple[str, str], pile: int | None, cards: str, announced: str, text: str
+) -> None:
+    """RH-E01 to RH-E04: who announced otherwise is told the result that the table has."""
+    table = fight(standing(*mats, "modifiers=yes", pile=pile), *cards.split())
+    assert [one.text for one in GAME.check(table.state, table.command(f"end_hand {announced}"))] == [text]
+
+
 def test_a_count_of_none_is_recorded_as_announced() -> None:
     """RH-E02: no victory can be announced of a round that is won: it differs, and is no counter below 0."""
     fight(standing(*WON), "ivo", "simon").impossible("end_hand victories=-1", "RH-E02")

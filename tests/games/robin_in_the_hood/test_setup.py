@@ -49,6 +49,18 @@ def test_ten_active_cards() -> None:
     assert opened().state.options.active_count == 10
 
 
+@pytest.mark.parametrize(
+    ("count", "refused", "impossible"),
+    [(10, False, False), (999, False, False), (9, True, False), (5, True, False), (4, True, True), (1000, True, True)],
+)
+def test_how_many_active_cards_there_can_be(count: int, *, refused: bool, impossible: bool) -> None:
+    """RH-S03: ten at least, 999 can be recorded; with fewer than a playing hand of five nobody could play."""
+    table = unopened()
+    command = table.command(f"open_tournament [Ann, Ben] victories_to_win=1 active_count={count}")
+    found = [(one.rule, one.impossible) for one in GAME.check(table.state, command)]
+    assert found == [("RH-S03", impossible)] * refused
+
+
 def test_active_count_is_fixed() -> None:
     """RH-S03: the number of Active cards does not change after the opening."""
     playing().refused("change_option active_count 12", "RH-S03")

@@ -193,10 +193,11 @@ class AllowanceChanged(TcgEvent, frozen=True, kw_only=True, tag="allowance_chang
         return replace(state, record=record)
 
     def say(self, voice: Voice[State]) -> str:
-        one = {"enhancements": "mentor or award"}.get(self.of, self.of.removesuffix("s"))
-        doing = f"make {abs(self.by)} {'more' if self.by > 0 else 'fewer'} attack" if one == "attack" else ""
-        doing = doing or f"play {abs(self.by)} {'more' if self.by > 0 else 'fewer'} {one}"
-        return f"{voice.seat(voice.state.active)} may {doing}{'s' if abs(self.by) != 1 else ''} in this turn"
+        number = abs(self.by)
+        plays = self.of if number != 1 else self.of.removesuffix("s")
+        plays = plays.replace("enhancements", "mentors or awards").replace("enhancement", "mentor or award")
+        how = f"{'make' if self.of == 'attacks' else 'play'} {number} {'more' if self.by > 0 else 'fewer'}"
+        return f"{voice.seat(voice.state.active)} may {how} {plays} in this turn"
 
 
 @final

@@ -106,5 +106,5 @@ class PrizeCardsSettled(TcgEvent, frozen=True, kw_only=True, tag="prize_cards_se
         if self.mode != "kept_by_winner":
             return "the captured prize cards go back to their owners"
         winners = voice.state.winners
-        keep = "keeps" if len(winners) == 1 else "keep"
-        return f"{listed((voice.seat(seat) for seat in winners), none='nobody')} {keep} the captured prize cards"
+        keep = "keep" if len(winners) > 1 else "keeps"
+        return f"{listed(voice.seat(seat) for seat in winners)} {keep} the captured prize cards"

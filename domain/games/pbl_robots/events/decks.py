@@ -4,7 +4,7 @@ from typing import final
 
 from msgspec.structs import replace
 
-from domain.cards import SeatIndex, SideNumber, Token
+from domain.cards import TOKENS_PER_SEAT, SeatIndex, SideNumber, Token
 from domain.games.pbl_robots.deck_order import top_taken
 from domain.games.pbl_robots.events.base import PblEvent, dealt_text
 from domain.games.pbl_robots.numbers import top_of
@@ -198,7 +198,7 @@ class OpeningHandsDealt(PblEvent, frozen=True, kw_only=True, tag="opening_hands_
         for token in tokens if top_of(state, side) else ():
             state = top_taken(state, side, token.card)
         state = placed(decked(state, side, -len(tokens)), side, [token.card for token in tokens])
-        serial = max((token.id % 1000 for token in tokens), default=person.serial)
+        serial = max((token.id % TOKENS_PER_SEAT for token in tokens), default=person.serial)
         return with_person(state, self.seat, replace(person, offered=self.hands, serial=serial))
 
 

@@ -1,0 +1,95 @@
+"""A match as ruled: read as if it had been recorded right from the start."""
+
+from typing import Any
+
+from domain.entries import Acted, Annotated
+from domain.replay import Frame, History, open_history
+from domain.rulings import ruled_history
+from tests.domain.test_correcting import SHEET, Book
+from tests.minigame import CATALOGUE, GAME
+
+
+def history(book: Book) -> History[Any, Any, Any]:
+    return open_history(GAME, CATALOGUE, book.entries)
+
+
+def steps(told: History[Any, Any, Any], upto: int) -> list[tuple[Any, Any, Any]]:
+    """Event, state before and after of all steps up to an entry."""
+    return [(one.event, one.before, one.state) for one in told.frames[: told.last_frame_of[upto] + 1]]
+
+
+def numbered(told: History[Any, Any, Any]) -> list[list[tuple[int, int]]]:
+    """Entry and number of the steps of each entry."""
+    last = told.last_frame_of
+    return [
+        [(frame.version, frame.number) for frame in told.frames[last[n - 1] + 1 : last[n] + 1]]
+        for n in range(1, len(last))
+    ]
+
+
+def commands(told: History[Any, Any, Any]) -> list[Any]:
+    return [entry.payload.command for entry in told.entries if hasattr(entry.payload, "command")]
+
+
+def test_1_what_nobody_corrected_is_as_it_was_recorded() -> None:
+    """Without a correction there is nothing to read otherwise."""
+    told = history(Book(*SHEET))
+    assert ruled_history(told) is told
+
+
+def test_1_a_replaced_act_reads_as_the_right_one() -> None:
+    """Given wrong entries that were put right, then the match as ruled has the commands, events, states and moments of the one
+    that was recorded right, entry for entry; the correction follows as it was recorded."""
+    wrong = list(SHEET)
+    wrong[1], wrong[3], wrong[8] = "draw Ada [cedar, ivy, ??]", "place_card Ada ivy", "place_card Ada cedar"
+    book, right = Book(*wrong), history(Book(*SHEET))
+    book.correct(*((number, SHEET[number - 1]) for number in (2, 4, 9)))
+    told = ruled_history(history(book))
+    last = len(SHEET)
+    assert steps(told, last) == steps(right, last)
+    assert commands(told) == commands(right)
+    assert told.last_frame_of[: last + 1] == right.last_frame_of
+    assert told.moments[: len(right.moments)] == right.moments
+    assert told.entries[last] == book.entries[last]
+    assert told.frames[-1].state == book.match.state
+
+
+def test_1_an_inserted_act_is_read_before_the_one_it_precedes() -> None:
+    """Given an act that was forgotten, then its steps are the first of the entry that it precedes, and all of that entry are
+    numbered on."""
+    forgotten = SHEET[:6] + SHEET[7:]
+    book, right = Book(*forgotten), history(Book(*SHEET))
+    book.correct((7, f"+{SHEET[6]}"))
+    told = ruled_history(history(book))
+    assert steps(told, len(forgotten)) == steps(right, len(SHEET))
+    assert len(told.entries) == len(forgotten) + 1
+    counts = [len(one) for one in numbered(history(Book(*SHEET)))]
+    counts[6:8] = [counts[6] + counts[7]]
+    assert numbered(told)[:-1] == [
+        [(version, number) for number in range(1, count + 1)] for version, count in enumerate(counts, start=1)
+    ]
+
+
+def test_1_a_struck_act_stays_where_nothing_stands_for_it() -> None:
+    """Given an act that was struck, then its entry reads as it was recorded, and those after it as if it had not been."""
+    book = Book(*SHEET[:8], SHEET[7].replace("larch", "cedar"))
+    recorded = history(book)
+    book.correct((9, "-"))
+    told = ruled_history(history(book))
+    assert steps(told, 9) == steps(recorded, 9)
+    assert told.frames[-1].state == book.match.state == Book(*SHEET[:8]).match.state
+
+
+def test_1_entries_that_are_no_acts_stay() -> None:
+    """Given a note between acts, then it is one step without an event, in its place, also as ruled."""
+    wrong = Book(*SHEET[:3])
+    wrong.add(Annotated(about=1, text="seen"))
+    wrong.play("place_card Ada ivy")
+    wrong.correct((5, "place_card Ada fir"))
+    told = ruled_history(history(wrong))
+    notes: list[Frame[Any, Any, Any]] = [frame for frame in told.frames if frame.version == 4]
+    assert [(note.event, note.number) for note in notes] == [(None, 0)]
+    payload = told.entries[4].payload
+    assert isinstance(payload, Acted)
+    assert payload.command == Book(*SHEET[:4]).entries[3].payload.command
+    assert told.entries[3] == wrong.entries[3]

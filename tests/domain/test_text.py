@@ -1,0 +1,66 @@
+"""Words for people: lists, guesses, and characters that have no place in a text."""
+
+import pytest
+
+from domain.text import disturbance, first_of, is_undrawn, listed, suggestion
+
+
+@pytest.mark.parametrize(
+    ("names", "said"),
+    [((), "nobody"), (("Ada",), "Ada"), (("Ada", "Bo"), "Ada and Bo"), (("Ada", "Bo", "Cy"), "Ada, Bo and Cy")],
+)
+def test_b1_names_in_a_row(names: tuple[str, ...], said: str) -> None:
+    """Commas, and a word before the last; a word for none."""
+    assert listed(iter(names)) == said
+
+
+def test_b1_names_in_a_row_otherwise() -> None:
+    """Another word before the last, and for none."""
+    assert listed(["a", "b", "c"], "or") == "a, b or c"
+    assert listed([], none="no card") == "no card"
+
+
+@pytest.mark.parametrize(
+    ("names", "most", "said"),
+    [((), 2, ""), (("a", "b"), 2, "a, b"), (("a", "b", "c"), 2, "a, b and 1 more"), (("a",) * 5, 2, "a, a and 3 more")],
+)
+def test_b1_the_first_names_of_many(names: tuple[str, ...], most: int, said: str) -> None:
+    """All that there is room for, and how many there are besides; sixteen at most where nothing else is said."""
+    assert first_of(names, most) == said
+    assert first_of(["a"] * 16) == ", ".join(["a"] * 16)
+    assert first_of(["a"] * 17).endswith("a and 1 more")
+
+
+def test_b1_a_guess_at_what_was_meant() -> None:
+    """Up to three that are near, or nothing; none at what is too long for it."""
+    assert suggestion("wrnch", ["wrench", "zap"]) == "; did you mean wrench?"
+    assert suggestion("card", ["cards", "card1", "cart", "care"]).count(" or ") == 2
+    assert suggestion("wrench", ["zap"]) == ""
+    assert suggestion("x" * 100, ["x" * 99]) == f"; did you mean {'x' * 99}?"
+    assert suggestion("x" * 101, ["x" * 100]) == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Ada", ""),
+        ("Zoë 'n' 李 — 🙂", ""),
+        ("a\u200db", ""),
+        ("a\x1b[2J", "the control character U+001B"),
+        ("a\u202eb", "the control character U+202E"),
+        ("a\ud800", "text that is not UTF-8"),
+        ("a\nb", "a line break"),
+        ("a\tb", "a tab"),
+        ("a\u2028b", "the control character U+2028"),
+    ],
+)
+def test_what_disturbs_a_screen_is_named(text: str, said: str) -> None:
+    """The first character that is not drawn and does something; joiners are part of how words are spelled."""
+    assert disturbance(text) == said
+    assert any(map(is_undrawn, text)) is bool(said)
+
+
+def test_texts_of_several_lines_may_have_ends_of_lines_and_tabs() -> None:
+    """Line feeds and tabs, where they are asked for, and nothing else."""
+    assert disturbance("a\n\tb", lines=True) == ""
+    assert disturbance("a\n\rb", lines=True) == "the control character U+000D"

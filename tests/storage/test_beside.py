@@ -1,0 +1,106 @@
+"""What is kept in files beside a store, and can be forgotten: who may read them, and what is read again."""
+
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from msgspec import Raw
+
+from storage.beside import InFile
+from storage.errors import BesideUnusable
+from storage.pseudonyms import Pseudonyms
+
+
+@pytest.fixture
+def rows(tmp_path: Path) -> InFile:
+    return InFile(tmp_path / "store.db.names")
+
+
+def test_14_3_rows_are_read_by_their_owner_alone(rows: InFile) -> None:
+    """Given rows that were added, added to and dropped, then nobody else may read or write the file, and no part of one lies
+    beside it."""
+    assert rows.path is not None
+    for change in (
+        lambda: rows.put({"Ada": Raw(b"1")}),
+        lambda: rows.put({"Bo": Raw(b"2")}),
+        lambda: rows.drop(["Bo"]),
+    ):
+        change()
+        assert rows.path.stat().st_mode & 0o777 == 0o600
+        assert not list(rows.path.parent.glob("*.part"))
+
+
+def test_14_3_rows_that_are_there_stay(rows: InFile) -> None:
+    """Given a row, when it is put again with others, then it stays as it was; what was added, and what was dropped, is told."""
+    assert rows.put({"Ada": Raw(b"1")}) == {"Ada"}
+    assert rows.put({"Ada": Raw(b"2"), "Bo": Raw(b"3")}) == {"Bo"}
+    assert rows.read() == {"Ada": Raw(b"1"), "Bo": Raw(b"3")}
+    assert rows.drop(["Ada", "Cy"]) == {"Ada"}
+    assert rows.read() == {"Bo": Raw(b"3")}
+
+
+def test_14_3_what_did_not_change_is_not_read_again(rows: InFile) -> None:
+    """Given a reader, then it is told rows at first, and again once another program has changed, added or removed the file."""
+    assert rows.path is not None
+    other = InFile(rows.path)
+    assert (rows.read(), rows.read()) == ({}, None)
+    other.put({"Ada": Raw(b"1")})
+    assert (rows.read(), rows.read()) == ({"Ada": Raw(b"1")}, None)
+    other.put({"Bo": Raw(b"2")})
+    assert (rows.read(), rows.read()) == ({"Ada": Raw(b"1"), "Bo": Raw(b"2")}, None)
+    rows.path.unlink()
+    assert (rows.read(), rows.read()) == ({}, None)
+
+
+@pytest.mark.parametrize("content", [b"", b"[]", b"\xff", b'{"Ada":1} more'])
+def test_14_3_what_is_none_of_ours_is_said_and_left(rows: InFile, content: bytes) -> None:
+    """Given a file that no program of ours wrote, then who reads or changes it is told where it is, and it stays."""
+    assert rows.path is not None
+    rows.path.write_bytes(content)
+    for act in (rows.read, lambda: rows.put({"Bo": Raw(b"2")}), lambda: rows.drop(["Ada"])):
+        with pytest.raises(BesideUnusable, match=r"store\.db\.names: .*restore it, or take it away"):
+            act()
+    assert rows.path.read_bytes() == content
+
+
+def test_14_3_a_folder_in_the_place_of_rows_is_said(rows: InFile) -> None:
+    """Given a folder where rows are looked for, then it can be neither read nor written, in one line."""
+    assert rows.path is not None
+    rows.path.mkdir()
+    for act, told in ((rows.read, "read"), (lambda: rows.put({"Bo": Raw(b"2")}), "read")):
+        with pytest.raises(BesideUnusable, match=f"cannot be {told}: Is a directory"):
+            act()
+    assert rows.path.is_dir()
+
+
+def test_14_3_a_name_is_kept_unless_what_it_was_for_fails(rows: InFile) -> None:
+    """Given names that are added for something, then they are kept, each with a pseudonym of its own; where that fails, those
+    alone are forgotten that it added."""
+    names = Pseudonyms(rows)
+    with names.adding(["Ada", "Bo"]):
+        known = dict(names.known())
+        assert known.keys() == {"Ada", "Bo"}
+    assert len({*known.values()} - known.keys()) == 2
+    with suppress(KeyError), names.adding(["Bo", "Cy"]):
+        assert names.known().keys() == {"Ada", "Bo", "Cy"}
+        raise KeyError
+    assert names.known() == known
+    assert names.forget("Ada") == known["Ada"]
+    assert names.known().keys() == {"Bo"}
+    with pytest.raises(KeyError):
+        names.forget("Ada")
+
+
+def test_14_3_whole_names_are_swapped_for_pseudonyms(rows: InFile) -> None:
+    """Given a known name, then what is that name alone is recorded as the pseudonym, and told as the name again; a longer text
+    with the name in it is left."""
+    names = Pseudonyms(rows)
+    with names.adding(['Ada "A" B']):
+        [pseudonym] = names.known().values()
+        text = rb'{"by":"Ada \"A\" B","names":["Ada \"A\" B","Bo","Ada \"A\" B"],"note":"Ada \"A\" B won"}'
+        hidden = names.hidden(text)
+        assert (
+            hidden.decode()
+            == f'{{"by":"{pseudonym}","names":["{pseudonym}","Bo","{pseudonym}"],"note":"Ada \\"A\\" B won"}}'
+        )
+        assert names.told(hidden) == text
