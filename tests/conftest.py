@@ -11,7 +11,7 @@ import pytest
 from hypothesis import settings
 
 from domain import registry
-from tests.campaigns import tried_with_one_game
+from tests.campaigns import drawn_at_one_size, tried_with_one_game
 from tests.postgres import PostgresServer, any_server
 
 _installed = registry.entry_points
@@ -30,8 +30,9 @@ settings.load_profile("matchbook")
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Of what is the same for every game, the normal run tries one."""
+    """Of what is the same for every game, the normal run tries one, and of what is drawn at several sizes one size."""
     tried_with_one_game(items)
+    drawn_at_one_size(items)
 
 
 def pytest_collection_finish() -> None:

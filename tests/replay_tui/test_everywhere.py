@@ -63,7 +63,7 @@ def program(app: Matchbook, folder: Path) -> MatchbookApp:
 
 @pytest.mark.parametrize(
     ("name", "key", "opened"),
-    some((pytest.param(name, *key) for name in WAYS for key in (("f6", RulesScreen), ("f7", CardsScreen))), 9),
+    some((pytest.param(name, *key) for name in WAYS for key in (("f6", RulesScreen), ("f7", CardsScreen))), 3),
 )
 def test_rules_and_cards_are_a_key_away(
     app: Matchbook, tmp_path: Path, name: str, key: str, opened: type[Screen[None]]
