@@ -5,7 +5,6 @@ import json
 import subprocess
 import sys
 from collections.abc import Iterator
-from itertools import starmap
 from pathlib import Path
 
 import pytest
@@ -16,7 +15,6 @@ from domain.games.robin_in_the_hood.state import State as Robin
 from service.recording.matchbook import Matchbook
 from service.resources import read_sheet_file
 from storage.store import MatchStore
-from tests.campaigns import some
 from tests.service.conftest import CommandLine
 from tests.service.test_cli_bad_input import refused
 
@@ -76,70 +74,60 @@ HEAD = (*RULE, "--role", "head_judge")
 
 @pytest.mark.parametrize(
     ("arguments", "code", "words"),
-    some(
-        starmap(
-            pytest.param,
-            [
-                (("rule", "M", "it was", "--official", "Jo"), 3, ("JP-R01", "cite a rule")),
-                (("rule", "M", "it was", "--official", "Jo", "--cite", "CG-Z99"), 3, ("JP-R01", "CG-Z99")),
-                (("rule", "M", "", *RULE), 3, ("JP-R02",)),
-                (("rule", "M", "it was", "--role", "player"), 2, ("--role",)),
-                (("rule", "M", "it was", *RULE, "--remedy", "rewind", "--error", 16), 3, ("JP-R04", "head judge")),
-                (
-                    ("rule", "M", "it was", *RULE, "--remedy", "simple_backup", "--error", 16),
-                    3,
-                    ("JP-R04", "no simple backup"),
-                ),
-                (("rule", "M", "it was", *RULE, "--penalty", "Ada=game_loss"), 3, ("JP-P02", "head judge")),
-                (("rule", "M", "it was", *RULE, "--penalty", "Ada=score_adjustment"), 3, ("JP-P03",)),
-                (("rule", "M", "it was", *RULE, "--penalty", "Ada=spanking"), 2, ("PLAYER=PENALTY",)),
-                (("rule", "M", "it was", *RULE, "--penalty", "Cy=warning"), 2, ("no player 'Cy'",)),
-                (("rule", "M", "it was", *RULE, "--deviation", "so"), 3, ("JP-R05",)),
-                (("rule", "M", "it was", *RULE, "--remedy", "partial_fix"), 3, ("JP-R08", "point of error")),
-                (("rule", "M", "it was", *HEAD, "--remedy", "rewind", "--error", 1), 2, ("the opening stays",)),
-                (("rule", "M", "it was", *HEAD, "--remedy", "rewind", "--error", 16, "--to", 20), 3, ("JP-W02",)),
-                (("rule", "M", "it was", *HEAD, "--remedy", "rewind", "--error", 16, "--dice", "keep"), 3, ("JP-W03",)),
-                (("rule", "M", "it was", *HEAD, "--remedy", "rewind", "--error", 6), 3, ("JP-W03", "keep or reroll")),
-                (("rule", "M", "it was", *HEAD, "--remedy", "rewind", "--error", "x"), 2, ("--error",)),
-                (("rule", "M", "it was", *HEAD, "--dice", "keep"), 2, ("undoes no play",)),
-                (("rule", "M", "it was", *HEAD, "--later"), 2, ("undoes no play",)),
-                (("rule", "M", "it was", *HEAD, "--put-back", "Ada: fir"), 2, ("--put-back",)),
-                (
-                    ("rule", "M", "it was", *HEAD, "--put-back", "Ada: ?? of wess, ?? to deck top"),
-                    2,
-                    ("no card 'wess'", "wes?"),
-                ),
-                (("rule", "M", "it\nwas", *RULE), 2, ()),
-                (("rule", "M/16", "it was", *RULE), 3, ("JP-R07", "contest it first")),
-                (("rule", "M/99", "it was", *RULE), 3, ("JP-R07", "no entry 99")),
-                (("rule", "M", "it was", *RULE, "--decision", "upheld"), 3, ("JP-L02",)),
-                (("rule", "M", "it was", *RULE, "--remedy", "adjustment", "--line", "adjust nonsense"), 2, ("line 1",)),
-                (("rule", "M", "it was", *RULE, "--at", 3), 4, ()),
-                (("contest", "M/99", "illegal", "so"), 3, ("JP-C01",)),
-                (("contest", "M/20-19", "illegal", "so"), 3, ("JP-C01",)),
-                (("contest", "M/20-x", "illegal", "so"), 2, ("MATCH/ENTRY-ENTRY",)),
-                (("contest", "M", "illegal", "so"), 2, ("which entry",)),
-                (("contest", "M/20", "illegal", " "), 3, ("JP-C01",)),
-                (("contest", "M/20", "wrong", "so"), 2, ("illegal",)),
-                (("contest", "zzzz/20", "illegal", "so"), 5, ("zzzz",)),
-                (("official", "M", "", "judge"), 3, ("JP-A01",)),
-                (("official", "M", "Jo", "king"), 2, ("judge",)),
-                (("official", "M", "Jo", "judge", "--ties-to", "Cy"), 2, ("no player 'Cy'",)),
-                (("penalise", "M/20", "Ada", "warning"), 3, ("JP-P01", "no ruling")),
-                (("penalise", "M", "Ada", "warning"), 2, ("which entry",)),
-                (("appeal", "M/20", "Ada"), 3, ("JP-L01", "no ruling")),
-                (("rewind", "M/20", "--to", 3), 3, ("JP-W01",)),
-                (("rewind", "M/20"), 3, ("JP-W01",)),
-                (("rewind", "M/20", "--to", "x"), 2, ()),
-                (("plan", "M/99"), 2, ()),
-                (("plan", "M/1"), 2, ("opening stays",)),
-                (("plan", "M"), 2, ("which entry",)),
-                (("confirm", "M", "Cy"), 2, ("no player 'Cy'",)),
-                (("disputes", "zzzz"), 5, ("zzzz",)),
-            ],
+    [
+        (("rule", "M", "it was", "--official", "Jo"), 3, ("JP-R01", "cite a rule")),
+        (("rule", "M", "it was", "--official", "Jo", "--cite", "CG-Z99"), 3, ("JP-R01", "CG-Z99")),
+        (("rule", "M", "", *RULE), 3, ("JP-R02",)),
+        (("rule", "M", "it was", "--role", "player"), 2, ("--role",)),
+        (("rule", "M", "it was", *RULE, "--remedy", "rewind", "--error", 16), 3, ("JP-R04", "head judge")),
+        (("rule", "M", "it was", *RULE, "--remedy", "simple_backup", "--error", 16), 3, ("JP-R04", "no simple backup")),
+        (("rule", "M", "it was", *RULE, "--penalty", "Ada=game_loss"), 3, ("JP-P02", "head judge")),
+        (("rule", "M", "it was", *RULE, "--penalty", "Ada=score_adjustment"), 3, ("JP-P03",)),
+        (("rule", "M", "it was", *RULE, "--penalty", "Ada=spanking"), 2, ("PLAYER=PENALTY",)),
+        (("rule", "M", "it was", *RULE, "--penalty", "Cy=warning"), 2, ("no player 'Cy'",)),
+        (("rule", "M", "it was", *RULE, "--deviation", "so"), 3, ("JP-R05",)),
+        (("rule", "M", "it was", *RULE, "--remedy", "partial_fix"), 3, ("JP-R08", "point of error")),
+        (("rule", "M", "it was", *HEAD, "--remedy", "rewind", "--error", 1), 2, ("the opening stays",)),
+        (("rule", "M", "it was", *HEAD, "--remedy", "rewind", "--error", 16, "--to", 20), 3, ("JP-W02",)),
+        (("rule", "M", "it was", *HEAD, "--remedy", "rewind", "--error", 16, "--dice", "keep"), 3, ("JP-W03",)),
+        (("rule", "M", "it was", *HEAD, "--remedy", "rewind", "--error", 6), 3, ("JP-W03", "keep or reroll")),
+        (("rule", "M", "it was", *HEAD, "--remedy", "rewind", "--error", "x"), 2, ("--error",)),
+        (("rule", "M", "it was", *HEAD, "--dice", "keep"), 2, ("undoes no play",)),
+        (("rule", "M", "it was", *HEAD, "--later"), 2, ("undoes no play",)),
+        (("rule", "M", "it was", *HEAD, "--put-back", "Ada: fir"), 2, ("--put-back",)),
+        (
+            ("rule", "M", "it was", *HEAD, "--put-back", "Ada: ?? of wess, ?? to deck top"),
+            2,
+            ("no card 'wess'", "wes?"),
         ),
-        16,
-    ),
+        (("rule", "M", "it\nwas", *RULE), 2, ()),
+        (("rule", "M/16", "it was", *RULE), 3, ("JP-R07", "contest it first")),
+        (("rule", "M/99", "it was", *RULE), 3, ("JP-R07", "no entry 99")),
+        (("rule", "M", "it was", *RULE, "--decision", "upheld"), 3, ("JP-L02",)),
+        (("rule", "M", "it was", *RULE, "--remedy", "adjustment", "--line", "adjust nonsense"), 2, ("line 1",)),
+        (("rule", "M", "it was", *RULE, "--at", 3), 4, ()),
+        (("contest", "M/99", "illegal", "so"), 3, ("JP-C01",)),
+        (("contest", "M/20-19", "illegal", "so"), 3, ("JP-C01",)),
+        (("contest", "M/20-x", "illegal", "so"), 2, ("MATCH/ENTRY-ENTRY",)),
+        (("contest", "M", "illegal", "so"), 2, ("which entry",)),
+        (("contest", "M/20", "illegal", " "), 3, ("JP-C01",)),
+        (("contest", "M/20", "wrong", "so"), 2, ("illegal",)),
+        (("contest", "zzzz/20", "illegal", "so"), 5, ("zzzz",)),
+        (("official", "M", "", "judge"), 3, ("JP-A01",)),
+        (("official", "M", "Jo", "king"), 2, ("judge",)),
+        (("official", "M", "Jo", "judge", "--ties-to", "Cy"), 2, ("no player 'Cy'",)),
+        (("penalise", "M/20", "Ada", "warning"), 3, ("JP-P01", "no ruling")),
+        (("penalise", "M", "Ada", "warning"), 2, ("which entry",)),
+        (("appeal", "M/20", "Ada"), 3, ("JP-L01", "no ruling")),
+        (("rewind", "M/20", "--to", 3), 3, ("JP-W01",)),
+        (("rewind", "M/20"), 3, ("JP-W01",)),
+        (("rewind", "M/20", "--to", "x"), 2, ()),
+        (("plan", "M/99"), 2, ()),
+        (("plan", "M/1"), 2, ("opening stays",)),
+        (("plan", "M"), 2, ("which entry",)),
+        (("confirm", "M", "Cy"), 2, ("no player 'Cy'",)),
+        (("disputes", "zzzz"), 5, ("zzzz",)),
+    ],
 )
 def test_14_bad_what_is_wrong_is_refused_in_one_line(
     matchbook: CommandLine, match: str, arguments: tuple[object, ...], code: int, words: tuple[str, ...]
@@ -428,7 +416,7 @@ def test_d7_limbs_in_pbl_robots(matchbook: CommandLine, tmp_path: Path) -> None:
         (ROBIN, 8, "RH-A04", "Ben", (0,)),
     ],
 )
-@pytest.mark.parametrize("penalty", some(["game_loss", "match_loss", "disqualification"], 1))
+@pytest.mark.parametrize("penalty", ["game_loss", "match_loss", "disqualification"])
 def test_d7_a_loss_ends_the_game(
     matchbook: CommandLine,
     tmp_path: Path,
