@@ -56,9 +56,28 @@ def tried_with_one_game(items: Iterable[pytest.Item]) -> None:
                 item.add_marker("campaign")
 
 
-def _thinned(item: pytest.Function) -> bool:
+def drawn_at_one_size(items: Iterable[pytest.Item]) -> None:
+    """What a terminal shows at several sizes is drawn at one in the normal run, another one for each test and for each of its
+    further parameters."""
+    tests: defaultdict[tuple[Path, str, str], list[pytest.Function]] = defaultdict(list)
+    for item in items:
+        if isinstance(item, pytest.Function) and hasattr(item, "callspec") and _thinned(item, "replay_tui"):
+            parameters = dict(item.callspec.params)
+            if parameters.pop("size", None):
+                tests[item.path, item.originalname, _game_and_others(parameters)[1]].append(item)
+    turns: dict[str, count[int]] = {}
+    for (_, name, _), sizes in tests.items():
+        turn = next(turns.setdefault(name, count(crc32(name.encode()))))
+        for number, item in enumerate(sizes):
+            if number != turn % len(sizes):
+                item.add_marker("campaign")
+
+
+def _thinned(item: pytest.Function, *folders: str) -> bool:
     folder = item.path.relative_to(Path(__file__).parent).parts[0]
-    return folder in _ALIKE and not any(item.get_closest_marker(name) for name in ("campaign", "every_game"))
+    return folder in (folders or _ALIKE) and not any(
+        item.get_closest_marker(name) for name in ("campaign", "every_game")
+    )
 
 
 def _game_and_others(parameters: Mapping[str, object]) -> tuple[str, str]:

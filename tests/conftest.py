@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from domain import registry
-from tests.campaigns import WHOLE, tried_with_one_game
+from tests.campaigns import WHOLE, drawn_at_one_size, tried_with_one_game
 from tests.postgres import PostgresServer, any_server
 
 for name in (
@@ -43,8 +43,9 @@ settings.load_profile("matchbook")
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Of what is the same for every game, the normal run tries one."""
+    """Of what is the same for every game, the normal run tries one, and of what is drawn at several sizes one size."""
     tried_with_one_game(items)
+    drawn_at_one_size(items)
 
 
 def pytest_collection_finish() -> None:

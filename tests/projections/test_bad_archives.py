@@ -1,6 +1,7 @@
 """Archives and statements that give little to stand on: none, unknown cards, circles, loops; and A7: how long views take."""
 
 from collections.abc import Iterator
+from math import inf
 from pathlib import Path
 from time import process_time
 
@@ -117,8 +118,8 @@ def test_a7_every_question_is_answered_in_time(mixed: Analytics) -> None:
     slow = {}
     for name in questions():
         mixed.ask(name)
-        took = []
-        for _ in range(3):
+        took = [inf]
+        while min(took) > SECONDS and len(took) <= 3:
             begun = process_time()
             mixed.ask(name)
             took.append(process_time() - begun)

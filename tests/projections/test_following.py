@@ -10,6 +10,7 @@ from domain.rules import Violation
 from projections.analytics import Analytics
 from projections.answers import MatchQuery
 from storage.store import MatchStore
+from tests.campaigns import some
 from tests.projections.scorebook import Scorebook, ramble
 
 
@@ -21,7 +22,7 @@ def fresh(analytics: Analytics, store: MatchStore, batch: int) -> Analytics:
     return Analytics(analytics.path.with_name(f"fresh-{batch}.duckdb"), store, batch=batch)
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", some(range(3), 1))
 def test_caught_up_is_rebuilt(store: MatchStore, analytics: Analytics, seed: int) -> None:
     """Caught up at any moments, or made anew in batches of any size: the same content."""
     rng = Random(seed)
@@ -39,7 +40,7 @@ def test_entry_by_entry_is_all_at_once(store: MatchStore, analytics: Analytics) 
     assert analytics.content_hash() == fresh(analytics, store, 1).content_hash()
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", some(range(4), 2))
 def test_what_stands_is_what_the_fold_says(store: MatchStore, analytics: Analytics, seed: int) -> None:
     """Undone entries, standing actions and the outcome are those of the domain's fold, with take-backs of take-backs."""
     rng = Random(100 + seed)

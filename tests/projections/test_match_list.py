@@ -8,6 +8,7 @@ from domain.rules import Violation
 from projections.analytics import Analytics
 from projections.answers import Amount, MatchQuery
 from storage.store import MatchStore
+from tests.campaigns import some
 from tests.projections.scorebook import Scorebook
 
 
@@ -69,7 +70,7 @@ class Enough(Exception):
     """Somebody pressed a key."""
 
 
-@pytest.mark.parametrize("steps", [1, 2, 5])
+@pytest.mark.parametrize("steps", some([1, 2, 5], 1))
 def test_convention_14_a_catch_up_can_be_stopped_without_harm(
     store: MatchStore, analytics: Analytics, steps: int
 ) -> None:

@@ -15,6 +15,7 @@ from domain.games.pbl_robots.commands.cards import Adjust
 from domain.games.pbl_robots.numbers import pilot_points
 from projections.analytics import Analytics
 from storage.store import MatchStore
+from tests.campaigns import WHOLE
 from tests.projections.estimates import wilson
 from tests.projections.recomputed import cases
 from tests.projections.retold import Retold, happened, of, rebuilt, rows, shuffled_in, simulated, table, written
@@ -69,11 +70,11 @@ def told(book: Scorebook) -> Iterator[tuple[int, int, Any, Any]]:
 
 
 def test_caught_up_is_rebuilt(shelf: Shelf) -> None:
-    """Taken in on the way with take-backs, or made anew in batches of any size: the same content."""
+    """Taken in on the way with take-backs, or made anew in batches of any size: the same content. (In the normal run, of one.)"""
     analytics, _, store, folder = shelf
-    assert (
-        analytics.content_hash() == rebuilt(analytics, store, folder, 397) == rebuilt(analytics, store, folder, 100_000)
-    )
+    caught_up = analytics.content_hash()
+    for batch in (397, 100_000) if WHOLE else (397,):
+        assert caught_up == rebuilt(analytics, store, folder, batch)
 
 
 def thrown(event: Any, before: Any) -> tuple[int, str, tuple[int, ...]] | None:

@@ -34,7 +34,7 @@ from projections.veiled import Seen, veiled
 from service.recording.matchbook import Matchbook
 from service.recording.recorder import Opening, Recorder, Scribe
 from storage.store import MatchStore
-from tests.campaigns import tries
+from tests.campaigns import some, tries
 from tests.games.tabletop.tables import shipped
 from tests.games.tabletop.tables import table as kit_table
 from tests.games.tabletop.test_hiding import CASES
@@ -152,13 +152,14 @@ CASES_OF: Final = [(name, {}, seed) for name in RULEBOOKS for seed in range(SEED
 def test_a6_hidden_cards_change_no_answer(tmp_path: Path, name: str, options: dict[str, str], seed: int) -> None:
     """Given a match and its twin, which has other cards where a viewpoint does not see them; when everything is asked as each
     seat and as a spectator; then all tables and answers are the same, though the records are not. (In the normal run one
-    seat of each game asks.)"""
+    seat of two games asks, and a spectator of the two others.)"""
     game = load_game(name)
     acts = acts_of(game, seed, options)
     catalogue, commands = acts[0].before.catalogue, [act.command for act in acts]
     seats = acts[-1].before.seats
     checked = 0
-    for viewpoint in (*range(len(seats) if SEEDS > 1 else 1), SPECTATOR):
+    asking = (*range(len(seats)), SPECTATOR)
+    for viewpoint in asking if SEEDS > 1 else asking[-1:] if RULEBOOKS.index(name) % 2 else asking[:1]:
         other = twin(game, catalogue, acts, viewpoint, Random(seed))
         if other is None:
             continue
@@ -170,7 +171,9 @@ def test_a6_hidden_cards_change_no_answer(tmp_path: Path, name: str, options: di
     assert checked
 
 
-@pytest.mark.parametrize("case", [case for case in CASES if SEEDS > 1 or CASES[case][0] in ("go_fish", "duel")])
+@pytest.mark.parametrize(
+    "case", some([case for case in CASES if SEEDS > 1 or CASES[case][0] in ("go_fish", "duel")], 1)
+)
 def test_a6_holds_for_kits(tmp_path: Path, case: str) -> None:
     """The same for games that are kits: cards drawn, given and laid away, roles; who may know them is told otherwise."""
     kit, players, before, line, cards, knowing, later = CASES[case]

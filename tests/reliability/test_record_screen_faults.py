@@ -4,6 +4,7 @@ megabyte is pasted, the window shrinks, names are of any script. Nothing typed i
 import resource
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import suppress
+from itertools import starmap
 from pathlib import Path
 from typing import Any
 
@@ -157,14 +158,20 @@ def test_r2_two_terminals_on_one_match(app: Matchbook, match_id: str, tmp_path: 
 
 @pytest.mark.parametrize(
     ("name", "walk"),
-    [
-        ("line", keys("play_st")),
-        ("rule box", f"{keys('play_student zed')} enter"),
-        ("as played", f"{keys('draw_card')} enter r {keys('why')}"),
-        ("undo", "ctrl+z"),
-        ("position", "f5 pagedown"),
-        ("help", "f1"),
-    ],
+    some(
+        starmap(
+            pytest.param,
+            [
+                ("line", keys("play_st")),
+                ("rule box", f"{keys('play_student zed')} enter"),
+                ("as played", f"{keys('draw_card')} enter r {keys('why')}"),
+                ("undo", "ctrl+z"),
+                ("position", "f5 pagedown"),
+                ("help", "f1"),
+            ],
+        ),
+        3,
+    ),
 )
 def test_convention_11_down_to_40x10_and_back(app: Matchbook, match_id: str, name: str, walk: str):
     """Whatever is open, a window that shrinks to 40x10 and grows again shows the same as before."""

@@ -34,7 +34,7 @@ def checked(app: Matchbook, match_id: str, shown: int) -> int:
     return match.version
 
 
-@pytest.mark.parametrize("name", some(["frc_card_game", "frc_tcg", "pbl_robots", "robin_in_the_hood"], 2))
+@pytest.mark.parametrize("name", some(["frc_card_game", "frc_tcg", "pbl_robots", "robin_in_the_hood"], 1))
 def test_r7_killed_in_mid_save(name: str, tmp_path: Path):
     """A match that is recorded through kills: each restart finds every entry that was shown as saved, goes on from there,
     and ends in the state of the match that was recorded in peace."""

@@ -11,6 +11,7 @@ from domain.entries import Annotated
 from replay_tui.app import MatchbookApp
 from replay_tui.personal import PLAIN, THEMES
 from service.preferences import Keeper, PreferencesFile, with_bookmark, with_theme
+from tests.campaigns import some
 from tests.replay_tui.conftest import AnyHistory, Shelf, extend, finished, row, running, see, visit
 from tests.replay_tui.test_matches_screen import ROWS, listing
 
@@ -122,7 +123,7 @@ SCREENS = {
 }
 
 
-@pytest.mark.parametrize("name", SCREENS)
+@pytest.mark.parametrize("name", some(SCREENS, 3))
 def test_convention_11_without_colour_every_screen_is_grey(name: str, monkeypatch: pytest.MonkeyPatch):
     """With NO_COLOR, and with the theme without colours, nothing on the screen has a colour."""
     monkeypatch.delenv("NO_COLOR", raising=False)

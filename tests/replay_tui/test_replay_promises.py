@@ -38,6 +38,7 @@ from service.recording.matchbook import Matchbook
 from service.resources import sample_sheets
 from service.simulation.demonstration import type_in
 from storage.store import MatchStore
+from tests.campaigns import some
 from tests.replay_tui.conftest import AnyHistory, Seen, Shelf, extend, finished, press, running, see, settle, visit
 
 GAMES = ("frc_card_game", "frc_tcg", "pbl_robots", "robin_in_the_hood")
@@ -110,7 +111,7 @@ def _has_event(frame: Any) -> bool:
     return frame.event is not None
 
 
-@pytest.mark.parametrize("name", ["frc_card_game", "pbl_robots"])
+@pytest.mark.parametrize("name", some(["frc_card_game", "pbl_robots"], 1))
 def test_v2_steps_come_from_memory(history_of: Callable[[str], AnyHistory], name: str):
     """Once a match is open, no step, jump or change of zoom or viewpoint computes a state, a rule or a move again."""
     history = history_of(name)
@@ -296,7 +297,7 @@ def _styled(pilot: Pilot[None]) -> list[Any]:
     return [list(strip) for strip in pilot.app.screen._compositor.render_strips()]
 
 
-@pytest.mark.parametrize("end", ["home", "end", "5"])
+@pytest.mark.parametrize("end", some(["home", "end", "5"], 2))
 def test_convention_4_dead_keys_are_dimmed_and_do_nothing(end: str):
     """A key of the replay that is dimmed changes nothing on the screen; at both ends it is those that would go beyond."""
     moving = ("step", "last", "find_next")
@@ -326,7 +327,7 @@ def _live(screen: Any, key: Key) -> bool:
     return screen.check_action(action, given) is True
 
 
-@pytest.mark.parametrize("pane", ["events", "board", "details"])
+@pytest.mark.parametrize("pane", some(["events", "board", "details"], 1))
 def test_convention_5_stepping_keeps_the_focus(pane: str):
     """Whatever pane has the keyboard keeps it through every key that moves, a search and a jump by name."""
     walk = {"events": "", "board": "tab", "details": "enter"}[pane]

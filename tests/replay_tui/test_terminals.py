@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.campaigns import some
 from tests.replay_tui.live import open_sheet, table
 
 START = "from matchbook.cli import main; main()"
@@ -58,7 +59,7 @@ def _read(terminal: int) -> bytes:
         return b""
 
 
-@pytest.mark.parametrize("kind", ODD)
+@pytest.mark.parametrize("kind", some(ODD, 2))
 def test_the_replay_runs_on_odd_terminals(tmp_path: Path, match_id: str, kind: str):
     """It draws the match, takes a key and leaves without an error."""
     code, written = on_terminal(tmp_path, ODD[kind], "replay", match_id, awaited=f"{match_id}/6", keys=b"q")

@@ -69,7 +69,7 @@ def _some_note(entry: AnyEntry) -> AnyPayload | bytes:
     return b'{"kind":"annotated","about":1}' if entry.envelope.version == 40 else entry.payload
 
 
-@pytest.fixture(params=some(KINDS, 4))
+@pytest.fixture(params=some(KINDS, 2))
 def damaged(request: pytest.FixtureRequest, store_path: Path) -> str:
     """A store with a damaged match between two good ones; what is wrong with it."""
     kind = str(request.param)

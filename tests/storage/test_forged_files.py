@@ -125,16 +125,14 @@ def test_mend_c2_the_name_of_a_catalogue_is_bound_from_now_on(new_file):
     assert any("nothing binds the name" in note for note in verify_file(old, CODECS).notes)
 
 
-def test_mend_c2_a_rewrite_is_found_by_a_witness_alone(golden):
+def test_mend_c2_a_rewrite_is_found_by_a_witness_alone(forged):
     """A file written anew from the beginning is in order; a head from outside tells."""
-    head = verify_file(golden, CODECS).head
-    forged = rewritten(
-        golden, lambda number, payload: payload.update(reason="so") if payload["kind"] == "action" else 0
-    )
-    assert found(forged) == found_plainly(forged) == ""
-    assert found(forged, head)
-    assert found_plainly(forged, head)
-    assert found(golden, head) == found_plainly(golden, head) == ""
+    head = verify_file(forged, CODECS).head
+    anew = rewritten(forged, lambda number, payload: payload.update(reason="so") if payload["kind"] == "action" else 0)
+    assert found(anew) == found_plainly(anew) == ""
+    assert found(anew, head)
+    assert found_plainly(anew, head)
+    assert found(forged, head) == found_plainly(forged, head) == ""
 
 
 def test_mend_c10_the_verifier_is_short_and_needs_nothing(tmp_path):

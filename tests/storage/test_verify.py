@@ -35,7 +35,7 @@ def first_bad(checked) -> int:
 
 EACH = 1 if WHOLE else 5
 """Every bit, or one of so many."""
-FLIPS = tries("MATCHBOOK_DAMAGES", few=60, many=300)
+FLIPS = tries("MATCHBOOK_DAMAGES", few=30, many=300)
 
 
 def tamper(path, *statements: str) -> None:

@@ -18,6 +18,7 @@ from service.reading.log import told_texts
 from service.recording.matchbook import Matchbook
 from service.resources import sample_sheets
 from service.simulation.demonstration import type_in
+from tests.campaigns import some
 from tests.service.browsing import needs_browser
 from tests.web.serving import Served, serving
 from tests.web.tables import opened
@@ -152,7 +153,7 @@ def test_the_graph_is_held_back_with_the_rest(tmp_path: Path) -> None:
 
 
 @needs_browser
-@pytest.mark.parametrize("size", [PHONE, WIDE], ids=["phone", "wide"])
+@pytest.mark.parametrize("size", some([PHONE, WIDE], 1), ids=["phone", "wide"])
 def test_s21_bars_and_graphs_grow_with_the_match(browser: Any, served: Served, size: tuple[int, int]) -> None:
     """S21, looks 5: given the overview, when a gauge moves, then bar, number and graph of its table do, without a reload, and are
     those of a page that is opened now; nothing scrolls sideways."""

@@ -320,7 +320,7 @@ def test_the_projector_is_filled(browser: Any, served: Served, size: tuple[int, 
     window.context.close()
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", some(GAMES, 1))
 def test_growing_comes_to_the_same_as_the_whole(game: str, served: Served) -> None:
     """S9: what entries add, one at a time, comes to the view of the whole match, from every side."""
     history = served.app.history(sample(served, game))

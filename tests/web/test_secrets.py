@@ -59,7 +59,7 @@ def record(app: Matchbook, history: AnyHistory, match: str) -> None:
 
 
 @pytest.mark.timeout(900 + 30 * PAIRS)
-@pytest.mark.parametrize("name", some(RULEBOOKS, 2))
+@pytest.mark.parametrize("name", some(RULEBOOKS, 1))
 def test_s16_what_hides_from_somebody_is_in_none_of_their_bytes(name: str, tmp_path: Path) -> None:
     """S16: given two records that differ in nothing but cards that a player, or anybody, never saw, then they are given the same
     bytes, headers and streams of both; a judge is not."""
