@@ -2,6 +2,8 @@
 
 import sqlite3
 from collections import deque
+from time import monotonic, sleep
+from typing import Final
 
 from eventsourcing.sqlite import (
     SQLITE3_DEFAULT_LOCK_TIMEOUT,
@@ -9,6 +11,9 @@ from eventsourcing.sqlite import (
     SQLiteConnectionPool,
     SQLiteDatastore,
 )
+
+_BUSY_SECONDS: Final = 0.01
+"""Between two tries of what another program is at."""
 
 
 class DurablePool(SQLiteConnectionPool):
@@ -44,22 +49,32 @@ class DurablePool(SQLiteConnectionPool):
         super().close()
 
     def _create_connection(self) -> SQLiteConnection:
+        patience = self.lock_timeout or SQLITE3_DEFAULT_LOCK_TIMEOUT
         connection = sqlite3.connect(
-            self.db_name,
-            uri=True,
-            check_same_thread=False,
-            isolation_level=None,
-            timeout=self.lock_timeout or SQLITE3_DEFAULT_LOCK_TIMEOUT,
+            self.db_name, uri=True, check_same_thread=False, isolation_level=None, timeout=patience
         )
         try:
-            if not self.is_sqlite_memory_mode and connection.execute("PRAGMA journal_mode").fetchone() != ("wal",):
-                connection.execute("PRAGMA journal_mode=WAL")
+            if not self.is_sqlite_memory_mode:
+                _write_ahead(connection, patience)
             connection.execute("PRAGMA synchronous=FULL")
         except BaseException:
             connection.close()
             raise
         connection.row_factory = sqlite3.Row
         return SQLiteConnection(connection, self.max_age)
+
+
+def _write_ahead(connection: sqlite3.Connection, patience: float) -> None:
+    """Gives a file its journal. SQLite itself does not wait here for another program that does so at this moment."""
+    last = monotonic() + patience
+    while connection.execute("PRAGMA journal_mode").fetchone() != ("wal",):
+        try:
+            connection.execute("PRAGMA journal_mode=WAL")
+            return  # a file system without shared memory gets another journal
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or monotonic() > last:
+                raise
+            sleep(_BUSY_SECONDS)
 
 
 class DurableDatastore(SQLiteDatastore):

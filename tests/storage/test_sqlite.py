@@ -3,6 +3,7 @@ import subprocess
 import sys
 from contextlib import closing
 from itertools import islice
+from threading import Timer
 
 import pytest
 from eventsourcing.persistence import IntegrityError
@@ -136,6 +137,18 @@ def test_subscription_ends_when_stopped(store):
         assert next(subscription).id == 1
     assert list(subscription) == []
     assert not subscription._following._thread.is_alive()
+
+
+def test_a_new_store_waits_for_the_program_that_makes_it(tmp_path):
+    """Given another program that has begun to make the same new store, then opening it waits until that is done."""
+    path = tmp_path / "new.db"
+    with closing(sqlite3.connect(path, isolation_level=None, check_same_thread=False)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        done = Timer(0.3, other.rollback)
+        done.start()
+        with MatchStore.open(str(path), create=True, find_game=find_game, lock_timeout=120) as store:
+            assert record(store).version == 17
+        done.join()
 
 
 def test_positions_have_no_gap_after_a_refusal(store, path):
