@@ -280,13 +280,12 @@ def test_whoever_follows_is_woken_for_what_is_new_alone() -> None:
     told = Answer(200, b": here\n\nevent: recorded\ndata: 1\n\n: here\n\nevent: recorded\ndata: 2\n\n")
     with scripted(told, Answer(200, b"", open=True)) as server, line_to(server.url) as line:
         before = threading.enumerate()
-        stream = Stream(line, woken.release)
-        [thread] = [one for one in threading.enumerate() if one.name == "news" and one not in before]
-        assert thread.daemon, "a program that ends does not wait for the next sign of life"
-        for _ in range(4):
-            assert woken.acquire(timeout=120)
-        assert [request[1] for request in server.asked] == ["/api/store/live"] * 2
-        stream.close()
+        with closing(Stream(line, woken.release)) as stream:
+            [thread] = [one for one in threading.enumerate() if one.name == "news" and one not in before]
+            assert thread.daemon, "a program that ends does not wait for the next sign of life"
+            for _ in range(4):
+                assert woken.acquire(timeout=120)
+            assert [request[1] for request in server.asked] == ["/api/store/live"] * 2
         thread.join(120)
         assert not thread.is_alive()
         assert not woken.acquire(blocking=False)

@@ -3,6 +3,9 @@
 import pytest
 
 from domain.games.frc_tcg import GAME
+from domain.games.frc_tcg.commands.base import TcgCommand
+from domain.games.frc_tcg.commands.moves import GoOutForCoffee
+from domain.games.frc_tcg.commands.turn import possible_move
 from domain.games.frc_tcg.events.changes import CardEffectResolved
 from domain.games.frc_tcg.events.robots import RobotEvolved
 from tests.games.frc_tcg.tables import cards, opened, player, robot, side, stack, table
@@ -337,6 +340,44 @@ def test_nothing_is_open_before_the_match() -> None:
         "end_turn",
     ):
         opened().impossible(line, "TCG-S08")
+
+
+@pytest.mark.parametrize(
+    ("line", "text"),
+    [
+        (GoOutForCoffee(opponent=8), "there is no seat 9"),
+        ("devolve_robot RA3 RC1", "RA3 is not in play there"),
+        ("devolve_robot RA1 RB2", "RB2 is not in play there"),
+    ],
+)
+def test_what_is_not_there_is_named(line: TcgCommand | str, text: str) -> None:
+    """TCG-A18, TCG-A27: the seat or the robot that is meant, of two the one that is missing."""
+    match = table(side("", A1, mentor="MHP"), side("", B1, mentor="MDMG"))
+    assert text in [one.text for one in GAME.check(match.state, match.command(line))]
+
+
+@pytest.mark.parametrize(("ada", "ben", "open_"), [("MHP", "MDMG", True), ("MHP", None, False), (None, "MDMG", False)])
+def test_coffee_is_a_move_where_both_have_a_mentor(ada: str | None, ben: str | None, *, open_: bool) -> None:
+    """TCG-A27, TCG-T09: who has nothing else to do may not end the turn without it; with one mentor there is none."""
+    match = table(side(mentor=ada), side(mentor=ben))
+    assert possible_move(match.state, 0) == ("the mentors can go out for coffee" if open_ else "")
+
+
+@pytest.mark.parametrize(
+    ("kind", "card"),
+    [("mentor", "MHP"), ("award", "SHD"), ("component", "BAT RA1 Ram"), ("item", "WRENCH"), ("robot", "RA1")],
+)
+def test_a_play_is_counted_once(kind: str, card: str) -> None:
+    """TCG-T02, TCG-T03: each play is one of its kind in this turn, and one move."""
+    match = table(side("MHP SHD BAT WRENCH RA1", robot("RA1", 30)), side())
+    match.do(f"play_{kind} {card}")
+    record = match.state.record
+    counts = {"robot": record.robots, "component": record.components, "item": record.items}
+    assert counts | {"enhancement": record.enhancements} == {
+        **dict.fromkeys((*counts, "enhancement"), 0),
+        "enhancement" if kind in ("mentor", "award") else kind: 1,
+    }
+    assert record.moves == 1
 
 
 def test_an_effect_without_a_source_says_so() -> None:

@@ -2,9 +2,11 @@
 
 import pytest
 
-from domain.cards import token_owner
+from domain.cards import Token, token_owner
 from domain.game import tag_of
 from domain.games.frc_tcg import GAME
+from domain.games.frc_tcg.commands.position import DeclarePosition, PlayerPosition
+from domain.games.frc_tcg.commands.setup import prize_tokens
 from domain.games.frc_tcg.state import Reveal
 from tests.games.frc_tcg.tables import SAMPLE, Table, cards, opened, player, ready, robot, side, stack, started, table
 
@@ -144,6 +146,48 @@ def test_captured_cards_of_a_duel_are_the_others() -> None:
     empty = "(deck=54, pit=[], prize_cards=[])"
     lines = f"declare_position 1 Ada [(deck=54, pit=[], prize_cards=[], captured=[RA1]), {empty}, {empty}]"
     table(side(), side(), side()).impossible(lines, "TCG-X10")
+
+
+@pytest.mark.parametrize("wrong", [{"sides": 1}, {"sides": 3}, {"turn": 0}, {"active": 2}, {"active": -1}])
+def test_a_declared_position_is_of_this_table(wrong: dict[str, int]) -> None:
+    """TCG-X10: one side for each player, somebody at the table who is to act, and a turn from 1."""
+    match = opened().do("register_deck Ada size=54", "register_deck Ben size=54")
+    laid = PlayerPosition(deck=54, pit=(), prize_cards=())
+
+    def position(sides: int = 2, turn: int = 1, active: int = 0) -> DeclarePosition:
+        return DeclarePosition(turn=turn, active=active, players=(laid,) * sides)
+
+    match.impossible(position(**wrong), "TCG-X10").do(position())
+
+
+@pytest.mark.parametrize(("size", "found"), [(0, [True]), (1, [False]), (54, []), (999, [False]), (1000, [True])])
+def test_how_large_a_deck_can_be(size: int, found: list[bool]) -> None:
+    """TCG-D01: another number than 54 is refused; none at all, and more than can be numbered, is impossible."""
+    match = opened()
+    check = GAME.check(match.state, match.command(f"register_deck Ada size={size}"))
+    assert [one.impossible for one in check if one.rule == "TCG-D01"] == found
+
+
+def test_prize_cards_are_searched_out_of_the_deck() -> None:
+    """TCG-S06: a card that is known is taken where it lies, others from the unknown ones at the bottom."""
+    deck = tuple(Token(number, card) for number, card in enumerate(("RA1", None, "BAT", None), start=1))
+    assert prize_tokens(deck, ("BAT", "??", "CIM")) == (Token(3, "BAT"), Token(4, None), Token(2, "CIM"))
+    assert prize_tokens(deck, ("??", "RA1")) == (Token(4, None), Token(1, "RA1"))
+
+
+def test_a_robot_that_is_moved_into_the_alliance_stands_there() -> None:
+    """TCG-A12: under its name, with its hit points, at the first free place."""
+    match = table(side("BAT", A1, shop="RA2"), side())
+    match.do("adjust table [move_card(card=RA2, origin=shop, to=alliance)]")
+    assert [(one.slot, one.top.card, one.hp) for one in player(match).alliance] == [(1, "RA1", 30), (2, "RA2", 40)]
+
+
+@pytest.mark.parametrize(("to", "known"), [("shop", True), ("deck_top", False), ("deck_bottom", False)])
+def test_what_is_put_away_face_down_hides_what_was_shown(to: str, known: bool) -> None:
+    """TCG-D07: nobody else can tell which shown cards are still in a hand out of which one went into the deck."""
+    match = table(side("SALV BAT"), side()).do("reveal_card SALV SALV")
+    match.do(f"adjust table [move_card(card=BAT, origin=pit, to={to})]")
+    assert [shown.token for shown in player(match).revealed] == [player(match).pit[0].id] * known
 
 
 @pytest.mark.parametrize("deck", [0, 60])

@@ -278,3 +278,20 @@ def test_a_command_names_hidden_cards_to_those_who_may_know_them(what: str, view
         command = Scenario(GAME, state.catalogue, state).command(line)
         sees = viewpoint in {*knowing, "judge"} or (face == "up" and viewpoint in face_up)
         assert print_command(GAME.veil(state, command, viewpoint), names) == (line if sees else hidden)
+
+
+def test_captured_cards_of_a_duel_are_read_by_both_players() -> None:
+    """G19, TCG-X04: where a position names no owners, a captured card is the other's, who knows it; a list of owners that is too
+    short hides the rest."""
+    state = table(side(), side()).state
+    names = Names(state.catalogue, state.seats)
+    read = Scenario(GAME, state.catalogue, state).command
+    empty = "(deck=54, pit=[], prize_cards=[])"
+    laid = "(deck=52, pit=[], prize_cards=[], captured=[BAT, CIM]{})"
+    for line in (f"[{laid.format('')}, {empty}]", f"[{empty}, {laid.format('')}]"):
+        command = read(f"declare_position 1 Ada {line}")
+        said = [print_command(GAME.veil(state, command, viewpoint), names) for viewpoint in (0, 1, SPECTATOR)]
+        assert ["captured=[BAT, CIM]" in one for one in said] == [True, True, False]
+        assert "captured=[??, ??]" in said[2]
+    short = read(f"declare_position 1 Ada [{laid.format(', captured_from=[Ben]')}, {empty}]")
+    assert "captured=[??]" in print_command(GAME.veil(state, short, SPECTATOR), names)
