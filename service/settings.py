@@ -18,7 +18,8 @@ CHECKPOINTS_VARIABLE = "MATCHBOOK_CHECKPOINTS"
 def store_url(flag: str | None = None) -> str:
     """The store's URL: `--store`, MATCHBOOK_STORE, or a SQLite file in the user's data folder (which is made).
 
-    Raises UsageProblem for a password in `--store`: every list of processes would show it.
+    Raises UsageProblem for a password in `--store`: every list of processes would show it; StoreUnwritable for a data folder
+    that cannot be made.
     """
     if flag and _shows_password(flag):
         raise UsageProblem(
@@ -37,7 +38,14 @@ def _shows_password(url: str) -> bool:
 
 def _data_folder() -> Path:
     folder = Path(platformdirs.user_data_dir("matchbook", appauthor=False))
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        from storage.errors import StoreUnwritable
+
+        raise StoreUnwritable(
+            f"{folder}: your data folder cannot be made ({error.strerror}); make it, or name a store with --store"
+        ) from error
     return folder
 
 

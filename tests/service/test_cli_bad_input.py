@@ -122,6 +122,17 @@ def test_what_is_refused_leaves_nothing(
     assert set(store_path.parent.rglob("*")) == before
 
 
+@pytest.mark.parametrize("arguments", [OPEN, ("matches",), ("tokens", "list"), ("doctor",)])
+def test_without_a_data_folder_it_is_said_where_a_store_could_be(
+    matchbook: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...]
+) -> None:
+    """Where no store is named and the user's data folder cannot be made, the store is unavailable, and how to name one is said."""
+    (tmp_path / "home").write_text("no folder")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home"))
+    monkeypatch.delenv("MATCHBOOK_STORE")
+    refused(matchbook(*arguments), 7, str(tmp_path / "home"), "--store")
+
+
 @pytest.mark.parametrize("arguments", [("init",), ("tokens", "new", "Ada", "organiser"), OPEN])
 def test_what_is_taken_makes_the_store(matchbook: CommandLine, store_path: Path, arguments: tuple[str, ...]) -> None:
     """Where nothing is refused, the store is there, and whole, when the command is done."""
