@@ -264,6 +264,8 @@ def test_14_1_the_page_takes_all_that_the_terminals_form_takes(
         )
         assert asked[:3] == ["at_version", "about", "rules"]
         assert asked[3:] == [name for name in walked if name not in {"official", "role", *idle}]
+    procedure = "whyNot({broken: [{rule: 'JP-R06', title: '', text: 'both must consent'}]})"
+    assert page.evaluate(procedure) == "Not recorded. [JP-R06] both must consent"
     page.locator("[name=text]").focus()
     keys = "late|Tab|p|Tab|end_turn|Tab|Tab|w|Tab|Tab|Enter|s|Tab|B|Tab|100|Tab|Tab|minor|Tab|5|Tab|here twice|Tab|Space|Tab|Space"
     for key in [*keys.split("|"), "Tab", "Enter"]:

@@ -21,6 +21,6 @@ const newActId = () => [...crypto.getRandomValues(new Uint8Array(9))].map((one) 
 /** Why an act was not recorded, in a line. */
 function whyNot(said) {
   if (said.type === "conflict") return `${said.by || "Someone else"} recorded entry ${said.version} first. Look at it, then record yours again.`;
-  const rules = (said.broken || []).map((one) => `[${one.rule}] ${one.title}${one.text ? `: ${one.text}` : ""}`).join("; ");
+  const rules = (said.broken || []).map((one) => `[${one.rule}] ${[one.title, one.text].filter(Boolean).join(": ")}`).join("; ");
   return `Not recorded. ${rules || said.detail || said.title}`;
 }
