@@ -1,16 +1,16 @@
 """Two matches that began alike, a what-if and what happened: where they part, what was done then, how the boards differ."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import takewhile, zip_longest
 
 from msgspec import Struct
 
-from domain.entries import payload_commands
 from domain.replay import AnyHistory
+from domain.rulings import act_frames
 from domain.table import Viewpoint
 from service.errors import UsageProblem
 from service.reading.difference import NOWHERE, Course, follow
-from service.reading.log import VIOLATION_SIGN, action_text, event_text, frames_of
+from service.reading.log import VIOLATION_SIGN, AnyAct, command_text, event_text
 
 
 class Step(Struct, frozen=True):
@@ -46,7 +46,7 @@ class Comparison(Struct, frozen=True):
     right: str
     """Ids of the matches."""
     shared: int
-    """Standing actions that are the same in both."""
+    """Standing actions that are the same in both, in the form in which they stand."""
     left_parting: int
     right_parting: int
     """The last entry of each that belongs to what they share."""
@@ -59,41 +59,41 @@ def compare(left: AnyHistory, right: AnyHistory, viewpoint: Viewpoint) -> Compar
 
     Raises UsageProblem for matches that do not begin alike.
     """
-    lines = left.match.line, right.match.line
+    lines = left.match.acts, right.match.acts
     shared = 0
-    for versions in zip(*lines, strict=False):
-        if _looks(left, versions[0], viewpoint) != _looks(right, versions[1], viewpoint):
+    for acts in zip(*lines, strict=False):
+        if _looks(left, acts[0], viewpoint) != _looks(right, acts[1], viewpoint):
             break
         shared += 1
     if not shared:
         raise UsageProblem(f"{left.match.id} and {right.match.id} do not begin alike: there is nothing to compare")
-    partings = lines[0][shared - 1], lines[1][shared - 1]
     steps = _steps(left, lines[0][shared:], viewpoint), _steps(right, lines[1][shared:], viewpoint)
     return Comparison(
         left.match.id,
         right.match.id,
         shared,
-        *partings,
+        lines[0][shared - 1].version,
+        lines[1][shared - 1].version,
         tuple(_pairs(*steps)),
-        _differences(_since(left, partings[0], viewpoint), _since(right, partings[1], viewpoint)),
+        _differences(_since(left, shared, viewpoint), _since(right, shared, viewpoint)),
     )
 
 
-def _looks(history: AnyHistory, version: int, viewpoint: Viewpoint) -> tuple[str, ...]:
+def _looks(history: AnyHistory, act: AnyAct, viewpoint: Viewpoint) -> tuple[str, ...]:
     """An action as the viewpoint sees it: two that look alike are not told apart, or hidden cards would show."""
-    game = history.match.game
-    events = (event_text(game, frame, viewpoint) for frame in frames_of(history, version))
-    return (action_text(history, version, viewpoint), *events)
+    match = history.match
+    events = (event_text(match.game, frame, viewpoint) for frame in act_frames(match, act, history.entries))
+    return (command_text(match, act, viewpoint, history.note_damage), *events)
 
 
-def _steps(history: AnyHistory, versions: list[int], viewpoint: Viewpoint) -> list[Step]:
+def _steps(history: AnyHistory, acts: Sequence[AnyAct], viewpoint: Viewpoint) -> list[Step]:
     return [
         Step(
-            version,
-            action_text(history, version, viewpoint),
-            tuple(dict.fromkeys(v.rule for v in payload_commands(history.entries[version - 1].payload)[2])),
+            act.version,
+            command_text(history.match, act, viewpoint, history.note_damage),
+            tuple(dict.fromkeys(violation.rule for violation in act.violations)),
         )
-        for version in versions
+        for act in acts
     ]
 
 
@@ -108,10 +108,9 @@ def _adjusts(step: Step) -> bool:
     return step.text.partition(" ")[0] == "adjust"
 
 
-def _since(history: AnyHistory, parting: int, viewpoint: Viewpoint) -> Course:
-    match = history.match
-    path = [(version, match.states[version]) for version in range(parting, match.version + 1)]
-    return follow(match.game, viewpoint, path)
+def _since(history: AnyHistory, shared: int, viewpoint: Viewpoint) -> Course:
+    path = [(act.version, act.state) for act in history.match.acts[shared - 1 :]]
+    return follow(history.match.game, viewpoint, path)
 
 
 def _differences(left: Course, right: Course) -> tuple[Difference, ...]:

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from domain.entries import Annotated, Opened
 from domain.game import AnyGame, Command
+from domain.rulings import ruled_entry
 from domain.sampling import sample
 from domain.table import GameState
 from service.addresses import format_address, parse_address
@@ -45,7 +46,8 @@ class Forked(Struct, frozen=True):
 
 
 def fork(app: Matchbook, branch: Branch) -> Forked:
-    """Records a new match that begins with what stood after an entry of another, taken-back actions left out.
+    """Records a new match that begins with what stood after an entry of another, taken-back actions left out and corrected ones
+    put right.
 
     What was done keeps its table time, its violations and reasons; who recorded it stays in the other match.
     Raises UsageProblem (no such entry, a contest), RuleViolation, BrokenChain, and the store's errors; then nothing is recorded.
@@ -57,8 +59,12 @@ def fork(app: Matchbook, branch: Branch) -> Forked:
         address = format_address(match.id, match.version)
         opening = _opening(match, address, branch.title)
         recorder = app.new_recorder(opening)
-        for entry in (entries[version - 1] for version in match.line):
-            recorder.adopt(_copied(entry.payload, opening), happened_at=entry.envelope.happened_at)
+        happened_at = 0
+        for act in match.acts:
+            entry = ruled_entry(act, entries[act.version - 1])
+            if not act.number:  # what was inserted came with the act before it; when it was put right says nothing
+                happened_at = entry.envelope.happened_at
+            recorder.adopt(_copied(entry.payload, opening), happened_at=happened_at)
         if remark:
             recorder.add(Annotated(about=1, text=remark))
         sampled, why_not = 0, ""

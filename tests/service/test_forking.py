@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from domain.amending import Address
 from domain.cards import Token
 from domain.digest import digest_of
 from domain.entries import Annotated, Concluded, Opened
@@ -24,6 +25,7 @@ from service.reading.audit import audit_match
 from service.reading.comparison import compare
 from service.reading.log import heading, log_lines
 from service.reading.page import html_replay
+from service.recording.correcting import Asked, Change, correct
 from service.recording.forking import Branch, Forked, fork, origin_of
 from service.recording.matchbook import Matchbook
 from storage.errors import MatchNotFound
@@ -86,6 +88,28 @@ def test_v5_taken_back_actions_stay_behind(app: Matchbook, gamble: str) -> None:
     after, before = branch(app, gamble), branch(app, gamble, version)
     assert (after.version, before.version) == (version - 3, version)
     assert not app.match(after.match).undone
+
+
+def test_v5_what_was_put_right_goes_along(app: Matchbook, gamble: str) -> None:
+    """Branched off behind a correction that replaces an act, inserts one and strikes one, the what-if has the state that stands,
+    is sound, and is compared with the match act by act: they are the same. Branched off before, it has what stood then."""
+    last, before = app.match(gamble).version, digest_of(app.match(gamble).state)
+    changes = (
+        Change(Address(3), "replace", "play_team_card Bo iron_gears"),
+        Change(Address(last), "insert", "adjust slip [points_changed(player=Ada, delta=200)]"),
+        Change(Address(last), "strike"),
+    )
+    correct(app, Asked(match=gamble, changes=changes, as_played=True))
+    match = app.match(gamble)
+    what_if = app.match(branch(app, gamble).match)
+    assert digest_of(what_if.state) == digest_of(match.state) != before
+    assert [act.command for act in what_if.acts] == [act.command for act in match.acts]
+    assert audit_match(app, what_if.id).head
+    times = [entry.envelope.happened_at for entry in app.store.entries(what_if.id)]
+    assert times == sorted(times)
+    found = compare(app.history(gamble), app.history(what_if.id), JUDGE)
+    assert (found.shared, found.pairs, found.differences) == (len(match.acts), (), ())
+    assert digest_of(app.match(branch(app, gamble, last).match).state) == before
 
 
 def test_v5_notes_and_conclusions_stay_behind(app: Matchbook, gamble: str) -> None:
