@@ -124,6 +124,8 @@ def password_in(url: str) -> str:
 def _examine(path: Path, *, create: bool) -> None:
     if path.is_dir():
         raise StoreDamaged(f"{path}: a folder, not a store; name a file in it")
+    if path.exists() and not path.is_file():  # SQLite would wait for it without end
+        raise StoreDamaged(f"{path}: a pipe or a device, not a store; name a file")
     if not path.exists():
         if not create:
             raise StoreNotFound(f"{path}: no store there; check the path, or create one with `matchbook new`")

@@ -1,3 +1,4 @@
+import os
 import sqlite3
 import subprocess
 import sys
@@ -128,6 +129,14 @@ def test_a_folder_is_no_store(tmp_path):
     """A folder is named as such."""
     with pytest.raises(StoreDamaged, match="a folder, not a store"):
         opened(tmp_path, create=True)
+
+
+def test_a_pipe_is_no_store(path):
+    """What is no file is named as such, for making and for reading: nothing waits until somebody writes into a pipe."""
+    os.mkfifo(path)
+    for create in (True, False):
+        with pytest.raises(StoreDamaged, match="a pipe or a device, not a store; name a file"):
+            opened(path, create=create)
 
 
 def test_another_file_is_no_store(path):
