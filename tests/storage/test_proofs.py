@@ -94,7 +94,7 @@ def test_g7_every_byte_of_a_proof_that_is_changed_is_found(proof):
 def test_g7_every_part_of_a_proof_that_is_moved_is_found(proof):
     """Leaves dropped, doubled, exchanged or put in; keys dropped, doubled, exchanged; parts of another record's proof."""
     tree = json.loads(write_proof(proof))
-    stranger = heads(99)[-1]
+    stranger = heads(SAMPLES)[-1]  # of a record that none of these proofs is of
     forgeries = []
     leaves = tree["leaves"]
     for n in range(len(leaves)):
@@ -114,7 +114,7 @@ def test_g7_every_part_of_a_proof_that_is_moved_is_found(proof):
         forgeries += [{**tree, key: tree[other]} for other in tree if tree[other] != value]
         forgeries.append({**tree, key: stranger})
     forgeries.append({**tree, "more": 1})
-    other = json.loads(write_proof(prove_entry("match-0", rows(98), 1)))
+    other = json.loads(write_proof(prove_entry("match-0", rows(SAMPLES + 1), 1)))
     forgeries += [{**tree, key: other[key]} for key in tree if other[key] != tree[key]]
     for forged in forgeries:
         data = json.dumps(forged, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
