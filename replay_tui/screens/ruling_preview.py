@@ -96,7 +96,10 @@ class PreviewScreen(Screen[int]):
         if self.foresight is None:
             return
         yield (Span("It would be recorded", "dim"),)
-        for entry in self.foresight.entries:
+        entries = self.foresight.entries
+        if self.checklist is not None:
+            entries = entries[:1] + entries[2:]  # what is undone stands in the checklist
+        for entry in entries:
             yield from folded(entry, width, "strong")
         if self.foresight.result:
             yield from folded(f"The result: {self.foresight.result}", width, "warn")

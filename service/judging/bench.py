@@ -41,12 +41,13 @@ def prepared(app: "Matchbook", match_id: str, ruling: Ruling, *, at_version: int
     """A ruling before it is stored. Dice and cards that go back are still open: neither changes the state. Raises as `rule`."""
     if ruling.ruled.remedy not in GOING_BACK:
         return Prepared(foresee(app, match_id, ruling, at_version=at_version), None)
-    alone = replace(ruling, later=True, lines=(), penalties=())
-    foresee(app, match_id, ruling if ruling.later else alone, at_version=at_version)
+    alone = ruling if ruling.later else replace(ruling, later=True, lines=(), penalties=())
+    first = foresee(app, match_id, alone, at_version=at_version)
     target, plan = plan_to(app.history(match_id), ruling.ruled.error)
     found = foresee(app, match_id, replace(ruling, to=target, dice="keep" if plan.dice else "", later=False))
-    entries = found.entries[:1] + found.entries[2:]  # what is undone stands in the checklist
-    return Prepared(replace(found, entries=entries), Checklist(plan=plan, target=target))
+    if ruling.later:
+        found = replace(found, entries=first.entries)
+    return Prepared(found, Checklist(plan=plan, target=target))
 
 
 class Bench:

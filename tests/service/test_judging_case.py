@@ -110,14 +110,18 @@ def test_d4_what_may_not_be_recorded_is_not_foreseen(app: Matchbook) -> None:
 
 def test_14_1_what_waits_for_the_table_is_foreseen_as_it_may_be_recorded(app: Matchbook) -> None:
     """A penalty that costs points is refused before a rewind that the table does later, also where it is only foreseen; a warning
-    is not."""
+    is not. The rewind is among what would be recorded where it is now."""
     match = played(app)
     ruled = Ruled(error=54, official="Q", role="head_judge", rules=("CG-A02",), text="no", remedy="rewind")
     points = Ruling(ruled=ruled, penalties=(Given(seat=1, penalty="score_adjustment", amount=50),), later=True)
     with pytest.raises(UsageProblem, match="comes after play is undone"):
         prepared(app, match, points)
     for allowed in (replace(points, later=False), replace(points, penalties=(Given(seat=1, penalty="warning"),))):
-        assert prepared(app, match, allowed).foresight.changed
+        found = prepared(app, match, allowed).foresight
+        assert found.changed
+        assert [entry for entry in found.entries if entry.startswith("rewound")] == (
+            [] if allowed.later else ["rewound to entry 53 by ruling 57"]
+        )
 
 
 def test_d6_a_checklist_misses_what_has_no_default(app: Matchbook) -> None:

@@ -215,8 +215,12 @@ def test_s21_a_judge_rules_on_the_page_of_disputes(
     page.locator("[name=remedy]").select_option("rewind")
     page.locator("[name=penalty]").select_option("warning")
     page.locator("select[name=seat]").select_option("0")
-    page.locator(".foresee").click()
-    expect(page.locator(".foreseen")).to_contain_text("Wes, Nia → Wes")
+    for later in (False, True):
+        page.locator("[name=later]").set_checked(later)
+        page.locator(".foresee").click()
+        rewound = page.locator(".foreseen li", has_text="rewound to entry 8 by ruling 11")
+        expect(rewound).to_have_count(0 if later else 1)
+        expect(page.locator(".foreseen")).to_contain_text("Wes, Nia → Wes")
     assert window.sideways <= 0
     assert served.app.match(match).version == 10
     lost: list[int] = []
@@ -245,8 +249,9 @@ def test_14_1_the_page_takes_all_that_the_terminals_form_takes(
     browser: Any, served: Served, size: tuple[int, int]
 ) -> None:
     """By keys alone: a change by hand, two penalties, a time extension, a deviation and the consent of both players to an official
-    with ties are foreseen and recorded; the page asks for every field that the terminal asks for, but who rules and as what, and
-    for none that says nothing as the others stand. Nothing scrolls sideways."""
+    with ties are foreseen and recorded; enter in a field of one line or a tick goes on to the next field, and at last to the
+    foreseeing; the page asks for every field that the terminal asks for, but who rules and as what, and for none that says
+    nothing as the others stand. Nothing scrolls sideways."""
     from playwright.sync_api import expect
 
     match = opened(served.app)
@@ -266,9 +271,9 @@ def test_14_1_the_page_takes_all_that_the_terminals_form_takes(
         assert asked[3:] == [name for name in walked if name not in {"official", "role", *idle}]
     procedure = "whyNot({broken: [{rule: 'JP-R06', title: '', text: 'both must consent'}]})"
     assert page.evaluate(procedure) == "Not recorded. [JP-R06] both must consent"
-    page.locator("[name=text]").focus()
-    keys = "late|Tab|p|Tab|end_turn|Tab|Tab|w|Tab|Tab|Enter|s|Tab|B|Tab|100|Tab|Tab|minor|Tab|5|Tab|here twice|Tab|Space|Tab|Space"
-    for key in [*keys.split("|"), "Tab", "Enter"]:
+    page.locator("[name=others]").focus()
+    keys = "Enter|late|Tab|p|Tab|end_turn|Enter|Tab|w|Tab|Tab|Enter|s|Tab|B|Tab|100|Enter|minor|Enter|5|Enter|here twice|Enter"
+    for key in [*keys.split("|"), "Space", "Enter", "Space", "Enter", "Enter"]:
         (page.keyboard.press if key in ("Tab", "Enter", "Space") else page.keyboard.type)(key)
     for said in (
         "minor: late; remedy: partial fix",

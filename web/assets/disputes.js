@@ -52,6 +52,12 @@
     });
     form.addEventListener("change", fit);
     fit();
+    form.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" || event.isComposing || !event.target.matches("input")) return;
+      event.preventDefault(); // left to itself it records
+      const stops = [...form.querySelectorAll("input, select, textarea, .foresee")].filter((one) => one.checkVisibility());
+      stops[stops.indexOf(event.target) + 1].focus();
+    });
     form.querySelector(".foresee")?.addEventListener("click", async () => {
       if (!form.reportValidity()) return;
       const { answer, said: found } = await sendAct(`${form.dataset.path}/foreseen`, meant(form), () => say("No answer yet: asking again.", "bad"));
