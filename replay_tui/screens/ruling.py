@@ -176,11 +176,12 @@ class RulingScreen(Screen[int]):
 def _widget(blank: Blank) -> Input | Choice:
     if blank.values:
         return Choice(blank.values, blank.given, id=blank.name)
+    several = " (name; name)" if blank.kind == "seat" and blank.many else ""
     return Input(
         blank.given,
         id=blank.name,
         compact=True,
-        placeholder=clean(blank.hint),
+        placeholder=clean(blank.hint + several),
         max_length=MOST_LETTERS,
         select_on_focus=False,
     )

@@ -111,9 +111,9 @@ def _read(name: str, text: str, names: Names) -> object:
         return _number(label, text, _MOST.get(name, _LONGEST))
     if field.item is None:
         return text
-    pieces = (piece.strip() for piece in text.split("," if field.item.kind == "seat" else ";"))
     if field.item.kind == "seat":
-        return [names.seat(piece) for piece in pieces if piece]
+        return [names.seat(piece.strip()) for piece in text.replace(",", ";").split(";") if piece.strip()]
+    pieces = (piece.strip() for piece in text.split(";"))
     return [given_of(piece, names) if field.item.struct else piece for piece in pieces if piece]
 
 

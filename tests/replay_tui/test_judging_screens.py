@@ -361,7 +361,7 @@ def test_14_1_the_form_takes_all_that_the_command_takes(app: Matchbook, size: tu
     match = open_sheet(app, "frc_card_game", 22, match_id=MATCH)
     record(app, match, Contested(about=14, claim="illegal", claimant="Ada", text="no"))
     record(app, match, Appointed(official="tess", role="head_judge", conflicts=(1,)))
-    typed = ("late", "tab tab", "Ada=w; Bo=s:100", "tab", "5", "here twice", "tab tab", "Ada, Bo")
+    typed = ("late", "tab tab", "Ada=w; Bo=s:100", "tab", "5", "here twice", "tab tab", "Ada; Bo")
     text, error, given, infraction, minutes, deviation, role, consents = (
         one if one.startswith("tab") else keys(one) for one in typed
     )
@@ -373,7 +373,7 @@ def test_14_1_the_form_takes_all_that_the_command_takes(app: Matchbook, size: tu
         "penalties      Ada=w; Bo=s:100",
         "extra minutes  5",
         "deviation      here twice",
-        "consent of     Ada, Bo",
+        "consent of     Ada; Bo",
     ):
         assert row in form.text
     told = " ".join(preview.text.split())
@@ -387,12 +387,13 @@ def test_14_1_the_form_takes_all_that_the_command_takes(app: Matchbook, size: tu
 
 
 def test_d4_ties_are_asked_about_where_there_are_any(app: Matchbook, contested: str):
-    """Without declared ties nobody's consent is asked for; with them the ruling waits for it, and who must give it is said."""
+    """Without declared ties nobody's consent is asked for; with them the ruling waits for it, who must give it is said, and
+    how several names are written."""
     plain = after(replay(app, contested), FORM)
     assert "consent of" not in plain.text
     record(app, contested, Appointed(official="tess", role="judge", conflicts=(0,)))
     seen = after(replay(app, contested), FORM, "enter tab", keys("late"), "f2")
-    assert "consent of" in seen.text
+    assert "consent of     players who accept an official with declared ties (name; name)" in seen.text
     assert "[JP-R06] tess has declared ties to a player: Ada and Bo must consent" in seen.text
     assert len(judged(app)) == 2
 
