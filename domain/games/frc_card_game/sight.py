@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from domain.cards import UNKNOWN, CardRef, Token, parse_ref
-from domain.games.frc_card_game.state import OPEN_PLACES, State
+from domain.games.frc_card_game.state import OPEN_PLACES, Place, State
 from domain.games.frc_card_game.zones import all_cards
 from domain.table import JUDGE, Viewpoint
 from domain.telling import Voice
@@ -13,6 +13,13 @@ from domain.text import counted, listed
 def knows_hand(viewpoint: Viewpoint, seat: int) -> bool:
     """Whether a viewpoint sees that player's hand."""
     return viewpoint in (JUDGE, seat)
+
+
+def knows_move(viewpoint: Viewpoint, origin: Place | None, side: int, to: Place, player: int) -> bool:
+    """Whether a viewpoint knows a card that goes from one hidden place to another: in a hand its holder does, before and after;
+    in the deck alone, whose deck it is."""
+    holders = [seat for place, seat in ((origin, side), (to, player)) if place == "hand"]
+    return viewpoint in (JUDGE, *(holders or [side]))
 
 
 def hidden_cards(voice: Voice[State], seat: int, cards: Sequence[Token]) -> str:

@@ -214,6 +214,19 @@ def test_g19_a_hidden_card_is_named_to_those_who_may_know_it(event: FrcEvent, op
     assert [told(event, viewpoint) for viewpoint in (BO, SPECTATOR)] == [hidden_line] * 2
 
 
+@pytest.mark.parametrize(
+    ("origin", "places", "knowing"),
+    [("hand", "hand", {ADA, BO, JUDGE}), ("deck_top", "top of the deck", {BO, JUDGE})],
+)
+def test_g19_a_card_for_the_others_hand_is_named_to_who_holds_it(
+    origin: str, places: str, knowing: set[Viewpoint]
+) -> None:
+    """CG-Q35: who gets a card reads its name, and who held it; whose deck it comes from never saw it."""
+    for viewpoint in (ADA, BO, JUDGE, SPECTATOR):
+        card = "Dana" if viewpoint in knowing else "a card"
+        assert told(moved(origin, "hand", BO), viewpoint) == f"{card} goes from Ada's {places} to Bo's hand"
+
+
 def test_g19_a_card_shown_to_one_is_named_to_that_one() -> None:
     """CG-D03: who showed it, the judge, and whoever saw it; nobody else."""
     event = CardRevealed(player=ADA, token=HELD.id, card="dana", to=BO)

@@ -66,6 +66,26 @@ def test_card_shown_to_one_player() -> None:
     assert GAME.veil(before, command, "spectator").card == UNKNOWN
 
 
+@pytest.mark.parametrize(
+    ("hands", "move", "knowing"),
+    [
+        (("dana", ""), "to=hand player=Bo", {ADA, BO, "judge"}),
+        (("", "dana"), "to=deck_top", {BO, "judge"}),
+        (("", ""), "origin=deck_top owner=Ada to=hand player=Bo", {BO, "judge"}),
+        (("", ""), "origin=deck_top to=hand", {ADA, "judge"}),
+    ],
+)
+def test_g19_a_move_names_its_card_to_who_holds_it(
+    hands: tuple[str, str], move: str, knowing: set[Viewpoint]
+) -> None:
+    """CG-Q35: the command of a hidden move is printed with its card to who held it or holds it then, whoever's turn it is."""
+    there = table(ada=side(hand=hands[ADA]), bo=side(hand=hands[BO]))
+    command = there.command(f"adjust r changes=[card_moved(card=dana, {move.replace(' ', ', ')})]")
+    for viewpoint in VIEWPOINTS:
+        shown = print_command(GAME.veil(there.state, command, viewpoint), Names(None, there.state.seats))
+        assert ("dana" in shown) == (viewpoint in knowing), viewpoint
+
+
 def test_the_stat_that_counts_is_the_main_one() -> None:
     """The board tells the stat that a contest compares, with modifiers in it, and what is printed where that differs."""
     there = table("scoring", side(robots=["wall defensive dana", "jab offensive pax"], slots=["steel_stan"]))

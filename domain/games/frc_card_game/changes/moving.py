@@ -17,7 +17,7 @@ from domain.games.frc_card_game.hands import show
 from domain.games.frc_card_game.naming import newly_known
 from domain.games.frc_card_game.references import pick, robot_meant
 from domain.games.frc_card_game.retiring import retire_from_field
-from domain.games.frc_card_game.sight import knows_hand, lies_open
+from domain.games.frc_card_game.sight import knows_move, lies_open
 from domain.games.frc_card_game.state import FIELD, OPEN_PLACES, Place, Position, Robot, State, opponent_of
 from domain.games.frc_card_game.zones import (
     Found,
@@ -96,10 +96,13 @@ class MoveCard(Change, frozen=True, kw_only=True, tag="card_moved"):
             self._relocate(course, found)
 
     def veiled(self, state: State, by: int, viewpoint: Viewpoint) -> Self:
-        """A move from one hidden place to another tells nobody but the owner which card it is."""
+        """A move from one hidden place to another tells nobody but who holds the card, before or after, which it is."""
         if self.to in OPEN_PLACES or self.origin in OPEN_PLACES or lies_open(state, self.card):
             return self
-        return self if knows_hand(viewpoint, by if self.owner is None else self.owner) else replace(self, card=UNKNOWN)
+        found = self._lying(state, by)
+        side = found.side if found is not None else by if self.owner is None else self.owner
+        origin, player = self.origin if found is None else found.place, side if self.player is None else self.player
+        return self if knows_move(viewpoint, origin, side, self.to, player) else replace(self, card=UNKNOWN)
 
     def _side(self, found: Found) -> int:
         """To whose side the card goes."""
@@ -195,12 +198,17 @@ class MoveCard(Change, frozen=True, kw_only=True, tag="card_moved"):
         ref = parse_ref(self.card)
         if ref.token is None and ref.card is None and self.origin is None:
             return None
-        sides = (player, opponent_of(player)) if self.owner is None else (self.owner,)
-        for side in sides:
-            found = pick([f for f in all_cards(state) if f.side == side and _is_from(state, f, self.origin)], ref)
-            if found is not None:
-                return replace(found, token=Token(found.token.id, found.token.card or ref.card))
-        return _out_of_hidden(state, sides[0], self.origin, ref) if ref.token is None else None
+        if (found := self._lying(state, player)) is not None:
+            return replace(found, token=Token(found.token.id, found.token.card or ref.card))
+        side = player if self.owner is None else self.owner
+        return _out_of_hidden(state, side, self.origin, ref) if ref.token is None else None
+
+    def _lying(self, state: State, player: int) -> Found | None:
+        """The card where it lies on record."""
+        ref, sides = parse_ref(self.card), (player, opponent_of(player)) if self.owner is None else (self.owner,)
+        there = [found for found in all_cards(state) if _is_from(state, found, self.origin)]
+        picked = (pick([found for found in there if found.side == side], ref) for side in sides)
+        return next((found for found in picked if found is not None), None)
 
 
 def _is_known(state: State, card: Token) -> bool:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from domain.cards import CardId, SeatIndex, Token, token_owner
 from domain.games.frc_card_game.cards import Phase
 from domain.games.frc_card_game.events.base import FrcEvent
-from domain.games.frc_card_game.sight import acting_now, hidden_cards, open_card
+from domain.games.frc_card_game.sight import acting_now, knows_move, open_card
 from domain.games.frc_card_game.state import (
     FIELD,
     OPEN_PLACES,
@@ -134,8 +134,8 @@ class CardMoved(FrcEvent, frozen=True, kw_only=True, tag="card_moved"):
 
     def say(self, voice: Voice[State]) -> str:
         is_open = self.origin in OPEN_PLACES or self.to in OPEN_PLACES
-        moved = Token(self.token, self.card)
-        card = voice.card(self.card) if is_open else hidden_cards(voice, self.side, [moved])
+        known = self.card is not None and knows_move(voice.viewpoint, self.origin, self.side, self.to, self.player)
+        card = voice.card(self.card) if is_open or known else "a card"
         to = f"{voice.seat(self.player)}'s" if self.player != self.side else "the"
         places = f"{voice.seat(self.side)}'s {_WORDS[self.origin]} to {to} {_WORDS[self.to]}"
         return f"{card} goes from {places}"
