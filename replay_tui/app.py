@@ -1,12 +1,13 @@
 """The terminal program: `MatchbookApp(library).run()`. Only this part talks to the application, in workers."""
 
+import asyncio
 import gc
 import os
 from collections.abc import Iterable, Sequence
 from datetime import tzinfo
 from functools import partial
 from pathlib import Path
-from typing import Final, Protocol, runtime_checkable
+from typing import Any, Final, Protocol, runtime_checkable
 
 from textual import on
 from textual.app import SystemCommand
@@ -305,6 +306,12 @@ class MatchbookApp(PersonalApp):
         if self._delay:
             self.notify(f"{what} what the delay holds back", markup=False, timeout=4)
         return bool(self._delay)
+
+    async def _replace_screen(self, screen: Screen[Any]) -> Screen[Any]:
+        """A screen that keys leave before it stands is put together first: what it does then looks for its parts."""
+        while not screen.is_mounted:
+            await asyncio.sleep(0)
+        return await super()._replace_screen(screen)
 
     def _came_back_to(self, kind: type[Screen[None]]) -> bool:
         """Leaves what lies over a screen of that kind; False: none is open."""

@@ -18,6 +18,8 @@ from replay_tui.screens.cards import CardsScreen
 from replay_tui.screens.help import HelpScreen
 from replay_tui.screens.matches import MatchesScreen
 from replay_tui.screens.record import RecordScreen
+from replay_tui.screens.record_boxes import TableEvents
+from replay_tui.screens.replay import ReplayScreen
 from replay_tui.screens.rules import RulesScreen
 from replay_tui.screens.wizard import WizardScreen
 from service.judging.desk import record
@@ -25,7 +27,7 @@ from service.library import Library
 from service.recording.acts import RecordingDesk
 from service.recording.matchbook import Matchbook
 from tests.campaigns import some
-from tests.replay_tui.conftest import Seen, Shelf, row, see, visit
+from tests.replay_tui.conftest import Seen, Shelf, finished, row, see, visit
 from tests.replay_tui.live import open_sheet, table
 
 WAYS = {
@@ -152,3 +154,15 @@ def test_convention_11_signs_say_what_colours_say(
     monkeypatch.setenv("NO_COLOR", "1")
     seen = see(program(app, tmp_path), *keys.split())
     assert all(sign in seen.text for sign in signs)
+
+
+def test_a_screen_may_be_left_before_it_stands():
+    """What a screen does first, and when the window is resized, looks for its parts: it has them although it was left at once."""
+    shelf = Shelf([row(1)])
+
+    async def leave(pilot: Pilot[None]):
+        for screen in (ReplayScreen(finished(), shelf, viewpoint="judge"), TableEvents(recording=False)):
+            pilot.app.push_screen(screen)
+            pilot.app.pop_screen()
+
+    assert isinstance(see(MatchbookApp(shelf, zone=UTC), then=leave).screen, MatchesScreen)
