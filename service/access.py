@@ -12,7 +12,7 @@ from domain.decoding import converted, decoded
 from domain.text import disturbance
 from service.clock import Clock, system_clock
 from service.errors import UsageProblem
-from storage.beside import Beside
+from storage.beside import Beside, unreadable
 
 Role: TypeAlias = Literal["organiser", "judge", "scorekeeper", "player"]
 _BYTES: Final = 24
@@ -46,7 +46,7 @@ class Granted(Struct, frozen=True):
 
 class Access:
     """The tokens of a store. Several programs may change them: who is unknown is looked for anew, and `look` tells of those that
-    were revoked. Methods raise UsageProblem where the tokens cannot be read or written, and the store's errors."""
+    were revoked. Methods raise what those of Beside do."""
 
     def __init__(self, beside: Beside, clock: Clock = system_clock) -> None:
         self._beside = beside
@@ -102,7 +102,7 @@ class Access:
             try:
                 tokens = [decoded(row, Token) for row in rows.values()]
             except msgspec.MsgspecError as error:
-                raise UsageProblem(f"{self._beside.place}: {error}; restore it, or take it away") from error
+                raise unreadable(self._beside.place, error) from error
             self._by_digest = {token.digest: token for token in tokens}
 
 

@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Raw
 
 from domain.decoding import decoded
-from storage.errors import BesideUnusable
+from storage.errors import BesideUnusable, StoreUnwritable
 
 What: TypeAlias = Literal["names", "tokens"]
 Rows: TypeAlias = dict[str, Raw]
@@ -20,7 +20,8 @@ Rows: TypeAlias = dict[str, Raw]
 
 
 class Beside(Protocol):
-    """Rows of one kind, safe for threads and for several programs. Methods raise BesideUnusable, and what the database raises."""
+    """Rows of one kind, safe for threads and for several programs. Methods raise StoreUnwritable where the disk refuses,
+    BesideUnusable, and what the database raises."""
 
     place: str
     """As people write it; stands in messages."""
@@ -67,7 +68,7 @@ class InFile:
         except FileNotFoundError:
             return None
         except OSError as error:
-            raise BesideUnusable(f"{self.place} cannot be read: {error.strerror}") from error
+            raise StoreUnwritable(f"{self.place} cannot be read: {error.strerror}") from error
         return found and (found.st_ino, found.st_mtime_ns, found.st_size)
 
     def _rows(self) -> Rows:
@@ -76,7 +77,7 @@ class InFile:
         except FileNotFoundError:
             return {}
         except OSError as error:
-            raise BesideUnusable(f"{self.place} cannot be read: {error.strerror}") from error
+            raise StoreUnwritable(f"{self.place} cannot be read: {error.strerror}") from error
         except (msgspec.MsgspecError, UnicodeDecodeError) as error:
             raise unreadable(self.place, error) from error
 
@@ -95,7 +96,7 @@ class InFile:
                 return frozenset(before.keys() ^ rows.keys())
         except OSError as error:
             part.unlink(missing_ok=True)
-            raise BesideUnusable(f"{self.place} cannot be written: {error.strerror}") from error
+            raise StoreUnwritable(f"{self.place} cannot be written: {error.strerror}") from error
 
 
 def unreadable(place: str, error: Exception) -> BesideUnusable:

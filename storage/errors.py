@@ -138,7 +138,7 @@ class ImportRejected(StorageError):
 
 
 class BesideUnusable(StorageError):
-    """What is kept beside a store, names or tokens, cannot be read or written."""
+    """What is kept beside a store, names or tokens, is none of ours, or there is no place for it."""
 
 
 class NoteRejected(StorageError):

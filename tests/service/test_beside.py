@@ -1,6 +1,7 @@
 """What is kept beside a store and can be forgotten, names and tokens: in files beside a file, in tables beside a server's store."""
 
 from contextlib import closing
+from pathlib import Path
 from threading import Barrier, Thread
 
 import pytest
@@ -11,7 +12,7 @@ from storage.beside import Beside
 from storage.errors import BesideUnusable
 from storage.store import MatchStore
 from tests.service.conftest import CommandLine
-from tests.service.test_pseudonyms import opened
+from tests.service.test_pseudonyms import PLAYERS, opened
 
 
 def stored_bytes(url: str) -> bytes:
@@ -45,6 +46,28 @@ def test_tokens_are_given_listed_and_revoked(matchbook: CommandLine) -> None:
     assert "Olga" not in matchbook("tokens", "list").out
     ran = matchbook("tokens", "revoke", token)
     assert (ran.code, ran.err.count("\n")) == (2, 1)
+
+
+@pytest.mark.parametrize(
+    ("what", "acts"),
+    [
+        ("tokens", [("tokens", "new", "Olga", "organiser"), ("tokens", "list")]),
+        ("names", [("new", "frc_tcg", *PLAYERS, "--pseudonyms"), ("names", "list")]),
+    ],
+)
+def test_what_lies_beside_a_store_has_its_exit_codes(
+    matchbook: CommandLine, store_path: Path, what: str, acts: list[tuple[str, ...]]
+) -> None:
+    """Given a file beside a store that the disk does not read or write, then it is unavailable as the store would be (7); one that
+    is none of ours is damage (6); in one line, and it is left."""
+    assert matchbook("tokens", "new", "Olga", "organiser").code == 0
+    file = Path(f"{store_path}.{what}")
+    for content, code in ((b'{"Ada": []}', 6), (b"no", 6), (None, 7)):
+        file.unlink(missing_ok=True)
+        file.mkdir() if content is None else file.write_bytes(content)
+        for act in acts:
+            ran = matchbook(*act)
+            assert (ran.code, ran.err.count("\n"), str(file) in ran.err) == (code, 1, True), (content, act, ran.err)
 
 
 def beside(store: MatchStore) -> Beside:

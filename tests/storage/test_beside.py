@@ -7,7 +7,7 @@ import pytest
 from msgspec import Raw
 
 from storage.beside import InFile
-from storage.errors import BesideUnusable
+from storage.errors import BesideUnusable, StoreUnwritable
 from storage.pseudonyms import Pseudonyms
 
 
@@ -68,7 +68,7 @@ def test_14_3_a_folder_in_the_place_of_rows_is_said(rows: InFile) -> None:
     assert rows.path is not None
     rows.path.mkdir()
     for act, told in ((rows.read, "read"), (lambda: rows.put({"Bo": Raw(b"2")}), "read")):
-        with pytest.raises(BesideUnusable, match=f"cannot be {told}: Is a directory"):
+        with pytest.raises(StoreUnwritable, match=f"cannot be {told}: Is a directory"):
             act()
     assert rows.path.is_dir()
 
