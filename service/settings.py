@@ -67,7 +67,8 @@ def beside(url: str) -> Path | None:
 def analytics_path(url: str) -> tuple[Path, bool]:
     """The analytics file of a store: MATCHBOOK_ANALYTICS, or beside the store (a temporary one for a store in memory).
 
-    And whether it is that one of the store's own, and not one that somebody chose.
+    `NAME.duckdb` for the store `NAME.db` and for one on a server, `NAME.analytics` for any other file: no two stores of a folder
+    share one. And whether it is that one of the store's own, and not one that somebody chose.
     """
     chosen = os.environ.get(ANALYTICS_VARIABLE)
     if chosen:
@@ -75,7 +76,9 @@ def analytics_path(url: str) -> tuple[Path, bool]:
     path = beside(url)
     if path is None:
         return Path(tempfile.mkdtemp(prefix="matchbook-")) / "analytics.duckdb", True
-    return path.with_suffix(".duckdb"), True
+    if path.suffix == ".db" or "://" in url.removeprefix("sqlite:///"):
+        return path.with_suffix(".duckdb"), True
+    return path.with_name(f"{path.name}.analytics"), True
 
 
 def preferences_path() -> tuple[Path, bool]:

@@ -8,6 +8,7 @@ import pytest
 from msgspec import Raw
 
 from service.access import Access
+from service.settings import analytics_path
 from storage.beside import Beside
 from storage.errors import BesideUnusable
 from storage.store import MatchStore
@@ -121,3 +122,14 @@ def test_a_store_in_memory_has_none() -> None:
         assert beside(store).read() == {}
         with pytest.raises(BesideUnusable, match="in memory"):
             beside(store).put({"Ada": Raw(b"1")})
+
+
+def test_no_two_stores_share_their_analytics(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Given stores of one name with several endings in one folder, and one without, then each has its own analytics: none is taken
+    for another's, and set aside; that of `NAME.db` is `NAME.duckdb` as ever, and so is that of a store on a server."""
+    monkeypatch.delenv("MATCHBOOK_ANALYTICS", raising=False)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    stores = [f"sqlite:///{tmp_path}/{name}" for name in ("x", "x.db", "x.sqlite", "x.analytics.db")]
+    paths = [analytics_path(url) for url in (*stores, "postgresql://ada@db.example/league")]
+    names = ("x.analytics", "x.duckdb", "x.sqlite.analytics", "x.analytics.duckdb", "db.example-league.duckdb")
+    assert [(path.name, beside) for path, beside in paths] == [(name, True) for name in names]
