@@ -76,6 +76,18 @@ def test_own_action_is_no_response():
     standard().do("declare_attack head head", "play_action ac_boost player=Ana").refused("withdraw_attack", "PBL-C05")
 
 
+def test_a_withdrawn_attack_gives_back_what_it_cost():
+    """PBL-C05, PBL-T02: the MOVE, or the extra attack that an action had given."""
+    table = standard().do("declare_attack head head", "play_action ac_boost player=Bo", "withdraw_attack")
+    assert not table.state.turn.move_used
+    attack(table, "head", "head", "1, 1", "6, 6, 6").do("concede_combat", "play_action ac_twice")
+    before = table.state.turn
+    assert (before.move_used, before.extra_attacks) == (True, 1)
+    table.do("declare_attack head head", "play_action ac_draw player=Bo drawn=[(), ()]")
+    assert table.state.turn.extra_attacks == 0
+    assert table.do("withdraw_attack").state.turn == before
+
+
 def test_attack_dice():
     """PBL-C06: base 1 and head 1 make two dice, not three."""
     standard().do("declare_attack head head").refused("roll_attack [1, 2, 3]", "PBL-C06").do("roll_attack [1, 2]")
@@ -138,6 +150,15 @@ def test_dice_of_an_action():
     table.do("play_action more dice=[1, 2] to=attack")
     assert table.state.combat.attack_added == (1, 2)
     attack(standard().do(f"define_card {more}"), "head", "head", "1, 1", "6, 6, 6").do("play_action more dice=[1, 2]")
+
+
+@pytest.mark.parametrize(("kind", "dice"), [("add_dice", "[1]"), ("add_total", "[]")])
+def test_an_action_for_one_fighter_adds_to_no_other(kind, dice):
+    """PBL-A27: what a card adds to the defense is not added to the attack."""
+    effect = f"{kind}(trigger=action, n=1, side=defense)"
+    table = standard().do(f"define_card action(card_id=more, name=More, effects=[{effect}])")
+    attack(table, "head", "head", "1, 1", "6, 6, 6").refused(f"play_action more dice={dice} to=attack", "PBL-A27")
+    table.do(f"play_action more dice={dice} to=defense")
 
 
 def test_unseen_bomb_out_of_a_known_hand():

@@ -67,6 +67,13 @@ def test_one_to_five_keepers():
     assert [one.deck for one in table.state.sides] == [5, 5]
 
 
+def test_keepers_are_filled_up_with_the_cards_that_are_named():
+    """PBL-L09: what is dealt besides the keepers is known where it was named, and no keeper is counted twice."""
+    table = _league(options="options=(setup=keeper, top_up_inheritance=yes, catalogue_check=off)")
+    table.do("deal_inheritance [[ar_ra1, f01, f02, f03, hg1], [cr1a, cr1b, ar_la1, ar_hd1, hg2]]")
+    assert [event.cards[0] for event in table.events] == [("ar_ra1", "hg1", "f01", "f02", "f03")]
+
+
 def test_league_bonuses():
     """PBL-L11: hand limit, starting hand and deck size change for the side that bought them; no unknown side."""
     bonus = "bonuses=[(side=0, hand_limit=1, starting_hand=1, deck_reduction=3)]"

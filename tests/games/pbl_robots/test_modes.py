@@ -3,6 +3,7 @@
 import pytest
 
 from domain.games.pbl_robots import GAME
+from domain.games.pbl_robots.commands.decks import community_shop, draft_shop
 from domain.games.pbl_robots.numbers import blow_off_deck
 from domain.games.pbl_robots.series import carry_over
 from domain.options import option_rules
@@ -48,6 +49,21 @@ def test_decks_go_on():
     assert (side(table, 0).deck, side(table, 1).deck, table.state.shop.deck) == (41, 39, 20)
     bad = "carried=[(deck=1, cards=[f01, f02], starters=[vane]), (deck=39, starters=[brick])]"
     Scenario(GAME, PROVING_GROUND).impossible(f"create_match {SEATS} options=({SERIES}, game=2) {bad}", "PBL-V02")
+
+
+def test_decks_that_go_on_are_their_sides_secret():
+    """PBL-V02, G19: of the decks carried over each side knows its own cards, the judge all and the shop deck's."""
+    table = Scenario(GAME, PROVING_GROUND)
+    decks = "carried=[(deck=41, cards=[f01], starters=[vane]), (deck=39, cards=[f02], starters=[brick])] shop=[f03]"
+    command = table.command(f"create_match {SEATS} options=({SERIES}, game=2) {decks}")
+    veiled = {view: GAME.veil(table.state, command, view) for view in (0, 1, "spectator", "judge")}
+    known = {view: ([one.cards for one in it.carried], it.shop) for view, it in veiled.items()}
+    assert known == {
+        0: ([("f01",), ()], ()),
+        1: ([(), ("f02",)], ()),
+        "spectator": ([(), ()], ()),
+        "judge": ([("f01",), ("f02",)], ("f03",)),
+    }
 
 
 def test_cards_acquired_stay():
@@ -126,6 +142,12 @@ def test_celebrity_is_not_in_play():
         "choose_starter brick",
     )
     assert table.do("deal_quick_play").state.shop.deck == 19
+
+
+def test_celebrities_come_out_of_the_shop_deck():
+    """PBL-V08, PBL-Q29: of a draft, and beside a community deck, too."""
+    state = created().do("set_celebrity cr1a").state
+    assert (draft_shop(state), community_shop(state)) == (14, 19)
 
 
 def _rotation(number=3):
@@ -390,6 +412,16 @@ def test_predetermined_cards_that_are_gone():
     table = standard(bomb_mode="predetermination").do("declare_attack head head bombs=5", "play_action f09 player=Bo")
     table.do("resolve_effect f09 [discard(player=Ana, cards=[??, ??])]", "declare_shields 0")
     table.do("roll_attack [1, 1] bombs=[1, 1, 1] cards=[??, ??, ??]")
+
+
+@pytest.mark.parametrize("given", ["{}=[2]", "cards=[??]"])
+def test_stated_cards_are_kept_as_they_were_played(given):
+    """PBL-V31: dice without cards, and cards without dice, are on record all the same, of bombs and of shields."""
+    table = standard(bomb_mode="predetermination").do("declare_attack head head bombs=1", "declare_shields 1")
+    table.as_played(f"roll_attack [1, 1] {given.format('bombs')}", "PBL-V31")
+    assert tags(table) == ["attack_rolled", "bombs_thrown"]
+    table.as_played(f"roll_defense [1, 1, 1] {given.format('shields')}", "PBL-V31")
+    assert tags(table) == ["defense_rolled", "shields_raised"]
 
 
 def test_maximum_limit():

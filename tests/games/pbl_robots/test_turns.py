@@ -3,6 +3,7 @@
 from msgspec.structs import replace
 
 from domain.games.pbl_robots import GAME
+from domain.games.pbl_robots.commands.attacks import can_declare
 from domain.games.pbl_robots.events.turns import OwedSettled
 from domain.games.pbl_robots.state import Owed
 from tests.games.pbl_robots.table import adjust, hand, side, standard, tags, three
@@ -52,6 +53,14 @@ def test_pass_where_no_limb_can_attack():
     table = standard(passing="only_if_unable").do("build_armor pod_a slot=right_arm", "draw_card")
     gone = [f"blow_off(player=Ana, slot={limb})" for limb in ("head", "left_arm", "legs")]
     adjust(table, *gone, "set_turn(player=Ana)").do("pass_move")
+
+
+def test_pass_after_the_attacks_that_there_are():
+    """PBL-T04: after its MOVE a turn can be passed no more; an attack that is left over is no reason of its own."""
+    table = standard()
+    assert can_declare(table.state)
+    assert not can_declare(table.do("pass_move").state)
+    assert can_declare(table.do("play_action ac_twice").state)
 
 
 def test_what_is_due_is_done_one_by_one():

@@ -351,16 +351,10 @@ def _after_pick(course: PblCourse, draft: Draft) -> None:
     if draft.deck >= len(draft.piles):
         course.add(PilesRestocked(piles=len(draft.piles), drafter=drafter))
     elif draft.deck > 0 and not draft.last:
-        course.add(PilesRestocked(piles=draft.deck, drafter=drafter, at_pile=_first_pile(draft), last=True))
+        course.add(PilesRestocked(piles=draft.deck, drafter=drafter, last=True))
     else:
         cards = tuple(card for pile in draft.piles for card in pile.cards)
         course.add(DraftEnded(count=sum(pile.count for pile in draft.piles) + draft.deck, cards=cards))
-
-
-def _first_pile(draft: Draft) -> int:
-    """The first pile that holds cards after a restock that could not reach all of them (PBL-Q44)."""
-    counts = [pile.count + (number < draft.deck) for number, pile in enumerate(draft.piles)]
-    return next((number for number, count in enumerate(counts, start=1) if count), 1)
 
 
 def community_shop(state: State) -> int:
