@@ -56,6 +56,19 @@ def test_last_restock_of_a_league():
     assert table.game.census(table.state) == {"orange cards": 100}
 
 
+def test_an_empty_pile_is_not_looked_at():
+    """PBL-D06: after the last restock a pile that got no card is passed over; one that has cards is not."""
+    table = _pilots(_league().do("deal_inheritance")).do("start_draft")
+    for _ in range(17):
+        table.do("take_pile")
+    table.do("pass_pile", "pass_pile", "pass_pile", "take_pile")
+    assert [pile.count > 0 for pile in table.state.draft.piles] == [True, True, True, False, True]
+    table.refused("take_pile 3", "PBL-D06").refused("take_pile 5", "PBL-D06")
+    table.do("pass_pile", "pass_pile", "pass_pile", "take_pile 5")
+    assert table.state.draft is None
+    assert table.game.census(table.state) == {"orange cards": 100}
+
+
 def test_one_to_five_keepers():
     """PBL-L09: six keepers, or none, are refused; by option fewer than five are filled up."""
     scene = Scenario(GAME, PROVING_GROUND)
@@ -88,6 +101,33 @@ def test_league_bonuses():
     table.do("draw_card player=Ana reason=opening", "start_game")
     assert (side(table, 0).deck, len(hand(table, 0)), table.state.people[0].limit) == (before - 3 - 6, 6, 11)
     Scenario(GAME, PROVING_GROUND).impossible(f"create_match {SEATS} {OPTIONS} {KEEPERS} bonuses=[(side=4)]", "PBL-L11")
+
+
+def test_a_deck_is_reduced_by_whom_it_is_due_before_there_are_hands():
+    """PBL-L11, G19: without a name by the side that bought it, its cards hidden from the other; never once hands are dealt."""
+    table = _pilots(_league("bonuses=[(side=1, deck_reduction=2)]").do("deal_inheritance")).do("start_draft")
+    while table.state.draft is not None:
+        table.do("take_pile")
+    command = table.command("reduce_deck [f01, ??]")
+    veiled = [GAME.veil(table.state, command, view).cards for view in (0, 1, "spectator", "judge")]
+    assert veiled == [("??", "??"), ("f01", "??"), ("??", "??"), ("f01", "??")]
+    deck = side(table, 1).deck
+    assert side(table.do(command), 1).deck == deck - 2
+    table.refused("reduce_deck [] player=Bo", "PBL-L11")
+    for line in ("deal_opening_hands player=Bo", "keep_opening_hand player=Bo"):
+        table.do(line).refused("reduce_deck [??] player=Bo", "PBL-L11")
+
+
+def test_a_deck_may_be_reduced_to_nothing_as_played():
+    """PBL-L11: as many cards as the deck has can be taken out, more cannot."""
+    table = _pilots(_league("bonuses=[(side=0, deck_reduction=9)]").do("deal_inheritance")).do("start_draft")
+    while table.state.draft is not None:
+        table.do("take_pile")
+    count = side(table, 0).deck
+    cards = ["??"] * count
+    table.impossible(f"reduce_deck [{', '.join([*cards, '??'])}]", "PBL-L11")
+    table.as_played(f"reduce_deck [{', '.join(cards)}]", "PBL-L11")
+    assert side(table, 0).deck == 0
 
 
 def test_what_statistics_need():

@@ -1,6 +1,7 @@
 """Series, celebrities, rotations, challenges, three sides, bomb variants, teams."""
 
 import pytest
+from msgspec.structs import replace
 
 from domain.games.pbl_robots import GAME
 from domain.games.pbl_robots.commands.decks import community_shop, draft_shop
@@ -148,6 +149,7 @@ def test_celebrities_come_out_of_the_shop_deck():
     """PBL-V08, PBL-Q29: of a draft, and beside a community deck, too."""
     state = created().do("set_celebrity cr1a").state
     assert (draft_shop(state), community_shop(state)) == (14, 19)
+    assert draft_shop(replace(state, celebrities=("cr1a",) * 16)) == 0
 
 
 def _rotation(number=3):
@@ -265,6 +267,23 @@ def test_challenge_cards_are_playable():
     )
     table.refused("select_challenge_card cr2a", "PBL-V16").do("select_challenge_card cr1a")
     assert side(table, 1).crew[0].card == "cr1a"
+
+
+def test_a_challenge_card_is_one_that_is_there():
+    """PBL-V16, PBL-V08, PBL-S02: the card is named, it is no celebrity, and nobody has selected it."""
+    table = _challenge().given(lambda state: replace(state, celebrities=("cr1b",))).do("select_challenge_card cr1a")
+    table.impossible("select_challenge_card ??", "PBL-V16").impossible("select_challenge_card cr1b", "PBL-V08")
+    table.impossible("select_challenge_card cr1a", "PBL-S02")
+
+
+def test_challenge_cards_go_round():
+    """PBL-V15: three sides select in the order of their dice; recorded as played before the dice, in that of the seats."""
+    table = with_pilots(("Ana", "Bo", "Cleo"), ("vane", "brick", "rook"), setup="challenge_draft")
+    early = Scenario(GAME, PROVING_GROUND, table.state).as_played("select_challenge_card cr1a player=Ana", "PBL-V15")
+    assert early.state.setup.selector == 1
+    table.do("roll_d20 3 player=Ana", "roll_d20 8 player=Bo", "roll_d20 5 player=Cleo")
+    selectors = [table.do(f"select_challenge_card {card}").state.setup.selector for card in ("cr1a", "cr1b", "ar_la1")]
+    assert selectors == [2, 0, 1]
 
 
 def test_challenge_goes_on_with_the_draft():
@@ -412,6 +431,27 @@ def test_predetermined_cards_that_are_gone():
     table = standard(bomb_mode="predetermination").do("declare_attack head head bombs=5", "play_action f09 player=Bo")
     table.do("resolve_effect f09 [discard(player=Ana, cards=[??, ??])]", "declare_shields 0")
     table.do("roll_attack [1, 1] bombs=[1, 1, 1] cards=[??, ??, ??]")
+
+
+def test_how_many_bombs_are_stated():
+    """PBL-V31, PBL-V32: none or more, and no more than the limit; of the limit for both, what is stated is used."""
+    table = standard(bomb_mode="predetermination", bomb_limit="1", bomb_limit_scope="total")
+    table.refused("declare_attack head head bombs=-1", "PBL-V31").refused("declare_attack head head bombs=2", "PBL-V32")
+    none = Scenario(GAME, PROVING_GROUND, table.state).do("declare_attack head head bombs=0", "declare_shields 1")
+    none.refused("declare_shields 1", "PBL-V31")
+    table.do("declare_attack head head bombs=1").refused("declare_shields 1", "PBL-V32").do("declare_shields 0")
+
+
+def test_shields_are_stated_before_the_dice():
+    """PBL-V31, PBL-V32: not after the attack was rolled; the attacker's bombs use up nothing of the defender's limit."""
+    table = standard(bomb_mode="predetermination", bomb_limit="1").do("declare_attack head head bombs=1")
+    table.as_played("roll_attack [1, 1] bombs=[2] cards=[??]", "PBL-V31").refused("declare_shields 1", "PBL-V31")
+
+
+def test_a_limit_for_both_counts_both():
+    """PBL-V32: one bomb and one shield are two."""
+    table = attack(standard(bomb_limit="2", bomb_limit_scope="total"), "head", "head", "1, 1", "2, 1, 1")
+    table.do("add_bombs [??] [6]", "add_shields [??] [6]").refused("add_bombs [??] [1]", "PBL-V32")
 
 
 @pytest.mark.parametrize("given", ["{}=[2]", "cards=[??]"])
