@@ -37,6 +37,12 @@ def test_keepers_are_the_inheritance():
     )
 
 
+def test_an_inheritance_holds_the_keepers_at_least():
+    """PBL-L05: recorded as played, the keepers are in it, whatever was named."""
+    table = _league().as_played("deal_inheritance [[ar_ra1], [cr1a, cr1b, ar_la1, ar_hd1, hg2]]", "PBL-L05")
+    assert (side(table, 0).deck, side(table, 0).unplaced) == (2, {"ar_ra1", "hg1"})
+
+
 def test_keepers_are_not_drafted():
     """PBL-L06: no shop deck is set aside, and nobody's keeper lies in a pile."""
     table = _pilots(_league("league_keepers=[cr2a]").do("deal_inheritance"))

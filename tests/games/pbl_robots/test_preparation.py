@@ -89,9 +89,28 @@ def test_inheritance_is_five_cards():
     assert side(table, 0).unplaced == {"f01", "f02", "f03", "f04", "f10"}
 
 
+def test_an_inheritance_is_dealt_as_it_was():
+    """PBL-S05: recorded as played, each side has the cards that it was given, and no more."""
+    hands = "[[f01, f02, f03, f04], [f05, f06, f07, f08, f09, f10]]"
+    table = created().as_played(f"deal_inheritance {hands}", "PBL-S05")
+    assert [one.deck for one in table.state.sides] == [4, 6]
+    assert table.game.census(table.state) == {"orange cards": 100}
+
+
 def test_talent_pool_size():
     """PBL-S06: two sides turn up three starters."""
     created().refused("reveal_talent_pool [vane, brick]", "PBL-S06")
+
+
+def test_a_talent_pool_is_turned_up_once():
+    """PBL-S06, PBL-S02: a second one is refused, a pilot named twice is impossible; nothing is said of the first but its size."""
+    texts = []
+    for table in (created(), created().do("reveal_talent_pool [vane, brick, moth]")):
+        command = table.command("reveal_talent_pool [vane, brick]")
+        texts.append([one.text for one in GAME.check(table.state, command)])
+    size = "the talent pool is 3 starters, 2 given"
+    assert texts == [[size], ["the talent pool is already turned up", size]]
+    created().impossible("reveal_talent_pool [vane, brick, vane]", "PBL-S02")
 
 
 def test_choosing_follows_the_d20():
@@ -295,3 +314,10 @@ def test_cards_can_be_defined():
     card = 'armor(card_id=new, name="New Arm", slot=left_arm, level=1, attack=2, defense=2)'
     table = standard().do(f"define_card {card}").impossible(f"define_card {card}", "PBL-S02").do("build_armor new")
     assert tags(table)[-1] == "armor_built"
+
+
+@pytest.mark.parametrize("card_id", ["", "??", "arm#2"])
+def test_a_card_id_names_one_card(card_id):
+    """PBL-S02: what would be read as no card, any card or a second copy cannot be an id."""
+    table, card = standard(), f'action(card_id="{card_id}", name="New")'
+    table.impossible(f"define_card {card}", "PBL-S02")

@@ -190,10 +190,10 @@ class RevealTalentPool(PblCommand, frozen=True, kw_only=True, tag="reveal_talent
     rules = ("PBL-S02", "PBL-S06", "PBL-V09", "PBL-V13")
 
     def faults(self, state: State) -> Iterator[Violation]:
-        wanted = POOL_SIZE.get(state.options.rotation, {}).get(len(state.sides), 0)
+        wanted = POOL_SIZE[state.options.rotation][len(state.sides)]
         if state.setup.pool_shown:
             yield Violation("PBL-S06", "the talent pool is already turned up")
-        rule = {0: "PBL-S06", 3: "PBL-V09", 5: "PBL-V13"}.get(state.options.rotation, "PBL-S06")
+        rule = {0: "PBL-S06", 3: "PBL-V09", 5: "PBL-V13"}[state.options.rotation]
         if len(self.pilots) != wanted:
             yield Violation(rule, f"the talent pool is {counted(wanted, 'starter')}, {len(self.pilots)} given")
         cards = named(self.pilots)
