@@ -3,7 +3,7 @@
 import pytest
 
 from domain.games.pbl_robots import GAME
-from tests.games.pbl_robots.table import PROVING_GROUND, adjust, hand, side, standard, three
+from tests.games.pbl_robots.table import PROVING_GROUND, adjust, hand, opening, side, standard, three
 from tests.scenario import Scenario
 
 SEATS = "[(name=Ana, side=0), (name=Bo, side=1)]"
@@ -51,15 +51,17 @@ def test_keepers_are_not_drafted():
     table.impossible("take_pile cards=[cr2a]", "PBL-S02").impossible("take_pile cards=[hg1]", "PBL-S02")
 
 
-def test_last_restock_of_a_league():
+@pytest.mark.parametrize(("others", "left"), [("", 3), ("league_keepers=[cr2a, cr3a]", 1)])
+def test_last_restock_of_a_league(others, left):
     """PBL-D09: when fewer than five cards are left they are dealt from pile 1 on, and one last pick is made."""
-    table = _pilots(_league().do("deal_inheritance")).do("start_draft")
-    picks = 0
-    while table.state.draft is not None:
+    table = _pilots(_league(others).do("deal_inheritance")).do("start_draft")
+    for _ in range(17):  # whole restocks, after the five cards to begin with
         table.do("take_pile")
-        picks += 1
-    assert picks == 19  # 93 cards: five to begin with, 17 whole restocks, three cards for the last pick
-    assert table.game.census(table.state) == {"orange cards": 100}
+    assert (table.state.draft.deck, table.state.draft.last) == (left, False)
+    assert table.do("take_pile").state.draft.last
+    table.do("take_pile")
+    assert table.state.draft is None
+    assert table.game.census(table.state) == {"orange cards": 100 - (2 if others else 0)}
 
 
 def test_an_empty_pile_is_not_looked_at():
@@ -111,7 +113,7 @@ def test_league_bonuses():
 
 def test_a_deck_is_reduced_by_whom_it_is_due_before_there_are_hands():
     """PBL-L11, G19: without a name by the side that bought it, its cards hidden from the other; never once hands are dealt."""
-    table = _pilots(_league("bonuses=[(side=1, deck_reduction=2)]").do("deal_inheritance")).do("start_draft")
+    table = _pilots(_league("bonuses=[(side=1, deck_reduction=3)]").do("deal_inheritance")).do("start_draft")
     while table.state.draft is not None:
         table.do("take_pile")
     command = table.command("reduce_deck [f01, ??]")
@@ -120,8 +122,8 @@ def test_a_deck_is_reduced_by_whom_it_is_due_before_there_are_hands():
     deck = side(table, 1).deck
     assert side(table.do(command), 1).deck == deck - 2
     table.refused("reduce_deck [] player=Bo", "PBL-L11")
-    for line in ("deal_opening_hands player=Bo", "keep_opening_hand player=Bo"):
-        table.do(line).refused("reduce_deck [??] player=Bo", "PBL-L11")
+    table.as_played("deal_opening_hands player=Bo", "PBL-L11").refused("reduce_deck [??] player=Bo", "PBL-L11")
+    table.do("keep_opening_hand player=Bo").refused("reduce_deck [??] player=Bo", "PBL-L11")
 
 
 def test_a_deck_may_be_reduced_to_nothing_as_played():
@@ -134,6 +136,13 @@ def test_a_deck_may_be_reduced_to_nothing_as_played():
     table.impossible(f"reduce_deck [{', '.join([*cards, '??'])}]", "PBL-L11")
     table.as_played(f"reduce_deck [{', '.join(cards)}]", "PBL-L11")
     assert side(table, 0).deck == 0
+
+
+def test_nobody_is_due_to_reduce_a_deck_without_a_bonus():
+    """PBL-L11: where no side bought it, the first is told that it may not."""
+    table = opening()
+    faults = GAME.check(table.state, table.command("reduce_deck [??]"))
+    assert [one.text for one in faults] == ["Ana may take 0 cards out"]
 
 
 def test_what_statistics_need():

@@ -265,6 +265,7 @@ def test_no_deck_has_more_cards_than_there_are(setup, line, rule, held, not_held
     """PBL-D02, PBL-D03, PBL-V18: recorded as played, decks share out what is left of the hundred, to the last card."""
     for count in held:
         table = _ready(setup).as_played(line.format(count), rule)
+        assert table.state.setup.undealt == 0
         assert table.game.census(table.state) == {"orange cards": 100}
     for count in not_held:
         _ready(setup).impossible(line.format(count), rule)

@@ -60,6 +60,8 @@ def test_pass_after_the_attacks_that_there_are():
     table = standard()
     assert can_declare(table.state)
     assert not can_declare(table.do("pass_move").state)
+    raging = replace(table.state, turn=replace(table.state.turn, rage=1))
+    assert can_declare(raging)
     assert can_declare(table.do("play_action ac_twice").state)
 
 
