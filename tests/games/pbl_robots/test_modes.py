@@ -527,6 +527,33 @@ def test_gunner_orders_the_deck():
     assert "Stunt 02" not in str(GAME.board(table.state, 0))
 
 
+def test_how_many_cards_a_gunner_orders():
+    """PBL-V35, PBL-V37: one to five; as played more, and never more than the deck has."""
+    for line in ("arrange_deck 0", "arrange_deck 6", "arrange_deck 1 order=[??, ??]"):
+        _gunners().as_played(f"{line} player=Gia", "PBL-V35")
+    _gunners().do("arrange_deck 1 player=Gia").as_played("arrange_deck 35 player=Gia", "PBL-V35")
+    for line in ("arrange_deck 36", f"arrange_deck 1 order=[{', '.join(['??'] * 36)}]"):
+        _gunners().impossible(f"{line} player=Gia", "PBL-V37")
+
+
+def test_what_a_gunner_puts_on_top():
+    """PBL-V35, PBL-S02: cards of the deck, each once; those that lie there already may change places."""
+    table = _gunners().do("arrange_deck 3 order=[f01, f02] player=Gia")
+    assert side(table, 0).top == ("f01", "f02", None)
+    table.do("arrange_deck 2 order=[f02, f01] player=Gia")
+    assert side(table, 0).top[:2] == ("f02", "f01")
+    table.do("reveal_card f09 player=Ana")
+    for order in ("f03, f03", "crystal", "f09"):
+        table.impossible(f"arrange_deck 2 order=[{order}] player=Gia", "PBL-S02")
+
+
+def test_of_two_gunners_the_one_of_the_turn_orders():
+    """PBL-V35: without a name it is the gunner of the side whose turn it is; without teams nobody's to do."""
+    table = _gunners()
+    assert [table.command("arrange_deck").acting_seat(table.do("draw_card").state) for _ in range(2)] == [3, 1]
+    standard().refused("arrange_deck 2", "PBL-V35")
+
+
 def test_gunner_does_not_play():
     """PBL-V36: a MOVE or an opening hand by the gunner is refused."""
     _gunners().impossible("build_armor ar_ra1 player=Gia", "PBL-V36").impossible(
