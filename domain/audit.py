@@ -249,8 +249,8 @@ def _difference(recorded: tuple[E, ...], resolved: tuple[E, ...]) -> str:
         if old != new:
             return f"event {number} is recorded as {tag_of(old)} and would be {_shortly(old, new)}"
     longer, word = (recorded, "only recorded") if len(recorded) > len(resolved) else (resolved, "not recorded")
-    event = longer[min(len(recorded), len(resolved))]
-    return f"event {min(len(recorded), len(resolved)) + 1}, {tag_of(event)}, is {word}"
+    alike = min(len(recorded), len(resolved))
+    return f"event {alike + 1}, {tag_of(longer[alike])}, is {word}"
 
 
 def _shortly(old: E, new: E) -> str:

@@ -155,7 +155,7 @@ class Match(Generic[S, C, E]):
         if entry.envelope.match != self.id:
             raise BrokenHistory(f"{self.id}: entry {version} is of another match, {entry.envelope.match}")
         seat = entry.envelope.seat
-        if seat is not None and not (0 <= seat < self._seated() or 0 <= seat < len(self.state.seats)):
+        if seat is not None and (seat < 0 or (seat >= self._seated() and seat >= len(self.state.seats))):
             raise BrokenHistory(
                 f"{self.id}: entry {version} was made in the turn of seat {seat + 1}, which is not at the table"
             )

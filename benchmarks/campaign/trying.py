@@ -122,18 +122,18 @@ class Trial:
         items: Sequence[pytest.Item],
         functions: dict[Key, list[FunctionType]],
     ) -> int:
-        """In the fork: whether a test fails. It is killed where the tests take ten times as long as they did."""
+        """In the fork: whether a test fails. It is killed where one takes ten times as long as it did, and half a minute more."""
         quiet = os.open(os.devnull, os.O_RDWR)
         for stream in (0, 1, 2):
             os.dup2(quiet, stream)
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, resource.RLIM_INFINITY))
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
-        signal.alarm(30 + int(10 * sum(self._took[item.nodeid] for item in items)))
         try:
             if not swapped(change, functions):
                 return _NOT_SWAPPED
             session._setupstate.teardown_exact(items[0])
             for item, following in _followed(items, session):
+                signal.alarm(30 + int(10 * self._took[item.nodeid]))
                 if any(report.failed for report in runtestprotocol(item, log=False, nextitem=following)):
                     return _SEEN
         except BaseException:

@@ -105,6 +105,29 @@ def test_mend_a_change_that_is_refused_today_and_lost_nothing() -> None:
     assert [(f.version, f.kind, f.rule) for f in found] == [(11, "disagreeing", "RH-A05")]
 
 
+@pytest.mark.parametrize(
+    ("recorded", "words"),
+    [
+        (lambda levels, won, _: (levels, won), "event 3, character_defeated, is not recorded"),
+        (lambda *right: (*right, right[1]), "event 4, stage_won, is only recorded"),
+        (
+            lambda levels, won, lost: (levels, structs.replace(won, stage="weapons"), lost),
+            "event 2 is recorded as stage_won and would be different in stage (weapons / agility)",
+        ),
+        (
+            lambda levels, won, lost: (levels, lost, won),
+            "event 2 is recorded as character_defeated and would be stage_won",
+        ),
+    ],
+)
+def test_mend_a_the_first_difference_is_told(recorded: Any, words: str) -> None:
+    """Of events that are not what the command gives today: which one, and in what it is another."""
+    table: Table = Scenario(robin.GAME, ROBINS)
+    table.do(*(line for line, _ in ROBIN), "resolve_battles")
+    audited = forged(robin.GAME, ROBINS, [*ROBIN, ("resolve_battles", recorded(*table.events))], "1")
+    assert [f.text for f in recheck(robin.GAME, ROBINS, audited) if f.kind == "disagreeing"] == [words]
+
+
 def test_mend_a_doubling_that_no_action_disagrees_with_is_found_at_the_end() -> None:
     """Where the game's own rules of today double a card, the first entry after which it stands twice is named."""
 

@@ -7,8 +7,13 @@ from msgspec.structs import replace
 
 from domain.exploring import first_steps, position_of
 from domain.game import tag_of
+from domain.match import Match
 from domain.table import Seat
+from storage.catalogues import read_catalogue
+from storage.match_file import read_match_file
+from storage.records import Codecs
 from tests.domain.test_correcting import Book
+from tests.golden import FOLDER
 from tests.projections.scorebook import GAMES, catalogue_of, played
 
 ROBIN = "robin_in_the_hood"
@@ -100,3 +105,16 @@ def test_first_steps_are_named_from_who_makes_them(places: tuple[str, str]) -> N
     assert [step.after for step in steps[:-1]] == [step.before for step in steps[1:]]
     assert [step.seat for step in steps] == [0, 1, *(("Ada", "Bo").index(name) for name in places)]
     assert [step.move for step in steps[:3]] == ["draw A [??, ??, ??]", "draw A [??, ??, ??]", "place_card A ??"]
+
+
+def test_first_steps_end_with_the_first_round() -> None:
+    """Where a match has rounds, its second begins a game of its own."""
+    codecs = Codecs()
+    read = read_match_file((FOLDER / "matches" / f"{ROBIN}-1.match.jsonl").read_bytes(), codecs)
+    match: Any = Match(read.header.match, game_of(ROBIN), read_catalogue(read.catalogue, codecs.find_game(ROBIN)))
+    for entry in read.entries:
+        match.apply(entry)
+    moments = {act.version: match.game.moment(match.states[act.version - 1]) for act in match.acts}
+    first = [version for version, moment in moments.items() if moment.turn > 0 and moment.round == 1]
+    assert [step.version for step in first_steps(match)] == first
+    assert max(moment.round for moment in moments.values()) == 2

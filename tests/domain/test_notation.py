@@ -187,6 +187,8 @@ def test_card_names_as_keys_become_ids() -> None:
         ("roll_die ٣", "٣", "a whole number expected"),
         ("roll_die 9007199254740993", "9007199254740993", "a whole number expected"),
         ("adjust x [set_pionts(player=@1, points=1)]", "set_pionts", "did you mean set_points"),
+        ("adjust x [zzz()]", "zzz", "changes[1]: 'zzz' is not known here; one of set_points, name_card, put_under"),
+        ("everything w 1 @1 cedar [] reset() point=zzz", "zzz", "'zzz' is not known here; one of (key=value, ...)"),
         ("adjust x [set_points(player=@1)]", "points", "adjust: changes[1]: set_points: points is missing"),
         ("register_deck @1 {cedar=x}", "x", "register_deck: cards: cedar: a whole number expected"),
         ("register_deck @1 {cedar=1, Cedar=2}", "Cedar", "given twice"),

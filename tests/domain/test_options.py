@@ -4,14 +4,21 @@ import re
 from pathlib import Path
 
 import pytest
+from msgspec import Struct
 
 from domain.fields import Field, declared_fields
-from domain.options import changed_options, choice_faults, options_from
+from domain.options import changed_options, choice_faults, option_value, options_from
 from domain.registry import installed_games
 
 GAMES = tuple(installed_games().values())
 FIELDS = [(game, field) for game in GAMES for field in declared_fields(game.options)]
 ids = pytest.mark.parametrize(("game", "field"), FIELDS, ids=lambda one: one.name)
+
+
+class Agreed(Struct, frozen=True):
+    """What is agreed of some game."""
+
+    count: int = 3
 
 
 @ids
@@ -44,6 +51,22 @@ def test_unknown_options_are_told_with_those_there_are(game) -> None:
     there = ", ".join(game.options.__struct_fields__)
     with pytest.raises(ValueError, match=f"^no option 'colour'; options: {there}$"):
         options_from({"colour": "red"}, game.options())
+
+
+@pytest.mark.parametrize(
+    ("text", "least", "number"),
+    [("9" * 9, 0, 999_999_999), (" 0 ", 0, 0), ("-1", None, -1), ("-" + "9" * 9, None, -999_999_999), ("2", 2, 2)],
+)
+def test_numbers_of_an_option(text: str, least: int | None, number: int) -> None:
+    """Whole numbers of nine digits at most, from the least on; below 0 where that is asked for."""
+    assert option_value(Agreed, "count", text, least=least) == number
+
+
+@pytest.mark.parametrize(("text", "least"), [("9" * 10, 0), ("-1", 0), ("1", 2), ("--1", None), ("²", 0), ("", 0)])
+def test_what_is_no_number_of_an_option(text: str, least: int | None) -> None:
+    """A number too long or too small, one of two signs, and a digit that is no number are refused as words are."""
+    with pytest.raises(ValueError, match=f"^option count: a whole number expected, found {text!r}$"):
+        option_value(Agreed, "count", text, least=least)
 
 
 def test_types_are_taken_apart_in_one_place() -> None:

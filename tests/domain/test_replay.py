@@ -8,7 +8,7 @@ import pytest
 
 from domain.entries import Annotated, Entry, TakenBack, payload_commands
 from domain.match import BrokenHistory, Match, fold
-from domain.replay import History, open_history
+from domain.replay import History, frames_made, open_history
 from domain.retelling import untold
 from domain.table import JUDGE
 from tests.minigame import CATALOGUE, GAME
@@ -29,6 +29,15 @@ def test_one_frame_an_event() -> None:
         assert later.before == earlier.state
         assert later.event is not None
         assert GAME.evolve(later.before, later.event) == later.state
+
+
+def test_frames_of_one_entry() -> None:
+    """An entry that is folded by itself has the frames that it has in the replay, numbered from 1."""
+    told = history(ENTRIES)
+    for version, entry in enumerate(ENTRIES, start=1):
+        frames = frames_made(GAME, entry, told.match.states[version - 1])
+        assert frames == [frame for frame in told.frames if frame.version == version]
+        assert [frame.number for frame in frames] == list(range(1, len(entry.payload.events) + 1))
 
 
 def test_last_frame_of_a_version() -> None:

@@ -10,7 +10,7 @@ from domain.entries import Acted, Concluded, Opened
 from domain.game import Outcome
 from domain.match import BrokenHistory, Match
 from domain.registry import installed_games
-from domain.seating import stranger
+from domain.seating import Glances, stranger
 from domain.suspicion import suspicious
 from domain.table import Seat, seats_of_names
 from storage.catalogues import read_catalogue
@@ -83,8 +83,9 @@ def test_mend_c3_winners_and_turns_are_at_the_table(opened_match):
     agreed = Concluded(outcome=Outcome((7,), "agreed"))
     with pytest.raises(BrokenHistory, match="seat 8"):
         match.apply(structs.replace(entry, payload=agreed))
-    with pytest.raises(BrokenHistory, match="seat 8"):
-        match.apply(structs.replace(entry, envelope=structs.replace(entry.envelope, seat=7)))
+    for seat in (-1, len(match.state.seats), 7):
+        with pytest.raises(BrokenHistory, match=f"seat {seat + 1}"):
+            match.apply(structs.replace(entry, envelope=structs.replace(entry.envelope, seat=seat)))
 
 
 @pytest.fixture
@@ -114,3 +115,13 @@ def test_sides_are_those_of_the_seats():
     event = next(e for e in installed_games()["pbl_robots"].events if e.__name__ == "SideResigned")
     seats = (Seat("Ada", 1), Seat("Bo", 1))
     assert [stranger(event(side=side), seats) for side in (0, 1, 2)] == ["side 0 (side)", "", "side 2 (side)"]
+
+
+def test_the_first_of_its_kind_is_looked_at_too():
+    """At a table that nobody has looked at before, as at any other."""
+    glances = Glances((0, 1))
+    event = next(e for e in installed_games()["pbl_robots"].events if e.__name__ == "SideResigned")
+    first = glances[event]
+    assert first is not None
+    assert first is glances[event]
+    assert glances[Plain] is None

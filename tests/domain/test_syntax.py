@@ -104,6 +104,11 @@ def test_no_text_breaks_the_reader(line: str) -> None:
         assert len(str(error)) < 200
 
 
+def test_the_longest_line_is_read() -> None:
+    """A hundred thousand characters are no character too many."""
+    assert split_line("x" * MAX_TEXT) == (Word("x" * MAX_TEXT, 0), ())
+
+
 def test_long_lines_are_read_quickly() -> None:
     """Lines of a hundred thousand characters are read in one pass: a list, quotes, escapes, brackets."""
     for body in ("a," * 45_000 + "a", '"' + "x" * 90_000 + '"', '"' + "\\\\" * 45_000 + '"', "[]" * 45_000):

@@ -5,6 +5,7 @@ import pytest
 from domain.cards import format_token
 from domain.games.pbl_robots.changes import Change, GiveExtraTurn
 from domain.games.pbl_robots.commands.cards import Adjust
+from domain.games.pbl_robots.events.turns import ShopOpened
 from tests.games.pbl_robots.table import (
     adjust,
     attack,
@@ -205,6 +206,13 @@ def test_mend_a_an_action_is_attached_once():
     assert (points(table, 1), side(table, 0).scrap) == (0, ("f01",))
 
 
+@pytest.mark.parametrize(("line", "opener"), [("", 1), ("player=Ana", 0)])
+def test_an_effect_is_its_players(line, opener):
+    """PBL-A27, PBL-X10: the Shop is opened by whose action it is, in another's turn too, unless another is named."""
+    table = standard().do("play_action f09 player=Bo", f"resolve_effect f09 [open_shop()] {line}")
+    assert [event.side for event in table.events if isinstance(event, ShopOpened)] == [opener]
+
+
 def test_mend_a_named_cards_stay_named():
     """PBL-Q25: an unseen card out of a known hand makes the rest unknown, not a card that was named with it."""
     table = adjust(standard(), *(f"reveal(player=Ana, card=f0{n}, shown=no)" for n in range(1, 6)))
@@ -212,6 +220,15 @@ def test_mend_a_named_cards_stay_named():
     assert [token.card for token in side(table, 0).face_down] == ["f01", None]
     assert side(table, 0).unplaced == {"f02", "f03", "f04", "f05"}
     table.impossible("reveal_card f01 player=Ana", "PBL-S02")
+
+
+def test_an_unknown_card_comes_back_into_the_game():
+    """PBL-A27: a card that nobody can name leaves the cards out of the game again."""
+    table = adjust(standard(), "move_card(card=??, player=Ana, source=deck, to=out_of_game)")
+    assert (table.state.out_unknown, side(table, 0).deck) == (1, 34)
+    adjust(table, "move_card(card=??, player=Ana, source=out_of_game, to=deck)")
+    assert (table.state.out_unknown, side(table, 0).deck) == (0, 35)
+    assert table.game.census(table.state) == {"orange cards": 100}
 
 
 def test_mend_a_cards_of_one_list_are_different_cards():

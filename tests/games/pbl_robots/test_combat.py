@@ -5,7 +5,9 @@ import pytest
 from domain.board import Arrow
 from domain.games.pbl_robots import GAME
 from domain.games.pbl_robots.cards import SLOTS
+from domain.games.pbl_robots.commands.combat import RecordStrike
 from domain.games.pbl_robots.events.combat import TargetChanged
+from domain.games.pbl_robots.events.effects import CardEffectResolved
 from domain.games.pbl_robots.keys import limb_key
 from domain.games.pbl_robots.numbers import blow_off_deck
 from tests.games.pbl_robots.table import adjust, attack, hand, points, side, slot, standard, tags, three
@@ -76,6 +78,18 @@ def test_own_action_is_no_response():
     standard().do("declare_attack head head", "play_action ac_boost player=Ana").refused("withdraw_attack", "PBL-C05")
 
 
+def test_a_withdrawn_attack_gives_back_what_it_cost():
+    """PBL-C05, PBL-T02: the MOVE, or the extra attack that an action had given."""
+    table = standard().do("declare_attack head head", "play_action ac_boost player=Bo", "withdraw_attack")
+    assert not table.state.turn.move_used
+    attack(table, "head", "head", "1, 1", "6, 6, 6").do("concede_combat", "play_action ac_twice")
+    before = table.state.turn
+    assert (before.move_used, before.extra_attacks) == (True, 1)
+    table.do("declare_attack head head", "play_action ac_draw player=Bo drawn=[(), ()]")
+    assert table.state.turn.extra_attacks == 0
+    assert table.do("withdraw_attack").state.turn == before
+
+
 def test_attack_dice():
     """PBL-C06: base 1 and head 1 make two dice, not three."""
     standard().do("declare_attack head head").refused("roll_attack [1, 2, 3]", "PBL-C06").do("roll_attack [1, 2]")
@@ -140,6 +154,15 @@ def test_dice_of_an_action():
     attack(standard().do(f"define_card {more}"), "head", "head", "1, 1", "6, 6, 6").do("play_action more dice=[1, 2]")
 
 
+@pytest.mark.parametrize(("kind", "dice"), [("add_dice", "[1]"), ("add_total", "[]")])
+def test_an_action_for_one_fighter_adds_to_no_other(kind, dice):
+    """PBL-A27: what a card adds to the defense is not added to the attack."""
+    effect = f"{kind}(trigger=action, n=1, side=defense)"
+    table = standard().do(f"define_card action(card_id=more, name=More, effects=[{effect}])")
+    attack(table, "head", "head", "1, 1", "6, 6, 6").refused(f"play_action more dice={dice} to=attack", "PBL-A27")
+    table.do(f"play_action more dice={dice} to=defense")
+
+
 def test_unseen_bomb_out_of_a_known_hand():
     """PBL-C11: a bomb nobody saw makes a known hand unknown; what it held is still known to be somewhere there."""
     from tests.games.pbl_robots.table import opening
@@ -157,6 +180,35 @@ def test_storage_bombs_in_combat():
     attack(table, "head", "head", "1, 1", "1, 1, 1").impossible("use_storage_bombs [4]", "PBL-C13")
     table.do("use_storage_bombs [5]").refused("use_storage_bombs [] player=Ana", "PBL-C13")
     assert (table.state.combat.attack_total, side(table, 0).bombs) == (7, ())
+
+
+def test_storage_bombs_wait_for_the_dice():
+    """PBL-C13: not before both initial rolls, and of the side that is behind alone; the defender's add to the defense."""
+    table = standard().do("draw_card", "build_hangar hg1", "add_storage_bomb cr1a 5", "draw_card")
+    table.do("declare_attack head head").refused("use_storage_bombs [5] player=Bo", "PBL-C13")
+    table.do("roll_attack [6, 6]").refused("use_storage_bombs [5] player=Bo", "PBL-C13").do("roll_defense [1, 1, 1, 1]")
+    assert table.do("use_storage_bombs [5]").state.combat.defense_total == 9
+    ahead = standard().do("draw_card", "build_hangar hg1", "add_storage_bomb cr1a 5", "draw_card")
+    attack(ahead, "head", "head", "1, 1", "6, 6, 6, 6").refused("use_storage_bombs [5] player=Bo", "PBL-C13")
+
+
+@pytest.mark.parametrize("may", ["true", "false"])
+def test_storage_bombs_at_a_tie(may):
+    """PBL-C13: at a tie the attacker uses them where he may add, and by option nobody."""
+    table = standard(tie_attacker_may_add=may).do(
+        "build_hangar hg1", "add_storage_bomb cr1a 5", "draw_card", "draw_card"
+    )
+    attack(table, "head", "head", "2, 1", "1, 1, 1")
+    table.do("use_storage_bombs [5]") if may == "true" else table.refused("use_storage_bombs [5]", "PBL-C13")
+
+
+def test_storage_bombs_count_against_the_limit_of_their_side():
+    """PBL-V32: where the option covers them, with the bombs of who uses them, not with the shields of the other."""
+    options = {"bomb_limit": "1", "bomb_mode_covers_storage": "true"}
+    table = standard(**options).do("build_hangar hg1", "add_storage_bomb cr1a 5", "draw_card", "draw_card")
+    attack(table, "head", "head", "1, 1", "2, 2, 1").do("add_bombs [??] [1]").refused(
+        "use_storage_bombs [5]", "PBL-V32"
+    )
 
 
 def test_both_play_actions():
@@ -195,6 +247,20 @@ def test_announced_outcome_is_followed_as_played():
         "concede_combat outcome=destroyed", "PBL-C17"
     )
     assert slot(table, 1, "head").dead
+
+
+@pytest.mark.parametrize(
+    ("dice", "outcome", "text"),
+    [
+        ("2, 1", "destroyed", "3 against 3: defended, not destroyed"),
+        ("6, 6", "defended", "12 against 3: destroyed, not defended"),
+    ],
+)
+def test_a_wrong_outcome_is_told_with_the_right_one(dice, outcome, text):
+    """PBL-C17: the totals, and what follows from them."""
+    table = attack(standard(), "head", "head", dice, "1, 1, 1")
+    faults = GAME.check(table.state, table.command(f"concede_combat outcome={outcome}"))
+    assert [one.text for one in faults] == [text]
 
 
 def test_blown_off_limb():
@@ -240,6 +306,14 @@ def test_strike():
     assert not slot(table, 1, "legs").dead
 
 
+def test_a_strike_goes_at_any_player_and_is_told_with_its_card():
+    """PBL-C22, PBL-S01: at the first seat too, at nobody who is not there; the record has the card that struck."""
+    table = standard().do("play_action f01 player=Bo", "record_strike f01 Ana legs player=Bo")
+    assert (table.events[0].source, slot(table, 0, "legs").dead) == ("f01", True)
+    for target in (-1, 2):
+        table.impossible(RecordStrike(source="f02", target=target, slot="head"), "PBL-S01")
+
+
 def test_target_changed():
     """PBL-C03: an action changes the target; the defense is that of the new limb."""
     table = standard().do("declare_attack head head").refused("play_action ac_decoy player=Bo", "PBL-A27")
@@ -268,6 +342,7 @@ def test_blow_off_replaced():
     table = attack(standard(), "head", "head", "6, 6", "1, 1, 1")
     table.do("concede_combat replaced_by=cr1b changes=[draw(player=Bo)]")
     assert (slot(table, 1, "head").dead, table.state.owed[0].seat) == (False, 1)
+    assert [event.source for event in table.events if isinstance(event, CardEffectResolved)] == ["cr1b"]
 
 
 def test_extra_attack():

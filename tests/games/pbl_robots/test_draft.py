@@ -77,8 +77,10 @@ def test_restock():
 def test_fifteen_picks_end_the_draft():
     """PBL-D09: with two sides there are 15 picks, eight for the first drafter; a 16th is refused."""
     table = _draft()
-    for _ in range(15):
+    for _ in range(14):
         table.do("take_pile")
+    assert (table.state.draft.deck, table.state.draft.last) == (0, False)
+    table.do("take_pile")
     assert table.state.phase == "opening"
     assert (side(table, 1).deck - 5, side(table, 0).deck - 5) == (8, 7)
     table.impossible("take_pile", "PBL-D09")

@@ -3,7 +3,7 @@
 import pytest
 
 from domain.games.pbl_robots import GAME
-from tests.games.pbl_robots.table import PROVING_GROUND, adjust, hand, side, standard, three
+from tests.games.pbl_robots.table import PROVING_GROUND, adjust, hand, opening, side, standard, three
 from tests.scenario import Scenario
 
 SEATS = "[(name=Ana, side=0), (name=Bo, side=1)]"
@@ -37,6 +37,12 @@ def test_keepers_are_the_inheritance():
     )
 
 
+def test_an_inheritance_holds_the_keepers_at_least():
+    """PBL-L05: recorded as played, the keepers are in it, whatever was named."""
+    table = _league().as_played("deal_inheritance [[ar_ra1], [cr1a, cr1b, ar_la1, ar_hd1, hg2]]", "PBL-L05")
+    assert (side(table, 0).deck, side(table, 0).unplaced) == (2, {"ar_ra1", "hg1"})
+
+
 def test_keepers_are_not_drafted():
     """PBL-L06: no shop deck is set aside, and nobody's keeper lies in a pile."""
     table = _pilots(_league("league_keepers=[cr2a]").do("deal_inheritance"))
@@ -45,14 +51,29 @@ def test_keepers_are_not_drafted():
     table.impossible("take_pile cards=[cr2a]", "PBL-S02").impossible("take_pile cards=[hg1]", "PBL-S02")
 
 
-def test_last_restock_of_a_league():
+@pytest.mark.parametrize(("others", "left"), [("", 3), ("league_keepers=[cr2a, cr3a]", 1)])
+def test_last_restock_of_a_league(others, left):
     """PBL-D09: when fewer than five cards are left they are dealt from pile 1 on, and one last pick is made."""
-    table = _pilots(_league().do("deal_inheritance")).do("start_draft")
-    picks = 0
-    while table.state.draft is not None:
+    table = _pilots(_league(others).do("deal_inheritance")).do("start_draft")
+    for _ in range(17):  # whole restocks, after the five cards to begin with
         table.do("take_pile")
-        picks += 1
-    assert picks == 19  # 93 cards: five to begin with, 17 whole restocks, three cards for the last pick
+    assert (table.state.draft.deck, table.state.draft.last) == (left, False)
+    assert table.do("take_pile").state.draft.last
+    table.do("take_pile")
+    assert table.state.draft is None
+    assert table.game.census(table.state) == {"orange cards": 100 - (2 if others else 0)}
+
+
+def test_an_empty_pile_is_not_looked_at():
+    """PBL-D06: after the last restock a pile that got no card is passed over; one that has cards is not."""
+    table = _pilots(_league().do("deal_inheritance")).do("start_draft")
+    for _ in range(17):
+        table.do("take_pile")
+    table.do("pass_pile", "pass_pile", "pass_pile", "take_pile")
+    assert [pile.count > 0 for pile in table.state.draft.piles] == [True, True, True, False, True]
+    table.refused("take_pile 3", "PBL-D06").refused("take_pile 5", "PBL-D06")
+    table.do("pass_pile", "pass_pile", "pass_pile", "take_pile 5")
+    assert table.state.draft is None
     assert table.game.census(table.state) == {"orange cards": 100}
 
 
@@ -65,6 +86,13 @@ def test_one_to_five_keepers():
         "deal_inheritance"
     )
     assert [one.deck for one in table.state.sides] == [5, 5]
+
+
+def test_keepers_are_filled_up_with_the_cards_that_are_named():
+    """PBL-L09: what is dealt besides the keepers is known where it was named, and no keeper is counted twice."""
+    table = _league(options="options=(setup=keeper, top_up_inheritance=yes, catalogue_check=off)")
+    table.do("deal_inheritance [[ar_ra1, f01, f02, f03, hg1], [cr1a, cr1b, ar_la1, ar_hd1, hg2]]")
+    assert [event.cards[0] for event in table.events] == [("ar_ra1", "hg1", "f01", "f02", "f03")]
 
 
 def test_league_bonuses():
@@ -81,6 +109,40 @@ def test_league_bonuses():
     table.do("draw_card player=Ana reason=opening", "start_game")
     assert (side(table, 0).deck, len(hand(table, 0)), table.state.people[0].limit) == (before - 3 - 6, 6, 11)
     Scenario(GAME, PROVING_GROUND).impossible(f"create_match {SEATS} {OPTIONS} {KEEPERS} bonuses=[(side=4)]", "PBL-L11")
+
+
+def test_a_deck_is_reduced_by_whom_it_is_due_before_there_are_hands():
+    """PBL-L11, G19: without a name by the side that bought it, its cards hidden from the other; never once hands are dealt."""
+    table = _pilots(_league("bonuses=[(side=1, deck_reduction=3)]").do("deal_inheritance")).do("start_draft")
+    while table.state.draft is not None:
+        table.do("take_pile")
+    command = table.command("reduce_deck [f01, ??]")
+    veiled = [GAME.veil(table.state, command, view).cards for view in (0, 1, "spectator", "judge")]
+    assert veiled == [("??", "??"), ("f01", "??"), ("??", "??"), ("f01", "??")]
+    deck = side(table, 1).deck
+    assert side(table.do(command), 1).deck == deck - 2
+    table.refused("reduce_deck [] player=Bo", "PBL-L11")
+    table.as_played("deal_opening_hands player=Bo", "PBL-L11").refused("reduce_deck [??] player=Bo", "PBL-L11")
+    table.do("keep_opening_hand player=Bo").refused("reduce_deck [??] player=Bo", "PBL-L11")
+
+
+def test_a_deck_may_be_reduced_to_nothing_as_played():
+    """PBL-L11: as many cards as the deck has can be taken out, more cannot."""
+    table = _pilots(_league("bonuses=[(side=0, deck_reduction=9)]").do("deal_inheritance")).do("start_draft")
+    while table.state.draft is not None:
+        table.do("take_pile")
+    count = side(table, 0).deck
+    cards = ["??"] * count
+    table.impossible(f"reduce_deck [{', '.join([*cards, '??'])}]", "PBL-L11")
+    table.as_played(f"reduce_deck [{', '.join(cards)}]", "PBL-L11")
+    assert side(table, 0).deck == 0
+
+
+def test_nobody_is_due_to_reduce_a_deck_without_a_bonus():
+    """PBL-L11: where no side bought it, the first is told that it may not."""
+    table = opening()
+    faults = GAME.check(table.state, table.command("reduce_deck [??]"))
+    assert [one.text for one in faults] == ["Ana may take 0 cards out"]
 
 
 def test_what_statistics_need():

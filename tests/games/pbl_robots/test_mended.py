@@ -53,6 +53,34 @@ def test_mend_b_exactly_the_named_card():
     assert tags(table) == ["card_revealed"]
 
 
+def test_a_card_that_is_revealed_is_named():
+    """PBL-Q25, PBL-S02: by what it is; who has no card that could be it is told so."""
+    table = standard()
+    hands = [f"reveal(player=Ana, card=f0{n})" for n in range(1, 6)]
+    adjust(table, *hands)
+    texts = {
+        line: [one.text for one in GAME.check(table.state, table.command(f"reveal_card {line}"))]
+        for line in ("?? player=Bo", "#9-50 player=Bo", "f09 player=Ana")
+    }
+    assert texts == {
+        "?? player=Bo": ["name the card that was revealed"],
+        "#9-50 player=Bo": ["name the card that was revealed"],
+        "f09 player=Ana": ["Ana has no unknown card that could be Stunt 09"],
+    }
+
+
+def test_a_hand_card_is_shown_and_one_on_the_heap_becomes_known():
+    """PBL-Q25: `shown` is of a hand; a card that lies face down has its name on record alone."""
+    table = attack(standard(), "head", "head", "1, 1", "6, 6, 6").do("add_bombs [??] [1]", "reveal_card f01")
+    assert [(tag, event.shown) for tag, event in zip(tags(table), table.events, strict=True)] == [
+        ("card_revealed", False)
+    ]
+    heap = format_token(side(table, 0).face_down[0].id)
+    for line, shown in ((f"{heap}=f05", [False]), ("f01", [True])):
+        table.do(f"reveal_card {line} player=Ana shown=yes")
+        assert [event.shown for event in table.events] == shown
+
+
 def test_mend_b_declared_cards_are_cards_of_their_own():
     """PBL-Q25: each declared face-down card has a number, so that one of them becomes known, not all."""
     table = standard().do(

@@ -1,8 +1,10 @@
 """Series, celebrities, rotations, challenges, three sides, bomb variants, teams."""
 
 import pytest
+from msgspec.structs import replace
 
 from domain.games.pbl_robots import GAME
+from domain.games.pbl_robots.commands.decks import community_shop, draft_shop
 from domain.games.pbl_robots.numbers import blow_off_deck
 from domain.games.pbl_robots.series import carry_over
 from domain.options import option_rules
@@ -48,6 +50,21 @@ def test_decks_go_on():
     assert (side(table, 0).deck, side(table, 1).deck, table.state.shop.deck) == (41, 39, 20)
     bad = "carried=[(deck=1, cards=[f01, f02], starters=[vane]), (deck=39, starters=[brick])]"
     Scenario(GAME, PROVING_GROUND).impossible(f"create_match {SEATS} options=({SERIES}, game=2) {bad}", "PBL-V02")
+
+
+def test_decks_that_go_on_are_their_sides_secret():
+    """PBL-V02, G19: of the decks carried over each side knows its own cards, the judge all and the shop deck's."""
+    table = Scenario(GAME, PROVING_GROUND)
+    decks = "carried=[(deck=41, cards=[f01], starters=[vane]), (deck=39, cards=[f02], starters=[brick])] shop=[f03]"
+    command = table.command(f"create_match {SEATS} options=({SERIES}, game=2) {decks}")
+    veiled = {view: GAME.veil(table.state, command, view) for view in (0, 1, "spectator", "judge")}
+    known = {view: ([one.cards for one in it.carried], it.shop) for view, it in veiled.items()}
+    assert known == {
+        0: ([("f01",), ()], ()),
+        1: ([(), ("f02",)], ()),
+        "spectator": ([(), ()], ()),
+        "judge": ([("f01",), ("f02",)], ("f03",)),
+    }
 
 
 def test_cards_acquired_stay():
@@ -126,6 +143,14 @@ def test_celebrity_is_not_in_play():
         "choose_starter brick",
     )
     assert table.do("deal_quick_play").state.shop.deck == 19
+
+
+def test_celebrities_come_out_of_the_shop_deck():
+    """PBL-V08, PBL-Q29: of a draft, and beside a community deck, too."""
+    state = created().do("set_celebrity cr1a").state
+    assert (draft_shop(state), community_shop(state)) == (14, 19)
+    many = replace(state, celebrities=("cr1a",) * 21)
+    assert (draft_shop(many), community_shop(many)) == (0, 0)
 
 
 def _rotation(number=3):
@@ -243,6 +268,23 @@ def test_challenge_cards_are_playable():
     )
     table.refused("select_challenge_card cr2a", "PBL-V16").do("select_challenge_card cr1a")
     assert side(table, 1).crew[0].card == "cr1a"
+
+
+def test_a_challenge_card_is_one_that_is_there():
+    """PBL-V16, PBL-V08, PBL-S02: the card is named, it is no celebrity, and nobody has selected it."""
+    table = _challenge().given(lambda state: replace(state, celebrities=("cr1b",))).do("select_challenge_card cr1a")
+    table.impossible("select_challenge_card ??", "PBL-V16").impossible("select_challenge_card cr1b", "PBL-V08")
+    table.impossible("select_challenge_card cr1a", "PBL-S02")
+
+
+def test_challenge_cards_go_round():
+    """PBL-V15: three sides select in the order of their dice; recorded as played before the dice, in that of the seats."""
+    table = with_pilots(("Ana", "Bo", "Cleo"), ("vane", "brick", "rook"), setup="challenge_draft")
+    early = Scenario(GAME, PROVING_GROUND, table.state).as_played("select_challenge_card cr1a player=Ana", "PBL-V15")
+    assert early.state.setup.selector == 1
+    table.do("roll_d20 3 player=Ana", "roll_d20 8 player=Bo", "roll_d20 5 player=Cleo")
+    selectors = [table.do(f"select_challenge_card {card}").state.setup.selector for card in ("cr1a", "cr1b", "ar_la1")]
+    assert selectors == [2, 0, 1]
 
 
 def test_challenge_goes_on_with_the_draft():
@@ -392,6 +434,37 @@ def test_predetermined_cards_that_are_gone():
     table.do("roll_attack [1, 1] bombs=[1, 1, 1] cards=[??, ??, ??]")
 
 
+def test_how_many_bombs_are_stated():
+    """PBL-V31, PBL-V32: none or more, and no more than the limit; of the limit for both, what is stated is used."""
+    table = standard(bomb_mode="predetermination", bomb_limit="1", bomb_limit_scope="total")
+    table.refused("declare_attack head head bombs=-1", "PBL-V31").refused("declare_attack head head bombs=2", "PBL-V32")
+    none = Scenario(GAME, PROVING_GROUND, table.state).do("declare_attack head head bombs=0", "declare_shields 1")
+    none.refused("declare_shields 1", "PBL-V31")
+    table.do("declare_attack head head bombs=1").refused("declare_shields 1", "PBL-V32").do("declare_shields 0")
+
+
+def test_shields_are_stated_before_the_dice():
+    """PBL-V31, PBL-V32: not after the attack was rolled; the attacker's bombs use up nothing of the defender's limit."""
+    table = standard(bomb_mode="predetermination", bomb_limit="1").do("declare_attack head head bombs=1")
+    table.as_played("roll_attack [1, 1] bombs=[2] cards=[??]", "PBL-V31").refused("declare_shields 1", "PBL-V31")
+
+
+def test_a_limit_for_both_counts_both():
+    """PBL-V32: one bomb and one shield are two."""
+    table = attack(standard(bomb_limit="2", bomb_limit_scope="total"), "head", "head", "1, 1", "2, 1, 1")
+    table.do("add_bombs [??] [6]", "add_shields [??] [6]").refused("add_bombs [??] [1]", "PBL-V32")
+
+
+@pytest.mark.parametrize("given", ["{}=[2]", "cards=[??]"])
+def test_stated_cards_are_kept_as_they_were_played(given):
+    """PBL-V31: dice without cards, and cards without dice, are on record all the same, of bombs and of shields."""
+    table = standard(bomb_mode="predetermination").do("declare_attack head head bombs=1", "declare_shields 1")
+    table.as_played(f"roll_attack [1, 1] {given.format('bombs')}", "PBL-V31")
+    assert tags(table) == ["attack_rolled", "bombs_thrown"]
+    table.as_played(f"roll_defense [1, 1, 1] {given.format('shields')}", "PBL-V31")
+    assert tags(table) == ["defense_rolled", "shields_raised"]
+
+
 def test_maximum_limit():
     """PBL-V32: one bomb each; by option one together."""
     table = attack(standard(bomb_limit="1"), "head", "head", "1, 1", "6, 1, 1").do("add_bombs [f01] [1]")
@@ -452,6 +525,33 @@ def test_gunner_orders_the_deck():
     assert hand(table, 0)[-1] == "f01"
     assert "Stunt 02" in str(GAME.board(table.state, 1))
     assert "Stunt 02" not in str(GAME.board(table.state, 0))
+
+
+def test_how_many_cards_a_gunner_orders():
+    """PBL-V35, PBL-V37: one to five; as played more, and never more than the deck has."""
+    for line in ("arrange_deck 0", "arrange_deck 6", "arrange_deck 1 order=[??, ??]"):
+        _gunners().as_played(f"{line} player=Gia", "PBL-V35")
+    _gunners().do("arrange_deck 1 player=Gia").as_played("arrange_deck 35 player=Gia", "PBL-V35")
+    for line in ("arrange_deck 36", f"arrange_deck 1 order=[{', '.join(['??'] * 36)}]"):
+        _gunners().impossible(f"{line} player=Gia", "PBL-V37")
+
+
+def test_what_a_gunner_puts_on_top():
+    """PBL-V35, PBL-S02: cards of the deck, each once; those that lie there already may change places."""
+    table = _gunners().do("arrange_deck 3 order=[f01, f02] player=Gia")
+    assert side(table, 0).top == ("f01", "f02", None)
+    table.do("arrange_deck 2 order=[f02, f01] player=Gia")
+    assert side(table, 0).top[:2] == ("f02", "f01")
+    table.do("reveal_card f09 player=Ana")
+    for order in ("f03, f03", "crystal", "f09"):
+        table.impossible(f"arrange_deck 2 order=[{order}] player=Gia", "PBL-S02")
+
+
+def test_of_two_gunners_the_one_of_the_turn_orders():
+    """PBL-V35: without a name it is the gunner of the side whose turn it is; without teams nobody's to do."""
+    table = _gunners()
+    assert [table.command("arrange_deck").acting_seat(table.do("draw_card").state) for _ in range(2)] == [3, 1]
+    standard().refused("arrange_deck 2", "PBL-V35")
 
 
 def test_gunner_does_not_play():

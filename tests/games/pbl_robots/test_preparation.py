@@ -89,9 +89,28 @@ def test_inheritance_is_five_cards():
     assert side(table, 0).unplaced == {"f01", "f02", "f03", "f04", "f10"}
 
 
+def test_an_inheritance_is_dealt_as_it_was():
+    """PBL-S05: recorded as played, each side has the cards that it was given, and no more."""
+    hands = "[[f01, f02, f03, f04], [f05, f06, f07, f08, f09, f10]]"
+    table = created().as_played(f"deal_inheritance {hands}", "PBL-S05")
+    assert [one.deck for one in table.state.sides] == [4, 6]
+    assert table.game.census(table.state) == {"orange cards": 100}
+
+
 def test_talent_pool_size():
     """PBL-S06: two sides turn up three starters."""
     created().refused("reveal_talent_pool [vane, brick]", "PBL-S06")
+
+
+def test_a_talent_pool_is_turned_up_once():
+    """PBL-S06, PBL-S02: a second one is refused, a pilot named twice is impossible; nothing is said of the first but its size."""
+    texts = []
+    for table in (created(), created().do("reveal_talent_pool [vane, brick, moth]")):
+        command = table.command("reveal_talent_pool [vane, brick]")
+        texts.append([one.text for one in GAME.check(table.state, command)])
+    size = "the talent pool is 3 starters, 2 given"
+    assert texts == [[size], ["the talent pool is already turned up", size]]
+    created().impossible("reveal_talent_pool [vane, brick, vane]", "PBL-S02")
 
 
 def test_choosing_follows_the_d20():
@@ -234,6 +253,53 @@ def test_one_deck_per_side():
     assert (side(table, 0).deck, side(table, 1).deck) == (35, 41)
 
 
+@pytest.mark.parametrize(
+    ("setup", "line", "rule", "held", "not_held"),
+    [
+        ("quick_play", "deal_quick_play sizes=[45, {}]", "PBL-D02", (45,), (46,)),
+        ("regular", "start_draft shop_deck={}", "PBL-D03", (0, 85), (-1, 86)),
+        ("challenge_community", "form_community_deck shop_deck={}", "PBL-V18", (0, 90), (-1, 91)),
+    ],
+)
+def test_no_deck_has_more_cards_than_there_are(setup, line, rule, held, not_held):
+    """PBL-D02, PBL-D03, PBL-V18: recorded as played, decks share out what is left of the hundred, to the last card."""
+    for count in held:
+        table = _ready(setup).as_played(line.format(count), rule)
+        assert table.state.setup.undealt == 0
+        assert table.game.census(table.state) == {"orange cards": 100}
+    for count in not_held:
+        _ready(setup).impossible(line.format(count), rule)
+
+
+def _ready(setup):
+    """A table at which the decks are to be made."""
+    table = with_pilots(setup=setup)
+    if setup == "challenge_community":
+        table.do("roll_d20 3 player=Ana", "roll_d20 8 player=Bo")
+        cards = "ar_la1", "ar_la1b", "ar_ra1", "hg1", "hg1b", "cr1a", "cr1b", "ar_hd1", "ar_lg1", "cr1x"
+        table.do(*(f"select_challenge_card {card}" for card in cards))
+    return table
+
+
+def test_decks_that_are_made_too_early():
+    """PBL-D01, PBL-S05: recorded as played, decks are whole without an inheritance, and the first side drafts first."""
+    table = created(options={"setup": "quick_play"}).as_played("deal_quick_play", "PBL-D01")
+    assert [one.deck for one in table.state.sides] == [40, 40]
+    table = created(options={"setup": "regular"}).as_played("start_draft", "PBL-D01")
+    drafters = [table.state.draft.drafter, table.do("take_pile").state.draft.drafter]
+    assert [*drafters, table.do("take_pile").state.draft.drafter] == [0, 1, 0]
+
+
+def test_of_decks_that_are_named_others_see_the_size():
+    """PBL-S02, G19: known cards, and a size that was given, are the judge's to see."""
+    table = with_pilots(setup="quick_play")
+    named = table.command("deal_quick_play decks=[[f01, f02], [f03]]")
+    assert GAME.veil(table.state, named, 0) == table.command("deal_quick_play sizes=[2, 1]")
+    assert GAME.veil(table.state, named, "judge") == named
+    sized = table.command("deal_quick_play sizes=[35, 35]")
+    assert GAME.veil(table.state, sized, "spectator") == sized
+
+
 def test_unknown_option_is_named():
     """PBL-D01: an unknown setup is refused under its option's rule, an unknown option name by name."""
     table, command = _open([SeatSetup("A"), SeatSetup("B")], {"setup": "blitz"})
@@ -249,3 +315,10 @@ def test_cards_can_be_defined():
     card = 'armor(card_id=new, name="New Arm", slot=left_arm, level=1, attack=2, defense=2)'
     table = standard().do(f"define_card {card}").impossible(f"define_card {card}", "PBL-S02").do("build_armor new")
     assert tags(table)[-1] == "armor_built"
+
+
+@pytest.mark.parametrize("card_id", ["", "??", "arm#2"])
+def test_a_card_id_names_one_card(card_id):
+    """PBL-S02: what would be read as no card, any card or a second copy cannot be an id."""
+    table, card = standard(), f'action(card_id="{card_id}", name="New")'
+    table.impossible(f"define_card {card}", "PBL-S02")

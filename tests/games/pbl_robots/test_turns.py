@@ -1,11 +1,14 @@
 """The course of a turn."""
 
+import pytest
 from msgspec.structs import replace
 
 from domain.games.pbl_robots import GAME
+from domain.games.pbl_robots.commands.attacks import can_declare
 from domain.games.pbl_robots.events.turns import OwedSettled
-from domain.games.pbl_robots.state import Owed
-from tests.games.pbl_robots.table import adjust, hand, side, standard, tags, three
+from domain.games.pbl_robots.state import Owed, Shop
+from tests.games.pbl_robots.table import PROVING_GROUND, adjust, hand, side, standard, tags, three
+from tests.scenario import Scenario
 
 
 def test_turns_alternate():
@@ -52,6 +55,71 @@ def test_pass_where_no_limb_can_attack():
     table = standard(passing="only_if_unable").do("build_armor pod_a slot=right_arm", "draw_card")
     gone = [f"blow_off(player=Ana, slot={limb})" for limb in ("head", "left_arm", "legs")]
     adjust(table, *gone, "set_turn(player=Ana)").do("pass_move")
+
+
+@pytest.mark.parametrize(
+    ("card", "passes"), [("hg1", False), ("pod_b", False), ("ar_hd1", True), ("hg2", True), ("f01", True)]
+)
+def test_pass_where_nothing_can_be_built(card, passes):
+    """PBL-T04, PBL-Q08: what a hand is known to hold may be built, a pod on any limb; no second level, no armor of a dead limb."""
+    table = standard(passing="only_if_unable").do("build_armor pod_a slot=right_arm", "draw_card")
+    gone = [f"blow_off(player=Ana, slot={limb})" for limb in ("head", "left_arm", "legs")]
+    adjust(table, *gone, "set_turn(player=Ana)", f"reveal(player=Ana, card={card})")
+    table.do("pass_move") if passes else table.refused("pass_move", "PBL-T04")
+
+
+BARE = Shop(open=True)
+
+
+@pytest.mark.parametrize(
+    ("shop", "changes", "there"),
+    [
+        (BARE, {}, False),
+        (BARE, {"deck": 1}, True),
+        (BARE, {"scrap": ("f01",)}, True),
+        (replace(BARE, row=("f01", *BARE.row[1:])), {}, True),
+        (replace(BARE, deck=1), {}, True),
+        (Shop(), {"scrap": ("f01",)}, True),
+        (Shop(), {}, False),
+    ],
+)
+def test_a_turn_ends_without_a_draw_where_there_is_no_card(shop, changes, there):
+    """PBL-T07: neither in the deck, nor in the scrap that is shuffled, nor in the row, nor to be turned up."""
+    state = standard().do("pass_move").state
+    one = replace(state.sides[0], **{"deck": 0, "scrap": (), **changes})
+    state = replace(state, shop=shop, sides=(one, state.sides[1]))
+    table = Scenario(GAME, PROVING_GROUND, state)
+    table.refused("draw_card nothing=yes", "PBL-T07") if there else table.do("draw_card nothing=yes")
+
+
+def test_who_draws_first_is_told():
+    """PBL-X03: where another draws, whose draw is due, and what it is for."""
+    table = adjust(standard(), *(f"blow_off(player=Bo, slot={limb})" for limb in ("head", "left_arm", "right_arm")))
+    faults = GAME.check(table.state, table.command("draw_card player=Ana reason=opening"))
+    assert [one.text for one in faults] == ["Bo draws first (critical)", "the critical draw is due, not opening"]
+
+
+def test_an_end_draw_is_from_the_deck_or_the_row():
+    """PBL-X08: only the draw that opens the Shop is from its row."""
+    adjust(standard(), "open_shop(row=[f01, f02, f03, f04, f05])").do("draw_card", "draw_card slot=1")
+
+
+def test_a_hand_at_its_limit_is_not_over_it():
+    """PBL-X06: who holds as many cards as he may scraps none; without a name it is who holds more."""
+    table = adjust(standard(), "hand_limit(player=Ana, delta=-5)", "hand_limit(player=Bo, delta=-6)")
+    faults = GAME.check(table.state, table.command("discard_to_limit [??] player=Ana"))
+    assert [one.text for one in faults] == ["Ana holds 5 of 5 cards"]
+    assert len(hand(table.do("discard_to_limit [??]"), 1)) == 4
+
+
+def test_pass_after_the_attacks_that_there_are():
+    """PBL-T04: after its MOVE a turn can be passed no more; an attack that is left over is no reason of its own."""
+    table = standard()
+    assert can_declare(table.state)
+    assert not can_declare(table.do("pass_move").state)
+    raging = replace(table.state, turn=replace(table.state.turn, rage=1))
+    assert can_declare(raging)
+    assert can_declare(table.do("play_action ac_twice").state)
 
 
 def test_what_is_due_is_done_one_by_one():

@@ -154,14 +154,8 @@ class DriveTeamFormed(FrcEvent, frozen=True, kw_only=True, tag="drive_team_forme
 
     def evolve(self, state: State) -> State:
         """CG-A09. The students come out of the Student Body, or, recorded as played, from wherever they were."""
-        body = state.players[self.player].student_body
-        used = {student.id for student in self.students}
-        if used <= {student.id for student in body}:
-            player = replace(state.players[self.player], student_body=tuple(s for s in body if s.id not in used))
-            state = with_player(state, self.player, player)
-        else:
-            for token in used:
-                state = lift(state, token, stays=True)
+        for student in self.students:
+            state = lift(state, student.id, stays=True)
         found = find_robot(state, self.robot)
         if found is None:
             return state

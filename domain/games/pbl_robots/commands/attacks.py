@@ -278,7 +278,7 @@ def check_limit(state: State, combat: Combat, *, attacking: bool, more: int) -> 
 def can_declare(state: State) -> bool:
     """Whether the player whose turn it is has a limb to attack with and an attack left."""
     turn: Turn = state.turn
-    allowed = not turn.move_used or turn.rage > 0 or turn.extra_attacks > 0
+    allowed = not turn.move_used or bool(turn.rage or turn.extra_attacks)
     slots = state.sides[current_side(state)].slots
     return allowed and any(can_attack(slots[SLOT_INDEX[limb]]) for limb in LIMBS)
 

@@ -69,7 +69,7 @@ class DealQuickPlay(PblCommand, frozen=True, kw_only=True, tag="deal_quick_play"
         cards = known_hands(state, self.decks)
         counts = self.sizes or tuple(len(deck) for deck in self.decks) or quick_play_sizes(state)
         course.add(QuickPlayDealt(counts=counts, cards=cards))
-        course.add(ShopDeckFormed(count=max(0, course.state.setup.undealt)))
+        course.add(ShopDeckFormed(count=course.state.setup.undealt))
 
     def veiled(self, state: State, viewpoint: Viewpoint) -> Self:  # noqa: ARG002
         if viewpoint == JUDGE:
@@ -184,14 +184,17 @@ class SelectChallengeCard(Act, frozen=True, kw_only=True, tag="select_challenge_
             yield Violation("PBL-V15", "pilots are chosen and the dice rolled before cards are selected")
             return
         index = self.acting_side(state)
-        if selecting_done(state) or (setup.selections and len(setup.selections[index]) >= SELECTIONS):
+        if setup.selections and len(setup.selections[index]) >= SELECTIONS:
             yield Violation("PBL-V15", f"{SELECTIONS} cards are selected")
         elif index != setup.selector:
             yield Violation("PBL-V15", f"{side_name(state, setup.selector)} selects now")
         card = card_of(self.card)
-        problem = orange(state, card or "??")
-        if problem is not None or card is None:
-            yield problem or impossible("PBL-V16", "name the card that was selected")
+        if card is None:
+            yield impossible("PBL-V16", "name the card that was selected")
+            return
+        problem = orange(state, card)
+        if problem is not None:
+            yield problem
             return
         place = place_of(state, card)
         if place:
@@ -208,7 +211,7 @@ class SelectChallengeCard(Act, frozen=True, kw_only=True, tag="select_challenge_
         if card is None:
             return
         order = course.state.setup.selection_order or tuple(range(len(course.state.sides)))
-        following = order[(order.index(side) + 1) % len(order)] if side in order else order[0]
+        following = order[(order.index(side) + 1) % len(order)]
         course.add(ChallengeCardPlayed(side=side, card=card.card_id, next_side=following))
         place_card(course, side, card, self.slot, seat=None, token=None)
 
@@ -237,7 +240,7 @@ class FormCommunityDeck(PblCommand, frozen=True, kw_only=True, tag="form_communi
     def act(self, course: PblCourse) -> None:
         shop = community_shop(course.state) if self.shop_deck is None else self.shop_deck
         course.add(ShopDeckFormed(count=shop))
-        course.add(CommunityDeckFormed(count=max(0, course.state.setup.undealt)))
+        course.add(CommunityDeckFormed(count=course.state.setup.undealt))
 
 
 @final
@@ -297,7 +300,7 @@ def _check_pile(state: State, command: PassPile | TakePile) -> Iterator[Violatio
     pile = draft.piles[number - 1]
     if number < draft.at_pile:
         yield Violation("PBL-D06", f"pile {number} was passed over in this pick; pile {draft.at_pile} is looked at")
-    elif number > draft.at_pile and any(one.count for one in draft.piles[draft.at_pile - 1 : number - 1]):
+    elif any(one.count for one in draft.piles[draft.at_pile - 1 : number - 1]):
         yield Violation("PBL-D06", f"pile {draft.at_pile} is looked at before pile {number}")
     last = not any(one.count for one in draft.piles[number:])
     if isinstance(command, PassPile) and last:
@@ -322,7 +325,7 @@ def _check_contents(
 
 def quick_play_sizes(state: State) -> tuple[int, ...]:
     """Cards dealt to each side after its inheritance (PBL-D02, PBL-Q06)."""
-    whole = QUICK_PLAY.get(len(state.sides), 0)
+    whole = QUICK_PLAY[len(state.sides)]
     extra = state.options.quick_play_deck == "plus_inheritance"
     had = state.setup.inheritances or (0,) * len(state.sides)
     return tuple(whole if extra else whole - count for count in had)
@@ -332,7 +335,7 @@ def draft_shop(state: State) -> int:
     """Cards set aside as shop deck before a draft; celebrities come out of it (PBL-Q29), keeper leagues set none aside."""
     if state.options.setup == "keeper":
         return 0
-    return max(0, DRAFT_SHOP.get(len(state.sides), 0) - len(state.celebrities))
+    return max(0, DRAFT_SHOP[len(state.sides)] - len(state.celebrities))
 
 
 def _last_chooser(state: State) -> int:
@@ -343,24 +346,18 @@ def _last_chooser(state: State) -> int:
 def next_drafter(state: State, drafter: int) -> int:
     """Drafting goes in the reverse of the order in which pilots were chosen (PBL-Q07)."""
     order = state.setup.order or tuple(range(len(state.sides)))
-    return order[order.index(drafter) - 1] if drafter in order else 0
+    return order[order.index(drafter) - 1]
 
 
 def _after_pick(course: PblCourse, draft: Draft) -> None:
     drafter = next_drafter(course.state, draft.drafter)
     if draft.deck >= len(draft.piles):
         course.add(PilesRestocked(piles=len(draft.piles), drafter=drafter))
-    elif draft.deck > 0 and not draft.last:
-        course.add(PilesRestocked(piles=draft.deck, drafter=drafter, at_pile=_first_pile(draft), last=True))
+    elif draft.deck > 0:
+        course.add(PilesRestocked(piles=draft.deck, drafter=drafter, last=True))
     else:
         cards = tuple(card for pile in draft.piles for card in pile.cards)
-        course.add(DraftEnded(count=sum(pile.count for pile in draft.piles) + draft.deck, cards=cards))
-
-
-def _first_pile(draft: Draft) -> int:
-    """The first pile that holds cards after a restock that could not reach all of them (PBL-Q44)."""
-    counts = [pile.count + (number < draft.deck) for number, pile in enumerate(draft.piles)]
-    return next((number for number, count in enumerate(counts, start=1) if count), 1)
+        course.add(DraftEnded(count=sum(pile.count for pile in draft.piles), cards=cards))
 
 
 def community_shop(state: State) -> int:

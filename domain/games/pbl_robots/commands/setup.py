@@ -151,7 +151,7 @@ class DealInheritance(PblCommand, frozen=True, kw_only=True, tag="deal_inheritan
         for index, hand in enumerate(self.hands):
             if len(hand) != sizes[index]:
                 yield Violation(rule, f"the inheritance is {counted(sizes[index], 'card')}, {len(hand)} given")
-            kept = state.setup.keepers[index] if keeper and index < len(state.setup.keepers) else ()
+            kept = state.setup.keepers[index] if keeper else ()
             others = set(named(hand)) - set(kept)
             if keeper and len(others) > sizes[index] - len(kept):
                 yield Violation("PBL-L05", "the inheritance is the side's keepers")
@@ -162,7 +162,8 @@ class DealInheritance(PblCommand, frozen=True, kw_only=True, tag="deal_inheritan
         cards = known_hands(state, self.hands)
         if state.options.setup == "keeper":
             cards = tuple(
-                (*kept, *(x for x in more if x not in kept)) for kept, more in zip(_kept(state), cards, strict=True)
+                (*kept, *(x for x in more if x not in kept))
+                for kept, more in zip(state.setup.keepers, cards, strict=True)
             )
         counts = inheritance_sizes(state)
         if self.hands:
@@ -189,10 +190,10 @@ class RevealTalentPool(PblCommand, frozen=True, kw_only=True, tag="reveal_talent
     rules = ("PBL-S02", "PBL-S06", "PBL-V09", "PBL-V13")
 
     def faults(self, state: State) -> Iterator[Violation]:
-        wanted = POOL_SIZE.get(state.options.rotation, {}).get(len(state.sides), 0)
+        wanted = POOL_SIZE[state.options.rotation][len(state.sides)]
         if state.setup.pool_shown:
             yield Violation("PBL-S06", "the talent pool is already turned up")
-        rule = {0: "PBL-S06", 3: "PBL-V09", 5: "PBL-V13"}.get(state.options.rotation, "PBL-S06")
+        rule = {0: "PBL-S06", 3: "PBL-V09", 5: "PBL-V13"}[state.options.rotation]
         if len(self.pilots) != wanted:
             yield Violation(rule, f"the talent pool is {counted(wanted, 'starter')}, {len(self.pilots)} given")
         cards = named(self.pilots)
@@ -354,10 +355,5 @@ def inheritance_sizes(state: State) -> tuple[int, ...]:
     """Cards of each side's inheritance: five, or its keepers (PBL-L05, PBL-Q49)."""
     if state.options.setup != "keeper":
         return (HAND_SIZE,) * len(state.sides)
-    sizes = [len(cards) for cards in state.setup.keepers]
-    sizes += [0] * (len(state.sides) - len(sizes))
-    return tuple(max(size, HAND_SIZE) if state.options.top_up_inheritance else size for size in sizes)
-
-
-def _kept(state: State) -> tuple[tuple[str, ...], ...]:
-    return (*state.setup.keepers, *(() for _ in range(len(state.sides) - len(state.setup.keepers))))
+    least = HAND_SIZE if state.options.top_up_inheritance else 0
+    return tuple(max(len(cards), least) for cards in state.setup.keepers)

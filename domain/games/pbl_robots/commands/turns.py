@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from domain.cards import UNKNOWN, CardRef, Token, parse_ref
 from domain.games.pbl_robots.actors import gunner_of, player_seats
 from domain.games.pbl_robots.building import check_placing
-from domain.games.pbl_robots.cards import ORANGE_CARDS, ArmorCard, BuiltCard
+from domain.games.pbl_robots.cards import ArmorCard, BuiltCard
 from domain.games.pbl_robots.commands.attacks import can_declare
 from domain.games.pbl_robots.commands.base import Act, PblCommand, Taken
 from domain.games.pbl_robots.commands.builds import check_move
@@ -224,10 +224,8 @@ class ArrangeDeck(Act, frozen=True, kw_only=True, tag="arrange_deck"):
         if state.options.team_mode != "pilot_and_gunner" or gunner_of(state, side) != seat:
             yield Violation("PBL-V35", "only the gunner of a team orders the deck")
         if not 1 <= self.count <= ARRANGED or len(self.order) > self.count:
-            yield Violation(
-                "PBL-V35", f"the gunner looks at up to {ARRANGED} cards", impossible=self.count > ORANGE_CARDS
-            )
-        elif self.count > deck_count(state, side):
+            yield Violation("PBL-V35", f"the gunner looks at up to {ARRANGED} cards")
+        if max(self.count, len(self.order)) > deck_count(state, side):
             text = f"the deck has {counted(deck_count(state, side), 'card')}"
             yield impossible("PBL-V37", text)
         cards = [card for ref in self.order if (card := card_of(ref)) is not None]
