@@ -33,7 +33,10 @@ def converted(value: object, wanted: type[T], *, strict: bool = True) -> T:
     """A plain value as that type. Not `strict`: numbers and truth values may be written as text. Raises
     msgspec.ValidationError, RecursionError."""
     _meet(wanted)
-    return msgspec.convert(value, wanted, strict=strict)
+    try:
+        return msgspec.convert(value, wanted, strict=strict)
+    except UnicodeEncodeError as error:  # half of a pair, which Python's own reader of JSON lets pass
+        raise msgspec.ValidationError("text that is not UTF-8") from error
 
 
 def _meet(wanted: type[T]) -> None:

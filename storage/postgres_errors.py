@@ -8,6 +8,7 @@ from storage.errors import (
     FULL,
     Busy,
     DiskFull,
+    MatchNotFound,
     OutcomeUnknown,
     StorageError,
     StoreDamaged,
@@ -41,6 +42,10 @@ def translated(error: psycopg.Error, place: str, *, writing: bool = False) -> St
     told = " ".join((error.diag.message_primary or str(error)).split())
     if code == "23505" and error.diag.constraint_name == _KEY:
         return Taken(f"{place}: {told}")
+    if (
+        isinstance(error, psycopg.DataError) and not code
+    ):  # the driver's own: a text with NUL in it, which nothing stored has
+        return MatchNotFound(f"{place}: nothing has such a name ({told})")
     if code in _BUSY:
         return Busy(busy_text(place))
     if code in _SAID:

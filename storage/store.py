@@ -15,6 +15,7 @@ from domain.entries import Opened
 from domain.match import BrokenHistory, Match
 from domain.registry import UnknownGame, load_game
 from domain.suspicion import suspicious
+from domain.text import disturbance
 from storage.catalogues import read_catalogue
 from storage.errors import (
     AmbiguousMatch,
@@ -255,9 +256,10 @@ class MatchStore(Application[str]):
 
     def resolve_id(self, prefix: str) -> str:
         """The one match whose id is, or begins with, `prefix`. Raises MatchNotFound, AmbiguousMatch."""
-        if self.recorder.last_version(prefix):
+        named = bool(prefix) and not disturbance(prefix)  # no id holds such text, and databases refuse it
+        if named and self.recorder.last_version(prefix):
             return prefix
-        found = self.recorder.select_match_ids(prefix, _CANDIDATES_SHOWN) if prefix else []
+        found = self.recorder.select_match_ids(prefix, _CANDIDATES_SHOWN) if named else []
         if not found:
             raise MatchNotFound(f"no match {prefix!r} in {self.location.name}; `matchbook matches` lists them")
         if len(found) > 1:

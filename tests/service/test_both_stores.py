@@ -5,6 +5,8 @@ from pathlib import Path
 from random import Random
 from threading import Barrier, Thread
 
+import pytest
+
 from domain.registry import installed_games
 from projections.analytics import Analytics
 from service.exchange.files import export_match, import_file
@@ -12,6 +14,7 @@ from service.recording.acts import Act, ConflictWith, Recorded, RecordingDesk
 from service.recording.matchbook import Matchbook
 from service.resources import sample_sheets
 from service.simulation.demonstration import type_in
+from storage.errors import MatchNotFound
 from storage.store import MatchStore
 from tests.campaigns import WHOLE, tries
 from tests.postgres import PostgresServer
@@ -118,3 +121,14 @@ def test_s34_doctor_tells_no_password(store_url: str, store_kind: str, matchbook
         assert "Traceback" not in ran.err
     ran = matchbook("--store", f"postgresql://tess:{secret}@127.0.0.1/matches", "doctor")
     assert (ran.code, secret in ran.err, "MATCHBOOK_STORE" in ran.err) == (2, False, True)
+
+
+def test_no_match_is_named_what_no_text_is(store_url: str) -> None:
+    """A name with NUL in it, or with half of a pair, is that of no match on either store: databases refuse such texts."""
+    with program(store_url, "ada") as app:
+        open_sheet(app, "frc_card_game")
+        for name in ("a\0b", "\udcff", ""):
+            with pytest.raises(MatchNotFound):
+                app.resolve_id(name)
+        with pytest.raises(MatchNotFound):
+            app.store.load("a\0b")

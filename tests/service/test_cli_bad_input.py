@@ -174,6 +174,12 @@ def test_a_match_that_is_not_there(matchbook: CommandLine, match: str) -> None:
     refused(matchbook("diff", match, 1, 99), 2, "no entry 99")
 
 
+@pytest.mark.parametrize("command", ["show", "log", "audit", "replay", "export", "undo", "fork", "prove"])
+def test_a_name_that_is_not_utf8_is_of_no_match(matchbook: CommandLine, match: str, command: str) -> None:
+    """Bytes of a terminal that stand for no character are the name of no match."""
+    refused(matchbook(command, os.fsdecode(b"\xff")), 5, r"no match '\udcff'")
+
+
 def test_an_address_that_cannot_be_listened_at(matchbook: CommandLine, match: str) -> None:
     """A port that is taken and a host that is not of this machine are told before anybody reads that the store is served."""
     with socket.create_server(("127.0.0.1", 0)) as taken:

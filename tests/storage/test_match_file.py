@@ -166,6 +166,15 @@ HOSTILE = {
         FIRST + 2,
     ),
     "content, header": (lambda d: with_line(d, 0, line(d, 0).replace(b'"game"', b'"sport":1,"game"')), 1),
+    "text, half a character": (lambda d: with_line(d, 0, line(d, 0).replace(b'"game":"', b'"game":"\\ud800')), 1),
+    "content, half a character in a name": (
+        lambda d: with_line(d, 0, line(d, 0).replace(b'"game"', b'"\\ud800":1,"game"')),
+        1,
+    ),
+    "content, half a character in an entry": (
+        lambda d: with_line(d, FIRST + 1, line(d, FIRST + 1).replace(b'"by":"', b'"by":"\\ud800')),
+        FIRST + 2,
+    ),
     "content, order": (lambda d: with_line(d, FIRST + 1, b'{"salt":"x"}'), FIRST + 2),
     "version": (lambda d: with_line(d, 0, line(d, 0).replace(b'"format_version":2', b'"format_version":3')), 1),
     "game": (lambda d: with_line(d, 0, line(d, 0).replace(b"high_card", b"low_card")), 1),
