@@ -273,7 +273,7 @@ def main() -> None:
             analytics.catch_up()
             print(f"analytics caught up in {time.perf_counter() - start:.1f} s")
             before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-            asyncio.run(measure(Library(Matchbook(store), analytics), (columns, rows), given.presses))
+            asyncio.run(measure(Library(Matchbook(store), lambda: analytics), (columns, rows), given.presses))
             after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
             print(f"peak memory {after / 1024:.0f} MB; before the list was opened {before / 1024:.0f} MB")
 

@@ -1,5 +1,7 @@
 """How long the program takes to start: `--help`, one durable `take`, and a replay to its first screen, each a whole process.
 
+Its modules are compiled, as those of an installed program are.
+
 python benchmarks/startup.py [--runs 9]
 """
 
@@ -34,7 +36,7 @@ from storage.store import MatchStore
 
 async def shown():
     with MatchStore.open(sys.argv[1]) as store:
-        app = MatchbookApp(Library(Matchbook(store), None), match_id=sys.argv[2])
+        app = MatchbookApp(Library(Matchbook(store), lambda: None), match_id=sys.argv[2])
         async with app.run_test(size=(120, 40)) as pilot:
             await app.workers.wait_for_complete()
             await pilot.pause()
@@ -57,7 +59,7 @@ def main() -> None:
     parser.add_argument("--runs", type=int, default=9)
     runs = parser.parse_args().runs
     with tempfile.TemporaryDirectory() as folder:
-        environment = {**os.environ, "MATCHBOOK_STORE": f"sqlite:///{folder}/store.db"}
+        environment = os.environ | {"MATCHBOOK_STORE": f"sqlite:///{folder}/store.db", "PYTHONDONTWRITEBYTECODE": ""}
         made = subprocess.run([MATCHBOOK, *NEW], env=environment, check=True, capture_output=True, text=True)
         match = made.stdout.strip()
         takes = []

@@ -46,22 +46,29 @@ def why_not_loaded(name: str) -> str:
 
 
 @cache
+def announced() -> tuple[EntryPoint, ...]:
+    """The entry points of the installed games, looked for once: all that is installed is gone through."""
+    return tuple(entry_points(group=ENTRY_POINT_GROUP))
+
+
+@cache
 def game_names() -> tuple[str, ...]:
     """Names of the installed games, without importing them."""
-    return tuple(sorted({point.name for point in entry_points(group=ENTRY_POINT_GROUP)}))
+    return tuple(sorted({point.name for point in announced()}))
 
 
 @cache
 def game_releases() -> tuple[str, ...]:
     """Name and version of each installed game's package, without importing it: `heaps 2.0`."""
-    points = entry_points(group=ENTRY_POINT_GROUP)
-    return tuple(sorted({f"{point.name} {point.dist.version if point.dist is not None else ''}" for point in points}))
+    return tuple(
+        sorted({f"{point.name} {point.dist.version if point.dist is not None else ''}" for point in announced()})
+    )
 
 
 @cache
 def load_game(name: str) -> AnyGame:
     """One game by name. Raises UnknownGame, naming those there are, or why the game cannot be loaded."""
-    points = {point.value: point for point in entry_points(group=ENTRY_POINT_GROUP) if point.name == name}
+    points = {point.value: point for point in announced() if point.name == name}
     if not points:
         raise UnknownGame(f"no game {name!r}; installed: {', '.join(game_names()) or 'none'}")
     if len(points) > 1:
@@ -110,7 +117,7 @@ def package_folders() -> Mapping[str, Path]:
     """The folder of each installed game's package, by the game's name, without importing the game. A broken plug-in is left
     out."""
     found: dict[str, Path] = {}
-    for point in sorted(entry_points(group=ENTRY_POINT_GROUP), key=lambda point: point.name):
+    for point in sorted(announced(), key=lambda point: point.name):
         with suppress(Exception):  # a package above the module is imported, and may fail in any way
             spec = find_spec(point.module)
             if spec is not None and spec.origin is not None:

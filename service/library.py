@@ -1,6 +1,7 @@
 """What the terminal program asks for: lists from the analytics, matches from the store, rules from the games."""
 
 from collections.abc import Callable, Mapping, Sequence
+from threading import Lock
 from typing import TYPE_CHECKING
 
 from projections.answers import Kind, MatchQuery, MatchRow, SortKey
@@ -19,9 +20,21 @@ __all__ = ["Kind", "Library", "MatchQuery", "MatchRow", "SortKey"]
 class Library:
     """A store and its analytics, for looking at. Calls may block; any error's text is one line to show."""
 
-    def __init__(self, app: "Matchbook", analytics: "Analytics") -> None:
+    def __init__(self, app: "Matchbook", analytics: "Callable[[], Analytics]") -> None:
+        """`analytics` opens them when they are first asked, which many who look at a match or serve some never do: DuckDB takes a
+        tenth of a second to load."""
         self._app = app
-        self.analytics = analytics
+        self._open = analytics
+        self._analytics: Analytics | None = None
+        self._opening = Lock()
+
+    @property
+    def analytics(self) -> "Analytics":
+        """What answers questions about all matches."""
+        with self._opening:
+            if self._analytics is None:
+                self._analytics = self._open()
+            return self._analytics
 
     def matches(self, query: MatchQuery) -> tuple[MatchRow, ...]:
         """The matches that a query asks for."""

@@ -8,6 +8,8 @@ from litestar.datastructures import State
 from litestar.di import NamedDependency, Provide
 from litestar.exceptions import ImproperlyConfiguredException
 from litestar.handlers import HTTPRouteHandler
+from litestar.plugins import PluginProtocol
+from litestar.plugins.core import MsgspecDIPlugin
 
 from web import gathering_pages, pages
 from web.api import gatherings, judging, matches, public, questions, recording, store, tokens
@@ -40,12 +42,21 @@ _HEADERS: Final = {
 }
 
 
+class _Service(Litestar):
+    """What is sent and answered are structs of msgspec, whatever else is installed: where pydantic is, the framework loads it and
+    asks it about every handler, a tenth of a second of each start."""
+
+    @staticmethod
+    def _get_default_plugins(plugins: list[PluginProtocol]) -> list[PluginProtocol]:
+        return [*plugins, MsgspecDIPlugin()]
+
+
 def application(house: House, routes: Sequence[Any] = ROUTES) -> Litestar:
     """The service over a house. Raises ImproperlyConfiguredException for a route that names no right."""
     for handler in routes:
         if isinstance(handler, HTTPRouteHandler) and handler.opt.get("right") not in GRANTS:
             raise ImproperlyConfiguredException(f"{sorted(handler.paths)} names no right")
-    return Litestar(
+    return _Service(
         route_handlers=list(routes),
         guards=[allow],
         dependencies={

@@ -5,6 +5,7 @@ that is shown. So a stream can be resumed from an id on any server.
 """
 
 import asyncio
+from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Lock
@@ -64,25 +65,43 @@ class Follower:
         self.token = token
         self.waiting = 0
         """Bytes that are not sent yet."""
-        self._queue: asyncio.Queue[bytes | None] = asyncio.Queue()
+        self._queue: deque[bytes | None] = deque()
+        self._awaited: asyncio.Future[None] | None = None
 
     def offer(self, sent: bytes | None) -> None:
         """What it is to be sent next; None ends the stream. Whoever does not read is closed."""
         size = len(sent or b"")
-        if not self._queue.empty() and (self._queue.qsize() >= QUEUE or self.waiting + size > MOST_BYTES):
-            while not self._queue.empty():
-                self._queue.get_nowait()
+        if self._queue and (len(self._queue) >= QUEUE or self.waiting + size > MOST_BYTES):
+            self._queue.clear()
             sent = None
             self.waiting = size = 0
-        self._queue.put_nowait(sent)
+        self._queue.append(sent)
         self.waiting += size
+        if self._awaited is not None and not self._awaited.done():
+            self._awaited.set_result(None)
 
     async def next(self, seconds: float) -> bytes | None:
         """What it is sent next; None: nothing more. Raises TimeoutError where nothing comes for so long."""
-        async with asyncio.timeout(seconds):
-            sent = await self._queue.get()
+        if not self._queue:
+            self._awaited = self.loop.create_future()
+            silence = self.loop.call_later(seconds, _silent, self._awaited)
+            try:
+                await self._awaited
+            finally:
+                silence.cancel()
+        sent = self._queue.popleft()
         self.waiting -= len(sent or b"")
         return sent
+
+
+def _silent(awaited: "asyncio.Future[None]") -> None:
+    if not awaited.done():
+        awaited.set_exception(TimeoutError())
+
+
+def _offer(followers: list[Follower], sent: bytes) -> None:
+    for follower in followers:
+        follower.offer(sent)
 
 
 class Channel:
@@ -121,8 +140,10 @@ class Channel:
             self._grow()
         finally:
             if came := self._after(known):
-                for follower in self.followers - {but}:
-                    told(follower.loop, follower.offer, came)
+                others = self.followers - {but}
+                for loop in {follower.loop for follower in others}:
+                    # Told of each alone, the loop would wake for the first, and both threads would wait for each other.
+                    told(loop, _offer, [follower for follower in others if follower.loop is loop], came)
 
     def _grow(self) -> None:
         for _ in self._watched.steps():

@@ -5,9 +5,8 @@ from collections.abc import AsyncIterator
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 from litestar import Request, Response, get
 from litestar.di import NamedDependency
 from litestar.params import FromPath
@@ -34,6 +33,9 @@ from web.parameters import Number, Word
 from web.problems import LOG, Problem, not_here
 from web.rights import Caller, Right
 
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
 _LOOK: Final = 1.0
 """Seconds from one look at the tables to the next."""
 _NARROW: Final = 46
@@ -57,7 +59,9 @@ def asset(name: str) -> str:
 
 
 @cache
-def _templates() -> Environment:
+def _templates() -> "Environment":
+    from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+
     made = Environment(
         loader=PackageLoader("web", "assets"),
         autoescape=select_autoescape(),

@@ -94,5 +94,6 @@ def server(app: Litestar, house: House, host: str, port: int, proxies: tuple[str
         proxy_headers=bool(proxies),
         forwarded_allow_ips=list(proxies) or None,
         lifespan="off",
+        ws="none",
     )
     return Server(config, house)

@@ -108,7 +108,7 @@ def _tried(goal: Goal, tier: Tier, root: Path, *options: str) -> Result:
             f"--junit-xml={report}",
             *goal.tests,
         ]
-        environment = os.environ | campaign | size | {"PYTHONPATH": str(root)}
+        environment = os.environ | campaign | size | {"PYTHONPATH": str(root), "PYTHONDONTWRITEBYTECODE": ""}
         start = time.monotonic()
         done = subprocess.run(command, cwd=root, env=environment, stdout=subprocess.PIPE, text=True, check=False)
         seconds = time.monotonic() - start

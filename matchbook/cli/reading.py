@@ -334,7 +334,7 @@ def open_viewer(session: Session, match: str | None, viewpoint: str, delay: "Del
         return
     from service.reading.delay import DelayedLibrary
 
-    library = DelayedLibrary(session.app, session.viewer.analytics, delay)
+    library = DelayedLibrary(session.app, session.unseen_analytics, delay)
     run(library, None, match_id, viewpoint, place=place, delay=str(delay))
 
 

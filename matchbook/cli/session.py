@@ -94,7 +94,11 @@ class Session:
         """The store and its analytics as the terminal program sees them, which has a screen of its own to show progress."""
         from service.library import Library
 
-        return Library(self.app, self._analytics(None))
+        return Library(self.app, self.unseen_analytics)
+
+    def unseen_analytics(self) -> "Analytics":
+        """The analytics of the store, for what shows a catch-up in its own way."""
+        return self._analytics(None)
 
     def _analytics(self, progress: "Progress | None") -> "Analytics":
         from projections.analytics import Analytics

@@ -151,7 +151,9 @@ class Watched:
 class DelayedLibrary(Library):
     """A store for looking at one match from behind. The list would tell how matches ended, so there is none."""
 
-    def __init__(self, app: Matchbook, analytics: "Analytics", delay: Delay, clock: Clock = system_clock) -> None:
+    def __init__(
+        self, app: Matchbook, analytics: "Callable[[], Analytics]", delay: Delay, clock: Clock = system_clock
+    ) -> None:
         super().__init__(app, analytics)
         self.delay = delay
         self._clock = clock

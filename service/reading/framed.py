@@ -1,6 +1,7 @@
 """The boards and steps of a match as data of a page: each distinct part once, what a viewpoint may not know nowhere in it."""
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import TypeAlias
 
 from msgspec import Struct
@@ -60,6 +61,12 @@ class View(Struct, frozen=True):
     """Whose view it is; None: nobody's who plays."""
 
 
+@cache
+def _defaults(kind: type[Struct]) -> tuple[tuple[str, object], ...]:
+    """The fields of a part and what they are by themselves; to look that up reads annotations, for each part of each board."""
+    return tuple((field.name, field.default) for field in fields(kind))
+
+
 class _Parts:
     """Every distinct part of boards once."""
 
@@ -69,8 +76,8 @@ class _Parts:
 
     def fields(self, part: Struct) -> dict[str, Lean]:
         """What a part says beyond its defaults."""
-        given = ((field, getattr(part, field.name)) for field in fields(part))
-        return {field.name: self._lean(value) for field, value in given if value != field.default}
+        given = ((name, getattr(part, name), default) for name, default in _defaults(type(part)))
+        return {name: self._lean(value) for name, value, default in given if value != default}
 
     def _lean(self, value: object) -> Lean:
         if isinstance(value, Struct):

@@ -171,7 +171,7 @@ def registry(monkeypatch: pytest.MonkeyPatch) -> Any:
         EntryPoint("high_card", "tests.minigame:GAME", games.ENTRY_POINT_GROUP),
         EntryPoint("broken", "tests.minigame:NOWHERE", games.ENTRY_POINT_GROUP),
     ]
-    cached = (games.load_game, games.installed_games, games.game_names)
+    cached = (games.announced, games.load_game, games.installed_games, games.game_names)
     for function in cached:
         function.cache_clear()
     monkeypatch.setattr(games, "entry_points", lambda group: points)

@@ -29,7 +29,7 @@ def fixed_table(folder: Path) -> Iterator[Matchbook]:
 
 def library_of(app: Matchbook) -> Library:
     """What the program looks at."""
-    return Library(app, Analytics(Path(app.store.location.name).with_suffix(".duckdb"), app.store))
+    return Library(app, lambda: Analytics(Path(app.store.location.name).with_suffix(".duckdb"), app.store))
 
 
 def replay(

@@ -78,7 +78,7 @@ def main() -> None:
                 simulate_some(app, game, 40, lambda: None)
             matches = {sample.game: sample.match for sample in type_in_samples(app, games)}
             fork(app, Branch(match=matches["frc_tcg"], at=30, title="what if Ben had swapped"))
-            library = Library(app, Analytics(Path(folder) / "store.duckdb", store))
+            library = Library(app, lambda: Analytics(Path(folder) / "store.duckdb", store))
             for shot in SHOTS:
                 svg = asyncio.run(picture(program(app, library, matches, shot), shot.keys))
                 svg = re.sub(r"\s*@font-face \{.*?\}\n", "", svg, flags=re.DOTALL)

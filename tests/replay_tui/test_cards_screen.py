@@ -43,7 +43,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
             for name in GAMES:
                 game = load_game(name)
                 tuple(run_plan(game, load_catalogue(game), Plan(game=name, matches=1, seed=3), app))
-        yield Library(app, Analytics(folder / "m.duckdb", store))
+        yield Library(app, lambda: Analytics(folder / "m.duckdb", store))
 
 
 def on_match(library: Library, game: str, viewpoint: str = "judge") -> MatchbookApp:

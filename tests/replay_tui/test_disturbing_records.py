@@ -41,7 +41,7 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Matchbook]:
 @pytest.fixture
 def library(app: Matchbook, tmp_path: Path) -> Library:
     """What the program looks at."""
-    return Library(app, Analytics(tmp_path / "analytics.duckdb", app.store))
+    return Library(app, lambda: Analytics(tmp_path / "analytics.duckdb", app.store))
 
 
 def keys_of(screen: str) -> list[str]:

@@ -59,7 +59,7 @@ def app(tmp_path: Path) -> Iterator[Matchbook]:
 
 def program(app: Matchbook, folder: Path) -> MatchbookApp:
     """The whole program, as the command line starts it."""
-    library = Library(app, Analytics(folder / "m.duckdb", app.store))
+    library = Library(app, lambda: Analytics(folder / "m.duckdb", app.store))
     return MatchbookApp(library, desk=RecordingDesk(app), zone=UTC)
 
 

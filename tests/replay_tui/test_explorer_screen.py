@@ -201,7 +201,7 @@ def test_a_damaged_match_is_said(tmp_path: Path):
     )
     with MatchStore.open(f"sqlite:///{tmp_path / 's.db'}", find_game=GAMES.__getitem__) as store:
         analytics = Analytics(tmp_path / "a.duckdb", store)
-        library = Library(Matchbook(store, recorder="tess"), analytics)
+        library = Library(Matchbook(store, recorder="tess"), lambda: analytics)
         seen = touring(MatchbookApp(library, zone=UTC), LARGE, explored="p", asked="escape f8")
     assert "in 1 match" in seen["explored"].text
     assert "m1" in seen["explored"].text

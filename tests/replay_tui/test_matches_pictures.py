@@ -41,7 +41,7 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
                 fork(app, Branch(match=match.id, at=20))
         league = walked(load_game("league"))
         list(run_plan(league, load_catalogue(league), Plan(game="league", matches=1, seed=1), app))
-        yield Library(app, Analytics(folder / "store.duckdb", store))
+        yield Library(app, lambda: Analytics(folder / "store.duckdb", store))
 
 
 @pytest.fixture

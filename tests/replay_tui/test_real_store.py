@@ -48,7 +48,7 @@ def matchbook(url: str) -> Iterator[Matchbook]:
 @pytest.fixture
 def library(matchbook: Matchbook, tmp_path: Path) -> Library:
     """What the program looks at."""
-    return Library(matchbook, Analytics(tmp_path / "analytics.duckdb", matchbook.store))
+    return Library(matchbook, lambda: Analytics(tmp_path / "analytics.duckdb", matchbook.store))
 
 
 @pytest.fixture

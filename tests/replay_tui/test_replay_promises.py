@@ -195,7 +195,7 @@ def test_v7_no_key_of_a_replay_records(store: tuple[Matchbook, Path], tmp_path: 
     """Whatever is pressed in any pane, in a program that could record: the store stays as it is."""
     app, path = store
     match_id = app.store.match_ids()[0]
-    library = Library(app, Analytics(tmp_path / "a.duckdb", app.store))
+    library = Library(app, lambda: Analytics(tmp_path / "a.duckdb", app.store))
     pressed: set[str] = set()
 
     async def press_all(pilot: Pilot[None]) -> None:

@@ -45,7 +45,7 @@ def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
             patch.setattr("service.recording.matchbook.new_match_id", lambda: next(ids))
             for name in GAMES:
                 type_in_disputed(app, load_game(name), sample_sheets(load_game(name))[0])
-        yield Library(app, Analytics(folder / "demo.duckdb", store))
+        yield Library(app, lambda: Analytics(folder / "demo.duckdb", store))
 
 
 def match_of(library: Library, game: str) -> str:

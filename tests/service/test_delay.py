@@ -112,7 +112,7 @@ def test_v6_a_delayed_program_gets_entries_as_they_come_of_age(table: tuple[Matc
     whole = app.history(match_id)
     now[0] = whole.entries[11].envelope.recorded_at
     clock = [now[0]]
-    library = DelayedLibrary(app, Analytics(Path(":none:"), app.store), Delay(seconds=30), lambda: clock[0])
+    library = DelayedLibrary(app, lambda: Analytics(Path(":none:"), app.store), Delay(seconds=30), lambda: clock[0])
     history = library.history(match_id)
     assert (history.match.version, len(history.entries)) == (9, 9)
     clock[0] += 20 * SECONDS
@@ -124,7 +124,7 @@ def test_v6_a_delayed_program_gets_entries_as_they_come_of_age(table: tuple[Matc
 
 def test_a_delayed_program_lists_no_matches(table: tuple[Matchbook, str, list[int]]):
     """The list would tell how the match ended."""
-    library = DelayedLibrary(table[0], Analytics(Path(":none:"), table[0].store), Delay(turns=1))
+    library = DelayedLibrary(table[0], lambda: Analytics(Path(":none:"), table[0].store), Delay(turns=1))
     with pytest.raises(UsageProblem, match="are not listed here"):
         library.listing(MatchQuery())
 

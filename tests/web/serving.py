@@ -7,7 +7,8 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
+from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from tempfile import TemporaryFile
 from time import perf_counter
@@ -69,7 +70,7 @@ def serving(
     analytics = Analytics(folder / "matches.duckdb", store, beside=True)
     access = Access(store.recorder.beside("tokens"), clock)
     house = House(
-        Library(app, analytics),
+        Library(app, lambda: analytics),
         lambda name: Matchbook(store, clock=clock, recorder=name or "service"),
         access,
         delay=delay,
@@ -109,12 +110,15 @@ class Process:
         while True:
             assert self.run.poll() is None, self.said()
             try:
-                with socket.create_connection(("127.0.0.1", self.port), timeout=1):
-                    break
-            except OSError:
+                with closing(HTTPConnection("127.0.0.1", self.port, timeout=240)) as asked:
+                    asked.request("GET", "/healthz")
+                    asked.getresponse().read()
+                break
+            except (OSError, HTTPException):
                 assert perf_counter() - begun < 240, "the busiest machine has started it by then"
                 threading.Event().wait(0.01)
         self.started = perf_counter() - begun
+        """Seconds until it answered."""
 
     def end(self, how: signal.Signals) -> str:
         """Ends it; what it said."""

@@ -6,7 +6,7 @@ import tempfile
 from collections.abc import AsyncIterator
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from litestar import get
 from litestar.di import NamedDependency
@@ -17,9 +17,6 @@ from msgspec import Struct
 from domain.exploring import position_of
 from domain.registry import installed_games
 from service.addresses import find_frame
-from service.analysis.exploring import explored
-from service.analysis.scope import read_scope
-from service.analysis.statistics import Answer, Wanted
 from service.backups import Manifest, back_up
 from service.errors import UsageProblem
 from service.failures import kind_of
@@ -29,6 +26,9 @@ from web.limits import QUESTIONS
 from web.parameters import Entry, Long, Name, Word
 from web.problems import Problem, not_here, problem_of, unreadable
 from web.rights import Caller
+
+if TYPE_CHECKING:
+    from service.analysis.statistics import Answer
 
 _PIECE: Final = 1 << 18
 _ROWS: Final = 100
@@ -61,6 +61,9 @@ async def stats_answer(
     house.limits.spend(QUESTIONS, caller.key)
 
     def ask() -> StatsAnswer:
+        from service.analysis.scope import read_scope
+        from service.analysis.statistics import Wanted
+
         desk = house.library.statistics
         found = next((one for one in desk.questions() if one.name == question), None)
         if found is None:
@@ -91,6 +94,8 @@ async def explore(
     house.limits.spend(QUESTIONS, caller.key)
 
     def ask() -> StatsAnswer:
+        from service.analysis.exploring import explored
+
         if not (found := installed_games().get(game)) or found.kind != "game":
             raise not_here()
         try:
@@ -122,7 +127,7 @@ def _problem(error: Exception) -> Problem:
     return problem_of(error, whole=True)
 
 
-def _answer(found: Answer) -> StatsAnswer:
+def _answer(found: "Answer") -> StatsAnswer:
     return StatsAnswer(columns=found.columns, rows=found.rows, matches=found.n, total=found.total, notes=found.notes)
 
 
