@@ -18,7 +18,6 @@ from service.reading.toned import Now, Span
 class Choice(LineBar, can_focus=True):
     """One row: all values side by side, the chosen one marked."""
 
-    COMPONENT_CLASSES = LineBar.COMPONENT_CLASSES
     BINDINGS = bindings(CHOICE)
 
     chosen: reactive[int] = reactive(0)

@@ -1,10 +1,11 @@
 """Toned lines on the screen: the base of all panes and bars."""
 
 from collections.abc import Iterator
-from typing import Final, get_args
+from typing import Final
 
 from rich.segment import Segment
 from rich.style import Style
+from textual.dom import DOMNode
 from textual.events import Click
 from textual.geometry import Size
 from textual.reactive import reactive
@@ -13,14 +14,15 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from domain.board import Tone
-from domain.plan import Role
 from replay_tui.keymap.everywhere import SCROLL
 from replay_tui.keymap.key import bindings
-from service.reading.toned import Line, Now, Span, clean, fit, fold
+from service.reading.toned import Line, Span, clean, fit, fold
 
 _HEIGHT_STEP: Final = 8
 _FRAME: Final = 2
 """Rows of a border."""
+_SHADE: Final = "shade"
+"""The tone whose colour lies below shaded pieces."""
 
 
 def folded(text: str, width: int, tone: Tone = "plain") -> Iterator[Line]:
@@ -29,10 +31,18 @@ def folded(text: str, width: int, tone: Tone = "plain") -> Iterator[Line]:
         yield (Span(row, tone),)
 
 
+class _Tone(DOMNode):
+    """What the style sheets say of a tone within a widget. Asked for where it is drawn: a component class for each tone would be
+    worked out for all of them whenever the widget gets or loses the focus."""
+
+    def __init__(self, tone: str, widget: Widget) -> None:
+        super().__init__(classes=f"tone--{tone}")
+        self._attach(widget)
+        widget.app.stylesheet.apply(self)
+
+
 class Toned(Widget):
     """A widget that draws toned lines in its own colours."""
-
-    COMPONENT_CLASSES = {f"tone--{tone}" for tone in (*get_args(Tone), *get_args(Role), *get_args(Now), "shade")}  # noqa: RUF012
 
     _tone_styles: dict[tuple[str, str], Style] | None = None
 
@@ -44,7 +54,7 @@ class Toned(Widget):
     def strip(self, line: Line, width: int, ground: str = "") -> Strip:
         """A line as a strip of exactly a width; `ground` names the class that colours a cursor row."""
         segments = [
-            Segment(clean(span.text), self._style(span.tone, "tone--shade" if span.shade else ground))
+            Segment(clean(span.text), self._style(span.tone, _SHADE if span.shade else ground))
             for span in fit(line, width)
         ]
         return Strip(segments).adjust_cell_length(width, self._style("plain", ground))
@@ -54,9 +64,10 @@ class Toned(Widget):
             self._tone_styles = {}
         style = self._tone_styles.get((tone, ground))
         if style is None:
-            style = self.rich_style + self.get_component_rich_style(f"tone--{tone}", partial=True)
+            style = self.rich_style + _Tone(tone, self).styles.partial_rich_style
             if ground:
-                style += Style(bgcolor=self.get_component_rich_style(ground).bgcolor)
+                below = _Tone(ground, self).rich_style if ground == _SHADE else self.get_component_rich_style(ground)
+                style += Style(bgcolor=below.bgcolor)
             self._tone_styles[tone, ground] = style
         return style
 
@@ -74,7 +85,6 @@ class LineBar(Toned):
 class LinesView(ScrollView, Toned, can_focus=True, inherit_bindings=False):
     """Many rows, of which only those in view are drawn."""
 
-    COMPONENT_CLASSES = Toned.COMPONENT_CLASSES  # Textual looks for them in the first base alone
     BINDINGS = bindings(SCROLL)
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002

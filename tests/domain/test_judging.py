@@ -33,7 +33,7 @@ TIED = (
     "roll_die 3",
     "draw Ada [??]",
 )
-MANY = tries("MATCHBOOK_JUDGING", few=150, many=10_000)
+MANY = tries("MATCHBOOK_JUDGING", few=50, many=10_000)
 claim = Contested(about=4, claim="illegal", claimant="Bo", text="that card was another")
 ruling = Ruled(official="Jo", role="judge", rules=("MG-P03",), text="it was")
 backwards = replace(ruling, error=4, remedy="rewind", role="head_judge")

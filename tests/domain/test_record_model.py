@@ -23,7 +23,7 @@ from tests.minigame import CATALOGUE, GAME
 CODECS = Codecs(lambda _: GAME)
 CARDS = [card.card_id for card in CATALOGUE]
 Line = tuple[tuple[Address, str], ...]
-RUNS = tries("MATCHBOOK_RECORDS", few=200, many=10_000)
+RUNS = tries("MATCHBOOK_RECORDS", few=50, many=10_000)
 
 
 class Model:

@@ -359,25 +359,23 @@ def test_13_4_a_seat_is_told_of_no_line_of_its_own(app: Matchbook, gamble: str):
     assert "concede" not in typed_line.screen._line
 
 
-@pytest.mark.parametrize(
-    ("letter", "text", "expected"),
-    [
-        ("j", "Ada: he drew twice", TableEvent(what="judge_called", author="Ada", role="player", text="he drew twice")),
-        ("s", "judge Kim: both hands", TableEvent(what="statement", author="Kim", role="judge", text="both hands")),
-        ("c", "50", TableEvent(what="clock_started", author="tess", role="scorekeeper", minutes=50)),
-        ("m", "5 late", TableEvent(what="extra_time", author="tess", role="scorekeeper", minutes=5, text="late")),
-        ("x", "", TableEvent(what="clock_ended", author="tess", role="scorekeeper")),
-    ],
-)
-def test_13_5_table_events_are_recorded_from_f10(
-    app: Matchbook, gamble: str, letter: str, text: str, expected: TableEvent
-):
+TABLE_EVENTS = {
+    "j Ada: he drew twice": TableEvent(what="judge_called", author="Ada", role="player", text="he drew twice"),
+    "s judge Kim: both hands": TableEvent(what="statement", author="Kim", role="judge", text="both hands"),
+    "c 50": TableEvent(what="clock_started", author="tess", role="scorekeeper", minutes=50),
+    "m 5 late": TableEvent(what="extra_time", author="tess", role="scorekeeper", minutes=5, text="late"),
+    "x ": TableEvent(what="clock_ended", author="tess", role="scorekeeper"),
+}
+
+
+def test_13_5_table_events_are_recorded_from_f10(app: Matchbook, gamble: str):
     """A letter, then who says what; the game goes on as it was. From the replay they are about the entry looked at."""
     before = app.match(gamble).state
-    live(program(app, gamble), f"f10 {letter} {spelled(text)} enter")
-    assert payloads(app) == [expected]
-    visit(replay(app, gamble), f"colon 1 3 enter f10 {letter} {spelled(text)} enter")
-    assert payloads(app)[-1] == replace(expected, about=13)
+    walks = [f"f10 {line[0]} {spelled(line[2:])} enter" for line in TABLE_EVENTS]
+    live(program(app, gamble), *walks)
+    assert payloads(app) == [*TABLE_EVENTS.values()]
+    visit(replay(app, gamble), "colon 1 3 enter", *walks)
+    assert payloads(app)[len(walks) :] == [replace(event, about=13) for event in TABLE_EVENTS.values()]
     assert app.match(gamble).state == before
 
 

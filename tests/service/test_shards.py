@@ -3,6 +3,7 @@ store is."""
 
 import os
 import pickle
+import shutil
 import signal
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
@@ -140,7 +141,7 @@ def test_workers_that_are_lost_again_and_again() -> None:
 def test_s35_a_shard_twice_is_harmless(lake: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """S35: a shard whose mark is gone is played again over its own files; those that are marked are not played; and a lake
     goes on with further seeds."""
-    folder = tmp_path / "lake"
+    folder = shutil.copytree(lake, tmp_path / "lake")
     whole = made(folder, Crew(1))
     (folder / "shards" / f"{PLAN.seed:012}.json").unlink()
     played: list[int] = []
@@ -219,7 +220,7 @@ def test_s37_questions_to_a_lake_are_answered_as_those_to_a_store(
 def test_a_lake_of_results_says_what_it_does_not_keep(tmp_path: Path) -> None:
     """With `--keep results` how matches ended is answered, and what needs more is refused in one line."""
     folder = tmp_path / "lake"
-    made(folder, Crew(1), keep="results")
+    made(folder, Crew(1), Plan(game=GAME.name, matches=SIZE, seed=6), keep="results")
     assert {table.name for table in folder.glob("table=*")} <= {f"table={name}" for name in RESULTS}
     with lake_asked(folder) as asked:
         assert asked.ask("first_player", {"kind": "simulated"}).rows
@@ -230,8 +231,7 @@ def test_a_lake_of_results_says_what_it_does_not_keep(tmp_path: Path) -> None:
 def test_a_lake_is_put_together(lake: Path, tmp_path: Path, matchbook: CommandLine) -> None:
     """Given a lake with a shard that is half done, then the compacted one has a file a table, game and month with the rows of the
     whole shards, in their order; it is gone on with, and a small limit gives more files."""
-    folder, into = tmp_path / "lake", tmp_path / "compact"
-    made(folder, Crew(1))
+    folder, into = shutil.copytree(lake, tmp_path / "lake"), tmp_path / "compact"
     half = folder / "shards" / f"{PLAN.seed + PLAN.matches - SIZE:012}.json"
     half.unlink()
     assert matchbook("lake", "compact", folder, into).code == 0
@@ -287,19 +287,30 @@ def test_bad_input_of_lakes(lake: Path, tmp_path: Path, matchbook: CommandLine) 
     assert not (tmp_path / "new").exists()
 
 
-def test_audits_and_checks_are_the_same_from_several_processes(
-    matchbook: CommandLine, store_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """`audit --all` and `verify --all` find the same in several processes as in one, damage too, in the order of matches."""
+@pytest.fixture
+def damaged(matchbook: CommandLine, store_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A store of three matches, one of them damaged, which are enough to be shared out."""
     matchbook("simulate", GAME.name, "-n", "3", "--seed", "5", "--record")
     unguarded(store_path, "update stored_events set topic = 'frc_tcg/1' where rowid = 50")
     monkeypatch.setattr(crew, "_ALONE", 1)
+    return store_path
+
+
+@pytest.mark.usefixtures("damaged")
+def test_audits_and_checks_are_the_same_from_several_processes(matchbook: CommandLine) -> None:
+    """`audit --all` and `verify --all` find the same in several processes as in one, damage too, in the order of matches."""
     for words in (("audit", "--all", "--json"), ("verify", "--all", "--json"), ("drift", "--json")):
         alone, shared = (matchbook(*words, "--workers", workers) for workers in (1, 2))
         assert alone.out == shared.out
         assert alone.code == shared.code
-    with MatchStore.open(str(store_path)) as store:
-        app, url = Matchbook(store), f"sqlite:///{store_path}"
+        assert alone.code or words[0] == "drift"  # there is damage to be found
+
+
+@pytest.mark.campaign
+def test_findings_are_the_same_from_several_processes(damaged: Path) -> None:
+    """What `audit` and `verify` find is the same before it is printed, too."""
+    with MatchStore.open(str(damaged)) as store:
+        app, url = Matchbook(store), f"sqlite:///{damaged}"
         audit = partial(audit_match, told=False)
         found = [list(Crew(n).each_match(app, url, store.match_ids(), audit)) for n in (1, 2)]
         assert found[0] == found[1]

@@ -1,7 +1,7 @@
 """Archives go in and out; what is wrong in one is told, and costs no other game anything."""
 
 from io import StringIO
-from time import perf_counter, process_time
+from time import process_time
 
 import chess
 import chess.pgn
@@ -98,9 +98,9 @@ def test_20_000_plies(club: Club) -> None:
     )
     assert (one.fault, one.entries) == ("", 20_001)
     assert one.violations > 19_000
-    began = perf_counter()
+    began = process_time()
     history = club.app.history(one.match)
-    opened = perf_counter() - began
+    opened = process_time() - began
     size = len(html_replay(history, (JUDGE,)))
     assert opened < 10
     assert size <= 4_000_000

@@ -11,9 +11,10 @@ from domain.game import AnyGame
 from domain.games.pbl_robots.contests.league import LEAGUE
 from domain.games.pbl_robots.contests.series import SERIES
 from matchbook.conformance.suite import GAME_CHECKS, MATCH_CHECKS, suite_of
-from tests.campaigns import some
+from tests.campaigns import some, tries
 from tests.domain.competition.tables import cards_of
 
+MATCHES = tries("MATCHBOOK_CONTESTS", few=3, many=6)
 FORMS = [
     (SERIES, {}),
     (SERIES, {"rotation": "3"}),
@@ -35,5 +36,5 @@ FORMS = [
 )
 def test_contests_conform(contest: AnyGame, options: dict[str, str]) -> None:
     """A contest keeps every property that a game keeps: replay, notation, storage, hiding, odd commands."""
-    suite = suite_of(contest, cards_of(cast("AnyGame", contest)), matches=6, options=options)
+    suite = suite_of(contest, cards_of(cast("AnyGame", contest)), matches=MATCHES, options=options)
     assert [problem for check in (*MATCH_CHECKS, *GAME_CHECKS) for problem in suite.problems(check)] == []

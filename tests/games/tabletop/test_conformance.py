@@ -21,7 +21,7 @@ def problems(catalogue: Catalogue[CardRecord], matches: int) -> dict[str, list[s
     return {check: found for check in suite.checks if (found := suite.problems(check))}
 
 
-@pytest.mark.parametrize("kit", some(KITS, 4))
+@pytest.mark.parametrize("kit", some(KITS, 2))
 def test_shipped_kits_conform(kit: str) -> None:
     """A kit of the program keeps every property."""
     assert problems(shipped(kit), MATCHES) == {}
