@@ -181,12 +181,17 @@ def _means_now(state: State, source: Source[K], effect: PhaseTrigger | ActiveFro
 def triggered_in(state: State, *phases: Phase) -> list[tuple[Phase, Source[PhaseTrigger]]]:
     """The cards whose effects name these phases of the current turn, those that start with one of them included: they
     need a reminder. The turn player's first (CG-Q40)."""
-    if called_phases(state.catalogue).isdisjoint(phases):
+    named = called_phases(state.catalogue)
+    if named.isdisjoint(phases):
         return []
     active = sources(state, PhaseTrigger)
     waiting = sources(state, PhaseTrigger, held_back=True) if state.dormant else []
-    found = []
+    found: list[tuple[Phase, Source[PhaseTrigger]]] = []
+    if not active and not waiting:
+        return found
     for phase in phases:
+        if phase not in named:
+            continue
         called = active
         if waiting:
             starting = {source.token for source in starting_in(state, phase)}

@@ -1,7 +1,6 @@
 """What is wrong with how players and cards are named: nobody has that seat, no such card can be there (CG-A01, CG-D)."""
 
-from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterator, Sequence
 
 from domain.cards import TOKENS_PER_SEAT, Token, parse_ref, token_owner
 from domain.games.frc_card_game.cards import MAX_COPIES, TeamCard
@@ -18,10 +17,10 @@ def no_such_player(state: State, *players: int | None) -> Iterator[Violation]:
             yield impossible("CG-S01", f"no player has seat {player + 1}: there are two")
 
 
-def newly_known(state: State, owner: int, cards: Iterable[str]) -> Iterator[Violation]:
+def newly_known(state: State, owner: int, cards: Sequence[str]) -> Iterator[Violation]:
     """What is wrong with so many more physical cards of an owner being known as these (CG-D03, CG-D05, CG-D06)."""
-    for card, more in Counter(cards).items():
-        yield from too_many(state, owner, card, known_copies(state, owner, card) + more)
+    for card in dict.fromkeys(cards):
+        yield from too_many(state, owner, card, known_copies(state, owner, card) + cards.count(card))
 
 
 def too_many(state: State, owner: int, card: str, copies: int) -> Iterator[Violation]:
@@ -78,7 +77,7 @@ def held(state: State, player: int, text: str, card: Token | None) -> Iterator[V
         yield impossible("CG-A01", f"{text.partition('=')[0]} is known to be {known}")
 
 
-def named_anew(state: State, player: int, cards: Iterable[Token | None]) -> Iterator[Violation]:
+def named_anew(state: State, player: int, cards: Collection[Token | None]) -> Iterator[Violation]:
     """What is wrong with unknown cards of a hand being these, counted together."""
     unknown = {card.id for card in state.players[player].hand if card.card is None}
     named: dict[int, list[str]] = {}

@@ -126,4 +126,5 @@ def put_away(state: State, seat: int, cards: Sequence[CardRef], found: tuple[Tok
     unlisted = next((card for card in new if card not in state.catalogue), None)
     if unlisted is not None:
         yield impossible("TCG-A01", f"no card {unlisted} in the catalogue: define_card first")
-    yield from comes_to_light(state, seat, new)
+    if new:
+        yield from comes_to_light(state, seat, new)

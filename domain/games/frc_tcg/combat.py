@@ -60,7 +60,7 @@ def refresh_max_hp(course: TcgCourse) -> None:
             for effect in modifiers:
                 if applies(state, effect, seat, stack.levels[0].token):
                     maximum += effect.amount
-            maximum = max(maximum, COUNTER_HP)
+            maximum = maximum if maximum > COUNTER_HP else COUNTER_HP
             if maximum == stack.max_hp:
                 continue
             raised = stack.hp + maximum - stack.max_hp

@@ -17,13 +17,13 @@ def known_cards(state: State, seat: int, among: Container[str]) -> list[str]:
     for holder in state.players:
         lying += holder.captured
     for stack in player.alliance:
-        lying += [level.kickoff for level in stack.levels if level.kickoff is not None]
         in_play += stack.levels
         in_play += stack.mounted
-    return [
-        *[c.card for c in lying if c.card is not None and c.card in among and token_owner(c.id) == seat],
-        *[c.card for c in in_play if c.card in among and token_owner(c.token) == seat],
-    ]
+        for level in stack.levels:
+            if level.kickoff is not None:
+                lying.append(level.kickoff)
+    found = [c.card for c in lying if c.card is not None and c.card in among and token_owner(c.id) == seat]
+    return found + [c.card for c in in_play if c.card in among and token_owner(c.token) == seat]
 
 
 def comes_to_light(state: State, seat: int, cards: Iterable[str]) -> Iterator[Violation]:
@@ -32,20 +32,24 @@ def comes_to_light(state: State, seat: int, cards: Iterable[str]) -> Iterator[Vi
     if not new:
         return
     if player.deck_list:
-        yield from _over_list(state, player, known_cards(state, seat, set(new)) + new, new)
+        known = known_cards(state, seat, set(new)) + new
+        for card in dict.fromkeys(new):
+            has, listed = known.count(card), copies_in(player.deck_list, card)
+            if has > listed:
+                name = state.catalogue.name_of(card)
+                yield Violation("TCG-D07", f"{name} number {has} of {listed}: the list has {listed}")
     elif state.options.boosters == "off":
         known = known_cards(state, seat, state.catalogue) + new
         for card in dict.fromkeys(new):
             yield from _over_profile(state, player, known, card)
 
 
-def _over_list(state: State, player: PlayerState, known: list[str], new: list[str]) -> Iterator[Violation]:
-    deck_list = dict(player.deck_list)
-    for card in dict.fromkeys(new):
-        has, listed = known.count(card), deck_list.get(card, 0)
-        if has > listed:
-            name = state.catalogue.name_of(card)
-            yield Violation("TCG-D07", f"{name} number {has} of {listed}: the list has {listed}")
+def copies_in(deck_list: tuple[tuple[str, int], ...], card: str) -> int:
+    """How many of a card are listed."""
+    for listed, copies in deck_list:
+        if listed == card:
+            return copies
+    return 0
 
 
 def _over_profile(state: State, player: PlayerState, known: list[str], card: str) -> Iterator[Violation]:

@@ -62,7 +62,7 @@ def in_hand_order(player: PlayerState) -> tuple[Token, ...]:
     if not player.revealed:
         return player.pit
     shown = {r.token for r in player.revealed}
-    return (*(t for t in player.pit if t.id in shown), *(t for t in player.pit if t.id not in shown))
+    return tuple([t for t in player.pit if t.id in shown] + [t for t in player.pit if t.id not in shown])
 
 
 def hand_card(player: PlayerState, text: CardRef) -> Token | None:
@@ -90,11 +90,11 @@ def hand_cards(player: PlayerState, texts: Sequence[CardRef]) -> tuple[Token, ..
     return tuple(found)
 
 
-def off_the_top(player: PlayerState, count: int, named: Sequence[CardRef] | None) -> tuple[Token, ...]:
-    """Cards from the top of the deck: `count`, or as many as are named; a name tells what a card turned out to be."""
+def off_the_top(deck: tuple[Token, ...], count: int, named: Sequence[CardRef] | None) -> tuple[Token, ...]:
+    """Cards from the top of a deck: `count`, or as many as are named; a name tells what a card turned out to be."""
     if named is None:
-        return player.deck[:count]
-    drawn = zip(player.deck, named, strict=False)
+        return deck[:count]
+    drawn = zip(deck, named, strict=False)
     return tuple([Token(top.id, parse_ref(text).card or top.card) for top, text in drawn])
 
 

@@ -132,7 +132,8 @@ def _check_deck_card(state: State, side: int, spec: Draw, *, opens: bool) -> Ite
         return
     if card is None:
         return
-    top, first = top_of(state, side), next_card(state, side)
+    top = top_of(state, side)
+    first = next_card(state, side) if top else None
     if first not in (None, card):
         yield Violation("PBL-V35", f"{name(state, first)} was put on top of the deck, not {name(state, card)}")
     elif card in top and card in (under := under_deck(state, side)) and len(under) < len(top):

@@ -1,6 +1,6 @@
 """Numbers and places that follow from a state: who plays, what a robot is worth, where cards are."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from domain.games.pbl_robots.cards import BLACK_CARDS, LIMBS, SHOULDERS, SLOTS
 from domain.games.pbl_robots.options import Options
@@ -260,13 +260,17 @@ def _place_text(state: State, whose: int | str, place: str) -> str:
     return f"{owner}'s {place}" if owner else place
 
 
-def known_places(state: State) -> dict[str, str]:
-    """Where each card is that is known to be somewhere (PBL-S02)."""
-    places: dict[str, str] = {}
-    for whose, place, cards in _places(state):
-        text = _place_text(state, whose, place)
-        places.update((card, text) for card in cards if card)
-    return places
+def placed_cards(state: State) -> set[str | None]:
+    """The cards that are known to be somewhere (PBL-S02)."""
+    return set[str | None]().union(*[cards for _, _, cards in _places(state)])
+
+
+def places_of(state: State, cards: Iterable[str]) -> dict[str, str]:
+    """Where those of these cards are that are known to be somewhere."""
+    wanted, found = set(cards), dict[str, tuple[int | str, str]]()
+    for whose, place, there in _places(state):
+        found |= dict.fromkeys(wanted.intersection(there), (whose, place))
+    return {card: _place_text(state, *where) for card, where in found.items()}
 
 
 def place_of(state: State, card: str) -> str:

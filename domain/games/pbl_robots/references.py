@@ -16,7 +16,7 @@ from domain.cards import (
     without,
 )
 from domain.games.pbl_robots.cards import is_orange
-from domain.games.pbl_robots.numbers import deck_count, known_places, next_card, place_of, unidentified, unplaced_of
+from domain.games.pbl_robots.numbers import deck_count, next_card, place_of, places_of, unidentified, unplaced_of
 from domain.games.pbl_robots.state import State
 from domain.rules import Violation, impossible
 from domain.text import counted
@@ -92,7 +92,7 @@ def name(state: State, card: str | None) -> str:
 def elsewhere(state: State, card: str, side: int | None, places: Mapping[str, str] | None = None) -> Violation | None:
     """Whether a card that comes out of a side's unknown cards (or, with None, from the undealt ones) is known to be elsewhere.
 
-    `places`: all known places, where many cards are looked for.
+    `places`: where they are, of several cards that are looked for.
     """
     if side is not None and card in unplaced_of(state, side):
         return None
@@ -120,7 +120,7 @@ def orange(state: State, card: str) -> Violation | None:
 def hidden_cards(state: State, refs: tuple[CardRef, ...], side: int | None) -> Iterator[Violation]:
     """Cards named as coming out of unknown ones: known orange cards, each once, none of them elsewhere."""
     cards = [card for ref in refs if (card := parse_ref(ref).card) is not None]
-    places = known_places(state) if len(cards) > 1 else None
+    places = places_of(state, cards) if len(cards) > 1 else None
     for position, card in enumerate(cards):
         problem = orange(state, card) or elsewhere(state, card, side, places)
         if problem is not None:

@@ -206,6 +206,8 @@ def _cut(state: State, player: int, texts: tuple[str, ...]) -> Iterator[Violatio
         yield Violation(
             "CG-T09", f"{counted(hand, 'card')} in hand, the limit is {HAND_LIMIT}: {asked}, not {len(texts)}"
         )
+    if not texts:
+        return
     cards = hand_cards(state, player, texts)
     for text, card in zip(texts, cards, strict=True):
         if card is not None and card.card is None:

@@ -45,8 +45,9 @@ class TurnBegan(FrcEvent, frozen=True, kw_only=True, tag="turn_began"):
             draws_made=0,
             draw_base=1,
             reminders=(),
-            lasting=tuple([k for k in state.lasting if k.last_turn is None or k.last_turn >= self.turn]),
-            skips=tuple([s for s in state.skips if s.turn >= self.turn]),
+            lasting=state.lasting
+            and tuple([k for k in state.lasting if k.last_turn is None or k.last_turn >= self.turn]),
+            skips=state.skips and tuple([s for s in state.skips if s.turn >= self.turn]),
         )
 
 

@@ -46,7 +46,7 @@ class DrawCards(OnSide, frozen=True, kw_only=True, tag="draw"):
 
     def apply(self, course: TcgCourse, author: Author) -> None:
         seat = self.side(author.seat)
-        cards = off_the_top(course.state.players[seat], self.count, self.cards or None)
+        cards = off_the_top(course.state.players[seat].deck, self.count, self.cards or None)
         if cards:
             course.add(CardsDrawn(player=seat, cards=cards))
 

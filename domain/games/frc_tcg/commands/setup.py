@@ -257,7 +257,7 @@ class DrawOpeningHand(_InSetup, frozen=True, kw_only=True, tag="draw_opening_han
 
     def unfold(self, course: TcgCourse) -> None:
         player = course.state.players[self.player]
-        course.add(OpeningHandDrawn(player=self.player, cards=off_the_top(player, 0, self.cards)))
+        course.add(OpeningHandDrawn(player=self.player, cards=off_the_top(player.deck, 0, self.cards)))
 
     def veiled(self, state: State, viewpoint: Viewpoint) -> "DrawOpeningHand":  # noqa: ARG002
         return self if viewpoint in (JUDGE, self.player) else replace(self, cards=face_down(self.cards))

@@ -59,8 +59,7 @@ class SwapCards(Move, frozen=True, kw_only=True, tag="swap_cards"):
         player = course.state.players[seat]
         down = hand_cards(player, self.put_down)
         assert down is not None
-        lying = PlayerState(deck=(*player.deck, *down))
-        drawn = off_the_top(lying, len(down), self.drawn)
+        drawn = off_the_top(player.deck + down, len(down), self.drawn)
         course.add(CardsSwapped(player=seat, put_down=down, drawn=drawn))
         _end(course, seat, self.refill, self.trimmed)
 
@@ -75,7 +74,7 @@ class SwapCards(Move, frozen=True, kw_only=True, tag="swap_cards"):
         )
         after = put_player(state, seat, lying)
         yield from named_draws(after, seat, self.drawn, len(down), "TCG-A24")
-        drawn = off_the_top(lying, len(down), self.drawn)
+        drawn = off_the_top(lying.deck, len(down), self.drawn)
         full = PlayerState(deck=lying.deck[len(drawn) :], pit=(*lying.pit, *drawn), deck_list=player.deck_list)
         after = put_player(state, seat, full)
         trimmed = hand_cards(full, self.trimmed)
@@ -214,7 +213,8 @@ def _playable(state: State, seat: int) -> bool:
 
 def refill_due(player: PlayerState, trimmed: int = 0) -> int:
     """Cards to draw at the end of the turn: up to a hand of seven, as far as the deck goes (TCG-T11)."""
-    return min(max(0, HAND - len(player.pit) + trimmed), len(player.deck))
+    due, left = HAND - len(player.pit) + trimmed, len(player.deck)
+    return 0 if due < 0 else due if due < left else left
 
 
 def _end(course: TcgCourse, seat: int, drawn: tuple[CardRef, ...] | None, trimmed: tuple[CardRef, ...]) -> None:
@@ -225,7 +225,7 @@ def _end(course: TcgCourse, seat: int, drawn: tuple[CardRef, ...] | None, trimme
         card = shown_from_hand(course, seat, text)
         course.add(CardShopped(player=seat, card=card, origin="pit"))
     player = course.state.players[seat]
-    cards = off_the_top(player, refill_due(player), drawn)
+    cards = off_the_top(player.deck, refill_due(player), drawn)
     if cards:
         course.add(HandRefilled(player=seat, cards=cards))
     start_next(course)

@@ -32,14 +32,14 @@ from domain.games.pbl_robots.commands.base import PblCommand
 from domain.games.pbl_robots.commands.builds import BuildArmor, BuildHangar, PlayCrew, PlayExpertPilot
 from domain.games.pbl_robots.commands.cards import BlastCrew, PickArmor, PlayAction
 from domain.games.pbl_robots.commands.inputs import Inputs, effects_of
-from domain.games.pbl_robots.numbers import deck_count, known_places, playing, unidentified, unplaced_of
+from domain.games.pbl_robots.numbers import deck_count, placed_cards, playing, unidentified, unplaced_of
 from domain.games.pbl_robots.state import EMPTY, State
 
 
 def free_cards(state: State) -> tuple[str, ...]:
     """Orange cards of which nobody knows where they are."""
-    places = known_places(state)
-    return tuple(card for card in orange_cards(state.catalogue) if card not in places)
+    placed = placed_cards(state)
+    return tuple(card for card in orange_cards(state.catalogue) if card not in placed)
 
 
 def possible_cards(state: State, side: int) -> tuple[str, ...]:
