@@ -60,7 +60,7 @@ class Session:
     def begin_store(self) -> None:
         """Makes the store if there is none: it is there though nothing was recorded."""
         store = self._open(create=True).store
-        if store.location.is_late:
+        if store.recorder.late:
             store.recorder.make()
 
     def _open(self, *, create: bool) -> "Matchbook":
