@@ -285,7 +285,8 @@ class PostgresRecorder(PostgresApplicationRecorder):
                     with connection.transaction(force_rollback=not writing):
                         self._make(connection)
                         done = work(connection)
-                    self.late = not writing
+                    if writing:
+                        self.late = False
                     return done
             except psycopg.Error as error:
                 if lost(error):
