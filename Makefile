@@ -10,7 +10,7 @@ MATCHES ?= 20
 # Programs that tests start by the hundred, and each worker, find their modules compiled, whatever the environment says.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help demo test check lint types contracts conformance example campaign campaign-cases campaign-conformance campaign-changes docs lock bench clean
+.PHONY: help demo test check lint types contracts conformance example campaign campaign-cases campaign-conformance campaign-changes pictures docs lock bench clean
 
 help: ## Show the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/'
@@ -56,6 +56,10 @@ campaign: $(VENV)/test.stamp campaign-cases campaign-conformance campaign-change
 
 campaign-cases: $(VENV)/test.stamp ## Run every test, also the further cases of a kind, with as many kills, races and examples as are good for it
 	MATCHBOOK_CAMPAIGN=1 $(BIN)/python -m pytest --numprocesses $(WORKERS) --dist worksteal -m ""
+
+pictures: $(VENV)/test.stamp ## Make all pictures of the terminal program anew that tests compare, also those that campaigns alone do
+	MATCHBOOK_CAMPAIGN=1 $(BIN)/python -m pytest -q --numprocesses $(WORKERS) -m "" --snapshot-update \
+	    $(patsubst %,%.py,$(subst /__snapshots__,,$(wildcard tests/replay_tui/__snapshots__/test_*)))
 
 # In shares of 1,000 matches, each with the seeds that follow the share before it.
 campaign-changes: $(VENV)/test.stamp ## Play 10,000 matches of each game with random changes made by hand

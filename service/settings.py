@@ -49,6 +49,12 @@ def _data_folder() -> Path:
     return folder
 
 
+def expect_lasting(url: str) -> None:
+    """Raises UsageProblem for a store in memory: what a command records there is gone with it."""
+    if url.removeprefix("sqlite:///") == ":memory:":
+        raise UsageProblem(f"what is recorded in memory ({url}) is gone with this command; name a file: sqlite:///PATH")
+
+
 def beside(url: str) -> Path | None:
     """What files that belong to a store are named after: its own file; for a store on a server a name in the user's data folder,
     made of host and database (or token); None for a store in memory. Raises StoreUnsupported."""

@@ -34,11 +34,6 @@ class Location(Struct, frozen=True):
         """The file; None in memory and on a server."""
         return Path(self.name) if self.kind == "sqlite" and self.name != MEMORY else None
 
-    @property
-    def is_late(self) -> bool:
-        """Whether the file is made with what is recorded first."""
-        return self.options.get("MAKE_LATE") == "y"
-
     def expect_at_hand(self, what: str) -> None:
         """Raises StoreUnsupported for a store behind a server: `what` is done there."""
         if self.kind == "remote":
@@ -51,7 +46,7 @@ def locate(url: str, *, create: bool = False, late: bool = False, read_only: boo
     if url in {MEMORY, _SQLITE + MEMORY}:
         return _in_sqlite(MEMORY, memory())
     if url.startswith(SCHEMES):
-        return _on_server(read_server(url), create=create, read_only=read_only)
+        return _on_server(read_server(url), create=create, late=late, read_only=read_only)
     if url.startswith(REMOTE):
         return _behind_a_server(read_remote(url))
     if "://" in url and not url.startswith(_SQLITE):
@@ -72,7 +67,7 @@ def memory() -> str:
     return f"file:matchbook-{uuid4().hex}?mode=memory&cache=shared"
 
 
-def _on_server(server: Server, *, create: bool, read_only: bool) -> Location:
+def _on_server(server: Server, *, create: bool, late: bool, read_only: bool) -> Location:
     if find_spec("psycopg") is None:
         raise StoreUnsupported(f"{server.name}: psycopg is not installed: pip install 'matchbook[postgres]'")
     settings = dict(server.parameters)
@@ -82,6 +77,7 @@ def _on_server(server: Server, *, create: bool, read_only: bool) -> Location:
         "PERSISTENCE_MODULE": "storage.postgres:PostgresStoreFactory",
         "POSTGRES_PARAMETERS": encoded(settings),
         "CREATE_STORE": "y" if create and not read_only else "n",
+        "MAKE_LATE": "y" if late else "n",
     }
     return Location("postgres", server.name, options)
 

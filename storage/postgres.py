@@ -42,15 +42,19 @@ class PostgresRecorder(PostgresApplicationRecorder):
         self.place = connections.place
         self._guarded = -_GUARDS_HOLD
         """When tables and triggers were last looked at and found as they should be."""
+        self.late = False
 
     # making ----------------------------------------------------------------------------------------------------------
 
-    def prepare(self, *, create: bool) -> None:
-        """Makes tables and triggers where there is no store; one that is there is left as it is. Raises StoreNotFound where
-        there is none and none is to be made, StoreTooNew, StoreUnwritable for an account that may not."""
+    def prepare(self, *, create: bool, late: bool = False) -> None:
+        """Makes tables and triggers where there is no store, or puts that off; one that is there is left as it is. Raises
+        StoreNotFound where there is none and none is to be made, StoreTooNew, StoreUnwritable for an account that may not."""
         if self._select("SELECT to_regclass('matchbook.store')::text") == [(None,)]:
             if not create:
                 raise StoreNotFound(f"{self.place}: no store there; `matchbook init` makes one")
+            self.late = late
+            if late:
+                return
             self.make()
         for (found,) in self._select("SELECT format FROM matchbook.store"):
             if found > schema.FORMAT:
@@ -62,24 +66,24 @@ class PostgresRecorder(PostgresApplicationRecorder):
         """Makes what is missing of a store, and gives an account what a service needs; returns what was made. What was altered
         or added is left. Raises StoreUnwritable for who may not, StoreUnsupported where texts are not kept as UTF-8."""
 
-        def work(connection: Connection) -> tuple[str, ...]:
-            with connection.transaction():
-                connection.execute("SELECT pg_advisory_xact_lock(%s)", [schema.MAKER_LOCK])
-                [[encoding]] = connection.execute("SHOW server_encoding").fetchall()
-                if encoding != "UTF8":
-                    raise StoreUnsupported(f"{self.place}: the database keeps texts as {encoding}; make one with UTF8")
-                connection.execute("CREATE SCHEMA IF NOT EXISTS matchbook")
-                there = {row[:2] for row in connection.execute(schema.SELECT_OBJECTS).fetchall()}
-                missing = [key for key in schema.MAKE if key not in there]
-                for key in missing:
-                    connection.execute(schema.MAKE[key])
-                if account:
-                    for grant in schema.GRANTS:
-                        connection.execute(sql.SQL(grant).format(sql.Identifier(account)))
-                beside = postgres_beside.make(connection, account)
-                return (*(f"{kind} {name}" for kind, name in missing), *beside)
+        return self.on_connection(lambda connection: self._make(connection, account), writing=True)
 
-        return self.on_connection(work, writing=True)
+    def _make(self, connection: Connection, account: str = "") -> tuple[str, ...]:
+        with connection.transaction():
+            connection.execute("SELECT pg_advisory_xact_lock(%s)", [schema.MAKER_LOCK])
+            [[encoding]] = connection.execute("SHOW server_encoding").fetchall()
+            if encoding != "UTF8":
+                raise StoreUnsupported(f"{self.place}: the database keeps texts as {encoding}; make one with UTF8")
+            connection.execute("CREATE SCHEMA IF NOT EXISTS matchbook")
+            there = {row[:2] for row in connection.execute(schema.SELECT_OBJECTS).fetchall()}
+            missing = [key for key in schema.MAKE if key not in there]
+            for key in missing:
+                connection.execute(schema.MAKE[key])
+            if account:
+                for grant in schema.GRANTS:
+                    connection.execute(sql.SQL(grant).format(sql.Identifier(account)))
+            beside = postgres_beside.make(connection, account)
+            return (*(f"{kind} {name}" for kind, name in missing), *beside)
 
     def deviations(self) -> tuple[str, ...]:
         """How tables, indexes, functions and triggers differ from those that a store is made with; empty for none."""
@@ -269,13 +273,21 @@ class PostgresRecorder(PostgresApplicationRecorder):
         return self.on_connection(work, writing=False)
 
     def on_connection(self, work: Callable[[Connection], T], *, writing: bool) -> T:
-        """What some work on a connection gives; reading is tried twice. Raises the errors of `storage.errors`."""
+        """What some work on a connection gives; reading is tried twice. A store that was put off is made for writing; for reading
+        it is made and not kept. Raises the errors of `storage.errors`."""
         tries = 1 if writing else 2
         while True:
             tries -= 1
             try:
                 with self.datastore.lent() as connection:
-                    return work(connection)
+                    if not self.late:
+                        return work(connection)
+                    with connection.transaction(force_rollback=not writing):
+                        self._make(connection)
+                        done = work(connection)
+                    if writing:
+                        self.late = False
+                    return done
             except psycopg.Error as error:
                 if lost(error):
                     self.datastore.forget()
@@ -290,7 +302,7 @@ def _columns(rows: Sequence[tuple[Any, ...]]) -> list[list[Any]]:
 
 class PostgresStoreFactory(PostgresFactory):
     """The library's factory over connections of ours. Reads POSTGRES_PARAMETERS (JSON: libpq's parameters), POSTGRES_PASSWORD,
-    POSTGRES_LOCK_TIMEOUT (seconds), CREATE_STORE and STORE_NAME, which stands in messages."""
+    POSTGRES_LOCK_TIMEOUT (seconds), CREATE_STORE, MAKE_LATE and STORE_NAME, which stands in messages."""
 
     def __init__(self, env: Environment | EnvType | None) -> None:
         BaseInfrastructureFactory.__init__(self, env)
@@ -305,5 +317,5 @@ class PostgresStoreFactory(PostgresFactory):
         """The recorder of a store, whose tables are made where there are none and some are wanted. Raises the errors of
         `storage.errors`."""
         recorder = PostgresRecorder(self.connections)
-        recorder.prepare(create=self.env["CREATE_STORE"] == "y")
+        recorder.prepare(create=self.env["CREATE_STORE"] == "y", late=self.env["MAKE_LATE"] == "y")
         return recorder

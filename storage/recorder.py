@@ -41,6 +41,10 @@ class Recorder(Protocol):
     streams: bool
     """Whether `follow` waits to be told, and does not look itself again and again."""
 
+    @property
+    def late(self) -> bool:
+        """Whether the store is made with what is recorded first; until then it reads as an empty one."""
+
     # writing
 
     def insert_rows(

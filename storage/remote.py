@@ -25,6 +25,7 @@ class RemoteRecorder:
 
     database = "the server"
     streams = True
+    late = False
 
     def __init__(self, line: Line) -> None:
         """Raises what asking the server raises."""

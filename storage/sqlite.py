@@ -45,6 +45,11 @@ class SqliteRecorder(SQLiteApplicationRecorder):
         self._guarded: tuple[object, tuple[str, ...]] = None, ()
         """The file's schema cookie (it changes with every table, index, view and trigger), and what deviates under it."""
 
+    @property
+    def late(self) -> bool:
+        """Whether the file is made with what is recorded first."""
+        return self._file is not None
+
     def construct_create_table_statements(self) -> list[str]:
         """The library's table, ours, and the triggers that keep both append-only."""
         return list(schema.STATEMENTS)

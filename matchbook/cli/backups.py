@@ -7,6 +7,7 @@ import click
 from domain.text import counted
 from matchbook.cli.session import Session, as_json_or_text, print_json, say
 from service.errors import ExitCode
+from service.settings import expect_lasting
 
 _folder = click.Path(path_type=Path)
 
@@ -54,6 +55,7 @@ def restore_command(session: Session, folder: Path, store: str | None, compare: 
     if compare:
         return _compared(session, folder.expanduser(), store, as_json=as_json)
     url = store or session.url
+    expect_lasting(url)
     manifest = restore(folder.expanduser(), url)
     if as_json:
         print_json({"store": url, "head": manifest.head, "matches": len(manifest.matches)})

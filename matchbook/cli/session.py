@@ -53,13 +53,14 @@ class Session:
     @property
     def new_app(self) -> "Matchbook":
         """The application over the store, which begins with what is recorded first: what is refused leaves none. Raises the
-        store's errors."""
+        store's errors, UsageProblem for one in memory."""
+        settings.expect_lasting(self.url)
         return self._open(create=True)
 
     def begin_store(self) -> None:
         """Makes the store if there is none: it is there though nothing was recorded."""
-        store = self.new_app.store
-        if store.location.is_late:
+        store = self._open(create=True).store
+        if store.recorder.late:
             store.recorder.make()
 
     def _open(self, *, create: bool) -> "Matchbook":

@@ -50,6 +50,17 @@ def test_s4_a_command_sent_again_is_stored_once(store_url: str) -> None:
                 done += 1
 
 
+def test_what_is_refused_begins_no_store(store_url: str, matchbook: CommandLine) -> None:
+    """Given a place without a store, when a match is refused, with names that are kept beside it or without, then there is still
+    none; the first match that is not refused begins it."""
+    for more in ((), ("--pseudonyms",)):
+        refused = matchbook("new", "frc_tcg", "--player", "Ada", *more)
+        there = matchbook("matches")
+        assert (refused.code, there.code, "no store there" in there.err) == (3, 5, True), (refused, there)
+    assert matchbook("new", "frc_tcg", "--player", "Ada", "--player", "Bo", "--pseudonyms").code == 0
+    assert "Ada" in matchbook("names", "list").out
+
+
 def test_s5_two_at_one_version(store_url: str) -> None:
     """Given two programs that saw the same entry last, when both record at once, then one is first, and the other is told who
     was and with which entry."""

@@ -122,6 +122,28 @@ def test_what_is_refused_leaves_nothing(
     assert set(store_path.parent.rglob("*")) == before
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        OPEN,
+        ("series", "new", "--game", "frc_tcg", "--player", "Ada", "--player", "Bo"),
+        ("gathering", "new", "--scorekeeper", "tess"),
+        ("simulate", "frc_tcg", "-n", "1", "--record"),
+        ("import", str(Path(__file__).parents[1] / "golden/matches/frc_card_game-2.match.jsonl")),
+        ("init",),
+        ("restore", "copy"),
+        ("tokens", "new", "Olga", "organiser"),
+    ],
+)
+def test_nothing_is_recorded_where_it_is_gone_with_the_command(
+    matchbook: CommandLine, store_path: Path, arguments: tuple[str, ...]
+) -> None:
+    """A command that would begin a store in memory is refused with what to do; no id is printed that leads nowhere."""
+    assert not store_path.exists()
+    for store in (":memory:", "sqlite:///:memory:"):
+        refused(matchbook("--store", store, *arguments), 2, "gone with this command", "sqlite:///PATH")
+
+
 @pytest.mark.parametrize("arguments", [OPEN, ("matches",), ("tokens", "list"), ("doctor",)])
 def test_without_a_data_folder_it_is_said_where_a_store_could_be(
     matchbook: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...]

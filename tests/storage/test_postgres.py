@@ -495,6 +495,24 @@ def test_addresses_that_lead_nowhere(server, url):
         opened("postgresql://tess@db.example")
 
 
+def test_a_late_store_is_made_by_its_first_rows(url):
+    """Until something is recorded there are no tables, and nothing in the store. What another program recorded meanwhile stands
+    beside what is recorded then; rows that are refused make none."""
+    with opened(url, create=True, late=True) as late:
+        assert (late.match_ids(), late.head_position(), late.recorder.deviations()) == ([], 0, ())
+        assert late.pseudonyms.known() == {}
+        with pytest.raises(StorageError):
+            late.recorder.insert_rows([("m", 0, "a topic", None)])  # type: ignore[list-item]
+        with pytest.raises(StoreNotFound):
+            opened(url)
+        with opened(url, create=True) as other:
+            record(other)
+        record(late, 1)
+        assert (late.match_ids(), late.recorder.late) == (["match-0", "match-1"], False)
+    with opened(url) as again:
+        assert (again.match_ids(), again.recorder.deviations()) == (["match-0", "match-1"], ())
+
+
 def test_opening_a_new_store_together(url):
     """Several programs that make the same new store at once all get it."""
     made = "MatchStore.open(sys.argv[1], create=True, lock_timeout=120).close()"
