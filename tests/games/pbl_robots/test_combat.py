@@ -154,6 +154,39 @@ def test_dice_of_an_action():
     attack(standard().do(f"define_card {more}"), "head", "head", "1, 1", "6, 6, 6").do("play_action more dice=[1, 2]")
 
 
+@pytest.mark.parametrize("given", ["drawn=[(card=f01)]", "dice=[1]", "row=[f01, f02, f03, f04, f05]"])
+def test_a_card_without_effects_takes_none(given):
+    """PBL-A27, PBL-A22, PBL-X10: a card that does nothing by itself draws no card, rolls no die and opens no Shop."""
+    standard().impossible(f"play_action f09 {given}")
+
+
+def test_a_storage_bomb_needs_a_hangar_to_be_rolled():
+    """PBL-A22: an effect that gives one rolls a die where there is room for it, and none elsewhere."""
+    gain = "action(card_id=more, name=More, effects=[storage_bomb(trigger=action)])"
+    table = standard().do(f"define_card {gain}").impossible("play_action more dice=[3]", "PBL-A22")
+    table.do("build_hangar hg1", "draw_card", "draw_card", "play_action more dice=[3]")
+    assert side(table, 0).bombs == (3,)
+
+
+def test_a_card_rolls_the_dice_of_all_its_effects():
+    """PBL-A22, PBL-A27: those that it adds to a combat and those of its storage bombs, together."""
+    both = "[add_dice(trigger=action, n=1), storage_bomb(trigger=action)]"
+    table = standard().do(
+        f"define_card action(card_id=more, name=More, effects={both})", "build_hangar hg1", "draw_card"
+    )
+    attack(table.do("draw_card"), "head", "head", "1, 1", "6, 6, 6")
+    faults = GAME.check(table.state, table.command("play_action more dice=[1, 2, 3]"))
+    assert [one.text for one in faults] == ["More rolls 2 dice here, 3 given"]
+    table.do("play_action more dice=[1, 2]")
+    assert (table.state.combat.attack_added, side(table, 0).bombs) == ((1,), (2,))
+
+
+@pytest.mark.parametrize("where", ["", "target_slot=left_shoulder"])
+def test_an_action_is_attached_to_a_limb(where):
+    """PBL-A27: to one that is named, and to no shoulder."""
+    standard().refused(f"play_action ac_jam target=Bo {where}", "PBL-A27")
+
+
 @pytest.mark.parametrize(("kind", "dice"), [("add_dice", "[1]"), ("add_total", "[]")])
 def test_an_action_for_one_fighter_adds_to_no_other(kind, dice):
     """PBL-A27: what a card adds to the defense is not added to the attack."""

@@ -16,6 +16,7 @@ from tests.games.pbl_robots.table import (
     created,
     hand,
     limbs,
+    opening,
     side,
     slot,
     standard,
@@ -199,6 +200,14 @@ def test_pilots_are_committed_by_whoever_is_due():
     table = _drafted(_rotation()).do("commit_starter")
     assert [one.committed == "" for one in table.state.sides] == [False, True]
     table.do("commit_starter", "reveal_starters [vane, brick]")
+
+
+def test_pilots_are_committed_and_revealed_once():
+    """PBL-V10: not a second time, before the reveal or after it, and not outside a rotation."""
+    table = _drafted(_rotation()).do("commit_starter vane player=Ana")
+    table.impossible("commit_starter moth player=Ana", "PBL-V10").do("commit_starter brick", "reveal_starters")
+    table.impossible("commit_starter moth player=Ana", "PBL-V10").impossible("reveal_starters", "PBL-V10")
+    opening().impossible("reveal_starters [vane, brick]", "PBL-V10")
 
 
 def test_committed_pilot_is_secret():

@@ -74,6 +74,23 @@ def test_robots_differ():
     created().do("choose_base_robot crystal player=Ana").impossible("choose_base_robot crystal player=Bo", "PBL-S03")
 
 
+def test_a_robot_is_chosen_once():
+    """PBL-S03: who has one is told so; what is nobody's to do any more, the first player is told of."""
+    table = created().do("choose_base_robot crystal", "choose_base_robot obsidian")
+    faults = GAME.check(table.state, table.command("choose_base_robot solar"))
+    assert [one.text for one in faults] == ["Ana has a robot"]
+
+
+@pytest.mark.parametrize(
+    "line", ["roll_d20 3", "reduce_deck [??]", "commit_starter", "deal_opening_hands", "keep_opening_hand"]
+)
+def test_what_is_due_of_nobody_is_the_first_players(line):
+    """PBL-S07, PBL-S11, PBL-L11, PBL-V10: where nothing of the kind is due, it is read as the first player's."""
+    table = standard(("brick", "vane"))
+    assert table.state.turn.seat == 1
+    assert table.command(line).acting_seat(table.state) == 0
+
+
 def test_fresh_robot():
     """PBL-S04: four active limbs at Level 0, no crew, no hangar, no pilot points."""
     robot = side(standard(), 0)
@@ -91,9 +108,9 @@ def test_inheritance_is_five_cards():
 
 def test_an_inheritance_is_dealt_as_it_was():
     """PBL-S05: recorded as played, each side has the cards that it was given, and no more."""
-    hands = "[[f01, f02, f03, f04], [f05, f06, f07, f08, f09, f10]]"
+    hands = "[[], [f05, f06, f07, f08, f09, f10]]"
     table = created().as_played(f"deal_inheritance {hands}", "PBL-S05")
-    assert [one.deck for one in table.state.sides] == [4, 6]
+    assert [one.deck for one in table.state.sides] == [0, 6]
     assert table.game.census(table.state) == {"orange cards": 100}
 
 
@@ -129,6 +146,13 @@ def test_tied_sides_roll_again():
     table.refused("roll_d20 3 player=Cleo", "PBL-S07")
     table.do("roll_d20 3 player=Ana", "roll_d20 8 player=Bo")
     assert table.state.setup.order == (2, 1, 0)
+
+
+def test_who_rolls_is_told():
+    """PBL-S07: of several, the first who has not rolled yet."""
+    table = created(("Ana", "Bo", "Cleo")).do("roll_d20 9 player=Cleo")
+    faults = GAME.check(table.state, table.command("roll_d20 3 player=Cleo"))
+    assert [one.text for one in faults] == ["Cleo has rolled; Ana rolls"]
 
 
 def test_starter_comes_from_the_pool():
