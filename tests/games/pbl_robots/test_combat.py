@@ -187,6 +187,38 @@ def test_an_action_is_attached_to_a_limb(where):
     standard().refused(f"play_action ac_jam target=Bo {where}", "PBL-A27")
 
 
+def test_what_no_action_is_attached():
+    """PBL-A28: an effect of that kind on a card that is built attaches nothing."""
+    card = "armor(card_id=new, name=New, slot=head, level=1, attack=1, defense=1, effects=[attach_to_limb(trigger=on_build)])"
+    table = standard().do(f"define_card {card}", "build_armor new")
+    assert "action_attached" not in tags(table)
+
+
+@pytest.mark.parametrize(("player", "totals"), [("Ana", (4, 18)), ("Bo", (2, 20))])
+def test_who_adds_without_a_word_adds_to_himself(player, totals):
+    """PBL-A27: the attacker to the attack, the defender to the defense."""
+    table = attack(standard(), "head", "head", "1, 1", "6, 6, 6").do(f"play_action ac_boost player={player}")
+    assert (table.state.combat.attack_total, table.state.combat.defense_total) == totals
+
+
+@pytest.mark.parametrize(("delta", "limit"), [(2, 12), (-2, 8), (-11, 0)])
+def test_a_card_changes_the_hand_limit(delta, limit):
+    """PBL-X06: up or down, and never below nothing."""
+    table = standard().do(
+        f"define_card action(card_id=more, name=More, effects=[hand_limit(trigger=action, delta={delta})])"
+    )
+    assert table.do("play_action more").state.people[0].limit == limit
+
+
+def test_the_first_draw_after_a_shop_is_from_its_row():
+    """PBL-Q59: of a card that opens the Shop and draws twice; what it does not say is owed, by its player."""
+    effects = "[open_shop(trigger=action), draw_cards(trigger=action, n=1), draw_cards(trigger=action, n=1)]"
+    table = standard().do(
+        f"define_card action(card_id=more, name=More, effects={effects})", "play_action more player=Bo"
+    )
+    assert [(owed.seat, owed.from_row) for owed in table.state.owed] == [(1, True), (1, False)]
+
+
 @pytest.mark.parametrize(("kind", "dice"), [("add_dice", "[1]"), ("add_total", "[]")])
 def test_an_action_for_one_fighter_adds_to_no_other(kind, dice):
     """PBL-A27: what a card adds to the defense is not added to the attack."""

@@ -221,6 +221,7 @@ def test_opening_hands_are_five_cards():
 def test_opening_bonus_is_due_before_the_first_move():
     """PBL-S12: quill draws one card before anything else."""
     table = standard(("quill", "brick"))
+    assert [(owed.side, owed.seat) for owed in table.state.owed] == [(0, 0)]
     table.refused("start_game", "PBL-S12").impossible("build_armor ar_ra1", "PBL-S12")
     table.do("draw_card player=Ana reason=opening", "start_game")
     assert len(hand(table, 0)) == 6
