@@ -8,6 +8,7 @@ from domain.games.pbl_robots.cards import SLOTS
 from domain.games.pbl_robots.commands.combat import RecordStrike
 from domain.games.pbl_robots.events.combat import TargetChanged
 from domain.games.pbl_robots.events.effects import CardEffectResolved
+from domain.games.pbl_robots.events.turns import ShopOpened
 from domain.games.pbl_robots.keys import limb_key
 from domain.games.pbl_robots.numbers import blow_off_deck
 from tests.games.pbl_robots.table import adjust, attack, hand, points, side, slot, standard, tags, three
@@ -161,11 +162,31 @@ def test_a_card_without_effects_takes_none(given):
 
 
 def test_a_storage_bomb_needs_a_hangar_to_be_rolled():
-    """PBL-A22: an effect that gives one rolls a die where there is room for it, and none elsewhere."""
-    gain = "action(card_id=more, name=More, effects=[storage_bomb(trigger=action)])"
-    table = standard().do(f"define_card {gain}").impossible("play_action more dice=[3]", "PBL-A22")
-    table.do("build_hangar hg1", "draw_card", "draw_card", "play_action more dice=[3]")
+    """PBL-A22: an effect that gives one rolls a die where there is room for it, and none elsewhere; what is not rolled is due."""
+    gain = "action(card_id=more, name=More, effects=[storage_bomb(trigger=action, n=2)])"
+    table = (
+        standard().do(f"define_card {gain}").impossible("play_action more dice=[3]", "PBL-A22").do("play_action more")
+    )
+    assert table.state.owed == ()
+    table = standard().do(
+        f"define_card {gain}", "build_hangar hg1", "draw_card", "draw_card", "play_action more dice=[3]"
+    )
     assert side(table, 0).bombs == (3,)
+    assert [(owed.kind, owed.n) for owed in table.state.owed] == [("storage_bomb", 1)]
+
+
+def test_an_action_may_give_rage():
+    """PBL-A29: by its effect, once."""
+    table = standard().do("define_card action(card_id=more, name=More, effects=[rage(trigger=action)])")
+    assert table.do("play_action more").state.turn.rage == 1
+
+
+def test_a_card_that_opens_the_shop_shuffles_nothing():
+    """PBL-X10, PBL-Q48: the scrap becomes a new deck where a draw finds none, not where a card opens the Shop."""
+    table = adjust(standard(), "discard(player=Ana, cards=[f01])")
+    table.do("define_card action(card_id=more, name=More, effects=[open_shop(trigger=action)])", "play_action more")
+    (opened,) = [event for event in table.events if isinstance(event, ShopOpened)]
+    assert (opened.by_draw, opened.shuffled, side(table, 0).scrap) == (False, 0, ("f01", "more"))
 
 
 def test_a_card_rolls_the_dice_of_all_its_effects():
@@ -189,8 +210,8 @@ def test_an_action_is_attached_to_a_limb(where):
 
 def test_what_no_action_is_attached():
     """PBL-A28: an effect of that kind on a card that is built attaches nothing."""
-    card = "armor(card_id=new, name=New, slot=head, level=1, attack=1, defense=1, effects=[attach_to_limb(trigger=on_build)])"
-    table = standard().do(f"define_card {card}", "build_armor new")
+    card = "armor(card_id=new, name=New, slot=head, level=1, attack=1, defense=1, effects=[attach_to_limb(trigger=on_play)])"
+    table = standard().do(f"define_card {card}", "build_armor new target_slot=legs")
     assert "action_attached" not in tags(table)
 
 
