@@ -510,7 +510,7 @@ def test_variants_leave_storage_bombs():
 TEAM = ("Ana", "Gia", "Bo", "Hal")
 
 
-def _gunners():
+def _gunners_open():
     setup = TableSetup(
         tuple(map(SeatSetup, TEAM)), {"catalogue_check": "off", "setup": "quick_play", "team_mode": "pilot_and_gunner"}
     )
@@ -524,7 +524,11 @@ def _gunners():
         "choose_starter brick",
     )
     table.do("deal_quick_play", "deal_opening_hands player=Ana", "deal_opening_hands player=Bo")
-    return table.do("keep_opening_hand player=Ana", "keep_opening_hand player=Bo", "start_game")
+    return table.do("keep_opening_hand player=Ana", "keep_opening_hand player=Bo")
+
+
+def _gunners():
+    return _gunners_open().do("start_game")
 
 
 def test_gunner_orders_the_deck():
@@ -565,6 +569,7 @@ def test_of_two_gunners_the_one_of_the_turn_orders():
 
 def test_gunner_does_not_play():
     """PBL-V36: a MOVE or an opening hand by the gunner is refused."""
+    _gunners_open().impossible("deal_opening_hands player=Gia", "PBL-V36").impossible("start_game first=Gia", "PBL-S13")
     _gunners().impossible("build_armor ar_ra1 player=Gia", "PBL-V36").impossible(
         "play_action ac_draw player=Gia", "PBL-V36"
     )

@@ -1,10 +1,12 @@
 """Setup, quick play, opening hands, the first turn."""
 
 import pytest
+from msgspec.structs import replace
 
 from domain.cards import DeckList, token_id
 from domain.games.pbl_robots import GAME
 from domain.games.pbl_robots.cards import check_catalogue, check_deck
+from domain.games.pbl_robots.commands.opening import StartGame
 from domain.games.pbl_robots.events.turns import CardsPutUnder
 from domain.games.pbl_robots.numbers import blow_off_deck
 from domain.table import SeatSetup, TableSetup
@@ -191,6 +193,57 @@ def test_a_hand_that_is_kept_may_be_named():
     table.do("keep_opening_hand cards=[f01, f02, f03, f04, f05] player=Ana")
     assert hand(table, 0) == ("f01", "f02", "f03", "f04", "f05")
     assert [event.cards for event in table.events if isinstance(event, CardsPutUnder)] == [("f06", *[None] * 4)]
+
+
+@pytest.mark.parametrize(
+    ("line", "rules", "kept"), [("2", (), 1), ("1", (), 0), ("3", ("PBL-S11",), 0), ("0", ("PBL-S11",), 0)]
+)
+def test_which_hand_is_kept(line, rules, kept):
+    """PBL-S11: the one that is said; where none of that number is, recorded as played, the first."""
+    table = opening().do("deal_opening_hands player=Ana")
+    offered = table.state.people[0].offered
+    table.as_played(f"keep_opening_hand {line} player=Ana", *rules)
+    assert table.state.people[0].hand == offered[kept]
+
+
+def test_cards_of_a_hand_that_nobody_saw_are_those_of_the_hand_that_is_said():
+    """PBL-S11: named when it is kept, they are the second hand's where that is kept, and none that lies elsewhere."""
+    table = opening().do("deal_opening_hands player=Ana")
+    second = [token.id for token in table.state.people[0].offered[1]]
+    table.impossible("keep_opening_hand 2 cards=[vane, f02, f03, f04, f05] player=Ana", "PBL-S02")
+    table.do("keep_opening_hand 2 cards=[f01, f02, f03, f04, f05] player=Ana")
+    assert [token.id for token in table.state.people[0].hand] == second
+    assert hand(table, 0) == ("f01", "f02", "f03", "f04", "f05")
+
+
+@pytest.mark.parametrize(("deck", "sizes"), [(12, (5, 5)), (7, (5, 2)), (3, (3, 0))])
+def test_a_small_deck_gives_what_it_has(deck, sizes):
+    """PBL-Q45: opening hands of fewer than five cards, and the second after the first."""
+    table = opening().given(lambda state: replace(state, sides=(replace(state.sides[0], deck=deck), state.sides[1])))
+    table.do("deal_opening_hands player=Ana")
+    assert tuple(map(len, table.state.people[0].offered)) == sizes
+
+
+def test_opening_hands_are_dealt_once():
+    """PBL-S11: not to who has two hands, nor to who has kept one; a hand is kept once."""
+    table = opening().impossible("keep_opening_hand player=Ana", "PBL-S11")
+    for line in ("deal_opening_hands", "keep_opening_hand"):
+        table.do(f"{line} player=Ana").impossible("deal_opening_hands player=Ana", "PBL-S11")
+    table.impossible("keep_opening_hand player=Ana", "PBL-S11").impossible("start_game", "PBL-S11")
+
+
+def test_a_start_that_nobody_rolled_for():
+    """PBL-S13: recorded as played at equal speed, the first player begins, or who is named; nobody who is not there."""
+    for line, first in (("start_game", 0), ("start_game first=Bo", 1)):
+        table = opening(starters=("vane", "moth"))
+        for name in ("Ana", "Bo"):
+            table.do(f"deal_opening_hands player={name}", f"keep_opening_hand player={name}")
+        assert table.as_played(line, "PBL-S13").state.turn.seat == first
+    table = opening()
+    for name in ("Ana", "Bo"):
+        table.do(f"deal_opening_hands player={name}", f"keep_opening_hand player={name}")
+    for seat in (-1, 2):
+        table.impossible(StartGame(first=seat), "PBL-S13")
 
 
 def test_opening_hands_come_off_a_deck_whose_order_is_known():
