@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from domain.games.pbl_robots import GAME
 from domain.games.pbl_robots.numbers import level_of
-from tests.games.pbl_robots.table import adjust, attack, base, hand, points, side, slot, standard, tags
+from tests.games.pbl_robots.table import adjust, attack, base, hand, points, side, slot, standard, tags, three
 
 
 def _turn(table, *commands):
@@ -274,6 +274,41 @@ def test_rage_is_no_second_build_and_combat_no_time_for_one():
     raging.do("declare_attack head head").refused("build_armor ar_hd1", "PBL-T02")
     standard().do("build_armor ar_ra1").refused("build_armor ar_hd1", "PBL-T02")
     standard().do("declare_attack head head").refused("build_armor ar_hd1", "PBL-T02")
+
+
+BLASTS = {
+    # whose turn it is, whom that player attacks: what is wrong with a blast of Ana's, by its kind
+    ("Ana", ""): {"own_turn": [], "attacking": ["PBL-A18"], "defending": ["PBL-A18"]},
+    ("Ana", "Bo"): {"own_turn": [], "attacking": [], "defending": ["PBL-A18"]},
+    ("Bo", ""): {"own_turn": ["PBL-A18"], "attacking": ["PBL-A18"], "defending": ["PBL-A18"]},
+    ("Bo", "Ana"): {"own_turn": ["PBL-A18", "PBL-C15"], "attacking": ["PBL-A18"], "defending": []},
+    ("Bo", "Cleo"): {"own_turn": ["PBL-A18"], "attacking": ["PBL-A18"], "defending": ["PBL-A18"]},
+}
+
+
+@pytest.mark.parametrize(("turn", "target"), BLASTS)
+def test_when_a_crew_member_is_blasted(turn, target):
+    """PBL-A18, PBL-C15: in one's own turn, while one attacks, or while one defends, as the card says; another at any time."""
+    for kind, rules in {**BLASTS[turn, target], "any": []}.items():
+        table = three().do(f"define_card crew(card_id={kind}, name=C, skill=1, blast={kind})")
+        table.do(f"play_crew {kind}", *["draw_card"] * (1 if turn == "Bo" else 3))
+        if target:
+            table.do(f"declare_attack head head target={target}")
+        assert [one.rule for one in GAME.check(table.state, table.command(f"blast_crew {kind} player=Ana"))] == rules
+
+
+@pytest.mark.parametrize(
+    ("timing", "option", "refused"),
+    [("", "any", False), ("", "own_turn", True), ("any", "own_turn", False), ("own_turn", "any", True)],
+)
+def test_when_an_armor_is_picked(timing, option, refused):
+    """PBL-A19: as the card says, else as the option does; in one's own turn always."""
+    card = f'crew(card_id=new, name=C, skill=1, pick=(type=armor), pick_timing="{timing}")'
+    table = standard(pick_timing=option).do(f"define_card {card}", "reveal_card new player=Bo")
+    assert [one.rule for one in GAME.check(table.state, table.command("pick_armor new player=Bo"))] == [
+        "PBL-A19"
+    ] * refused
+    assert GAME.check(table.state, table.command("pick_armor cr1p")) == ()
 
 
 @pytest.mark.parametrize(
