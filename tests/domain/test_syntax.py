@@ -132,6 +132,22 @@ def test_the_longest_line_is_read() -> None:
     assert split_line("x" * MAX_TEXT) == (Word("x" * MAX_TEXT, 0), ())
 
 
+@pytest.mark.parametrize(
+    ("before", "opened", "closed", "most"),
+    [
+        ("", "[", "]", MAX_DEPTH + 1),
+        ("", "(", ")", MAX_DEPTH + 1),
+        ("a, ", "[", "]", MAX_DEPTH),
+        ("a, ", "{", "}", MAX_DEPTH),
+    ],
+)
+def test_how_deep_a_line_is_nested(before: str, opened: str, closed: str, most: int) -> None:
+    """Lists, groups and maps in each other, and in a list without brackets: so many, and none more."""
+    values(before + opened * most + closed * most)
+    with pytest.raises(Unreadable, match=f"nested deeper than {MAX_DEPTH}"):
+        values(before + opened * (most + 1) + closed * (most + 1))
+
+
 def test_long_lines_are_read_quickly() -> None:
     """Lines of a hundred thousand characters are read in one pass: a list, quotes, escapes, brackets."""
     for body in ("a," * 45_000 + "a", '"' + "x" * 90_000 + '"', '"' + "\\\\" * 45_000 + '"', "[]" * 45_000):
