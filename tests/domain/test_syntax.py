@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.syntax import MAX_DEPTH, MAX_TEXT, Argument, Call, Items, Unreadable, Word, quote, split_line
+from domain.syntax import MAX_DEPTH, MAX_TEXT, Argument, Call, Items, Unreadable, Word, quote, shown, split_line
 
 
 def values(line: str) -> tuple[Argument, ...]:
@@ -31,10 +31,32 @@ def test_quoted_text_disturbs_no_terminal(text: str) -> None:
     assert "\u202e" not in printed
 
 
-@pytest.mark.parametrize("text", ["zed", "日本語", "naïve", "x-1", "#2-06=zed", "a/b", "??", "👩‍🚀"])
-def test_plain_words_stay_bare_or_readable(text: str) -> None:
-    """Words of any script are written as they are; quotes are added only where they are needed."""
-    assert quote(text).strip('"') == text
+@pytest.mark.parametrize("text", ["zed", "日本語", "naïve", "x-1", "#2-06=zed", "a/b", "??"])
+def test_plain_words_stay_bare(text: str) -> None:
+    """Words of any script are written as they are, without quotes that nothing needs."""
+    assert quote(text) == text
+
+
+def test_joined_signs_stay_readable() -> None:
+    """A picture of several signs is quoted, and not taken apart."""
+    assert quote("👩‍🚀") == '"👩‍🚀"'
+
+
+def test_what_was_given_is_shown_up_to_sixty_characters() -> None:
+    """Whole as far as that, and never longer."""
+    assert shown("x" * 60) == repr("x" * 60)
+    assert shown("x" * 61) == repr("x" * 59 + "…")
+
+
+def test_a_quoted_word_is_no_sign() -> None:
+    """A bare dash stands for nothing, a quoted one for itself."""
+    assert [a.value for a in values('- "-"')] == [Word("-", 2), Word("-", 4, quoted=True)]
+
+
+@pytest.mark.parametrize("code", [0x0, 0xD7FF, 0xE000, 0x10FFFF])
+def test_every_character_can_be_written_by_its_number(code: int) -> None:
+    """From the first to the last, around those that stand for none."""
+    assert [a.value for a in values(f'"\\u{{{code:x}}}"')] == [Word(chr(code), 2, quoted=True)]
 
 
 @pytest.mark.parametrize("text", ["", "-", "a b", "a,b", "(x", 'say "hi"', "it's", "k=v", "\u3000", "tab\t", "\u2028"])
@@ -81,6 +103,7 @@ def test_white_space_of_any_script_separates() -> None:
         ("x a,", "a word expected, the line ends"),
         ("x {a=1)", "',' or '}' expected, found ')'"),
         ('x "\\u{d800}"', "there is no character \\u{d800} (column 4)"),
+        ('x "\\u{dfff}"', "there is no character"),
         ('x "\\u{110000}"', "there is no character"),
         ("x \ud800", "text that was not UTF-8 (column 3)"),
         ("x " + "[" * 100, f"nested deeper than {MAX_DEPTH}"),
@@ -107,6 +130,22 @@ def test_no_text_breaks_the_reader(line: str) -> None:
 def test_the_longest_line_is_read() -> None:
     """A hundred thousand characters are no character too many."""
     assert split_line("x" * MAX_TEXT) == (Word("x" * MAX_TEXT, 0), ())
+
+
+@pytest.mark.parametrize(
+    ("before", "opened", "closed", "most"),
+    [
+        ("", "[", "]", MAX_DEPTH + 1),
+        ("", "(", ")", MAX_DEPTH + 1),
+        ("a, ", "[", "]", MAX_DEPTH),
+        ("a, ", "{", "}", MAX_DEPTH),
+    ],
+)
+def test_how_deep_a_line_is_nested(before: str, opened: str, closed: str, most: int) -> None:
+    """Lists, groups and maps in each other, and in a list without brackets: so many, and none more."""
+    values(before + opened * most + closed * most)
+    with pytest.raises(Unreadable, match=f"nested deeper than {MAX_DEPTH}"):
+        values(before + opened * (most + 1) + closed * (most + 1))
 
 
 def test_long_lines_are_read_quickly() -> None:

@@ -1,9 +1,11 @@
 """Armor, pods, shoulders, crew, hangars, experts, actions."""
 
 import pytest
+from msgspec.structs import replace
 
+from domain.games.pbl_robots import GAME
 from domain.games.pbl_robots.numbers import level_of
-from tests.games.pbl_robots.table import adjust, attack, base, hand, points, side, slot, standard, tags
+from tests.games.pbl_robots.table import adjust, attack, base, hand, points, side, slot, standard, tags, three
 
 
 def _turn(table, *commands):
@@ -262,6 +264,67 @@ def test_rage():
     table.do("play_expert_pilot ep_fury").refused("build_armor ar_hd1", "PBL-T02", "PBL-A29")
     attack(table, "head", "head", "6, 6, 6", "1, 1, 1").do("concede_combat")
     table.refused("declare_attack head legs", "PBL-T02")
+
+
+def test_rage_is_no_second_build_and_combat_no_time_for_one():
+    """PBL-A29, PBL-T02, PBL-T09: why a build is refused: after the MOVE, with rage besides, in a combat, in another's turn."""
+    table = standard()
+    raging = table.given(lambda state: replace(state, turn=replace(state.turn, rage=1))).do("build_armor ar_ra1")
+    raging.refused("build_armor ar_hd1", "PBL-T02", "PBL-A29").refused("build_armor ar_hd1 player=Bo", "PBL-T09")
+    raging.do("declare_attack head head").refused("build_armor ar_hd1", "PBL-T02")
+    standard().do("build_armor ar_ra1").refused("build_armor ar_hd1", "PBL-T02")
+    standard().do("declare_attack head head").refused("build_armor ar_hd1", "PBL-T02")
+
+
+BLASTS = {
+    # whose turn it is, whom that player attacks: what is wrong with a blast of Ana's, by its kind
+    ("Ana", ""): {"own_turn": [], "attacking": ["PBL-A18"], "defending": ["PBL-A18"]},
+    ("Ana", "Bo"): {"own_turn": [], "attacking": [], "defending": ["PBL-A18"]},
+    ("Bo", ""): {"own_turn": ["PBL-A18"], "attacking": ["PBL-A18"], "defending": ["PBL-A18"]},
+    ("Bo", "Ana"): {"own_turn": ["PBL-A18", "PBL-C15"], "attacking": ["PBL-A18"], "defending": []},
+    ("Bo", "Cleo"): {"own_turn": ["PBL-A18"], "attacking": ["PBL-A18"], "defending": ["PBL-A18"]},
+}
+
+
+@pytest.mark.parametrize(("turn", "target"), BLASTS)
+def test_when_a_crew_member_is_blasted(turn, target):
+    """PBL-A18, PBL-C15: in one's own turn, while one attacks, or while one defends, as the card says; another at any time."""
+    for kind, rules in {**BLASTS[turn, target], "any": []}.items():
+        table = three().do(f"define_card crew(card_id={kind}, name=C, skill=1, blast={kind})")
+        table.do(f"play_crew {kind}", *["draw_card"] * (1 if turn == "Bo" else 3))
+        if target:
+            table.do(f"declare_attack head head target={target}")
+        assert [one.rule for one in GAME.check(table.state, table.command(f"blast_crew {kind} player=Ana"))] == rules
+
+
+@pytest.mark.parametrize(
+    ("timing", "option", "refused"),
+    [("", "any", False), ("", "own_turn", True), ("any", "own_turn", False), ("own_turn", "any", True)],
+)
+def test_when_an_armor_is_picked(timing, option, refused):
+    """PBL-A19: as the card says, else as the option does; in one's own turn always."""
+    card = f'crew(card_id=new, name=C, skill=1, pick=(type=armor), pick_timing="{timing}")'
+    table = standard(pick_timing=option).do(f"define_card {card}", "reveal_card new player=Bo")
+    assert [one.rule for one in GAME.check(table.state, table.command("pick_armor new player=Bo"))] == [
+        "PBL-A19"
+    ] * refused
+    assert GAME.check(table.state, table.command("pick_armor cr1p")) == ()
+
+
+@pytest.mark.parametrize(
+    ("line", "rule", "text"),
+    [
+        ("build_armor hg1", "PBL-S02", "Shed is no armor but a hangar: build_hangar"),
+        ("play_crew ar_ra1", "PBL-S02", "{} is no crew but an armor: build_armor"),
+        ("build_hangar ac_boost", "PBL-T03", "{} is no hangar but an action: play_action"),
+        ("play_expert_pilot cr1a", "PBL-S02", "{} is no expert pilot but a crew: play_crew"),
+    ],
+)
+def test_another_kind_of_card_is_told_with_its_command(line, rule, text):
+    """PBL-T03, PBL-S02: an action is no build, any other kind has a command of its own."""
+    table = standard()
+    name = table.state.catalogue.name_of(line.split()[1])
+    assert [(one.rule, one.text) for one in GAME.check(table.state, table.command(line))] == [(rule, text.format(name))]
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from msgspec.structs import replace
 
 from domain.cards import format_token
 from domain.games.pbl_robots import GAME
+from domain.games.pbl_robots.commands.position import AttachedPosition
 from domain.games.pbl_robots.numbers import under_deck
 from domain.simulation import simulate
 from domain.table import SeatSetup, TableSetup
@@ -129,6 +130,93 @@ def test_mend_b_positions_lose_nothing_in_silence(part, rule):
     """PBL-S02: a card of another kind than lies there, a counter on nothing, a dead shoulder: impossible, not dropped."""
     sides = f"[(robot=crystal, starter=vane, {part}), (robot=obsidian, starter=brick)]"
     standard().impossible(f"declare_position {sides} hands=[[], [f02]] turn=Ana", rule)
+
+
+WHOLE = "deck=30, face_down=2, face_down_cards=[f01], scrap=[f02], hangars=[hg1], armor={head=[ar_hd1]}"
+REST = "(robot=obsidian, starter=brick, deck=20)"
+
+
+@pytest.mark.parametrize(
+    ("sides", "rest", "rules"),
+    [
+        (f"[(robot=crystal, starter=vane), {REST}]", "hands=[[], []] turn=Ana", []),
+        (f"[{REST}]", "hands=[[], []] turn=Ana", ["PBL-S01"]),
+        (f"[(robot=crystal, starter=vane), {REST}]", "hands=[[]] turn=Ana", ["PBL-S01"]),
+        (f"[(robot=crystal, starter=vane), {REST}]", "hands=[[], []] turn=Ana number=0", []),
+        (f"[(robot=crystal, starter=vane), {REST}]", "hands=[[], []] turn=Ana number=-1", ["PBL-S02"]),
+        (f"[(robot=crystal, starter=vane), {REST}]", "hands=[[], []] turn=Ana shop_deck=-1", ["PBL-S02"]),
+        (f"[(robot=crystal, starter=vane, face_down=-1), {REST}]", "hands=[[], []] turn=Ana", ["PBL-S02"]),
+        (f"[(robot=crystal, starter=vane, blow_offs=-1), {REST}]", "hands=[[], []] turn=Ana", ["PBL-S02"]),
+        (f"[(robot=crystal, starter=vane), {REST}]", "hands=[[], []] turn=Ana shop_row=[??, ??, ??, ??, -]", []),
+        (
+            f"[(robot=crystal, starter=vane), {REST}]",
+            "hands=[[], []] turn=Ana shop_row=[-, -, -, -, -, -]",
+            ["PBL-X07"],
+        ),
+        # 36 + 20 cards lie at the sides, three in hands, two in the row
+        (
+            f"[(robot=crystal, starter=vane, {WHOLE}), {REST}]",
+            "hands=[[??], [f03, ??]] turn=Ana shop_row=[f04, -, ??] shop_deck=39",
+            [],
+        ),
+        (
+            f"[(robot=crystal, starter=vane, {WHOLE}), {REST}]",
+            "hands=[[??], [f03, ??]] turn=Ana shop_row=[f04, -, ??] shop_deck=40",
+            ["PBL-S02"],
+        ),
+        (f"[(robot=crystal, starter=vane, {WHOLE}), {REST}]", "hands=[[f01], []] turn=Ana", ["PBL-S02"]),
+        (f"[(robot=crystal, starter=vane, {WHOLE}), {REST}]", "hands=[[f02], []] turn=Ana", ["PBL-S02"]),
+        (f"[(robot=crystal, starter=vane, {WHOLE}), {REST}]", "hands=[[], []] turn=Ana shop_row=[hg1]", ["PBL-S02"]),
+        (
+            f"[(robot=crystal, starter=vane, {WHOLE}), {REST}]",
+            "hands=[[ar_hd1], [vane]] turn=Ana",
+            ["PBL-S02", "PBL-S02"],
+        ),
+        (f"[(robot=hg1, starter=vane), {REST}]", "hands=[[], []] turn=Ana", ["PBL-S03"]),
+        (f"[(robot=crystal, starter=hg1), {REST}]", "hands=[[], []] turn=Ana", ["PBL-S08"]),
+        (f"[(robot=crystal, starter=vane, expert=ep_fury), {REST}]", "hands=[[], []] turn=Ana", []),
+        (f"[(robot=crystal, starter=vane, expert=hg1), {REST}]", "hands=[[], []] turn=Ana", ["PBL-A25"]),
+        (f"[(robot=crystal, starter=vane, expert=ep_fury), {REST}]", "hands=[[ep_fury], []] turn=Ana", ["PBL-S02"]),
+        (f"[(robot=crystal, starter=vane, counters={{vane=2}}), {REST}]", "hands=[[], []] turn=Ana", []),
+        (
+            f"[(robot=crystal, starter=vane, hangars=[hg1], counters={{hg1=2}}), {REST}]",
+            "hands=[[], []] turn=Ana",
+            ["PBL-A11"],
+        ),
+        (
+            f"[(robot=crystal, starter=vane, attached=[(slot=head, card=ac_jam, by=Bo)]), {REST}]",
+            "hands=[[], []] turn=Ana",
+            [],
+        ),
+    ],
+)
+def test_what_a_declared_position_holds(sides, rest, rules):
+    """PBL-S01, PBL-S02, PBL-X07: a part a side, a hand a person, a hundred cards at most, each in one place and of its kind."""
+    table = standard()
+    assert [one.rule for one in GAME.check(table.state, table.command(f"declare_position {sides} {rest}"))] == rules
+
+
+@pytest.mark.parametrize(("by", "rules"), [(0, []), (1, []), (-1, ["PBL-S01"]), (2, ["PBL-S01"])])
+def test_who_attached_what_lies_on_a_limb(by, rules):
+    """PBL-S01: somebody at the table."""
+    table = standard()
+    command = table.command(f"declare_position [(robot=crystal, starter=vane), {REST}] hands=[[], []] turn=Ana")
+    lying = AttachedPosition("head", "ac_jam", by)
+    sides = (replace(command.sides[0], attached=(lying,)), command.sides[1])
+    assert [one.rule for one in GAME.check(table.state, replace(command, sides=sides))] == rules
+
+
+def test_g19_of_a_declared_position_others_see_how_many_cards():
+    """PBL-C11, PBL-S05: hands and what is known of the face-down heap are their side's, and the judge's."""
+    table = standard()
+    sides = f"[(robot=crystal, starter=vane, face_down=2, face_down_cards=[f01]), {REST}]"
+    command = table.command(f"declare_position {sides} hands=[[f02, ??], [f03]] turn=Ana")
+    hidden = table.command(
+        f"declare_position [(robot=crystal, starter=vane, face_down=3), {REST}] hands=[[??, ??], [f03]] turn=Ana"
+    )
+    assert GAME.veil(table.state, command, 1) == hidden
+    assert GAME.veil(table.state, command, 0) == replace(command, hands=(command.hands[0], ("??",)))
+    assert GAME.veil(table.state, command, "judge") == command
 
 
 @pytest.mark.parametrize("mode", ["quick play", "three sides", "pilot and gunner", "four hands"])

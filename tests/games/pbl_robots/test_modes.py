@@ -16,6 +16,7 @@ from tests.games.pbl_robots.table import (
     created,
     hand,
     limbs,
+    opening,
     side,
     slot,
     standard,
@@ -199,6 +200,14 @@ def test_pilots_are_committed_by_whoever_is_due():
     table = _drafted(_rotation()).do("commit_starter")
     assert [one.committed == "" for one in table.state.sides] == [False, True]
     table.do("commit_starter", "reveal_starters [vane, brick]")
+
+
+def test_pilots_are_committed_and_revealed_once():
+    """PBL-V10: not a second time, before the reveal or after it, and not outside a rotation."""
+    table = _drafted(_rotation()).do("commit_starter vane player=Ana")
+    table.impossible("commit_starter moth player=Ana", "PBL-V10").do("commit_starter brick", "reveal_starters")
+    table.impossible("commit_starter moth player=Ana", "PBL-V10").impossible("reveal_starters", "PBL-V10")
+    opening().impossible("reveal_starters [vane, brick]", "PBL-V10")
 
 
 def test_committed_pilot_is_secret():
@@ -501,7 +510,7 @@ def test_variants_leave_storage_bombs():
 TEAM = ("Ana", "Gia", "Bo", "Hal")
 
 
-def _gunners():
+def _gunners_open():
     setup = TableSetup(
         tuple(map(SeatSetup, TEAM)), {"catalogue_check": "off", "setup": "quick_play", "team_mode": "pilot_and_gunner"}
     )
@@ -515,7 +524,11 @@ def _gunners():
         "choose_starter brick",
     )
     table.do("deal_quick_play", "deal_opening_hands player=Ana", "deal_opening_hands player=Bo")
-    return table.do("keep_opening_hand player=Ana", "keep_opening_hand player=Bo", "start_game")
+    return table.do("keep_opening_hand player=Ana", "keep_opening_hand player=Bo")
+
+
+def _gunners():
+    return _gunners_open().do("start_game")
 
 
 def test_gunner_orders_the_deck():
@@ -556,6 +569,7 @@ def test_of_two_gunners_the_one_of_the_turn_orders():
 
 def test_gunner_does_not_play():
     """PBL-V36: a MOVE or an opening hand by the gunner is refused."""
+    _gunners_open().impossible("deal_opening_hands player=Gia", "PBL-V36").impossible("start_game first=Gia", "PBL-S13")
     _gunners().impossible("build_armor ar_ra1 player=Gia", "PBL-V36").impossible(
         "play_action ac_draw player=Gia", "PBL-V36"
     )

@@ -68,27 +68,6 @@ def test_declared_position():
 
 
 @pytest.mark.parametrize(
-    ("change", "rule"),
-    [
-        ("sides=[(robot=crystal, starter=vane)] hands=[[], []] turn=Ana", "PBL-S01"),
-        ("sides=[(robot=hg1, starter=vane), (robot=solar, starter=brick)] hands=[[], []] turn=Ana", "PBL-S03"),
-        ("sides=[(robot=crystal, starter=hg1), (robot=solar, starter=brick)] hands=[[], []] turn=Ana", "PBL-S08"),
-        (
-            "sides=[(robot=crystal, starter=vane), (robot=solar, starter=brick)] hands=[[f01], [f01]] turn=Ana",
-            "PBL-S02",
-        ),
-        (
-            "sides=[(robot=crystal, starter=vane, deck=90), (robot=solar, starter=brick, deck=20)] hands=[[], []] turn=Ana",
-            "PBL-S02",
-        ),
-    ],
-)
-def test_impossible_positions(change, rule):
-    """PBL-S01, PBL-S02, PBL-S03, PBL-S08: a position with a missing side, a card twice or too many cards is impossible."""
-    standard().impossible(f"declare_position {change}", rule)
-
-
-@pytest.mark.parametrize(
     "line",
     [
         "play_action nowhere",

@@ -1,10 +1,12 @@
 """Setup, quick play, opening hands, the first turn."""
 
 import pytest
+from msgspec.structs import replace
 
 from domain.cards import DeckList, token_id
 from domain.games.pbl_robots import GAME
 from domain.games.pbl_robots.cards import check_catalogue, check_deck
+from domain.games.pbl_robots.commands.opening import StartGame
 from domain.games.pbl_robots.events.turns import CardsPutUnder
 from domain.games.pbl_robots.numbers import blow_off_deck
 from domain.table import SeatSetup, TableSetup
@@ -74,6 +76,23 @@ def test_robots_differ():
     created().do("choose_base_robot crystal player=Ana").impossible("choose_base_robot crystal player=Bo", "PBL-S03")
 
 
+def test_a_robot_is_chosen_once():
+    """PBL-S03: who has one is told so; what is nobody's to do any more, the first player is told of."""
+    table = created().do("choose_base_robot crystal", "choose_base_robot obsidian")
+    faults = GAME.check(table.state, table.command("choose_base_robot solar"))
+    assert [one.text for one in faults] == ["Ana has a robot"]
+
+
+@pytest.mark.parametrize(
+    "line", ["roll_d20 3", "reduce_deck [??]", "commit_starter", "deal_opening_hands", "keep_opening_hand"]
+)
+def test_what_is_due_of_nobody_is_the_first_players(line):
+    """PBL-S07, PBL-S11, PBL-L11, PBL-V10: where nothing of the kind is due, it is read as the first player's."""
+    table = standard(("brick", "vane"))
+    assert table.state.turn.seat == 1
+    assert table.command(line).acting_seat(table.state) == 0
+
+
 def test_fresh_robot():
     """PBL-S04: four active limbs at Level 0, no crew, no hangar, no pilot points."""
     robot = side(standard(), 0)
@@ -91,9 +110,9 @@ def test_inheritance_is_five_cards():
 
 def test_an_inheritance_is_dealt_as_it_was():
     """PBL-S05: recorded as played, each side has the cards that it was given, and no more."""
-    hands = "[[f01, f02, f03, f04], [f05, f06, f07, f08, f09, f10]]"
+    hands = "[[], [f05, f06, f07, f08, f09, f10]]"
     table = created().as_played(f"deal_inheritance {hands}", "PBL-S05")
-    assert [one.deck for one in table.state.sides] == [4, 6]
+    assert [one.deck for one in table.state.sides] == [0, 6]
     assert table.game.census(table.state) == {"orange cards": 100}
 
 
@@ -129,6 +148,13 @@ def test_tied_sides_roll_again():
     table.refused("roll_d20 3 player=Cleo", "PBL-S07")
     table.do("roll_d20 3 player=Ana", "roll_d20 8 player=Bo")
     assert table.state.setup.order == (2, 1, 0)
+
+
+def test_who_rolls_is_told():
+    """PBL-S07: of several, the first who has not rolled yet."""
+    table = created(("Ana", "Bo", "Cleo")).do("roll_d20 9 player=Cleo")
+    faults = GAME.check(table.state, table.command("roll_d20 3 player=Cleo"))
+    assert [one.text for one in faults] == ["Cleo has rolled; Ana rolls"]
 
 
 def test_starter_comes_from_the_pool():
@@ -169,6 +195,57 @@ def test_a_hand_that_is_kept_may_be_named():
     assert [event.cards for event in table.events if isinstance(event, CardsPutUnder)] == [("f06", *[None] * 4)]
 
 
+@pytest.mark.parametrize(
+    ("line", "rules", "kept"), [("2", (), 1), ("1", (), 0), ("3", ("PBL-S11",), 0), ("0", ("PBL-S11",), 0)]
+)
+def test_which_hand_is_kept(line, rules, kept):
+    """PBL-S11: the one that is said; where none of that number is, recorded as played, the first."""
+    table = opening().do("deal_opening_hands player=Ana")
+    offered = table.state.people[0].offered
+    table.as_played(f"keep_opening_hand {line} player=Ana", *rules)
+    assert table.state.people[0].hand == offered[kept]
+
+
+def test_cards_of_a_hand_that_nobody_saw_are_those_of_the_hand_that_is_said():
+    """PBL-S11: named when it is kept, they are the second hand's where that is kept, and none that lies elsewhere."""
+    table = opening().do("deal_opening_hands player=Ana")
+    second = [token.id for token in table.state.people[0].offered[1]]
+    table.impossible("keep_opening_hand 2 cards=[vane, f02, f03, f04, f05] player=Ana", "PBL-S02")
+    table.do("keep_opening_hand 2 cards=[f01, f02, f03, f04, f05] player=Ana")
+    assert [token.id for token in table.state.people[0].hand] == second
+    assert hand(table, 0) == ("f01", "f02", "f03", "f04", "f05")
+
+
+@pytest.mark.parametrize(("deck", "sizes"), [(12, (5, 5)), (7, (5, 2)), (3, (3, 0))])
+def test_a_small_deck_gives_what_it_has(deck, sizes):
+    """PBL-Q45: opening hands of fewer than five cards, and the second after the first."""
+    table = opening().given(lambda state: replace(state, sides=(replace(state.sides[0], deck=deck), state.sides[1])))
+    table.do("deal_opening_hands player=Ana")
+    assert tuple(map(len, table.state.people[0].offered)) == sizes
+
+
+def test_opening_hands_are_dealt_once():
+    """PBL-S11: not to who has two hands, nor to who has kept one; a hand is kept once."""
+    table = opening().impossible("keep_opening_hand player=Ana", "PBL-S11")
+    for line in ("deal_opening_hands", "keep_opening_hand"):
+        table.do(f"{line} player=Ana").impossible("deal_opening_hands player=Ana", "PBL-S11")
+    table.impossible("keep_opening_hand player=Ana", "PBL-S11").impossible("start_game", "PBL-S11")
+
+
+def test_a_start_that_nobody_rolled_for():
+    """PBL-S13: recorded as played at equal speed, the first player begins, or who is named; nobody who is not there."""
+    for line, first in (("start_game", 0), ("start_game first=Bo", 1)):
+        table = opening(starters=("vane", "moth"))
+        for name in ("Ana", "Bo"):
+            table.do(f"deal_opening_hands player={name}", f"keep_opening_hand player={name}")
+        assert table.as_played(line, "PBL-S13").state.turn.seat == first
+    table = opening()
+    for name in ("Ana", "Bo"):
+        table.do(f"deal_opening_hands player={name}", f"keep_opening_hand player={name}")
+    for seat in (-1, 2):
+        table.impossible(StartGame(first=seat), "PBL-S13")
+
+
 def test_opening_hands_come_off_a_deck_whose_order_is_known():
     """PBL-S11: a card that is known to lie on top is dealt first, and lies there no more."""
     top = "move_card(card=f01, player=Ana, source=deck, to=deck_top)"
@@ -197,6 +274,7 @@ def test_opening_hands_are_five_cards():
 def test_opening_bonus_is_due_before_the_first_move():
     """PBL-S12: quill draws one card before anything else."""
     table = standard(("quill", "brick"))
+    assert [(owed.side, owed.seat) for owed in table.state.owed] == [(0, 0)]
     table.refused("start_game", "PBL-S12").impossible("build_armor ar_ra1", "PBL-S12")
     table.do("draw_card player=Ana reason=opening", "start_game")
     assert len(hand(table, 0)) == 6

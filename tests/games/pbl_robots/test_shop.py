@@ -1,5 +1,7 @@
 """The Shop, the hand limit, hangars that are lost, forms."""
 
+import pytest
+
 from tests.games.pbl_robots.table import adjust, attack, base, hand, limbs, side, slot, standard, tags, three
 
 ROW = "row=[f50, f51, f52, f53, f54]"
@@ -95,6 +97,28 @@ def test_search_in_the_row():
     table = _empty_deck(standard()).do("draw_card slot=1 row=[f50, hg1, ar_la1, f53, f54]")
     table.refused("play_action ac_seek from_row=3", "PBL-X11").do("play_action ac_seek from_row=2")
     assert hand(table, 1)[-1] == "hg1"
+
+
+@pytest.mark.parametrize(
+    ("given", "found"), [("found=hg1", ("hg1",)), ("found=??", (None,)), ("", (None,)), ("found=-", ())]
+)
+def test_search_in_the_deck(given, found):
+    """PBL-A19, PBL-X07: it ends with a fitting card, known or not, or with nothing; the deck is shuffled."""
+    table = adjust(standard(), "reveal(player=Ana, card=ac_seek)")
+    before = hand(table, 0)[1:]
+    table.do(f"play_action ac_seek {given}")
+    assert hand(table, 0) == (*before, *found)
+    assert "deck_shuffled" in tags(table)
+
+
+def test_no_search_finds_what_is_not_there():
+    """PBL-A19, PBL-S02: another kind of card is refused, one that lies elsewhere is impossible."""
+    table = (
+        standard()
+        .do("build_hangar hg1", "draw_card", "draw_card")
+        .refused("play_action ac_seek found=ar_la1", "PBL-A19")
+    )
+    table.impossible("play_action ac_seek found=hg1", "PBL-S02")
 
 
 def test_hangar_lost():

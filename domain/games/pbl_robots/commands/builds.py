@@ -200,7 +200,9 @@ def partner_card(state: State, seat: int, ref: str) -> Iterator[Violation]:
 
 def _wrong_kind(card: CardRecord | None, wanted: str) -> Violation:
     kind = kind_of(card) if card is not None else "card"
-    text = f"{card.name if card is not None else 'that'} is no {wanted.replace('_', ' ')} but an {kind}: "
+    article = "an" if kind.startswith("a") else "a"
+    name = card.name if card is not None else "that"
+    text = f"{name} is no {wanted.replace('_', ' ')} but {article} {kind.replace('_', ' ')}: "
     rule = "PBL-T03" if isinstance(card, ActionCard) else "PBL-S02"
     return Violation(rule, text + COMMAND_FOR.get(kind, "it is not built"), impossible=rule == "PBL-S02")
 

@@ -100,14 +100,13 @@ class CreateMatch(PblCommand, frozen=True, kw_only=True, tag="create_match"):
         yield from _check_series(state.catalogue, self)
 
     def act(self, course: PblCourse) -> None:
-        count = max((seat.side for seat in self.seats), default=-1) + 1
         bonus = {one.side: one for one in self.bonuses}
         sides = tuple(
             Side(
                 hand_bonus=bonus[index].starting_hand if index in bonus else 0,
                 reduction=bonus[index].deck_reduction if index in bonus else 0,
             )
-            for index in range(count)
+            for index in range(self.options.sides)
         )
         people = tuple(
             Person(limit=10 + (bonus[seat.side].hand_limit if seat.side in bonus else 0)) for seat in self.seats
@@ -121,7 +120,7 @@ class CreateMatch(PblCommand, frozen=True, kw_only=True, tag="create_match"):
                 sides=sides,
                 people=people,
                 setup=setup,
-                blow_off_deck=blow_offs_at_start(max(count, 1), self.options.rotation),
+                blow_off_deck=blow_offs_at_start(self.options.sides, self.options.rotation),
             )
         )
         if self.options.setup == "carried_over":

@@ -216,7 +216,7 @@ def turn_order(state: State, first: int) -> tuple[int, ...]:
     """Seats in turn order from the first: by seat, or in four hands alternating between the teams (PBL-Q35)."""
     able = players(state.seats, state.options)
     if state.options.team_mode != "two_robots_four_hands":
-        at = able.index(first) if first in able else 0
+        at = able.index(first)
         return (*able[at:], *able[:at])
     lead = state.seats[first].side
     mine = [first, *(seat for seat in player_seats(state, lead) if seat != first)]

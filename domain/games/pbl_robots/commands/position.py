@@ -139,7 +139,7 @@ class DeclarePosition(PblCommand, frozen=True, kw_only=True, tag="declare_positi
             undealt=0,
             blow_off_deck=blow_offs_at_start(len(self.sides), state.options.rotation),
         )
-        undealt = max(0, ORANGE_CARDS - census(event.evolve(state))["orange cards"])
+        undealt = ORANGE_CARDS - census(event.evolve(state))["orange cards"]
         course.add(replace(event, undealt=undealt))
 
     def veiled(self, state: State, viewpoint: Viewpoint) -> Self:
@@ -212,8 +212,7 @@ def _check_pilots(state: State, one: SidePosition) -> Iterator[Violation]:
 
 def _people(state: State, command: DeclarePosition) -> tuple[Person, ...]:
     people = []
-    for seat, person in enumerate(state.people):
-        refs = command.hands[seat] if seat < len(command.hands) else ()
+    for seat, (person, refs) in enumerate(zip(state.people, command.hands, strict=True)):
         hand = tuple(Token(token_id(seat, n), parse_ref(ref).card) for n, ref in enumerate(refs, start=1))
         people.append(Person(hand=hand, limit=person.limit, serial=len(hand), ready=True))
     return tuple(people)

@@ -251,7 +251,7 @@ class ChooseStarter(Act, frozen=True, kw_only=True, tag="choose_starter"):
         side = self.acting_side(state)
         if pilots_done(state):
             rule = "PBL-V09" if state.options.rotation else "PBL-S08"
-            yield impossible(rule, f"every side has its {pilots_each(state)} starter")
+            yield impossible(rule, f"every side has its {counted(pilots_each(state), 'starter')}")
             return
         if not state.setup.pool_shown:
             yield impossible("PBL-S06", "the talent pool is turned up first")
