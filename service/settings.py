@@ -18,15 +18,22 @@ CHECKPOINTS_VARIABLE = "MATCHBOOK_CHECKPOINTS"
 def store_url(flag: str | None = None) -> str:
     """The store's URL: `--store`, MATCHBOOK_STORE, or a SQLite file in the user's data folder (which is made).
 
-    Raises UsageProblem for a password in `--store`: every list of processes would show it; StoreUnwritable for a data folder
-    that cannot be made.
+    Raises UsageProblem for a password in `--store`: every list of processes would show it, and for a store in memory: a call's
+    end would be its own; StoreUnwritable for a data folder that cannot be made.
     """
     if flag and _shows_password(flag):
         raise UsageProblem(
             f"--store: everybody on this machine can see a password there; put the address into {STORE_VARIABLE}, or the "
             "password into PGPASSWORD or ~/.pgpass"
         )
-    return flag or os.environ.get(STORE_VARIABLE) or f"sqlite:///{_data_folder() / 'matchbook.db'}"  # four slashes
+    url = flag or os.environ.get(STORE_VARIABLE) or f"sqlite:///{_data_folder() / 'matchbook.db'}"  # four slashes
+    if _in_memory(url):
+        raise UsageProblem(f"what is recorded in memory ({url}) is gone with this command; name a file: sqlite:///PATH")
+    return url
+
+
+def _in_memory(url: str) -> bool:
+    return url.removeprefix("sqlite:///") == ":memory:"
 
 
 def _shows_password(url: str) -> bool:
@@ -49,12 +56,6 @@ def _data_folder() -> Path:
     return folder
 
 
-def expect_lasting(url: str) -> None:
-    """Raises UsageProblem for a store in memory: what a command records there is gone with it."""
-    if url.removeprefix("sqlite:///") == ":memory:":
-        raise UsageProblem(f"what is recorded in memory ({url}) is gone with this command; name a file: sqlite:///PATH")
-
-
 def beside(url: str) -> Path | None:
     """What files that belong to a store are named after: its own file; for a store on a server a name in the user's data folder,
     made of host and database (or token); None for a store in memory. Raises StoreUnsupported."""
@@ -67,7 +68,7 @@ def beside(url: str) -> Path | None:
         from storage.server_location import read_server
 
         return _data_folder() / f"{read_server(url).label}.server"
-    return None if path.endswith(":memory:") else Path(path).expanduser()
+    return None if _in_memory(url) else Path(path).expanduser()
 
 
 def analytics_path(url: str) -> tuple[Path, bool]:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.campaign.__main__ import main
 from benchmarks.campaign.goals import TIERS, Goal, read_goals
 from benchmarks.campaign.mutants import PACKAGES, changed
 from benchmarks.campaign.report import PAGE
@@ -123,6 +124,25 @@ def test_changes_are_tried_by_the_tests_that_call_them(tmp_path: Path) -> None:
     *_, verdicts, tests = done.stdout.splitlines()
     assert verdicts.split(",") == ["seen", "unseen", "not called", "seen"], done.stdout + done.stderr
     assert tests == "['test_shelf.py::test_small']"
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("fuzz kits", "invalid choice: 'kits' (choose from 'match_file', "),
+        ("fuzz kit --seconds 0", "'0' is no whole number from 1 on"),
+        ("mutants storage --number -2", "'-2' is no whole number from 1 on"),
+        ("mutants storage --seconds 0", "'0' is no whole number from 1 on"),
+    ],
+)
+def test_what_cannot_be_tried_is_refused_before_anything_is(
+    line: str, said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A reader that there is none of is told with those that there are; no number means for ever, or nothing."""
+    monkeypatch.setattr(sys, "argv", ["campaign", *line.split()])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert (ended.value.code, said in capsys.readouterr().err) == (2, True)
 
 
 def test_packages_whose_tests_are_measured_exist() -> None:

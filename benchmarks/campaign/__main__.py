@@ -7,6 +7,7 @@ from benchmarks.campaign import __doc__ as meaning
 from benchmarks.campaign import fuzzing, mutants, report
 from benchmarks.campaign.goals import TIERS, read_goals
 from benchmarks.campaign.running import keep, run, sabotage
+from tests.reliability.readers import READERS
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -20,14 +21,20 @@ def _parser() -> argparse.ArgumentParser:
         one.add_argument("--goal", action="append", default=[], choices=[goal.id for goal in read_goals()])
     changing = commands.add_parser("mutants", help="change one place at a time")
     changing.add_argument("package", choices=mutants.PACKAGES)
-    changing.add_argument("--number", type=int, default=400)
+    changing.add_argument("--number", type=_at_least_one, default=400)
     changing.add_argument("--seed", type=int, default=1)
-    changing.add_argument("--seconds", type=float, default=3600, help="no further change is begun after that")
+    changing.add_argument("--seconds", type=_at_least_one, default=3600, help="no further change is begun after that")
     fuzzed = commands.add_parser("fuzz", help="look for bytes that a reader stumbles over")
-    fuzzed.add_argument("readers", nargs="+", metavar="READER")
-    fuzzed.add_argument("--seconds", type=int, default=10, help="for each")
+    fuzzed.add_argument("readers", nargs="+", metavar="READER", choices=READERS, help=", ".join(READERS))
+    fuzzed.add_argument("--seconds", type=_at_least_one, default=10, help="for each")
     commands.add_parser("report", help="write the figures into docs/reliability.md")
     return parser
+
+
+def _at_least_one(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 1 on")
+    return int(text)
 
 
 def main() -> int:

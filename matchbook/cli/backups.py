@@ -7,7 +7,6 @@ import click
 from domain.text import counted
 from matchbook.cli.session import Session, as_json_or_text, print_json, say
 from service.errors import ExitCode
-from service.settings import expect_lasting
 
 _folder = click.Path(path_type=Path)
 
@@ -52,24 +51,22 @@ def restore_command(session: Session, folder: Path, store: str | None, compare: 
     """
     from service.backups import restore
 
+    if store is not None:
+        session.use_store(store)
     if compare:
-        return _compared(session, folder.expanduser(), store, as_json=as_json)
-    url = store or session.url
-    expect_lasting(url)
-    manifest = restore(folder.expanduser(), url)
+        return _compared(session, folder.expanduser(), as_json=as_json)
+    manifest = restore(folder.expanduser(), session.url)
     if as_json:
-        print_json({"store": url, "head": manifest.head, "matches": len(manifest.matches)})
+        print_json({"store": session.url, "head": manifest.head, "matches": len(manifest.matches)})
     else:
         say(f"{counted(len(manifest.matches), 'match', 'matches')} as in the backup of {manifest.made_at}")
         click.echo(manifest.head)
     return ExitCode.FINE
 
 
-def _compared(session: Session, folder: Path, store: str | None, *, as_json: bool) -> int:
+def _compared(session: Session, folder: Path, *, as_json: bool) -> int:
     from service.backups import compare, opened_backup
 
-    if store is not None:
-        session.use_store(store)
     with opened_backup(folder) as (_, copy):
         parted = compare(session.app.store, copy)
     if as_json:

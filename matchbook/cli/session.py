@@ -53,8 +53,7 @@ class Session:
     @property
     def new_app(self) -> "Matchbook":
         """The application over the store, which begins with what is recorded first: what is refused leaves none. Raises the
-        store's errors, UsageProblem for one in memory."""
-        settings.expect_lasting(self.url)
+        store's errors."""
         return self._open(create=True)
 
     def begin_store(self) -> None:

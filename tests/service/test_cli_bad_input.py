@@ -133,12 +133,13 @@ def test_what_is_refused_leaves_nothing(
         ("init",),
         ("restore", "copy"),
         ("tokens", "new", "Olga", "organiser"),
+        ("matches",),
     ],
 )
 def test_nothing_is_recorded_where_it_is_gone_with_the_command(
     matchbook: CommandLine, store_path: Path, arguments: tuple[str, ...]
 ) -> None:
-    """A command that would begin a store in memory is refused with what to do; no id is printed that leads nowhere."""
+    """A store in memory is refused with what to do; no id is printed that leads nowhere."""
     assert not store_path.exists()
     for store in (":memory:", "sqlite:///:memory:"):
         refused(matchbook("--store", store, *arguments), 2, "gone with this command", "sqlite:///PATH")

@@ -325,6 +325,12 @@ def test_mend_c7_a_store_url_without_a_path_is_a_usage_error(matchbook: CommandL
     assert (ran.code, "names no file; write sqlite:///PATH" in ran.err) == (2, True)
 
 
+def test_mend_c7_no_option_that_names_a_store_takes_a_password(matchbook: CommandLine) -> None:
+    """`restore --store` is as open to everybody on the machine as `--store`: exit code 2, and the password is not repeated."""
+    ran = matchbook("restore", "copy", "--store", "postgresql://desk:secret@127.0.0.1:1/matches")
+    assert (ran.code, "everybody on this machine" in ran.err, "secret" in ran.err) == (2, True, False)
+
+
 def test_mend_c7_verify_counts_matches(matchbook: CommandLine, match: str) -> None:
     """The store's own check is not counted as a match."""
     assert "1 match, 4 entries: unaltered" in matchbook("verify", "--all").err

@@ -70,6 +70,25 @@ def test_pages_fit_their_window(browser: Any, served: Served, size: tuple[int, i
     window.context.close()
 
 
+def test_signing_in_by_keys_and_by_an_address_where_the_page_stands(browser: Any, served: Served) -> None:
+    """What is typed goes into the field; a wrong token is said to be one; an address with a token that is opened in a window where
+    the page stands already signs in, and the token stays in no address."""
+    from playwright.sync_api import expect
+
+    window = Window(browser, PHONE)
+    page = window.page
+    page.goto(f"{served.url}/enter")
+    page.keyboard.type("wröng")
+    page.keyboard.press("Enter")
+    expect(page.locator("#said")).to_have_text("No token is like that, or it was ended: ask for another.")
+    page.evaluate("token => { location.hash = token }", served.token("judge", "Kim"))
+    page.wait_for_url(f"{served.url}/")
+    assert [entry for entry in window.wrong if "401" not in entry] == []
+    page.go_back()
+    assert "#" not in page.url
+    window.context.close()
+
+
 def test_an_entry_is_painted_at_once(browser: Any, served: Served) -> None:
     """S22: from its recording to the painted board within 200 ms, in the middle of 20 (asked in campaigns: beside
     other tests time says little); and the list has each once, in order."""

@@ -9,7 +9,8 @@
     try {
       const answer = await fetch("/api/enter", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ token }) });
       const body = await answer.json();
-      said.textContent = answer.ok ? `Signed in as ${body.name}, ${body.role}.` : answer.status === 429 ? "Too many tries: wait a minute." : body.title;
+      const why = { 401: "No token is like that, or it was ended: ask for another.", 429: "Too many tries: wait a minute." };
+      said.textContent = answer.ok ? `Signed in as ${body.name}, ${body.role}.` : why[answer.status] ?? body.title;
       if (answer.ok) location.replace("/");
     } catch {
       said.textContent = "No connection: try again.";
@@ -23,9 +24,12 @@
     await fetch("/api/leave", { method: "POST", headers: { "Content-Type": "application/json" }, body: "{}" });
     location.replace("/");
   });
-  const token = location.hash.slice(1);
-  if (token) {
+  function enterByAddress() {
+    const token = location.hash.slice(1);
+    if (!token) return;
     history.replaceState(null, "", "/enter");
     enter(token);
   }
+  addEventListener("hashchange", enterByAddress); // such an address, opened where this page stands already, loads nothing
+  enterByAddress();
 })();
