@@ -27,7 +27,9 @@ def seconds_of(command: list[str], environment: dict[str, str]) -> float:
 
 
 FIRST_SCREEN = """
-import asyncio, sys, time
+import asyncio, gc, sys, time
+from matchbook.cli.main import TIDIED
+gc.set_threshold(TIDIED)  # as the program does
 from replay_tui.app import MatchbookApp
 from replay_tui.screens.replay import ReplayScreen
 from service.library import Library

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from matchbook.cli.session import Session
 
 _NUMBER: Final = re.compile(r"a valid integer(?: range)?")
-_TIDIED: Final = 10_000
+TIDIED: Final = 10_000
 """New objects after which it is looked for circles among them that nobody holds. Modules are loaded to stay: looking among them
 after every 700, as Python does by itself, is a fifteenth of a start."""
 _COMMANDS: Final[dict[str, tuple[str, str]]] = {
@@ -199,7 +199,7 @@ def main() -> None:
         _fail(
             "standard output is closed: nothing could be shown; redirect it to /dev/null instead", ExitCode.UNREADABLE
         )
-    gc.set_threshold(_TIDIED)
+    gc.set_threshold(TIDIED)
     try:
         with harmless_output():
             code = cli.main(prog_name="matchbook", standalone_mode=False)

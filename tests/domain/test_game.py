@@ -171,7 +171,14 @@ def registry(monkeypatch: pytest.MonkeyPatch) -> Any:
         EntryPoint("high_card", "tests.minigame:GAME", games.ENTRY_POINT_GROUP),
         EntryPoint("broken", "tests.minigame:NOWHERE", games.ENTRY_POINT_GROUP),
     ]
-    cached = (games.announced, games.load_game, games.installed_games, games.game_names)
+    cached = (
+        games.announced,
+        games.load_game,
+        games.installed_games,
+        games.broken_games,
+        games.package_folders,
+        games.game_names,
+    )
     for function in cached:
         function.cache_clear()
     monkeypatch.setattr(games, "entry_points", lambda group: points)
@@ -185,6 +192,17 @@ def test_games_are_found_by_name() -> None:
     """Installed games are listed without importing them, and loaded by name."""
     assert games.game_names() == ("broken", "high_card")
     assert games.load_game("high_card") is GAME
+
+
+@pytest.mark.usefixtures("registry")
+def test_what_is_installed_is_gone_through_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """S1: however many games there are, and however often they are asked for, all that is installed is looked through once."""
+    points, asked = games.entry_points(group=games.ENTRY_POINT_GROUP), []
+    monkeypatch.setattr(games, "entry_points", lambda group: asked.append(group) or points)
+    games.installed_games()
+    games.broken_games()
+    games.package_folders()
+    assert asked == [games.ENTRY_POINT_GROUP]
 
 
 @pytest.mark.usefixtures("registry")

@@ -33,6 +33,7 @@ from storage.store import MatchStore
 from tests.campaigns import WHOLE, tries
 from tests.web.serving import Process, Served, events, free_port, serving
 from tests.web.tables import opened
+from web import channels
 from web.channels import MOST_BYTES, Channel, ChannelKey, Follower
 from web.rights import Caller
 
@@ -313,3 +314,48 @@ def test_help_loads_no_server() -> None:
     shown = "import sys; from matchbook.cli.main import cli\ntry: cli(['--help'])\nexcept SystemExit: pass\nprint(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", shown], capture_output=True, text=True, check=True, timeout=240)
     assert not {"litestar", "uvicorn", "duckdb", "psycopg", "dask", "web"} & set(done.stdout.split())
+
+
+def test_a_server_loads_what_it_is_asked_for(tmp_path: Path) -> None:
+    """S1: a server that is ready to answer has loaded no game, no DuckDB, no templates, and nothing for data of other kinds that
+    happens to be installed."""
+    ready = f"""
+import sys
+from matchbook.cli.serving import access_to
+from matchbook.cli.session import Session
+from web.house import House
+from web.running import listening, run
+session = Session("sqlite:///{tmp_path / "matches.db"}", None)
+access = access_to(session.new_app)
+session.begin_store()
+house = House(session.viewer, session.recording_as, access)
+def shown(server):
+    print(*sys.modules)
+    server.should_exit = True
+with listening("127.0.0.1", 0) as listener:
+    run(house, listener, started=shown)
+"""
+    done = subprocess.run([sys.executable, "-c", ready], capture_output=True, text=True, check=True, timeout=240)
+    loaded = set(done.stdout.split())
+    assert "web.application" in loaded
+    assert not {"duckdb", "jinja2", "pydantic", "websockets"} & loaded
+    assert {name for name in loaded if name.startswith("domain.games")} == set()
+
+
+def test_s8_a_loop_is_woken_once_for_all_who_follow(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    """S8: an entry is handed to the loop once, however many follow, and each of them is sent it."""
+    match = opened(served.app)
+    handed: list[object] = []
+    real = channels.told
+
+    def told(*given: object) -> None:
+        handed.append(given)
+        real(*given)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(channels, "told", told)
+    with served.client() as anybody, ExitStack() as stack:
+        path = f"/api/matches/{match}/live?after=7"
+        following = [events(stack.enter_context(anybody.stream("GET", path))) for _ in range(3)]
+        receipt = served.app.annotate(match, Annotated(about=1, text="for all"))
+        assert [next(one).id for one in following] == [receipt.version] * 3
+    assert len(handed) == 1
