@@ -363,6 +363,14 @@ def copy_keys(cards: Iterable[Token], *, numbered: bool = False) -> dict[int, st
     return keys
 
 
+def copies_in(deck_list: tuple[tuple[str, int], ...], card: str) -> int:
+    """How many of a card a list has. Asked at almost every draw: no mapping is made of it, and the last counts as in one."""
+    for listed, copies in reversed(deck_list):
+        if listed == card:
+            return copies
+    return 0
+
+
 def unseen(deck: Mapping[str, int], seen: Iterable[str]) -> dict[str, int]:
     """What a deck list still holds after these cards were seen: the candidates of an unknown card. May go negative
     where more copies came to light than the list has."""

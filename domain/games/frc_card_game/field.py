@@ -186,12 +186,8 @@ def triggered_in(state: State, *phases: Phase) -> list[tuple[Phase, Source[Phase
         return []
     active = sources(state, PhaseTrigger)
     waiting = sources(state, PhaseTrigger, held_back=True) if state.dormant else []
-    found: list[tuple[Phase, Source[PhaseTrigger]]] = []
-    if not active and not waiting:
-        return found
-    for phase in phases:
-        if phase not in named:
-            continue
+    found = []
+    for phase in [one for one in phases if one in named] if active or waiting else []:
         called = active
         if waiting:
             starting = {source.token for source in starting_in(state, phase)}

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterator, Sequence
 
-from domain.cards import TOKENS_PER_SEAT, Token, parse_ref, token_owner
+from domain.cards import TOKENS_PER_SEAT, Token, copies_in, parse_ref, token_owner
 from domain.games.frc_card_game.cards import MAX_COPIES, TeamCard
 from domain.games.frc_card_game.references import known_copies
 from domain.games.frc_card_game.state import State
@@ -34,7 +34,7 @@ def too_many(state: State, owner: int, card: str, copies: int) -> Iterator[Viola
         if copies > MAX_COPIES:
             whose = f"{record.name} in {state.name(owner)}'s deck"
             yield Violation("CG-D03", f"this would be copy {copies} of {whose}; at most {MAX_COPIES}")
-    elif copies > (listed := dict(player.deck_list).get(card, 0)):
+    elif copies > (listed := copies_in(player.deck_list, card)):
         text = f"{state.name(owner)}'s deck list has {listed} {record.name}, and no unseen one is left"
         yield Violation("CG-D06", text)
 

@@ -74,6 +74,6 @@ def shown_from_hand(course: TcgCourse, seat: int, text: CardRef) -> Token:
     token = hand_card(player, text)
     assert token is not None
     assert token.card is not None
-    if Token(token.id) in player.pit:
+    if token not in player.pit:
         course.add(CardRevealed(player=seat, token=token.id, card=token.card))
     return token

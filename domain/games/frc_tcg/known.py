@@ -2,7 +2,7 @@
 
 from collections.abc import Container, Iterable, Iterator, Sequence
 
-from domain.cards import CardRef, parse_ref, token_owner
+from domain.cards import CardRef, copies_in, parse_ref, token_owner
 from domain.games.frc_tcg.cards.decks import type_limit
 from domain.games.frc_tcg.cards.records import type_of
 from domain.games.frc_tcg.state import Enhancement, Level, Mounted, PlayerState, State
@@ -42,14 +42,6 @@ def comes_to_light(state: State, seat: int, cards: Iterable[str]) -> Iterator[Vi
         known = known_cards(state, seat, state.catalogue) + new
         for card in dict.fromkeys(new):
             yield from _over_profile(state, player, known, card)
-
-
-def copies_in(deck_list: tuple[tuple[str, int], ...], card: str) -> int:
-    """How many of a card are listed."""
-    for listed, copies in deck_list:
-        if listed == card:
-            return copies
-    return 0
 
 
 def _over_profile(state: State, player: PlayerState, known: list[str], card: str) -> Iterator[Violation]:

@@ -12,8 +12,8 @@ SELECTIONS = 5
 
 def player_seats(state: State, side: int) -> tuple[int, ...]:
     """Seats of a side that hold a hand."""
-    able = players(state.seats, state.options)
-    return tuple(seat for seat in seats_of(state, side) if seat in able)
+    seats = seats_of(state, side)
+    return seats[:1] if state.options.team_mode == "pilot_and_gunner" else seats
 
 
 def lead_seat(state: State, side: int) -> int:

@@ -230,7 +230,4 @@ def _next_seat(state: State) -> int:
     """The next seat in turn order whose side is in the game (PBL-T01, PBL-V23)."""
     at = state.order.index(state.turn.regular) if state.turn.regular in state.order else -1
     following = state.order[at + 1 :] + state.order[: at + 1]
-    for seat in following:
-        if not state.sides[state.seats[seat].side].eliminated:
-            return seat
-    return state.turn.seat
+    return next((seat for seat in following if not state.sides[state.seats[seat].side].eliminated), state.turn.seat)

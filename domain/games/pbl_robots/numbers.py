@@ -13,7 +13,7 @@ from domain.table import Seat
 
 def seats_of(state: State, side: int) -> tuple[int, ...]:
     """The seats of a side, in order."""
-    return tuple(index for index, seat in enumerate(state.seats) if seat.side == side)
+    return tuple([index for index, seat in enumerate(state.seats) if seat.side == side])
 
 
 def players(seats: tuple[Seat, ...], options: Options) -> tuple[int, ...]:

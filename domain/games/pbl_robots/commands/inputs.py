@@ -109,14 +109,14 @@ class Cause:
 def effects_of(state: State, card: str, trigger: Trigger) -> tuple[Effect, ...]:
     """A card's machine-readable effects for one trigger."""
     found: tuple[Effect, ...] = getattr(state.catalogue.get(card), "effects", ())
-    return tuple(effect for effect in found if effect.trigger == trigger)
+    return tuple([effect for effect in found if effect.trigger == trigger])
 
 
 def check_inputs(
     state: State, seat: int, card: str, triggers: tuple[Trigger, ...], command: Inputs
 ) -> Iterator[Violation]:
     """The inputs of a command for all effects of its card. Draws, searches and the row are checked as they unfold."""
-    effects = tuple(effect for trigger in triggers for effect in effects_of(state, card, trigger))
+    effects = tuple([effect for trigger in triggers for effect in effects_of(state, card, trigger)])
     if not effects and not (command.drawn or command.dice or command.row):
         return
     label = name(state, card)
