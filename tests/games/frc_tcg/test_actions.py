@@ -166,6 +166,21 @@ def test_wrong_seasons() -> None:
     assert stack(match.as_played("evolve_robot KO RA3 RA1", "TCG-A13")).stage == 2
 
 
+@pytest.mark.parametrize(("onto", "where"), [("RA2", "an opponent's robot"), ("RA4", "not in play")])
+def test_a_season_goes_on_a_robot_of_ones_own(onto: str, where: str) -> None:
+    """TCG-A13: it is told what lies there instead."""
+    match = table(side("KO RA3", A1), side("", robot("RA2", 40)))
+    faults = GAME.check(match.state, match.command(f"evolve_robot KO RA3 {onto}"))
+    assert [one.text for one in faults] == [f"{onto} is {where}: evolve one of your own"]
+
+
+def test_one_unknown_card_is_not_two() -> None:
+    """TCG-A01: robot and Kickoff may be two unknown cards of a hand, not one and the same."""
+    line = "evolve_robot KO RA2 RA1"
+    table(side("??", A1), side()).impossible(line, "TCG-A01")
+    assert stack(table(side("?? ??", A1), side()).do(line)).stage == 2
+
+
 def test_no_kickoff_alone() -> None:
     """TCG-A14: a kickoff is played with a robot of the team, and with no other command."""
     match = table(side("KO BAT", A1), side())
