@@ -5,6 +5,7 @@ import pytest
 from domain.games.frc_tcg import GAME
 from domain.games.frc_tcg.commands.base import TcgCommand
 from domain.games.frc_tcg.commands.moves import GoOutForCoffee
+from domain.games.frc_tcg.commands.setup import ShuffleDeck
 from domain.games.frc_tcg.commands.turn import possible_move
 from domain.games.frc_tcg.events.changes import CardEffectResolved
 from domain.games.frc_tcg.events.robots import RobotEvolved
@@ -361,12 +362,13 @@ def test_nothing_is_open_before_the_match() -> None:
     ("line", "text"),
     [
         (GoOutForCoffee(opponent=8), "there is no seat 9"),
+        (ShuffleDeck(player=2), "there is no seat 3"),
         ("devolve_robot RA3 RC1", "RA3 is not in play there"),
         ("devolve_robot RA1 RB2", "RB2 is not in play there"),
     ],
 )
 def test_what_is_not_there_is_named(line: TcgCommand | str, text: str) -> None:
-    """TCG-A18, TCG-A27: the seat or the robot that is meant, of two the one that is missing."""
+    """TCG-A18, TCG-A27, TCG-S04: the seat or the robot that is meant, of two the one that is missing."""
     match = table(side("", A1, mentor="MHP"), side("", B1, mentor="MDMG"))
     assert text in [one.text for one in GAME.check(match.state, match.command(line))]
 
