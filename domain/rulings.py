@@ -58,7 +58,8 @@ def ruled_history(history: History[S, C, E]) -> History[S, C, E]:
             end = len(acts) - 1  # with what was inserted before an act that was struck since
         steps, begun = acts[begun : end + 1], end + 1
         frames = history.frames[history.last_frame_of[version - 1] + 1 : history.last_frame_of[version] + 1]
-        if len(steps) > 1 or any(act.state is not match.states[version] for act in steps):
+        recorded = len(steps) == 1 and version in ends and steps[0].state is match.states[version]
+        if steps and not recorded:
             steps_of = [frame for act in steps for frame in act_frames(match, act, history.entries)]
             numbered = [frame for frame in steps_of if frame.event is not None] or steps_of[-1:]
             shown_entry = ruled_entry(steps[-1], entry) if version in ends else entry

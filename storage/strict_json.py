@@ -82,7 +82,7 @@ def check_line(number: int, line: bytes) -> object:
     except UnicodeDecodeError as error:
         raise reject("encoding", number, "not UTF-8", error.start + 1) from error
     except json.JSONDecodeError as error:
-        raise reject("json", number, "not JSON", error.colno) from error
+        raise reject("json", number, "not JSON", len(error.doc[: error.pos].encode()) + 1) from error
     except _Refused as error:
         raise reject(error.code, number, str(error), line.rfind(error.token.encode()) + 1) from error
 

@@ -2,9 +2,11 @@
 
 from typing import Any
 
+from msgspec.structs import replace
+
 from domain.entries import Acted, Annotated
 from domain.replay import Frame, History, open_history
-from domain.rulings import ruled_history
+from domain.rulings import act_frames, ruled_history, state_found
 from tests.domain.test_correcting import SHEET, Book
 from tests.minigame import CATALOGUE, GAME
 
@@ -93,3 +95,42 @@ def test_1_entries_that_are_no_acts_stay() -> None:
     assert isinstance(payload, Acted)
     assert payload.command == Book(*SHEET[:4]).entries[3].payload.command
     assert told.entries[3] == wrong.entries[3]
+    assert numbered(told) == numbered(history(wrong))
+
+
+def test_1_the_opening_reads_as_it_was_put_right() -> None:
+    """Given an opening that was wrong, then the first entry as ruled is the right one."""
+    book, right = Book("start_match [Ada, Bo] [30, 31]", *SHEET[1:4]), history(Book(*SHEET[:4]))
+    book.correct((1, SHEET[0]))
+    assert steps(ruled_history(history(book)), 4) == steps(right, 4)
+
+
+def test_1_what_precedes_an_act_that_was_struck_is_read_at_the_end() -> None:
+    """Given the last act recorded wrong, the right one inserted before it and the wrong one struck, then the right one is read."""
+    book, right = Book(*SHEET[:8], "place_card Bo larch"), Book(*SHEET[:9])
+    book.correct((9, f"+{SHEET[8]}"))
+    book.correct((9, "-"))
+    told = ruled_history(history(book))
+    assert told.frames[-1].state == book.match.state == right.match.state
+    assert [frame.event for frame in told.frames if frame.version == 11] == list(right.entries[-1].payload.events)
+
+
+def test_1_the_steps_of_an_act_are_numbered() -> None:
+    """From 1, each from the state that the one before led to; of an act without events there is one, with none."""
+    wrong = [*SHEET[:3], "place_card Ada ivy", *SHEET[4:6]]
+    book = Book(*wrong)
+    book.correct((4, SHEET[3]))
+    for act in book.match.acts:
+        frames = list(act_frames(book.match, act, book.entries))
+        assert [frame.number for frame in frames] == list(range(1, len(act.events) + 1))
+        assert [frame.event for frame in frames] == list(act.events)
+        assert frames[0].before == state_found(book.match, act)
+        assert frames[-1].state == act.state
+        assert {frame.entry.payload.command for frame in frames} == {act.command}
+        (frame,) = act_frames(book.match, replace(act, events=()), book.entries)
+        assert (frame.number, frame.event, frame.before, frame.state) == (
+            0,
+            None,
+            state_found(book.match, act),
+            act.state,
+        )

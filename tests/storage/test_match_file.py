@@ -139,6 +139,8 @@ HOSTILE = {
     "truncated": (lambda d: d[:-1], FIRST + 18),
     "truncated, empty": (lambda _: b"", 1),
     "truncated, short": (lambda d: line(d, 0) + b"\n", 1),
+    "truncated, cards alone": (lambda d: b"".join(d.splitlines(keepends=True)[:FIRST]), FIRST),
+    "truncated, a card less": (lambda d: b"".join(d.splitlines(keepends=True)[: FIRST - 1]), FIRST - 1),
     "json": (lambda d: with_line(d, FIRST + 3, b"{"), FIRST + 4),
     "json, empty line": (lambda d: with_line(d, FIRST + 3, b""), FIRST + 4),
     "json, header": (lambda d: b"season,points\n" + d, 1),

@@ -215,6 +215,18 @@ def test_card_definitions_come_with_a_match(served: Served) -> None:
     assert served.app.store.recorder.select_catalogues() == [row]
 
 
+def test_entries_are_read_one_by_one(served: Served) -> None:
+    """Given a store behind a server, then its entries are checked one after the other, past a damaged one, as beside it."""
+    match, there = opened(served.app), served.app.store.recorder
+    versions = there.select_versions(match)
+    assert len(versions) > 1
+    with terminal(served.url, served.token("scorekeeper")) as app:
+        here = app.store.recorder
+        assert here.select_versions(match) == versions
+        for version in versions:
+            assert here.select_stored(match, version) == there.select_stored(match, version)
+
+
 def test_a_forged_entry_is_stored_where_nothing_was_forged(served: Served) -> None:
     """The control of the test above: the same entry as it was sealed is stored."""
     match = opened(served.app, lines=0)

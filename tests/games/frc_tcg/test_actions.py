@@ -5,6 +5,7 @@ import pytest
 from domain.games.frc_tcg import GAME
 from domain.games.frc_tcg.commands.base import TcgCommand
 from domain.games.frc_tcg.commands.moves import GoOutForCoffee
+from domain.games.frc_tcg.commands.setup import ShuffleDeck
 from domain.games.frc_tcg.commands.turn import possible_move
 from domain.games.frc_tcg.events.changes import CardEffectResolved
 from domain.games.frc_tcg.events.robots import RobotEvolved
@@ -164,6 +165,21 @@ def test_wrong_seasons() -> None:
     match.refused("evolve_robot KO RB2 RA1", "TCG-A13").impossible("evolve_robot KO RA3 RA2", "TCG-A13")
     match.refused("evolve_robot - RA3 RA1", "TCG-A13")
     assert stack(match.as_played("evolve_robot KO RA3 RA1", "TCG-A13")).stage == 2
+
+
+@pytest.mark.parametrize(("onto", "where"), [("RA2", "an opponent's robot"), ("RA4", "not in play")])
+def test_a_season_goes_on_a_robot_of_ones_own(onto: str, where: str) -> None:
+    """TCG-A13: it is told what lies there instead."""
+    match = table(side("KO RA3", A1), side("", robot("RA2", 40)))
+    faults = GAME.check(match.state, match.command(f"evolve_robot KO RA3 {onto}"))
+    assert [one.text for one in faults] == [f"{onto} is {where}: evolve one of your own"]
+
+
+def test_one_unknown_card_is_not_two() -> None:
+    """TCG-A01: robot and Kickoff may be two unknown cards of a hand, not one and the same."""
+    line = "evolve_robot KO RA2 RA1"
+    table(side("??", A1), side()).impossible(line, "TCG-A01")
+    assert stack(table(side("?? ??", A1), side()).do(line)).stage == 2
 
 
 def test_no_kickoff_alone() -> None:
@@ -346,12 +362,13 @@ def test_nothing_is_open_before_the_match() -> None:
     ("line", "text"),
     [
         (GoOutForCoffee(opponent=8), "there is no seat 9"),
+        (ShuffleDeck(player=2), "there is no seat 3"),
         ("devolve_robot RA3 RC1", "RA3 is not in play there"),
         ("devolve_robot RA1 RB2", "RB2 is not in play there"),
     ],
 )
 def test_what_is_not_there_is_named(line: TcgCommand | str, text: str) -> None:
-    """TCG-A18, TCG-A27: the seat or the robot that is meant, of two the one that is missing."""
+    """TCG-A18, TCG-A27, TCG-S04: the seat or the robot that is meant, of two the one that is missing."""
     match = table(side("", A1, mentor="MHP"), side("", B1, mentor="MDMG"))
     assert text in [one.text for one in GAME.check(match.state, match.command(line))]
 

@@ -3,7 +3,7 @@
 import pytest
 
 from domain.games.frc_tcg import GAME
-from domain.games.frc_tcg.events.combat import DamageTaken, PrizeCardCaptured
+from domain.games.frc_tcg.events.combat import AttackMade, DamageTaken, PrizeCardCaptured
 from tests.games.frc_tcg.tables import Table, cards, player, robot, side, stack, table
 
 A1 = robot("RA1", 30, Ram="BAT", Twin="BAT MEC")
@@ -23,6 +23,17 @@ def test_another_attack_by_card_text() -> None:
     match = table(side("", A1, awards="STAY"), side("", B1)).do("attack RA1 Ram RC1")
     match.do("resolve_card_effect STAY [allowance(of=attacks)]", "attack RA1 Ram RC1")
     assert player(match, 1).prizes_left == 3
+
+
+def test_what_an_ability_that_is_no_attack_counts_as() -> None:
+    """TCG-C01: a move of the player whose turn it is, once a robot; used in another's turn it counts as nothing."""
+    match = table(side("", A1), side("", B1))
+    own, other = (
+        AttackMade(player=seat, robot=stack(match, seat).key, ability="Ram", counted=False) for seat in (0, 1)
+    )
+    after = GAME.evolve(match.state, own)
+    assert (after.record.free_abilities, after.record.moves) == ((own.robot,), 1)
+    assert GAME.evolve(match.state, other) == match.state
 
 
 def test_active_from_its_own_stack() -> None:

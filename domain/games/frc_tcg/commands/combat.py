@@ -119,10 +119,9 @@ class Attack(Move, frozen=True, kw_only=True, tag="attack"):
             )
         for text in self.targets:
             yield from _target(state, seat, text)
-        if len(self.targets) > 1:
-            keys = [placed.stack.key for placed in attacked(state, seat, self.targets)]
-            if len(set(keys)) < len(keys):
-                yield Violation("TCG-C03", "the same robot is named twice")
+        keys = [placed.stack.key for placed in attacked(state, seat, self.targets)]
+        if len(set(keys)) < len(keys):
+            yield Violation("TCG-C03", "the same robot is named twice")
 
     def _noted(self, state: State, where: Placed, ability: Ability) -> Iterator[Violation]:
         targets = attacked(state, where.seat, self.targets) if ability.damage is not None else []
