@@ -58,6 +58,9 @@ def test_a_new_game_passes_conformance_in_a_fresh_environment(tmp_path: Path) ->
     [
         (["Dice"], "letters a to z"),
         (["frc_tcg"], "is an installed game"),
+        (["class"], "means something to Python"),
+        (["json"], "means something to Python"),
+        (["domain"], "means something to Python"),
         (["dice", "--title", 'a"b'], "--title"),
         (["dice", "-o", "."], "is there already"),
     ],

@@ -1,7 +1,7 @@
 """`series tournament league`."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, BinaryIO
 
 import click
 
@@ -45,7 +45,7 @@ def _new(kind: str) -> click.Command:
     @click.command("new", help=f"Open a {kind} and print its id.")
     @click.option("--game", default="", metavar="GAME", help="The game that is played.")
     @click.option("--player", "players", multiple=True, metavar="NAME", help="A player; once for each.")
-    @click.option("--players", "listed", type=click.File(), metavar="FILE", help="A file with a name on each line.")
+    @click.option("--players", "listed", type=click.File("rb"), metavar="FILE", help="A file with a name on each line.")
     @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of it.")
     @click.option("--catalogue", metavar="NAME|FILE", help="The game's card definitions (default: its sample).")
     @click.option("--title", default="", help="What it is called.")
@@ -56,7 +56,7 @@ def _new(kind: str) -> click.Command:
         session: Session,
         game: str,
         players: tuple[str, ...],
-        listed: TextIO | None,
+        listed: BinaryIO | None,
         options: tuple[str, ...],
         catalogue: str | None,
         title: str,
@@ -64,8 +64,11 @@ def _new(kind: str) -> click.Command:
         as_json: bool,
     ) -> None:
         from service.contests.results import opening_of_contest
+        from service.resources import read_stream, text_of
 
-        players += tuple(line.strip() for line in listed or () if line.strip())
+        if listed:
+            names = text_of(read_stream(listed, listed.name), listed.name).split("\n")
+            players += tuple(name.strip() for name in names if name.strip())
         if not players:
             raise UsageProblem("who plays? Give --player NAME for each, or --players FILE")
         opening = opening_of_contest(

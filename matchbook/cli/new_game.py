@@ -2,6 +2,8 @@
 
 import re
 from importlib.resources import files
+from importlib.util import find_spec
+from keyword import iskeyword
 from pathlib import Path
 from typing import Final
 
@@ -33,7 +35,11 @@ def new_game_command(name: str, title: str | None, output: Path | None) -> None:
         )
     if name in game_names():
         raise UsageProblem(f"{name} is an installed game: choose another name")
-    title = (title or name.replace("_", " ").title()).strip()
+    if iskeyword(name) or ((spec := find_spec(name)) and spec.origin):
+        raise UsageProblem(
+            f"{name} means something to Python: a package of that name could not be imported; choose another name"
+        )
+    title = (title or "").strip() or name.replace("_", " ").title()
     if not title.isprintable() or set(title) & set('"\\'):
         raise UsageProblem("--title: quotes, backslashes and line breaks cannot be in it")
     folder = output or Path(f"matchbook-{name.replace('_', '-')}")

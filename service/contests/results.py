@@ -239,9 +239,11 @@ def state_of(contest: AnyMatch) -> ContestState:
 
 
 def standings_of(contest: AnyMatch, season: int | None = None) -> tuple[Standing, ...]:
-    """A contest's standings, best first. Raises UsageProblem for a season of what is no league."""
+    """A contest's standings, best first. Raises UsageProblem for a season of what is no league, and for one that never began."""
     state = state_of(contest)
     if isinstance(state, League):
+        if season is not None and not 1 <= season <= state.season:
+            raise UsageProblem(f"no season {season}: seasons that began: {state.season}")
         return state.standings(season)
     if season is not None:
         raise UsageProblem(f"a {state.word} has no seasons")

@@ -386,6 +386,9 @@ def test_salary_league_on_the_command_line(matchbook: CommandLine) -> None:
     assert matchbook("league", "fire", found, "Ana", cards[0]).code == 0
     table = json.loads(matchbook("league", "standings", found, "--season", 1, "--json").out)
     assert [row["player"] for row in table] == ["Bo", "Ana"]
+    for season in (0, 2):
+        ran = matchbook("league", "standings", found, "--season", season)
+        assert (ran.code, ran.out, f"no season {season}: seasons that began: 1" in ran.err) == (2, "", True)
     assert matchbook("league", "close", found).code == 0
     cup = matchbook("tournament", "new", "--player", "Ana", "--player", "Bo").out.strip()
     assert "seeds (ranks): Bo, Ana" in matchbook("tournament", "seed", cup, "--league", found).out

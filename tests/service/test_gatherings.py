@@ -275,8 +275,15 @@ def test_an_event_on_the_command_line(matchbook: CommandLine) -> None:
 
 
 def test_players_come_from_a_file(matchbook: CommandLine, tmp_path: Path) -> None:
-    """Events: a list of names is one file, a name on each line; an empty one opens nothing."""
+    """Events: a list of names is one file, a name on each line, however a program of tables wrote its ends and beginning; an empty
+    one opens nothing, and one in another encoding is refused in a line."""
     names = tmp_path / "players.txt"
+    names.write_bytes("\ufeffZoë\r\nBo\r\n".encode())
+    matchbook("tournament", "new", "--players", str(names), "--title", "Marked")
+    assert "Zoë · Bo " in matchbook("matches", "--find", "Marked kind:contest").out
+    names.write_bytes("Zoë\nBo\n".encode("latin-1"))
+    ran = matchbook("tournament", "new", "--players", str(names))
+    assert (ran.code, "not UTF-8 text (byte 2)" in ran.err, ran.err.count("\n")) == (2, True, 1)
     names.write_text("Ana\n\nBo\n Cleo \n", encoding="utf-8")
     cup = matchbook("tournament", "new", "--players", str(names)).out.strip()
     assert matchbook("tournament", "standings", cup).out.count("\n") == 4

@@ -309,6 +309,34 @@ def test_14_1_the_page_takes_all_that_the_terminals_form_takes(
     window.context.close()
 
 
+def test_a_ruling_that_came_second_is_sent_again_as_it_was_filled_in(browser: Any, served: Served) -> None:
+    """Given a form that is filled in, when somebody records meanwhile, then it says who, foresees nothing any more, and is recorded
+    when it is sent again; so does the checklist of what it orders."""
+    from playwright.sync_api import expect
+
+    match = opened(served.app)
+    for student in ("wes", "nia"):
+        served.app.take(match, f"play_student {student}", as_played=True)
+    record(served.app, match, Contested(about=9, claim="illegal", claimant="Bo", role="player", text="two"))
+    window = Window(browser, PHONE, has_touch=True)
+    window.sign_in(served, "organiser")
+    page = window.page
+    page.goto(f"{served.url}/m/{match}/disputes")
+    page.locator("[name=remedy]").select_option("rewind")
+    page.get_by_role("button", name="What it brings").tap()
+    expect(page.locator(".foreseen li").first).to_be_visible()
+    page.locator("[name=text]").fill("back it goes")
+    for button, version, stands in (("Record the ruling", 11, "ruled in 12"), ("The table has done it", 13, "")):
+        served.app.annotate(match, Annotated(about=9, text="meanwhile"))
+        page.get_by_role("button", name=button).tap()
+        expect(page.locator(".said").last).to_contain_text(f"recorded entry {version} first")
+        expect(page.locator(".foreseen li")).to_have_count(0)
+        page.get_by_role("button", name=button).tap()
+        expect(page.locator("article")).to_contain_text(stands or "14. ")
+    assert served.app.match(match).version == 14
+    window.context.close()
+
+
 def test_pages_say_all_without_scripts(browser: Any, served: Served) -> None:
     """S26: list, tables and board stand on the pages where scripts are off."""
     match = opened(served.app)

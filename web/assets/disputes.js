@@ -62,7 +62,7 @@
       if (!form.reportValidity()) return;
       const { answer, said: found } = await sendAct(`${form.dataset.path}/foreseen`, meant(form), () => say("No answer yet: asking again.", "bad"));
       form.querySelector(".foreseen").replaceChildren(...(answer.ok ? shown(found) : []));
-      say(answer.ok ? "" : whyNot(found), "bad");
+      answer.ok ? say("") : refused(found);
     });
     form.addEventListener("submit", async (event) => {
       event.preventDefault();
@@ -73,10 +73,18 @@
       const { answer, said: found } = await sendAct(form.dataset.path, { ...meant(form), command_id: newActId() }, () => say("Not saved yet: sending again.", "bad"));
       sending = false;
       button.removeAttribute("aria-disabled");
-      if (!answer.ok) return say(whyNot(found), "bad");
+      if (!answer.ok) return refused(found);
       say(`Recorded ${found.version}.`, "good");
       location.reload();
     });
+    /** Why nothing was recorded. What somebody else recorded first is known from here on, so that this form can be sent again. */
+    function refused(found) {
+      if (found.type === "conflict") {
+        form.elements.at_version.value = found.version;
+        form.querySelector(".foreseen")?.replaceChildren();
+      }
+      say(whyNot(found), "bad");
+    }
     addEventListener("beforeunload", (event) => sending && event.preventDefault());
   }
 })();
