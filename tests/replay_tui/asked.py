@@ -67,7 +67,7 @@ class Counted(Library):
     """The real library, with that desk."""
 
     def __init__(self, analytics: Analytics, store: MatchStore, desk: Desk) -> None:
-        super().__init__(Matchbook(store, recorder="tess"), analytics)
+        super().__init__(Matchbook(store, recorder="tess"), lambda: analytics)
         self._desk = desk
 
     @property

@@ -143,7 +143,7 @@ def test_v6_spectators_stay_behind_another_process(
             return looked[-1]
 
     analytics = Analytics(tmp_path / "a.duckdb", matchbook.store)
-    behind = Behind(matchbook, analytics, Delay(seconds=6_000), lambda: system_clock() + later[0])
+    behind = Behind(matchbook, lambda: analytics, Delay(seconds=6_000), lambda: system_clock() + later[0])
 
     async def record(pilot: Pilot[None]) -> None:
         _typed_elsewhere(url, "annotate", f"{match_id}/3", "seen from the other table")

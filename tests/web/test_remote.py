@@ -448,7 +448,7 @@ def watched(app: Matchbook, match: str, folder: Path, refreshed: list[int]) -> M
             refreshed.append(history.match.version)
             return super().refresh(history)
 
-    return MatchbookApp(Counting(app, Analytics(folder / "far.duckdb", app.store)), match_id=match)
+    return MatchbookApp(Counting(app, lambda: Analytics(folder / "far.duckdb", app.store)), match_id=match)
 
 
 def recorded_meanwhile(served: Served, folder: Path) -> tuple[str, Seen, list[int]]:
