@@ -13,6 +13,7 @@ from typing import Final, Protocol
 import duckdb
 
 from projections.errors import (
+    ELSEWHERE,
     AnalyticsBusy,
     AnalyticsError,
     AnalyticsUnwritable,
@@ -249,7 +250,7 @@ def translated(error: duckdb.Error, path: Path) -> Exception:
     if isinstance(error, OSError | duckdb.IOException | duckdb.FatalException | duckdb.TransactionException) and (
         found := _UNWRITABLE.search(text)
     ):
-        return AnalyticsUnwritable(f"{path}: {found[0].lower()}; make it writable or choose another analytics file")
+        return AnalyticsUnwritable(f"{path}: {found[0].lower()}; make it writable or {ELSEWHERE}")
     if isinstance(error, duckdb.OutOfMemoryException):
         return AnalyticsError(f"{path}: not enough memory for this; {text}")
     if isinstance(error, _DAMAGE) or type(error) is duckdb.Error:

@@ -1,5 +1,10 @@
 """What can go wrong with the analytics. Every message is one line that says what, where and what to do."""
 
+from typing import Final
+
+ELSEWHERE: Final = "choose another analytics file (MATCHBOOK_ANALYTICS)"
+"""What to do where the file cannot be where it is."""
+
 
 class AnalyticsError(Exception):
     """Base of all errors of this package."""

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from projections.errors import AnalyticsUnwritable, NotAnalytics
+from projections.errors import ELSEWHERE, AnalyticsUnwritable, NotAnalytics
 
 MARK: Final = "The file of this name without .owner holds analytics of Matchbook. It can be deleted: it is made anew.\n"
 _SQLITE_MAGIC: Final = b"SQLite format 3\0"
@@ -27,7 +27,7 @@ def expect_ours(path: Path, *, beside: bool, opens: Callable[[], bool]) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise AnalyticsUnwritable(f"{path.parent}: {error.strerror}; choose another analytics file") from error
+        raise AnalyticsUnwritable(f"{path.parent}: {error.strerror}; {ELSEWHERE}") from error
     start = _start_of(path)
     if start is not None and start.startswith(_SQLITE_MAGIC):
         raise NotAnalytics(f"{path} is a SQLite file, not an analytics file; choose another path")
@@ -39,18 +39,18 @@ def expect_ours(path: Path, *, beside: bool, opens: Callable[[], bool]) -> None:
         raise NotAnalytics(f"{path} is no analytics file, or one that cannot be read; delete it or choose another path")
     log = path.with_name(path.name + _LOG)
     if not start and _start_of(log):
-        raise NotAnalytics(f"{log} is in the way and not ours; move it, or choose another analytics file")
+        raise NotAnalytics(f"{log} is in the way and not ours; move it, or {ELSEWHERE}")
     try:
         mark_of(path).write_text(MARK, encoding="utf-8")
     except OSError as error:
-        raise AnalyticsUnwritable(f"{mark_of(path)}: {error.strerror}; choose another analytics file") from error
+        raise AnalyticsUnwritable(f"{mark_of(path)}: {error.strerror}; {ELSEWHERE}") from error
 
 
 def expect_staging_ours(path: Path) -> None:
     """Raises NotAnalytics where something else lies where entries are staged."""
     start = _start_of(path)
     if start and not start.startswith(_STAGED):
-        raise NotAnalytics(f"{path} is in the way and not ours; move it, or choose another analytics file")
+        raise NotAnalytics(f"{path} is in the way and not ours; move it, or {ELSEWHERE}")
 
 
 def is_part_of_sqlite(path: Path) -> bool:
@@ -92,7 +92,7 @@ def _is_marked(path: Path) -> bool:
     except FileNotFoundError:
         return False
     except OSError as error:
-        raise AnalyticsUnwritable(f"{mark}: {error.strerror}; choose another analytics file") from error
+        raise AnalyticsUnwritable(f"{mark}: {error.strerror}; {ELSEWHERE}") from error
     if not MARK.encode().startswith(found):
         raise NotAnalytics(f"{mark} is not ours; choose another path for the analytics")
     return found == MARK.encode()  # half a mark was cut off by a full disk, and says nothing
@@ -111,4 +111,4 @@ def _start_of(path: Path) -> bytes | None:
     except FileNotFoundError:
         return None
     except OSError as error:
-        raise AnalyticsUnwritable(f"{path}: {error.strerror}; choose another analytics file") from error
+        raise AnalyticsUnwritable(f"{path}: {error.strerror}; {ELSEWHERE}") from error

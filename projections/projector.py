@@ -15,7 +15,7 @@ from domain.game import MOST_TURNS
 from domain.registry import UnknownGame, load_game, why_not_loaded
 from projections.answers import AsOf
 from projections.catchup import CatchupTable
-from projections.errors import AnalyticsUnwritable
+from projections.errors import ELSEWHERE, AnalyticsUnwritable
 from projections.facts import Filling, expect_facts, insert_facts
 from projections.faults import MOST_ENTRIES, STATEMENT_FAULTS, FactsFault, left_out, note
 from projections.folding import insert_folded, unsaid
@@ -251,7 +251,7 @@ class Projector:
         except OSError as error:
             problem = error.strerror or str(error)
             raise AnalyticsUnwritable(
-                f"{self._staging}: {problem}; make room or choose another analytics file"
+                f"{self._staging}: {problem}; make room or {ELSEWHERE}"
             ) from error
         self._run("stage", staging=str(self._staging), longest=max(_OBJECT_SIZE, len(lines) // count))
         kinds, games, broken = self._examine(count)

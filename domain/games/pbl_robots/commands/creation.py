@@ -188,9 +188,10 @@ def _check_keepers(state: State, command: CreateMatch) -> Iterator[Violation]:
         return
     if len(command.keepers) != command.options.sides:
         yield impossible("PBL-L05", "every side names its keepers")
-    for cards in command.keepers:
+    for side, cards in enumerate(command.keepers):
         if not 1 <= len(cards) <= KEEPERS:
-            yield Violation("PBL-L09", f"a player has 1 to {KEEPERS} keepers, {len(cards)} given")
+            name = next((seat.name for seat in command.seats if seat.side == side), f"side {side + 1}")
+            yield Violation("PBL-L09", f"a player has 1 to {KEEPERS} keepers, {len(cards)} given for {name}")
     for card, copies in Counter((*keepers, *command.league_keepers)).items():
         problem = orange(state, card)
         if problem is not None:
