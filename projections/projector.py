@@ -250,9 +250,7 @@ class Projector:
             self._staging.write_bytes(lines)
         except OSError as error:
             problem = error.strerror or str(error)
-            raise AnalyticsUnwritable(
-                f"{self._staging}: {problem}; make room or {ELSEWHERE}"
-            ) from error
+            raise AnalyticsUnwritable(f"{self._staging}: {problem}; make room or {ELSEWHERE}") from error
         self._run("stage", staging=str(self._staging), longest=max(_OBJECT_SIZE, len(lines) // count))
         kinds, games, broken = self._examine(count)
         if undoes := "taken_back" in kinds and not anew:

@@ -174,7 +174,9 @@ class Docket(Generic[S, C, E]):
         if act.deviation and act.role != "head_judge":
             yield Violation("JP-R05", "only the head judge deviates from the guide")
         if not 0 <= act.error <= self.match.version:
-            yield Violation("JP-R08", f"the point of error: there is no entry {act.error}, the last one is {self.match.version}")
+            yield Violation(
+                "JP-R08", f"the point of error: there is no entry {act.error}, the last one is {self.match.version}"
+            )
         elif act.remedy in _FROM_THE_ERROR and not act.error:
             yield Violation("JP-R08", "name the point of error: the first entry that is wrong")
         elif act.remedy in _FROM_THE_ERROR and (by := self.match.undone.get(act.error)):
