@@ -206,8 +206,7 @@ class MatchStore(Application[str]):
             stored = self._stored_before(match, sealed)
             if not stored:
                 expect_sequence(match.version, match.head, sealed)
-                broken = self.broken_from(match)
-                if broken and not on_damaged:
+                if (broken := self.broken_from(match)) and not on_damaged:
                     raise BrokenChain(match.id, broken)
                 stored = self._put(sealed, follows=Tail(match.id, match.version, match.head))
                 if stored[-1] is sealed[-1].entry:  # sealed onto the end of the chain, so not to be looked at again
@@ -256,11 +255,10 @@ class MatchStore(Application[str]):
 
     def resolve_id(self, prefix: str) -> str:
         """The one match whose id is, or begins with, `prefix`. Raises MatchNotFound, AmbiguousMatch."""
-        named = bool(prefix) and not disturbance(prefix)  # no id holds such text, and databases refuse it
-        if named and self.recorder.last_version(prefix):
-            return prefix
-        found = self.recorder.select_match_ids(prefix, _CANDIDATES_SHOWN) if named else []
-        if not found:
+        named = "" if disturbance(prefix) else prefix  # no id holds such text, and databases refuse it
+        if self.recorder.last_version(named):
+            return named
+        if not (found := self.recorder.select_match_ids(named, _CANDIDATES_SHOWN) if named else []):
             raise MatchNotFound(f"no match {prefix!r} in {self.location.name}; `matchbook matches` lists them")
         if len(found) > 1:
             raise AmbiguousMatch(prefix, found)

@@ -71,9 +71,8 @@ def _new(kind: str) -> click.Command:
             players += tuple(name.strip() for name in names if name.strip())
         if not players:
             raise UsageProblem("who plays? Give --player NAME for each, or --players FILE")
-        opening = opening_of_contest(
-            kind, game, players, pairs(options, "--option"), catalogue=catalogue, title=title, tags=tags
-        )
+        given = pairs(options, "--option")
+        opening = opening_of_contest(kind, game, players, given, catalogue=catalogue, title=title, tags=tags)
         contest = session.new_app.open_match(opening)
         if as_json:
             print_json({"contest": contest.id, "kind": kind, "version": contest.version})
