@@ -138,14 +138,16 @@ def test_h3_hidden_cards_change_nothing_that_is_shown(name: str, seed: int) -> N
         assert logs_differ(one, other, JUDGE)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", [name for name in GAMES if name != "frc_card_game"])  # in whose record none stays unseen
 def test_h3_holds_for_matches_written_down_at_a_table(name: str) -> None:
     """The same, for a real record with its notes of effects and cards shown by hand, as far as cards in it stayed unseen."""
-    game = load_game(name)
+    game, compared = load_game(name), 0
     acts = written(game)
     for cut in (len(acts) // 3, len(acts)):
         for viewpoint, one, other in pairs(game, acts[:cut], cut):
             assert leaks(one, other, viewpoint) == [], f"as {viewpoint}, {cut} entries"
+            compared += 1
+    assert compared
 
 
 @pytest.mark.parametrize("name", GAMES)
