@@ -138,7 +138,9 @@ def test_h3_hidden_cards_change_nothing_that_is_shown(name: str, seed: int) -> N
         assert logs_differ(one, other, JUDGE)
 
 
-@pytest.mark.parametrize("name", [name for name in GAMES if name != "frc_card_game"])  # in whose record none stays unseen
+@pytest.mark.parametrize(
+    "name", [name for name in GAMES if name != "frc_card_game"]
+)  # in whose record none stays unseen
 def test_h3_holds_for_matches_written_down_at_a_table(name: str) -> None:
     """The same, for a real record with its notes of effects and cards shown by hand, as far as cards in it stayed unseen."""
     game, compared = load_game(name), 0
