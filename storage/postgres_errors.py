@@ -42,9 +42,8 @@ def translated(error: psycopg.Error, place: str, *, writing: bool = False) -> St
     told = " ".join((error.diag.message_primary or str(error)).split())
     if code == "23505" and error.diag.constraint_name == _KEY:
         return Taken(f"{place}: {told}")
-    if (
-        isinstance(error, psycopg.DataError) and not code
-    ):  # the driver's own: a text with NUL in it, which nothing stored has
+    # The driver's own: a text with NUL in it, which nothing stored has.
+    if isinstance(error, psycopg.DataError) and not code:
         return MatchNotFound(f"{place}: nothing has such a name ({told})")
     if code in _BUSY:
         return Busy(busy_text(place))
