@@ -326,8 +326,7 @@ class MatchStore(Application[str]):
 
     def catalogue_row(self, digest: str, game: str) -> CatalogueRow:
         """The card definitions of that digest as they are stored. Raises CatalogueNotFound."""
-        row = self.recorder.select_catalogue(digest)
-        if row is None:
+        if (row := self.recorder.select_catalogue(digest)) is None:
             raise CatalogueNotFound(f"{self.location.name} lacks the card definitions {digest[:12]}… of {game}")
         return row
 
@@ -369,6 +368,8 @@ class MatchStore(Application[str]):
 
     def _begin(self, entry: AnyEntry) -> AnyMatch:
         self._links.pop(entry.envelope.match, None)
+        if len(self._links) >= MATCHES_KEPT:  # the chain of a match that goes is gone along anew
+            self._links.pop(next(iter(self._links)), None)
         if not isinstance(entry.payload, Opened):
             raise DamagedEntry(entry.envelope.match, entry.envelope.version, "the first entry does not open a match")
         game = self.codecs.find_game(entry.payload.game)
@@ -394,6 +395,4 @@ class MatchStore(Application[str]):
 
     def _stored_before(self, match: AnyMatch, sealed: Sequence[Sealed]) -> tuple[AnyEntry, ...]:
         versions = [match.command_ids.get(s.entry.envelope.command_id, 0) for s in sealed]
-        if not all(versions):
-            return ()
-        return tuple(self.entries(match.id, min(versions) - 1, max(versions)))
+        return tuple(self.entries(match.id, min(versions) - 1, max(versions))) if all(versions) else ()

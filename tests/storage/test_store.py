@@ -14,7 +14,7 @@ from storage.errors import (
     StorageError,
 )
 from storage.records import seal
-from storage.store import MatchStore
+from storage.store import MATCHES_KEPT, MatchStore
 from tests.minigame import CATALOGUE
 from tests.storage.tables import TOPIC, find_game, note, notes, record, resent, sealed_match
 
@@ -40,6 +40,18 @@ def test_loading_again_gives_the_same_folded_match(store):
     store.append(match, [note(match)])
     assert store.load(match.id) is match
     assert match.version == 18
+
+
+def test_g21_of_chains_no_more_is_kept_than_of_matches(store):
+    """G21: given a program that records in one match after the other, then it keeps of no more of them how far it went along
+    their chains than it keeps folded, and the first one is recorded on as ever."""
+    first = record(store)
+    for number in range(1, MATCHES_KEPT + 10):
+        match = record(store, number)
+        store.append(match, [note(match)])
+    assert len(store._links) <= MATCHES_KEPT
+    store.append(first, [note(first)])
+    assert store.load(first.id).version == 18
 
 
 def test_load_catches_up_with_other_programs(store, url):
