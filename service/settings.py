@@ -1,7 +1,6 @@
 """Where the store and its analytics lie: flags first, then the environment, then the user's data folder."""
 
 import os
-import tempfile
 from pathlib import Path
 
 import platformdirs
@@ -27,13 +26,9 @@ def store_url(flag: str | None = None) -> str:
             "password into PGPASSWORD or ~/.pgpass"
         )
     url = flag or os.environ.get(STORE_VARIABLE) or f"sqlite:///{_data_folder() / 'matchbook.db'}"  # four slashes
-    if _in_memory(url):
+    if url.removeprefix("sqlite:///") == ":memory:":
         raise UsageProblem(f"what is recorded in memory ({url}) is gone with this command; name a file: sqlite:///PATH")
     return url
-
-
-def _in_memory(url: str) -> bool:
-    return url.removeprefix("sqlite:///") == ":memory:"
 
 
 def _shows_password(url: str) -> bool:
@@ -56,9 +51,9 @@ def _data_folder() -> Path:
     return folder
 
 
-def beside(url: str) -> Path | None:
+def beside(url: str) -> Path:
     """What files that belong to a store are named after: its own file; for a store on a server a name in the user's data folder,
-    made of host and database (or token); None for a store in memory. Raises StoreUnsupported."""
+    made of host and database (or token). Raises StoreUnsupported."""
     path = url.removeprefix("sqlite:///")
     if path.startswith(("https://", "http://")):
         from storage.remote_location import remote_label
@@ -68,11 +63,11 @@ def beside(url: str) -> Path | None:
         from storage.server_location import read_server
 
         return _data_folder() / f"{read_server(url).label}.server"
-    return None if _in_memory(url) else Path(path).expanduser()
+    return Path(path).expanduser()
 
 
 def analytics_path(url: str) -> tuple[Path, bool]:
-    """The analytics file of a store: MATCHBOOK_ANALYTICS, or beside the store (a temporary one for a store in memory).
+    """The analytics file of a store: MATCHBOOK_ANALYTICS, or beside the store.
 
     `NAME.duckdb` for the store `NAME.db` and for one on a server, `NAME.analytics` for any other file: no two stores of a folder
     share one. And whether it is that one of the store's own, and not one that somebody chose.
@@ -81,8 +76,6 @@ def analytics_path(url: str) -> tuple[Path, bool]:
     if chosen:
         return Path(chosen).expanduser(), False
     path = beside(url)
-    if path is None:
-        return Path(tempfile.mkdtemp(prefix="matchbook-")) / "analytics.duckdb", True
     if path.suffix == ".db" or "://" in url.removeprefix("sqlite:///"):
         return path.with_suffix(".duckdb"), True
     return path.with_name(f"{path.name}.analytics"), True

@@ -239,11 +239,12 @@ def test_a_start_that_nobody_rolled_for():
         for name in ("Ana", "Bo"):
             table.do(f"deal_opening_hands player={name}", f"keep_opening_hand player={name}")
         assert table.as_played(line, "PBL-S13").state.turn.seat == first
-    table = opening()
-    for name in ("Ana", "Bo"):
-        table.do(f"deal_opening_hands player={name}", f"keep_opening_hand player={name}")
-    for seat in (-1, 2):
-        table.impossible(StartGame(first=seat), "PBL-S13")
+    for starters in (("vane", "moth"), ("vane", "brick")):
+        table = opening(starters=starters)
+        for name in ("Ana", "Bo"):
+            table.do(f"deal_opening_hands player={name}", f"keep_opening_hand player={name}")
+        for seat in (-1, 2):
+            table.impossible(StartGame(first=seat), "PBL-S13")
 
 
 def test_opening_hands_come_off_a_deck_whose_order_is_known():

@@ -10,20 +10,17 @@ from tests.scenario import Scenario
 TEAM = ("Ana", "Gia", "Bo", "Hal")
 
 
-def _gunners_open():
-    setup = TableSetup(
-        tuple(map(SeatSetup, TEAM)), {"catalogue_check": "off", "setup": "quick_play", "team_mode": "pilot_and_gunner"}
-    )
-    table = Scenario(GAME, PROVING_GROUND).do(*GAME.open_table(setup))
+def _decks_dealt(team_mode: str):
+    options = {"catalogue_check": "off", "setup": "quick_play", "team_mode": team_mode}
+    table = Scenario(GAME, PROVING_GROUND).do(*GAME.open_table(TableSetup(tuple(map(SeatSetup, TEAM)), options)))
     table.do("choose_base_robot crystal", "choose_base_robot obsidian", "deal_inheritance")
-    table.do(
-        "reveal_talent_pool [vane, brick, moth]",
-        "roll_d20 9",
-        "roll_d20 4",
-        "choose_starter vane",
-        "choose_starter brick",
-    )
-    table.do("deal_quick_play", "deal_opening_hands player=Ana", "deal_opening_hands player=Bo")
+    table.do("reveal_talent_pool [vane, brick, moth]", "roll_d20 9", "roll_d20 4")
+    return table.do("choose_starter vane", "choose_starter brick", "deal_quick_play")
+
+
+def _gunners_open():
+    table = _decks_dealt("pilot_and_gunner")
+    table.do("deal_opening_hands player=Ana", "deal_opening_hands player=Bo")
     return table.do("keep_opening_hand player=Ana", "keep_opening_hand player=Bo")
 
 
@@ -101,17 +98,7 @@ def test_small_deck_for_the_gunner():
 
 
 def _four_hands():
-    options = {"catalogue_check": "off", "setup": "quick_play", "team_mode": "two_robots_four_hands"}
-    table = Scenario(GAME, PROVING_GROUND).do(*GAME.open_table(TableSetup(tuple(map(SeatSetup, TEAM)), options)))
-    table.do("choose_base_robot crystal", "choose_base_robot obsidian", "deal_inheritance")
-    table.do(
-        "reveal_talent_pool [vane, brick, moth]",
-        "roll_d20 9",
-        "roll_d20 4",
-        "choose_starter vane",
-        "choose_starter brick",
-    )
-    table.do("deal_quick_play")
+    table = _decks_dealt("two_robots_four_hands")
     for name in TEAM:
         table.do(f"deal_opening_hands player={name}", f"keep_opening_hand player={name}")
     return table.do("start_game first=Gia")

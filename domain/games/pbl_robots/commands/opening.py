@@ -150,16 +150,14 @@ class StartGame(PblCommand, frozen=True, kw_only=True, tag="start_game"):
         if not hands_done(state):
             yield impossible("PBL-S11", "every player chooses an opening hand first")
             return
+        if self.first is not None and self.first not in hands_order(state):
+            yield impossible("PBL-S13", "no such player")
+            return
         side = first_side(state)
         if side is None:
             names = listed(side_name(state, one) for one in sides_to_roll(state))
             yield Violation("PBL-S13", f"equal speed: {names} roll the d20 first")
-            return
-        if self.first is None:
-            return
-        if not 0 <= self.first < len(state.seats) or self.first not in hands_order(state):
-            yield impossible("PBL-S13", "no such player")
-        elif state.seats[self.first].side != side:
+        elif self.first is not None and state.seats[self.first].side != side:
             loser = state.options.previous_loser and not state.options.rotation
             rule = "PBL-V03" if loser else "PBL-V12" if state.options.rotation else "PBL-S13"
             yield Violation(rule, f"{state.seats[lead_seat(state, side)].name} starts")
