@@ -151,12 +151,16 @@ def test_what_only_the_actor_may_know_is_in_no_copy_of_a_match(run: CommandLine,
         assert run("take", match, line).code == ExitCode.FINE, line
 
     def copies(viewpoint: str) -> str:
-        tables = " union all by name ".join(f"from tabletop.{table}" for table in ("acts", "counters", "moves", "choices"))
+        tables = " union all by name ".join(
+            f"from tabletop.{table}" for table in ("acts", "counters", "moves", "choices")
+        )
         read = [("log", match), ("log", match, "--json"), ("export", match, "--format", "html"), ("sql", tables)]
         read += [("export", match)] if viewpoint != "judge" else []
         return "\n".join(run(*command, "--as", viewpoint).out for command in read)
 
     told = {viewpoint: copies(viewpoint) for viewpoint in ("judge", "spectator", "Ada")}
     secrets = {"h9": "9♥", "h7": "7♥", "s9": "9♠", "d5": "5♦", "wolf": "wolf", "7531": "7531"}
-    found = {seen: {n for n, name in secrets.items() if f'"{n}"' in text or name in text} for seen, text in told.items()}
+    found = {
+        seen: {n for n, name in secrets.items() if f'"{n}"' in text or name in text} for seen, text in told.items()
+    }
     assert found == {"judge": {*secrets}, "spectator": set(), "Ada": {"h7", "s9", "wolf", "7531"}}

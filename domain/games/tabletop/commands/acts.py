@@ -139,7 +139,7 @@ class Act(TabletopCommand, frozen=True, kw_only=True, tag="act"):
         place = len(course.events)
         course.add(acted)
         play = self._played(state, verb, binding, course)
-        states = (state, course.state)
+        states: Sequence[State] = (state, course.state)
         if any(isinstance(event, Gathered) for event in course.events[place:]):  # numbers begin anew
             states = tuple(accumulate(course.events[place:], lambda at, event: event.evolve(at), initial=state))
         hidden, seers = self._secrecy(states, verb, binding.args, play)
