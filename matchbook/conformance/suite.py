@@ -34,6 +34,7 @@ MATCH_CHECKS: Final[dict[str, MatchCheck]] = {
     "takes_odd_commands": oddities.takes_odd_commands,
     "makes_changes_by_hand": changes.makes_changes_by_hand,
     "hides_cards": hiding.hides_cards,
+    "plays_every_verb": hiding.plays_every_verb,
 }
 GAME_CHECKS: Final[dict[str, GameCheck]] = {
     "is_well_formed": shape.is_well_formed,
@@ -43,7 +44,7 @@ GAME_CHECKS: Final[dict[str, GameCheck]] = {
     "raises_its_rules": shape.raises_its_rules,
     "counts_alike": counting.counts_alike,
 }
-ANYWHERE: Final = frozenset({"makes_changes_by_hand"})
+ANYWHERE: Final = frozenset({"makes_changes_by_hand", "plays_every_verb"})
 """Checks that need no match played to its end: alone, they get more matches of more kinds in the same time."""
 _SHOWN: Final = 3
 """Problems of one check that are reported; the check is not run on further matches then."""
