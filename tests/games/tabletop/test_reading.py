@@ -156,7 +156,7 @@ def test_any_text_is_read_or_refused(text: str) -> None:
 
 def test_what_is_kept_of_kits_is_bounded() -> None:
     """However many kits are read: phrases, bound games and options of a few are kept, not of every kit there ever was."""
-    text = 'kit = "x"\ntitle = "X"\nplayers = "2"\nversion = "{}"\noption.goal = {{ value = 5 }}\nverb.only_here = {{ by = "table" }}'
+    text = 'kit = "x"\ntitle = "X"\nplayers = "2"\nversion = "{}"\noption.goal.value = 5\nverb.only_here = {{ by = "table" }}'
     for number in range(KEPT + 30):
         catalogue = read_kit(text.format(number), "x.toml")
         game = GAME.bind(catalogue)
