@@ -47,7 +47,8 @@ def log_lines(history: AnyHistory, viewpoint: Viewpoint, reading: Reading = "rul
         )
         if version > 1 and (now.round, now.turn) != turn:
             turn = now.round, now.turn
-            yield f"── {turn_text(history.match.game, now, state_before(history, version).seats)} ──"
+            seats = (history.match.state if standing else state_before(history, version)).seats
+            yield f"── {turn_text(history.match.game, now, seats)} ──"
         yield from _ruled_lines(history, version, viewpoint, standing)
     yield from _inserted_lines(history, None, viewpoint, standing)
 
@@ -99,9 +100,11 @@ def _ruled_lines(
         yield from _inserted_lines(history, version, viewpoint, standing)
     act = standing.get(Address(version))
     if act is None or act.command != payload_commands(entry.payload)[0]:
-        told = _event_lines(match.game, frames_of(history, version), viewpoint)
+        same = match.standing(Address(version)) if standing and act is None else None  # others may sit at the table now
+        frames = frames_of(history, version) if same is None else list(act_frames(match, same, history.entries))
+        told = _event_lines(match.game, frames, viewpoint)
         instead = "" if act is None else f"corrected by entry {act.by}"
-        yield from _entry_lines(match, entry, told, viewpoint, history.note_damage, instead=instead)
+        yield from _entry_lines(match, entry, told, viewpoint, history.note_damage, instead=instead, act=same)
     if act is not None:
         yield from act_lines(history, act, viewpoint)
 
@@ -139,11 +142,12 @@ def _entry_lines(
     note: Callable[[str], object],
     *,
     instead: str = "",
+    act: AnyAct | None = None,
 ) -> Iterator[str]:
-    """`instead`: what took its place."""
+    """`instead`: what took its place. `act`: as it stands, where it is told so."""
     version, game = entry.envelope.version, match.game
     gone = instead or _undone(match, version)
-    action = _action_text(match, entry, viewpoint, note)
+    action = _action_text(match, entry, viewpoint, note) if act is None else command_text(match, act, viewpoint, note)
     yield f"{UNDONE_SIGN if gone else ' '} {version:>3}  {action}{f'  ({gone})' if gone else ''}"
     yield from told
     yield from _amended_lines(match, entry, viewpoint, note)

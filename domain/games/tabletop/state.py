@@ -214,8 +214,8 @@ def census(state: State) -> dict[str, int]:
 
 
 def numbered(state: State, numbers: Mapping[int, int]) -> State:
-    """The state whose next new card of each of these owners bears that number."""
-    last = state.last
+    """The state whose next new card of each of these owners bears that number; also one before the players sit down."""
+    last = state.last or (0,) * (max(numbers, default=-1) + 2)
     for owner, number in numbers.items():
         last = put_at(last, owner + 1, number - 1)
     return replace(state, last=last)
