@@ -16,7 +16,6 @@ from domain.cards import CardRecord, Catalogue
 from domain.chain import first_head, read_head, write_head
 from domain.entries import Acted, Concluded, Opened
 from domain.fitting import disturbing_field
-from domain.game import tag_of
 from domain.judging import Appointed, Merged, Penalised, Rewound, Ruled
 from domain.registry import UnknownGame, load_game
 from service.errors import UsageProblem
@@ -200,7 +199,7 @@ class SharedStore:
         if isinstance(payload, Opened) and not keeper.owns(envelope.match, payload.tags):
             raise UsageProblem("this token is not for new matches without its tag")
         after = match.game.open_after_end if match is not None and match.concluded is not None else None
-        if after is not None and isinstance(payload, Acted) and tag_of(payload.command) not in after:
+        if after is not None and isinstance(payload, Acted) and payload.command.word not in after:
             raise UsageProblem("the match was concluded; take the conclusion back first")
         if keeper.trusted:
             return

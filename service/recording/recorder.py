@@ -25,7 +25,7 @@ from domain.entries import (
 )
 from domain.faulty import FaultyCode, expect_listed
 from domain.fitting import TOO_LARGE, Misfit, disturbing_field, holds_huge_number, read_back
-from domain.game import AnyGame, Command, Event, tag_of
+from domain.game import AnyGame, Command, Event
 from domain.judging import Judging, Rewound
 from domain.notation import Names, Unreadable
 from domain.rules import Violation
@@ -146,7 +146,7 @@ class Recorder:
         `unattended`: nobody can be asked, so that a match that only warns takes an illegal command, flagged.
         """
         game = self.match.game
-        if self._concluded and tag_of(command) not in game.open_after_end:
+        if self._concluded and command.word not in game.open_after_end:
             raise MatchIsOver("the match was concluded; take the conclusion back first")
         takes = as_played or self._strictness == "log" or (unattended and self._strictness == "warn")
         decision = decide(game, self._state, command, as_played=takes)
