@@ -15,6 +15,8 @@ from domain import registry
 from tests.campaigns import WHOLE, drawn_at_one_size, tried_with_one_game
 from tests.postgres import PostgresServer, any_server
 
+pytest_plugins = ["tests.processor_time"]
+
 for name in (
     *(
         f"MATCHBOOK_{what}"
