@@ -24,6 +24,7 @@ from domain.games.tabletop.options import NoOptions, options_of
 from domain.games.tabletop.position import position
 from domain.games.tabletop.program import prefix_of, program_of
 from domain.games.tabletop.reading import read_kit
+from domain.games.tabletop.redaction import redact_between
 from domain.games.tabletop.schema import KIT_ID, MOST_PLAYERS, KitRecord, PieceRecord
 from domain.games.tabletop.state import State, census, initial, moment, numbered, outcome
 from domain.games.tabletop.writing import kit_text
@@ -84,6 +85,7 @@ GAME: Final[Game[State, TabletopCommand, TabletopEvent]] = Game(
     moment=moment,
     board=board,
     plan=plan,
+    redact_between=redact_between,
     position=position,
     census=census,
     numbered=numbered,
