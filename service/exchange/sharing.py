@@ -18,6 +18,7 @@ from domain.entries import Acted, Concluded, Opened
 from domain.fitting import disturbing_field
 from domain.game import Command, Event, tag_of
 from domain.judging import Appointed, Merged, Penalised, Rewound, Ruled
+from domain.payload import PutRight
 from domain.registry import UnknownGame, load_game
 from service.errors import UsageProblem
 from service.recording.forking import WHAT_IF_TAG
@@ -211,7 +212,10 @@ class SharedStore:
             raise UsageProblem(f"entries bear the name of the token: {keeper.name}")
         if isinstance(payload, _OFFICIALS) and not keeper.judges:
             raise UsageProblem("a scorekeeper's token records no rulings")
-        if isinstance(payload, Ruled) and (payload.official, payload.role) != (keeper.name, "judge"):
+        if isinstance(payload, PutRight) and payload.role and not keeper.judges:
+            raise UsageProblem("a scorekeeper's token orders nothing as an official")
+        ordered = isinstance(payload, Ruled | PutRight) and payload.role
+        if ordered and (payload.official, payload.role) != (keeper.name, "judge"):
             raise UsageProblem(f"with this token {keeper.name} rules, as judge")
         if abs(envelope.recorded_at - self._app.clock()) > _SKEW:
             raise UsageProblem("the clock of the terminal differs by more than half a minute; set it")
@@ -235,7 +239,7 @@ class SharedStore:
         if not self._keeper.trusted and any(row.digest != opened.catalogue for row in batch.catalogues):
             raise UsageProblem("card definitions come with the match that is played with them")
         game = load_game(opened.game)
-        for finding in recheck(game, self._catalogue(batch, opened), (*before, *entries)):
+        for finding in recheck(game, self._catalogue(batch, opened), (*before, *entries), new_from=len(before) + 1):
             if finding.version > len(before) and self._objects(finding):
                 raise UsageProblem(f"entry {finding.version}: {finding.text}")
         for entry in entries:
