@@ -16,7 +16,7 @@ from domain.games.tabletop.deal import BOTS, deal, open_table, sample_table
 from domain.games.tabletop.events import EVENTS
 from domain.games.tabletop.events.base import TabletopEvent
 from domain.games.tabletop.events.setup import TableOpened
-from domain.games.tabletop.hidden import candidates, hand, identify, registered
+from domain.games.tabletop.hidden import candidates, hand, identify, registered, seen
 from domain.games.tabletop.layout import layout_of
 from domain.games.tabletop.legal import legal
 from domain.games.tabletop.looking import kit_facts, kit_page, kit_warnings
@@ -91,7 +91,7 @@ GAME: Final[Game[State, TabletopCommand, TabletopEvent]] = Game(
     numbered=numbered,
     open_after_end=("act",),
     cards=CardsPart(records=(KitRecord, PieceRecord), reader=read_kit, sample="crazy_eights"),
-    hidden=HiddenPart(hand=hand, registered=registered, candidates=candidates, identify=identify),
+    hidden=HiddenPart(hand=hand, registered=registered, candidates=candidates, identify=identify, seen=seen),
     contest=ContestPart(starter=_starter, seats_starter=True),
     simulation=Simulation(deal=deal, sample_table=sample_table, bots=BOTS),
     binding=bound,
