@@ -156,9 +156,10 @@ class Suggester:
             free = (row for row in self._free_rows(typed, waiting) if row.line not in {r.line for r in rows})
             rows += islice(free, MOST_FREE_ROWS)
         required = tuple(_asked(field) for field in waiting if field.required)
+        lacking = required or tuple(_asked(field) for field in waiting[:1] if typed.key)
         return Suggestions(
             tuple(rows),
-            _incomplete(verdict, required) if rows or not typed.rest else verdict,
+            _incomplete(verdict, lacking) if rows or not typed.item else verdict,
             line,
             asked=_asked(waiting[0]) if waiting else None,
             required=required,
@@ -372,8 +373,8 @@ def _asked(field: Field) -> Asked:
     return Asked(field.name, field.expects, field.required, numeric=is_numeric(field), listed=listed)
 
 
-def _incomplete(verdict: Verdict, required: tuple[Asked, ...]) -> Verdict:
+def _incomplete(verdict: Verdict, lacking: tuple[Asked, ...]) -> Verdict:
     """An unreadable line that only lacks something is incomplete."""
-    if verdict.standing != "unreadable" or not required:
+    if verdict.standing != "unreadable" or not lacking:
         return verdict
-    return Verdict("incomplete", "needs " + ", ".join(f"{asked.name} ({asked.expects})" for asked in required))
+    return Verdict("incomplete", "needs " + ", ".join(f"{asked.name} ({asked.expects})" for asked in lacking))

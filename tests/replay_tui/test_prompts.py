@@ -9,12 +9,14 @@ import pytest
 from domain.amending import Address
 from domain.entries import Annotated
 from domain.table import JUDGE
+from replay_tui.scorekeeping.line_keys import Put, on_space
 from replay_tui.scorekeeping.notes import NotMeant
 from replay_tui.scorekeeping.requests import Requests
 from replay_tui.timeline import Timeline
 from service.recording.acts import Recorded, RecordingDesk
 from service.recording.correcting import Asked, Change, correct
 from service.recording.matchbook import Matchbook
+from service.typing.suggestions import Suggester
 from tests.replay_tui.live import MAIN_PHASE, open_sheet, table
 
 SINCE: dict[str, Callable[[Matchbook, str], object]] = {
@@ -25,7 +27,10 @@ SINCE: dict[str, Callable[[Matchbook, str], object]] = {
     "an inserted entry": lambda app, match: correct(
         app, Asked(match=match, changes=(Change(Address(9), "insert", "reveal_card wes player=Ada"),), as_played=True)
     ),
-    "an end and a note": lambda app, match: (app.conclude(match, ()), app.annotate(match, Annotated(about=3, text="x"))),
+    "an end and a note": lambda app, match: (
+        app.conclude(match, ()),
+        app.annotate(match, Annotated(about=3, text="x")),
+    ),
 }
 """What was recorded last."""
 PURPOSES = ("take back", "note", "end", "time", "judge_called", "statement", "clock_started", "clock_paused")
@@ -130,3 +135,30 @@ def test_an_event_about_an_entry_that_is_not_there_is_told_while_it_is_typed(app
     """As a note is."""
     requests, _ = asking(app, open_sheet(app, "frc_card_game", MAIN_PHASE))
     assert "1 to 7" in requests.preview("statement", "99: late", JUDGE)[0]
+
+
+TUTORIAL = (
+    ("note", "12: late"),
+    ("extra_time", "5 late"),
+    ("statement", "Ada: that was mine"),
+    ("end", "Ada: time was up"),
+    ("end", "draw"),
+    ("end", "nobody"),
+)
+
+
+def test_what_the_tutorial_types_is_taken(app: Matchbook) -> None:
+    """Each text that the scorekeeper's tutorial gives for a prompt, and the beginning that it makes whole with a blank."""
+    tutorial = (Path(__file__).parents[2] / "docs" / "tutorial_scorekeeper.md").read_text(encoding="utf-8")
+    match_id = open_sheet(app, "frc_card_game", 12)
+    for purpose, text in TUTORIAL:
+        assert f"`{text}`" in tutorial
+        requests, _ = asking(app, match_id)
+        requests.ask(purpose, JUDGE)
+        assert isinstance(requests.act(purpose, text, JUDGE)(), Recorded), text
+        if purpose == "end":
+            app.undo(match_id)
+    begun = app.match(open_sheet(app, "frc_card_game", 2))
+    found = Suggester(begun.game, begun.state).suggest("dr")
+    assert "`dr ` is `draw_opening_hand `" in tutorial
+    assert on_space("dr", found, lambda _: False) == Put("draw_opening_hand ")

@@ -126,6 +126,8 @@ def _expect_accepted(suggester: Suggester, row: Suggestion) -> None:
         further = suggester.suggest(row.line)
         assert further.rows or further.asked is not None, row
         assert further.verdict.standing != "unreadable", (row, further.verdict)
+        for option in (one for one in further.rows if one.line.endswith("=")):
+            assert suggester.suggest(option.line).verdict.standing != "unreadable", option
     if row.quick:
         command, typed = row.line.split()[0], suggester.suggest(row.quick)
         assert on_space(row.quick, typed, suggester.is_command) in (None, Put(f"{command} ")), row
@@ -223,7 +225,7 @@ def test_a_card_whose_play_is_illegal_is_offered_last_with_the_rule(offered):
     assert on_enter("nia", found, 0) == Send("play_student nia")
     both = offered(12).suggest("lifter")
     assert [bool(row.violations) for row in both.rows] == [False, False, True]
-    assert [row.line for row in suggester.suggest("lifter").rows][0] == "play_robot lifter "
+    assert suggester.suggest("lifter").rows[0].line == "play_robot lifter "
 
 
 def test_a_sole_row_is_taken_whatever_its_letters_name_elsewhere(offered):
