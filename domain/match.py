@@ -194,6 +194,21 @@ class Match(Generic[S, C, E]):
             return self.acts[-1].address
         return self.acts[-2].address if len(self.acts) > 1 else None
 
+    def falling(self, to: Address) -> list[Address]:
+        """What going back to an act takes back, in order: the acts behind it, and the conclusion where it was made since."""
+        place = place_of(self.acts, to)
+        fallen = [act.address for act in self.acts[place + 1 :]]
+        last = max(act.version for act in self.acts[: place + 1] if not act.number)
+        ended = [Address(self.ended[0])] if self.ended is not None and self.ended[0] > last else []
+        return fallen + ended
+
+    def returning(self) -> list[Address]:
+        """What redo brings back, in order; nothing where it is not possible."""
+        act, ended, *_ = self._tips[self.redoable[0] if self.redoable else self.version]
+        standing = {one.address for one in self.acts}
+        back = [one.address for one in line_to(act) if one.address not in standing]
+        return back + ([Address(ended[0])] if ended is not None and ended != self.ended else [])
+
     def standing_before(self, version: int) -> int:
         """The version that an undo of entry `version` goes back to: the action before it that stands; 0 for none."""
         return max((v for v in self.line if v < version), default=0)
