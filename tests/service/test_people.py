@@ -142,7 +142,7 @@ def test_a_table_without_the_agreed_winner_is_refused(app: Matchbook, name: str)
     app.conclude(match_id, (2,))
     two = opened(app, name, PEOPLE[:2])
     line = reseating(app, two).line
-    with pytest.raises(RuleViolation, match="JP-U02.*entry 2 names Cy"):
+    with pytest.raises(RuleViolation, match=r"JP-U02.*entry 2 names Cy"):
         correct(app, Asked(match=match_id, changes=(Change(Address(1), "replace", line),), **ORDERED))
 
 
