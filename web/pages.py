@@ -90,7 +90,9 @@ async def asset_file(digest: FromPath[str], name: FromPath[str]) -> Response[byt
 
 @get("/", right="look")
 async def overview_page(house: NamedDependency[House], caller: NamedDependency[Caller]) -> Response[str]:
-    """The tables."""
+    """The tables; where nothing is shown without a token, signing in."""
+    if house.private and caller.token is None:
+        return drawn("enter", caller)
     cards = await house.read(lambda: overview_of(house).cards(caller))
     return drawn("overview", caller, tables=cards, blank=BLANK)
 
