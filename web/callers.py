@@ -7,10 +7,11 @@ from litestar.connection import ASGIConnection
 from litestar.handlers import BaseRouteHandler
 from litestar.types import Scope
 
+from service.permissions import GRANTS, Right
 from web.house import House
 from web.parameters import asked_by
 from web.problems import Problem, forbidden, unreadable
-from web.rights import GRANTS, Caller, Right
+from web.rights import Caller
 
 Connection: TypeAlias = ASGIConnection[Any, Any, Any, Any]
 
