@@ -139,6 +139,7 @@ class House:
                     trusted=caller.reach("backup") == "all",
                     whole=not (caller.token.tag or caller.token.match),
                     owns=caller.owns,
+                    strange_tag=caller.token.strange_tag,
                 )
                 found = self._shared[caller.key] = SharedStore(self.app, keeper)
             return found

@@ -18,6 +18,7 @@ from domain.game import Outcome
 from domain.judging import Appealed, Appointed, Confirmed, Contested, Merged, Penalised, PutBack, Rewound, Ruled
 from domain.match import BrokenHistory, Match
 from domain.parts import JudgingPart
+from domain.procedure.authority import authority_faults
 from domain.procedure.docket import Docket, rules_of_procedure
 from tests.campaigns import tries
 from tests.domain import test_correcting
@@ -480,3 +481,35 @@ def test_d14_the_order_of_statements_does_not_matter(order: list[int], places: l
     assert desk.match.state == Desk(*SHEET).match.state
     assert [act.events for act in desk.match.acts] == [act.events for act in Desk(*SHEET).match.acts]
     assert desk.docket.open_claims() == {}
+
+
+# --- who may put right what officials did -----------------------------------------------------------------------------------
+
+
+def reseated(desk: Desk, **ordered: Any) -> list[str]:
+    """The rules that forbid the opening with the two players on each other's seats."""
+    line = SHEET[0].replace("Ada", "<>").replace("Bo", "Ada").replace("<>", "Bo")
+    return [fault.rule for fault in authority_faults(desk.docket, replace(desk.propose((1, line)).payload, **ordered))]
+
+
+def test_an_official_orders_that_an_opening_seats_named_people_otherwise(desk: Desk) -> None:
+    """JP-U01: by name, of the role of the ruling behind the penalty, and as they were named for the match."""
+    assert reseated(desk) == [], "nobody is named by officials yet"
+    desk.allowed(Appointed(official="Jo", role="judge"))
+    desk.add(Concluded(outcome=Outcome((0,), "agreed")))
+    assert reseated(desk) == ["JP-U01"]
+    assert reseated(desk, official="Jo", role="judge") == []
+    assert reseated(desk, official=" ", role="judge") == ["JP-U01"]
+    assert reseated(desk, official="Jo", role="head_judge") == ["JP-U01"], "she was named judge"
+    given = desk.allowed(replace(ruling, role="head_judge", official="Uli"))
+    desk.allowed(Penalised(about=given, seat=0, penalty="warning"))
+    assert reseated(desk, official="Jo", role="judge") == ["JP-U01"]
+    assert reseated(desk, official="Uli", role="head_judge") == []
+
+
+def test_an_effect_of_a_penalty_is_amended_with_the_opening(desk: Desk) -> None:
+    """JP-U02: what the penalty does in the game would strike the other player."""
+    given = desk.allowed(replace(ruling, role="head_judge"))
+    desk.add(Penalised(about=given, seat=0, penalty="game_loss", effect=True))
+    desk.play("draw Ada [??]")
+    assert reseated(desk, official="Jo", role="head_judge") == ["JP-U02"]

@@ -50,6 +50,12 @@ def test_d1_enter_takes_no_row_of_several():
     assert on_enter("e", two, 0) == Send("end_turn")
 
 
+def test_enter_takes_no_row_of_several_that_a_quick_key_names():
+    """The letters of a command that can be meant in several ways lead to the command, and record nothing."""
+    two = structs.replace(offered(END, STUDENT, standing="incomplete", typed_first=False), sole=False, quick="end_turn")
+    assert on_enter("et", two, None) == Put("end_turn ")
+
+
 @pytest.mark.parametrize(
     ("text", "put"),
     [
@@ -68,7 +74,8 @@ def test_d1_enter_takes_no_row_of_several():
 def test_d4_a_blank_makes_a_begun_word_whole(text: str, put: str | None):
     """Where all rows go on with one word that begins as typed, or its quick letters are typed; a command's name stays as it is."""
     rows = (Suggestion("play_student wes", "wes", quick="ps"),)
-    assert on_space(text, offered(*rows), {"concede"}.__contains__) == (Put(put) if put else None)
+    found = structs.replace(offered(*rows), quick="play_student" if text == "ps" else "")
+    assert on_space(text, found, {"concede"}.__contains__) == (Put(put) if put else None)
     other = Suggestion("place_card wes", "wes")
     assert on_space("pl", offered(*rows, other), str.isdigit) is None
 

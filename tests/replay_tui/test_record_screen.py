@@ -475,7 +475,7 @@ def test_undo_asks_and_shows(app: Matchbook):
     match_id = open_sheet(app, "frc_card_game", MAIN_PHASE + 1)
     asked, undone = live(program(app, match_id), "ctrl+z", "enter", size=(120, 40))
     assert "PREVIEW entry 7/8" in asked.text
-    assert "takes back play_student wes" in asked.text
+    assert "takes back 8: play_student wes" in asked.text
     assert last(app, match_id) == TakenBack(to=7, reason="undo")
     assert "9 turn 1 · Ada · back to entry 7: undo" in undone.text
     assert app.history(match_id).match.undone == {8: 9}

@@ -15,6 +15,7 @@ import pytest
 
 from domain.cards import CardRecord, Catalogue
 from domain.entries import payload_commands
+from domain.exploring import first_steps
 from domain.game import AnyGame, Command, tag_of
 from domain.match import Match
 from domain.registry import load_game
@@ -22,10 +23,12 @@ from domain.replay import AnyHistory
 from domain.simulation import simulate, simulation_of
 from domain.table import JUDGE, SPECTATOR, Viewpoint
 from replay_tui.app import MatchbookApp
+from service.errors import UsageProblem
 from service.exchange.files import render
 from service.judging.report import report_of
 from service.reading.comparison import compare
 from service.reading.difference import differences
+from service.reading.explaining import Explanation, explain
 from service.reading.held_cards import hand_lines
 from service.reading.table.picture import pictured
 from service.reading.toned import plain
@@ -71,6 +74,10 @@ def told(history: AnyHistory, viewpoint: Viewpoint) -> Iterator[tuple[str, objec
     for frame in history.frames:
         if not isinstance(viewpoint, int) or viewpoint < len(frame.state.seats):
             yield f"board at {frame.address}", match.game.board(frame.state, viewpoint)
+    known = [match.game.hidden.seen(state, viewpoint) for state in match.states]
+    yield "known", known
+    if viewpoint == SPECTATOR:
+        yield "explored", repr(list(first_steps(match)))
     yield "stories", repr([hand_lines(history, version, viewpoint) for version in range(1, match.version + 1)])
     seen_lists = [
         match.game.hidden.registered(state, seat, viewpoint)
@@ -150,6 +157,33 @@ def test_h3_holds_for_matches_written_down_at_a_table(name: str) -> None:
             assert leaks(one, other, viewpoint) == [], f"as {viewpoint}, {cut} entries"
             compared += 1
     assert compared
+
+
+def verdict(history: AnyHistory, number: int, command: Command, viewpoint: Viewpoint) -> object:
+    """What the rules say of a command after an entry, as that viewpoint is told."""
+    try:
+        return explain(history.match.game, history.match.states[number], command, viewpoint)
+    except UsageProblem as problem:
+        return str(problem)
+
+
+@pytest.mark.every_game
+@pytest.mark.parametrize("name", GAMES)
+def test_a_verdict_on_a_command_tells_no_hidden_card(name: str) -> None:
+    """Whatever is legal on one of two tables that look alike is explained in the same words on both; the judge is told which."""
+    game, told_apart, told_alike = load_game(name), 0, 0
+    for viewpoint, one, other in pairs(game, acts_of(game, 5), 5):
+        for number in range(5, len(one.match.states), 9):
+            states = [history.match.states[number] for history in (one, other)]
+            asked = [command for state in states for command in islice(game.legal(state), 40)]
+            for command in asked:
+                answers = [verdict(history, number, command, viewpoint) for history in (one, other)]
+                assert answers[0] == answers[1], f"as {viewpoint}, after {number}: {command}"
+                judged = [verdict(history, number, command, JUDGE) for history in (one, other)]
+                told_apart += judged[0] != judged[1]
+                told_alike += isinstance(answers[0], Explanation) and answers[0].allowed
+    assert told_apart
+    assert told_alike
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -282,7 +316,16 @@ def test_h3_the_terminal_program_tells_no_more(name: str) -> None:
     assert other is not None
     search = " ".join(next(iter(sorted(other.swapped))).replace("_", " ").split()[0])
     first = next(n for n, pair in enumerate(zip(commands, other.commands, strict=True), start=1) if pair[0] != pair[1])
-    walks = (f"colon {' '.join(str(first))} enter", "enter", "c", "5", "z", "z end", f"g slash {search} enter")
+    walks = (
+        "i",
+        f"escape colon {' '.join(str(first))} enter",
+        "enter",
+        "c",
+        "5",
+        "z",
+        "z end",
+        f"g slash {search} enter",
+    )
     histories = [recorded(game, catalogue, played_there) for played_there in (commands, other.commands)]
     for viewpoint, same in ((acts[-1].before.seats[1].name, True), (JUDGE, False)):
         screens = [

@@ -63,6 +63,8 @@ async def open_match(
         if name is not None and app.store.exists(name):
             return Opened(name, app.match(name).version, repeated=True)
         sheet = _sheet(sent, token.tag)
+        if strange := token.strange_tag(sheet.tags):
+            raise forbidden(f"This token gives no tag {strange!r}.")
         match = app.open_match(
             opening_of(load_game(sheet.game), sheet, strictness=sent.strictness), sheet.lines, match_id=name
         )

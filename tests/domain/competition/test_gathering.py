@@ -7,7 +7,7 @@ import pytest
 from domain.competition.commands import ContestCommand
 from domain.competition.gathering import GATHERING
 from domain.competition.gathering.clock import Clock
-from domain.competition.gathering.state import Seating, State
+from domain.competition.gathering.state import Link, Seating, State
 from domain.game import Event
 from domain.table import JUDGE, SeatSetup, TableSetup
 from tests.domain.competition.tables import cards_of
@@ -127,6 +127,21 @@ def test_e04_a_round_moves_and_keeps_its_clock_and_an_earlier_one_is_over() -> N
     assert clock(table).since == NOON
     table.do("seat_round 2 [(table=1, pairing=3)]").impossible(TWO, "CT-E04")
     assert table.state.rounds[0].clock is None
+
+
+def test_a_match_decides_one_pairing_and_moves_with_it() -> None:
+    """CT-E04: given match m1 is linked to pairing 1, then no other pairing has it, and pairing 1 keeps it at another table and
+    after the round."""
+    table = opened().do("add_tournament cup Cup", "seat_round 1 [(table=1, pairing=1, match=m1), (table=2, pairing=2)]")
+    for seatings in (
+        "[(table=2, pairing=2, match=m1)]",
+        "[(table=1, pairing=1, match=m2), (table=2, pairing=2, match=m2)]",
+    ):
+        table.impossible(f"seat_round 1 {seatings}", "CT-E04")
+    table.do("seat_round 1 [(table=3, pairing=1), (table=2, pairing=2)]")
+    assert table.state.rounds[0].seatings == (Seating(3, 1, "m1"), Seating(2, 2))
+    table.do("seat_round 2 [(table=1, pairing=3, match=m3)]")
+    assert table.state.links == (Link("m1", "cup", 1), Link("m3", "cup", 3))
 
 
 def test_e05_the_clock_stands_still_and_goes_on() -> None:

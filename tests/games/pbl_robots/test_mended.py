@@ -8,7 +8,7 @@ from domain.games.pbl_robots import GAME
 from domain.games.pbl_robots.commands.position import AttachedPosition
 from domain.games.pbl_robots.numbers import under_deck
 from domain.simulation import simulate
-from domain.table import SeatSetup, TableSetup
+from domain.table import JUDGE, SPECTATOR, SeatSetup, TableSetup
 from tests.games.pbl_robots.table import (
     SAMPLE,
     adjust,
@@ -80,6 +80,21 @@ def test_a_hand_card_is_shown_and_one_on_the_heap_becomes_known():
     for line, shown in ((f"{heap}=f05", [False]), ("f01", [True])):
         table.do(f"reveal_card {line} player=Ana shown=yes")
         assert [event.shown for event in table.events] == shown
+
+
+@pytest.mark.parametrize("ending", [(), ("resign player=Bo",)], ids=["running", "over"])
+def test_a_card_on_the_heap_is_told_to_nobody_but_its_owner(ending: tuple[str, ...]):
+    """PBL-Q25, PBL-S02: what becomes known face down on the heap reads `??` in the command and in its story, with `shown` too."""
+    table = attack(standard(), "head", "head", "1, 1", "6, 6, 6").do("add_bombs [??] [1]")
+    adjust(table, *(f"reveal(player=Ana, card=f0{n})" for n in range(1, 5)))
+    table.do(*ending)
+    before, command = table.state, table.command("reveal_card f11 player=Ana shown=yes")
+    table.do("reveal_card f11 player=Ana shown=yes")
+    assert side(table, 0).face_down[0].card == "f11"
+    for viewpoint, told in ((SPECTATOR, False), (1, False), (0, True), (JUDGE, True)):
+        said = GAME.narrate(before, table.events[0], viewpoint) + str(GAME.veil(before, command, viewpoint))
+        assert ("f11" in said) is told
+        assert ("a card" in said) is not told
 
 
 def test_mend_b_declared_cards_are_cards_of_their_own():
