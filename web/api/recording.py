@@ -42,7 +42,6 @@ _ALPHABET: Final = "0123456789abcdefghjkmnpqrstvwxyz"
     body=OpenBody,
     answers=Opened,
     dependencies={"sent": Provide(reader(OpenBody))},
-    limited=True,
 )
 async def open_match(
     house: NamedDependency[House],
@@ -143,7 +142,6 @@ def posts(
         body=body,
         answers=answers,
         missing=True,
-        limited=True,
         status_code=status,
         dependencies={"sent": Provide(reader(body))},
     )
@@ -208,7 +206,7 @@ async def note(
     )
 
 
-@get("/api/matches/{match:str}/offers", right="record", answers=Suggestions, missing=True, limited=True)
+@get("/api/matches/{match:str}/offers", right="record", answers=Suggestions, missing=True)
 async def offers(
     house: NamedDependency[House],
     caller: NamedDependency[Caller],
