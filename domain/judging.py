@@ -150,6 +150,8 @@ class Merged(Judging, frozen=True, kw_only=True, tag="merged"):
     """The id of that match."""
 
 
+OFFICIALS_ACTS: Final = (Ruled, Penalised, Rewound)
+"""What officials alone record, and going back to an earlier act leaves as it is."""
 AnyJudging: TypeAlias = Appointed | Contested | Ruled | Penalised | Appealed | Rewound | Confirmed | Merged
 
 

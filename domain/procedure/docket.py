@@ -8,7 +8,7 @@ from typing import Final, Generic, TypeVar, assert_never
 
 from domain.amending import place_from, place_of, target_of
 from domain.cards import UNKNOWN
-from domain.entries import Entry
+from domain.entries import Acted, Concluded, Entry
 from domain.game import C, E, S, tag_of
 from domain.judging import (
     GOING_BACK,
@@ -27,12 +27,15 @@ from domain.judging import (
 )
 from domain.match import Match
 from domain.names import fold_name
-from domain.payload import Role
+from domain.payload import PutRight, Role
 from domain.rules import Rule, Violation, rules_of
 from domain.seating import stranger
 from domain.text import listed
 
 J = TypeVar("J", bound=Judging)
+REMEDY: Final = "remedy of ruling"
+PENALTY: Final = "penalty by ruling"
+"""What an act that a ruling brings along gives as its reason, before the ruling's entry."""
 _FROM_THE_ERROR: Final = GOING_BACK | {"partial_fix", "reshuffle"}
 _HEADS_PENALTIES: Final = frozenset(LADDER[LADDER.index("game_loss") :])
 
@@ -49,6 +52,10 @@ class Docket(Generic[S, C, E]):
         self.match = match
         self.acts: dict[int, AnyJudging] = {}
         """By the version of their entries, in order."""
+        self.brought: dict[int, int] = {}
+        """What rulings brought along in the game, and rewinds: entry -> the ruling."""
+        self.ordered: dict[int, Role] = {}
+        """Entries that put the record right by order of an official -> as what."""
         self.ahead = 0
         """Entries that are to follow the match and are not in it yet."""
         self.follow(entries)
@@ -61,8 +68,35 @@ class Docket(Generic[S, C, E]):
     def follow(self, entries: Iterable[Entry[C, E]]) -> None:
         """Takes further entries in."""
         for entry in entries:
-            if isinstance(entry.payload, Judging):
-                self.acts[entry.envelope.version] = entry.payload
+            version, payload = entry.envelope.version, entry.payload
+            if isinstance(payload, Judging):
+                self.acts[version] = payload
+            elif isinstance(payload, Acted | Concluded):
+                self._follow_effect(version, getattr(payload, "reason", ""))
+            elif isinstance(payload, PutRight) and payload.role:
+                self.ordered[version] = payload.role
+
+    def _follow_effect(self, version: int, reason: str) -> None:
+        """What a penalty does stands in the entry behind it; what else a ruling changes in the game says so as its reason."""
+        before = self.acts.get(version - 1)
+        said, _, number = reason.rpartition(" ")
+        ruling = int(number) if said == REMEDY and number.isascii() and number.isdigit() and len(number) < 9 else 0
+        if isinstance(before, Penalised) and before.effect:
+            ruling = before.about
+        if isinstance(self.acts.get(ruling), Ruled):
+            self.brought[version] = ruling
+
+    def acts_in(self, version: int) -> bool:
+        """Whether an entry is what an official did to the match: an effect, a remedy, a rewind, or what one ordered."""
+        return version in self.brought or version in self.ordered or isinstance(self.acts.get(version), Rewound)
+
+    def role_behind(self, version: int) -> Role | None:
+        """As what an official answers for an entry: for what they recorded, brought along or ordered; None: none does."""
+        if version in self.ordered:
+            return self.ordered[version]
+        act = self.acts.get(self.brought.get(version, version))
+        ruling = self.acts.get(act.about) if isinstance(act, Penalised | Rewound) else act
+        return ruling.role if isinstance(ruling, Ruled) else None
 
     def expect(self, act: AnyJudging | None) -> int:
         """Takes in what will be the next entry (None: an act of the game); returns its version."""

@@ -7,7 +7,7 @@ from typing import Final, cast
 
 from msgspec import Struct
 
-from domain.amending import OPENING, Address, TableEvent, TableEventKind
+from domain.amending import OPENING, TableEvent, TableEventKind
 from domain.entries import Acted, Annotated, Concluded
 from domain.game import Outcome as End
 from domain.notation import Names
@@ -82,7 +82,8 @@ class Requests:
         if purpose == "undo":
             if (to := undo_target(history)) is None:
                 raise NotMeant("nothing to undo: only the opening stands")
-            hint = f"⏎ takes back {action_text(history, last, viewpoint)} · type why · esc"
+            falls = history.match.last_made or OPENING
+            hint = f"⏎ takes back {action_text(history, falls.version, viewpoint)} · type why · esc"
             return Question("take back", hint, self._timeline.end_of(to.version))
         if purpose == "redo":
             said, position = self._brought_back(viewpoint)
@@ -164,8 +165,6 @@ class Requests:
         if purpose == "redo":
             return partial(self._desk.redo, match_id, reason=text.strip(), at_version=at_version)
         if purpose == "undo":
-            to, reason = undo_target(history) or OPENING, text.strip() or "undo"
-        else:
-            back = self._return(text)
-            to, reason = Address(back.to), back.reason
-        return partial(self._desk.take_back, match_id, to, reason=reason, at_version=at_version)
+            return partial(self._desk.undo, match_id, reason=text.strip() or "undo", at_version=at_version)
+        back = self._return(text)
+        return partial(self._desk.take_back, match_id, back.to, reason=back.reason, at_version=at_version)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from itertools import count, takewhile
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -23,7 +23,7 @@ from domain.judging import (
     Ruled,
 )
 from domain.notation import Names, print_command
-from domain.procedure.docket import Docket
+from domain.procedure.docket import PENALTY, REMEDY, Docket
 from domain.rules import Violation
 from domain.table import JUDGE, GameState
 from service.errors import UsageProblem
@@ -34,10 +34,6 @@ from service.recording.matchbook import Matchbook, Receipt
 from service.recording.recorder import Recorder, fitting
 from service.typing.scoresheet import Line
 from storage.records import AnyMatch, AnyPayload
-
-REMEDY: Final = "remedy of ruling"
-PENALTY: Final = "penalty by ruling"
-"""What an act that a ruling brings along gives as its reason, before the ruling's entry."""
 
 
 class Foresight(Struct, frozen=True, kw_only=True):

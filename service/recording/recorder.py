@@ -184,7 +184,7 @@ class Recorder:
         self._seal(payload, command_id=command_id)
         if isinstance(payload, TakenBack | Rewound) and (act := self.match.standing(target_of(payload))):
             self._state = act.state
-            self._concluded = self._concluded and (ended := self.match.ended) is not None and ended[0] <= act.version
+            self._concluded = self._concluded and self.match.goes_back_to(target_of(payload))[1]
 
     @property
     def state(self) -> GameState:
