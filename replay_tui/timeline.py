@@ -20,7 +20,7 @@ Mark: TypeAlias = Literal["violation", "ruling", "take-back", "note"]
 MARK_SIGNS: Final[dict[Mark, str]] = {"violation": "!", "ruling": "§", "take-back": "x", "note": "i"}
 """In the order of their weight: where several fall on one place, the first is shown."""
 
-_JUDGING_KINDS: Final = frozenset({"contested", "ruled", "penalised", "appealed", "rewound"})
+_JUDGING_KINDS: Final = frozenset({"contested", "ruled", "penalised", "appealed", "rewound", "withdrawn"})
 
 
 class NoSuchPlace(ValueError):

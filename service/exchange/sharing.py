@@ -17,7 +17,7 @@ from domain.chain import first_head, read_head, write_head
 from domain.entries import Acted, Concluded, Opened
 from domain.fitting import disturbing_field
 from domain.game import tag_of
-from domain.judging import Appointed, Merged, Penalised, Rewound, Ruled
+from domain.judging import Appointed, Merged, Penalised, Rewound, Ruled, Withdrawn
 from domain.payload import PutRight
 from domain.registry import UnknownGame, load_game
 from service.errors import UsageProblem
@@ -44,7 +44,7 @@ __all__ = ["PAGE", "Batch", "CatalogueRow", "Keeper", "MatchRows", "Row", "Seale
 
 _SKEW: Final = 30 * 1_000_000
 """Microseconds by which the time of an entry may differ from ours: what spectators see late goes by it."""
-_OFFICIALS: Final = (Appointed, Concluded, Merged, Penalised, Rewound, Ruled)
+_OFFICIALS: Final = (Appointed, Concluded, Merged, Penalised, Rewound, Ruled, Withdrawn)
 """What a scorekeeper does not record."""
 
 
@@ -211,7 +211,7 @@ class SharedStore:
             raise UsageProblem("a scorekeeper's token records no rulings")
         if isinstance(payload, PutRight) and payload.role and not keeper.judges:
             raise UsageProblem("a scorekeeper's token orders nothing as an official")
-        ordered = isinstance(payload, Ruled | PutRight) and payload.role
+        ordered = isinstance(payload, Ruled | Withdrawn | PutRight) and payload.role
         if ordered and (payload.official, payload.role) != (keeper.name, "judge"):
             raise UsageProblem(f"with this token {keeper.name} rules, as judge")
         if abs(envelope.recorded_at - self._app.clock()) > _SKEW:

@@ -245,7 +245,7 @@ def _previewed(app: Matchbook, match: AnyMatch, asked: Asked) -> Preview:
         proposal = proposed(match, [Wish(one.address, one.how, one) for one in changes], decided, asked.reason)
     except BrokenHistory as error:
         raise UsageProblem(f"{match.id}: {error}") from error
-    payload = replace(proposal.payload, official=asked.official, role=asked.role)
+    payload = proposal.ordered(asked.official, asked.role)
     named = (tag.partition(":")[2] for tag in (match.opened.tags if match.opened else ()))
     return Preview(
         match=match.id,
