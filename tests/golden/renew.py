@@ -299,7 +299,7 @@ def freeze_ordered(folder: Path = FOLDER) -> None:
 
 
 def freeze_withdrawn(folder: Path = FOLDER) -> None:
-    """Freezes a match in which a game loss was overturned and a rewind withdrawn, with what undid them, and an undo behind the end."""
+    """Freezes a match in which a game loss was overturned and a rewind withdrawn, and an undo behind the end."""
     ticks = count(START, 9_000_000)
     with Matchbook(MatchStore.open(":memory:", create=True), clock=lambda: next(ticks), recorder="kim") as app:
         one = open_sheet(app, "frc_card_game", 12, match_id="00000000000d")
