@@ -17,7 +17,7 @@ from domain.chain import first_head, read_head, write_head
 from domain.entries import Acted, Opened
 from domain.fitting import disturbing_field
 from domain.game import AnyGame, Command, Event, tag_of
-from domain.judging import Ruled
+from domain.judging import Ruled, Withdrawn
 from domain.payload import PutRight
 from domain.registry import UnknownGame, load_game
 from service.errors import UsageProblem
@@ -209,7 +209,7 @@ class SharedStore:
             return
         if envelope.by != keeper.name:
             raise UsageProblem(f"entries bear the name of the token: {keeper.name}")
-        ordered = isinstance(payload, Ruled | PutRight) and payload.role
+        ordered = isinstance(payload, Ruled | Withdrawn | PutRight) and payload.role
         if ordered and (payload.official, payload.role) != (keeper.name, "judge"):
             raise UsageProblem(f"with this token {keeper.name} rules, as judge")
         if abs(envelope.recorded_at - self._app.clock()) > _SKEW:

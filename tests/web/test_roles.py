@@ -63,6 +63,7 @@ POST /api/matches/M/rulings         400 400 403 403 401
 POST /api/matches/M/rulings/foreseen 400 400 403 403 401
 POST /api/matches/M/rewinds         400 400 403 403 401
 POST /api/matches/M/penalties       400 400 403 403 401
+POST /api/matches/M/withdrawals     400 400 403 403 401
 POST /api/matches/M/conclusion      400 400 403 403 401
 GET  /api/matches/X                 200 404 404 404 200
 GET  /api/matches/X/board           200 404 404 404 200

@@ -184,7 +184,13 @@ async def take_back(
         caller,
         match,
         lambda app: app.take_back(
-            match, sent.to, reason=sent.reason, at_version=sent.at_version, command_id=sent.command_id
+            match,
+            sent.to,
+            reason=sent.reason,
+            official=caller.name if caller.judges else "",
+            role=caller.part if caller.judges else "",
+            at_version=sent.at_version,
+            command_id=sent.command_id,
         ),
     )
 
