@@ -181,7 +181,9 @@ def test_every_text_of_every_theme_stands_out(path: Path):
                 for ground in ("", "shade", *(name for name in pane.COMPONENT_CLASSES if name.endswith("--cursor")))
             ]
             keys = next(one for one in widgets if isinstance(one, FooterKeys))
-            styles += [((name, enabled), keys._style(name, 9, enabled)) for name in KEY_PARTS for enabled in (True, False)]
+            styles += [
+                ((name, enabled), keys._style(name, 9, enabled)) for name in KEY_PARTS for enabled in (True, False)
+            ]
             styles.append((("hint",), app.screen.query_one(Input).get_component_rich_style("input--placeholder")))
             weak.extend((theme.name, name) for name, style in styles if contrast(style) < 4.5)
 
