@@ -76,8 +76,8 @@ def recheck(
             yield from _judged_again(docket, entry)
         try:
             # What follows from the command today names nobody but those at the table.
-            disagrees = again is not None and again.disagrees
-            match.apply(entry, closely=disagrees, after=again.after if again is not None and not disagrees else None)
+            derived = again is not None and again.derived
+            match.apply(entry, closely=not derived, after=again.after if again is not None and derived else None)
         except BrokenHistory as error:
             yield Finding(version, "broken", str(error))
             return
@@ -91,6 +91,18 @@ def recheck(
     if match is not None and (left := set(doubled_tokens(match.state)) - doubled):
         first = next(version for version, state in enumerate(match.states) if left & set(doubled_tokens(state)))
         yield _standing_twice(first, left)
+
+
+def rederived(match: Match[S, C, E], entry: Entry[C, E]) -> tuple[bool, S | None]:
+    """Whether the game itself makes of an entry, which comes next, what it records; of an action then also the state that
+    follows. What the game derives can be drawn and told as whatever it records live."""
+    version, payload = entry.envelope.version, entry.payload
+    if isinstance(payload, Corrected):
+        return all(finding.kind == "violated" for finding in _corrected_again(match, version, payload)), None
+    if not isinstance(payload, Acted | Opened):
+        return True, None
+    again = _Again(match.game, match.state, version, payload)
+    return again.derived, again.after if again.derived else None
 
 
 def _judged_again(docket: Docket[S, C, E], entry: Entry[C, E]) -> Iterator[Finding]:
@@ -188,12 +200,14 @@ def _standing_twice(version: int, tokens: Iterable[int]) -> Finding:
 class _Again(Generic[S, C, E]):
     """An action checked and resolved again on the state before it."""
 
-    __slots__ = ("_before", "_game", "_payload", "_version", "after", "findings")
+    __slots__ = ("_before", "_game", "_payload", "_version", "after", "derived", "findings")
 
     def __init__(self, game: Game[S, C, E], before: S, version: int, payload: Acted[C, E] | Opened[C, E]) -> None:
         self._game, self._before, self._version, self._payload = game, before, version, payload
         self.after: S | None = None
         """What it would lead to today; None where it is impossible."""
+        self.derived = False
+        """Whether the events on record are those that the command leads to today."""
         self.findings = tuple(self._compare())
 
     @property
@@ -238,6 +252,8 @@ class _Again(Generic[S, C, E]):
         self.after = course.state
         if (events := tuple(course.events)) != payload.events:
             yield self._disagreeing(_difference(payload.events, events))
+        else:
+            self.derived = True
 
     def miscounted(self, after: S) -> Iterator[Finding]:
         """Whose cards are more or fewer after what is recorded than they would be today."""

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from copy import copy
 from secrets import token_urlsafe
 from typing import Final, Literal, Self, TypeAlias
 
@@ -81,6 +82,13 @@ class Matchbook:
         self.clock = clock
         self.by = store.recorder.by or recorder or recorder_name()
         self._scribe = Scribe(store, clock, self.by, on_damaged, stored, chance)
+
+    def limited(self, refusal: Callable[[AnyGame, AnyPayload], str]) -> Self:
+        """The same for somebody who may not record everything: `refusal` says why, or nothing where something may be recorded.
+        All that records then raises NotPermitted."""
+        other = copy(self)
+        other._scribe = replace(self._scribe, refusal=refusal)  # noqa: SLF001 (its own)
+        return other
 
     def close(self) -> None:
         """Lets go of the store."""
