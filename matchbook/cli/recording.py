@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, Final, cast
 
@@ -240,7 +241,7 @@ def _say_head(session: Session, match: "AnyMatch", entry: "AnyEntry | None" = No
 
 
 @click.command("record")
-@click.argument("match")
+@click.argument("match", required=False)
 @click.option("--from", "source", type=click.File("rb"), metavar="FILE|-", help="Lines to record.")
 @click.option("--as-played", is_flag=True, help="Record lines although they break rules; they stay flagged.")
 @on_damaged
@@ -249,18 +250,21 @@ def _say_head(session: Session, match: "AnyMatch", entry: "AnyEntry | None" = No
 @click.pass_obj
 def record_command(
     session: Session,
-    match: str,
+    match: str | None,
     source: BinaryIO | None,
     as_played: bool,
     happened_at: int | None,
     as_json: bool,
 ) -> None:
-    """Record MATCH live in the terminal; or many actions of it from a file: notation or JSON lines, all or nothing."""
+    """Record MATCH live in the terminal (without MATCH, one of the list); or many actions of it from a file: notation or JSON
+    lines, all or nothing."""
     if source is None:
         if happened_at is not None:
             raise UsageProblem("--when goes with --from: what is recorded live happens now")
         _record_live(session, match)
         return
+    if match is None:
+        raise UsageProblem("--from needs a match: 'matchbook matches' lists them")
     sheet = read_sheet(text_of(read_stream(source, source.name), source.name))
     if sheet.players or sheet.game:
         raise UsageProblem("this sheet opens a match of its own: use 'matchbook new --sheet FILE'")
@@ -276,13 +280,17 @@ def record_command(
         _warn(stands, tuple(receipt.entry for receipt in made))
 
 
-def _record_live(session: Session, match: str) -> None:
+def _record_live(session: Session, match: str | None) -> None:
     if not is_terminal():
         raise UsageProblem("without a terminal, give the lines with --from FILE, or --from - for standard input")
-    from replay_tui.app import run_record
+    from replay_tui.app import MatchbookApp, run
 
+    if match is None:
+        session.begin_store()
+        run(partial(MatchbookApp, session.viewer, desk=session.desk, recording=True))
+        return
     match_id = session.match_id(match)
-    run_record(session.viewer, session.desk, match_id)
+    run(partial(MatchbookApp, session.viewer, desk=session.desk, live=session.desk.history(match_id)))
     _say_head(session, session.app.match(match_id))
 
 

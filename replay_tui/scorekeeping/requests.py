@@ -123,10 +123,8 @@ class Requests:
     def _undo(self, text: str, viewpoint: Viewpoint) -> Intent:
         if (to := undo_target(self._timeline.history)) is None:
             raise NotMeant("nothing to undo: only the opening stands")
-        meant = self._going_back(to, text.strip() or "undo", viewpoint)
-        match = self._timeline.history.match.id
-        act = partial(self._desk.undo, match, reason=text.strip() or "undo", at_version=self._asked_at)
-        return replace(meant, act=act)
+        undo = partial(self._desk.undo, self._timeline.history.match.id, at_version=self._asked_at)
+        return replace(self._going_back(to, "", viewpoint), act=partial(undo, reason=text.strip() or "undo"))
 
     def _take_back(self, text: str, viewpoint: Viewpoint) -> Intent:
         match = self._timeline.history.match
