@@ -59,7 +59,6 @@ KINDS: Final[dict[str, RecordRight]] = {
     "rewound": "judge",
     "withdrawn": "judge",
     "merged": "judge",
-    "withdrawn": "judge",
 }
 """Kind of an entry of a match -> the right that recording it needs. A kind that is missing is refused to every token."""
 
