@@ -147,4 +147,4 @@ def test_the_prompt_of_undo_names_what_will_go(app: Matchbook, lost: str) -> Non
     match_id = open_sheet(app, "frc_card_game", 12)
     app.conclude(match_id, (0,))
     asked = Requests(Timeline(app.history(match_id)), RecordingDesk(app), UTC).ask("undo", JUDGE)
-    assert "takes back concluded: " in asked.hint
+    assert "takes back 14: concluded: " in asked.hint
