@@ -189,32 +189,24 @@ class Match(Generic[S, C, E]):
         return [act.version for act in self.acts if not act.number]
 
     @property
-    def last_made(self) -> Address | None:
-        """What undo takes back: the last act that stands, or the conclusion behind it; None: only the opening stands."""
-        if self.ended is not None and self._acts_before_end == len(self.acts):
-            return Address(self.ended[0])
-        return self.acts[-1].address if len(self.acts) > 1 else None
-
-    @property
     def undo_target(self) -> Address | None:
         """The act, or the conclusion, that undo goes back to; None when only the opening stands."""
-        if (last := self.last_made) is None or last != self.acts[-1].address:
-            return last and self.acts[-1].address
-        if self.ended is not None and self._acts_before_end == len(self.acts) - 1:
-            return Address(self.ended[0])
-        return self.acts[-2].address
+        if self.ended is not None and self._made_before_end >= len(self.acts) - 1:
+            last = self._made_before_end == len(self.acts)
+            return self.acts[-1].address if last else Address(self.ended[0])
+        return self.acts[-2].address if len(self.acts) > 1 else None
 
     def goes_back_to(self, target: Address) -> tuple[int, bool]:
         """How many acts stand after going back there, and whether the conclusion does; 0: there is nothing to go back to."""
         if self.ended is not None and target == Address(self.ended[0]):
-            return self._acts_before_end, True
+            return self._made_before_end, True
         stay = place_of(self.acts, target) + 1
         last = max((act.version for act in self.acts[:stay] if not act.number), default=0)
         return stay, self.ended is not None and self.ended[0] <= last
 
     @property
-    def _acts_before_end(self) -> int:
-        """How many of the acts that stand were made before the match was concluded, or put before it by a correction."""
+    def _made_before_end(self) -> int:
+        """How many of the acts that stand come before the conclusion."""
         assert self.ended is not None
         return place_from(self.acts, self.ended[0])
 
@@ -224,11 +216,9 @@ class Match(Generic[S, C, E]):
 
     def falling(self, to: Address) -> list[Address]:
         """What going back to an act takes back, in order: the acts behind it, and the conclusion where it was made since."""
-        place = place_of(self.acts, to)
-        fallen = [act.address for act in self.acts[place + 1 :]]
-        last = max(act.version for act in self.acts[: place + 1] if not act.number)
-        ended = [Address(self.ended[0])] if self.ended is not None and self.ended[0] > last else []
-        return fallen + ended
+        stay, ended = self.goes_back_to(to)
+        fallen = [act.address for act in self.acts[stay:]]
+        return fallen if self.ended is None or ended else [*fallen, Address(self.ended[0])]
 
     def returning(self) -> list[Address]:
         """What redo brings back, in order; nothing where it is not possible."""

@@ -57,8 +57,8 @@ KINDS: Final[dict[str, RecordRight]] = {
     "ruled": "judge",
     "penalised": "judge",
     "rewound": "judge",
-    "merged": "judge",
     "withdrawn": "judge",
+    "merged": "judge",
 }
 """Kind of an entry of a match -> the right that recording it needs. A kind that is missing is refused to every token."""
 

@@ -65,9 +65,7 @@ def authority_faults(docket: Docket[S, C, E], payload: PutRight) -> Iterator[Vio
 def _undone_by(match: Match[S, C, E], payload: PutRight) -> set[int]:
     """The entries that would stand no more, or otherwise."""
     if isinstance(payload, TakenBack):
-        stay, ended = match.goes_back_to(target_of(payload))
-        conclusion = {match.ended[0]} if match.ended is not None and not ended else set()
-        return {act.version for act in match.acts[stay:]} | conclusion
+        return {address.version for address in match.falling(target_of(payload))}
     if isinstance(payload, Restored):
         return set(range(payload.to + 1, match.version + 1))
     return {one.entry for one in payload.amended if one.how != "insert"} if isinstance(payload, Corrected) else set()

@@ -28,7 +28,7 @@ def settled_by(
     found = proposed(match, wishes, _never, why) if wishes else None
     if found is not None and (found.impossible or found.having("newly_illegal")):
         return
-    if match.ended is not None and match.ended[0] in effects and match.last_made == Address(match.ended[0]):
+    if match.ended is not None and match.ended[0] in effects and match.undo_target == match.acts[-1].address:
         to = match.acts[-1]
         back = TakenBack(to=to.version, number=to.number, reason=why, official=by.official, role=by.role)
         yield back, to.state

@@ -308,10 +308,10 @@ def undo_command(session: Session, match: str, reason: str) -> None:
     from service.reading.log import action_text
 
     match_id = session.match_id(match)
-    match_before = session.app.match(match_id)
-    last, version = match_before.last_made, match_before.version
-    receipt = session.app.undo(match_id, reason=reason, at_version=version, **session.ordered)
-    if last is not None:
+    before = session.app.match(match_id)
+    fallen = before.falling(before.undo_target) if before.undo_target is not None else []
+    receipt = session.app.undo(match_id, reason=reason, at_version=before.version, **session.ordered)
+    for last in fallen:
         say(f"took back entry {last}: {action_text(session.app.history(match_id), last.version, JUDGE)}")
     print_receipt(session, receipt)
 

@@ -61,7 +61,7 @@ def test_undo_takes_back_the_last_act_of_a_concluded_match(app: Matchbook, name:
     redo(app, match_id)
     assert len(app.match(match_id).acts) == len(before) + 1
     app.undo(match_id)
-    assert app.match(match_id).last_made == Address(concluded)
+    assert app.match(match_id).falling(app.match(match_id).acts[-1].address) == [Address(concluded)]
     app.undo(match_id)
     assert app.match(match_id).outcome is None
     assert [act.address for act in app.match(match_id).acts] == before
@@ -147,4 +147,4 @@ def test_the_prompt_of_undo_names_what_will_go(app: Matchbook, lost: str) -> Non
     match_id = open_sheet(app, "frc_card_game", 12)
     app.conclude(match_id, (0,))
     asked = Requests(Timeline(app.history(match_id)), RecordingDesk(app), UTC).ask("undo", JUDGE)
-    assert "takes back concluded: " in asked.hint
+    assert "takes back 14: concluded: " in asked.hint
