@@ -53,7 +53,7 @@ def _bound(catalogue: Catalogue[CardRecord]) -> Game[State, TabletopCommand, Tab
     layout, program = layout_of(catalogue), program_of(catalogue)
     head = layout.head
     guards = tuple(
-        Rule(f"{prefix_of(layout)}-{row.id}", row.id.capitalize(), row.text, f"kit {head.kit}", "guard")
+        Rule(f"{prefix_of(layout)}-{row.id}", row.id.capitalize(), row.text, "guard", place=f"kit {head.kit}")
         for row in layout.kit.guards
     )
     keys = {verb.part.name: verb.part.key for verb in program.verbs.values() if verb.part.key}
