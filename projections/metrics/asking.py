@@ -9,14 +9,13 @@ from typing import Final
 import duckdb
 from msgspec import Struct
 
-from domain.text import counted, suggestion
+from domain.text import counted
 from projections import saving
 from projections.answers import Answer, AsOf, cut_notes
-from projections.errors import UnknownMetric
 from projections.metrics import Dimension, Known, Metric, dimensions
 from projections.metrics.archetypes import make_archetypes
 from projections.metrics.wording import Filter, Wanted
-from projections.questions.scope import LEFT_OUT, bound, limit_in, scoped, told, used
+from projections.questions.scope import LEFT_OUT, bound, expect_known, limit_in, scoped, told, used
 from projections.saving import Form, Written
 from projections.sections import parse, sql_text
 
@@ -93,17 +92,8 @@ def prepared(connection: duckdb.DuckDBPyConnection, asked: Statement) -> Stateme
         make_archetypes(connection)
     if asked.checks and connection.execute("select 1 from matches limit 1").fetchall():
         for dimension, value in asked.checks:
-            _expect_known(connection, dimension, value)
+            expect_known(connection, dimension.name, value, dimension.values)
     return asked
-
-
-def _expect_known(connection: duckdb.DuckDBPyConnection, dimension: Dimension, value: str) -> None:
-    """Raises UnknownMetric, with what may be meant."""
-    query = f"select value::varchar from ({dimension.values}) known(value) where value is not null"  # noqa: S608 (our own files)
-    if connection.execute(f"{query} and lower(value) = lower($value) limit 1", {"value": value}).fetchall():
-        return
-    near = suggestion(value, [str(one) for (one,) in connection.execute(query).fetchall()])
-    raise UnknownMetric(f"no {dimension.name} {value!r} in any match{near}")
 
 
 def statement(wanted: Wanted) -> Statement:
@@ -147,7 +137,7 @@ def narrowing(wanted: Wanted) -> Narrowing:
         dimension = dimensions()[name]
         if not dimension.needs:
             in_scope.add(dimension, filters, negative=negative)
-        elif wanted.metric.kind != "incidence" and dimension.fits(columns):
+        elif (wanted.metric.kind != "incidence" or name == "player") and dimension.fits(columns):
             in_rows.add(dimension, filters, negative=negative)
             if dimension.elsewhere and not negative:
                 in_scope.add(dimension, filters, negative=negative, elsewhere=dimension.elsewhere)

@@ -21,7 +21,7 @@ with compared as (
     from (
         select
             *, sum(y) over (partition by game) / sum(x) over (partition by game) as base,
-            case when ratio in (0, 1) then matches when spread = 0 then x else least(x, ratio * (1 - ratio) * x * x / spread) end as cases
+            worth(ratio, x, spread, matches) as cases
         from sums
         where x >= $least
     )
@@ -66,7 +66,7 @@ from (
     from (
         select
             *, sum(y) over (partition by game) / sum(x) over (partition by game) as middle,
-            case when ratio in (0, 1) then matches when spread = 0 then x else least(x, ratio * (1 - ratio) * x * x / spread) end as cases
+            worth(ratio, x, spread, matches) as cases
         from sums
         where x >= $least
     )

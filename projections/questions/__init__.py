@@ -32,6 +32,7 @@ from projections.questions.scope import (
     Parameter,
     Value,
     bound,
+    expect_known,
     limit_in,
     parameters_in,
     scoped,
@@ -167,7 +168,7 @@ def find_question(name: str) -> Question:
 
 
 def answer(connection: duckdb.DuckDBPyConnection, name: str, parameters: Mapping[str, Value], as_of: AsOf) -> Answer:
-    """Asks a question. Raises UnknownQuestion, BadParameter."""
+    """Asks a question. Raises UnknownQuestion, BadParameter, UnknownMetric for a player who is in no match."""
     question = find_question(name)
     values = _values(question, parameters)
     _prepare(connection, question, bound(values))
@@ -190,6 +191,10 @@ def matches(
 
 
 def _prepare(connection: duckdb.DuckDBPyConnection, question: Question, values: Mapping[str, object]) -> None:
+    if connection.execute("select 1 from matches limit 1").fetchall():
+        for name in ("player", "opponent"):
+            if isinstance(value := values.get(name), str):
+                expect_known(connection, name, value, "select distinct player from seats")
     if "ratings" in question.needs:
         bring_up(connection)
     if "archetypes" in question.needs:

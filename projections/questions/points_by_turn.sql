@@ -26,7 +26,7 @@ select
 from (
     select
         game, turn,
-        count(*) filter (seat = 0) as n,
+        count(*) filter (seat = 0 or $player is not null) as n,
         quantile_cont(after, [0.25, 0.5, 0.75]) filter (is_first) as firsts,
         quantile_cont(after, [0.25, 0.5, 0.75]) filter (not is_first) as others
     from (
@@ -44,7 +44,7 @@ from (
                 arg_max(p.after, p.position * 1000 + p.k) as after, sum(p.delta) as delta
             from points p
             join chosen m on m.match = p.match
-            where $recorded or not p.undone
+            where ($recorded or not p.undone) and of_player($player, m.players, p.seat)
             group by all
         )
     )
@@ -56,7 +56,7 @@ order by game, turn
 -- [matches]
 select m.match
 from chosen m
-join points p on p.match = m.match and p.seat = 0 and ($recorded or not p.undone)
+join points p on p.match = m.match and of_player($player, m.players, p.seat) and ($recorded or not p.undone)
 where m.game = $row_game and coalesce(nullif(m.round, 0), m.turn) >= $row_turn
     and coalesce(case when m.round > 0 then m.from_round else m.from_turn end, 0) <= $row_turn
     and case when m.round > 0 then p.round else p.turn end <= $row_turn

@@ -118,7 +118,9 @@ def test_the_fit_is_where_the_likelihood_is_flat(connection: duckdb.DuckDBPyConn
     pairings = []
     for size in (1, 2) * 40:
         players = rng.sample(names, 2 * size)
-        pairings.append(Pairing(tuple(players[:size]), tuple(players[size:]), 3, 3 * ("p0" in players[:size]) or rng.randrange(3)))
+        pairings.append(
+            Pairing(tuple(players[:size]), tuple(players[size:]), 3, 3 * ("p0" in players[:size]) or rng.randrange(3))
+        )
     found = fitted(pairings)
     assert found is not None
     rest = dict.fromkeys(names, 0.0)
