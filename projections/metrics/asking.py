@@ -242,7 +242,8 @@ def _answer_sql(wanted: Wanted, narrowed: Narrowing) -> str:
     kinds = {name: text.replace("@keys", keys) for name, text in _parts("kinds").items()}
     ctes |= {name: kinds[name] for name in ("parts", "sums")}
     last = kinds[metric.kind].replace("@shared", f"{exposed}, match").replace("@exposed", exposed)
-    last = last.replace("@q", repr(metric.q)).replace("@per", repr(metric.per))
+    zeros = f"union all select {keys}, match, 0 from exposure" if not own and metric.exposed != "rows" else ""  # noqa: S608
+    last = last.replace("@zeros", zeros).replace("@q", repr(metric.q)).replace("@per", repr(metric.per))
     without = " exclude (baseline, shrunk, q)" if metric.kind == "share" and not wanted.by else ""
     ends = "" if all(one.ordered for one in wanted.by) or not own else _ENDS.get(metric.kind, "")
     query = f"select *{without} from ({last}) order by {'game, ' if ends else ''}{ends}{keys}"  # noqa: S608

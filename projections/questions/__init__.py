@@ -3,12 +3,12 @@ each: what it means on top, then the query.
 
 Header keys: `title`, `meaning`, `formula`, `unit`, `bias` (known bias), and `column <name>` for each column. How it is shown
 stands there too: `percent` (columns that are shares), `interval <column>: <low> <high>` (the columns between which it lies)
-and `chart` (`service/analysis/charts.py` reads it); `needs` is what is made before it is asked: ratings, archetypes, edges; `place` is
-where alone it is asked (`command line`: not on the statistics screen). The part `[answer]` is the query, over `chosen`: the
-matches that the scope lets through. The part `[matches]`, if there is one, gives the matches behind a row, whose cells are its
-parameters `$row_<column>`; without it these are all of its game. The part `[fit]` gives what is fitted first, where the header
-`needs` it. The part `[notes]`, if there is one, gives one text a row
-(null: nothing to say). Any `$name` in them is a parameter; a question without `$recorded` says why in `recorded`.
+and `chart` (`service/analysis/charts.py` reads it); `needs` is what is made before it is asked: ratings, archetypes, edges;
+`place` is where alone it is asked (`command line`: not on the statistics screen). The part `[answer]` is the query, over
+`chosen`: the matches that the scope lets through. The part `[matches]`, if there is one, gives the matches behind a row,
+whose cells are its parameters `$row_<column>`; without it these are all of its game. The part `[fit]` gives what is fitted
+first, where it is needed. The part `[notes]`, if there is one, gives one text a row (null: nothing to say). Any `$name` in
+them is a parameter; a question without `$recorded` says why in `recorded`.
 """
 
 from collections.abc import Callable, Iterator, Mapping

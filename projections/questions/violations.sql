@@ -2,7 +2,7 @@
 -- meaning: Which rules were broken in recorded matches, and how often.
 -- formula: per_100 = 100 * violations / actions that stand in matches of the same game (recorded=yes: entries); with player=, both of those
 --    when that player was to act
--- unit: violations; per 100 actions that stand
+-- unit: violations; per 100 actions that stand, the opening among them
 -- bias: Strict recording refuses what it sees, so only matches recorded as played show how often players err.
 -- chart: bars rule per_100 by game
 -- column game: the game

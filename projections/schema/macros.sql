@@ -42,6 +42,11 @@ create macro of_player(name, players, seat) as
 create macro of_side(name, players, sides, side) as
     name is null or list_contains(list_transform(list_filter(players, lambda _, place: sides[place] = side), lambda p: lower(p)), lower(name));
 
+-- The last turn of a match that was played in (its last round, where its game has rounds), by the place of its last action: a round that
+-- was opened and has no turn yet is none.
+create macro last_played(round, turn) as
+    case when round > 0 then round - (turn = 0)::integer else turn end;
+
 -- Digest of a deck list: card ids, and how many of each.
 create macro deck_of(cards, copies) as
     left(md5(array_to_string(list_sort(list_transform(list_zip(cards, copies), lambda c: c[1] || ' ' || c[2])), chr(10))), 8);

@@ -140,7 +140,7 @@ def test_a4_few_dice_are_judged_by_simulated_ones(connection: duckdb.DuckDBPyCon
 
 
 def test_a4_a_loaded_die_is_found(connection: duckdb.DuckDBPyConnection) -> None:
-    """A die with 5 points too many on the six is found in four of five archives with 1,000 throws; `finds` says as much of one row."""
+    """A die with 5 points too many on the six is found in four of five archives with 1,000 throws; `finds` says so of one row."""
     rng = Random(6)
     weights = [(1 - 1 / 6 - 0.05) / 5] * 5 + [1 / 6 + 0.05]
     thrown(connection, [rng.choices(range(1, 7), weights, k=1000) for _ in range(FOUND_RUNS)])

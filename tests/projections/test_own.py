@@ -16,8 +16,8 @@ from tests.projections.test_tabletop import of_kit
 
 OWN = {
     "abilities": "n", "blow-offs": "n", "captures": "n", "cards": "copies", "combat-cards": "n", "counters": "n", "deck-lists": "n",
-    "dice": "count", "duels": "n", "patterns": "n", "placing": "n", "results": "n", "scoring": "n", "shuffles": "n", "stage-battles": "n",
-    "turn-use": "n", "verbs": "uses", "violations": "violations",
+    "dice": "count", "duels": "n", "patterns": "n", "placing": "n", "results": "n", "scoring": "n", "shuffles": "n",
+    "stage-battles": "n", "turn-use": "n", "verbs": "uses", "violations": "violations",
 }  # fmt: skip
 """Questions about what belongs to one seat or side each, and the column that counts it."""
 CURVES = ("dice-fairness", "limb-survival", "pilot-points", "points-by-turn", "survival")

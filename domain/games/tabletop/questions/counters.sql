@@ -35,7 +35,7 @@ starts as (
 holders as (
     select
         m.match, m.game, m.players, s.counter, s.start, unnest(case when s.is_shared then [null] else range(len(m.players)) end)::integer as seat,
-        m.winners, m.status, coalesce(nullif(m.round, 0), m.turn) as last, case when m.round > 0 then m.from_round else m.from_turn end as began
+        m.winners, m.status, last_played(m.round, m.turn) as last, case when m.round > 0 then m.from_round else m.from_turn end as began
     from chosen m
     join starts s on s.catalogue = m.catalogue
 ),
