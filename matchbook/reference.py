@@ -29,6 +29,7 @@ def pages() -> dict[str, str]:
     made["reference/metrics.md"] = _metrics_page([game.name for game in games])
     made["reference/sql_schema.md"] = _sql_page([game.name for game in games])
     made |= {f"reference/{game.name}.schema.json": _schema_page(game) for game in games}
+    made["reference/permissions.md"] = _permissions_page(games)
     made |= {"kits.md": kits_page(_NOTICE), "reference/kit.schema.json": kit_schema().decode()}
     return made
 
@@ -112,6 +113,49 @@ def _metrics_page(games: list[str]) -> str:
             parts.append(f"\n## `{metric.name}`: {metric.title}\n\n| | |\n|---|---|\n")
             parts += [f"| {label} | {_cell(text)} |\n" for label, text in described(metric).items()]
     return "".join(parts)
+
+
+_REACHES = {
+    "": "",
+    "all": "all",
+    "own": "in scope",
+    "seat": "own match, from the own seat",
+    "open": "what lies open, after the delay",
+}
+
+
+def _permissions_page(games: list[AnyGame]) -> str:
+    from service.permissions import GRANTS, KINDS, MEANINGS, ROLES
+    from web.application import ROUTES
+
+    rights = (
+        f"| {right} | {MEANINGS[right]} | {' | '.join(_REACHES[reach] for reach in reaches)} |\n"
+        for right, reaches in GRANTS.items()
+    )
+    contests = {game.title: game.rights for game in games if game.kind == "contest"}
+    kinds = {"a match: entries": KINDS} | {f"{title}: commands": found for title, found in contests.items()}
+    needed = (
+        f"| {what} | {right} | {', '.join(f'`{kind}`' for kind, needs in found.items() if needs == right)} |\n"
+        for what, found in kinds.items()
+        for right in dict.fromkeys(found.values())
+    )
+    routes = sorted(
+        (path.replace(":str}", "}"), method, handler.opt["right"])
+        for handler in ROUTES
+        for path in handler.paths
+        for method in sorted(handler.http_methods - {"OPTIONS", "HEAD"})
+    )
+    return (
+        f"# Permissions\n\n{_NOTICE}\n"
+        "A token has a role and a scope: a tag, one match, or everything. Each address and each kind of entry needs one right. An\n"
+        "address or a kind without a right is refused to everybody.\n\n"
+        f"## Rights\n\n| right | to | {' | '.join(ROLES)} |\n|---|---|{'---|' * len(ROLES)}\n{''.join(rights)}\n"
+        "## Entries\n\nIn events, tournaments and leagues all other entries (take-backs, notes, corrections …) need the right to\n"
+        "organise, too. Where a command of a match is not in the list, it is an `action`.\n\n"
+        f"| in | right | kinds |\n|---|---|---|\n{''.join(needed)}\n"
+        "## Addresses\n\n| address | method | right |\n|---|---|---|\n"
+        + "".join(f"| `{path}` | {method} | {right} |\n" for path, method, right in routes)
+    )
 
 
 def _schema_page(game: AnyGame) -> str:

@@ -242,7 +242,7 @@ create table decks (
     copies integer[]  -- how many of each
 );
 
--- What officials did and what was asked of them: calls, claims, rulings, penalties, appeals.
+-- What officials did and what was asked of them: calls, claims, rulings, penalties, appeals, withdrawals.
 create table judging (
     position decimal(18, 3) not null,  -- position in the store of the entry
     match varchar not null,  -- id of the match
@@ -250,7 +250,7 @@ create table judging (
     version integer not null,  -- version of the entry
     turn integer,  -- turn in which it was entered
     undone boolean not null,  -- true when a later take-back covers it, a correction strikes it, or a redo goes back behind it
-    kind varchar not null,  -- called (a judge), contested, ruled, penalised or appealed
+    kind varchar not null,  -- called (a judge), contested, ruled, penalised, appealed or withdrawn
     about integer,  -- version of the entry that it is about; 0 for none
     claim varchar,  -- of a claim: misrecorded, illegal, missed, interpretation or conduct
     official varchar,  -- of a ruling: who gave it
