@@ -184,7 +184,7 @@ class Requests:
 
     def _event(self, purpose: str, text: str) -> Intent:
         event = self.event(purpose, text)
-        role = "" if event.role == event.author else f" ({event.role})"
+        role = "" if event.role == event.author else f" ({event.role})"  # who has no name is named by the role
         act = partial(self._desk.happened, self._timeline.history.match.id, event)
         return Intent(f"⏎ records it, by {event.author}{role}", self._timeline.last, act)
 
