@@ -163,14 +163,17 @@ def _kit_in(game: str) -> str | None:
 
 
 def counted_game(game: str) -> str:
-    """GAME as answers about matches name it: a game, or `tabletop:NAME` for a kit, on this computer or not.
+    """GAME as questions take it: for a file the name of its kit, any other name as it is: what it means the analytics say.
 
-    Raises UnknownGame, and for a file UsageProblem, CatalogueError, UnreadableFile.
+    Raises UsageProblem, CatalogueError, UnreadableFile.
     """
-    wanted = _kit_in(game)
-    if wanted is None:
-        return load_game(game).name
-    return f"{KITS_GAME}:{kits_game()[1].facts(load_kit(wanted)).name if wanted.endswith(_ENDING) else wanted}"
+    return f"{KITS_GAME}:{kits_game()[1].facts(load_kit(game)).name}" if game.endswith(_ENDING) else game
+
+
+def played_game(name: str) -> str:
+    """The game that is played under the name of a game or kit."""
+    game = name.partition(":")[0]
+    return game if game in game_names() else KITS_GAME
 
 
 def simulated(catalogue: Catalogue[CardRecord], matches: int) -> Simulated:

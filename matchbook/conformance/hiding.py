@@ -5,10 +5,13 @@ all tell the same secret cannot be told from one that is played with open cards.
 """
 
 from collections.abc import Iterator
+from contextlib import suppress
+from itertools import islice
 from random import Random
 from typing import Final
 
 from domain.table import Viewpoint
+from domain.verdicts import NotToKnow, verdict
 from domain.worlds import (
     World,
     action_problems,
@@ -23,6 +26,8 @@ from matchbook.conformance.trial import Subject, Trial, written
 
 _FOLLOWED: Final = 20
 """How many commands the two worlds are followed for."""
+_ASKED: Final = 12
+"""Commands whose verdicts are compared, of each world."""
 
 
 def hides_cards(subject: Subject, trial: Trial) -> Iterator[str]:
@@ -36,7 +41,7 @@ def hides_cards(subject: Subject, trial: Trial) -> Iterator[str]:
             continue
         hidden_from = []
         for viewpoint in viewpoints_at(step.after):
-            told = told_apart(subject.game, real, other, viewpoint)
+            told = _told(subject, real, other, viewpoint)
             if not told:
                 hidden_from.append(viewpoint)
             elif problem := told_too_much(subject.game, real, other, told, viewpoint, opening=number < trial.opening):
@@ -57,11 +62,29 @@ def _follow(
         if worlds[0].kinds != worlds[1].kinds:
             return
         for viewpoint in tuple(hidden_from):
-            if told := told_apart(subject.game, *worlds, viewpoint):
+            if told := _told(subject, *worlds, viewpoint):
                 hidden_from.remove(viewpoint)
                 if problem := told_too_much(subject.game, *worlds, told, viewpoint):
                     since = f"a card hidden since action {number + 1}"
                     yield f"{trial.place(later)}: {since} was another, and {problem} for {viewpoint_words(viewpoint)}"
+
+
+def _told(subject: Subject, real: World, other: World, viewpoint: Viewpoint) -> tuple[str, ...]:
+    """Which of the views of a viewpoint differ between the worlds, verdicts on commands among them."""
+    told = told_apart(subject.game, real, other, viewpoint)
+    differ = _verdicts(subject, real, other, viewpoint) != _verdicts(subject, other, real, viewpoint)
+    return (*told, "a verdict on a command") if differ else told
+
+
+def _verdicts(subject: Subject, world: World, other: World, viewpoint: Viewpoint) -> dict[str, object]:
+    """What the rules say after it of commands that are legal in one of the worlds."""
+    found: dict[str, object] = {}
+    for state in (world.after, other.after):
+        for command in islice(subject.game.legal(state), _ASKED):
+            with suppress(NotToKnow):
+                violations = verdict(subject.game, world.after, command, viewpoint)
+                found[repr(command)] = [(one.rule, one.impossible) for one in violations]
+    return found
 
 
 def plays_every_verb(subject: Subject, trial: Trial) -> Iterator[str]:

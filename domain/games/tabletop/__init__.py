@@ -17,7 +17,7 @@ from domain.games.tabletop.deal import BOTS, deal, named_acts, open_table, sampl
 from domain.games.tabletop.events import EVENTS
 from domain.games.tabletop.events.base import TabletopEvent
 from domain.games.tabletop.events.setup import TableOpened
-from domain.games.tabletop.hidden import candidates, hand, identify, registered
+from domain.games.tabletop.hidden import candidates, hand, identify, registered, seen
 from domain.games.tabletop.layout import layout_of
 from domain.games.tabletop.legal import legal
 from domain.games.tabletop.looking import kit_facts, kit_page, kit_warnings
@@ -53,7 +53,7 @@ def _bound(catalogue: Catalogue[CardRecord]) -> Game[State, TabletopCommand, Tab
     layout, program = layout_of(catalogue), program_of(catalogue)
     head = layout.head
     guards = tuple(
-        Rule(f"{prefix_of(layout)}-{row.id}", row.id.capitalize(), row.text, f"kit {head.kit}", "guard")
+        Rule(f"{prefix_of(layout)}-{row.id}", row.id.capitalize(), row.text, "guard", place=f"kit {head.kit}")
         for row in layout.kit.guards
     )
     keys = {verb.part.name: verb.part.key for verb in program.verbs.values() if verb.part.key}
@@ -97,7 +97,7 @@ GAME: Final[Game[State, TabletopCommand, TabletopEvent]] = Game(
     numbered=numbered,
     open_after_end=(),
     cards=CardsPart(records=(KitRecord, PieceRecord), reader=read_kit, sample="crazy_eights"),
-    hidden=HiddenPart(hand=hand, registered=registered, candidates=candidates, identify=identify),
+    hidden=HiddenPart(hand=hand, registered=registered, candidates=candidates, identify=identify, seen=seen),
     contest=ContestPart(starter=_starter, seats_starter=True),
     simulation=Simulation(deal=deal, sample_table=sample_table, bots=BOTS),
     binding=bound,
