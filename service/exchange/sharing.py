@@ -22,7 +22,7 @@ from domain.registry import UnknownGame, load_game
 from service.errors import UsageProblem
 from service.recording.forking import WHAT_IF_TAG
 from service.recording.matchbook import Matchbook
-from service.recording.recorder import expect_one_line
+from service.recording.recorder import AHEAD, expect_one_line
 from storage.catalogues import read_catalogue
 from storage.errors import BrokenChain, Conflict, MatchNotFound, StorageError
 from storage.notes import NAME
@@ -212,6 +212,8 @@ class SharedStore:
             raise UsageProblem(f"with this token {keeper.name} rules, as judge")
         if abs(envelope.recorded_at - self._app.clock()) > _SKEW:
             raise UsageProblem("the clock of the terminal differs by more than half a minute; set it")
+        if envelope.happened_at > self._app.clock() + AHEAD:
+            raise UsageProblem(f"entry {envelope.version} happened more than a day ahead")
 
     def _expect_scope(self, match_id: str, opened: Opened[Command, Event]) -> None:
         """Raises UsageProblem for a new match that this keeper's scope does not hold, or that would reach beyond it."""

@@ -31,7 +31,7 @@ from domain.notation import Names, Unreadable
 from domain.rules import Violation
 from domain.table import GameState
 from domain.text import disturbance
-from service.clock import COMMAND_ID_BYTES, Clock
+from service.clock import COMMAND_ID_BYTES, Clock, format_time
 from service.errors import LineRefused, MatchIsOver, NotPermitted, UsageProblem
 from service.typing.scoresheet import Line, read_command
 from storage.errors import BrokenChain, DamagedEntry
@@ -39,6 +39,9 @@ from storage.records import SALT_BYTES, AnyEntry, AnyMatch, AnyPayload, Catalogu
 from storage.store import MatchStore
 
 T = TypeVar("T")
+
+AHEAD: Final = 24 * 3600 * 1_000_000
+"""Microseconds by which the clock of a table may be ahead of ours."""
 
 
 class Opening(Struct, frozen=True, kw_only=True):
@@ -96,6 +99,8 @@ class Recorder:
     ) -> None:
         if opening is not None:
             expect_one_line(opening)
+        if happened_at is not None and happened_at > scribe.clock() + AHEAD:
+            raise UsageProblem(f"it cannot have happened at {format_time(happened_at)}: that is more than a day ahead")
         self.match = match
         self._scribe = scribe
         self._opening = opening
