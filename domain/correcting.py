@@ -195,7 +195,7 @@ class _Numbers(Generic[S, C, E]):
         """The events of a command with the right numbers for the cards that they bring to the table. `act`: whose place they
         take."""
         game = self._match.game
-        if game.numbered is None or not (named := set(_numbers_in(events))):
+        if game.numbered is None or not state.seats or not (named := set(_numbers_in(events))):
             return events
         own: set[int] = set()
         if act is not None and act.parent is not None:

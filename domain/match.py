@@ -8,6 +8,8 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import Generic, TypeAlias, assert_never
 
+from msgspec.structs import replace
+
 from domain.amending import (
     Act,
     Address,
@@ -26,7 +28,7 @@ from domain.entries import Acted, Annotated, Concluded, Entry, Envelope, Opened,
 from domain.evolving import Steps
 from domain.game import C, E, Game, Outcome, S
 from domain.judging import AnyJudging, Judging, Rewound
-from domain.seating import stranger
+from domain.seating import NOWHERE, Q, Seats, places_now, reseated, seats_in, stranger
 
 _Tip: TypeAlias = tuple[Act[S, C, E] | None, tuple[int, Outcome] | None, dict[int, int], tuple[int, ...]]
 """What an entry leaves: the act that the line ends with, how the match was ended, what is undone and by which entries, and what
@@ -58,6 +60,7 @@ class Match(Generic[S, C, E]):
         "redos",
         "remarks",
         "rewinds",
+        "seated",
         "undone",
     )
 
@@ -84,6 +87,8 @@ class Match(Generic[S, C, E]):
         """Versions of the entries with which officials undid play."""
         self.remarks: set[int] = set()
         """Versions of the entries of officials and of the table: no going back undoes what they say."""
+        self.seated: dict[int, Seats] = {}
+        """Version of an entry of officials, or of a conclusion -> who sat where when it was recorded."""
         self.opened: Opened[C, E] | None = None
         self.ended: tuple[int, Outcome] | None = None
         """The conclusion that stands, and its version."""
@@ -171,6 +176,7 @@ class Match(Generic[S, C, E]):
     def cut(self, version: int) -> None:
         """Forgets entry `version` and all behind it."""
         self.corrections = {made_by: acts for made_by, acts in self.corrections.items() if made_by < version}
+        self.seated = {recorded: seats for recorded, seats in self.seated.items() if recorded < version}
         for marked in (self.redos, self.rewinds, self.remarks):
             marked.difference_update(range(version, len(self._tips)))
         del self._states[version:], self._tips[version:]
@@ -187,6 +193,21 @@ class Match(Generic[S, C, E]):
         if self.concluded is not None:
             return self.acts[-1].address
         return self.acts[-2].address if len(self.acts) > 1 else None
+
+    def falling(self, to: Address) -> list[Address]:
+        """What going back to an act takes back, in order: the acts behind it, and the conclusion where it was made since."""
+        place = place_of(self.acts, to)
+        fallen = [act.address for act in self.acts[place + 1 :]]
+        last = max(act.version for act in self.acts[: place + 1] if not act.number)
+        ended = [Address(self.ended[0])] if self.ended is not None and self.ended[0] > last else []
+        return fallen + ended
+
+    def returning(self) -> list[Address]:
+        """What redo brings back, in order; nothing where it is not possible."""
+        act, ended, *_ = self._tips[self.redoable[0] if self.redoable else self.version]
+        standing = {one.address for one in self.acts}
+        back = [one.address for one in line_to(act) if one.address not in standing]
+        return back + ([Address(ended[0])] if ended is not None and ended != self.ended else [])
 
     def standing_before(self, version: int) -> int:
         """The version that an undo of entry `version` goes back to: the action before it that stands; 0 for none."""
@@ -205,6 +226,15 @@ class Match(Generic[S, C, E]):
         """An act in the form in which it stands today; None where it does not."""
         place = place_of(self.acts, address)
         return None if place < 0 else self.acts[place]
+
+    def seats_at(self, version: int) -> Seats:
+        """Who sat where when an entry of officials, or a conclusion, was recorded; for other entries who sits there now."""
+        return self.seated.get(version, self.state.seats)
+
+    def as_seated(self, version: int, payload: Q) -> Q:
+        """What an entry says, with the seats where the people whom it names sit today: a corrected opening moves no penalty."""
+        then, now = self.seats_at(version), self.state.seats
+        return payload if then == now else reseated(payload, places_now(then, now))
 
     def _seated(self) -> int:
         """How many sit at the table; while the state is not known, how many sat there at the opening."""
@@ -304,6 +334,9 @@ class Match(Generic[S, C, E]):
                 line[-1].find_state()
         except BrokenHistory as error:
             raise BrokenHistory(f"{self.id}: entry {version}: {str(error).removeprefix(f'{self.id}: ')}") from error
+        if self.ended is not None and not first:
+            outcome = concluded_at(self, line[0].state.seats)
+            self.ended = None if outcome is None else (self.ended[0], outcome)
         self.acts = line
         self.made += acts
         self.corrections[version] = acts
@@ -316,11 +349,26 @@ class Match(Generic[S, C, E]):
             raise BrokenHistory(f"{self.id}: entry {version} notes entry {payload.about}, which is not before it")
         if isinstance(payload, Judging) and (strange := stranger(payload, self.state.seats)):
             raise BrokenHistory(f"{self.id}: entry {version} names {strange}, which is not at the table")
+        if isinstance(payload, Judging):
+            self.seated[version] = self.state.seats
 
     def _conclude(self, version: int, payload: Concluded) -> None:
         if strange := stranger(payload.outcome, self.state.seats):
             raise BrokenHistory(f"{self.id}: entry {version} names {strange} a winner, which is not at the table")
         self.ended = version, payload.outcome
+        self.seated[version] = self.state.seats
+
+
+def concluded_at(match: Match[S, C, E], seats: Seats) -> Outcome | None:
+    """What the players agreed, at a table where they sit so; None where a winner sits there no more."""
+    if match.concluded is None or match.acts[0].state.seats == seats:
+        return match.concluded
+    places = places_now(match.acts[0].state.seats, seats)
+    moved = reseated(match.concluded, places)
+    if NOWHERE in seats_in(moved):
+        return None
+    by_place = dict(zip(places, moved.scores, strict=False))
+    return replace(moved, scores=tuple(by_place[place] for place in sorted(by_place) if place != NOWHERE))
 
 
 def fold(match: Match[S, C, E], entries: Iterable[Entry[C, E]]) -> Match[S, C, E]:

@@ -4,7 +4,7 @@ from typing import Final, Literal, TypeAlias
 
 from domain.entries import Acted, Opened
 from domain.game import AnyGame, tag_of
-from domain.payload import RecordRight
+from domain.payload import PutRight, RecordRight
 from service.access import Role
 from storage.records import AnyPayload
 
@@ -64,8 +64,10 @@ KINDS: Final[dict[str, RecordRight]] = {
 
 def right_of(game: AnyGame, payload: AnyPayload) -> RecordRight | None:
     """The right that recording something needs; None: no token has it. In a contest each command names its own; other entries of
-    it need what most of its commands do: `record` in a series, `organise` elsewhere."""
-    kind = KINDS.get(tag_of(type(payload)))
+    it need what most of its commands do: `record` in a series, `organise` elsewhere. What is put right as an official orders it
+    needs the right to judge."""
+    ordered = isinstance(payload, PutRight) and payload.role
+    kind = "judge" if ordered else KINDS.get(tag_of(type(payload)))
     if game.kind != "contest":
         return kind
     if isinstance(payload, Opened | Acted):

@@ -22,6 +22,7 @@ from domain.game import AnyGame, Command, Event
 from domain.judging import Judging
 from domain.lifting import GRAMMAR, Lift, Unlifted, lifted, lifts_from, parse_topic, schema_in, schema_number, schema_of
 from domain.match import Match
+from domain.payload import PutRight
 from domain.registry import load_game
 from domain.table import GameState
 from domain.text import counted
@@ -149,6 +150,8 @@ _split: Final = decoder(Parts).decode
 
 def grammar_of(payload: AnyPayload) -> int:
     """Which grammar an entry needs to be read: the lowest, so that older programs read what they can."""
+    if isinstance(payload, PutRight) and (payload.official or payload.role):
+        return 3
     if isinstance(payload, Judging):
         return 2
     if isinstance(payload, Restored | Corrected | TableEvent):

@@ -72,8 +72,9 @@ class Docket(Generic[S, C, E]):
         return self.version
 
     def of(self, kind: type[J]) -> dict[int, J]:
-        """All acts of a kind, by version."""
-        return {version: act for version, act in self.acts.items() if isinstance(act, kind)}
+        """All acts of a kind, by version; they name the seats where people sit today."""
+        as_seated = self.match.as_seated
+        return {version: as_seated(version, act) for version, act in self.acts.items() if isinstance(act, kind)}
 
     def about(self, version: int, kind: type[J]) -> dict[int, J]:
         """The acts of a kind that are about an entry."""
@@ -105,6 +106,13 @@ class Docket(Generic[S, C, E]):
         """As what somebody was named last; None: they were not."""
         named = [act.role for act in self.of(Appointed).values() if fold_name(act.official) == fold_name(official)]
         return named[-1] if named else None
+
+    def named_otherwise(self, official: str, role: str) -> str:
+        """Why somebody cannot act in this role, which they were not named for; empty where they can."""
+        named = self.role_of(official)
+        if named is None or named == role or (role != "head_judge" and named in RULING_ROLES):
+            return ""
+        return f"{official} was named {named.replace('_', ' ')} for this match"
 
     def conflicts_of(self, official: str) -> frozenset[int]:
         """The seats to which somebody has declared ties."""
@@ -184,11 +192,10 @@ class Docket(Generic[S, C, E]):
 
     def _standing_of(self, act: Ruled) -> Iterator[Violation]:
         """Whether who rules may rule here."""
-        named = self.role_of(act.official)
         if not act.official.strip() or act.role not in RULING_ROLES:
             yield Violation("JP-R03", "a ruling is made by a judge or the head judge, by name")
-        elif named is not None and named != act.role and (act.role == "head_judge" or named not in RULING_ROLES):
-            yield Violation("JP-R03", f"{act.official} was named {named.replace('_', ' ')} for this match")
+        elif problem := self.named_otherwise(act.official, act.role):
+            yield Violation("JP-R03", problem)
         ties, seats = self.conflicts_of(act.official), range(len(self.match.state.seats))
         if ties and (missing := [seat for seat in seats if seat not in act.consents]):
             names = listed(self.match.state.seats[seat].name for seat in missing)

@@ -1,8 +1,8 @@
 """What a viewpoint may not know changes nothing that it is shown.
 
 A card in a recorded command is replaced by another that would have been just as legal. Where `veil` hides the card from
-a viewpoint, its board, its narration (and how many events there are to narrate) and the moment that everyone reads must be
-the same in both worlds; and so for the commands that follow, until the card is shown. The views keep watch over each other:
+a viewpoint, its board, its narration (and how many events there are to narrate), the state in which commands are explained to
+it and the moment that everyone reads must be the same in both worlds; and so for the commands that follow, until the card is shown. The views keep watch over each other:
 what only one of them tells was meant to be hidden. (A game whose views all tell the same secret cannot be told from one that
 is played with open cards.)
 """
@@ -118,6 +118,8 @@ def _told(subject: Subject, real: World, other: World, viewpoint: Viewpoint) -> 
         told.append("the board" if _without_keys(one) != _without_keys(two) else _KEYS)
     if _lists(subject, real.after, viewpoint) != _lists(subject, other.after, viewpoint):
         told.append("a registered list")
+    if game.hidden.seen(real.after, viewpoint) != game.hidden.seen(other.after, viewpoint):
+        told.append("the state that verdicts are given in")
     return tuple(told)
 
 

@@ -25,7 +25,7 @@ select
     list_filter(c.players, lambda _, place: c.sides[place] <> c.sides[s.seat + 1]) as opponents,
     c.sides[s.seat + 1] = c.sides[c.first_seat + 1] as is_first,
     case
-        when c.status <> 'finished' or s.seat is null or c.match in (select match from penalised) then null
+        when c.decided_by is distinct from 'play' or s.seat is null then null
         when c.drawn then 'drawn' when list_contains(c.winners, s.seat) then 'won' when len(c.winners) > 0 then 'lost'
     end as result
 from here s

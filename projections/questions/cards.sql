@@ -38,9 +38,7 @@ from (
         select m.game, r.match, r.seat, r.result = 'won' as is_winner, avg((r.result = 'won')::integer) over (partition by m.game) as baseline
         from results r
         join chosen m on m.match = r.match
-        where m.status = 'finished' and len(m.winners) > 0 and m.match not in (
-            select match from judging where kind = 'penalised' and penalty in ('game_loss', 'match_loss', 'disqualification') and not undone
-        ) and ($player is null or lower(r.player) = lower($player))
+        where m.decided_by = 'play' and len(m.winners) > 0 and ($player is null or lower(r.player) = lower($player))
     ) d on d.match = c.match and d.seat = c.seat
     where c.action = 'played' and c.card is not null and ($recorded or not c.undone) and ($card is null or c.card = $card)
     group by d.game, c.card, c.match, c.seat
@@ -54,7 +52,7 @@ select c.match
 from cards c
 join results r on r.match = c.match and r.seat = c.seat
 join chosen m on m.match = c.match
-where m.status = 'finished' and len(m.winners) > 0 and ($player is null or lower(r.player) = lower($player))
+where m.decided_by = 'play' and len(m.winners) > 0 and ($player is null or lower(r.player) = lower($player))
     and c.action = 'played' and c.game = $row_game and c.card = $row_card and ($recorded or not c.undone)
 
 -- [notes]
@@ -77,12 +75,8 @@ from (
     order by m.game
 )
 union all
-select counted(count(*), 'match', 'matches') || ' ended by agreement: left out'
-from chosen where status = 'concluded'
-having count(*) > 0
-union all
-select counted(count(*), 'match', 'matches') || ' decided by a penalty: left out'
-from chosen where status = 'finished' and match in (
-    select match from judging where kind = 'penalised' and penalty in ('game_loss', 'match_loss', 'disqualification') and not undone
+(
+select counted(count(*), 'match', 'matches') || case decided_by when 'penalty' then ' decided by a penalty: left out' else ' ended by agreement: left out' end
+from chosen where decided_by <> 'play'
+group by decided_by order by decided_by
 )
-having count(*) > 0

@@ -35,7 +35,7 @@ from (
 ) d
 join chosen m on m.match = d.match
 left join archetypes a on a.game = d.game and a.deck = d.deck
-where m.status in ('finished', 'concluded') and len(m.winners) > 0
+where m.decided_by is not null and len(m.winners) > 0
 group by m.game, d.deck
 having n >= $least
 order by low desc, n desc, m.game, d.deck

@@ -66,7 +66,8 @@ create table matches (
     status varchar,  -- running, finished (by the rules), concluded (by what the players agreed) or unknown (its game is at fault)
     winners integer[],  -- seats that won; empty for a draw; null while it runs
     drawn boolean,  -- true for a draw; null while it runs
-    reason varchar,  -- why it ended, in the game's own word; null while it runs
+    decided_by varchar,  -- play (the rules ended it), penalty (an official did) or agreement (the players did); null while it runs
+    reason varchar,  -- why it ended, in the game's own word; penalty or agreed where play did not decide it; null while it runs
     scores bigint[],  -- final number of each seat, where the game has one
     line varchar,  -- digest of the standing commands after the opening; null for fewer than 20 in all
     again boolean,  -- true where a note says 'played again': then it is no duplicate

@@ -347,7 +347,7 @@ class RecordScreen(Screen[None]):
 
     @on(Prompt.Accepted)
     def _accepted(self, event: Prompt.Accepted) -> None:
-        if self.prompts.accept(event.purpose, event.text):
+        if self.prompts.accept(event.purpose, event.text, self.viewpoint):
             self.close_prompt()
 
     @on(Prompt.Cancelled)

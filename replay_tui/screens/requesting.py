@@ -54,13 +54,13 @@ class Requesting:
             self.show(position)
             self._prompt.hint(hint)
 
-    def accept(self, purpose: str, text: str) -> bool:
+    def accept(self, purpose: str, text: str, viewpoint: Viewpoint) -> bool:
         """Does what was asked for; False, where that cannot be, and the prompt says why."""
         if purpose == "load":
             self.sender.load(text.strip())
             return True
         try:
-            act = self.requests.act(purpose, text)
+            act = self.requests.act(purpose, text, viewpoint)
         except NotMeant as problem:
             self._prompt.hint(str(problem))
             return False

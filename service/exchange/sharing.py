@@ -18,6 +18,7 @@ from domain.entries import Acted, Opened
 from domain.fitting import disturbing_field
 from domain.game import AnyGame, Command, Event, tag_of
 from domain.judging import Ruled
+from domain.payload import PutRight
 from domain.registry import UnknownGame, load_game
 from service.errors import UsageProblem
 from service.recording.forking import WHAT_IF_TAG
@@ -208,7 +209,8 @@ class SharedStore:
             return
         if envelope.by != keeper.name:
             raise UsageProblem(f"entries bear the name of the token: {keeper.name}")
-        if isinstance(payload, Ruled) and (payload.official, payload.role) != (keeper.name, "judge"):
+        ordered = isinstance(payload, Ruled | PutRight) and payload.role
+        if ordered and (payload.official, payload.role) != (keeper.name, "judge"):
             raise UsageProblem(f"with this token {keeper.name} rules, as judge")
         if abs(envelope.recorded_at - self._app.clock()) > _SKEW:
             raise UsageProblem("the clock of the terminal differs by more than half a minute; set it")
@@ -237,7 +239,7 @@ class SharedStore:
         for entry in entries:
             if why := self._keeper.refusal(game, entry.payload):
                 raise UsageProblem(f"entry {entry.envelope.version}: {why}")
-        for finding in recheck(game, self._catalogue(batch, opened), (*before, *entries)):
+        for finding in recheck(game, self._catalogue(batch, opened), (*before, *entries), new_from=len(before) + 1):
             if finding.version > len(before) and self._objects(finding):
                 raise UsageProblem(f"entry {finding.version}: {finding.text}")
         for entry in entries:

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from domain.judging import LADDER, Appealed, Contested, Judging, Penalised, Penalty, Ruled
 from domain.names import fold_name
+from domain.seating import NOWHERE, seats_in
 from domain.table import seat_name
 from service.judging.desk import AnyDocket, docket_of
 from service.reading.record_acts import record_act_text
@@ -47,7 +48,7 @@ def disputes(app: Matchbook, match_id: str) -> tuple[Dispute, ...]:
     match = app.match(match_id)
     docket = docket_of(app, match)
     return tuple(
-        Dispute(match_id, version, record_act_text(act, match.state.seats), state_of(docket, version, act))
+        Dispute(match_id, version, record_act_text(act, match.seats_at(version)), state_of(docket, version, act))
         for version, act in docket.acts.items()
     )
 
@@ -76,7 +77,8 @@ def _penalties(app: Matchbook, match_id: str, player: str | None) -> Iterator[tu
     docket = docket_of(app, match)
     recorded = {e.envelope.version: e.envelope.recorded_at for e in app.store.entries(match_id)}
     for version, act in docket.of(Penalised).items():
-        name = seat_name(match.state.seats, act.seat)
+        now, then = match.state.seats, match.seats_at(version)
+        name = seat_name(now, act.seat) if act.seat != NOWHERE else seat_name(then, seats_in(docket.acts[version])[0])
         if player is not None and fold_name(name) != fold_name(player):
             continue
         ruling = docket.acts.get(act.about)

@@ -295,7 +295,7 @@ class _Writer:
             entry=version,
             first=act.about,
             last=act.upto or act.about,
-            text=record_act_text(act, self.match.state.seats),
+            text=record_act_text(act, self.match.seats_at(version)),
             state=state_of(self.docket, version, act),
             action=tuple(text for n in _range(act) for text in told_texts(self.history, n, self.viewpoint)),
             before=self.drawn(act.about - 1),
@@ -315,7 +315,7 @@ class _Writer:
         rules = (find_rule(self.match.game, rule) for rule in ruled.rules)
         return Answer(
             entry=version,
-            text=record_act_text(ruled, self.match.state.seats),
+            text=record_act_text(ruled, self.match.seats_at(version)),
             rules=tuple(Cited(rule.id, rule.title, rule.text) for rule in rules if rule is not None),
             followed=self.rows(brought),
             appeals=self.rows(tuple(self.docket.about(version, Appealed))),

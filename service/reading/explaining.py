@@ -45,10 +45,11 @@ def explain_line(game: AnyGame, state: GameState, line: str, viewpoint: Viewpoin
 
 
 def explain(game: AnyGame, state: GameState, command: Command, viewpoint: Viewpoint) -> Explanation:
-    """A command in that state: broken rules first. Raises UsageProblem for one that names what the viewpoint may not see."""
+    """A command in that state, as far as the viewpoint knows it: broken rules first. Raises UsageProblem for one that names what
+    the viewpoint may not see."""
     if viewpoint != JUDGE and game.veil(state, command, viewpoint) != command:
         raise UsageProblem(f"{tag_of(command)}: this names what only others may know; the judge can ask")
-    found = game.check(state, command)
+    found = game.check(game.hidden.seen(state, viewpoint), command)
     impossible = any(violation.impossible for violation in found)
     failed = tuple(
         RuleAsked(violation.rule, "failed", _title(game, violation.rule), violation_text(game, violation, viewpoint))

@@ -6,10 +6,10 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.amending import Address, Corrected, Restored, TableEvent, target_of
+from domain.amending import OPENING, Address, Corrected, Restored, TableEvent, target_of
 from domain.cards import UNKNOWN
 from domain.entries import Annotated, Concluded, TakenBack
-from domain.game import Outcome
+from domain.game import Command, Event, Outcome
 from domain.judging import (
     Appealed,
     Appointed,
@@ -55,19 +55,28 @@ def outcome_text(outcome: Outcome, seats: tuple[Seat, ...]) -> str:
 
 def _taken_back(payload: Struct, _: tuple[Seat, ...]) -> str:
     assert isinstance(payload, TakenBack)
-    return f"back to entry {target_of(payload)}" + (f": {payload.reason}" if payload.reason else "")
+    return f"back to entry {target_of(payload)}{_ordered(payload)}"
 
 
 def _restored(payload: Struct, _: tuple[Seat, ...]) -> str:
     assert isinstance(payload, Restored)
-    return f"redo: as it stood after entry {payload.to}" + (f": {payload.reason}" if payload.reason else "")
+    return f"redo: as it stood after entry {payload.to}{_ordered(payload)}"
 
 
 def _corrected(payload: Struct, _: tuple[Seat, ...]) -> str:
     assert isinstance(payload, Corrected)
-    return f"correction of {counted(len(payload.amended), 'entry', 'entries')}" + (
-        f": {payload.reason}" if payload.reason else ""
-    )
+    seats = ", also of who sits where" if _opening_in(payload) and payload.official else ""
+    return f"correction of {counted(len(payload.amended), 'entry', 'entries')}{seats}{_ordered(payload)}"
+
+
+def _opening_in(payload: Corrected[Command, Event]) -> bool:
+    return any(one.address == OPENING for one in payload.amended)
+
+
+def _ordered(payload: TakenBack | Restored | Corrected[Command, Event]) -> str:
+    """Why, and by order of whom."""
+    who = f" (ordered by {payload.official}, {_words(payload.role)})" if payload.official else ""
+    return (f": {payload.reason}" if payload.reason else "") + who
 
 
 def _table_event(payload: Struct, _: tuple[Seat, ...]) -> str:

@@ -89,7 +89,8 @@ def slip_of(app: Matchbook, match_id: str) -> Slip:
         result=_result(match),
         scores=tuple(f"{seat_name(seats, seat)} {score}" for seat, score in enumerate(scores)),
         penalties=tuple(
-            f"entry {version}: {record_act_text(act, seats)}" for version, act in docket.of(Penalised).items()
+            f"entry {version}: {record_act_text(docket.acts[version], match.seats_at(version))}"
+            for version in docket.of(Penalised)
         ),
         confirmations=tuple(
             (seat.name, _confirmation(history, confirmed.get(number, 0))) for number, seat in enumerate(seats)

@@ -7,7 +7,7 @@ entries come from simulated and written matches, and for rare types from what th
 import sqlite3
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from itertools import count
 from pathlib import Path
@@ -17,7 +17,7 @@ import msgspec
 import pytest
 
 import tests.scenario
-from domain.amending import Restored, TableEvent
+from domain.amending import Address, Restored, TableEvent
 from domain.cards import CardRecord, Catalogue
 from domain.chain import first_head, write_head
 from domain.correcting import Wish, proposed
@@ -37,6 +37,7 @@ from service.exchange.files import export_view
 from service.judging import desk
 from service.judging.desk import Given, Ruling
 from service.judging.merging import merge
+from service.recording.correcting import Asked, Change, correct
 from service.recording.matchbook import Matchbook
 from service.resources import load_catalogue, load_deck, read_text, sample_sheets
 from service.typing.scoresheet import read_scoresheet
@@ -270,11 +271,30 @@ def freeze_officials(folder: Path = FOLDER) -> None:
         app.conclude(one, [0])
         desk.confirm(app, one, 1)
         merge(app, one, other, ())
-        (folder / "matches.jsonl").touch()
-        for match, name in ((one, "frc_card_game-officials"), (other, "frc_card_game-merged")):
-            (folder / "matches" / f"{name}.match.jsonl").write_bytes(export_match(app.store, match))
-            with (folder / "matches.jsonl").open("ab") as file:
-                file.write(msgspec.json.encode(came_to(f"{name}.match.jsonl", app.store.rebuild(match))) + b"\n")
+        freeze_stored(app, {"frc_card_game-officials": one, "frc_card_game-merged": other}, folder)
+
+
+def freeze_stored(app: Matchbook, matches: Mapping[str, str], folder: Path) -> None:
+    """Freezes matches of a store, by the names that their files get."""
+    (folder / "matches.jsonl").touch()
+    for name, match in matches.items():
+        (folder / "matches" / f"{name}.match.jsonl").write_bytes(export_match(app.store, match))
+        with (folder / "matches.jsonl").open("ab") as file:
+            file.write(msgspec.json.encode(came_to(f"{name}.match.jsonl", app.store.rebuild(match))) + b"\n")
+
+
+def freeze_ordered(folder: Path = FOLDER) -> None:
+    """Freezes a match whose opening an official had corrected after a game loss: what names people stays with them."""
+    ticks = count(START, 9_000_000)
+    with Matchbook(MatchStore.open(":memory:", create=True), clock=lambda: next(ticks), recorder="kim") as app:
+        one = open_sheet(app, "frc_card_game", 12, match_id="00000000000c")
+        ruled = Ruled(official="Jo", role="head_judge", rules=("CG-A02",), text="marked cards")
+        desk.rule(app, one, Ruling(ruled=ruled, penalties=(Given(seat=0, penalty="game_loss"),)))
+        desk.confirm(app, one, 1)
+        opening = "start_match [(name=Bo, deck=30), (name=Ada, deck=30)]"
+        changes = (Change(Address(1), "replace", opening),)
+        correct(app, Asked(match=one, changes=changes, reason="they sat so", official="Jo", role="head_judge"))
+        freeze_stored(app, {"frc_card_game-ordered": one}, folder)
 
 
 def freeze_store(name: str, folder: Path = FOLDER) -> Path:

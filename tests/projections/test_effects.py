@@ -201,7 +201,7 @@ def league(rng: Random, runs: int, *, edge: float, sorted_first: float) -> list[
 
 
 @pytest.mark.timeout(1800)  # in a campaign 240,000 matches are rated
-def test_a5_an_edge_is_recovered_whatever_the_players_strength(connection: duckdb.DuckDBPyConnection) -> None:
+def test_an_edge_is_recovered_whatever_the_players_strength(connection: duckdb.DuckDBPyConnection) -> None:
     """55 % among equals, players of known strength, who goes first by lot: the interval covers it in 94 % of the leagues."""
     edge = log(0.55 / 0.45)
     seated(connection, league(Random(55), RUNS, edge=edge, sorted_first=0))
@@ -298,7 +298,7 @@ def test_kaplan_meier_is_that_of_the_6_mp_trial(connection: duckdb.DuckDBPyConne
         assert row["low"] == pytest.approx(low, abs=0.03)
 
 
-def test_a5_survival_is_covered_where_cards_of_a_match_share_their_fate(connection: duckdb.DuckDBPyConnection) -> None:
+def test_survival_is_covered_where_cards_of_a_match_share_their_fate(connection: duckdb.DuckDBPyConnection) -> None:
     """Half of the matches are hard on all of their eight cards: the true curve lies in the interval in 94 % of the archives;
     an interval that took cards for independent would hold it far less often."""
     rng, hazards = Random(3), (0.05, 0.3)
@@ -373,7 +373,7 @@ def played(connection: duckdb.DuckDBPyConnection, seats: Sequence[tuple[int, boo
     filled(connection, "cards", moves)
 
 
-def test_a5_a_planted_sequence_is_found(connection: duckdb.DuckDBPyConnection) -> None:
+def test_a_planted_sequence_is_found(connection: duckdb.DuckDBPyConnection) -> None:
     """Of twelve cards played at will, `then` behind `first` wins 75 % and comes more often than by chance: it alone stands
     out, with lift, odds and an interval that hold the truth; its reverse and pairs three turns apart do not."""
     rng, seats = Random(60), []

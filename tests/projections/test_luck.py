@@ -111,7 +111,7 @@ def test_intervals_hold_for_any_number_of_cases(connection: duckdb.DuckDBPyConne
     assert low < 0.5 < high
 
 
-def test_a4_fair_dice_are_flagged_as_often_as_said(connection: duckdb.DuckDBPyConnection) -> None:
+def test_fair_dice_are_flagged_as_often_as_said(connection: duckdb.DuckDBPyConnection) -> None:
     """Of archives with fair dice, 5 % have p of 0.05 or less, by chi-square and by the test of runs."""
     rng = Random(4)
     thrown(connection, [rng.choices(range(1, 7), k=120) for _ in range(RUNS)])
@@ -124,7 +124,7 @@ def test_a4_fair_dice_are_flagged_as_often_as_said(connection: duckdb.DuckDBPyCo
     assert not any("fair (" in row["finding"] for row in rows)
 
 
-def test_a4_few_dice_are_judged_by_simulated_ones(connection: duckdb.DuckDBPyConnection) -> None:
+def test_few_dice_are_judged_by_simulated_ones(connection: duckdb.DuckDBPyConnection) -> None:
     """Below five a face p comes from simulated fair dice: no more than 5 % are flagged, and p is that of all outcomes."""
     rng = Random(5)
     thrown(connection, [rng.choices(range(1, 7), k=25) for _ in range(RUNS)])
@@ -139,7 +139,7 @@ def test_a4_few_dice_are_judged_by_simulated_ones(connection: duckdb.DuckDBPyCon
         assert by_counts[counts] == pytest.approx(exact, abs=4 * sqrt(exact / 2000) + 1e-3)
 
 
-def test_a4_a_loaded_die_is_found(connection: duckdb.DuckDBPyConnection) -> None:
+def test_a_loaded_die_is_found(connection: duckdb.DuckDBPyConnection) -> None:
     """A die with 5 points too many on the six is found in four of five archives with 1,000 throws; `finds` says as much."""
     rng = Random(6)
     weights = [(1 - 1 / 6 - 0.05) / 5] * 5 + [1 / 6 + 0.05]
@@ -200,7 +200,7 @@ def drawn(connection: duckdb.DuckDBPyConnection, rng: Random, matches: int, *, s
     connection.execute("insert into chosen select distinct match, ['Ada'] from cards")
 
 
-def test_a4_fair_shuffles_are_flagged_as_often_as_said(connection: duckdb.DuckDBPyConnection) -> None:
+def test_fair_shuffles_are_flagged_as_often_as_said(connection: duckdb.DuckDBPyConnection) -> None:
     """Of cards in fair shuffles 5 % have p of 0.05 or less, though the order within an opening hand is nobody's."""
     flagged = tested = 0
     for seed in range(tries("MATCHBOOK_SHUFFLE_RUNS", few=15, many=100)):
@@ -234,7 +234,7 @@ def test_kolmogorov_golden(connection: duckdb.DuckDBPyConnection) -> None:
     assert p == pytest.approx(0.05, abs=2e-4)
 
 
-def test_a4_wilson_covers() -> None:
+def test_wilson_covers() -> None:
     """Averaged over shares from 0.05 to 0.95 and 10, 30 and 100 cases, at least 94 % of intervals hold the truth."""
     from math import comb
 

@@ -46,7 +46,7 @@ def closed(line: HTTPConnection) -> bool:
 
 
 @pytest.mark.parametrize("files", [0, FEW], ids=["as many as there are", "few files"])
-def test_s12_connections_have_an_end_that_holds(tmp_path: Path, files: int) -> None:
+def test_connections_have_an_end_that_holds(tmp_path: Path, files: int) -> None:
     """S12, trap 8, and S20: given as many connections as `serve` takes (fewer where the system allows fewer files), most with
     half a request, then one more is told `busy` with Retry-After, a flood beyond is closed, whoever was in before is answered from
     the store, and when one leaves the next is let in."""

@@ -122,7 +122,7 @@ def swiss(served: Served, players: int, rounds: int, acts: int) -> dict[str, Any
     return view
 
 
-def test_g1_an_event_runs_from_pairing_to_standings_over_http(served: Served) -> None:
+def test_an_event_runs_from_pairing_to_standings_over_http(served: Served) -> None:
     """Events: six players, three rounds: tables record, and the standings follow by themselves; nobody meets anybody twice."""
     view = swiss(served, 6, 3, acts=2)
     assert view["standings"][0] | {"further": 0} == {
@@ -138,7 +138,7 @@ def test_g1_an_event_runs_from_pairing_to_standings_over_http(served: Served) ->
 
 
 @pytest.mark.campaign
-def test_g1_campaign_sixty_four_players_play_seven_rounds(served: Served) -> None:
+def test_campaign_sixty_four_players_play_seven_rounds(served: Served) -> None:
     """Events: 64 players, seven rounds, 224 matches over HTTP: no repeat, and all results are in the standings."""
     view = swiss(served, 64, 7, acts=6)
     assert sum(line["wins"] for line in view["standings"]) == 7 * 32

@@ -16,7 +16,7 @@ from domain.games.tabletop.deal import BOTS, deal, open_table, sample_table
 from domain.games.tabletop.events import EVENTS
 from domain.games.tabletop.events.base import TabletopEvent
 from domain.games.tabletop.events.setup import TableOpened
-from domain.games.tabletop.hidden import candidates, hand, identify, registered
+from domain.games.tabletop.hidden import candidates, hand, identify, registered, seen
 from domain.games.tabletop.layout import layout_of
 from domain.games.tabletop.legal import legal
 from domain.games.tabletop.looking import kit_facts, kit_page, kit_warnings
@@ -24,6 +24,7 @@ from domain.games.tabletop.options import NoOptions, options_of
 from domain.games.tabletop.position import position
 from domain.games.tabletop.program import prefix_of, program_of
 from domain.games.tabletop.reading import read_kit
+from domain.games.tabletop.redaction import redact_between
 from domain.games.tabletop.schema import KIT_ID, MOST_PLAYERS, KitRecord, PieceRecord
 from domain.games.tabletop.state import State, census, initial, moment, numbered, outcome
 from domain.games.tabletop.writing import kit_text
@@ -84,12 +85,13 @@ GAME: Final[Game[State, TabletopCommand, TabletopEvent]] = Game(
     moment=moment,
     board=board,
     plan=plan,
+    redact_between=redact_between,
     position=position,
     census=census,
     numbered=numbered,
     open_after_end=("act",),
     cards=CardsPart(records=(KitRecord, PieceRecord), reader=read_kit, sample="crazy_eights"),
-    hidden=HiddenPart(hand=hand, registered=registered, candidates=candidates, identify=identify),
+    hidden=HiddenPart(hand=hand, registered=registered, candidates=candidates, identify=identify, seen=seen),
     contest=ContestPart(starter=_starter, seats_starter=True),
     simulation=Simulation(deal=deal, sample_table=sample_table, bots=BOTS),
     binding=bound,

@@ -131,7 +131,7 @@ def test_hangar_lost():
     assert side(adjust(bombs, "remove_hangar(player=Ana)"), 0).bombs == ()
 
 
-def test_mend_a_a_reduction_of_nothing():
+def test_a_reduction_of_nothing():
     """PBL-A23, PBL-X12: a reduction that names nothing, or one crew member twice, is impossible, recorded as played too."""
     table = standard().do("build_hangar hg1", "draw_card", "draw_card", "play_crew cr1a", "draw_card", "draw_card")
     table.do("play_crew cr1b").impossible("choose_reduction", "PBL-A23")

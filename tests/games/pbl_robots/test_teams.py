@@ -85,7 +85,7 @@ GUNNER = [
 
 
 @pytest.mark.parametrize("change", GUNNER)
-def test_mend_a_no_change_makes_a_gunner_play(change):
+def test_no_change_makes_a_gunner_play(change):
     """PBL-V36: by no change does the gunner get cards, a turn or a hand limit."""
     _gunners().impossible(f"adjust test [{change}]", "PBL-V36")
 

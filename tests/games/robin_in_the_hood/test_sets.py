@@ -237,12 +237,12 @@ def test_colours_are_display() -> None:
         ("effects", '[{effect = "modify_skill", amount = 1, who = "all"}]', "RH-B04"),
     ],
 )
-def test_mend_b_opening_checks_the_catalogue(field: str, value: str, rule: str) -> None:
+def test_opening_checks_the_catalogue(field: str, value: str, rule: str) -> None:
     """RH-V02, RH-V03, RH-B04: a match is not opened with a catalogue whose misspelt words would change battles in silence."""
     Scenario(GAME, catalogue_with(**{field: value})).refused("open_tournament [Ann, Ben] victories_to_win=1", rule)
 
 
-def test_mend_b_opening_checks_durations() -> None:
+def test_opening_checks_durations() -> None:
     """RH-C09: a match cannot be opened with a modifier of a duration that there is not."""
     card = '[[card]]\ntype = "modifier"\ncard_id = "fog"\nname = "Fog"\nduration = "day"\n'
     table = Scenario(GAME, catalogue_from_toml(card, Card))
