@@ -96,6 +96,11 @@ def record(
     return _recorded(app, match_id, lambda session: session.add(act), at_version, command_id, acts=lambda _: [act])[-1]
 
 
+def added(app: Matchbook, match_id: str, act: AnyJudging) -> Recorder:
+    """An act that may be recorded, not stored yet. Raises as `record`, but for the store's errors."""
+    return _made(app, app.store.load(match_id), lambda session: session.add(act), None)
+
+
 def rule(
     app: Matchbook, match_id: str, ruling: Ruling, *, at_version: int | None = None, command_id: str | None = None
 ) -> tuple[Receipt, ...]:

@@ -35,7 +35,7 @@ from service.clock import COMMAND_ID_BYTES, Clock, format_time
 from service.errors import LineRefused, MatchIsOver, NotPermitted, UsageProblem
 from service.typing.scoresheet import Line, read_command
 from storage.errors import BrokenChain, DamagedEntry
-from storage.records import SALT_BYTES, AnyEntry, AnyMatch, AnyPayload, CatalogueRow, Sealed, seal
+from storage.records import SALT_BYTES, AnyEntry, AnyMatch, AnyPayload, CatalogueRow, NewRow, Sealed, seal
 from storage.store import MatchStore
 
 T = TypeVar("T")
@@ -184,12 +184,14 @@ class Recorder:
         for event in payload_commands(payload)[1]:
             self._state = self.match.game.evolve(self._state, event)
 
-    def add(self, payload: AnyPayload, *, command_id: str | None = None) -> None:
-        """Adds a record act. Raises UsageProblem for text that would disturb a screen, and for numbers that no file can hold."""
+    def add(self, payload: AnyPayload, *, command_id: str | None = None, leads_to: GameState | None = None) -> None:
+        """Adds a record act; `leads_to` is the state after a correction. Raises UsageProblem for text that would disturb a screen,
+        and for numbers that no file can hold."""
         expect_one_line(payload)
         if holds_huge_number(payload):
             raise UsageProblem(TOO_LARGE)
         self._seal(payload, command_id=command_id)
+        self._state = leads_to or self._state
         if isinstance(payload, TakenBack | Rewound) and (act := self.match.standing(target_of(payload))):
             self._state = act.state
             self._concluded = self._concluded and (ended := self.match.ended) is not None and ended[0] <= act.version
@@ -256,17 +258,41 @@ class Recorder:
             entries = self.entries
         else:
             entries = self._scribe.store.append(self.match, self._sealed, on_damaged=bool(self._remark))
+        self.tell(match, entries)
+        return entries
+
+    def tell(self, match: AnyMatch, entries: Sequence[AnyEntry]) -> None:
+        """Tells who listens what is stored."""
         if self._scribe.stored is not None and not self._remark:  # nobody shall witness to damage
             self._scribe.stored(match, entries)
-        return entries
+
+    @property
+    def rows(self) -> tuple[NewRow, ...]:
+        """What was added, as it is stored."""
+        return tuple(sealed.row for sealed in self._sealed)
+
+    @property
+    def catalogues(self) -> tuple[CatalogueRow, ...]:
+        """The card definitions that are stored with a new match."""
+        if self._opening is None:
+            return ()
+        catalogue = self._opening.catalogue
+        return (CatalogueRow(catalogue.digest, self.match.game.name, catalogue.name, catalogue.to_json()),)
 
     def store_unread(self) -> None:
         """Stores a new match of many entries without folding it once more, as an archive does. Raises as `store`."""
         assert self._opening is not None
         assert self.match.version == 0
-        catalogue = self._opening.catalogue
-        row = CatalogueRow(catalogue.digest, self.match.game.name, catalogue.name, catalogue.to_json())
-        self._scribe.store.append_rows((sealed.row for sealed in self._sealed), [row])
+        self._scribe.store.append_rows(self.rows, self.catalogues)
+
+
+def store_together(store: MatchStore, recorders: Sequence[Recorder]) -> None:
+    """Stores what was added to several matches, in one transaction: all of it was decided before, so either all or none of it
+    stands. Raises as `Recorder.store`."""
+    catalogues = dict.fromkeys(row for one in recorders for row in one.catalogues)
+    store.append_rows([row for one in recorders for row in one.rows], tuple(catalogues))
+    for one in recorders:
+        one.tell(store.load(one.match.id), one.entries)
 
 
 def _remarked(payload: AnyPayload, remark: str) -> AnyPayload:

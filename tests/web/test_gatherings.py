@@ -12,8 +12,9 @@ from msgspec.structs import replace
 from domain.amending import Address
 from domain.registry import load_game
 from service.contests.fixtures import Wishes, next_match
-from service.contests.gatherings import match_of, table_tag
+from service.contests.gatherings import Gatherings, match_of, table_tag
 from service.contests.results import Contests
+from service.errors import UsageProblem
 from service.reading.delay import Delay
 from service.recording.correcting import Asked, Change, correct
 from service.recording.opening import opening_of
@@ -168,6 +169,29 @@ def test_two_organisers_pair_at_once_and_one_is_told_who_was_first(served: Serve
         assert event.round(2, 422, other)["broken"][0]["rule"] == "CT-W01"
         assert event.round(3, 400, other)["type"] == "unreadable"
     assert len(event.view["tables"]) == 2
+    event.close()
+
+
+@pytest.mark.parametrize("way", ["http", "terminal"])
+def test_a_round_is_stored_whole_or_not_at_all(served: Served, way: str) -> None:
+    """Events: given an organiser over HTTP or at a terminal elsewhere, when the decks of a round lack, then nothing of it is stored
+    and the reason is told; with decks it is paired, seated and opened at once."""
+    event = Event(served, 4, 2)
+    before = served.app.store.head_position()
+    with terminal(served.url, served.token("organiser", "Otto")) as app:
+        if way == "http":
+            said = event.desk.post(f"/api/gatherings/{event.id}/rounds", json={"round": 1})
+            assert (said.status_code, said.json()["type"]) == (400, "unreadable"), said.text
+            assert "deck" in said.json()["detail"]
+        else:
+            with pytest.raises(UsageProblem, match="deck"):
+                Gatherings(app).next_round(event.id)
+        assert served.app.store.head_position() == before
+        if way == "http":
+            event.round(1)
+        else:
+            Gatherings(app).next_round(event.id, wishes=Wishes(decks={0: "30", 1: "30"}))
+    assert [bool(line["match"]) for line in event.view["tables"]] == [True, True]
     event.close()
 
 
