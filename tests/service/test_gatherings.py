@@ -272,7 +272,7 @@ def test_an_event_on_the_command_line(matchbook: CommandLine) -> None:
     assert matchbook("gathering", "result", hall, "1", "--winner", "Ana").code == 0
     shown = matchbook("gathering", "show", hall).out
     assert re.search(r"Cup · round 1 of 3 · (50:00|4\d:\d\d)", shown)
-    assert "1     Ana (1) - Cleo (3) Ana won" in shown
+    assert "1     Ana (1) - Cleo (3) Ana wins" in shown
     assert "Bo (2) - Dara (4)" in matchbook("gathering", "show", hall, "--find", "dara").out
     for arguments, code, words in (
         (("round", hall), 3, "CT-W01"),

@@ -292,7 +292,7 @@ def test_officials_and_players_put_their_acts_into_the_record(served: Served) ->
     ]
 
 
-REUSED: Final = (
+REUSED: Final[tuple[tuple[str, dict[str, Any], dict[str, Any]], ...]] = (
     ("acts", {"line": "play_student wes"}, {"line": "advance_phase to=scoring"}),
     ("take-backs", {"to": 7, "reason": "x"}, {"to": 6, "reason": "x"}),
     ("notes", {"about": 2, "text": "one"}, {"about": 2, "text": "other"}),
@@ -339,13 +339,14 @@ def test_a_ruling_with_other_consequences_is_another_act(served: Served) -> None
     changes, then it is refused."""
     match = opened(served.app)
     body = {"text": "both were late", "rules": ["CG-A02"], "penalties": [{"seat": 0, "penalty": "warning"}]}
+    others: tuple[dict[str, Any], ...] = (
+        {"penalties": []},
+        {"penalties": [{"seat": 1, "penalty": "warning"}]},
+        {"lines": ["flip_coin Ada"]},
+    )
     with served.client(served.token("judge", "Jo")) as judge:
         assert sent(judge, match, "rulings", "late", 7, **body).json()["version"] == 9
-        for other in (
-            {"penalties": []},
-            {"penalties": [{"seat": 1, "penalty": "warning"}]},
-            {"lines": ["flip_coin Ada"]},
-        ):
+        for other in others:
             again = {"at_version": 9, "command_id": "official-late", **body, **other}
             answer = judge.post(f"/api/matches/{match}/rulings", json=again)
             assert (answer.status_code, answer.json()["type"]) == (422, "reused"), answer.text
