@@ -57,6 +57,7 @@ KINDS: Final[dict[str, RecordRight]] = {
     "ruled": "judge",
     "penalised": "judge",
     "rewound": "judge",
+    "withdrawn": "judge",
     "merged": "judge",
 }
 """Kind of an entry of a match -> the right that recording it needs. A kind that is missing is refused to every token."""
@@ -64,8 +65,8 @@ KINDS: Final[dict[str, RecordRight]] = {
 
 def right_of(game: AnyGame, payload: AnyPayload) -> RecordRight | None:
     """The right that recording something needs; None: no token has it. In a contest each command names its own; other entries of
-    it need what most of its commands do: `record` in a series, `organise` elsewhere. What is put right as an official orders it
-    needs the right to judge."""
+    it need what most of its commands do: `record` in a series, `organise` elsewhere. What an official orders to be undone or
+    corrected needs `judge`."""
     ordered = isinstance(payload, PutRight) and payload.role
     kind = "judge" if ordered else KINDS.get(tag_of(type(payload)))
     if game.kind != "contest":

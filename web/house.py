@@ -1,12 +1,14 @@
 """What the service has open: the store and its list, the tokens, who follows what, and the threads that read and write."""
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from threading import Event, Lock, Thread
 from time import monotonic
 from typing import TYPE_CHECKING, Final, TypeVar
+from weakref import WeakSet
 
 from domain.replay import AnyHistory
 from domain.table import Viewpoint
@@ -37,8 +39,9 @@ _READERS: Final = 4
 _CHANNELS: Final = 32
 """Channels kept for who comes back, at 4 to 16 KB an entry; more than these only while somebody follows."""
 STREAMS_EACH: Final = 20
+STREAMS_FROM: Final = 200
 STREAMS_OPEN: Final = 500
-"""Streams of a token, and of all without one."""
+"""Streams of a token, of all without one in a network, and of all without one."""
 
 
 class House:
@@ -72,6 +75,8 @@ class House:
         self.overview: object = None
         """Made by the pages, when it is first looked at."""
         self.gatherings = GatheringViews(self)
+        self._followers: WeakSet[Follower] = WeakSet()
+        """All open streams."""
         self._channels: dict[ChannelKey, Channel] = {}
         self._shared: dict[str, SharedStore] = {}
         """By token."""
@@ -169,21 +174,22 @@ class House:
         for key in unused[: max(0, len(self._channels) - _CHANNELS)]:
             del self._channels[key]
 
-    def followers(self) -> Iterator[Follower]:
+    def followers(self) -> list[Follower]:
         """All open streams."""
         with self._mutex:
-            channels = list(self._channels.values())
-        yield from (*self.visitors, *self.keepers)
-        for channel in channels:
-            yield from tuple(channel.followers)
+            return list(self._followers)
 
-    def expect_room(self, caller: Caller) -> None:
-        """Raises Problem where a token, or all without one, follow enough already."""
-        who = [follower.token.id if follower.token else "" for follower in self.followers()]
-        if caller.token is None and who.count("") >= STREAMS_OPEN:
-            raise busy(5)
-        if caller.token is not None and who.count(caller.token.id) >= STREAMS_EACH:
+    def follower(self, caller: Caller) -> Follower:
+        """A new stream, which counts as long as it exists. Raises Problem if the caller, or all without a token, have enough."""
+        counts = Counter(follower.key for follower in self.followers())
+        if counts[caller.key] >= (STREAMS_EACH if caller.token else STREAMS_FROM):
             raise too_many(5)
+        if caller.token is None and sum(follower.token is None for follower in self.followers()) >= STREAMS_OPEN:
+            raise busy(5)
+        new = Follower(asyncio.get_running_loop(), caller.token, caller.key)
+        with self._mutex:
+            self._followers.add(new)
+        return new
 
     def end_streams(self) -> None:
         """Tells everybody that the server goes down, and ends their streams."""

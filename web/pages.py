@@ -1,6 +1,5 @@
 """The pages. They are drawn here, work as far as they can without scripts, and load nothing from elsewhere."""
 
-import asyncio
 from collections.abc import AsyncIterator
 from functools import cache
 from hashlib import sha256
@@ -97,11 +96,10 @@ async def overview_page(house: NamedDependency[House], caller: NamedDependency[C
     return drawn("overview", caller, tables=cards, blank=BLANK)
 
 
-@get("/api/live", right="look", answers=StreamEvent, media=STREAM, limited=True)
+@get("/api/live", right="look", answers=StreamEvent, media=STREAM)
 async def overview_live(house: NamedDependency[House], caller: NamedDependency[Caller]) -> Stream:
     """Server-sent events: each table as it stands, and again when it changed."""
-    house.expect_room(caller)
-    follower = Follower(asyncio.get_running_loop(), caller.token)
+    follower = house.follower(caller)
     cards = await house.read(lambda: overview_of(house).cards(caller))
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     return Stream(_tables(house, caller, follower, cards), media_type=STREAM, headers=headers)
@@ -298,7 +296,9 @@ def problem_page(request: Request[Any, Any, Any], problem: Problem) -> Response[
     """A problem for people."""
     caller = getattr(request.state, "caller", Caller())
     detail = problem.body.get("detail", "")
-    return drawn("problem", caller, problem.status, title=problem.body["title"], detail=detail)
+    page = drawn("problem", caller, problem.status, title=problem.body["title"], detail=detail)
+    page.headers.update(problem.headers)
+    return page
 
 
 ROUTES: Final = (

@@ -64,14 +64,25 @@ def unreadable(why: str) -> Problem:
     return Problem(400, "unreadable", "The request cannot be read.", detail=why)
 
 
-def busy(seconds: int = 1) -> Problem:
-    """Nothing was recorded; soon it may be."""
-    return Problem(503, "busy", "Too much at once; nothing was recorded. Send it again.", {"Retry-After": str(seconds)})
+def busy(seconds: int = 1, *, close: bool = False) -> Problem:
+    """Nothing was recorded; soon it may be. `close`: on another connection."""
+    headers = {"Retry-After": str(seconds), **({"Connection": "close"} if close else {})}
+    return Problem(503, "busy", "Too much at once; nothing was recorded. Send it again.", headers)
 
 
 def too_many(seconds: int) -> Problem:
     """A limit is reached."""
     return Problem(429, "too-many", "Too many requests; wait a little.", {"Retry-After": str(max(1, seconds))})
+
+
+def too_large(what: str = "body") -> Problem:
+    """More bytes than the address takes."""
+    return Problem(413 if what == "body" else 431, "too-large", f"Too large: the {what} of the request.")
+
+
+def too_slow() -> Problem:
+    """The request did not arrive in time."""
+    return Problem(408, "too-slow", "The request did not arrive in time; send it again.")
 
 
 _TEXTS: Final[dict[Kind, tuple[int, str]]] = {
@@ -151,9 +162,11 @@ def _of_litestar(error: HTTPException) -> Problem:
     if error.status_code == 405:
         return Problem(405, "method", "This address knows no such method.", error.headers)
     if error.status_code == 413:
-        return Problem(413, "too-large", "The body is too large.")
+        return too_large()
     if error.status_code < 500:
         named = ", ".join(str(one["key"]) for one in error.extra or () if isinstance(one, dict) and "key" in one)
         return unreadable(f"{named or 'a parameter'}: missing, not of its type, or beyond its bounds")
+    if error.detail == "client disconnected prematurely":
+        return too_slow()
     LOG.error("defect", exc_info=error)
     return Problem(500, "defect", "Something is wrong here; it was written to the log.")

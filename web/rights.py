@@ -22,6 +22,8 @@ class Caller(Struct, frozen=True):
     """Who asks."""
 
     token: Token | None = None
+    network: str = ""
+    """Where the request comes from (`web.limits.network_of`)."""
 
     @property
     def standing(self) -> Standing:
@@ -40,8 +42,8 @@ class Caller(Struct, frozen=True):
 
     @property
     def key(self) -> str:
-        """What limits are counted by, together with the address of anybody."""
-        return self.token.id if self.token else ""
+        """What limits are counted by: the token, or the network of somebody without one."""
+        return self.token.id if self.token else self.network
 
     def reach(self, right: Right) -> Reach:
         """How far a right reaches for this one."""

@@ -40,6 +40,7 @@ _COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "rewind": ("judging", "Undo play as an earlier ruling says."),
     "penalise": ("judging", "Give a penalty by an earlier ruling."),
     "appeal": ("judging", "Appeal to the head judge against a ruling."),
+    "withdraw": ("judging", "Withdraw a ruling, penalty or claim that was recorded by mistake."),
     "confirm": ("judging", "A player confirms the result and the record."),
     "disputes": ("disputes", "List claims, rulings, penalties and appeals."),
     "merge": ("disputes", "Make two scorekeepers' records of one match one."),

@@ -1,13 +1,15 @@
 """What a viewpoint may not know changes nothing that it is shown.
 
-A card in a recorded command is replaced by another that would have been just as legal. Where `veil` hides the card from
-a viewpoint, its board, its narration (and how many events there are to narrate), the state in which commands are explained to
-it and the moment that everyone reads must be the same in both worlds; and so for the commands that follow, until the card is shown. The views keep watch over each other:
-what only one of them tells was meant to be hidden. (A game whose views all tell the same secret cannot be told from one that
-is played with open cards.)
+A card in a recorded command is replaced by another that would have been just as legal. Where `veil` hides the card from a
+viewpoint, its board, its narration (and how many events there are to narrate), the verdicts on commands and the moment that
+everyone reads must be the same in both worlds; and so for the commands that follow, until the card is shown. The views keep
+watch over each other: what only one of them tells was meant to be hidden. (A game whose views all tell the same secret cannot
+be told from one that is played with open cards.)
 """
 
 from collections.abc import Iterator
+from contextlib import suppress
+from itertools import islice
 from random import Random
 from typing import Final
 
@@ -17,12 +19,15 @@ from msgspec import Struct
 from domain.decoding import converted
 from domain.game import Command, Event
 from domain.table import GameState, Viewpoint
+from domain.verdicts import NotToKnow, verdict
 from matchbook.conformance.trial import Subject, Trial
 
 _FOLLOWED: Final = 20
 """How many commands the two worlds are followed for."""
 _COMMAND: Final = "the veiled command"
 _KEYS: Final = "the key of a card on the board (a token's number tells when it was drawn)"
+_ASKED: Final = 12
+"""Commands whose verdicts are compared, of each world."""
 _TRIED: Final = 40
 """Other cards that are tried in place of the recorded one."""
 
@@ -118,9 +123,20 @@ def _told(subject: Subject, real: World, other: World, viewpoint: Viewpoint) -> 
         told.append("the board" if _without_keys(one) != _without_keys(two) else _KEYS)
     if _lists(subject, real.after, viewpoint) != _lists(subject, other.after, viewpoint):
         told.append("a registered list")
-    if game.hidden.seen(real.after, viewpoint) != game.hidden.seen(other.after, viewpoint):
-        told.append("the state that verdicts are given in")
+    if _verdicts(subject, real, other, viewpoint) != _verdicts(subject, other, real, viewpoint):
+        told.append("a verdict on a command")
     return tuple(told)
+
+
+def _verdicts(subject: Subject, world: World, other: World, viewpoint: Viewpoint) -> dict[str, object]:
+    """What the rules say after it of commands that are legal in one of the worlds."""
+    found: dict[str, object] = {}
+    for state in (world.after, other.after):
+        for command in islice(subject.game.legal(state), _ASKED):
+            with suppress(NotToKnow):
+                violations = verdict(subject.game, world.after, command, viewpoint)
+                found[repr(command)] = [(one.rule, one.impossible) for one in violations]
+    return found
 
 
 def _lists(subject: Subject, state: GameState, viewpoint: Viewpoint) -> list[object]:

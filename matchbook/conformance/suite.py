@@ -32,6 +32,7 @@ MATCH_CHECKS: Final[dict[str, MatchCheck]] = {
     "can_be_judged": judged.can_be_judged,
     "states_are_frozen": matches.states_are_frozen,
     "takes_odd_commands": oddities.takes_odd_commands,
+    "opens_once": oddities.opens_once,
     "makes_changes_by_hand": changes.makes_changes_by_hand,
     "hides_cards": hiding.hides_cards,
 }

@@ -75,8 +75,6 @@ from (
     order by m.game
 )
 union all
-(
 select counted(count(*), 'match', 'matches') || case decided_by when 'penalty' then ' decided by a penalty: left out' else ' ended by agreement: left out' end
 from chosen where decided_by <> 'play'
-group by decided_by order by decided_by
-)
+group by decided_by

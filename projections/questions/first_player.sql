@@ -52,11 +52,9 @@ where decided_by = 'play' and first_seat is not null and (drawn or len(winners) 
     and len(list_distinct(sides)) = $row_sides
 
 -- [notes]
-(
 select counted(count(*), 'match', 'matches') || case decided_by when 'penalty' then ' decided by a penalty: left out' else ' ended by agreement: left out' end
 from chosen where decided_by <> 'play'
-group by decided_by order by decided_by
-)
+group by decided_by
 union all
 select counted(count(*), 'match', 'matches') || ' without a word of who went first: left out'
 from chosen where decided_by = 'play' and first_seat is null

@@ -61,7 +61,7 @@ PARAMETERS: Final[Mapping[str, Parameter]] = {
     )
 }
 
-_MATCHES: Final = "select * replace (game_of(game, kit) as game) from matches"
+_MATCHES: Final = "select * replace (game_of(game, kit) as game), decided_by(status, reason) as decided_by from matches"
 _SCOPE: Final[Mapping[str, str]] = {
     "game": "$game in (game, split_part(game, ':', 1))",
     "kit": "kit = $kit",

@@ -24,6 +24,16 @@ create macro counted(number, one, many) as
 create macro game_of(game, kit) as
     game || coalesce(':' || kit, '');
 
+-- What decided a match, by its status and reason: play (the rules ended it), penalty (an official did) or agreement (the players did);
+-- null while it runs. All questions, metrics and ratings go by it.
+create macro decided_by(status, reason) as
+    case
+        when status not in ('finished', 'concluded') then null
+        when reason = 'penalty' then 'penalty'
+        when status = 'concluded' then 'agreement'
+        else 'play'
+    end;
+
 -- Digest of a deck list: card ids, and how many of each.
 create macro deck_of(cards, copies) as
     left(md5(array_to_string(list_sort(list_transform(list_zip(cards, copies), lambda c: c[1] || ' ' || c[2])), chr(10))), 8);

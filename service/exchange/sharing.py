@@ -18,7 +18,7 @@ from domain.chain import first_head, read_head, write_head
 from domain.entries import Acted, Opened
 from domain.fitting import disturbing_field
 from domain.game import AnyGame, Command, Event, tag_of
-from domain.judging import Ruled
+from domain.judging import Ruled, Withdrawn
 from domain.payload import PutRight
 from domain.registry import UnknownGame, load_game
 from service.errors import UsageProblem
@@ -210,7 +210,9 @@ class SharedStore:
             return
         if envelope.by != keeper.name:
             raise UsageProblem(f"entries bear the name of the token: {keeper.name}")
-        official = isinstance(payload, Ruled | PutRight) and payload.role and (payload.official, payload.role)
+        official = (
+            isinstance(payload, Ruled | Withdrawn | PutRight) and payload.role and (payload.official, payload.role)
+        )
         if official and official != (keeper.name, "judge"):
             raise UsageProblem(f"with this token {keeper.name} rules, as judge")
         if abs(envelope.recorded_at - self._app.clock()) > _SKEW:

@@ -71,7 +71,7 @@ def merge(app: Matchbook, mine: str, theirs: str, chosen: Collection[int], *, re
         recorders = [app.new_entries(match), added(app, theirs, Merged(into=mine))]
         if changes := tuple(change for one in wanted for change in _changes(one)):
             proposal = decided(app, match, Asked(match=mine, changes=changes, reason=why, as_played=True))
-            recorders[0].add(proposal.payload, leads_to=proposal.state)
+            recorders[0].add(app.ordered(match, proposal.payload), after=proposal.state)
         behind = [line for one in wanted if not one.before for line in one.theirs[len(one.acts) :]]
         recorders[0].play((Line(number, line) for number, line in enumerate(behind, start=1)), as_played=True)
         store_together(app.store, recorders)

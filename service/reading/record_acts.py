@@ -21,6 +21,7 @@ from domain.judging import (
     PutBack,
     Rewound,
     Ruled,
+    Withdrawn,
 )
 from domain.notation import Names, print_struct
 from domain.table import JUDGE, Seat, Viewpoint, seat_name
@@ -167,6 +168,11 @@ def _merged(payload: Struct, _: tuple[Seat, ...]) -> str:
     return f"merged into {payload.into}: this record does not count"
 
 
+def _withdrawn(payload: Struct, _: tuple[Seat, ...]) -> str:
+    assert isinstance(payload, Withdrawn)
+    return f"withdrawn: entry {payload.about}: {payload.text} ({payload.official}, {_words(payload.role)})"
+
+
 def _other_act(payload: Struct, seats: tuple[Seat, ...]) -> str:
     """Any further kind of record act, in notation."""
     return print_struct(payload, Names(None, seats))
@@ -187,4 +193,5 @@ _WORDS: Final[dict[type[Struct], Callable[[Struct, tuple[Seat, ...]], str]]] = {
     Rewound: _rewound,
     Confirmed: _confirmed,
     Merged: _merged,
+    Withdrawn: _withdrawn,
 }

@@ -139,23 +139,29 @@ def correct(app: Matchbook, asked: Asked) -> Receipt:
             if not isinstance(said, Corrected) or {(one.address, one.how) for one in said.amended} != meant:
                 raise CommandIdTaken(receipt.version, tag_of(said))
             return receipt
-        return app.record(match, decided(app, match, asked).payload, command_id=asked.command_id)
+        return app.put_right(match, decided(app, match, asked).payload, command_id=asked.command_id)
 
 
 def decided(app: Matchbook, match: AnyMatch, asked: Asked) -> AnyProposal:
-    """A correction that may be recorded. Raises as `correct`, but for the store's errors."""
-    found = _previewed(app, match, asked)
-    if stopped := found.proposal.impossible:
+    """A correction that the later acts allow. Raises as `preview`, and ImpossibleCommand."""
+    proposal = _previewed(app, match, asked).proposal
+    if stopped := proposal.impossible:
         raise ImpossibleCommand([_at_its_act(one) for one in stopped])
-    if found.unordered:
-        raise RuleViolation(found.unordered)
-    return found.proposal
+    return proposal
 
 
 def redo(
-    app: Matchbook, match_id: str, to: int | None = None, *, reason: str = "", at_version: int | None = None
+    app: Matchbook,
+    match_id: str,
+    to: int | None = None,
+    *,
+    reason: str = "",
+    official: str = "",
+    role: Role | Literal[""] = "",
+    at_version: int | None = None,
 ) -> Receipt:
-    """Goes on from the record as it stood after entry `to`; None: before the last take-back. Raises UsageProblem, Conflict."""
+    """Goes on from the record as it stood after entry `to`; None: before the last take-back. Raises UsageProblem, Conflict,
+    RuleViolation where no `official` orders what needs one."""
     with app.store.lock:
         match = app.store.load(match_id)
         app.remark_on(match)
@@ -170,7 +176,7 @@ def redo(
             raise UsageProblem(f"no entry {to}; the match has {match.version}")
         if match.stands_as_after(to):
             raise UsageProblem(f"the record stands as it did after entry {to} already")
-        return app.record(match, Restored(to=to, reason=reason))
+        return app.put_right(match, Restored(to=to, reason=reason, official=official, role=role))
 
 
 def happened(app: Matchbook, match_id: str, event: TableEvent) -> Receipt:
@@ -237,7 +243,7 @@ def _previewed(app: Matchbook, match: AnyMatch, asked: Asked) -> Preview:
     app.remark_on(match)
     app.expect(match, asked.at_version)
     _expect_standing(match, asked.changes)
-    docket: Docket[GameState, Command, Event] = Docket(match, app.store.entries(match.id) if match.remarks else ())
+    docket: Docket[GameState, Command, Event] = Docket(match, app.store.entries(match.id))
     decided = partial(_decided, match, asked.as_played or match.strictness != "strict")
     opening = match.acts[0].address
     amended = (one for one in asked.changes if (one.address, one.how) == (opening, "replace"))
@@ -247,7 +253,7 @@ def _previewed(app: Matchbook, match: AnyMatch, asked: Asked) -> Preview:
         proposal = proposed(match, [Wish(one.address, one.how, one) for one in changes], decided, asked.reason)
     except BrokenHistory as error:
         raise UsageProblem(f"{match.id}: {error}") from error
-    payload = replace(proposal.payload, official=asked.official, role=asked.role)
+    payload = proposal.ordered(asked.official, asked.role)
     named = (tag.partition(":")[2] for tag in (match.opened.tags if match.opened else ()))
     return Preview(
         match=match.id,

@@ -184,17 +184,21 @@ class Recorder:
         for event in payload_commands(payload)[1]:
             self._state = self.match.game.evolve(self._state, event)
 
-    def add(self, payload: AnyPayload, *, command_id: str | None = None, leads_to: GameState | None = None) -> None:
-        """Adds a record act; `leads_to` is the state after a correction. Raises UsageProblem for text that would disturb a screen,
-        and for numbers that no file can hold."""
+    def add(self, payload: AnyPayload, *, command_id: str | None = None, after: GameState | None = None) -> None:
+        """Adds a record act. `after`: the state that it leads to, where it is no other than before and no take-back. Raises
+        UsageProblem for text that would disturb a screen, and for numbers that no file can hold."""
         expect_one_line(payload)
         if holds_huge_number(payload):
             raise UsageProblem(TOO_LARGE)
         self._seal(payload, command_id=command_id)
-        self._state = leads_to or self._state
         if isinstance(payload, TakenBack | Rewound) and (act := self.match.standing(target_of(payload))):
             self._state = act.state
-            self._concluded = self._concluded and (ended := self.match.ended) is not None and ended[0] <= act.version
+            self._concluded = self._concluded and self.match.goes_back_to(target_of(payload))[1]
+        elif isinstance(payload, Concluded):
+            self._concluded = True
+        elif isinstance(payload, Restored):
+            self._concluded = self.match.ended_after(payload.to) is not None
+        self._state = self._state if after is None else after
 
     def _expect_permitted(self, payload: AnyPayload) -> None:
         """Raises NotPermitted."""
@@ -205,6 +209,11 @@ class Recorder:
     def state(self) -> GameState:
         """The state that what was added leads to."""
         return self._state
+
+    @property
+    def over(self) -> bool:
+        """Whether the match is over after what was added."""
+        return self._concluded or self.match.game.outcome(self._state) is not None
 
     @property
     def version(self) -> int:

@@ -15,7 +15,18 @@ from domain.amending import TableEvent
 from domain.audit import recheck
 from domain.entries import Concluded, TakenBack
 from domain.game import Outcome
-from domain.judging import Appealed, Appointed, Confirmed, Contested, Merged, Penalised, PutBack, Rewound, Ruled
+from domain.judging import (
+    Appealed,
+    Appointed,
+    Confirmed,
+    Contested,
+    Merged,
+    Penalised,
+    PutBack,
+    Rewound,
+    Ruled,
+    Withdrawn,
+)
 from domain.match import BrokenHistory, Match
 from domain.parts import JudgingPart
 from domain.procedure.authority import authority_faults
@@ -513,3 +524,18 @@ def test_an_effect_of_a_penalty_is_amended_with_the_opening(desk: Desk) -> None:
     desk.add(Penalised(about=given, seat=0, penalty="game_loss", effect=True))
     desk.play("draw Ada [??]")
     assert reseated(desk, official="Jo", role="head_judge") == ["JP-U02"]
+
+
+def test_an_official_withdraws_what_does_not_belong_here(desk: Desk) -> None:
+    """JP-D01: a claim, ruling, penalty or appeal that counts, once, with a reason, by a role as high as its own."""
+    given = desk.allowed(replace(ruling, role="head_judge"))
+    penalty = desk.allowed(Penalised(about=given, seat=0, penalty="warning"))
+    withdrawn = Withdrawn(about=penalty, official="Jo", role="head_judge", text="table 4")
+    desk.refused(replace(withdrawn, about=4), "JP-D01", "nothing to withdraw")
+    desk.refused(replace(withdrawn, text=" "), "JP-D01", "why")
+    desk.refused(replace(withdrawn, role="judge"), "JP-D01", "head judge")
+    desk.refused(replace(withdrawn, official=" "), "JP-D01", "by name")
+    at = desk.allowed(withdrawn)
+    desk.refused(withdrawn, "JP-D01", f"withdrawn by entry {at}")
+    desk.allowed(replace(withdrawn, about=given))
+    desk.refused(Penalised(about=given, seat=0, penalty="warning"), "JP-P01", "withdrawn")

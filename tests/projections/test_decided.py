@@ -71,13 +71,13 @@ def test_cards_and_the_first_player_rest_on_the_same_matches(archive: Analytics)
 def test_reasons_of_matches_are_those_of_endings(archive: Analytics) -> None:
     """The column `reason`, the question `endings` and the filter `reason=` say the same of each match."""
     listed = archive.sql(
-        "select reason, count(*) from matches where decided_by is not null group by all order by all"
+        "select reason, count(*) from matches where decided_by(status, reason) is not null group by all order by all"
     ).rows
     answer = archive.ask("endings", {"game": GAME})
     assert sorted((row[1], row[2]) for row in answer.rows) == [tuple(row) for row in listed]
     for reason, n in listed:
         [counted] = archive.measure(read_wanted(["match-turns", "where", f"reason={reason}"])).rows
         assert counted[1] == n
-    found = dict(archive.sql("select match, decided_by from matches").rows)
+    found = dict(archive.sql("select match, decided_by(status, reason) from matches").rows)
     assert found["agreed after a penalty"] == "penalty"
     assert (found["drawn"], found["running"], found["overturned"]) == ("agreement", None, "play")

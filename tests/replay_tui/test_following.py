@@ -159,6 +159,17 @@ def test_a_delayed_program_leads_nowhere_else(key: str):
     assert len(seen.messages) == 1
 
 
+def test_a_locked_view_leads_nowhere_else():
+    """No key shows another viewpoint, the list, statistics, other matches, or records."""
+    keys = ("f", "F", "escape", "l", "f8", "P", "E")
+    app = MatchbookApp(Shelf(history=running()), match_id="match-3", viewpoint="spectator", locked=True)
+    first, *seen = visit(app, "", *keys)
+    assert "VIEW LOCKED" in first.place
+    for key, shown in zip(keys, seen, strict=True):
+        assert shown.lines[0].split(" · ")[0] == first.lines[0].split(" · ")[0], key
+        assert shown.lines[0].endswith("as spectator"), key
+
+
 @pytest.mark.promise(id="V6")
 def test_a_correction_is_told_wherever_one_looks():
     """Who looks elsewhere is told too; what was undone is marked in the list, and at the position itself."""

@@ -596,6 +596,15 @@ def test_a_key_of_the_list_and_of_the_replay_records(app: Matchbook, match_id: s
         assert seen.lines[0].startswith(f"RECORD {match_id}")
 
 
+def test_record_without_a_match_offers_the_list(app: Matchbook, match_id: str):
+    """Enter on a match records it; `esc` in the list quits nothing."""
+    made = MatchbookApp(Shelf([row(1, id=match_id)]), desk=RecordingDesk(app), recording=True)
+    listed, stays, recorded = live(made, "", "escape", "enter")
+    assert listed.lines[0].startswith("Record a match")
+    assert stays.lines[0] == listed.lines[0]
+    assert recorded.lines[0].startswith(f"RECORD {match_id}")
+
+
 def test_without_a_desk_nothing_is_recorded(app: Matchbook, match_id: str):
     """A program that only shows matches says how one is recorded."""
     seen = live(MatchbookApp(Shelf([row(1, id=match_id)])), "l")[-1]

@@ -203,6 +203,17 @@ def test_resolve_that_needs_legality_is_found() -> None:
     assert "KeyError" in problems(replace(GAME, unfold=happening(resolve)), "takes_odd_commands")[0]
 
 
+def test_an_opening_that_makes_cards_is_found() -> None:
+    """A command of the opening that brings its cards in once more, when it is taken again, is found."""
+
+    def census(state: Any) -> dict[str, int]:
+        counts[id(state)] = counts.get(id(state), len(counts) + 1)
+        return {"all": counts[id(state)]}
+
+    counts: dict[int, int] = {}
+    assert "makes cards of all" in problems(replace(GAME, census=census), "opens_once")[0]
+
+
 def _with_changes(events: Callable[[Any, Any, Any], tuple[Any, ...]]) -> AnyGame:
     """The mini game, but the events of a command with changes are `events(state, command, right events)`."""
 
@@ -429,6 +440,12 @@ def test_leaking_veil_is_found() -> None:
     """A command that keeps its hidden cards for every viewpoint is found."""
     game = replace(GAME, veil=lambda before, command, viewpoint: command)
     assert "the veiled command differs, and nothing else" in problems(game, "hides_cards")[0]
+
+
+def test_a_verdict_from_all_that_is_known_is_found() -> None:
+    """A game whose verdicts come from the whole table, whoever asks, is found."""
+    hidden = replace(GAME.hidden, seen=lambda state, viewpoint: state)
+    assert "a verdict on a command differs" in problems(replace(GAME, hidden=hidden), "hides_cards")[0]
 
 
 def test_leaking_moment_is_found() -> None:

@@ -158,10 +158,16 @@ def test_the_command_line_stays_behind_too(matchbook: CommandLine, tmp_path: Pat
     assert matchbook("show", match).out.startswith(f"{match}/56 of 56 · REPLAY")
 
 
-def test_a_delay_without_a_match_is_refused(matchbook: CommandLine):
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ("--delay 60s", "--delay needs a match: the list would tell what the delay holds back"),
+        ("--lock", "--lock needs a match: the list would tell what the lock holds back"),
+        ("m --lock", "--lock keeps to a view: name it, with --as spectator or --as PLAYER"),
+    ],
+)
+def test_what_holds_back_needs_a_match_and_a_view(matchbook: CommandLine, asked: str, said: str):
     """One line says why."""
-    ran = matchbook("replay", "--delay", "60s")
-    assert (ran.code, ran.err) == (
-        2,
-        "matchbook: error: --delay needs a match: the list would tell what the delay holds back\n",
-    )
+    match = matchbook("new", "frc_card_game", "--player", "Ada", "--player", "Bo", "--deck", "1=30", "--deck", "2=30")
+    ran = matchbook("replay", *asked.replace("m ", f"{match.out.strip()} ").split())
+    assert (ran.code, ran.err) == (2, f"matchbook: error: {said}\n")

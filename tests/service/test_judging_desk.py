@@ -272,10 +272,10 @@ def all_kinds(matchbook: CommandLine) -> str:
         matchbook, "rule", f"{match}/{claim}", "two were drawn", *HEAD, *consents, *rule, "--penalty", "Bo=warning"
     )
     ruling = number(out)
-    done(matchbook, "penalise", f"{match}/{ruling}", "Bo", "score_adjustment", "--amount", 100)
+    adjusted = number(done(matchbook, "penalise", f"{match}/{ruling}", "Bo", "score_adjustment", "--amount", 100))
+    done(matchbook, "withdraw", f"{match}/{adjusted}", "too hard", "--official", "Jo", "--role", "head_judge")
     appeal = number(done(matchbook, "appeal", f"{match}/{ruling}", "Bo", "it was one"))
     done(matchbook, "rule", f"{match}/{appeal}", "two", *HEAD, *consents, "--decision", "upheld")
-    done(matchbook, "undo", match)
     done(matchbook, "penalise", f"{match}/{ruling}", "Bo", "game_loss")
     done(matchbook, "confirm", match, "Ada")
     done(matchbook, "confirm", match, "Bo")
@@ -472,7 +472,7 @@ def test_the_ledger_counts_over_matches(matchbook: CommandLine) -> None:
     ]
     assert [one.get("overturned", 0) > 0 for one in lines] == [True, False, False]
     table = done(matchbook, "ledger")
-    assert "overturned in" in table
+    assert "void since" in table
     assert "caution" in table
     assert matchbook("ledger", "Nobody").err == "no penalties\n"
 

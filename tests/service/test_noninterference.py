@@ -161,7 +161,7 @@ def test_holds_for_matches_written_down_at_a_table(name: str) -> None:
     assert compared
 
 
-def verdict(history: AnyHistory, number: int, command: Command, viewpoint: Viewpoint) -> object:
+def explained(history: AnyHistory, number: int, command: Command, viewpoint: Viewpoint) -> object:
     """What the rules say of a command after an entry, as that viewpoint is told."""
     try:
         return explain(history.match.game, history.match.states[number], command, viewpoint)
@@ -175,13 +175,13 @@ def test_a_verdict_on_a_command_tells_no_hidden_card(name: str) -> None:
     """Whatever is legal on one of two tables that look alike is explained in the same words on both; the judge is told which."""
     game, told_apart, told_alike = load_game(name), 0, 0
     for viewpoint, one, other in pairs(game, acts_of(game, 5), 5):
-        for number in range(5, len(one.match.states), 9):
+        for number in range(5, len(one.match.states), 5):
             states = [history.match.states[number] for history in (one, other)]
             asked = [command for state in states for command in islice(game.legal(state), 40)]
             for command in asked:
-                answers = [verdict(history, number, command, viewpoint) for history in (one, other)]
+                answers = [explained(history, number, command, viewpoint) for history in (one, other)]
                 assert answers[0] == answers[1], f"as {viewpoint}, after {number}: {command}"
-                judged = [verdict(history, number, command, JUDGE) for history in (one, other)]
+                judged = [explained(history, number, command, JUDGE) for history in (one, other)]
                 told_apart += judged[0] != judged[1]
                 told_alike += isinstance(answers[0], Explanation) and answers[0].allowed
     assert told_apart

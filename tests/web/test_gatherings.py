@@ -271,7 +271,8 @@ def test_a_match_without_a_link_counts_where_the_round_was_seated_before_there_w
     app.take(event.id, "seat_round 1 [(table=1, pairing=1), (table=2, pairing=2)]")
     state = app.match(event.cup).state
     assert isinstance(state, Tournament)
-    assert (pairing := state.pairing(1))
+    pairing = state.pairing(1)
+    assert pairing is not None
     desk, names = Contests(app), ("Player 01", "Player 02")
     opening = next_match(desk, event.cup, Wishes(players=names, decks={0: "30", 1: "30"}))
     match = match_of(event.cup, "", pairing)

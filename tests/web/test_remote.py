@@ -481,7 +481,7 @@ def test_without_a_stream_a_screen_looks(served: Served, tmp_path: Path, monkeyp
     def no_room(*_: object) -> None:
         raise too_many(5)
 
-    monkeypatch.setattr(House, "expect_room", no_room)
+    monkeypatch.setattr(House, "follower", no_room)
     _, seen, _ = recorded_meanwhile(served, tmp_path)
     assert "not following" not in seen.text
 

@@ -63,6 +63,7 @@ POST /api/matches/M/rulings         400 400 403 403 401
 POST /api/matches/M/rulings/foreseen 400 400 403 403 401
 POST /api/matches/M/rewinds         400 400 403 403 401
 POST /api/matches/M/penalties       400 400 403 403 401
+POST /api/matches/M/withdrawals     400 400 403 403 401
 POST /api/matches/M/conclusion      400 400 403 403 401
 GET  /api/matches/X                 200 404 404 404 200
 GET  /api/matches/X/board           200 404 404 404 200
@@ -173,7 +174,7 @@ def test_the_description_is_the_routes_and_the_table(tmp_path: Path) -> None:
 KINDS_TABLE: Final = """
 yes yes yes no  opened action taken_back restored corrected annotated event
 yes yes yes yes contested appealed confirmed
-yes yes no  no  concluded official ruled penalised rewound merged
+yes yes no  no  concluded official ruled penalised rewound merged withdrawn
 yes yes yes no  series: start_series declare_position draft_pilots reveal_pilots record_result amend_result withdraw_result
 yes yes yes no  series: record_decks adjust
 yes no  no  no  tournament: start_tournament declare_position seed_players draw_bracket pair_round drop_player enter_player

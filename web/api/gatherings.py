@@ -1,6 +1,5 @@
 """Gatherings for programs: how they stand, rounds that are paired and seated, results of tables."""
 
-import asyncio
 from collections.abc import AsyncIterator
 from functools import partial
 from typing import Final
@@ -40,16 +39,13 @@ async def gathering_view(
     return (await house.read(lambda: house.gatherings.view(caller, gathering)))[0]
 
 
-@get(
-    "/api/gatherings/{gathering:str}/live", right="look", answers=StreamEvent, media=STREAM, missing=True, limited=True
-)
+@get("/api/gatherings/{gathering:str}/live", right="look", answers=StreamEvent, media=STREAM, missing=True)
 async def gathering_live(
     house: NamedDependency[House], caller: NamedDependency[Caller], gathering: FromPath[str]
 ) -> Stream:
     """Server-sent events: one to begin with, and one each time that the gathering changed."""
-    house.expect_room(caller)
     await house.read(lambda: house.gatherings.view(caller, gathering))
-    follower = Follower(asyncio.get_running_loop(), caller.token)
+    follower = house.follower(caller)
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     return Stream(_views(house, caller, gathering, follower), media_type=STREAM, headers=headers)
 

@@ -42,7 +42,6 @@ _ALPHABET: Final = "0123456789abcdefghjkmnpqrstvwxyz"
     body=OpenBody,
     answers=Opened,
     dependencies={"sent": Provide(reader(OpenBody))},
-    limited=True,
 )
 async def open_match(
     house: NamedDependency[House],
@@ -142,7 +141,6 @@ def posts(
         body=body,
         answers=answers,
         missing=True,
-        limited=True,
         status_code=status,
         dependencies={"sent": Provide(reader(body))},
     )
@@ -185,7 +183,13 @@ async def take_back(
         caller,
         match,
         lambda app: app.take_back(
-            match, sent.to, reason=sent.reason, at_version=sent.at_version, command_id=sent.command_id
+            match,
+            sent.to,
+            reason=sent.reason,
+            official=caller.name if caller.judges else "",
+            role=caller.part if caller.judges else "",
+            at_version=sent.at_version,
+            command_id=sent.command_id,
         ),
     )
 
@@ -207,7 +211,7 @@ async def note(
     )
 
 
-@get("/api/matches/{match:str}/offers", right="record", answers=Suggestions, missing=True, limited=True)
+@get("/api/matches/{match:str}/offers", right="record", answers=Suggestions, missing=True)
 async def offers(
     house: NamedDependency[House],
     caller: NamedDependency[Caller],

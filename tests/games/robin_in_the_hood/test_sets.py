@@ -48,6 +48,15 @@ def test_round_needs_sets() -> None:
     table.do("declare_active_set Ben -", "start_round")
 
 
+def test_a_set_that_was_drawn_from_is_not_declared_again() -> None:
+    """RH-E06, RH-D01: before the first round a set is replaced as long as all its cards lie in the Draw pile; cards drawn as played
+    would be there twice."""
+    table = declared(ben=[]).do("declare_active_set Ben")
+    table.as_played("draw_playing_hand Ben", "RH-S09")
+    table.impossible("declare_active_set Ben", "RH-E06").do("declare_active_set Ann")
+    assert table.game.census(table.state) == {"Ann": 10, "Ben": 10}
+
+
 def test_years_are_mixed() -> None:
     """RH-D02: printings of several years make one legal set."""
     years = {card.year for card in CATALOGUE if isinstance(card, CharacterCard)}
