@@ -197,7 +197,7 @@ def withdraw(
         session.add(act)
         session.settle(act.about, act)
 
-    return _recorded(app, match_id, withdrawn, at_version, command_id)
+    return _recorded(app, match_id, withdrawn, at_version, command_id, acts=lambda _: [act])
 
 
 def confirm(

@@ -8,7 +8,7 @@ import msgspec
 from domain.entries import Acted, Opened
 from domain.fitting import in_json
 from domain.game import tag_of
-from domain.judging import Rewound
+from domain.judging import Penalised
 from service.errors import CommandIdTaken
 from storage.records import AnyEntry, AnyPayload
 
@@ -23,10 +23,10 @@ def expect_same(entry: AnyEntry, act: AnyPayload) -> None:
 
 
 def expect_all_same(entries: Sequence[AnyEntry], acts: Sequence[AnyPayload], *, same: bool) -> None:
-    """Raises CommandIdTaken where entries that were recorded together are not of these acts, or otherwise not the same. What a
-    ruling does in the game, and how far it goes back, are not among the acts."""
-    kinds, follow = tuple(map(type, acts)), Acted | Rewound
-    kept = [entry for entry in entries if isinstance(entry.payload, kinds) or not isinstance(entry.payload, follow)]
+    """Raises CommandIdTaken where entries that were recorded together are not of these acts, or otherwise not the same. Penalties
+    are acts; what else officials bring along is not."""
+    kinds = (*map(type, acts), Penalised)
+    kept = [entry for entry in entries if isinstance(entry.payload, kinds)]
     if len(kept) != len(acts) or not same:
         raise _taken(entries[0])
     for entry, act in zip(kept, acts, strict=True):

@@ -337,6 +337,7 @@ REUSED: Final[tuple[tuple[str, dict[str, Any], dict[str, Any]], ...]] = (
     ("rulings", {"about": 11, "text": "x", "rules": ["CG-A02"]}, {"about": 11, "text": "y", "rules": ["CG-A02"]}),
     ("penalties", *({"ruling": 12, "given": {"seat": 0, "penalty": one}} for one in ("warning", "caution"))),
     ("appeals", {"ruling": 12, "seat": 0, "text": "x"}, {"ruling": 12, "seat": 1, "text": "x"}),
+    ("withdrawals", {"about": 14, "text": "x"}, {"about": 13, "text": "x"}),
     ("conclusion", {"winners": [0]}, {"winners": [1]}),
     ("confirmations", {"seat": 0}, {"seat": 1}),
 )
