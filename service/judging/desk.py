@@ -35,6 +35,7 @@ from service.reading.difference import differing
 from service.reading.record_acts import outcome_text, record_act_text
 from service.recording.matchbook import Matchbook, Receipt
 from service.recording.recorder import Recorder, fitting
+from service.recording.repetition import expect_all_same
 from service.typing.scoresheet import Line
 from storage.records import AnyMatch, AnyPayload
 
@@ -91,7 +92,12 @@ def record(
 ) -> Receipt:
     """Records one act: an official named, a claim, an appeal. Sent again with the same command id, it is what was recorded
     first. Raises RuleViolation (of the procedure), Conflict, UsageProblem."""
-    return _recorded(app, match_id, lambda session: session.add(act), at_version, command_id)[-1]
+    return _recorded(app, match_id, lambda session: session.add(act), at_version, command_id, acts=lambda _: [act])[-1]
+
+
+def added(app: Matchbook, match_id: str, act: AnyJudging) -> Recorder:
+    """An act that may be recorded, not stored yet. Raises as `record`, but for the store's errors."""
+    return _made(app, app.store.load(match_id), lambda session: session.add(act), None)
 
 
 def rule(
@@ -101,7 +107,14 @@ def rule(
 
     Raises RuleViolation (of the procedure, or of the game for what is done by hand), Conflict, UsageProblem.
     """
-    return _recorded(app, match_id, lambda session: _rule(app, session, ruling), at_version, command_id)
+
+    def acts(version: int) -> list[AnyJudging]:
+        return [ruling.ruled, *(_penalised(version, given) for given in ruling.penalties)]
+
+    def make(session: "_Session") -> None:
+        _rule(app, session, ruling)
+
+    return _recorded(app, match_id, make, at_version, command_id, acts=acts, lines=ruling.lines)
 
 
 def foresee(app: Matchbook, match_id: str, ruling: Ruling, *, at_version: int | None = None) -> Foresight:
@@ -137,7 +150,15 @@ def penalise(
     command_id: str | None = None,
 ) -> tuple[Receipt, ...]:
     """Gives a penalty by an earlier ruling, with what it does in the game. Raises as `rule`."""
-    return _recorded(app, match_id, lambda session: session.penalise(ruling, given), at_version, command_id)
+
+    def acts(_: int) -> list[AnyJudging]:
+        return [_penalised(ruling, given)]
+
+    return _recorded(app, match_id, lambda session: session.penalise(ruling, given), at_version, command_id, acts=acts)
+
+
+def _penalised(ruling: int, given: Given) -> Penalised:
+    return Penalised(about=ruling, seat=given.seat, penalty=given.penalty, amount=given.amount)
 
 
 def before_error(app: Matchbook, match_id: str, ruling: int) -> Address:
@@ -164,7 +185,7 @@ def rewind(
         session.rewind(app, act)
         session.play(act.about, lines)
 
-    return _recorded(app, match_id, undo, at_version, command_id)
+    return _recorded(app, match_id, undo, at_version, command_id, acts=lambda _: [act], lines=lines)
 
 
 def withdraw(
@@ -176,7 +197,7 @@ def withdraw(
         session.add(act)
         session.settle(act.about, act)
 
-    return _recorded(app, match_id, withdrawn, at_version, command_id)
+    return _recorded(app, match_id, withdrawn, at_version, command_id, acts=lambda _: [act])
 
 
 def confirm(
@@ -256,7 +277,7 @@ class _Session:
         RuleViolation, LineRefused, UsageProblem."""
         state, judging = self._recorder.state, self.match.game.judging
         given = fitting(given)
-        act = fitting(Penalised(about=ruling, seat=given.seat, penalty=given.penalty, amount=given.amount))
+        act = fitting(_penalised(ruling, given))
         if faults := tuple(self._docket.faults(act)):
             raise RuleViolation(faults)
         lost = given.penalty not in ("caution", "warning", "score_adjustment")
@@ -307,10 +328,17 @@ def _recorded(
     make: Callable[[_Session], object],
     at_version: int | None,
     command_id: str | None,
+    *,
+    acts: Callable[[int], Sequence[AnyJudging]],
+    lines: Sequence[str] = (),
 ) -> tuple[Receipt, ...]:
+    """`acts`: the acts of officials that are meant, by the version of the first; `lines`: what is changed by hand with them."""
     with app.store.lock:
         match = app.store.load(match_id)
         if command_id is not None and (before := recorded_before(app, match_id, command_id)):
+            payloads = [one.entry.payload for one in before]
+            by_hand = [one for one in payloads if isinstance(one, Acted) and one.reason.startswith(REMEDY)]
+            expect_all_same([one.entry for one in before], acts(before[0].version), same=len(by_hand) == len(lines))
             return before
         app.expect(match, at_version)
         recorder = _made(app, match, make, command_id)

@@ -25,7 +25,7 @@ from domain.judging import (
 )
 from domain.notation import Names, print_struct
 from domain.table import JUDGE, Seat, Viewpoint, seat_name
-from domain.text import counted, listed
+from domain.text import counted, ending_text, listed
 from service.reading.toned import clean
 
 
@@ -45,13 +45,9 @@ def _veiled(back: PutBack, viewpoint: Viewpoint) -> PutBack:
 
 
 def outcome_text(outcome: Outcome, seats: tuple[Seat, ...]) -> str:
-    """`Rin wins (points, CG-E01)`, `a draw (agreed)`."""
-    winners = listed((clean(seat_name(seats, seat)) for seat in outcome.winners), none="")
-    result = f"{winners} win{'s' if len(outcome.winners) == 1 else ''}" if winners else "a draw"
-    why = ", ".join(part for part in (outcome.reason.replace("_", " "), outcome.rule) if part)
-    if not winners and not outcome.drawn:
-        result = "no winner"
-    return f"{result} ({why})" if why else result
+    """How a match ended, as `ending_text` says it."""
+    winners = (clean(seat_name(seats, seat)) for seat in outcome.winners)
+    return ending_text(winners, drawn=outcome.drawn, reason=outcome.reason, rule=outcome.rule)
 
 
 def _taken_back(payload: Struct, _: tuple[Seat, ...]) -> str:

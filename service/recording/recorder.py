@@ -31,14 +31,17 @@ from domain.notation import Names, Unreadable
 from domain.rules import Violation
 from domain.table import GameState
 from domain.text import disturbance
-from service.clock import COMMAND_ID_BYTES, Clock
+from service.clock import COMMAND_ID_BYTES, Clock, format_time
 from service.errors import LineRefused, MatchIsOver, NotPermitted, UsageProblem
 from service.typing.scoresheet import Line, read_command
 from storage.errors import BrokenChain, DamagedEntry
-from storage.records import SALT_BYTES, AnyEntry, AnyMatch, AnyPayload, CatalogueRow, Sealed, seal
+from storage.records import SALT_BYTES, AnyEntry, AnyMatch, AnyPayload, CatalogueRow, NewRow, Sealed, seal
 from storage.store import MatchStore
 
 T = TypeVar("T")
+
+AHEAD: Final = 24 * 3600 * 1_000_000
+"""Microseconds by which the clock of a table may be ahead of ours."""
 
 
 class Opening(Struct, frozen=True, kw_only=True):
@@ -96,6 +99,8 @@ class Recorder:
     ) -> None:
         if opening is not None:
             expect_one_line(opening)
+        if happened_at is not None and happened_at > scribe.clock() + AHEAD:
+            raise UsageProblem(f"it cannot have happened at {format_time(happened_at)}: that is more than a day ahead")
         self.match = match
         self._scribe = scribe
         self._opening = opening
@@ -262,17 +267,41 @@ class Recorder:
             entries = self.entries
         else:
             entries = self._scribe.store.append(self.match, self._sealed, on_damaged=bool(self._remark))
+        self.tell(match, entries)
+        return entries
+
+    def tell(self, match: AnyMatch, entries: Sequence[AnyEntry]) -> None:
+        """Tells who listens what is stored."""
         if self._scribe.stored is not None and not self._remark:  # nobody shall witness to damage
             self._scribe.stored(match, entries)
-        return entries
+
+    @property
+    def rows(self) -> tuple[NewRow, ...]:
+        """What was added, as it is stored."""
+        return tuple(sealed.row for sealed in self._sealed)
+
+    @property
+    def catalogues(self) -> tuple[CatalogueRow, ...]:
+        """The card definitions that are stored with a new match."""
+        if self._opening is None:
+            return ()
+        catalogue = self._opening.catalogue
+        return (CatalogueRow(catalogue.digest, self.match.game.name, catalogue.name, catalogue.to_json()),)
 
     def store_unread(self) -> None:
         """Stores a new match of many entries without folding it once more, as an archive does. Raises as `store`."""
         assert self._opening is not None
         assert self.match.version == 0
-        catalogue = self._opening.catalogue
-        row = CatalogueRow(catalogue.digest, self.match.game.name, catalogue.name, catalogue.to_json())
-        self._scribe.store.append_rows((sealed.row for sealed in self._sealed), [row])
+        self._scribe.store.append_rows(self.rows, self.catalogues)
+
+
+def store_together(store: MatchStore, recorders: Sequence[Recorder]) -> None:
+    """Stores what was added to several matches, in one transaction: all of it was decided before, so either all or none of it
+    stands. Raises as `Recorder.store`."""
+    catalogues = dict.fromkeys(row for one in recorders for row in one.catalogues)
+    store.append_rows([row for one in recorders for row in one.rows], tuple(catalogues))
+    for one in recorders:
+        one.tell(store.load(one.match.id), one.entries)
 
 
 def _remarked(payload: AnyPayload, remark: str) -> AnyPayload:
