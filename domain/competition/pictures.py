@@ -39,7 +39,7 @@ def result_text(seats: tuple[Seat, ...], result: Result) -> str:
 
 def winner_text(seats: tuple[Seat, ...], result: Result) -> str:
     """Who won a match."""
-    return f"{names(seats, result.winners)} won" if result.winners else "drawn"
+    return f"{names(seats, result.winners)} won" if result.winners else "drawn" if result.drawn else "lost by all"
 
 
 def names(seats: tuple[Seat, ...], players: Iterable[int]) -> str:

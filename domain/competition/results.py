@@ -23,6 +23,13 @@ class Result(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True, fo
     loser: SeatIndex | None = None
     """Who lost, where one did: of three or more sides the one that was out first."""
     counts: tuple[PlayerCounts, ...] = ()
+    double_loss: bool = False
+    """Nobody won, and all lost it."""
+
+    @property
+    def drawn(self) -> bool:
+        """Whether nobody won it and nobody lost."""
+        return not self.winners and not self.double_loss
 
 
 class Standing(Struct, frozen=True, gc=False, omit_defaults=True):
@@ -59,7 +66,7 @@ def standing_of(results: Iterable[Result], player: int, points: Callable[[Result
     for result in results:
         if player not in result.players:
             continue
-        won, drawn = player in result.winners, not result.winners
+        won, drawn = player in result.winners, result.drawn
         line = replace(
             line,
             games=line.games + 1,
@@ -82,7 +89,7 @@ class Scale(Struct, frozen=True, gc=False):
 
     def points(self, result: Result, player: int) -> int:
         """What a result is worth to a player."""
-        if not result.winners:
+        if result.drawn:
             return self.draw
         return self.win if player in result.winners else self.loss
 

@@ -12,7 +12,7 @@ from domain.entries import Acted, Concluded, Entry
 from domain.game import C, E, S, tag_of
 from domain.judging import (
     GOING_BACK,
-    LADDER,
+    LOSING,
     RULING_ROLES,
     AnyJudging,
     Appealed,
@@ -38,7 +38,6 @@ REMEDY: Final = "remedy of ruling"
 PENALTY: Final = "penalty by ruling"
 """What an act that a ruling brings along gives as its reason, before the ruling's entry."""
 _FROM_THE_ERROR: Final = GOING_BACK | {"partial_fix", "reshuffle"}
-_HEADS_PENALTIES: Final = frozenset(LADDER[LADDER.index("game_loss") :])
 
 
 def rules_of_procedure() -> Mapping[str, Rule]:
@@ -280,7 +279,7 @@ class Docket(Generic[S, C, E]):
             yield Violation("JP-P01", f"entry {act.about} is no ruling")
         elif fate := self.fate_of(act.about):
             yield Violation("JP-P01", f"what entry {act.about} ruled was {fate}")
-        elif act.penalty in _HEADS_PENALTIES and ruling.role != "head_judge":
+        elif act.penalty in LOSING and ruling.role != "head_judge":
             yield Violation("JP-P02", f"a {act.penalty.replace('_', ' ')} needs the head judge")
         if (act.penalty == "score_adjustment") != (act.amount > 0):
             yield Violation("JP-P03", "a score adjustment has an amount from 1 on; other penalties have none")

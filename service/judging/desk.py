@@ -9,10 +9,12 @@ from msgspec.structs import replace
 
 from domain.amending import Address, target_of
 from domain.deciding import RuleViolation
-from domain.entries import Acted
-from domain.game import Command, Event
+from domain.entries import Acted, Concluded
+from domain.game import Command, Event, Outcome
 from domain.judging import (
+    DOUBLE_LOSS,
     GOING_BACK,
+    LOSING,
     AnyJudging,
     Appealed,
     Confirmed,
@@ -111,7 +113,7 @@ def foresee(app: Matchbook, match_id: str, ruling: Ruling, *, at_version: int | 
         app.expect(match, at_version)
         recorder = _made(app, match, lambda session: _rule(app, session, ruling), None)
         game, before, after = match.game, match.state, recorder.state
-        ended = [match.outcome, game.outcome(after)]
+        ended = [match.outcome, recorder.outcome]
         was, now = (outcome_text(one, before.seats) if one else "it goes on" for one in ended)
         return Foresight(
             version=match.version,
@@ -252,26 +254,55 @@ class _Session:
             self._act(ruling, self._recorder.read(Line(number, line)), REMEDY)
 
     def penalise(self, ruling: int, given: Given) -> None:
-        """A penalty and what it does in the game; a game that is over is not lost again, unless the effect says how. Raises
-        RuleViolation, LineRefused, UsageProblem."""
-        state, judging = self._recorder.state, self.match.game.judging
+        """A penalty and what it does in the game; where the game has no command for a loss, the match is concluded. A game that
+        is over is lost again by a winner whose opponent lost it by a penalty, or as the effect says. Raises RuleViolation,
+        LineRefused, UsageProblem."""
         given = fitting(given)
         act = fitting(Penalised(about=ruling, seat=given.seat, penalty=given.penalty, amount=given.amount))
         if faults := tuple(self._docket.faults(act)):
             raise RuleViolation(faults)
-        lost = given.penalty not in ("caution", "warning", "score_adjustment")
-        if over := lost and not given.effect and self._recorder.over:
-            effect: Command | None = None
-        elif given.effect:
+        lost, over = given.penalty in LOSING, self._recorder.outcome
+        effect: Command | None = None
+        if given.effect:
             effect = self._recorder.read(Line(1, given.effect))
-        else:
-            effect = judging.penalty(state, given.seat, given.penalty, given.amount)
-        if effect is None and not over and given.penalty not in ("caution", "warning"):
+        elif over is None or not lost:
+            effect = self._default(act)
+        ending = self._ending(act) if lost and effect is None else None
+        if effect is None and ending is None and given.penalty not in ("caution", "warning") and not (lost and over):
             text = f"{self.match.game.title} does not say what this is in the game here: give its effect as a command"
             raise RuleViolation([Violation("JP-P03", text)])
-        self.add(replace(act, effect=effect is not None))
+        self.add(replace(act, effect=effect is not None or ending is not None))
         if effect is not None:
             self._act(ruling, effect, PENALTY)
+        elif ending is not None:
+            self._recorder.add(Concluded(outcome=ending, note=f"{PENALTY} {ruling}"), command_id=self._next_id())
+            self._docket.expect(None)
+
+    def _default(self, act: Penalised) -> Command | None:
+        """What the game says that a penalty does; None for a loss that it cannot hold now, before the start say."""
+        game, state = self.match.game, self._recorder.state
+        effect = game.judging.penalty(state, act.seat, act.penalty, act.amount)
+        if effect is None or act.penalty not in LOSING:
+            return effect
+        return None if any(fault.impossible for fault in game.check(state, effect)) else effect
+
+    def _ending(self, act: Penalised) -> Outcome | None:
+        """How a loss ends the match without a command of the game: the other side wins; nobody does where that lost by a penalty,
+        too. None where more than two sides play, or where the match is over in another way."""
+        seats, over = self._recorder.state.seats, self._recorder.outcome
+        side = seats[act.seat].side
+        others = tuple(seat for seat, one in enumerate(seats) if one.side != side)
+        if over is None:
+            return Outcome(winners=others, reason="penalty") if len({one.side for one in seats}) == 2 else None
+        lost = (
+            seats[one.seat].side
+            for version, one in self._docket.of(Penalised).items()
+            if one.effect and one.penalty in LOSING and not self._docket.void_by(version)
+        )
+        if act.seat not in over.winners or all(one == side for one in lost):
+            return None
+        winners = tuple(seat for seat in over.winners if seats[seat].side != side)
+        return Outcome(winners=winners, reason="penalty" if winners else DOUBLE_LOSS)
 
     def _act(self, ruling: int, command: Command, why: str) -> None:
         """What a ruling does in the game, after the play that it undoes: before, going back would undo it along. Raises

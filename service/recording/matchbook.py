@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from domain.amending import Address, Corrected, Restored
 from domain.cards import CardRecord, Catalogue
 from domain.deciding import RuleViolation
-from domain.entries import Annotated, Concluded, Opened, TakenBack, payload_commands
+from domain.entries import Acted, Annotated, Concluded, Opened, TakenBack, payload_commands
 from domain.game import AnyGame, Command, Event, Outcome
 from domain.judging import OFFICIALS_ACTS
 from domain.match import BrokenHistory, Match
@@ -353,6 +353,11 @@ class Matchbook:
         recorder = Recorder(self._scribe, match)
         recorder.add(payload, command_id=command_id)
         return self._store(recorder)
+
+    def reasons(self, match_id: str) -> frozenset[str]:
+        """The reasons that acts of a match were recorded with."""
+        payloads = (entry.payload for entry in self.store.entries(match_id))
+        return frozenset(payload.reason for payload in payloads if isinstance(payload, Acted))
 
     def new_entries(self, match: AnyMatch) -> Recorder:
         """For several entries that are stored together. Raises BrokenChain."""
