@@ -1,6 +1,7 @@
 """Results of matches and what they add up to."""
 
 from collections.abc import Callable, Iterable, Sequence
+from typing import ClassVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -14,6 +15,8 @@ PlayerCounts = tuple[SeatIndex, tuple[tuple[str, int], ...]]
 class Result(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
     """How a match ended."""
 
+    later: ClassVar[frozenset[str]] = frozenset({"double_loss"})
+    """No part of a state's digest where they hold nothing (`GameState.later`)."""
     match: str
     part: int = 0
     """Where it belongs: game of a series, pairing of a tournament, season of a league; 0: nowhere."""

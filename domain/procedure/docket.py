@@ -270,8 +270,8 @@ class Docket(Generic[S, C, E]):
         named = {fold_name(one.official) for one in self.of(Appointed).values()}
         others = {one for one in named if self.role_of(one) == "head_judge"}
         same = isinstance(first, Ruled) and fold_name(first.official) == fold_name(act.official)
-        if same and others - {fold_name(act.official)}:
-            yield Violation("JP-L02", f"{act.official} ruled first: another head judge was named for this match")
+        if same and (others - {fold_name(act.official)} or (isinstance(first, Ruled) and first.role != "head_judge")):
+            yield Violation("JP-L02", f"{act.official} ruled first: another official decides the appeal")
 
     def _penalty_faults(self, act: Penalised) -> Iterator[Violation]:
         ruling = self.acts.get(act.about)

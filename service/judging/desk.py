@@ -1,5 +1,6 @@
 """What officials record, asked of the procedure first and stored together or not at all."""
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from itertools import count, takewhile
 from typing import TypeAlias
@@ -31,6 +32,7 @@ from domain.procedure.docket import PENALTY, REMEDY, Docket
 from domain.procedure.settlement import settled_by
 from domain.rules import Violation
 from domain.table import JUDGE, GameState
+from domain.text import counted
 from service.errors import UsageProblem
 from service.judging.plan import plan_of, plan_to
 from service.reading.difference import differing
@@ -111,7 +113,7 @@ def foresee(app: Matchbook, match_id: str, ruling: Ruling, *, at_version: int | 
     with app.store.lock:
         match = app.store.load(match_id)
         app.expect(match, at_version)
-        recorder = _made(app, match, lambda session: _rule(app, session, ruling), None)
+        recorder = _made(app, match, lambda session: _rule(app, session, ruling, drawn=False), None)
         game, before, after = match.game, match.state, recorder.state
         ended = [match.outcome, recorder.outcome]
         was, now = (outcome_text(one, before.seats) if one else "it goes on" for one in ended)
@@ -190,7 +192,7 @@ def confirm(
         return record(app, match_id, Confirmed(seat=seat, head=head), at_version=at_version, command_id=command_id)
 
 
-def _rule(app: Matchbook, session: "_Session", ruling: Ruling) -> None:
+def _rule(app: Matchbook, session: "_Session", ruling: Ruling, *, drawn: bool = True) -> None:
     ruling = fitting(ruling)
     ruled = ruling.ruled
     version = session.add(ruled)
@@ -199,7 +201,7 @@ def _rule(app: Matchbook, session: "_Session", ruling: Ruling) -> None:
     if ruled.remedy in GOING_BACK and not ruling.later:
         to = ruling.to or plan_to(app.history(session.match.id), ruled.error)[0]
         back = Rewound(about=version, to=to.version, number=to.number, dice=ruling.dice, put_back=ruling.put_back)
-        session.rewind(app, back)
+        session.rewind(app, back, drawn=drawn)
     elif ruling.to or ruling.dice or ruling.put_back or (ruling.later and ruled.remedy not in GOING_BACK):
         what = "play is undone later" if ruled.remedy in GOING_BACK else f"remedy {_words(ruled.remedy)} undoes no play"
         raise UsageProblem(f"{what}: no entry to go back to now, no dice, no cards, nothing for later")
@@ -239,14 +241,20 @@ class _Session:
             self._recorder.add(payload, command_id=self._next_id(), after=after)
             self._docket.expect(None)
 
-    def rewind(self, app: Matchbook, act: Rewound) -> None:
-        """Undoes play; a judge only where that is simple. Raises RuleViolation, UsageProblem."""
+    def rewind(self, app: Matchbook, act: Rewound, *, drawn: bool = True) -> None:
+        """Undoes play; a judge only where that is simple. `drawn`: what goes back at random is known. Raises RuleViolation,
+        UsageProblem."""
         self.add(act)
-        ruling = self._docket.acts[act.about]
-        if isinstance(ruling, Ruled) and ruling.remedy == "simple_backup" and ruling.role != "head_judge":
-            plan = plan_of(app.history(self.match.id), target_of(act))
-            if why := "; ".join(plan.not_simple):
-                raise RuleViolation([Violation("JP-R04", f"this is no simple backup ({why}): the head judge rewinds")])
+        ruling, plan = self._docket.acts[act.about], plan_of(app.history(self.match.id), target_of(act))
+        why, judge = "; ".join(plan.not_simple), isinstance(ruling, Ruled) and ruling.role != "head_judge"
+        if why and judge and isinstance(ruling, Ruled) and ruling.remedy == "simple_backup":
+            raise RuleViolation([Violation("JP-R04", f"this is no simple backup ({why}): the head judge rewinds")])
+        wanted = Counter({back.seat: back.count for back in plan.returning})
+        anew = isinstance(ruling, Ruled) and ruling.remedy == "replay_game"
+        if drawn and not anew and (missing := wanted - Counter(back.seat for back in act.put_back)):
+            names = ", ".join(f"{counted(n, 'card')} of {self.match.state.seats[s].name}" for s, n in missing.items())
+            text = f"back at random, not named yet: {names}. Say which was drawn (--put-back), ?? where nobody saw it"
+            raise RuleViolation([Violation("JP-W05", text)])
 
     def play(self, ruling: int, lines: Sequence[str]) -> None:
         """What a remedy changes by hand. Raises LineRefused, RuleViolation."""

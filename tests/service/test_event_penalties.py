@@ -14,8 +14,10 @@ from service.contests.results import opening_of_contest
 from service.judging.desk import Given, Ruling, rule, withdraw
 from service.reading.audit import audit_match
 from service.recording.matchbook import Matchbook
+from service.witnessing.slip import slip_of
 from tests.replay_tui.live import open_sheet, table
 from tests.rulebooks import RULEBOOKS
+from tests.service.conftest import CommandLine
 from tests.service.test_people import KITS, opened
 
 PLAYERS = ("Ana", "Bo", "Cy", "Dee")
@@ -143,3 +145,26 @@ def test_a_loss_behind_an_end_by_play_changes_nothing(app: Matchbook, name: str)
     outcome = app.match(match_id).outcome
     assert outcome is not None
     assert outcome.winners == (0,)
+
+
+def test_a_score_adjusted_after_the_end_is_on_the_slip(app: Matchbook) -> None:
+    """Not on the board alone: the slip says the points as they stand."""
+    match_id = open_sheet(app, "frc_card_game", 55)
+    before = slip_of(app, match_id).scores
+    rules = (next(iter(app.match(match_id).game.rules)),)
+    act = Ruled(official="Jo", role="judge", text="slow play", rules=rules)
+    given = (Given(seat=1, penalty="score_adjustment", amount=100),)
+    rule(app, match_id, Ruling(ruled=act, penalties=given))
+    after = slip_of(app, match_id).scores
+    assert after[0] == before[0]
+    assert int(after[1].split()[-1]) == int(before[1].split()[-1]) - 100
+
+
+def test_a_penalty_of_a_ruling_says_its_effect(matchbook: CommandLine) -> None:
+    """Each `--effect` belongs to a `--penalty`, in order; one too many is refused."""
+    match_id = matchbook("new", "pig", "--player", "Ada", "--player", "Bo").out.strip()
+    ruling = ("rule", match_id, "both", "--official", "Jo", "--role", "head_judge")
+    effects = ("--penalty", "Ada=warning", "--penalty", "Bo=game_loss", "--effect", "", "--effect", "roll 5")
+    assert matchbook(*ruling, *effects).code == 0
+    assert "roll 5" in matchbook("log", match_id).out
+    assert matchbook(*ruling, "--effect", "roll 5").code == 2
