@@ -3,12 +3,12 @@ each: what it means on top, then the query.
 
 Header keys: `title`, `meaning`, `formula`, `unit`, `bias` (known bias), and `column <name>` for each column. How it is shown
 stands there too: `percent` (columns that are shares), `interval <column>: <low> <high>` (the columns between which it lies)
-and `chart` (`service/analysis/charts.py` reads it); `needs` is what is made before it is asked: ratings, archetypes, edges; `place` is
-where alone it is asked (`command line`: not on the statistics screen). The part `[answer]` is the query, over `chosen`: the
-matches that the scope lets through. The part `[matches]`, if there is one, gives the matches behind a row, whose cells are its
-parameters `$row_<column>`; without it these are all of its game. The part `[fit]` gives what is fitted first, where the header
-`needs` it. The part `[notes]`, if there is one, gives one text a row
-(null: nothing to say). Any `$name` in them is a parameter; a question without `$recorded` says why in `recorded`.
+and `chart` (`service/analysis/charts.py` reads it); `needs` is what is made before it is asked: ratings, archetypes, edges;
+`place` is where alone it is asked (`command line`: not on the statistics screen). The part `[answer]` is the query, over
+`chosen`: the matches that the scope lets through. The part `[matches]`, if there is one, gives the matches behind a row,
+whose cells are its parameters `$row_<column>`; without it these are all of its game. The part `[fit]` gives what is fitted
+first, where it is needed. The part `[notes]`, if there is one, gives one text a row (null: nothing to say). Any `$name` in
+them is a parameter; a question without `$recorded` says why in `recorded`.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -25,6 +25,7 @@ from projections import saving
 from projections.answers import Answer, AsOf, cut_notes
 from projections.errors import BadParameter, UnknownQuestion
 from projections.faults import STATEMENT_FAULTS
+from projections.game_names import with_names
 from projections.metrics.archetypes import make_archetypes
 from projections.questions.scope import (
     LEFT_OUT,
@@ -32,6 +33,7 @@ from projections.questions.scope import (
     Parameter,
     Value,
     bound,
+    expect_known,
     limit_in,
     parameters_in,
     scoped,
@@ -167,9 +169,9 @@ def find_question(name: str) -> Question:
 
 
 def answer(connection: duckdb.DuckDBPyConnection, name: str, parameters: Mapping[str, Value], as_of: AsOf) -> Answer:
-    """Asks a question. Raises UnknownQuestion, BadParameter."""
+    """Asks a question. Raises UnknownQuestion, BadParameter, UnknownMetric for a game, a kit or a player who is in no match."""
     question = find_question(name)
-    values = _values(question, parameters)
+    values = with_names(connection, _values(question, parameters))
     _prepare(connection, question, bound(values))
     with _named(question):
         return _answered(connection, question, values, as_of)
@@ -181,7 +183,8 @@ def matches(
     """The ids of the matches behind a row of an answer, by its cells. Raises UnknownQuestion, BadParameter."""
     question = find_question(name)
     values = bound(
-        {parameter.name: parameter.default for parameter in PARAMETERS.values()} | _values(question, parameters)
+        {parameter.name: parameter.default for parameter in PARAMETERS.values()}
+        | with_names(connection, _values(question, parameters))
     )
     values |= {f"row_{column}": cell for column, cell in row.items()}
     with _named(question):
@@ -190,6 +193,10 @@ def matches(
 
 
 def _prepare(connection: duckdb.DuckDBPyConnection, question: Question, values: Mapping[str, object]) -> None:
+    if connection.execute("select 1 from matches limit 1").fetchall():
+        for name in ("player", "opponent"):
+            if isinstance(value := values.get(name), str):
+                expect_known(connection, name, value, "select distinct player from seats")
     if "ratings" in question.needs:
         bring_up(connection)
     if "archetypes" in question.needs:
@@ -232,7 +239,7 @@ def save(
 ) -> Written:
     """Writes the answer to a question into a file. Raises UnknownQuestion, BadParameter, AnalyticsUnwritable."""
     question = find_question(name)
-    values = _values(question, parameters)
+    values = with_names(connection, _values(question, parameters))
     asked = used(question.answer, bound(values))
     _prepare(connection, question, bound(values))
     with _named(question):

@@ -22,6 +22,13 @@ create table examined (
     problem varchar  -- what is wrong there, in one line; null where all of it can be followed
 );
 
+-- What searches may name, in lists of words. Filled in when a search is asked.
+create table words (
+    position bigint not null,  -- position up to which they were listed
+    kind varchar not null,  -- actions, cards or players
+    listed varchar[] not null  -- the words, in order
+);
+
 -- Games at fault: those that cannot be loaded or that fail, whose matches are left out, and parts of facts.sql that do.
 create table faults (
     game varchar not null,  -- name of the game
@@ -51,7 +58,7 @@ create table matches (
     sides integer[] not null,  -- side of each seat
     updated_at timestamp,  -- when the last entry was recorded, UTC
     entries integer,  -- entries stored, undone ones included
-    actions integer,  -- actions that stand
+    actions integer,  -- actions that stand, the opening among them
     violations integer,  -- rule violations recorded on entries that stand
     take_backs integer,  -- take-backs, undone ones included
     corrections integer,  -- corrections and redos, undone ones included
