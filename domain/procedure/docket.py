@@ -313,6 +313,7 @@ class Docket(Generic[S, C, E]):
         elif place == len(self.match.acts) - 1:
             yield Violation("JP-W02", f"nothing stands behind entry {target_of(act)}")
         undone = self.match.acts[place + 1 :] if place >= 0 else ()
+        yield from self._overrules(ruling, [one.version for one in undone])
         rolled = [act.address for act in undone if tag_of(act.command) in self.match.game.judging.dice]
         if bool(rolled) != bool(act.dice):
             why = f"dice fell in entry {listed(map(str, rolled))}: keep or reroll?" if rolled else "no dice fell since"
@@ -322,6 +323,12 @@ class Docket(Generic[S, C, E]):
         for one in act.put_back:
             if one.chosen not in (*one.candidates, UNKNOWN):
                 yield Violation("JP-W05", f"{one.chosen} is none of {listed(one.candidates)}")
+
+    def _overrules(self, ruling: Ruled, undone: Iterable[int]) -> Iterator[Violation]:
+        """What the head judge did is undone by nobody else."""
+        heads = (entry for entry in undone if self.acts_in(entry) and self.role_behind(entry) == "head_judge")
+        if ruling.role != "head_judge" and (first := next(heads, 0)):
+            yield Violation("JP-U01", f"entry {first} is the head judge's doing: the head judge undoes it")
 
     def _withdrawal_faults(self, act: Withdrawn) -> Iterator[Violation]:
         if not isinstance(self.acts.get(act.about), Contested | Ruled | Penalised | Appealed):

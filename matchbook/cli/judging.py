@@ -1,4 +1,4 @@
-"""`official contest plan rule rewind penalise appeal confirm`."""
+"""`official contest plan rule rewind penalise appeal withdraw confirm`."""
 
 from collections.abc import Callable
 from itertools import zip_longest

@@ -541,3 +541,13 @@ def test_an_official_withdraws_what_does_not_belong_here(desk: Desk) -> None:
     desk.refused(withdrawn, "JP-D01", f"withdrawn by entry {at}")
     desk.allowed(replace(withdrawn, about=given))
     desk.refused(Penalised(about=given, seat=0, penalty="warning"), "JP-P01", "withdrawn")
+
+
+def test_a_judges_backup_undoes_nothing_of_the_head_judges(desk: Desk) -> None:
+    """JP-U01: neither the effect of a penalty nor a remedy; the head judge's own rewind does."""
+    given = desk.allowed(replace(ruling, role="head_judge"))
+    desk.add(Penalised(about=given, seat=0, penalty="game_loss", effect=True))
+    desk.play("draw Ada [??]")
+    for role, rules in (("judge", ["JP-U01"]), ("head_judge", [])):
+        order = desk.add(replace(backwards, error=10, remedy="simple_backup", role=role))
+        assert [fault.rule for fault in desk.docket.faults(Rewound(about=order, to=9))] == rules
