@@ -209,7 +209,9 @@ class SharedStore:
             return
         if envelope.by != keeper.name:
             raise UsageProblem(f"entries bear the name of the token: {keeper.name}")
-        official = isinstance(payload, Ruled | Withdrawn | PutRight) and payload.role and (payload.official, payload.role)
+        official = (
+            isinstance(payload, Ruled | Withdrawn | PutRight) and payload.role and (payload.official, payload.role)
+        )
         if official and official != (keeper.name, "judge"):
             raise UsageProblem(f"with this token {keeper.name} rules, as judge")
         if abs(envelope.recorded_at - self._app.clock()) > _SKEW:
