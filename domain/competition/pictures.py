@@ -39,7 +39,9 @@ def result_text(seats: tuple[Seat, ...], result: Result) -> str:
 
 def winner_text(seats: tuple[Seat, ...], result: Result) -> str:
     """Who won a match."""
-    return ending_text((seat_name(seats, winner) for winner in result.winners), drawn=not result.winners)
+    if not result.winners and not result.drawn:
+        return "lost by all"
+    return ending_text((seat_name(seats, winner) for winner in result.winners), drawn=result.drawn)
 
 
 def names(seats: tuple[Seat, ...], players: Iterable[int]) -> str:

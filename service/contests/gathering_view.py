@@ -13,7 +13,6 @@ from domain.competition.tournament.pairings import Pairing
 from domain.competition.tournament.state import State as Tournament
 from domain.names import fold_name
 from domain.table import seat_name
-from domain.text import ending_text
 from service.contests.gatherings import match_of
 from storage.records import AnyMatch
 
@@ -174,8 +173,7 @@ def _tables(gathering: Gathering, state: Tournament, seen: Tournament, found: Ro
 def _result(state: Tournament, pairing: Pairing | None) -> str:
     if pairing is None or not pairing.decided:
         return ""
-    winners = () if pairing.winner is None else (seat_name(state.seats, pairing.winner),)
-    return ending_text(winners, drawn=not winners)
+    return state.ending_of(pairing)
 
 
 def _entrant(state: Tournament, player: int) -> Entrant:

@@ -7,7 +7,8 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.competition.gathering.commands import SeatRound
+from domain.amending import TableEvent
+from domain.competition.gathering.commands import SeatRound, SetClock
 from domain.competition.gathering.events import RoundSeated
 from domain.competition.gathering.state import Linked, Round, Seating
 from domain.competition.gathering.state import State as Gathering
@@ -16,7 +17,9 @@ from domain.competition.tournament.commands import DrawBracket, PairRound
 from domain.competition.tournament.pairings import Pairing
 from domain.competition.tournament.state import State as Tournament
 from domain.entries import Acted
+from domain.judging import Ruled
 from domain.names import fold_name
+from domain.procedure.docket import Docket
 from domain.table import GameState
 from domain.text import listed
 from service.clock import id_of, new_match_id
@@ -86,6 +89,8 @@ class Gatherings:
         for found in state.rounds:
             for seating, pairing in self._pairings(found):
                 match = match_of(found.tournament, seating.match, pairing)
+                if self.app.store.exists(match):
+                    self._grant_minutes(gathering_id, found.tournament, pairing.number, self.app.match(match))
                 counts = bool(seating.match) or self._is_at(gathering_id, found.tournament, match)
                 if counts and (said := self.contests.settle(found.tournament, match, pairing.players)) is not None:
                     done[match] = said
@@ -99,7 +104,25 @@ class Gatherings:
         for tag in match.opened.tags if match.opened else ():
             kind, _, event = tag.partition(":")
             if kind == "gathering" and "/" not in event and (found := self._decided_by(event, match)) is not None:
+                self._grant_minutes(event, found[0], found[1].number, match)
                 self.contests.settle(found[0], match.id, found[1].players)
+
+    def _grant_minutes(self, gathering_id: str, tournament: str, pairing: int, match: AnyMatch) -> None:
+        """Gives a table, once, the minutes that officials granted in its match, while the clock of its round goes on."""
+        found = _gathering(gathering_of(self.contests, gathering_id)).round_of(tournament)
+        table = next((one.table for one in found.seatings if one.pairing == pairing), None) if found else None
+        if table is None or found is None or found.clock is None or found.clock.phase == "ended" or not match.remarks:
+            return
+        entries, done = self.app.store.entries(match.id), self.app.reasons(gathering_id)
+        docket, at = Docket(match, entries), self.app.clock() // 1_000_000
+        for entry in entries:
+            version, payload = entry.envelope.version, entry.payload
+            minutes = payload.minutes if isinstance(payload, Ruled) and not docket.void_by(version) else 0
+            if isinstance(payload, TableEvent) and payload.what == "extra_time":
+                minutes = payload.minutes
+            if minutes and (why := f"granted by {match.id}/{version}") not in done:
+                extended = SetClock(act="extend", at=at, minutes=minutes, table=table, tournament=tournament)
+                self.app.take(gathering_id, extended, reason=why)
 
     def _decided_by(self, gathering_id: str, match: AnyMatch) -> tuple[str, Pairing] | None:
         """The tournament and the pairing that a match decides."""

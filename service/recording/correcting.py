@@ -12,13 +12,12 @@ from domain.amending import Act, Address, Amending, BrokenHistory, Corrected, Re
 from domain.correcting import Consequence, Proposal, Verdict, Wish, proposed
 from domain.deciding import Decision, ImpossibleCommand, RuleViolation, decide
 from domain.game import Command, Event, Outcome, tag_of
-from domain.match import concluded_at
 from domain.notation import Names, Unreadable, print_command
 from domain.payload import Role
 from domain.procedure.authority import authority_faults, moved_effects, naming_entries
 from domain.procedure.docket import Docket
 from domain.rules import Violation
-from domain.seating import NOWHERE, Seats, places_now
+from domain.seating import NOWHERE, Seats, moved, places_now
 from domain.table import JUDGE, GameState, Viewpoint
 from service.errors import CommandIdTaken, LineRefused, UsageProblem
 from service.reading.record_acts import outcome_text, record_act_text
@@ -262,7 +261,8 @@ def _previewed(app: Matchbook, match: AnyMatch, asked: Asked) -> Preview:
         before=match.state,
         after=proposal.state,
         outcome_before=match.outcome,
-        outcome_after=concluded_at(match, proposal.state.seats) or match.game.outcome(proposal.state),
+        outcome_after=(match.concluded and moved(match.concluded, match.state.seats, proposal.state.seats))
+        or match.game.outcome(proposal.state),
         contests=tuple(contest for contest in named if contest and app.store.exists(contest)),
         named=tuple(_kept(app, docket, seats)),
         unordered=tuple(authority_faults(docket, payload)),

@@ -372,6 +372,11 @@ class Matchbook:
         recorder.add(payload, command_id=command_id)
         return self._store(recorder)
 
+    def reasons(self, match_id: str) -> frozenset[str]:
+        """The reasons that acts of a match were recorded with."""
+        payloads = (entry.payload for entry in self.store.entries(match_id))
+        return frozenset(payload.reason for payload in payloads if isinstance(payload, Acted))
+
     def new_entries(self, match: AnyMatch) -> Recorder:
         """For several entries that are stored together. Raises BrokenChain."""
         return Recorder(self._scribe, match)

@@ -25,7 +25,7 @@ from domain.entries import (
 )
 from domain.faulty import FaultyCode, expect_listed
 from domain.fitting import TOO_LARGE, Misfit, disturbing_field, holds_huge_number, read_back
-from domain.game import AnyGame, Command, Event
+from domain.game import AnyGame, Command, Event, Outcome
 from domain.judging import Judging, Rewound
 from domain.notation import Names, Unreadable
 from domain.rules import Violation
@@ -108,7 +108,7 @@ class Recorder:
         self._state = match.state
         self._head = match.head
         self._version = match.version
-        self._concluded = match.concluded is not None
+        self._concluded = match.concluded
         self._sealed: list[Sealed] = []
         self._remark = scribe.remark_on(match) if opening is None else ""
         self._strictness: Strictness = opening.strictness if opening else match.strictness
@@ -154,7 +154,7 @@ class Recorder:
         """
         game = self.match.game
         self._expect_permitted(Acted(command=command, events=()))
-        if self._concluded and command.word not in game.open_after_end:
+        if self._concluded is not None and command.word not in game.open_after_end:
             raise MatchIsOver("the match was concluded; take the conclusion back first")
         takes = as_played or self._strictness == "log" or (unattended and self._strictness == "warn")
         decision = decide(game, self._state, command, as_played=takes)
@@ -193,11 +193,12 @@ class Recorder:
         self._seal(payload, command_id=command_id)
         if isinstance(payload, TakenBack | Rewound) and (act := self.match.standing(target_of(payload))):
             self._state = act.state
-            self._concluded = self._concluded and self.match.goes_back_to(target_of(payload))[1]
+            self._concluded = self._concluded if self.match.goes_back_to(target_of(payload))[1] else None
         elif isinstance(payload, Concluded):
-            self._concluded = True
+            self._concluded = payload.outcome
         elif isinstance(payload, Restored):
-            self._concluded = self.match.ended_after(payload.to) is not None
+            ended = self.match.ended_after(payload.to)
+            self._concluded = ended and ended[1]
         self._state = self._state if after is None else after
 
     def _expect_permitted(self, payload: AnyPayload) -> None:
@@ -211,9 +212,9 @@ class Recorder:
         return self._state
 
     @property
-    def over(self) -> bool:
-        """Whether the match is over after what was added."""
-        return self._concluded or self.match.game.outcome(self._state) is not None
+    def outcome(self) -> Outcome | None:
+        """How the match has ended after what was added."""
+        return self._concluded or self.match.game.outcome(self._state)
 
     @property
     def version(self) -> int:

@@ -173,7 +173,7 @@ def test_every_command_that_records_has_the_option() -> None:
     """--on-damaged is taken by every command that adds to a match or contest, and by no other."""
     found = {name for name in cli.list_commands(None) if has_option(cli.get_command(None, name))}  # type: ignore[arg-type]
     tables = {"take", "record", "undo", "takeback", "annotate", "conclude", "correct", "redo", "event", "fork"}
-    assert found == tables | {"official", "contest", "rule", "rewind", "penalise", "appeal", "confirm"}
+    assert found == tables | {"official", "contest", "rule", "rewind", "penalise", "appeal", "withdraw", "confirm"}
     import matchbook.cli.leagues  # noqa: F401  (adds its commands to the group)
 
     assert {name for name, command in league_command.commands.items() if not has_option(command)} == {

@@ -203,8 +203,12 @@ def moment(state: State) -> Moment:
 
 
 def outcome(state: State) -> Outcome | None:
-    """As the kit's endings, or those who recorded it, said."""
-    return state.result
+    """As the kit's endings, or those who recorded it, said, with the scores as they are today."""
+    if state.result is None or not state.result.scores:
+        return state.result
+    scores = [score_of(state, state.layout.head.score, seat) for seat in range(len(state.seats))]
+    known = tuple([score for score in scores if score is not None])
+    return replace(state.result, scores=known) if len(known) == len(scores) else state.result
 
 
 def census(state: State) -> dict[str, int]:
