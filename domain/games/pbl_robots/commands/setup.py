@@ -36,7 +36,7 @@ from domain.games.pbl_robots.events.setup import (
 from domain.games.pbl_robots.numbers import blow_offs_at_start, faces, side_name
 from domain.games.pbl_robots.references import card_of, hidden_cards, known_hands, name, named
 from domain.games.pbl_robots.sight import sees_side, unknown
-from domain.games.pbl_robots.state import EMPTY, State
+from domain.games.pbl_robots.state import D20, EMPTY, State
 from domain.rules import Violation, impossible
 from domain.table import Viewpoint
 from domain.text import counted
@@ -218,7 +218,7 @@ class RollD20(Act, frozen=True, kw_only=True, tag="roll_d20"):
     rules = ("PBL-S07", "PBL-S13", "PBL-S14", "PBL-V15")
 
     def faults(self, state: State) -> Iterator[Violation]:
-        yield from faces((self.value,), 20)
+        yield from faces((self.value,), D20)
         side = self.acting_side(state)
         rule = {"challenge": "PBL-V15", "first_turn": "PBL-S13"}.get(roll_purpose(state), "PBL-S07")
         due = sides_to_roll(state)
