@@ -17,7 +17,7 @@ from domain.games.pbl_robots.actors import (
     sides_to_roll,
     waiting_commits,
 )
-from domain.games.pbl_robots.cards import BaseRobot, Card, CrewCard, StarterPilot
+from domain.games.pbl_robots.cards import BLACK_CARDS, BaseRobot, Card, CrewCard, StarterPilot
 from domain.games.pbl_robots.commands.base import Act, PblCommand, Taken
 from domain.games.pbl_robots.commands.creation import take_robot
 from domain.games.pbl_robots.entering import starter_of
@@ -41,7 +41,7 @@ from domain.rules import Violation, impossible
 from domain.table import Viewpoint
 from domain.text import counted
 
-POOL_SIZE = {0: {2: 3, 3: 4}, 3: {2: 7}, 5: {2: 10}}
+POOL_SIZE = {0: {2: 3, 3: 4}, 3: {2: 7}, 5: {2: BLACK_CARDS}}
 """Starters turned up, per rotation and number of sides (PBL-S06, PBL-V09, PBL-Q30)."""
 
 
