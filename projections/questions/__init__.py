@@ -3,12 +3,12 @@ each: what it means on top, then the query.
 
 Header keys: `title`, `meaning`, `formula`, `unit`, `bias` (known bias), and `column <name>` for each column. How it is shown
 stands there too: `percent` (columns that are shares), `interval <column>: <low> <high>` (the columns between which it lies)
-and `chart` (`service/analysis/charts.py` reads it); `needs` is what is made before it is asked: ratings, archetypes, edges; `place` is
-where alone it is asked (`command line`: not on the statistics screen). The part `[answer]` is the query, over `chosen`: the
-matches that the scope lets through. The part `[matches]`, if there is one, gives the matches behind a row, whose cells are its
-parameters `$row_<column>`; without it these are all of its game. The part `[fit]` gives what is fitted first, where the header
-`needs` it. The part `[notes]`, if there is one, gives one text a row
-(null: nothing to say). Any `$name` in them is a parameter; a question without `$recorded` says why in `recorded`.
+and `chart` (`service/analysis/charts.py` reads it); `needs` is what is made before it is asked: ratings, archetypes, edges;
+`place` is where alone it is asked (`command line`: not on the statistics screen). The part `[answer]` is the query, over
+`chosen`: the matches that the scope lets through. The part `[matches]`, if there is one, gives the matches behind a row,
+whose cells are its parameters `$row_<column>`; without it these are all of its game. The part `[fit]` gives what is fitted
+first, where it is needed. The part `[notes]`, if there is one, gives one text a row (null: nothing to say). Any `$name` in
+them is a parameter; a question without `$recorded` says why in `recorded`.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -33,6 +33,7 @@ from projections.questions.scope import (
     Parameter,
     Value,
     bound,
+    expect_known,
     limit_in,
     parameters_in,
     scoped,
@@ -168,7 +169,7 @@ def find_question(name: str) -> Question:
 
 
 def answer(connection: duckdb.DuckDBPyConnection, name: str, parameters: Mapping[str, Value], as_of: AsOf) -> Answer:
-    """Asks a question. Raises UnknownQuestion, BadParameter, UnknownMetric for a game or kit."""
+    """Asks a question. Raises UnknownQuestion, BadParameter, UnknownMetric for a game, a kit or a player who is in no match."""
     question = find_question(name)
     values = with_names(connection, _values(question, parameters))
     _prepare(connection, question, bound(values))
@@ -192,6 +193,10 @@ def matches(
 
 
 def _prepare(connection: duckdb.DuckDBPyConnection, question: Question, values: Mapping[str, object]) -> None:
+    if connection.execute("select 1 from matches limit 1").fetchall():
+        for name in ("player", "opponent"):
+            if isinstance(value := values.get(name), str):
+                expect_known(connection, name, value, "select distinct player from seats")
     if "ratings" in question.needs:
         bring_up(connection)
     if "archetypes" in question.needs:

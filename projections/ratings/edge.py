@@ -1,8 +1,8 @@
 """The first side's edge among equals, by a Bradley-Terry model with a term for going first.
 
-log(p / (1 - p)) = edge + strengths of the first side - strengths of the second side. Each strength has a wide normal prior, so that
-players who never lost have a finite one; the edge has none. Newton's steps are solved by conjugate gradients, so that the cost grows
-with the pairings and not with the square of the players.
+log(p / (1 - p)) = edge + strengths of the first side - strengths of the second. Each strength has a wide normal prior, so
+that players who never lost have a finite one; the edge has none. Newton's steps are solved by conjugate gradients, so that
+the cost grows with the pairings and not with the square of the players.
 """
 
 from collections import Counter
@@ -133,8 +133,8 @@ def _product(one: Vector, other: Vector) -> float:
 
 
 def make_edges(connection: duckdb.DuckDBPyConnection, query: str, values: dict[str, object]) -> None:
-    """Makes the temporary table `edges`: game, n, won, players, value and error. `query` gives game, players of the first and of the second
-    side, matches, and those that the first side won."""
+    """Make the temporary table `edges`: game, n, won, players, value and error. `query` gives game, players of the first and of the
+    second side, matches, and those that the first side won."""
     games: dict[str, list[Pairing]] = {}
     for game, first, second, matches, won in connection.execute(query, values).fetchall():
         games.setdefault(game, []).append(Pairing(tuple(first), tuple(second), matches, won))
@@ -148,6 +148,7 @@ def make_edges(connection: duckdb.DuckDBPyConnection, query: str, values: dict[s
             column.append(cell)
     connection.execute(
         "create or replace temp table edges as select unnest($1::varchar[]) as game, unnest($2::bigint[]) as n, "
-        "unnest($3::bigint[]) as won, unnest($4::bigint[]) as players, unnest($5::double[]) as value, unnest($6::double[]) as error",
+        "unnest($3::bigint[]) as won, unnest($4::bigint[]) as players, unnest($5::double[]) as value, "
+        "unnest($6::double[]) as error",
         columns,
     )

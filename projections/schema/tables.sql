@@ -58,7 +58,7 @@ create table matches (
     sides integer[] not null,  -- side of each seat
     updated_at timestamp,  -- when the last entry was recorded, UTC
     entries integer,  -- entries stored, undone ones included
-    actions integer,  -- actions that stand
+    actions integer,  -- actions that stand, the opening among them
     violations integer,  -- rule violations recorded on entries that stand
     take_backs integer,  -- take-backs, undone ones included
     corrections integer,  -- corrections and redos, undone ones included

@@ -97,8 +97,8 @@ def seated(connection: duckdb.DuckDBPyConnection, matches: Sequence[dict[str, An
 
 
 def test_the_edge_of_two_players_is_the_mean_of_their_log_odds(connection: duckdb.DuckDBPyConnection) -> None:
-    """Of 100 matches each begins, Ada wins 80 and Bo 40: the edge is the mean of log(80 / 20) and log(40 / 60), Ada's lead half of their
-    difference, and the variance a quarter of the sum of 1 / (n p q)."""
+    """Of 100 matches each begins, Ada wins 80 and Bo 40: the edge is the mean of log(80 / 20) and log(40 / 60), Ada's lead half of
+    their difference, and the variance a quarter of the sum of 1 / (n p q)."""
     begun = [(first, first if n < won else 1 - first) for first, won in ((0, 80), (1, 40)) for n in range(100)]
     seated(connection, [match(n, ("Ada", "Bo"), first_seat=f, winners=[w]) for n, (f, w) in enumerate(begun)])
     [row] = asked(connection, "first-edge")
@@ -112,8 +112,8 @@ def test_the_edge_of_two_players_is_the_mean_of_their_log_odds(connection: duckd
 
 
 def test_the_fit_is_where_the_likelihood_is_flat(connection: duckdb.DuckDBPyConnection) -> None:
-    """Of sides of one and of two, some of whom never lost: what is left over for the edge is nothing, and for each player what the prior
-    takes."""
+    """Of sides of one and of two, some of whom never lost: what is left over for the edge is nothing, and for each player what
+    the prior takes."""
     rng, names = Random(3), [f"p{n}" for n in range(12)]
     pairings = []
     for size in (1, 2) * 40:
@@ -199,8 +199,8 @@ def test_an_edge_is_recovered_whatever_the_players_strength(connection: duckdb.D
 
 
 def test_strength_is_not_taken_for_an_edge(connection: duckdb.DuckDBPyConnection) -> None:
-    """No edge, but the stronger goes first in nine of ten matches: the crude share is theirs, and the interval covers a half as often as
-    it says."""
+    """No edge, but the stronger goes first in nine of ten matches: the crude share is theirs, and the interval covers a half as
+    often as it says."""
     seated(connection, league(Random(7), RUNS, edge=0, sorted_first=0.9))
     rows = asked(connection, "first-edge")
     crude, share = (sum(row[name] for row in rows) / len(rows) for name in ("crude", "share"))

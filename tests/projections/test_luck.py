@@ -31,7 +31,7 @@ def connection() -> duckdb.DuckDBPyConnection:
 def asked(connection: duckdb.DuckDBPyConnection, question: str) -> list[dict[str, Any]]:
     """The answer of a question over all that is there."""
     query = parse(question, sql_text("questions", question)).part("answer")
-    cursor = connection.execute(query, {"recorded": False, "least": 1})
+    cursor = connection.execute(query, {"recorded": False, "least": 1, "player": None})
     columns = [column[0] for column in cursor.description or ()]
     return [dict(zip(columns, row, strict=True)) for row in cursor.fetchall()]
 
@@ -140,13 +140,43 @@ def test_few_dice_are_judged_by_simulated_ones(connection: duckdb.DuckDBPyConnec
 
 
 def test_a_loaded_die_is_found(connection: duckdb.DuckDBPyConnection) -> None:
-    """A die with 5 points too many on the six is found in four of five archives with 1,000 throws; `finds` says as much."""
+    """A die with 5 points too many on the six is found in four of five archives with 1,000 throws; `finds` says so of one row."""
     rng = Random(6)
     weights = [(1 - 1 / 6 - 0.05) / 5] * 5 + [1 / 6 + 0.05]
     thrown(connection, [rng.choices(range(1, 7), weights, k=1000) for _ in range(FOUND_RUNS)])
     rows = asked(connection, "dice_fairness")
     assert sum(row["p"] <= 0.05 for row in rows) / FOUND_RUNS >= 0.8
-    assert {round(row["finds"], 4) for row in rows} == {0.0422}
+    thrown(connection, [[place % 6 + 1 for place in range(1000)]])
+    assert {round(row["finds"], 4) for row in asked(connection, "dice_fairness")} == {0.0422}
+
+
+@pytest.mark.parametrize(
+    ("freedom", "exact"),
+    [
+        (1, (7.849, 11.679, 17.075, 22.394, 27.655)),
+        (5, (12.828, 17.869, 24.456, 30.647, 36.6)),
+        (19, (20.555, 27.647, 36.438, 44.366, 51.771)),
+        (99, (40.379, 52.878, 67.663, 80.463, 92.047)),
+    ],
+)
+def test_noncentrality_is_near_that_of_the_exact_power(
+    connection: duckdb.DuckDBPyConnection, freedom: int, exact: tuple[float, ...]
+) -> None:
+    """For alpha of 0.05 down to 0.00001, against the series of noncentral chi-square."""
+    for alpha, number in zip((0.05, 0.01, 1e-3, 1e-4, 1e-5), exact, strict=True):
+        [(found,)] = connection.execute("select noncentrality($1::double, $2)", [alpha, freedom]).fetchall()
+        assert found == pytest.approx(number, rel=0.02)
+
+
+@pytest.mark.parametrize(("faces", "few", "enough"), [(6, 29, 30), (20, 99, 100), (2, 29, 30)])
+def test_no_verdict_on_too_few_dice(connection: duckdb.DuckDBPyConnection, faces: int, few: int, enough: int) -> None:
+    """Below five dice a face, and below thirty, nothing is said, however they fell; such rows cost the others nothing."""
+    thrown(connection, [[1] * few, [1] * enough], faces)
+    short, long = asked(connection, "dice_fairness")
+    assert (short["finding"], short["q"]) == (f"too few to tell (n = {few})", None)
+    assert long["finding"].startswith("unlike fair dice")
+    assert long["q"] == pytest.approx(long["p"])
+    assert short["finds"] > long["finds"]
 
 
 @pytest.mark.parametrize(

@@ -51,7 +51,8 @@ def open_table(layout: Layout, setup: TableSetup) -> tuple[TabletopCommand, ...]
 
 def _agreed(layout: Layout, name: str, text: str) -> int:
     if name not in layout.option_at:
-        known = suggestion(name, layout.option_at) or f"; options: {', '.join(layout.option_at) or 'none'}"
+        kit = f"; a kit is named with its game: tabletop:{text}" if name == "kit" else ""
+        known = kit or suggestion(name, layout.option_at) or f"; options: {', '.join(layout.option_at) or 'none'}"
         raise ValueError(f"no option {shown(name)}{known}")
     digits = text.strip().removeprefix("-")
     if not (digits.isascii() and digits.isdigit() and len(digits) <= 9):
