@@ -2,6 +2,7 @@
 
 import re
 import shlex
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -37,6 +38,6 @@ def test_rules_that_help_texts_cite_are_of_one_game() -> None:
     names = Names(load_catalogue(game), seats_of_names(["Ada", "Bo"]))
     for example in EXAMPLES:
         words = shlex.split(example)
-        for option, value in zip(words, words[1:], strict=False):
+        for option, value in pairwise(words):
             assert option != "--cite" or value in game.rules
             assert option != "--line" or parse_command(value, game.commands, names)
