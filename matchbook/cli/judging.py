@@ -228,8 +228,8 @@ def rule_command(
     """Rule on the claim or appeal in ENTRY (or unasked, on MATCH), with all that the ruling brings along: all or nothing.
 
     \b
-    matchbook rule 7kq2/31 "Ada attacked in her first turn" --cite TCG-T05 --error 29 --remedy rewind --role head_judge
-    matchbook rule 7kq2/31 "no card was drawn" --cite CG-T02 --error 30 --remedy partial_fix --line "draw_card Ada"
+    matchbook rule 7kq2/31 "Ada scored in the first turn" --cite CG-T03 --error 29 --remedy rewind --role head_judge
+    matchbook rule 7kq2/31 "no card was drawn" --cite CG-T02 --error 30 --remedy partial_fix --line draw_card
     matchbook rule 7kq2 "marked sleeves" --cite CG-D01 --penalty Ada=warning
 
     `plan MATCH/ERROR` says beforehand what a rewind asks of the table.

@@ -154,7 +154,7 @@ def take_command(
     """Record one action of MATCH, written as COMMAND.
 
     \b
-    matchbook take 7kq2 play_student zed
+    matchbook take 7kq2 play_student nia
     matchbook take 7kq2 play_robot krabby nia,pax offensive
     """
     match_id = session.match_id(match)
