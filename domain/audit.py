@@ -13,6 +13,8 @@ from domain.entries import Acted, Entry, Opened
 from domain.game import C, E, Game, Moment, S, tag_of
 from domain.judging import Judging, Penalised
 from domain.match import BrokenHistory, Match
+from domain.payload import PutRight
+from domain.procedure.authority import authority_faults
 from domain.procedure.docket import Docket
 from domain.registry import contest_rules
 from domain.seating import stranger
@@ -47,12 +49,15 @@ def recheck(
     catalogue: Catalogue[CardRecord],
     entries: Iterable[Entry[C, E]],
     match: Match[S, C, E] | None = None,
+    *,
+    new_from: int | None = None,
 ) -> Iterator[Finding]:
     """Folds the entries with `check` and `resolve` run again; yields what differs, every violation on record, and where
     cards are lost or doubled.
 
     Cards are counted where an action disagrees, and looked for in two places once more at the end: a sound match pays
-    for that alone. `match`: an empty one into which they are folded, where the caller goes on with it.
+    for that alone. `match`: an empty one into which they are folded, where the caller goes on with it. `new_from`: the first
+    entry that is still to be recorded; from there on officials must have ordered what concerns their acts.
     """
     game = game.bind(catalogue)
     doubled: set[int] = set()
@@ -65,9 +70,9 @@ def recheck(
         yield from _misdated(game, before, entry)
         again = _Again(game, before, version, payload) if isinstance(payload, Acted | Opened) else None
         yield from again.findings if again is not None else ()
-        if isinstance(payload, Corrected):
-            yield from _corrected_again(match, version, payload)
-        if docket.acts or (again is None and isinstance(payload, Judging)):
+        if isinstance(payload, PutRight):
+            yield from _put_right_again(docket, version, payload, new=new_from is not None and version >= new_from)
+        if docket.acts or (again is None and isinstance(payload, Judging | PutRight)):
             yield from _judged_again(docket, entry)
         try:
             # What follows from the command today names nobody but those at the table.
@@ -115,6 +120,14 @@ def _uneffected(docket: Docket[S, C, E], version: int) -> Iterator[Finding]:
     act = docket.acts.get(version)
     if isinstance(act, Penalised) and act.effect:
         yield Finding(version, "disagreeing", "what this penalty does in the game does not follow it", "JP-P01")
+
+
+def _put_right_again(docket: Docket[S, C, E], version: int, payload: PutRight, *, new: bool) -> Iterator[Finding]:
+    """A correction made again; of a `new` entry also whether who may has ordered it."""
+    if isinstance(payload, Corrected):
+        yield from _corrected_again(docket.match, version, payload)
+    faults = authority_faults(docket, payload) if new else ()
+    yield from (Finding(version, "disagreeing", one.text, one.rule) for one in faults)
 
 
 def _corrected_again(match: Match[S, C, E], version: int, payload: Corrected[C, E]) -> Iterator[Finding]:

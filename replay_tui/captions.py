@@ -171,7 +171,7 @@ def queue_line(queue: tuple[str, ...], *, running: bool) -> Line:
     """`12 lines wait · next: play_student nia · ⏎ on an empty line goes on · esc drops them`."""
     if not queue:
         return ()
-    lines = f"{len(queue)} line{'s' if len(queue) > 1 else ''}"
+    lines = counted(len(queue), "line")
     if running:
         return (Span("catching up", "strong"), Span(f" · {lines} to go"))
     waiting = Span(f"{lines} wait{'s' if len(queue) == 1 else ''}", "strong")
@@ -182,11 +182,12 @@ def queue_line(queue: tuple[str, ...], *, running: bool) -> Line:
 def answer_line(offered: Suggestions, chosen: str = "") -> Line:
     """What the line comes to as typed, and what may be given next; or the row that enter records in its place."""
     verdict = offered.verdict
-    if chosen and chosen != offered.line:
+    broken = next((row.violations for row in offered.rows if row.line == chosen and row.violations), ())
+    if chosen and chosen != offered.line and not broken:
         return (Span("⏎ records ", "dim"), Span(clean(chosen), "good"))
-    if verdict.violations:
-        first = f"{VIOLATION_SIGN} {verdict.standing}: {clean(str(verdict.violations[0]))}"
-        more = f" (+{len(verdict.violations) - 1})" if len(verdict.violations) > 1 else ""
+    if violations := broken or verdict.violations:
+        first = f"{VIOLATION_SIGN} {'illegal' if broken else verdict.standing}: {clean(str(violations[0]))}"
+        more = f" (+{len(violations) - 1})" if len(violations) > 1 else ""
         return (Span(first + more, "bad"),)
     if verdict.standing == "legal":
         extra = " ".join(f"{asked.name}=" for asked in offered.optional)

@@ -50,15 +50,16 @@ def on_space(text: str, offered: Suggestions, is_command: Callable[[str], bool])
     """A blank after the beginning of a word makes it whole where all rows go on with the same one; None: it is a blank."""
     typed = take_apart(text)
     begun, depth = typed.rest, len(typed.words)
+    if offered.quick and offered.quick != begun:
+        return Put(f"{offered.quick} ")
     if not begun or not begun.replace("_", "a").isalnum() or (not depth and is_command(begun)):
         return None
-    rows = [(row, take_apart(f"{row.line} ").words) for row in offered.rows if row.count]
-    found = {words[depth] for _, words in rows if len(words) > depth}
+    rows = [take_apart(f"{row.line} ").words for row in offered.rows if row.count]
+    found = {words[depth] for words in rows if len(words) > depth}
     if len(found) != 1 or begun in found:
         return None
     whole = found.pop()
-    meant = whole.casefold().startswith(begun.casefold()) or (not depth and rows[0][0].quick == begun)
-    return Put(f"{typed.with_word(whole)} ") if meant else None
+    return Put(f"{typed.with_word(whole)} ") if whole.casefold().startswith(begun.casefold()) else None
 
 
 def on_close(text: str) -> Put | None:
@@ -86,7 +87,8 @@ def on_tab(offered: Suggestions, highlighted: int | None) -> Put | Stay:
 
 
 def on_enter(text: str, offered: Suggestions, highlighted: int | None) -> Step:
-    """The row that was moved to, else the line as typed where it can be meant so, else the only row that it begins."""
+    """The row that was moved to, else the line as typed where it can be meant so, else the only row that it begins; the letters
+    of a command that can be meant in several ways name the command."""
     if highlighted is None and (offered.typed_first or not text.strip() or not offered.rows):
         return (
             Send(offered.line) if offered.verdict.readable else Stay(offered.verdict.text or "choose or type a command")
@@ -95,7 +97,8 @@ def on_enter(text: str, offered: Suggestions, highlighted: int | None) -> Step:
     if highlighted is None and text[-1].isspace():
         return Stay(offered.verdict.text or "choose a row")
     if highlighted is None and not offered.sole:
-        return Stay(f"{text.rsplit(maxsplit=1)[-1]}: {_TO_CHOOSE}")
+        meant = f"{offered.quick} " if offered.quick else row.line if row.violations else ""
+        return Put(meant) if meant else Stay(f"{text.rsplit(maxsplit=1)[-1]}: {_TO_CHOOSE}")
     return Send(row.line) if row.complete else Put(row.line)
 
 

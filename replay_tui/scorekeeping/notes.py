@@ -14,8 +14,28 @@ from domain.payload import Role
 _GLYPHS: Final[tuple[Glyph, ...]] = get_args(Glyph)
 _CLOCK: Final = re.compile(r"(\d{1,2}):(\d{2})(?::(\d{2}))?")
 _ABOUT: Final = re.compile(r"\s*(\d{1,6})(?:\.(\d{1,4}))?:\s*")
-_MINUTES: Final = re.compile(r"(\d{1,4})(?!\S)")
+_MINUTES: Final = re.compile(r"(\d{1,4})(?:\s+min(?:utes)?\b)?(?!\S)")
 _AGO: Final = re.compile(r"-(\d{1,3})m?")
+
+
+_EXAMPLES: Final[dict[str, tuple[str, ...]]] = {
+    "take back": ("{back} and why",),
+    "note": ("!? and text", "* bookmark", "{last}: on entry {last}"),
+    "end": ("{player}: why", "draw: why", "nobody: why"),
+    "time": ("14:32", "-5", "now"),
+    "judge_called": ("{player}: why", "judge Kim: why"),
+    "statement": ("{player}: what they say", "judge Kim: what is said"),
+    "clock_started": ("50 minutes",),
+    "clock_paused": ("why",),
+    "clock_ended": (),
+    "extra_time": ("5 minutes why",),
+}
+
+
+def examples_of(purpose: str, names: Names, back: int, last: int) -> tuple[str, ...]:
+    """Texts that can be typed for a purpose as they stand. `back` is an entry that can be gone back to, `last` the last one."""
+    player = names.seat_text(0) if names.seats else "judge Kim"
+    return tuple(text.format(player=player, back=back, last=last) for text in _EXAMPLES[purpose])
 
 
 class NotMeant(ValueError):
@@ -39,7 +59,7 @@ def read_note(text: str, about: int, versions: int) -> Annotated:
             raise NotMeant(f"no entry {about}; there are 1 to {versions}")
     first, _, rest = text.strip().partition(" ")
     if not first:
-        raise NotMeant("write a note; !? before it is a glyph, * a bookmark, 12: another entry")
+        raise NotMeant(f"write a note; !? before it is a glyph, * a bookmark, {versions}: names its entry")
     for glyph in _GLYPHS:
         if glyph == first:
             return Annotated(about=about, event=event, glyph=glyph, text=rest.strip())
@@ -66,7 +86,7 @@ def read_event(what: TableEventKind, text: str, about: int, by: str, names: Name
     if what == "extra_time" and not minutes:
         raise NotMeant("how many minutes, then why: 5 the judge was called")
     if what == "statement" and not said:
-        raise NotMeant("who says what: Ada: that was my card")
+        raise NotMeant(f"who says what: {names.seat_text(0)}: that was my card")
     return TableEvent(what=what, author=author, role=cast("Role", role), text=said, minutes=minutes, about=about)
 
 
@@ -76,7 +96,7 @@ def read_end(text: str, names: Names) -> tuple[tuple[int, ...], bool, str]:
     who, _, why = text.partition(":")
     said = [word.strip() for word in who.split(",") if word.strip()]
     if not said:
-        raise NotMeant("who won · draw · nobody, then : why")
+        raise NotMeant(f"who won, then why: {names.seat_text(0)}: time was up · draw · nobody")
     known = {names.seat_text(seat).casefold() for seat in range(len(names.seats))}
     if len(said) == 1 and said[0].casefold() in ("draw", "nobody") and said[0].casefold() not in known:
         return (), said[0].casefold() == "draw", why.strip()
@@ -90,7 +110,7 @@ def read_return(text: str, versions: int) -> Return:
     """`37 miscounted`: back to the state after entry 37. Raises NotMeant."""
     number, _, reason = text.strip().partition(" ")
     if not (number.isascii() and number.isdigit()) or not 0 < int(number) < versions:
-        raise NotMeant(f"the entry to go back to, 1 to {versions - 1}, then why: 37 miscounted")
+        raise NotMeant(f"the entry to go back to, 1 to {versions - 1}, then why: {versions - 1} miscounted")
     return Return(int(number), reason.strip() or "agreed")
 
 

@@ -6,29 +6,22 @@ from functools import partial
 from typing import Final, cast
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from domain.amending import OPENING, Address, TableEvent, TableEventKind
-from domain.entries import Acted, Annotated, Concluded
+from domain.amending import Address, TableEvent, TableEventKind
 from domain.game import Outcome as End
 from domain.notation import Names
 from domain.table import Viewpoint
 from domain.text import counted
-from replay_tui.scorekeeping.notes import NotMeant, Return, read_end, read_event, read_note, read_return, read_time
+from replay_tui.scorekeeping.notes import NotMeant, examples_of, read_end, read_event, read_note, read_return, read_time
 from replay_tui.timeline import Timeline
 from service.clock import system_clock
-from service.reading.log import action_text
+from service.reading.log import action_text, command_text
 from service.reading.record_acts import outcome_text
 from service.recording.acts import Outcome, RecordingDesk, undo_target
 
-EVENTS: Final = {
-    "judge_called": "Ada: why · judge Kim: why · ⏎ records · esc",
-    "statement": "Ada: what she says · judge Kim: what is said",
-    "clock_started": "50 (minutes, where known) · ⏎ records · esc",
-    "clock_paused": "why · ⏎ records · esc",
-    "clock_ended": "⏎ records · esc",
-    "extra_time": "5 why · ⏎ records · esc",
-}
-"""Table events, and what is typed of them."""
+_SIGNS: Final = {"undo": "take back", "take back": "back to entry", "end": "agreed end", "time": "happened at"}
+"""What stands before the line; for other purposes, their name."""
 
 
 class Question(Struct, frozen=True):
@@ -38,6 +31,18 @@ class Question(Struct, frozen=True):
     hint: str
     position: int | None = None
     """What the board shows meanwhile; None: the end."""
+
+
+class Intent(Struct, frozen=True):
+    """What enter does with a text: its words name the values that it acts with."""
+
+    said: str
+    position: int
+    """What the board shows meanwhile."""
+    act: Callable[[], Outcome] | None = None
+    """May block; None: nothing is recorded."""
+    happened_at: int | None = None
+    """The time that it sets for the next action."""
 
 
 class Requests:
@@ -62,110 +67,129 @@ class Requests:
         """Whether something was taken back, and nothing done since."""
         return bool(self._timeline.history.match.redoable)
 
-    def _brought_back(self, viewpoint: Viewpoint) -> tuple[str, int]:
-        """What redo brings back, in words, and the position that it goes to. Raises NotMeant."""
-        history = self._timeline.history
-        if not self.can_redo:
-            raise NotMeant("nothing to redo: nothing was taken back, or something was recorded since")
-        to = history.match.redoable[0]
-        fell = [v for v, by in history.match.undone.items() if by == to + 1]
-        told = [v for v in sorted(fell) if isinstance(history.entries[v - 1].payload, Acted | Concluded)] or [to]
-        many = (
-            f"{counted(len(told), 'entry', 'entries')}, {told[0]} to {told[-1]}: " if len(told) > 1 else f"{told[0]}: "
-        )
-        return f"⏎ brings back {many}{action_text(history, told[-1], viewpoint)}", self._timeline.end_of(to)
-
     def ask(self, purpose: str, viewpoint: Viewpoint) -> Question:
-        """How a purpose is asked for: `undo`, `redo`, `take back`, `note`, `time`, `end`. Raises NotMeant where that cannot be."""
-        history = self._timeline.history
-        self._asked_at, last = self._timeline.versions, history.match.line[-1]
-        if purpose == "undo":
-            if (to := undo_target(history)) is None:
-                raise NotMeant("nothing to undo: only the opening stands")
-            hint = f"⏎ takes back {action_text(history, last, viewpoint)} · type why · esc"
-            return Question("take back", hint, self._timeline.end_of(to.version))
-        if purpose == "redo":
-            said, position = self._brought_back(viewpoint)
-            return Question("redo", f"{said} · type why · esc", position)
-        if purpose == "take back":
-            return Question("back to entry", "37 and why · ⏎ goes back · esc")
-        if purpose == "note":
-            return Question(f"note on {last}", "!? and text · * bookmark · 12: on entry 12")
-        if purpose == "end":
-            if history.match.outcome is not None:
-                raise NotMeant("the match is over already: ^z takes that back")
-            return Question("agreed end", "who won · draw · nobody, then : why")
-        if purpose in EVENTS:
-            return Question(purpose.replace("_", " "), EVENTS[purpose])
-        return Question("happened at", "14:32 · -5 (minutes) · now")
+        """How a purpose is asked for: `undo`, `redo`, `take back`, `note`, `time`, `end`, a table event. Raises NotMeant where
+        that cannot be."""
+        match = self._timeline.history.match
+        self._asked_at = self._timeline.versions
+        sign = f"note on {match.line[-1]}" if purpose == "note" else _SIGNS.get(purpose, purpose.replace("_", " "))
+        if purpose in ("undo", "redo"):
+            meant = self.intent(purpose, "", viewpoint)
+            return Question(sign, f"{meant.said} · type why · esc", meant.position)
+        if purpose == "end" and match.outcome is not None:
+            raise NotMeant("the match is over already: ^z takes that back")
+        return Question(sign, self.hint(purpose))
+
+    def hint(self, purpose: str) -> str:
+        """What can be typed for a purpose: texts that are taken as they stand."""
+        match = self._timeline.history.match
+        back = match.line[-1] if match.falling(Address(match.line[-1])) else match.standing_before(match.line[-1])
+        return " · ".join((*examples_of(purpose, self._names(), back, self._timeline.versions), "⏎ takes it", "esc"))
 
     def event(self, purpose: str, text: str, about: int = 0) -> TableEvent:
         """What is typed as a table event. Raises NotMeant."""
-        return read_event(cast("TableEventKind", purpose), text, about, self._desk.by, self._names())
+        event = read_event(cast("TableEventKind", purpose), text, about, self._desk.by, self._names())
+        if event.about > self._timeline.versions:
+            raise NotMeant(f"no entry {event.about}; there are 1 to {self._timeline.versions}")
+        return event
 
     def preview(self, purpose: str, text: str, viewpoint: Viewpoint) -> tuple[str, int]:
         """What enter would come to as it is typed, or why it will be refused; and the position that is meant."""
-        timeline, match = self._timeline, self._timeline.history.match
         try:
-            if purpose == "undo":
-                return "⏎ takes it back, for this reason · esc", timeline.end_of(
-                    (undo_target(timeline.history) or OPENING).version
-                )
-            if purpose == "redo":
-                return self._brought_back(viewpoint)
-            if purpose == "take back":
-                to = self._return(text).to
-                return f"after {action_text(timeline.history, to, viewpoint)}", timeline.end_of(to)
-            if purpose == "note":
-                note = self._note(text)
-                kind = "bookmark" if note.bookmark else "note"
-                about = action_text(timeline.history, note.about, viewpoint)
-                return f"⏎ {kind} on {note.about} {about}", timeline.end_of(note.about)
-            if purpose == "time":
-                read_time(text, system_clock(), self._zone)
-                return "⏎ sets it for the next action", timeline.last
-            if purpose in EVENTS:
-                event = self.event(purpose, text)
-                return f"⏎ records it, by {event.author} ({event.role})", timeline.last
-            winners, drawn, _ = read_end(text, self._names())
-            return f"⏎ ends it: {outcome_text(End(winners, 'agreed', drawn=drawn), match.state.seats)}", timeline.last
+            meant = self.intent(purpose, text, viewpoint)
         except NotMeant as problem:
-            return str(problem), timeline.last
+            return str(problem), self._timeline.last
+        return meant.said, meant.position
 
-    def _note(self, text: str) -> Annotated:
-        return read_note(text, self._timeline.history.match.line[-1], self._timeline.versions)
+    def act(self, purpose: str, text: str, viewpoint: Viewpoint) -> Callable[[], Outcome] | None:
+        """What is to be done, which may block; None: nothing is recorded by it. Raises NotMeant."""
+        meant = self.intent(purpose, text, viewpoint)
+        if purpose == "time":
+            self.happened_at = meant.happened_at
+        return meant.act
 
-    def _return(self, text: str) -> Return:
-        back, match = read_return(text, self._timeline.versions), self._timeline.history.match
+    def intent(self, purpose: str, text: str, viewpoint: Viewpoint) -> Intent:
+        """What enter does with a text. Raises NotMeant."""
+        meant = {
+            "undo": self._undo,
+            "redo": self._redo,
+            "take back": self._take_back,
+            "note": self._note,
+            "end": self._end,
+            "time": self._time,
+        }.get(purpose)
+        return self._event(purpose, text) if meant is None else meant(text, viewpoint)
+
+    def _undo(self, text: str, viewpoint: Viewpoint) -> Intent:
+        if (to := undo_target(self._timeline.history)) is None:
+            raise NotMeant("nothing to undo: only the opening stands")
+        undo = partial(self._desk.undo, self._timeline.history.match.id, at_version=self._asked_at)
+        return replace(self._going_back(to, "", viewpoint), act=partial(undo, reason=text.strip() or "undo"))
+
+    def _take_back(self, text: str, viewpoint: Viewpoint) -> Intent:
+        match = self._timeline.history.match
+        back = read_return(text, self._timeline.versions)
         if back.to not in match.line:
             near = match.standing_before(back.to + 1)
             raise NotMeant(f"entry {back.to} does not stand; the nearest before it that does is {near}")
-        return back
+        return self._going_back(Address(back.to), back.reason, viewpoint)
+
+    def _going_back(self, to: Address, reason: str, viewpoint: Viewpoint) -> Intent:
+        """What falls is asked of the match, which lets it fall."""
+        match = self._timeline.history.match
+        if not (fallen := match.falling(to)):
+            raise NotMeant(f"entry {to} is the last that stands: there is nothing after it to take back")
+        said = f"⏎ takes back {self._named(fallen, viewpoint)}"
+        after = "" if len(fallen) == 1 else f" · goes on after {self._told(to, viewpoint)}"
+        act = partial(self._desk.take_back, match.id, to, reason=reason, at_version=self._asked_at)
+        return Intent(said + after, self._timeline.end_of_act(to), act)
+
+    def _redo(self, text: str, viewpoint: Viewpoint) -> Intent:
+        history = self._timeline.history
+        if not self.can_redo:
+            raise NotMeant("nothing to redo: nothing was taken back, or something was recorded since")
+        act = partial(self._desk.redo, history.match.id, reason=text.strip(), at_version=self._asked_at)
+        said = f"⏎ brings back {self._named(history.match.returning(), viewpoint)}"
+        return Intent(said, self._timeline.end_of(history.match.redoable[0]), act)
+
+    def _named(self, those: list[Address], viewpoint: Viewpoint) -> str:
+        """`8: play_student wes`, `3 entries, 6 to 8: play_student wes`: how many, and what the last of them says."""
+        many = f"{counted(len(those), 'entry', 'entries')}, {those[0]} to {those[-1]}" if len(those) > 1 else those[0]
+        return f"{many}: {self._told(those[-1], viewpoint)}"
+
+    def _told(self, address: Address, viewpoint: Viewpoint) -> str:
+        history = self._timeline.history
+        if not address.number:
+            return action_text(history, address.version, viewpoint)
+        act = next(act for act in reversed(history.match.made) if act.address == address)
+        return command_text(history.match, act, viewpoint, history.note_damage)
+
+    def _note(self, text: str, viewpoint: Viewpoint) -> Intent:
+        history = self._timeline.history
+        note = read_note(text, history.match.line[-1], self._timeline.versions)
+        about = action_text(history, note.about, viewpoint)
+        said = f"⏎ {'bookmark' if note.bookmark else 'note'} on {note.about} {about}"
+        act = partial(self._desk.annotate, history.match.id, note)
+        return Intent(said, self._timeline.end_of(note.about), act)
+
+    def _end(self, text: str, _: Viewpoint) -> Intent:
+        match = self._timeline.history.match
+        winners, drawn, why = read_end(text, self._names())
+        said = f"⏎ ends it: {outcome_text(End(winners, 'agreed', drawn=drawn), match.state.seats)}"
+        ending = partial(self._desk.conclude, match.id, winners, drawn=drawn, note=why)
+        return Intent(said, self._timeline.last, partial(ending, at_version=self._asked_at))
+
+    def _time(self, text: str, _: Viewpoint) -> Intent:
+        then = read_time(text, system_clock(), self._zone)
+        said = "⏎ sets it for the next action" if then is not None else "⏎ the next action happens when it is recorded"
+        return Intent(said, self._timeline.last, happened_at=then)
+
+    def _event(self, purpose: str, text: str) -> Intent:
+        event = self.event(purpose, text)
+        role = "" if event.role == event.author else f" ({event.role})"  # who has no name is named by the role
+        act = partial(self._desk.happened, self._timeline.history.match.id, event)
+        return Intent(f"⏎ records it, by {event.author}{role}", self._timeline.last, act)
 
     def _names(self) -> Names:
         state = self._timeline.history.match.state
         return Names(state.catalogue, state.seats)
-
-    def act(self, purpose: str, text: str) -> Callable[[], Outcome] | None:
-        """What is to be done, which may block; None: nothing is recorded by it. Raises NotMeant."""
-        history, at_version = self._timeline.history, self._asked_at
-        match_id = history.match.id
-        if purpose == "note":
-            return partial(self._desk.annotate, match_id, self._note(text))
-        if purpose == "end":
-            winners, drawn, why = read_end(text, self._names())
-            ending = partial(self._desk.conclude, match_id, winners, drawn=drawn, note=why)
-            return partial(ending, at_version=at_version)
-        if purpose in EVENTS:
-            return partial(self._desk.happened, match_id, self.event(purpose, text))
-        if purpose == "time":
-            self.happened_at = read_time(text, system_clock(), self._zone)
-            return None
-        if purpose == "redo":
-            return partial(self._desk.redo, match_id, reason=text.strip(), at_version=at_version)
-        if purpose == "undo":
-            to, reason = undo_target(history) or OPENING, text.strip() or "undo"
-        else:
-            back = self._return(text)
-            to, reason = Address(back.to), back.reason
-        return partial(self._desk.take_back, match_id, to, reason=reason, at_version=at_version)

@@ -11,7 +11,7 @@ from domain.amending import TableEvent
 from domain.entries import Annotated
 from replay_tui.background import in_background
 from replay_tui.scorekeeping.notes import read_note
-from replay_tui.scorekeeping.requests import EVENTS, Requests
+from replay_tui.scorekeeping.requests import Requests
 from replay_tui.screens.record_boxes import NoteBox, TableEvents
 from replay_tui.timeline import Timeline
 from service.judging.bench import trouble_of
@@ -45,7 +45,7 @@ class Noting:
     def event(self, purpose: str, version: int, title: str) -> None:
         """Asks for an event at the table, about an entry."""
         requests = Requests(self.timeline, self.desk, self.zone)
-        box = NoteBox(title, EVENTS[purpose], partial(requests.event, purpose, about=version))
+        box = NoteBox(title, requests.hint(purpose), partial(requests.event, purpose, about=version))
         self.screen.app.push_screen(box, self._said)
 
     def _said(self, said: Annotated | TableEvent | None) -> None:

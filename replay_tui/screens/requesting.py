@@ -44,7 +44,7 @@ class Requesting:
         self._open("load", "lines from file", "a file with one command a line · ⏎ records them · esc")
 
     def _open(self, purpose: str, sign: str, hint: str) -> None:
-        self.screen.query_one("#command").display = False
+        self.screen.add_class("asking")
         self._prompt.open(purpose, sign, hint=hint)
 
     def preview(self, purpose: str, text: str, viewpoint: Viewpoint) -> None:
@@ -54,13 +54,13 @@ class Requesting:
             self.show(position)
             self._prompt.hint(hint)
 
-    def accept(self, purpose: str, text: str) -> bool:
+    def accept(self, purpose: str, text: str, viewpoint: Viewpoint) -> bool:
         """Does what was asked for; False, where that cannot be, and the prompt says why."""
         if purpose == "load":
             self.sender.load(text.strip())
             return True
         try:
-            act = self.requests.act(purpose, text)
+            act = self.requests.act(purpose, text, viewpoint)
         except NotMeant as problem:
             self._prompt.hint(str(problem))
             return False
@@ -71,7 +71,7 @@ class Requesting:
     def close(self) -> None:
         """Gives the command line its place back."""
         self._prompt.close()
-        self.screen.query_one("#command").display = True
+        self.screen.remove_class("asking")
 
     @property
     def _prompt(self) -> Prompt:

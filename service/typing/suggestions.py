@@ -19,13 +19,15 @@ from domain.rules import Violation
 from domain.syntax import split_line
 from domain.table import JUDGE, GameState
 from service.typing.fuzzy import exact, plain, quick_keys, score, strict_prefix
-from service.typing.offers import Offer, is_numeric, offers_at, shared_words, spoken, unfolded
+from service.typing.offers import Offer, is_numeric, offers_at, plays_of, shared_words, spoken, unfolded
 from service.typing.scoresheet import read_command
 from service.typing.words import TypedLine, closed, take_apart
 
 MOST_LIKELY: Final = 40
 """More legal ways of one command mean that hardly anything is known of it: it is offered last."""
 _NOTHING: Final[Mapping[str, int]] = {}
+MOST_REFUSED: Final = 4
+"""Plays of a card that are offered although rules forbid them."""
 MOST_FREE_ROWS: Final = 12
 """Values that a type alone suggests."""
 
@@ -47,6 +49,8 @@ class Suggestion(Struct, frozen=True, gc=False):
     """The shortest letters that bring this row to the top of an empty line."""
     note: str = ""
     """What is said behind the label."""
+    violations: tuple[Violation, ...] = ()
+    """Rules that it breaks: enter asks whether to record it as played."""
 
 
 class Asked(Struct, frozen=True, gc=False):
@@ -93,6 +97,8 @@ class Suggestions(Struct, frozen=True, gc=False):
     """Whether enter takes the line as typed; else the first row, whose beginning is typed."""
     sole: bool = True
     """Whether the first row is all that can be meant: else one must be chosen."""
+    quick: str = ""
+    """The command of the rows whose letters in brackets are typed; empty: none."""
 
 
 class Suggester:
@@ -117,6 +123,11 @@ class Suggester:
         """Whether the game has a command of that name."""
         return word in self._spoken
 
+    def _quickly(self, typed: TypedLine) -> str:
+        """The command that is legal now whose letters in brackets are typed; empty: none."""
+        named = (tag for tag, key in self._quick.items() if key and key == typed.rest and not typed.words)
+        return next((tag for tag in named if self._count(tag)), "")
+
     def _open(self, word: str) -> bool:
         command = self._spoken.get(word)
         return not self._over or (command is not None and tag_of(command[0]) in self.game.open_after_end)
@@ -127,14 +138,17 @@ class Suggester:
         found = self._spoken.get(typed.words[0]) if typed.words else None
         line = closed(text)
         verdict = self.judge(line)
+        quick = self._quickly(typed)
         if found is None:
             rows = self._legal_rows(typed) or list(self._command_rows(typed))
+            if not typed.words:
+                rows += self._refused_rows(typed.rest, offered=bool(rows))
             if verdict.standing == "unreadable" and rows and not typed.words:
                 # The beginning of something that is offered is incomplete, not wrong.
                 lacks = verdict.text if typed.rest in self._spoken else "choose a command"
                 verdict = Verdict("incomplete", lacks)
             return Suggestions(
-                tuple(rows), verdict, line, typed_first=verdict.readable, sole=self._is_sole(typed, rows)
+                tuple(rows), verdict, line, typed_first=verdict.readable, sole=_is_sole(rows, quick), quick=quick
             )
         waiting = _waiting(found[1].fields, typed)
         rows = self._legal_rows(typed)
@@ -142,23 +156,18 @@ class Suggester:
             free = (row for row in self._free_rows(typed, waiting) if row.line not in {r.line for r in rows})
             rows += islice(free, MOST_FREE_ROWS)
         required = tuple(_asked(field) for field in waiting if field.required)
+        lacking = required or tuple(_asked(field) for field in waiting[:1] if typed.key)
         return Suggestions(
             tuple(rows),
-            _incomplete(verdict, required) if rows or not typed.rest else verdict,
+            _incomplete(verdict, lacking) if rows or not typed.item else verdict,
             line,
             asked=_asked(waiting[0]) if waiting else None,
             required=required,
-            optional=tuple(_asked(field) for field in waiting if not field.required),
+            optional=tuple(_asked(field) for field in waiting[bool(typed.rest) :] if not field.required),
             typed_first=verdict.standing == "legal" or (verdict.readable and not self._begins_a_row(typed)),
-            sole=self._is_sole(typed, rows),
+            sole=_is_sole(rows, quick),
+            quick=quick,
         )
-
-    def _is_sole(self, typed: TypedLine, rows: Sequence[Suggestion]) -> bool:
-        """Whether the first row alone can be meant by what is typed: it is the only legal one, or its letters were typed. The
-        letters of a command that is not legal now mean no other one."""
-        if not typed.words and (tag := next((t for t, key in self._quick.items() if key == typed.rest), "")):
-            return bool(rows) and rows[0].line.split()[0] == tag
-        return len([row for row in rows if row.count] or rows) == 1
 
     def judge(self, text: str) -> Verdict:
         """What `check` says of a whole line, without recording it."""
@@ -244,6 +253,21 @@ class Suggester:
                 if points > 0:
                     yield Suggestion(f"{tag} ", tag, count=0)
 
+    def _refused_rows(self, begun: str, *, offered: bool) -> list[Suggestion]:
+        """Plays of a card of that name which a rule forbids now: they may have happened all the same. Where nothing else is
+        `offered`, also those that need more than the card."""
+        rows: list[Suggestion] = []
+        for line, whole in plays_of(begun, self.state, self._spoken, self.game.moment(self.state).seat, self.names):
+            found = self.judge(whole)
+            label = " ".join(spoken(word, self.state) for word in line.split())
+            if line == whole and found.standing == "illegal":
+                note = f"! {found.violations[0]}"
+                rows.append(Suggestion(line, label, 0, complete=True, note=note, violations=found.violations))
+            elif line != whole and found.standing in ("legal", "illegal") and not offered:
+                rows.append(Suggestion(f"{line} ", label, 0))
+        rows.sort(key=lambda row: (len(row.violations), -self._played.get(row.line.split()[0], 0)))
+        return rows[:MOST_REFUSED]
+
     def _free_rows(self, typed: TypedLine, waiting: Sequence[Field]) -> Iterator[Suggestion]:
         """Values that the next argument can have by its type, and names of optional arguments."""
         if not waiting:
@@ -316,6 +340,13 @@ class Suggester:
             yield from filter(None, wanted.values)
 
 
+def _is_sole(rows: Sequence[Suggestion], quick: str) -> bool:
+    """Whether the first row alone can be meant by what is typed: it is the only one, of those that are legal or that have the
+    command whose letters are typed, where there are any."""
+    of_the_letters = [row for row in rows if quick and row.line.split()[0] == quick]
+    return len(of_the_letters or [row for row in rows if row.count] or rows) == 1
+
+
 def _told_apart(rows: list[Suggestion]) -> list[Suggestion]:
     """The rows, with its line behind each that reads like another: cards of one name."""
     labels = Counter(row.label for row in rows)
@@ -342,8 +373,8 @@ def _asked(field: Field) -> Asked:
     return Asked(field.name, field.expects, field.required, numeric=is_numeric(field), listed=listed)
 
 
-def _incomplete(verdict: Verdict, required: tuple[Asked, ...]) -> Verdict:
+def _incomplete(verdict: Verdict, lacking: tuple[Asked, ...]) -> Verdict:
     """An unreadable line that only lacks something is incomplete."""
-    if verdict.standing != "unreadable" or not required:
+    if verdict.standing != "unreadable" or not lacking:
         return verdict
-    return Verdict("incomplete", "needs " + ", ".join(f"{asked.name} ({asked.expects})" for asked in required))
+    return Verdict("incomplete", "needs " + ", ".join(f"{asked.name} ({asked.expects})" for asked in lacking))

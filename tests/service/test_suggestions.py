@@ -4,6 +4,7 @@ import dataclasses
 import re
 from collections.abc import Iterator
 from itertools import islice
+from pathlib import Path
 
 import pytest
 
@@ -12,16 +13,20 @@ from domain.game import AnyGame, Command
 from domain.games.frc_card_game.commands.setup import DrawOpeningHand
 from domain.names import fold_name
 from domain.notation import Names, Unreadable, parse_command
-from domain.registry import installed_games
+from domain.registry import installed_games, load_game
 from domain.simulation import simulate
 from domain.table import GameState
-from service.resources import load_catalogue, sample_sheets
+from replay_tui.scorekeeping.line_keys import Put, Send, on_enter, on_space
+from service.kits import KITS_GAME
+from service.recording.opening import opening_of
+from service.resources import load_catalogue, read_text, sample_sheets
 from service.typing.fuzzy import quick_keys
 from service.typing.offers import MOST_OFFERS, MOST_ROWS
-from service.typing.scoresheet import read_command
+from service.typing.scoresheet import read_command, read_scoresheet
 from service.typing.suggestions import Suggester, Suggestion
 from service.typing.words import closed, take_apart
 from tests.replay_tui.live import open_sheet, table
+from tests.replay_tui.test_kit_keys import SHEETS
 
 GAMES = [game for game in installed_games().values() if game.kind == "game" and sample_sheets(game)]
 
@@ -84,6 +89,56 @@ def _reached(suggester: Suggester, line: str) -> set[str]:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_each_row_is_accepted_when_it_is_typed(game: AnyGame):
+    """Enter on a whole row records a command that can be read; any other row leads on, and so do the letters in brackets,
+    with enter and with a blank."""
+    for state in states(game, step=30):
+        suggester = Suggester(game, state)
+        for text in ("", *_begun(suggester)):
+            for row in suggester.suggest(text).rows:
+                _expect_accepted(suggester, row)
+
+
+@pytest.mark.parametrize("kit", SHEETS)
+def test_each_row_of_a_kit_is_accepted_when_it_is_typed(kit: str, tmp_path: Path):
+    """As in the games that have code."""
+    with table(tmp_path) as app:
+        sheet = read_scoresheet(read_text(SHEETS[kit]))
+        lines = [line for line in sheet.lines if not line.refused][:30]
+        match = app.match(app.open_match(opening_of(load_game(KITS_GAME), sheet), lines).id)
+        for state in match.states[1::10]:
+            suggester = Suggester(match.game, state)
+            for text in ("", *_begun(suggester)):
+                for row in suggester.suggest(text).rows:
+                    _expect_accepted(suggester, row)
+
+
+def _begun(suggester: Suggester) -> set[str]:
+    """Beginnings of what is offered and of cards."""
+    cards = [record.card_id for record in islice(suggester.state.catalogue, 3)]
+    return {row.line[:length] for row in suggester.suggest("").rows for length in (1, 2)} | set(cards)
+
+
+def _expect_accepted(suggester: Suggester, row: Suggestion) -> None:
+    if row.complete:
+        assert suggester.judge(row.line).standing == ("legal" if not row.violations else "illegal"), row
+    else:
+        further = suggester.suggest(row.line)
+        assert further.rows or further.asked is not None, row
+        assert further.verdict.standing != "unreadable", (row, further.verdict)
+        for option in (one for one in further.rows if one.line.endswith("=")):
+            assert suggester.suggest(option.line).verdict.standing != "unreadable", option
+    found = suggester.suggest(row.line)
+    for asked in found.optional if row.complete else ():  # what the line says may be added
+        assert suggester.suggest(f"{row.line} {asked.name}=").verdict.standing != "unreadable", (row, asked)
+    if row.quick:
+        command, typed = row.line.split()[0], suggester.suggest(row.quick)
+        assert on_space(row.quick, typed, suggester.is_command) in (None, Put(f"{command} ")), row
+        step = on_enter(row.quick, typed, None)
+        assert step in (Send(row.line), Put(row.line), Put(f"{command} ")), (row, step)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_asking_changes_nothing(game: AnyGame):
     """Suggestions and verdicts leave the state as it was."""
     state = next(states(game))
@@ -106,7 +161,7 @@ def test_a_few_lines_stand_whole(offered):
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-def test_d3_rows_show_printed_names(game: AnyGame):
+def test_rows_show_printed_names(game: AnyGame):
     """No row shows the id of a card that has a printed name; rows that read alike say their lines."""
     shown = 0
     for state in states(game):
@@ -161,6 +216,30 @@ def test_quick_keys_bring_their_row_to_the_top(offered):
         if row.quick:
             first = suggester.suggest(row.quick).rows[0]
             assert first.line.split()[0] == row.line.split()[0]
+
+
+def test_a_card_whose_play_is_illegal_is_offered_last_with_the_rule(offered):
+    """A student after the one of the turn: enter fills the play in, and asks about the rule."""
+    suggester = offered(7)
+    found = suggester.suggest("nia")
+    assert (found.rows[0].line, [v.rule for v in found.rows[0].violations]) == ("play_student nia", ["CG-A02"])
+    assert "CG-A02" in found.rows[0].note
+    assert on_enter("nia", found, None) == Put("play_student nia")
+    assert on_enter("nia", found, 0) == Send("play_student nia")
+    both = offered(12).suggest("lifter")
+    assert [bool(row.violations) for row in both.rows] == [False, False, True]
+    assert suggester.suggest("lifter").rows[0].line == "play_robot lifter "
+
+
+def test_a_sole_row_is_taken_whatever_its_letters_name_elsewhere(offered):
+    """`e` is the key of a command that is not legal now; it begins the one row there is."""
+    assert on_enter("e", offered(20, "frc_tcg").suggest("e"), None) == Send("end_turn")
+
+
+def test_a_quick_key_with_several_rows_picks_none(offered):
+    """It leads to its command, where they are numbered."""
+    found = offered(12).suggest("pr")
+    assert on_enter("pr", found, None) == Put("play_robot ")
 
 
 def test_quick_keys_differ():
@@ -272,7 +351,7 @@ def test_an_open_list_is_closed(text: str, line: str):
     assert closed(text) == line
 
 
-def test_d4_a_list_takes_so_many_of_one_card(offered):
+def test_a_list_takes_so_many_of_one_card(offered):
     """`3x RB1` in a list is that card three times, wherever lines are read."""
     suggester = offered(20, "frc_tcg")
     names = suggester.names
