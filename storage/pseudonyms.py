@@ -15,7 +15,7 @@ from hashlib import sha256
 from secrets import token_urlsafe
 from threading import Lock
 from types import MappingProxyType
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, cast
 
 import msgspec
 from msgspec import Raw, Struct
@@ -37,6 +37,8 @@ class _Bound(Struct, frozen=True, forbid_unknown_fields=True):
     salt: str
 
 
+_ROW: Final = cast("type[_Bound | str]", _Bound | str)
+"""What lies beside a name: of an older program the pseudonym alone."""
 _Swaps: TypeAlias = tuple[tuple[bytes, bytes], ...]
 """JSON strings, and what stands in their place."""
 
@@ -103,7 +105,7 @@ class Pseudonyms:
             if (rows := self._beside.read()) is None:
                 return
             try:
-                found = {name: decoded(row, _Bound | str) for name, row in rows.items()}
+                found = {name: decoded(row, _ROW) for name, row in rows.items()}
             except msgspec.MsgspecError as error:
                 raise unreadable(self.place, error) from error
             known = {name: row if isinstance(row, str) else row.pseudonym for name, row in found.items()}

@@ -67,8 +67,8 @@ def test_a_forgotten_name_is_gone_and_the_record_verifies(matchbook: CommandLine
 
 
 def test_a_name_that_is_put_behind_another_pseudonym_is_found(matchbook: CommandLine, store_path: Path) -> None:
-    """Given two names that were exchanged beside the store, or one that was replaced, then `verify` and `audit` say so; given one that
-    was forgotten, or as they were, nothing is found."""
+    """Given two names that were exchanged beside the store, or one that was replaced, then checks say so; given one that was
+    forgotten, or as they were, nothing is found."""
     match = opened(matchbook)
     path = store_path.with_name(store_path.name + ".names")
     true: dict[str, Any] = json.loads(path.read_bytes())
