@@ -9,7 +9,7 @@ from domain.table import JUDGE, SPECTATOR
 from domain.text import counted
 from matchbook.cli.delivery import deliver
 from matchbook.cli.duplicates import LEAST, ask_about_duplicates
-from matchbook.cli.session import Session, as_json_or_text, as_reading, naming, print_json, say
+from matchbook.cli.session import Session, as_json_or_text, as_reading, naming, print_json, say, told_damage
 from service.errors import ExitCode, UsageProblem
 
 if TYPE_CHECKING:
@@ -64,21 +64,21 @@ def export_command(
     reading: "Reading",
     at: int | None,
     force: bool,
-) -> None:
+) -> int:
     """Write MATCH down: as a match file that is verifiable without the store, or to look at. MATCH/ENTRY is where a page opens
     and what a picture shows. A match file for a player or spectator has their log and digests of what they may not know.
 
     Without MATCH, --format parquet and duckdb write the tables of all matches, hidden cards included, for other tools."""
     if form in ("parquet", "duckdb"):
         of_one = {"MATCH": match, "--as": viewpoints != (JUDGE,), "--redact": redact, "--at": at is not None}
-        _export_tables(
+        return _export_tables(
             session, output, cast("OpenForm", form), [name for name, given in of_one.items() if given], force
         )
-        return
     if match is None:
         raise UsageProblem("which MATCH? `matchbook matches` lists them; of all matches: --format parquet or duckdb")
     data = _written_down(session, match, form, viewpoints, redact=redact, reading=reading, at=at)
     deliver(data, output, force=force)
+    return ExitCode.FINE
 
 
 def _written_down(
@@ -120,8 +120,8 @@ def _written_down(
     return render(history, cast("Form", form), viewpoint, version, event, others=others, reading=reading).encode()
 
 
-def _export_tables(session: Session, output: Path | None, form: "OpenForm", of_one: list[str], force: bool) -> None:
-    """`of_one`: what was given that is about single matches."""
+def _export_tables(session: Session, output: Path | None, form: "OpenForm", of_one: list[str], force: bool) -> int:
+    """The exit code. `of_one`: what was given that is about single matches."""
     from matchbook.cli.analysis import coverage
     from projections.answers import AsOf
     from service.exchange.open_data import write_open_data
@@ -137,6 +137,10 @@ def _export_tables(session: Session, output: Path | None, form: "OpenForm", of_o
     events = next((table.rows for table in manifest.tables if table.name == "events"), 0)
     say(f"{output}: {counted(len(manifest.tables), 'table')}, {counted(events, 'event')}, hidden cards included")
     say(coverage(AsOf(manifest.position, manifest.head, 0, manifest.left_out)))
+    app = session.app
+    broken = {match: app.trouble_with(match) for match in app.store.match_ids()}
+    others = (f"{match} is {why}" for match, why in session.analytics.damage().items() if not broken.get(match))
+    return told_damage(*app.store.recorder.deviations(), *broken.values(), *others)
 
 
 @click.command("import")
