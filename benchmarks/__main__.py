@@ -67,7 +67,7 @@ def run(name: str, arguments: tuple[str, ...]) -> tuple[int, str]:
 def table(said: Mapping[str, str]) -> Iterator[str]:
     """A line for each bar: what was measured, what is asked for, and whether it is met."""
     for bar in tomllib.loads((FOLDER / "bars.toml").read_text("utf-8"))["bar"]:
-        yield f"{bar['what']:66} {verdict(bar, said.get(bar['benchmark'], ''))}"
+        yield f"{bar['what']:70}  {verdict(bar, said.get(bar['benchmark'], ''))}"
 
 
 def verdict(bar: Mapping[str, Any], said: str) -> str:
@@ -99,7 +99,7 @@ def machine() -> Iterator[str]:
 
 def results(said: Mapping[str, str], size: str) -> str:
     """The page with all bars, and what the benchmarks printed."""
-    bars = [(line[:66].rstrip(), *re.split(r" {2,}", line[66:].strip())) for line in table(said)]
+    bars = [re.split(r" {2,}", line.strip()) for line in table(said)]
     rows = [f"| {' | '.join((*cells, '')[:4])} |" for cells in bars]
     command = f"`python -m benchmarks{' ' + size if size else ''}`"
     head = (f"# Results of the benchmarks\n\nWritten by {command}; do not edit.\n", *machine(), "")
