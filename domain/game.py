@@ -299,7 +299,7 @@ class Game(Generic[S, C, E]):
 
     binding: Callable[[Catalogue[CardRecord]], "Game[S, C, E]"] | None = None
     """The game as it is played with certain cards, where title, options, rules or words depend on them. None: they do not."""
-    kits: KitsPart | None = None
+    kits: KitsPart[S, C] | None = None
     """What it tells of its kits. None: it is not played with kits."""
     further_rules: tuple[Rule, ...] = ()
     """Rules that a bound game has beside those of its package."""

@@ -55,6 +55,7 @@ class Match(Generic[S, C, E]):
         "head",
         "id",
         "made",
+        "notes",
         "opened",
         "passed",
         "redoable",
@@ -86,6 +87,8 @@ class Match(Generic[S, C, E]):
         """Versions of the entries that restored an earlier record."""
         self.rewinds: set[int] = set()
         """Versions of the entries with which officials undid play."""
+        self.notes: dict[int, int] = {}
+        """Version of a note -> the entry that it is about: going back undoes them together, or neither."""
         self.remarks: set[int] = set()
         """Versions of the entries of officials and of the table: no going back undoes what they say."""
         self.seated: dict[int, Seats] = {}
@@ -178,6 +181,7 @@ class Match(Generic[S, C, E]):
         """Forgets entry `version` and all behind it."""
         self.corrections = {made_by: acts for made_by, acts in self.corrections.items() if made_by < version}
         self.seated = {recorded: seats for recorded, seats in self.seated.items() if recorded < version}
+        self.notes = {noted: about for noted, about in self.notes.items() if noted < version}
         for marked in (self.redos, self.rewinds, self.remarks):
             marked.difference_update(range(version, len(self._tips)))
         del self._states[version:], self._tips[version:]
@@ -280,7 +284,9 @@ class Match(Generic[S, C, E]):
             self._correct(version, payload, closely)
         elif isinstance(payload, TableEvent | Judging):
             self.remarks.add(version)
-        elif not isinstance(payload, Annotated):
+        elif isinstance(payload, Annotated):
+            self.notes[version] = payload.about
+        else:
             assert_never(payload)
 
     def _act(
@@ -325,20 +331,27 @@ class Match(Generic[S, C, E]):
             last = max(last, self.ended[0])
         for undone in range(last + 1, version):
             # What corrections and redo put right before stays so.
-            if undone not in self.corrections and undone not in self.redos and undone not in self.remarks:
-                self.undone.setdefault(undone, version)
+            by = self.undone.get(undone)
+            if self._goes_back(undone, last) and (by is None or self._goes_back(by, last)):
+                self.undone[undone] = version
         if isinstance(payload, Rewound):
             self.rewinds.add(version)
             self.remarks.add(version)
         if not ended:
             self.ended = None
 
+    def _goes_back(self, version: int, last: int) -> bool:
+        """Whether an entry falls with the play after entry `last`."""
+        kept = version in self.corrections or version in self.redos or version in self.remarks
+        return version > last and not kept and self.notes.get(version, version) > last
+
     def _restore(self, version: int, payload: Restored) -> None:
         if not 0 < payload.to < version:
             raise BrokenHistory(f"{self.id}: entry {version} goes to entry {payload.to}, which is not before it")
         self._stand_at(self._tips[payload.to])
         self.redos.add(version)
-        undone = (one for one in range(payload.to + 1, version) if one not in self.remarks)
+        to = payload.to
+        undone = (v for v in range(to + 1, version) if v not in self.remarks and self.notes.get(v, v) > to)
         self.undone = {**dict.fromkeys(undone, version), **self.undone}
 
     def _stand_at(self, tip: _Tip[S, C, E]) -> None:

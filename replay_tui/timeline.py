@@ -8,6 +8,7 @@ from bisect import bisect_left, bisect_right
 from datetime import UTC, datetime, timedelta, tzinfo
 from typing import Final, Literal, TypeAlias
 
+from domain.amending import Address
 from domain.entries import Annotated, TakenBack, payload_commands
 from domain.game import Moment, Outcome, tag_of
 from domain.replay import AnyFrame, AnyHistory
@@ -124,6 +125,13 @@ class Timeline:
     def end_of(self, version: int) -> int:
         """The position after a whole entry."""
         return self.history.last_frame_of[version]
+
+    def end_of_act(self, address: Address) -> int:
+        """The position after an act that stands: one that a correction inserted ends within the entry that it was put before."""
+        act = self.history.match.standing(address)
+        if not address.number or act is None:
+            return self.end_of(address.version)
+        return next((place for place in range(self.last, -1, -1) if self.frame(place).state == act.state), self.last)
 
     def is_within(self, position: int) -> bool:
         """Whether a position is inside an entry, before its last event."""

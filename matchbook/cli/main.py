@@ -6,7 +6,7 @@ import importlib
 import os
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final, cast
 
@@ -216,7 +216,7 @@ def main() -> None:
     except click.exceptions.Exit as left:
         sys.exit(left.exit_code)
     except Exception as error:
-        from matchbook.cli.failures import explain
+        from matchbook.cli.failures import explain, sources
 
         explained = explain(error)
         if explained is None and isinstance(error, OSError) and error.errno == errno.ENOSPC:
@@ -224,7 +224,7 @@ def main() -> None:
             explained = f"the output is cut off: {error.strerror}; make room and ask again", ExitCode.UNAVAILABLE
         if explained is None:
             raise
-        _fail(*explained)
+        _fail(*explained, sources(error))
     else:
         sys.exit(code if isinstance(code, int) else ExitCode.FINE)
 
@@ -236,6 +236,8 @@ def _told(error: click.ClickException) -> str:
     return _NUMBER.sub("a whole number", " ".join(error.format_message().split()))
 
 
-def _fail(message: str, code: ExitCode) -> None:
+def _fail(message: str, code: ExitCode, more: Iterable[str] = ()) -> None:
     click.echo(f"matchbook: error: {made_harmless(message)}", err=True)
+    for line in more:
+        click.echo(f"  {line}", err=True)
     sys.exit(code)

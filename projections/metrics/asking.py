@@ -8,10 +8,12 @@ from typing import Final
 
 import duckdb
 from msgspec import Struct
+from msgspec.structs import replace
 
 from domain.text import counted
 from projections import saving
 from projections.answers import Answer, AsOf, cut_notes
+from projections.game_names import named
 from projections.metrics import Dimension, Known, Metric, dimensions
 from projections.metrics.archetypes import make_archetypes
 from projections.metrics.wording import Filter, Wanted
@@ -25,6 +27,19 @@ _COMMENT: Final = re.compile(r"--.*")
 _READ: Final = re.compile(r"\b(?:from|join)\s+(\w+)")
 """What a query reads: our own files name each relation behind one of these words."""
 _ENDS: Final = {"share": "shrunk desc nulls last, n desc, ", "mean": "value desc, ", "incidence": "value desc, "}
+
+
+def filter_with_names(connection: duckdb.DuckDBPyConnection, one: Filter) -> Filter:
+    """A filter with a game or kit as matches name it. Raises UnknownMetric."""
+    if one.dimension not in ("game", "kit") or one.low is None:
+        return one
+    whole = named(connection, one.dimension, one.low)
+    return replace(one, low=whole, high=whole)
+
+
+def wanted_with_names(connection: duckdb.DuckDBPyConnection, wanted: Wanted) -> Wanted:
+    """A question with games and kits as matches name them. Raises UnknownMetric."""
+    return replace(wanted, filters=tuple(filter_with_names(connection, one) for one in wanted.filters))
 
 
 class Statement(Struct, frozen=True):
@@ -151,7 +166,7 @@ def narrowing(wanted: Wanted) -> Narrowing:
     checks = tuple(
         (dimensions()[one.dimension], one.low)
         for one in wanted.filters
-        if dimensions()[one.dimension].values
+        if dimensions()[one.dimension].is_checked
         and one.low is not None
         and (dimensions()[one.dimension].needs or not one.negative)  # a tag that nothing bears may be left out
     )

@@ -25,6 +25,7 @@ from projections import saving
 from projections.answers import Answer, AsOf, cut_notes
 from projections.errors import BadParameter, UnknownQuestion
 from projections.faults import STATEMENT_FAULTS
+from projections.game_names import with_names
 from projections.metrics.archetypes import make_archetypes
 from projections.questions.scope import (
     LEFT_OUT,
@@ -168,9 +169,9 @@ def find_question(name: str) -> Question:
 
 
 def answer(connection: duckdb.DuckDBPyConnection, name: str, parameters: Mapping[str, Value], as_of: AsOf) -> Answer:
-    """Asks a question. Raises UnknownQuestion, BadParameter, UnknownMetric for a player who is in no match."""
+    """Asks a question. Raises UnknownQuestion, BadParameter, UnknownMetric for a game, a kit or a player who is in no match."""
     question = find_question(name)
-    values = _values(question, parameters)
+    values = with_names(connection, _values(question, parameters))
     _prepare(connection, question, bound(values))
     with _named(question):
         return _answered(connection, question, values, as_of)
@@ -182,7 +183,8 @@ def matches(
     """The ids of the matches behind a row of an answer, by its cells. Raises UnknownQuestion, BadParameter."""
     question = find_question(name)
     values = bound(
-        {parameter.name: parameter.default for parameter in PARAMETERS.values()} | _values(question, parameters)
+        {parameter.name: parameter.default for parameter in PARAMETERS.values()}
+        | with_names(connection, _values(question, parameters))
     )
     values |= {f"row_{column}": cell for column, cell in row.items()}
     with _named(question):
@@ -237,7 +239,7 @@ def save(
 ) -> Written:
     """Writes the answer to a question into a file. Raises UnknownQuestion, BadParameter, AnalyticsUnwritable."""
     question = find_question(name)
-    values = _values(question, parameters)
+    values = with_names(connection, _values(question, parameters))
     asked = used(question.answer, bound(values))
     _prepare(connection, question, bound(values))
     with _named(question):

@@ -22,6 +22,13 @@ create table examined (
     problem varchar  -- what is wrong there, in one line; null where all of it can be followed
 );
 
+-- What searches may name, in lists of words. Filled in when a search is asked.
+create table words (
+    position bigint not null,  -- position up to which they were listed
+    kind varchar not null,  -- actions, cards or players
+    listed varchar[] not null  -- the words, in order
+);
+
 -- Games at fault: those that cannot be loaded or that fail, whose matches are left out, and parts of facts.sql that do.
 create table faults (
     game varchar not null,  -- name of the game

@@ -142,15 +142,7 @@ class Requests:
         said = f"⏎ takes back {self._named(fallen, viewpoint)}"
         after = "" if len(fallen) == 1 else f" · goes on after {self._told(to, viewpoint)}"
         act = partial(self._desk.take_back, match.id, to, reason=reason, at_version=self._asked_at)
-        return Intent(said + after, self._place(to), act)
-
-    def _place(self, to: Address) -> int:
-        """Where an act ends: one that a correction inserted, within the entry that it was put before."""
-        act = self._timeline.history.match.standing(to)
-        if not to.number or act is None:
-            return self._timeline.end_of(to.version)
-        places = range(self._timeline.last, -1, -1)
-        return next((place for place in places if self._timeline.frame(place).state == act.state), self._timeline.last)
+        return Intent(said + after, self._timeline.end_of_act(to), act)
 
     def _redo(self, text: str, viewpoint: Viewpoint) -> Intent:
         history = self._timeline.history
@@ -194,7 +186,7 @@ class Requests:
 
     def _event(self, purpose: str, text: str) -> Intent:
         event = self.event(purpose, text)
-        role = "" if event.role == event.author else f" ({event.role})"
+        role = "" if event.role == event.author else f" ({event.role})"  # who has no name is named by the role
         act = partial(self._desk.happened, self._timeline.history.match.id, event)
         return Intent(f"⏎ records it, by {event.author}{role}", self._timeline.last, act)
 

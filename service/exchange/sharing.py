@@ -209,9 +209,9 @@ class SharedStore:
             return
         if envelope.by != keeper.name:
             raise UsageProblem(f"entries bear the name of the token: {keeper.name}")
-        if isinstance(payload, Ruled | Withdrawn | PutRight) and payload.role:
-            if (payload.official, payload.role) != (keeper.name, "judge"):
-                raise UsageProblem(f"with this token {keeper.name} rules, as judge")
+        official = isinstance(payload, Ruled | Withdrawn | PutRight) and payload.role and (payload.official, payload.role)
+        if official and official != (keeper.name, "judge"):
+            raise UsageProblem(f"with this token {keeper.name} rules, as judge")
         if abs(envelope.recorded_at - self._app.clock()) > _SKEW:
             raise UsageProblem("the clock of the terminal differs by more than half a minute; set it")
 

@@ -85,9 +85,9 @@ def _table_event(payload: Struct, _: tuple[Seat, ...]) -> str:
     minutes = f" {counted(payload.minutes, 'minute')}" if payload.minutes else ""
     about = f" on {payload.about}" if payload.about else ""
     said = "".join(f": {part}" for part in (payload.text, payload.digest) if part)
-    return (
-        f"{payload.what.replace('_', ' ')}{minutes}{about}{said} ({payload.author}, {payload.role.replace('_', ' ')})"
-    )
+    role = payload.role.replace("_", " ")
+    by = role if payload.author == role else f"{payload.author}, {role}"
+    return f"{payload.what.replace('_', ' ')}{minutes}{about}{said} ({by})"
 
 
 def _annotated(payload: Struct, _: tuple[Seat, ...]) -> str:

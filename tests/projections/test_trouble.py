@@ -15,6 +15,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 
 import duckdb
 import msgspec
@@ -23,6 +24,7 @@ import pytest
 from projections import adhoc
 from projections.analytics import Analytics
 from projections.errors import AnalyticsBusy, AnalyticsUnwritable, NotAnalytics, QueryRefused
+from projections.finding import read_searched
 from projections.ownership import MARK, mark_of
 from service.errors import UsageProblem
 from service.outputs import whole_file
@@ -614,3 +616,36 @@ def test_an_action_is_seen_at_once(filled: MatchStore, analytics: Analytics) -> 
         assert analytics.match_row("m") is not None
         assert analytics.sql("select max(version) from entries where match = 'm'").rows == ((count,),)
     assert time.time_ns() // 1000 - analytics.status().updated_at < 60_000_000
+
+
+def test_a_folder_that_cannot_be_written_answers_from_analytics_that_are_up_to_date(filled: MatchStore) -> None:
+    """What needs no more than reading is answered as before; once something was recorded since, the folder is named."""
+    searched = read_searched("not concluded", (), {})
+    user = os.geteuid()
+    with TemporaryDirectory() as name:
+        folder, path = Path(name), Path(name, "analytics.duckdb")
+        asked = Analytics(path, filled)
+        wanted = asked.matches(), asked.sql("select count(*) from entries").rows, asked.find(searched).rows
+        asked.close()
+        for file, mode in ((folder, 0o555), *((file, 0o444) for file in folder.iterdir())):
+            file.chmod(mode)
+        if not user:
+            os.seteuid(65534)  # root may write everywhere
+        try:
+            asked = Analytics(path, filled)
+            assert (
+                asked.matches(),
+                asked.sql("select count(*) from entries").rows,
+                asked.find(searched).rows,
+            ) == wanted
+            asked.close()
+        finally:
+            os.seteuid(user)
+        Scorebook(filled, "later").play(1)
+        os.seteuid(user or 65534)
+        try:
+            with pytest.raises(AnalyticsUnwritable, match=r"analytics\.duckdb"):
+                Analytics(path, filled).matches()
+        finally:
+            os.seteuid(user)
+            folder.chmod(0o755)

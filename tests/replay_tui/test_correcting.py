@@ -58,8 +58,9 @@ def test_the_line_of_the_entry_stands_in_the_box(app: Matchbook, gamble: str):
     """`E` asks for the entry that is looked at, its own line in notation, with what was legal in the state before it."""
     seen = see(replay(app, gamble), *TO_ROBOT.split(), "E")
     assert isinstance(seen.screen, CorrectBox)
+    assert seen.lines[0].startswith("─Board before entry 14─")
     assert seen.screen._line.value == "play_robot lifter [cleo] position=offensive"
-    assert "Correct entry 14" in seen.text
+    assert "Correct entry 14 of 23" in seen.text
     assert "✓ legal" in seen.text
     assert "records" not in seen.text
 

@@ -514,6 +514,8 @@ def test_take_back_to_an_entry(app: Matchbook):
     match_id = open_sheet(app, "frc_card_game", MAIN_PHASE + 3)
     asked, _ = live(program(app, match_id), f"ctrl+b 7 {typed(' agreed')}", "enter")
     assert "PREVIEW entry 7/10" in asked.text
+    assert "takes back 3 entries, 8 to 10" in " ".join(asked.text.split())
+    assert not any(line.lstrip().startswith("1 ") for line in asked.lines), "rows that digits do not choose now"
     assert last(app, match_id) == TakenBack(to=7, reason="agreed")
 
 

@@ -73,7 +73,7 @@ def test_seven_keys_from_the_list_to_the_ruling(demo: Library):
     rule = next(r for g in installed_games().values() for r in g.rules.values() if r.id in broken.place.split())
     top = next(n for n, line in enumerate(read.lines) if "─Details" in line)
     words = " ".join(" ".join(read.lines[top + 1 : top + 12]).split())
-    assert words.startswith(f"! [{rule.id}] {rule.title} ({rule.place}) {rule.text[:40]}")
+    assert words.startswith(f"! [{rule.id}] {rule.title} ({rule.origin}) {rule.text[:40]}")
     assert before.address != read.address
     assert again.text == read.text
     assert player.lines[0].endswith("as Ann")
@@ -147,7 +147,7 @@ def test_enter_on_an_entry_goes_there(replaying: Replaying):
 
 def test_y_copies_the_rule_with_title_and_place(replaying: Replaying):
     """A rule can be cited."""
-    assert see(replaying(), "v", "f6", "y").copied == "MG-P03 Placing (§2) · High Card"
+    assert see(replaying(), "v", "f6", "y").copied == "MG-P03 Placing (rulebook: §2) · High Card"
 
 
 # --- going through -------------------------------------------------------------------------------------------------------

@@ -270,6 +270,7 @@ EVENTS = {
     "a call": (("MATCH/3", "judge_called", "--role", "player", "--author", "Ada"), "judge called on 3 (Ada, player)"),
     "time": (("MATCH", "extra_time", "--minutes", "5", "--role", "judge"), "extra time 5 minutes (tess, judge)"),
     "a clock": (("MATCH", "clock_started", "--minutes", "50"), "clock started 50 minutes (tess, scorekeeper)"),
+    "a role without a name": (("MATCH", "judge_called", "--author", "scorekeeper"), "judge called (scorekeeper)"),
     "words": (
         ("MATCH", "statement", "I drew one", "--author", "Bo", "--role", "player"),
         "statement: I drew one (Bo, player)",

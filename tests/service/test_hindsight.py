@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 import pytest
 
+from domain.known_cards import cards_on_table
 from domain.registry import game_names, load_game
 from domain.replay import AnyHistory, open_history
 from domain.simulation import simulate
 from domain.table import SPECTATOR
 from service.reading.hindsight import hindsight
-from service.reading.known_cards import cards_on_table
 from service.reading.table.picture import pictured
 from service.reading.toned import plain
 from service.recording.matchbook import Matchbook

@@ -128,6 +128,9 @@ def _expect_accepted(suggester: Suggester, row: Suggestion) -> None:
         assert further.verdict.standing != "unreadable", (row, further.verdict)
         for option in (one for one in further.rows if one.line.endswith("=")):
             assert suggester.suggest(option.line).verdict.standing != "unreadable", option
+    found = suggester.suggest(row.line)
+    for asked in found.optional if row.complete else ():  # what the line says may be added
+        assert suggester.suggest(f"{row.line} {asked.name}=").verdict.standing != "unreadable", (row, asked)
     if row.quick:
         command, typed = row.line.split()[0], suggester.suggest(row.quick)
         assert on_space(row.quick, typed, suggester.is_command) in (None, Put(f"{command} ")), row

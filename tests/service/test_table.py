@@ -103,6 +103,22 @@ def test_no_number_is_cut(name: str) -> None:
             assert all(str(number.value) in whole for card in _front(plan, board) for number in card.numbers)
 
 
+@pytest.mark.parametrize("name", PLAYED)
+def test_one_of_a_gauge_is_named_in_the_singular(name: str) -> None:
+    """`1 prize`, `1 stage`: in the line of a player, as wide as otherwise."""
+    game = load_game(name)
+    state = next(iter(matches(game)))[0]
+    plan, board = game.plan(state), game.board(state, JUDGE)
+    for value in (1, 2):
+        panels = tuple(replace(p, gauges=tuple(replace(g, value=value) for g in p.gauges)) for p in board.panels)
+        rows = text(draw_table(plan, layout_of(plan, 200, 60), replace(board, panels=panels), JUDGE))
+        for gauge in plan.gauges:
+            wanted, other = (gauge.one, gauge.name) if value == 1 else (gauge.name, gauge.one)
+            assert wanted
+            assert sum(bool(re.search(rf"\b{value} [^a-z]*{wanted} ", row)) for row in rows) == 2, rows
+            assert not any(re.search(rf"\b{value} [^a-z]*{other} ", row) for row in rows if other != wanted)
+
+
 def _front(plan: Plan, board: Board) -> Iterator[CardView]:
     front = {zone.key for zone in plan.zones if zone.where == "front"}
     for panel in board.panels:
