@@ -117,14 +117,23 @@ class Recorder:
     def play(self, lines: Iterable[Line], *, as_played: bool = False) -> None:
         """Decides lines in order; a sheet can be asked nothing. Raises LineRefused at the first that fails."""
         for line in lines:
-            command = self.read(line)
             try:
+                if line.concludes:
+                    self._conclude(line.text)
+                    continue
+                command = self.read(line)
                 if line.refused:
                     self._must_refuse(command, line.refused)
                 else:
-                    self.act(command, as_played=as_played or line.as_played, unattended=True)
+                    flagged = as_played or line.as_played
+                    self.act(command, as_played=flagged, unattended=True, reason=line.reason)
             except (RuleViolation, UsageProblem, Unreadable) as error:
                 raise LineRefused(line.number, line.text, error) from error
+
+    def _conclude(self, text: str) -> None:
+        from service.reading.record_acts import concluded_by
+
+        self.add(concluded_by(text, self._state.seats))
 
     def _must_refuse(self, command: Command, rule: str) -> None:
         found = {v.rule for v in self.match.game.check(self._state, command)}
@@ -182,6 +191,7 @@ class Recorder:
         if holds_huge_number(payload):
             raise UsageProblem(TOO_LARGE)
         self._seal(payload, command_id=command_id)
+        self._concluded = self._concluded or isinstance(payload, Concluded)
         if isinstance(payload, TakenBack | Rewound) and (act := self.match.standing(target_of(payload))):
             self._state = act.state
             self._concluded = self._concluded and (ended := self.match.ended) is not None and ended[0] <= act.version
