@@ -149,6 +149,7 @@ class Recorder:
         unattended: bool = False,
         reason: str = "",
         command_id: str | None = None,
+        happened_at: int | None = None,
     ) -> None:
         """Decides one command and adds its entry. Raises RuleViolation, MatchIsOver.
 
@@ -159,7 +160,8 @@ class Recorder:
             raise MatchIsOver("the match was concluded; take the conclusion back first")
         takes = as_played or self._strictness == "log" or (unattended and self._strictness == "warn")
         decision = decide(game, self._state, command, as_played=takes)
-        self.record(decision.command, decision.events, decision.violations, reason=reason, command_id=command_id)
+        found = decision.command, decision.events, decision.violations
+        self.record(*found, reason=reason, command_id=command_id, happened_at=happened_at)
 
     def record(
         self,
@@ -169,6 +171,7 @@ class Recorder:
         *,
         reason: str = "",
         command_id: str | None = None,
+        happened_at: int | None = None,
     ) -> None:
         """Adds an action that is decided already; the first of a new match is its opening."""
         payload: AnyPayload
@@ -177,7 +180,7 @@ class Recorder:
         else:
             payload = Acted(command=command, events=events, violations=violations, reason=reason)
         expect_one_line(payload)
-        self.adopt(payload, command_id=command_id)
+        self.adopt(payload, command_id=command_id, happened_at=happened_at)
 
     def adopt(self, payload: AnyPayload, *, command_id: str | None = None, happened_at: int | None = None) -> None:
         """Adds an entry as it is, decided here or elsewhere, and follows its events."""

@@ -222,13 +222,16 @@ def test_other_texts_are_scoresheets(text: str) -> None:
 
 def test_a_log_in_json_is_refused_with_what_to_do() -> None:
     """It is a list, not a command a line."""
-    with pytest.raises(SheetError, match="line 1: a JSON list; write one command a line, or print the log without --json"):
+    with pytest.raises(
+        SheetError, match="line 1: a JSON list; write one command a line, or print the log without --json"
+    ):
         read_sheet('[\n  {"address": "7kq2/1"}\n]\n')
 
 
 def test_reasons_and_viewpoints_are_read() -> None:
     """A reason goes back into the record; of a log that hides cards it is said."""
-    log = "Pig · match 7kq2 · Ada · as Bo\n    2  roll 5\n     ! [HOLD] so\n     ! as played: it (was) so (kim)\n    3  note on 2: x\n"
+    log = "Pig · match 7kq2 · Ada · as Bo\n    2  roll 5\n     ! [HOLD] so\n     ! as played: it (was) so (kim)\n"
+    log += "    3  note on 2: x\n"
     sheet = read_sheet(log)
     assert sheet.lines == (Line(2, "roll 5", as_played=True, reason="it (was) so"),)
     assert sheet.left_out == (
