@@ -72,7 +72,7 @@ def recheck(
         yield from again.findings if again is not None else ()
         if isinstance(payload, PutRight):
             yield from _put_right_again(docket, version, payload, new=new_from is not None and version >= new_from)
-        if docket.acts or (again is None and isinstance(payload, Judging)):
+        if docket.acts or (again is None and isinstance(payload, Judging | PutRight)):
             yield from _judged_again(docket, entry)
         try:
             # What follows from the command today names nobody but those at the table.

@@ -13,6 +13,7 @@ from domain.cards import TOKENS_PER_SEAT, Token, token_owner
 from domain.deciding import Decision
 from domain.game import C, E, S, evolve_all
 from domain.match import Match
+from domain.payload import Role
 from domain.rules import Violation
 from domain.tokens import tokens_in
 
@@ -55,6 +56,10 @@ class Proposal(Struct, Generic[S, C, E], frozen=True):
     payload: Corrected[C, E]
     state: S
     """What would stand then."""
+
+    def ordered(self, official: str, role: Role | Literal[""]) -> Corrected[C, E]:
+        """The correction by order of an official."""
+        return replace(self.payload, official=official, role=role)
 
     @property
     def impossible(self) -> tuple[Consequence[S, C, E], ...]:

@@ -19,6 +19,7 @@ from domain.fields import Field, fields_of
 from domain.formats import Format
 from domain.lifting import Lift
 from domain.parts import NO_CARDS, CardsPart, HiddenPart, JudgingPart, KitsPart, Simulation
+from domain.payload import RecordRight
 from domain.plan import Plan, SeatPlan
 from domain.rules import Rule, Violation, rules_of
 from domain.table import GameState, TableSetup, Viewpoint
@@ -274,6 +275,8 @@ class Game(Generic[S, C, E]):
     """The `declare_position` that says what the state says: what a form for one begins with. None: the game has no such."""
     contest: ContestPart[S] = NO_CONTESTS
     """What series, tournaments and leagues ask of it."""
+    rights: Mapping[str, RecordRight] = field(default_factory=dict)
+    """Of a contest: command -> the right that recording it needs. A command that is missing is refused to every token."""
     open_after_end: tuple[str, ...] = ("reveal_card",)
     """Commands that a finished match still takes."""
     quick_keys: Mapping[str, str] = field(default_factory=dict)
@@ -296,7 +299,7 @@ class Game(Generic[S, C, E]):
 
     binding: Callable[[Catalogue[CardRecord]], "Game[S, C, E]"] | None = None
     """The game as it is played with certain cards, where title, options, rules or words depend on them. None: they do not."""
-    kits: KitsPart | None = None
+    kits: KitsPart[S, C] | None = None
     """What it tells of its kits. None: it is not played with kits."""
     further_rules: tuple[Rule, ...] = ()
     """Rules that a bound game has beside those of its package."""

@@ -17,6 +17,7 @@ from domain.amending import (
     Restored,
     TableEvent,
     line_to,
+    place_from,
     place_of,
     rewritten,
     target_of,
@@ -54,6 +55,7 @@ class Match(Generic[S, C, E]):
         "head",
         "id",
         "made",
+        "notes",
         "opened",
         "passed",
         "redoable",
@@ -85,6 +87,8 @@ class Match(Generic[S, C, E]):
         """Versions of the entries that restored an earlier record."""
         self.rewinds: set[int] = set()
         """Versions of the entries with which officials undid play."""
+        self.notes: dict[int, int] = {}
+        """Version of a note -> the entry that it is about: going back undoes them together, or neither."""
         self.remarks: set[int] = set()
         """Versions of the entries of officials and of the table: no going back undoes what they say."""
         self.seated: dict[int, Seats] = {}
@@ -177,6 +181,7 @@ class Match(Generic[S, C, E]):
         """Forgets entry `version` and all behind it."""
         self.corrections = {made_by: acts for made_by, acts in self.corrections.items() if made_by < version}
         self.seated = {recorded: seats for recorded, seats in self.seated.items() if recorded < version}
+        self.notes = {noted: about for noted, about in self.notes.items() if noted < version}
         for marked in (self.redos, self.rewinds, self.remarks):
             marked.difference_update(range(version, len(self._tips)))
         del self._states[version:], self._tips[version:]
@@ -189,18 +194,35 @@ class Match(Generic[S, C, E]):
 
     @property
     def undo_target(self) -> Address | None:
-        """The act that undoing the last action goes back to; None when only the opening stands."""
-        if self.concluded is not None:
-            return self.acts[-1].address
+        """The act, or the conclusion, that undo goes back to; None when only the opening stands."""
+        if self.ended is not None and self._made_before_end >= len(self.acts) - 1:
+            last = self._made_before_end == len(self.acts)
+            return self.acts[-1].address if last else Address(self.ended[0])
         return self.acts[-2].address if len(self.acts) > 1 else None
+
+    def goes_back_to(self, target: Address) -> tuple[int, bool]:
+        """How many acts stand after going back there, and whether the conclusion does; 0: there is nothing to go back to."""
+        if self.ended is not None and target == Address(self.ended[0]):
+            return self._made_before_end, True
+        stay = place_of(self.acts, target) + 1
+        last = max((act.version for act in self.acts[:stay] if not act.number), default=0)
+        return stay, self.ended is not None and self.ended[0] <= last
+
+    @property
+    def _made_before_end(self) -> int:
+        """How many of the acts that stand come before the conclusion."""
+        assert self.ended is not None
+        return place_from(self.acts, self.ended[0])
+
+    def ended_after(self, version: int) -> tuple[int, Outcome] | None:
+        """The conclusion that stood after an entry, and its version."""
+        return self._tips[version][1]
 
     def falling(self, to: Address) -> list[Address]:
         """What going back to an act takes back, in order: the acts behind it, and the conclusion where it was made since."""
-        place = place_of(self.acts, to)
-        fallen = [act.address for act in self.acts[place + 1 :]]
-        last = max(act.version for act in self.acts[: place + 1] if not act.number)
-        ended = [Address(self.ended[0])] if self.ended is not None and self.ended[0] > last else []
-        return fallen + ended
+        stay, ended = self.goes_back_to(to)
+        fallen = [act.address for act in self.acts[stay:]]
+        return fallen if self.ended is None or ended else [*fallen, Address(self.ended[0])]
 
     def returning(self) -> list[Address]:
         """What redo brings back, in order; nothing where it is not possible."""
@@ -262,7 +284,9 @@ class Match(Generic[S, C, E]):
             self._correct(version, payload, closely)
         elif isinstance(payload, TableEvent | Judging):
             self.remarks.add(version)
-        elif not isinstance(payload, Annotated):
+        elif isinstance(payload, Annotated):
+            self.notes[version] = payload.about
+        else:
             assert_never(payload)
 
     def _act(
@@ -296,29 +320,38 @@ class Match(Generic[S, C, E]):
 
     def _go_back(self, version: int, payload: TakenBack | Rewound) -> None:
         to = target_of(payload)
-        place = place_of(self.acts, to)
-        if place < 0:
+        stay, ended = self.goes_back_to(to)
+        if not stay:
             raise BrokenHistory(f"{self.id}: entry {version} goes back to entry {to}, which does not stand")
-        del self.acts[place + 1 :]
+        del self.acts[stay:]
         self.redoable = () if isinstance(payload, Rewound) else (version - 1, *self.redoable)
         self.undone = dict(self.undone)
         last = max(act.version for act in self.acts if not act.number)
+        if self.ended is not None and ended:
+            last = max(last, self.ended[0])
         for undone in range(last + 1, version):
             # What corrections and redo put right before stays so.
-            if undone not in self.corrections and undone not in self.redos and undone not in self.remarks:
-                self.undone.setdefault(undone, version)
+            by = self.undone.get(undone)
+            if self._goes_back(undone, last) and (by is None or self._goes_back(by, last)):
+                self.undone[undone] = version
         if isinstance(payload, Rewound):
             self.rewinds.add(version)
             self.remarks.add(version)
-        if self.ended is not None and self.ended[0] > last:
+        if not ended:
             self.ended = None
+
+    def _goes_back(self, version: int, last: int) -> bool:
+        """Whether an entry falls with the play after entry `last`."""
+        kept = version in self.corrections or version in self.redos or version in self.remarks
+        return version > last and not kept and self.notes.get(version, version) > last
 
     def _restore(self, version: int, payload: Restored) -> None:
         if not 0 < payload.to < version:
             raise BrokenHistory(f"{self.id}: entry {version} goes to entry {payload.to}, which is not before it")
         self._stand_at(self._tips[payload.to])
         self.redos.add(version)
-        undone = (one for one in range(payload.to + 1, version) if one not in self.remarks)
+        to = payload.to
+        undone = (v for v in range(to + 1, version) if v not in self.remarks and self.notes.get(v, v) > to)
         self.undone = {**dict.fromkeys(undone, version), **self.undone}
 
     def _stand_at(self, tip: _Tip[S, C, E]) -> None:

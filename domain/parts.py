@@ -126,7 +126,7 @@ class KitFacts(Struct, frozen=True):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class KitsPart:
+class KitsPart(Generic[S_contra, C_co]):
     """What a game that is played with kits (catalogues that describe the whole game) tells of one. Each raises CatalogueError for
     a catalogue that is none."""
 
@@ -137,6 +137,8 @@ class KitsPart:
     """What is odd about it without being wrong."""
     text: Callable[[Catalogue[CardRecord]], str]
     """The kit as a file, which is read back as the same kit."""
+    acts: Callable[[S_contra, Random], Iterable[C_co]]
+    """What each verb could do in a state, possible if not legal, with a name for every card that nobody has seen."""
 
 
 def _no_effect(state: GameState, seat: int, penalty: Penalty, amount: int) -> None:  # noqa: ARG001

@@ -4,6 +4,8 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
+RecordRight: TypeAlias = Literal["open", "record", "confirm", "contest", "judge", "organise"]
+"""What somebody needs to record something."""
 Role: TypeAlias = Literal["player", "scorekeeper", "judge", "head_judge", "organiser", "spectator"]
 
 

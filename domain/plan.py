@@ -58,6 +58,12 @@ class GaugeName(Struct, frozen=True, gc=False):
     low: int = 0
     danger: int | None = None
     """At this value or under it is shown as a warning; None: never."""
+    one: str = ""
+    """What it is called where there is one of it; empty: as always."""
+
+    def words(self, value: int) -> str:
+        """`1 prize`, `3 prizes`: its name behind a value."""
+        return self.one if value == 1 and self.one else self.name
 
 
 class CountName(Struct, frozen=True, gc=False):

@@ -3,7 +3,7 @@
 import asyncio
 import gc
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import tzinfo
 from functools import partial
 from pathlib import Path
@@ -56,7 +56,8 @@ class MatchbookApp(PersonalApp):
     for what records and judges one.
 
     `match_id` is opened at once, at `place` (as one types it after `:`); `viewpoint` is `judge`, `spectator` or a player.
-    `live` is recorded at once, through `desk`. `delay` says how far behind the library keeps what it shows.
+    `live` is recorded at once, through `desk`. `delay` says how far behind the library keeps what it shows; when `locked`, no key
+    shows another viewpoint, another match, or statistics. `recording`: enter records a match of the list.
     """
 
     TITLE = "Matchbook"
@@ -85,6 +86,8 @@ class MatchbookApp(PersonalApp):
         desk: RecordingDesk | None = None,
         live: AnyHistory | None = None,
         delay: str = "",
+        locked: bool = False,
+        recording: bool = False,
         keeper: Keeper | None = None,
     ) -> None:
         super().__init__(keeper)
@@ -98,6 +101,8 @@ class MatchbookApp(PersonalApp):
         self._place = place
         self._viewpoint = viewpoint
         self._delay = delay
+        self._locked = locked
+        self._recording = recording
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Plain signs are put in the place of the others at last, whatever draws them."""
@@ -106,7 +111,9 @@ class MatchbookApp(PersonalApp):
 
     def get_default_screen(self) -> Screen[None]:
         """The match list."""
-        matches = MatchesScreen(self.library, self.open_match, self.zone, self.keeper)
+        opens = self.record_match if self._recording else self.open_match
+        title = "Record a match" if self._recording else self.TITLE
+        matches = MatchesScreen(self.library, opens, self.zone, self.keeper, title=title)
         matches.behind = self._match_id is not None or self._live is not None
         return matches
 
@@ -150,8 +157,8 @@ class MatchbookApp(PersonalApp):
     @on(Behind)
     def _behind(self, event: Behind) -> None:
         """Lists the matches behind a number, over the screen that shows it."""
-        among, about = event.matches, event.about
-        self.push_screen(MatchesScreen(self.library, self.open_match, self.zone, self.keeper, among=among, about=about))
+        among, title = event.matches, f"Matches of {event.about}"
+        self.push_screen(MatchesScreen(self.library, self.open_match, self.zone, self.keeper, among=among, title=title))
 
     @on(PlayerWanted)
     def _player_wanted(self, event: PlayerWanted) -> None:
@@ -187,6 +194,7 @@ class MatchbookApp(PersonalApp):
                 place=place,
                 zone=self.zone,
                 delay=self._delay,
+                locked=self._locked,
                 keeper=self.keeper,
             )
         )
@@ -302,10 +310,10 @@ class MatchbookApp(PersonalApp):
             self.push_screen(explorer_over(self.screen, self.library.statistics, game))
 
     def _held_back(self, what: str) -> bool:
-        """Whether there is a delay, under which a screen would tell too much: then that is said."""
-        if self._delay:
-            self.notify(f"{what} what the delay holds back", markup=False, timeout=4)
-        return bool(self._delay)
+        """Whether there is a lock or a delay, under which a screen would tell too much: then that is said."""
+        if held := "lock" if self._locked else self._delay and "delay":
+            self.notify(f"{what} what the {held} holds back", markup=False, timeout=4)
+        return bool(held)
 
     async def _replace_screen(self, screen: Screen[Any]) -> Screen[Any]:
         """A screen that keys leave before it stands is put together first: what it does then looks for its parts."""
@@ -371,25 +379,8 @@ def _forked(desk: RecordingDesk, branch: Branch) -> tuple[Forked, AnyHistory]:
     return made, desk.history(made.match)
 
 
-def run(
-    library: Library,
-    desk: RecordingDesk | None,
-    match_id: str | None,
-    viewpoint: str,
-    *,
-    place: str = "",
-    delay: str = "",
-) -> None:
-    """Runs the program until it is quit."""
+def run(program: Callable[..., MatchbookApp]) -> None:
+    """Runs a program, with the preferences of this person, until it is quit."""
     keeper = Keeper(PreferencesFile(*preferences_path()))
-    MatchbookApp(
-        library, desk=desk, match_id=match_id, place=place, viewpoint=viewpoint, delay=delay, keeper=keeper
-    ).run()
+    program(keeper=keeper).run()
     keeper.save()  # what was set at the last moment
-
-
-def run_record(library: Library, desk: RecordingDesk, match_id: str) -> None:
-    """Runs the program on the recording of a match until it is quit. Raises what the store raises, before it begins."""
-    keeper = Keeper(PreferencesFile(*preferences_path()))
-    MatchbookApp(library, desk=desk, live=desk.history(match_id), keeper=keeper).run()
-    keeper.save()

@@ -171,7 +171,7 @@ def queue_line(queue: tuple[str, ...], *, running: bool) -> Line:
     """`12 lines wait · next: play_student nia · ⏎ on an empty line goes on · esc drops them`."""
     if not queue:
         return ()
-    lines = f"{len(queue)} line{'s' if len(queue) > 1 else ''}"
+    lines = counted(len(queue), "line")
     if running:
         return (Span("catching up", "strong"), Span(f" · {lines} to go"))
     waiting = Span(f"{lines} wait{'s' if len(queue) == 1 else ''}", "strong")

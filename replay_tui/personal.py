@@ -20,6 +20,7 @@ _KINDS: Final = {
     "kind-vermilion": "#ffb79c",
     "kind-brown": "#cda987",
     "kind-pink": "#f7b3d2",
+    "kind-slate": "#b8bec4",
 }
 """Colours of the kinds of cards on a dark ground. No yellow: that says what changed."""
 _KINDS_ON_LIGHT: Final = {
@@ -30,6 +31,7 @@ _KINDS_ON_LIGHT: Final = {
     "kind-vermilion": "#9c3414",
     "kind-brown": "#6d4a18",
     "kind-pink": "#97275f",
+    "kind-slate": "#4c5258",
 }
 
 DARK: Final = Theme(
@@ -44,15 +46,15 @@ DARK: Final = Theme(
 LIGHT: Final = Theme(
     name="matchbook-light",
     primary="#2f5f8f",
-    accent="#8f5a00",
+    accent="#7d4f00",
     error="#b3261e",
     success="#2e6b1f",
-    warning="#8f5a00",
+    warning="#7d4f00",
     background="#fbfaf7",
     surface="#f4f2ec",
     panel="#e6e3da",
     dark=False,
-    variables=_KINDS_ON_LIGHT,
+    variables=_KINDS_ON_LIGHT | {"cursor-share": "20%"},
 )
 PLAIN: Final = Theme(
     name="matchbook-plain",
@@ -91,8 +93,8 @@ class PersonalApp(App[None]):
         self.theme = wanted if wanted in self.available_themes else DARK.name
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
-        """Colours of kinds of cards, for themes that say none."""
-        return _KINDS
+        """Colours of kinds of cards, and how much accent the row of a cursor has, for themes that say nothing of them."""
+        return _KINDS | {"cursor-share": "30%"}
 
     def on_load(self) -> None:
         """From here on, what is chosen is kept."""

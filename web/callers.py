@@ -8,11 +8,12 @@ from litestar.handlers import BaseRouteHandler
 from litestar.types import Scope
 
 from service.access import Token
+from service.permissions import GRANTS, Right
 from web.house import House
 from web.limits import TRIES, network_of
 from web.parameters import asked_by
 from web.problems import Problem, busy, forbidden, unreadable
-from web.rights import GRANTS, Caller, Right
+from web.rights import Caller
 
 Connection: TypeAlias = ASGIConnection[Any, Any, Any, Any]
 

@@ -4,6 +4,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from threading import Event, Lock, Thread
 from time import monotonic
 from typing import TYPE_CHECKING, Final, TypeVar
@@ -15,13 +16,14 @@ from service.access import Access, Token
 from service.exchange.sharing import Keeper, SharedStore
 from service.following import StoreTail
 from service.library import Library
+from service.permissions import Right, refusal
 from service.reading.delay import AT_ONCE, Delay, delayed_history
 from service.recording.matchbook import Matchbook
 from web.channels import Channel, ChannelKey, Follower, event
 from web.gatherings import GatheringViews
 from web.limits import Limits
 from web.problems import LOG, busy, not_here, problem_of, too_many
-from web.rights import Caller, Right, tags_of
+from web.rights import Caller, tags_of
 from web.writer import Writer, told
 
 if TYPE_CHECKING:
@@ -98,6 +100,10 @@ class House:
         """The token of a secret; None where there is none, or its end has come."""
         return self.access.known(secret) or await self.read(lambda: self.access.holder(secret))
 
+    def desk_for(self, caller: Caller) -> Matchbook:
+        """The application in the caller's name, which records what the caller's role may record and nothing else."""
+        return self.desk(caller.name).limited(partial(refusal, caller.standing))
+
     # --- matches -------------------------------------------------------------------------------------------------------
 
     def match(self, caller: Caller, right: Right, match_id: str, *, fresh: bool = True) -> "AnyMatch":
@@ -135,7 +141,7 @@ class House:
             if (found := self._shared.get(caller.key)) is None:
                 keeper = Keeper(
                     name=caller.name,
-                    judges=bool(caller.reach("judge")),
+                    refusal=partial(refusal, caller.standing),
                     trusted=caller.reach("backup") == "all",
                     whole=not (caller.token.tag or caller.token.match),
                     owns=caller.owns,

@@ -15,6 +15,7 @@ from markupsafe import escape
 from domain.replay import AnyHistory
 from domain.table import JUDGE, SPECTATOR, Viewpoint
 from service.failures import kind_of
+from service.permissions import Right
 from service.reading.drawing import draw_board
 from service.reading.log import log_lines
 from service.reading.page import data_part, gauges_style, page_of, replay_script, replay_style, tokens_style
@@ -30,7 +31,7 @@ from web.listing import ROWS, listed
 from web.overview import BLANK, Overview, TableCard, changed
 from web.parameters import Number, Word
 from web.problems import LOG, Problem, not_here
-from web.rights import Caller, Right
+from web.rights import Caller
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -88,7 +89,9 @@ async def asset_file(digest: FromPath[str], name: FromPath[str]) -> Response[byt
 
 @get("/", right="look")
 async def overview_page(house: NamedDependency[House], caller: NamedDependency[Caller]) -> Response[str]:
-    """The tables."""
+    """The tables; where nothing is shown without a token, signing in."""
+    if house.private and caller.token is None:
+        return drawn("enter", caller)
     cards = await house.read(lambda: overview_of(house).cards(caller))
     return drawn("overview", caller, tables=cards, blank=BLANK)
 

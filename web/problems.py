@@ -86,6 +86,7 @@ def too_slow() -> Problem:
 
 
 _TEXTS: Final[dict[Kind, tuple[int, str]]] = {
+    "forbidden": (403, "This token may not record that."),
     "impossible": (422, "The table cannot hold this; it is recorded in no mode."),
     "refused": (422, "A rule forbids it."),
     "conflict": (409, "Someone else recorded first. Look at it, then enter yours again."),
@@ -111,17 +112,21 @@ def problem_of(error: Exception, *, whole: bool, rules: Mapping[str, Rule] | Non
         LOG.error("defect", exc_info=error)
         return Problem(500, "defect", "Something is wrong here; it was written to the log.")
     status, title = _TEXTS[kind]
-    more: dict[str, object] = {}
-    if isinstance(error, RuleViolation):
-        more["broken"] = broken_rules(error.violations, rules or {}, whole=whole)
-    elif kind == "conflict":
-        more = {"by": getattr(error, "by", ""), "version": getattr(error, "version", 0)}
-    elif kind == "outcome-unknown":
-        more = {"sent_again_is_safe": True}
     if kind in ("outcome-unknown", "unwritable", "damaged"):
         LOG.error("%s: %s", kind, error)
     headers = {"Retry-After": "1"} if status == 503 else {}
-    return Problem(status, kind, title, headers, **more)
+    return Problem(status, kind, title, headers, **_more(error, kind, rules or {}, whole=whole))
+
+
+def _more(error: Exception, kind: Kind, rules: Mapping[str, Rule], *, whole: bool) -> dict[str, object]:
+    """What a problem of a kind says beside its title."""
+    if isinstance(error, RuleViolation):
+        return {"broken": broken_rules(error.violations, rules, whole=whole)}
+    if kind == "conflict":
+        return {"by": getattr(error, "by", ""), "version": getattr(error, "version", 0)}
+    if kind == "outcome-unknown":
+        return {"sent_again_is_safe": True}
+    return {"detail": str(error)} if kind == "forbidden" else {}
 
 
 def broken_rules(violations: tuple[Violation, ...], rules: Mapping[str, Rule], *, whole: bool) -> list[BrokenRule]:

@@ -1,36 +1,15 @@
-"""Who may do what. Every route names one right; one that names none is refused to everybody."""
+"""Who asks, and what they may do. Every route names one right; one that names none is refused to everybody."""
 
-from typing import Final, Literal, TypeAlias
+from typing import Final
 
 from msgspec import Struct
 
 from domain.entries import Opened
 from domain.payload import Role as Part
 from domain.table import JUDGE, SPECTATOR, Viewpoint
-from service.access import Role, Token
+from service.access import Token
+from service.permissions import GRANTS, ROLES, Reach, Right, Standing
 
-Right: TypeAlias = Literal[
-    "public", "look", "open", "record", "confirm", "contest", "judge", "organise", "ask", "tokens", "backup"
-]
-Reach: TypeAlias = Literal["", "all", "own", "seat", "open"]
-"""Nothing; every match; those of the token's scope; the token's match from its seat; what lies open, after the delay."""
-Standing: TypeAlias = Role | Literal["anybody"]
-
-ROLES: Final[tuple[Standing, ...]] = ("organiser", "judge", "scorekeeper", "player", "anybody")
-GRANTS: Final[dict[Right, tuple[Reach, Reach, Reach, Reach, Reach]]] = {
-    "public": ("all", "all", "all", "all", "all"),
-    "look": ("all", "own", "own", "seat", "open"),
-    "open": ("all", "own", "own", "", ""),
-    "record": ("all", "own", "own", "", ""),
-    "confirm": ("all", "own", "own", "seat", ""),
-    "contest": ("all", "own", "own", "seat", ""),
-    "judge": ("all", "own", "", "", ""),
-    "organise": ("all", "", "", "", ""),
-    "ask": ("all", "all", "", "", ""),
-    "tokens": ("all", "", "", "", ""),
-    "backup": ("all", "", "", "", ""),
-}
-"""Right -> how far it reaches for each of ROLES."""
 _PARTS: Final[dict[Standing, Part]] = {
     "organiser": "head_judge",
     "judge": "judge",

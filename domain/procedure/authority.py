@@ -1,11 +1,11 @@
-"""Who may put right what officials have recorded: corrections of who sits where."""
+"""Who may put right what officials have recorded: take-backs, redo, and corrections, also of who sits where."""
 
 from collections.abc import Iterable, Iterator
-from typing import TypeAlias
 
-from domain.amending import Address, Corrected
+from domain.amending import Address, Corrected, Restored, target_of
+from domain.entries import TakenBack
 from domain.game import C, E, S, evolve_all
-from domain.judging import RULING_ROLES, Penalised, Rewound, Ruled
+from domain.judging import RULING_ROLES, Penalised
 from domain.match import Match
 from domain.payload import PutRight, Role
 from domain.procedure.docket import Docket
@@ -13,9 +13,6 @@ from domain.rules import Violation
 from domain.seating import NOWHERE, places_now, seats_in
 from domain.table import Seat
 from domain.text import listed
-
-Moves: TypeAlias = dict[int, int]
-"""Seat of a player -> the seat where they would sit; NOWHERE: at no other."""
 
 
 def naming_entries(docket: Docket[S, C, E]) -> dict[int, tuple[int, ...]]:
@@ -47,26 +44,36 @@ def moved_effects(docket: Docket[S, C, E], seats: tuple[Seat, ...]) -> Iterator[
 
 def authority_faults(docket: Docket[S, C, E], payload: PutRight) -> Iterator[Violation]:
     """What is improper about putting the record right so, where it concerns what officials recorded."""
-    if not isinstance(payload, Corrected):
-        return
     match = docket.match
-    seats, now = seats_after(match, payload), match.state.seats
-    if seats == now or not (named := naming_entries(docket)):
-        return
-    yield from _unordered(docket, named, payload)
+    concerned = [version for version in sorted(_undone_by(match, payload)) if docket.acts_in(version)]
+    seats, now = match.state.seats, match.state.seats
+    if isinstance(payload, Corrected):
+        seats = seats_after(match, payload)
+    named = naming_entries(docket) if seats != now else {}
+    if concerned or named:
+        yield from _unordered(docket, (*concerned, *named), payload)
     places = places_now(now, seats)
     for version, who in named.items():
         if gone := [now[seat].name for seat in who if seat != NOWHERE and places[seat] == NOWHERE]:
             yield Violation("JP-U02", f"entry {version} names {listed(gone)}, who would not be at the table any more")
-    amended = {one.entry for one in payload.amended if not one.number}
+    amended = {one.entry for one in payload.amended if not one.number} if isinstance(payload, Corrected) else set()
     for version, effect in moved_effects(docket, seats):
         if effect not in amended:
             yield Violation("JP-U02", f"entry {effect} is what the penalty in entry {version} does: amend it along")
 
 
+def _undone_by(match: Match[S, C, E], payload: PutRight) -> set[int]:
+    """The entries that would stand no more, or otherwise."""
+    if isinstance(payload, TakenBack):
+        return {address.version for address in match.falling(target_of(payload))}
+    if isinstance(payload, Restored):
+        return set(range(payload.to + 1, match.version + 1))
+    return {one.entry for one in payload.amended if one.how != "insert"} if isinstance(payload, Corrected) else set()
+
+
 def _unordered(docket: Docket[S, C, E], concerned: Iterable[int], by: PutRight) -> Iterator[Violation]:
     """Whether nobody, or nobody of a role high enough, orders what concerns these entries."""
-    roles = {version: _role_behind(docket, version) for version in concerned}
+    roles = {version: docket.role_behind(version) or "judge" for version in concerned}
     needed: Role = "head_judge" if "head_judge" in roles.values() else "judge"
     if by.role not in RULING_ROLES[RULING_ROLES.index(needed) :] or not by.official.strip():
         entries = ", ".join(str(version) for version, role in roles.items() if role == needed)
@@ -75,10 +82,3 @@ def _unordered(docket: Docket[S, C, E], concerned: Iterable[int], by: PutRight) 
         yield Violation("JP-U01", text)
     elif problem := docket.named_otherwise(by.official, by.role):
         yield Violation("JP-U01", problem)
-
-
-def _role_behind(docket: Docket[S, C, E], version: int) -> Role:
-    """As what somebody answers for an entry of officials."""
-    act = docket.acts.get(version)
-    ruling = docket.acts.get(act.about) if isinstance(act, Penalised | Rewound) else act
-    return ruling.role if isinstance(ruling, Ruled) else "judge"

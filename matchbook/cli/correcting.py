@@ -193,6 +193,7 @@ def _confirmed(found: "Preview") -> bool:
     "--to", "to", type=int, metavar="N", help="As the record stood after entry N (default: before the last take-back)."
 )
 @click.option("--reason", default="", help="Why.")
+@by_official
 @on_damaged
 @click.pass_obj
 def redo_command(session: Session, match: str, to: int | None, reason: str) -> None:
@@ -202,7 +203,7 @@ def redo_command(session: Session, match: str, to: int | None, reason: str) -> N
     """
     from service.recording.correcting import redo
 
-    print_receipt(session, redo(session.app, session.match_id(match), to, reason=reason))
+    print_receipt(session, redo(session.app, session.match_id(match), to, reason=reason, **session.ordered))
 
 
 @click.command("event")

@@ -3,13 +3,14 @@
 import shutil
 import sys
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Final, cast, get_args
 
 import click
 
 from domain.amending import Address
 from domain.replay import AnyHistory, Frame
-from domain.table import GameState, Viewpoint
+from domain.table import JUDGE, GameState, Viewpoint
 from domain.text import counted
 from matchbook.cli.duplicates import tell_duplicates
 from matchbook.cli.session import (
@@ -300,42 +301,54 @@ def diff_command(session: Session, match: str, a: str, b: str, viewpoint: str, a
 @as_viewpoint
 @as_reading
 @_delay
+@click.option("--lock", is_flag=True, help="Keep to the view of --as: no key shows another view or match, or records.")
 @click.option("--text", "as_text", is_flag=True, help="Print it, even on a terminal.")
 @click.pass_obj
 def replay_command(
-    session: Session, match: str | None, viewpoint: str, reading: "Reading", delay: "Delay | None", as_text: bool
+    session: Session,
+    match: str | None,
+    viewpoint: str,
+    reading: "Reading",
+    delay: "Delay | None",
+    lock: bool,
+    as_text: bool,
 ) -> None:
     """Step through MATCH (from MATCH/ENTRY on, if named so), or choose one from the list. Without a terminal: the log and
     the last board as text."""
     match_id = session.match_id(match) if match else None
-    if delay and match_id is None:
-        raise UsageProblem("--delay needs a match: the list would tell what the delay holds back")
+    for held in (["delay"] if delay else []) + (["lock"] if lock else []):
+        if match_id is None:
+            raise UsageProblem(f"--{held} needs a match: the list would tell what the {held} holds back")
+    if lock and viewpoint == JUDGE:
+        raise UsageProblem("--lock keeps to a view: name it, with --as spectator or --as PLAYER")
     if is_terminal() and not as_text:
-        open_viewer(session, match, viewpoint, delay)
+        open_viewer(session, match, viewpoint, delay, lock=lock)
     elif match is None:
         raise UsageProblem("without a terminal, name a match: 'matchbook matches' lists them")
     else:
         print_replay(session, match, viewpoint, delay, reading)
 
 
-def open_viewer(session: Session, match: str | None, viewpoint: str, delay: "Delay | None" = None) -> None:
+def open_viewer(
+    session: Session, match: str | None, viewpoint: str, delay: "Delay | None" = None, *, lock: bool = False
+) -> None:
     """Starts the terminal program on a match (or a moment of it), or on the list of matches."""
-    from replay_tui.app import run
+    from replay_tui.app import MatchbookApp, run
     from service.addresses import parse_address
 
     if match is None:
         session.begin_store()
-        run(session.viewer, session.desk, None, viewpoint)
+        run(partial(MatchbookApp, session.viewer, desk=session.desk, viewpoint=viewpoint))
         return
     place = match.partition("/")[2] if parse_address(match)[1] else ""
     match_id = session.match_id(match)
+    shown = partial(MatchbookApp, match_id=match_id, viewpoint=viewpoint, place=place, locked=lock)
     if delay is None:
-        run(session.viewer, session.desk, match_id, viewpoint, place=place)
+        run(partial(shown, session.viewer, desk=None if lock else session.desk))
         return
     from service.reading.delay import DelayedLibrary
 
-    library = DelayedLibrary(session.app, session.unseen_analytics, delay)
-    run(library, None, match_id, viewpoint, place=place, delay=str(delay))
+    run(partial(shown, DelayedLibrary(session.app, session.unseen_analytics, delay), delay=str(delay)))
 
 
 def print_replay(

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, Final, cast
 
@@ -12,7 +13,7 @@ from domain.syntax import Unreadable, quoted, split_line
 from domain.table import JUDGE
 from domain.text import counted
 from matchbook.cli.duplicates import LEAST, ask_about_duplicates
-from matchbook.cli.session import Session, as_json_or_text, is_terminal, on_damaged, print_json, say
+from matchbook.cli.session import Session, as_json_or_text, by_official, is_terminal, on_damaged, print_json, say
 from service.analysis.scope import pairs, seat_pairs
 from service.clock import parse_time
 from service.errors import ExitCode, UsageProblem
@@ -240,7 +241,7 @@ def _say_head(session: Session, match: "AnyMatch", entry: "AnyEntry | None" = No
 
 
 @click.command("record")
-@click.argument("match")
+@click.argument("match", required=False)
 @click.option("--from", "source", type=click.File("rb"), metavar="FILE|-", help="Lines to record.")
 @click.option("--as-played", is_flag=True, help="Record lines although they break rules; they stay flagged.")
 @on_damaged
@@ -249,18 +250,21 @@ def _say_head(session: Session, match: "AnyMatch", entry: "AnyEntry | None" = No
 @click.pass_obj
 def record_command(
     session: Session,
-    match: str,
+    match: str | None,
     source: BinaryIO | None,
     as_played: bool,
     happened_at: int | None,
     as_json: bool,
 ) -> None:
-    """Record MATCH live in the terminal; or many actions of it from a file: notation or JSON lines, all or nothing."""
+    """Record MATCH live in the terminal (without MATCH, one of the list); or many actions of it from a file: notation or JSON
+    lines, all or nothing."""
     if source is None:
         if happened_at is not None:
             raise UsageProblem("--when goes with --from: what is recorded live happens now")
         _record_live(session, match)
         return
+    if match is None:
+        raise UsageProblem("--from needs a match: 'matchbook matches' lists them")
     sheet = read_sheet(text_of(read_stream(source, source.name), source.name))
     if sheet.players or sheet.game:
         raise UsageProblem("this sheet opens a match of its own: use 'matchbook new --sheet FILE'")
@@ -278,25 +282,39 @@ def record_command(
         _warn(stands, tuple(receipt.entry for receipt in made))
 
 
-def _record_live(session: Session, match: str) -> None:
+def _record_live(session: Session, match: str | None) -> None:
     if not is_terminal():
         raise UsageProblem("without a terminal, give the lines with --from FILE, or --from - for standard input")
-    from replay_tui.app import run_record
+    from replay_tui.app import MatchbookApp, run
 
+    if match is None:
+        session.begin_store()
+        run(partial(MatchbookApp, session.viewer, desk=session.desk, recording=True))
+        return
     match_id = session.match_id(match)
-    run_record(session.viewer, session.desk, match_id)
+    run(partial(MatchbookApp, session.viewer, desk=session.desk, live=session.desk.history(match_id)))
     _say_head(session, session.app.match(match_id))
 
 
 @click.command("undo")
 @click.argument("match")
 @click.option("--reason", default="undo", show_default=True)
+@by_official
 @on_damaged
 @click.pass_obj
 def undo_command(session: Session, match: str, reason: str) -> None:
-    """Take the last standing action of MATCH back. It stays visible in the record."""
+    """Take the last standing action of MATCH, or its conclusion, back. It stays visible in the record.
+
+    Says which entry that is. What an official did is undone by an official of the same or a higher role (--official, --role).
+    """
+    from service.reading.log import action_text
+
     match_id = session.match_id(match)
-    receipt = session.app.undo(match_id, reason=reason)
+    before = session.app.match(match_id)
+    fallen = before.falling(before.undo_target) if before.undo_target is not None else []
+    receipt = session.app.undo(match_id, reason=reason, at_version=before.version, **session.ordered)
+    for last in fallen:
+        say(f"took back entry {last}: {action_text(session.app.history(match_id), last.version, JUDGE)}")
     print_receipt(session, receipt)
 
 
@@ -304,12 +322,13 @@ def undo_command(session: Session, match: str, reason: str) -> None:
 @click.argument("match")
 @click.option("--to", "to", type=int, required=True, metavar="N", help="The entry after which the match goes on.")
 @click.option("--reason", required=True, help="What the players agreed.")
+@by_official
 @on_damaged
 @click.pass_obj
 def takeback_command(session: Session, match: str, to: int, reason: str) -> None:
     """Go back to the state after entry N of MATCH, as the players agreed."""
     match_id = session.match_id(match)
-    receipt = session.app.take_back(match_id, to, reason=reason)
+    receipt = session.app.take_back(match_id, to, reason=reason, **session.ordered)
     print_receipt(session, receipt)
 
 

@@ -21,7 +21,7 @@ with compared as (
     from (
         select
             *, sum(y) over (partition by game) / sum(x) over (partition by game) as base,
-            case when ratio in (0, 1) then matches when spread = 0 then x else least(x, ratio * (1 - ratio) * x * x / spread) end as cases
+            worth(ratio, x, spread, matches) as cases
         from sums
         where x >= $least
     )
@@ -66,7 +66,7 @@ from (
     from (
         select
             *, sum(y) over (partition by game) / sum(x) over (partition by game) as middle,
-            case when ratio in (0, 1) then matches when spread = 0 then x else least(x, ratio * (1 - ratio) * x * x / spread) end as cases
+            worth(ratio, x, spread, matches) as cases
         from sums
         where x >= $least
     )
@@ -108,7 +108,9 @@ from (
 -- [incidence]
 select
     @keys, round(exposed.x)::bigint as n, exposed.matches, @per * y / exposed.x as value,
-    greatest(0, @per * (y / exposed.x - reach)) as low, @per * (y / exposed.x + reach) as high
+    greatest(0, @per * (y / exposed.x - reach)) as low,
+    -- Of what never happened, Poisson's upper end: the spread over matches says nothing of it.
+    @per * case when y = 0 then 3.688879454113936e0 / exposed.x else y / exposed.x + reach end as high
 from (
     select
         counts.*, exposed,
@@ -116,7 +118,7 @@ from (
             * exposed.matches / (exposed.matches - 1)) as reach
     from (
         select @keys, sum(y) as y, sum(y * y) as yy, sum(e.x * y) as xy
-        from (select @keys, match, sum(y) as y from rows group by @keys, match) r
+        from (select @keys, match, sum(y) as y from (select @keys, match, y from rows @zeros) group by @keys, match) r
         join exposure e using (@shared)
         group by @keys
     ) counts

@@ -101,18 +101,13 @@ update matches set
     status = case when o.outcome is null then 'running' when o.outcome.agreed then 'concluded' else 'finished' end,
     winners = o.outcome.winners,
     drawn = o.outcome.drawn,
-    decided_by = o.decided_by,
-    reason = case o.decided_by when 'penalty' then 'penalty' when 'agreement' then 'agreed' when 'play' then coalesce(o.outcome.reason, 'unknown') end,
+    reason = case when o.is_penalty then 'penalty' when o.outcome.agreed then 'agreed' when o.outcome is not null then coalesce(o.outcome.reason, 'unknown') end,
     scores = coalesce(o.outcome.scores, case when not o.outcome.agreed then p.scores end)
 from line l
 left join (
     select
         e.match, any_value(e.outcome) as outcome,
-        case
-            when bool_or(not p.is_overturned or p.version + 1 = e.outcome.version) then 'penalty'
-            when any_value(e.outcome).agreed then 'agreement'
-            else 'play'
-        end as decided_by
+        bool_or(not p.is_overturned or p.version + 1 = e.outcome.version) as is_penalty
     from ending e
     left join lost p on p.match = e.match
     group by e.match

@@ -6,7 +6,7 @@ known. So two records that read alike are told alike, whatever was hidden in the
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import accumulate
 from typing import Final, Never, TypeAlias, cast
 
@@ -166,7 +166,7 @@ class _Told:
             return None
 
 
-@cache
+@lru_cache(maxsize=64)
 def _names_in(catalogue: Catalogue[CardRecord]) -> frozenset[str]:
     """The ids and names of all cards of a table."""
     return frozenset(text for record in catalogue for text in (record.card_id, record.name))

@@ -6,6 +6,7 @@ from functools import partial
 from typing import Final, cast
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from domain.amending import Address, TableEvent, TableEventKind
 from domain.game import Outcome as End
@@ -122,7 +123,8 @@ class Requests:
     def _undo(self, text: str, viewpoint: Viewpoint) -> Intent:
         if (to := undo_target(self._timeline.history)) is None:
             raise NotMeant("nothing to undo: only the opening stands")
-        return self._going_back(to, text.strip() or "undo", viewpoint)
+        undo = partial(self._desk.undo, self._timeline.history.match.id, at_version=self._asked_at)
+        return replace(self._going_back(to, "", viewpoint), act=partial(undo, reason=text.strip() or "undo"))
 
     def _take_back(self, text: str, viewpoint: Viewpoint) -> Intent:
         match = self._timeline.history.match
@@ -140,15 +142,7 @@ class Requests:
         said = f"⏎ takes back {self._named(fallen, viewpoint)}"
         after = "" if len(fallen) == 1 else f" · goes on after {self._told(to, viewpoint)}"
         act = partial(self._desk.take_back, match.id, to, reason=reason, at_version=self._asked_at)
-        return Intent(said + after, self._place(to), act)
-
-    def _place(self, to: Address) -> int:
-        """Where an act ends: one that a correction inserted, within the entry that it was put before."""
-        act = self._timeline.history.match.standing(to)
-        if not to.number or act is None:
-            return self._timeline.end_of(to.version)
-        places = range(self._timeline.last, -1, -1)
-        return next((place for place in places if self._timeline.frame(place).state == act.state), self._timeline.last)
+        return Intent(said + after, self._timeline.end_of_act(to), act)
 
     def _redo(self, text: str, viewpoint: Viewpoint) -> Intent:
         history = self._timeline.history
@@ -192,7 +186,7 @@ class Requests:
 
     def _event(self, purpose: str, text: str) -> Intent:
         event = self.event(purpose, text)
-        role = "" if event.role == event.author else f" ({event.role})"
+        role = "" if event.role == event.author else f" ({event.role})"  # who has no name is named by the role
         act = partial(self._desk.happened, self._timeline.history.match.id, event)
         return Intent(f"⏎ records it, by {event.author}{role}", self._timeline.last, act)
 

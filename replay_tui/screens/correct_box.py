@@ -19,6 +19,7 @@ from replay_tui.scorekeeping.line_keys import Put, Send, Stay, Step
 from replay_tui.scorekeeping.offers import Offers
 from replay_tui.scorekeeping.pasted import take_pasted
 from replay_tui.timeline import Timeline
+from replay_tui.widgets.board_view import BoardView
 from replay_tui.widgets.command_line import CommandLine
 from replay_tui.widgets.lines import LineBar, LinesView, folded
 from replay_tui.widgets.suggestion_list import SuggestionList
@@ -37,6 +38,8 @@ class CorrectBox(ModalScreen[Change]):
     def __init__(self, timeline: Timeline, change: Change) -> None:
         """`change`: what to begin with; where it has no line, the act's own. Its act stands."""
         super().__init__()
+        self._timeline = timeline
+        self._board = BoardView(timeline, due=False, id="board")
         self.how: Amending = change.how
         self._match = timeline.history.match
         self._acts = tuple(self._match.acts)
@@ -47,8 +50,9 @@ class CorrectBox(ModalScreen[Change]):
         self._offers = Offers(timeline, self._line, self._rows, self._suggests)
 
     def compose(self) -> ComposeResult:
-        """The act, the line, and what can stand in it."""
+        """The board that the act found, the act, the line, and what can stand in it."""
         with Vertical(id="box"):
+            yield self._board
             yield LinesView(id="box-text")
             yield self._line
             yield LineBar(id="answer")
@@ -56,8 +60,8 @@ class CorrectBox(ModalScreen[Change]):
 
     def on_mount(self) -> None:
         """Begins with the line that is asked for."""
-        pane = self.query_one(LinesView)
-        pane.can_focus = False
+        pane = self.query_one("#box-text", LinesView)
+        pane.can_focus = self._board.can_focus = False
         pane.border_subtitle = "⏎ what it comes to · F2 how · pgup pgdn entry · esc"
         self._show(self._begun)
 
@@ -76,8 +80,13 @@ class CorrectBox(ModalScreen[Change]):
 
     def _show(self, text: str = "") -> None:
         """Another act, or another way."""
-        pane, own = self.query_one(LinesView), self._own
-        pane.border_title = f"Correct entry {self.act.address}"
+        pane, own = self.query_one("#box-text", LinesView), self._own
+        entry = f"entry {self.act.address}"
+        pane.border_title = f"Correct {entry} of {self._timeline.versions}"
+        self._board.title = f"Board before {entry}"
+        parent = self.act.parent
+        self._board.position = 0 if parent is None else self._timeline.end_of_act(parent.address)
+        self._board.redraw()
         ways = tuple(Span(f" {text} ", "now" if way == self.how else "dim") for way, text in _WAYS.items())
         pane.call_after_refresh(lambda: pane.fill_box((*folded(own, pane.room), ways)))
         self._line.display = self._rows.display = self.how != "strike"

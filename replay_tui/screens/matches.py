@@ -40,7 +40,7 @@ _SHOWN_TAGS: Final = 3
 
 
 class MatchesScreen(Screen[None]):
-    """The first screen; `among` some matches, the list of what is behind a number, which it is `about`."""
+    """The first screen; `among` some matches, the list of what is behind a number."""
 
     BINDINGS = bindings((*MATCHES, *DISPUTES_OF_ALL, *COMMON))
     AUTO_FOCUS = "#matches"
@@ -53,12 +53,12 @@ class MatchesScreen(Screen[None]):
         keeper: Keeper,
         *,
         among: tuple[str, ...] | None = None,
-        about: str = "",
+        title: str = "Matchbook",
     ) -> None:
         super().__init__()
         self._every = MatchQuery(limit=PAGE, among=among)
         """What the list holds without a filter."""
-        self._about = about
+        self._title = title
         self.library = library
         self.table = MatchTable(zone, id="matches")
         self.reader = Reader(
@@ -115,8 +115,7 @@ class MatchesScreen(Screen[None]):
             parts.append(f"view “{clean(self.view)}”{'' if self._shows_view else ' (changed)'}")
         if asked := write_query(self.reader.wanted, order=False):
             parts.append(f"filter “{clean(asked)}”")
-        name = f"Matches of {clean(self._about)}" if self._about else "Matchbook"
-        self.query_one(LineBar).line = (Span(name, "strong"), Span(f" · {' · '.join(parts)}"))
+        self.query_one(LineBar).line = (Span(clean(self._title), "strong"), Span(f" · {' · '.join(parts)}"))
         self._write_title()
 
     # --- keys ----------------------------------------------------------------------------------------------------------
@@ -195,7 +194,7 @@ class MatchesScreen(Screen[None]):
         all matches."""
         if self.reader.stop():
             return
-        if self._about and not write_query(self.reader.wanted, order=False) and not self.view:
+        if self._every.among is not None and not write_query(self.reader.wanted, order=False) and not self.view:
             self.app.pop_screen()
         else:
             self.view = ""

@@ -156,7 +156,7 @@ class RecordScreen(Screen[None]):
     def _tell(self, line: Line) -> None:
         """Behind the command line where there is room for it; else whole, in place of the offers."""
         width = self.size.width
-        beside = width_of(line) <= width // 2 and self.query_one("#command").display
+        beside = width_of(line) <= width // 2 and not self.has_class("asking")
         answer = self.query_one("#answer", LineBar)
         answer.styles.width = width_of(line) if beside else 0
         answer.line = line if beside else ()

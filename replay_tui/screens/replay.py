@@ -74,6 +74,7 @@ class ReplayScreen(Screen[None]):
         place: str = "",
         zone: tzinfo | None = None,
         delay: str = "",
+        locked: bool = False,
         keeper: Keeper | None = None,
     ) -> None:
         super().__init__()
@@ -82,6 +83,7 @@ class ReplayScreen(Screen[None]):
         self.zone = zone
         self.delay = delay
         """How far behind the table this screen is kept; empty: not at all."""
+        self.locked = locked
         self._live_text = f"LIVE −{delay}" if delay else "LIVE"
         self.player = Player(self.timeline, self.set_timer, self._advance, self.write_bars)
         reading = partial(in_background, self, group="poll")
@@ -189,6 +191,7 @@ class ReplayScreen(Screen[None]):
             self.player.badge,
             own if self.position in self.bookmarks else "",
             "DAMAGED RECORD" if self.timeline.history.damage else "",
+            "VIEW LOCKED" if self.locked else "",
             self._live_text if self.live else "",
         )
         return tuple(filter(None, said))
@@ -230,6 +233,8 @@ class ReplayScreen(Screen[None]):
                 possible = bool(marked(self.timeline, mark))
             case "find_next", _:
                 possible = bool(self.seeker.searched)
+            case "viewpoint", _:
+                possible = not self.locked
             case _:
                 possible = action not in MOVES or self._target(action, *parameters) is not None
         return True if possible else None
@@ -370,8 +375,8 @@ class ReplayScreen(Screen[None]):
             self.action_play()
         elif self.panes.close_one():
             return
-        elif self.delay:
-            self.notify("The list would tell what the delay holds back; q quits", markup=False, timeout=4)
+        elif held := "lock" if self.locked else self.delay and "delay":
+            self.notify(f"The list would tell what the {held} holds back; q quits", markup=False, timeout=4)
         else:
             self.app.pop_screen()
 

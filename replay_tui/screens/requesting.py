@@ -44,7 +44,7 @@ class Requesting:
         self._open("load", "lines from file", "a file with one command a line · ⏎ records them · esc")
 
     def _open(self, purpose: str, sign: str, hint: str) -> None:
-        self.screen.query_one("#command").display = False
+        self.screen.add_class("asking")
         self._prompt.open(purpose, sign, hint=hint)
 
     def preview(self, purpose: str, text: str, viewpoint: Viewpoint) -> None:
@@ -71,7 +71,7 @@ class Requesting:
     def close(self) -> None:
         """Gives the command line its place back."""
         self._prompt.close()
-        self.screen.query_one("#command").display = True
+        self.screen.remove_class("asking")
 
     @property
     def _prompt(self) -> Prompt:

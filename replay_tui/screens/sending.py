@@ -233,7 +233,7 @@ class Sender:
 
     def _not_loaded(self, path: str, problem: Exception) -> None:
         """Asks again, with what was typed."""
-        self.screen.query_one("#command").display = False
+        self.screen.add_class("asking")
         self.bars.say(str(problem))
         self.screen.query_one(Prompt).open("load", "lines from file", path, "another file · esc")
 

@@ -30,7 +30,7 @@ _HINTS: Final[dict[Step, str]] = {
     "catalogue": "which card definitions: one of these, or a file",
     "players": "names in seat order, with commas; @1 behind a name is its side",
     "options": "a number changes an option · letters find one · name=value · ⏎ goes on",
-    "decks": "one for each, in seat order: a number, a file, or a size as =30",
+    "decks": "one for each, in seat order: a row (1, 2), a file, or a size (30, 30)",
     "strictness": "what happens to an illegal action",
     "title": "what the match is called, may be left out · ⏎ opens the match",
 }
@@ -103,6 +103,7 @@ class WizardScreen(Screen[None]):
     def _answer_of(self, step: Step) -> str:
         draft = self.draft
         decks = (draft.decks.get(seat, "") for seat in range(len(draft.players)))
+        decks = (f"={deck}" if deck.isdigit() and len(deck) == 1 else deck for deck in decks)
         seated = (f"{p}@{draft.sides[n] + 1}" if n in draft.sides else p for n, p in enumerate(draft.players))
         answers: dict[Step, str] = {
             "game": draft.kit or draft.game,
@@ -141,7 +142,7 @@ class WizardScreen(Screen[None]):
         typed = self.line.value
         begun = typed.rpartition(",")[2].strip()
         offered = self._offered()
-        whole = not begun or any(choice.value == begun for choice in offered)
+        whole = not begun or begun.isdigit() or any(choice.value == begun for choice in offered)
         for choice in offered:
             found = self.step == "options" and begun.casefold() in f"{choice.value} {choice.meaning}".casefold()
             if whole or found or strict_prefix(begun, choice.value):
@@ -158,12 +159,11 @@ class WizardScreen(Screen[None]):
     # --- the line ------------------------------------------------------------------------------------------------------
 
     def claim(self, letter: str) -> bool:
-        """Digits choose rows: a size is typed behind `=`, as the value of an option is; names and titles may hold them."""
-        if not (letter.isascii() and letter.isdigit()) or self.step in ("players", "title"):
+        """Digits choose rows, but behind `=`, where they are the value of an option; decks have sizes, names and titles may hold
+        them."""
+        if not (letter.isascii() and letter.isdigit()) or self.step in ("players", "decks", "title"):
             return False
         self._keep_up()
-        if self.step == "decks" and self.line.value.rpartition(",")[2].strip():
-            return False
         rows = self.query_one(SuggestionList).rows
         place = (int(letter) - 1) % 10
         if "=" in self.line.value.rpartition(",")[2]:

@@ -40,7 +40,7 @@ class BoardView(LinesView):
         super().__init__(id=id)
         self._due = due
         self.timeline = timeline
-        self.border_title = "Board"
+        self.border_title = self.title = "Board"
         self.shown = Board("", "")
         """The board that is drawn."""
         self.changed: frozenset[str] = frozenset()
@@ -102,12 +102,12 @@ class BoardView(LinesView):
     def _title(self, ahead: GameState | None) -> str:
         if ahead is not None:
             return "Board: PREVIEW, not recorded"
-        return "Board in hindsight" if self.hindsight else "Board"
+        return "Board in hindsight" if self.hindsight else self.title
 
     def _conclusion(self, board: Board) -> tuple[Line, ...]:
         """What the players agreed, where the board itself knows no result."""
         outcome = self.timeline.concluded(self.position)
         if outcome is None or board.result:
             return ()
-        text = outcome_text(outcome, self.timeline.history.match.state.seats)
+        text = outcome_text(outcome, self.timeline.history.match.states[self.timeline.version(self.position)].seats)
         return ((Span(f"Result: {text}", "strong"),),)

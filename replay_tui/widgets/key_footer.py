@@ -89,7 +89,7 @@ class FooterKeys(Widget):
         return Strip(segments[:-1])
 
     def _style(self, component: str, number: int, enabled: bool) -> Style:
-        style = self.get_component_rich_style(component)
+        style = self.get_component_rich_style(component if enabled else _LABEL)
         if number == self.pointed and self.get_component_styles(component).background.is_transparent:
             style += Style(bgcolor=self.get_component_rich_style(_POINTED).bgcolor)
         return style if enabled else style + Style(dim=True)

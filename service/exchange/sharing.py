@@ -14,10 +14,10 @@ from msgspec import Struct
 from domain.audit import Finding, recheck
 from domain.cards import CardRecord, Catalogue
 from domain.chain import first_head, read_head, write_head
-from domain.entries import Acted, Concluded, Opened
+from domain.entries import Acted, Opened
 from domain.fitting import disturbing_field
-from domain.game import Command, Event, tag_of
-from domain.judging import Appointed, Merged, Penalised, Rewound, Ruled
+from domain.game import AnyGame, Command, Event, tag_of
+from domain.judging import Ruled, Withdrawn
 from domain.payload import PutRight
 from domain.registry import UnknownGame, load_game
 from service.errors import UsageProblem
@@ -31,6 +31,7 @@ from storage.records import (
     UNREADABLE,
     AnyEntry,
     AnyMatch,
+    AnyPayload,
     CatalogueRow,
     NewRow,
     Row,
@@ -45,16 +46,14 @@ __all__ = ["PAGE", "Batch", "CatalogueRow", "Keeper", "MatchRows", "Row", "Seale
 
 _SKEW: Final = 30 * 1_000_000
 """Microseconds by which the time of an entry may differ from ours: what spectators see late goes by it."""
-_OFFICIALS: Final = (Appointed, Concluded, Merged, Penalised, Rewound, Ruled)
-"""What a scorekeeper does not record."""
 
 
 class Keeper(Struct, frozen=True, kw_only=True):
     """Who keeps records from another machine, as the token says."""
 
     name: str
-    judges: bool
-    """Whether rulings may be recorded."""
+    refusal: Callable[[AnyGame, AnyPayload], str]
+    """Why an entry may not be recorded; empty where it may."""
     trusted: bool
     """Whether entries may bear other names and times, as those of imported matches do."""
     whole: bool
@@ -210,12 +209,10 @@ class SharedStore:
             return
         if envelope.by != keeper.name:
             raise UsageProblem(f"entries bear the name of the token: {keeper.name}")
-        if isinstance(payload, _OFFICIALS) and not keeper.judges:
-            raise UsageProblem("a scorekeeper's token records no rulings")
-        if isinstance(payload, PutRight) and payload.role and not keeper.judges:
-            raise UsageProblem("a scorekeeper's token orders nothing as an official")
-        ordered = isinstance(payload, Ruled | PutRight) and payload.role
-        if ordered and (payload.official, payload.role) != (keeper.name, "judge"):
+        official = (
+            isinstance(payload, Ruled | Withdrawn | PutRight) and payload.role and (payload.official, payload.role)
+        )
+        if official and official != (keeper.name, "judge"):
             raise UsageProblem(f"with this token {keeper.name} rules, as judge")
         if abs(envelope.recorded_at - self._app.clock()) > _SKEW:
             raise UsageProblem("the clock of the terminal differs by more than half a minute; set it")
@@ -239,6 +236,9 @@ class SharedStore:
         if not self._keeper.trusted and any(row.digest != opened.catalogue for row in batch.catalogues):
             raise UsageProblem("card definitions come with the match that is played with them")
         game = load_game(opened.game)
+        for entry in entries:
+            if why := self._keeper.refusal(game, entry.payload):
+                raise UsageProblem(f"entry {entry.envelope.version}: {why}")
         for finding in recheck(game, self._catalogue(batch, opened), (*before, *entries), new_from=len(before) + 1):
             if finding.version > len(before) and self._objects(finding):
                 raise UsageProblem(f"entry {finding.version}: {finding.text}")

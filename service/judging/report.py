@@ -17,14 +17,14 @@ from domain.amending import Corrected, Restored, TableEvent
 from domain.entries import Acted, TakenBack, payload_commands
 from domain.judging import Appealed, Contested, Judging, Penalised, Rewound, Ruled
 from domain.options import changed_options
-from domain.procedure.docket import Docket
+from domain.procedure.docket import PENALTY, REMEDY, Docket
 from domain.registry import find_rule
 from domain.replay import AnyHistory
 from domain.rulings import ruled_history
 from domain.table import JUDGE, SPECTATOR, Viewpoint, seat_name
 from service.clock import format_time
 from service.errors import UsageProblem
-from service.judging.desk import PENALTY, REMEDY, AnyDocket
+from service.judging.desk import AnyDocket
 from service.judging.disputes import state_of
 from service.reading.difference import differing
 from service.reading.log import moment_before, told_texts, turn_text, undone_text, violation_text

@@ -22,7 +22,7 @@ TURN: Final = re.compile(r"── .* ──")
 EVENT: Final = re.compile(rf" {{7}}{_ADDRESS}\.\d+( .*)?")
 AMENDED: Final = re.compile(rf" {{7}}(?:{_ADDRESS}: .*|[\d,]+ later entr(?:y changes|ies change))")
 RECORD_ACT: Final = re.compile(
-    r"(?P<kind>concluded|back to entry|redo|correction of|rewound to|bookmark on|note on|contested|ruled|penalty by|official|"
+    r"(?P<kind>concluded|back to entry|redo|correction of|rewound to|bookmark on|note on|contested|ruled|penalty by|official|withdrawn|"
     r"appeal (?:of|upheld|modified|overturned)|confirmed by|merged into|judge called|clock (?:started|paused|ended)|extra time|"
     r"statement|evidence|note|record)(?=[ :]).*"
 )

@@ -23,6 +23,7 @@ from domain.judging import (
     PutBack,
     Rewound,
     Ruled,
+    Withdrawn,
 )
 from domain.notation import Names, print_struct
 from domain.table import JUDGE, Seat, Viewpoint, seat_name
@@ -104,9 +105,9 @@ def _table_event(payload: Struct, _: tuple[Seat, ...]) -> str:
     minutes = f" {counted(payload.minutes, 'minute')}" if payload.minutes else ""
     about = f" on {payload.about}" if payload.about else ""
     said = "".join(f": {part}" for part in (payload.text, payload.digest) if part)
-    return (
-        f"{payload.what.replace('_', ' ')}{minutes}{about}{said} ({payload.author}, {payload.role.replace('_', ' ')})"
-    )
+    role = payload.role.replace("_", " ")
+    by = role if payload.author == role else f"{payload.author}, {role}"
+    return f"{payload.what.replace('_', ' ')}{minutes}{about}{said} ({by})"
 
 
 def _annotated(payload: Struct, _: tuple[Seat, ...]) -> str:
@@ -191,6 +192,11 @@ def _merged(payload: Struct, _: tuple[Seat, ...]) -> str:
     return f"merged into {payload.into}: this record does not count"
 
 
+def _withdrawn(payload: Struct, _: tuple[Seat, ...]) -> str:
+    assert isinstance(payload, Withdrawn)
+    return f"withdrawn: entry {payload.about}: {payload.text} ({payload.official}, {_words(payload.role)})"
+
+
 def _other_act(payload: Struct, seats: tuple[Seat, ...]) -> str:
     """Any further kind of record act, in notation."""
     return f"record: {print_struct(payload, Names(None, seats))}"
@@ -211,4 +217,5 @@ _WORDS: Final[dict[type[Struct], Callable[[Struct, tuple[Seat, ...]], str]]] = {
     Rewound: _rewound,
     Confirmed: _confirmed,
     Merged: _merged,
+    Withdrawn: _withdrawn,
 }

@@ -139,15 +139,21 @@ def correct(app: Matchbook, asked: Asked) -> Receipt:
         proposal = found.proposal
         if stopped := proposal.impossible:
             raise ImpossibleCommand([_at_its_act(one) for one in stopped])
-        if found.unordered:
-            raise RuleViolation(found.unordered)
-        return app.record(match, proposal.payload, command_id=asked.command_id)
+        return app.put_right(match, proposal.payload, command_id=asked.command_id)
 
 
 def redo(
-    app: Matchbook, match_id: str, to: int | None = None, *, reason: str = "", at_version: int | None = None
+    app: Matchbook,
+    match_id: str,
+    to: int | None = None,
+    *,
+    reason: str = "",
+    official: str = "",
+    role: Role | Literal[""] = "",
+    at_version: int | None = None,
 ) -> Receipt:
-    """Goes on from the record as it stood after entry `to`; None: before the last take-back. Raises UsageProblem, Conflict."""
+    """Goes on from the record as it stood after entry `to`; None: before the last take-back. Raises UsageProblem, Conflict,
+    RuleViolation where no `official` orders what needs one."""
     with app.store.lock:
         match = app.store.load(match_id)
         app.remark_on(match)
@@ -162,7 +168,7 @@ def redo(
             raise UsageProblem(f"no entry {to}; the match has {match.version}")
         if match.stands_as_after(to):
             raise UsageProblem(f"the record stands as it did after entry {to} already")
-        return app.record(match, Restored(to=to, reason=reason))
+        return app.put_right(match, Restored(to=to, reason=reason, official=official, role=role))
 
 
 def happened(app: Matchbook, match_id: str, event: TableEvent) -> Receipt:
@@ -229,7 +235,7 @@ def _previewed(app: Matchbook, match: AnyMatch, asked: Asked) -> Preview:
     app.remark_on(match)
     app.expect(match, asked.at_version)
     _expect_standing(match, asked.changes)
-    docket: Docket[GameState, Command, Event] = Docket(match, app.store.entries(match.id) if match.remarks else ())
+    docket: Docket[GameState, Command, Event] = Docket(match, app.store.entries(match.id))
     decided = partial(_decided, match, asked.as_played or match.strictness != "strict")
     opening = match.acts[0].address
     amended = (one for one in asked.changes if (one.address, one.how) == (opening, "replace"))
@@ -239,7 +245,7 @@ def _previewed(app: Matchbook, match: AnyMatch, asked: Asked) -> Preview:
         proposal = proposed(match, [Wish(one.address, one.how, one) for one in changes], decided, asked.reason)
     except BrokenHistory as error:
         raise UsageProblem(f"{match.id}: {error}") from error
-    payload = replace(proposal.payload, official=asked.official, role=asked.role)
+    payload = proposal.ordered(asked.official, asked.role)
     named = (tag.partition(":")[2] for tag in (match.opened.tags if match.opened else ()))
     return Preview(
         match=match.id,

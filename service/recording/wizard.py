@@ -1,6 +1,7 @@
 """Opening a match step by step: each answer is checked when it is given, by opening the match without storing it."""
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
 
 from msgspec import Struct
@@ -146,11 +147,25 @@ def _players(draft: Draft, text: str) -> Draft:
 
 
 def _decks(draft: Draft, text: str) -> Draft:
-    words = [word.strip().removeprefix("=") for word in text.split(",")] if text else []
+    """One digit is the row of a deck, a longer number or one behind `=` a size; numbers need no commas."""
+    words = [
+        part for word in text.split(",") for part in ([word.strip()] if re.search(r"[^\d\s=]", word) else word.split())
+    ]
     if words and len(words) != len(draft.players):
         more = f"; next is {draft.players[len(words)]}'s" if len(words) < len(draft.players) else ""
         raise Problem(f"{counted(len(words), 'deck')} for {counted(len(draft.players), 'player')}{more}")
-    return _tried(replace(draft, decks={seat: word for seat, word in enumerate(words) if word}), _whole_table)
+    rows = [choice.value for choice in choices(draft, "decks")]
+    decks = {seat: _deck(word, rows) for seat, word in enumerate(words) if word}
+    return _tried(replace(draft, decks=decks), _whole_table)
+
+
+def _deck(word: str, rows: Sequence[str]) -> str:
+    if not re.fullmatch("[0-9]", word):
+        return word.removeprefix("=")
+    place = (int(word) - 1) % 10
+    if place >= len(rows):
+        raise Problem(f"there is no deck {word} in the list; a size of {word} is written ={word}")
+    return rows[place]
 
 
 def _options(draft: Draft, text: str) -> Draft:

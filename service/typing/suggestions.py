@@ -163,7 +163,7 @@ class Suggester:
             line,
             asked=_asked(waiting[0]) if waiting else None,
             required=required,
-            optional=tuple(_asked(field) for field in waiting if not field.required),
+            optional=tuple(_asked(field) for field in waiting[bool(typed.rest) :] if not field.required),
             typed_first=verdict.standing == "legal" or (verdict.readable and not self._begins_a_row(typed)),
             sole=_is_sole(rows, quick),
             quick=quick,

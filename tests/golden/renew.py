@@ -15,6 +15,7 @@ from typing import Any, Final
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 import tests.scenario
 from domain.amending import Address, Restored, TableEvent
@@ -25,7 +26,7 @@ from domain.deciding import Decision, RuleViolation, decide
 from domain.digest import digest_of
 from domain.entries import Acted, Annotated, Concluded, Envelope, Opened, TakenBack, with_moment
 from domain.game import AnyGame, Command, Event, Outcome
-from domain.judging import Appealed, Appointed, Contested, Rewound, Ruled
+from domain.judging import Appealed, Appointed, Contested, Rewound, Ruled, Withdrawn
 from domain.match import Match
 from domain.notation import Names, parse_command
 from domain.registry import installed_games
@@ -295,6 +296,24 @@ def freeze_ordered(folder: Path = FOLDER) -> None:
         changes = (Change(Address(1), "replace", opening),)
         correct(app, Asked(match=one, changes=changes, reason="they sat so", official="Jo", role="head_judge"))
         freeze_stored(app, {"frc_card_game-ordered": one}, folder)
+
+
+def freeze_withdrawn(folder: Path = FOLDER) -> None:
+    """Freezes a match in which a game loss was overturned and a rewind withdrawn, and an undo behind the end."""
+    ticks = count(START, 9_000_000)
+    with Matchbook(MatchStore.open(":memory:", create=True), clock=lambda: next(ticks), recorder="kim") as app:
+        one = open_sheet(app, "frc_card_game", 12, match_id="00000000000d")
+        ruled = Ruled(official="Jo", role="head_judge", rules=("CG-A02",), text="marked cards")
+        loss = desk.rule(app, one, Ruling(ruled=ruled, penalties=(Given(seat=0, penalty="game_loss"),)))[0].version
+        appeal = desk.record(app, one, Appealed(about=loss, seat=0)).version
+        overturned = replace(ruled, about=appeal, official="Pia", decision="overturned")
+        desk.rule(app, one, Ruling(ruled=overturned))
+        back = desk.rule(app, one, Ruling(ruled=replace(ruled, error=12, remedy="rewind")))[0].version
+        desk.withdraw(app, one, Withdrawn(about=back, official="Jo", role="head_judge", text="table 4"))
+        app.conclude(one, [1])
+        app.take(one, "reveal_card booster_ben")
+        app.undo(one)
+        freeze_stored(app, {"frc_card_game-withdrawn": one}, folder)
 
 
 def freeze_store(name: str, folder: Path = FOLDER) -> Path:

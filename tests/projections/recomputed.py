@@ -571,9 +571,10 @@ def cases(parts: Parts) -> tuple[float, float]:
     total = sum(x for _, x in sums)
     share = sum(y for y, _ in sums) / total
     spread = sum((y - share * x) ** 2 for y, x in sums)
-    if share in (0, 1):
-        return share, len(sums)
-    return share, total if spread < 1e-12 else min(total, share * (1 - share) * total**2 / spread)
+    m = len(sums)
+    if share in (0, 1) or m == 1:
+        return share, m
+    return share, total if spread < 1e-12 else min(total, share * (1 - share) * total**2 * (m - 1) / (m * spread))
 
 
 def shares(groups: Mapping[Hashable, Parts]) -> dict[Hashable, Value]:

@@ -32,7 +32,9 @@ def archive(read_only: tuple[MatchStore, Analytics]) -> Analytics:
     with_a_game_loss(Scorebook(store, "agreed after a penalty", GAME, 24).play(30)).conclude((1,))
     overturned = with_a_game_loss(Scorebook(store, "overturned", GAME, 25).play(30))
     overturned.add(Appealed(about=overturned.match.version - 1, seat=0))
-    overturned.add(Ruled(about=overturned.match.version, official="Kay", role="head_judge", text="no", decision="overturned"))
+    overturned.add(
+        Ruled(about=overturned.match.version, official="Kay", role="head_judge", text="no", decision="overturned")
+    )
     overturned.play()
     Scorebook(store, "running", GAME, 26).play(30)
     return analytics
@@ -68,12 +70,14 @@ def test_cards_and_the_first_player_rest_on_the_same_matches(archive: Analytics)
 
 def test_reasons_of_matches_are_those_of_endings(archive: Analytics) -> None:
     """The column `reason`, the question `endings` and the filter `reason=` say the same of each match."""
-    listed = archive.sql("select reason, count(*) from matches where decided_by is not null group by all order by all").rows
+    listed = archive.sql(
+        "select reason, count(*) from matches where decided_by(status, reason) is not null group by all order by all"
+    ).rows
     answer = archive.ask("endings", {"game": GAME})
     assert sorted((row[1], row[2]) for row in answer.rows) == [tuple(row) for row in listed]
     for reason, n in listed:
         [counted] = archive.measure(read_wanted(["match-turns", "where", f"reason={reason}"])).rows
         assert counted[1] == n
-    found = dict(archive.sql("select match, decided_by from matches").rows)
+    found = dict(archive.sql("select match, decided_by(status, reason) from matches").rows)
     assert found["agreed after a penalty"] == "penalty"
     assert (found["drawn"], found["running"], found["overturned"]) == ("agreement", None, "play")

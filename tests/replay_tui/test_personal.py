@@ -3,17 +3,30 @@
 import re
 from functools import partial
 from pathlib import Path
+from typing import get_args
 
 import pytest
+from rich.style import Style
+from textual.filter import dim_color
 from textual.pilot import Pilot
+from textual.widgets import Input
 
+from domain.board import Tone
 from domain.entries import Annotated
+from domain.plan import Role
+from replay_tui import personal
 from replay_tui.app import MatchbookApp
 from replay_tui.personal import PLAIN, THEMES
+from replay_tui.widgets.key_footer import FooterKeys
+from replay_tui.widgets.line_pad import LinePad
+from replay_tui.widgets.lines import Toned
+from replay_tui.widgets.suggestion_list import SuggestionList
 from service.preferences import Keeper, PreferencesFile, with_bookmark, with_theme
+from service.reading.toned import Now
 from tests.campaigns import some
-from tests.replay_tui.conftest import AnyHistory, Shelf, extend, finished, row, running, see, visit
+from tests.replay_tui.conftest import AnyHistory, Shelf, extend, finished, press, row, running, see, settle, visit
 from tests.replay_tui.test_matches_screen import ROWS, listing
+from tests.service.test_exports import luminance
 
 
 @pytest.fixture
@@ -42,7 +55,8 @@ def test_a_bookmark_is_removed_for_good(path: Path):
     assert not PreferencesFile(path).read()[0].bookmarks
 
 
-def test_v7_a_bookmark_set_in_a_replay_is_not_recorded(path: Path):
+@pytest.mark.promise(id="V7")
+def test_a_bookmark_set_in_a_replay_is_not_recorded(path: Path):
     """The match gains no entry; the bookmark is one's own."""
     history = finished()
     entries = list(history.entries)
@@ -50,7 +64,8 @@ def test_v7_a_bookmark_set_in_a_replay_is_not_recorded(path: Path):
     assert history.entries == entries
 
 
-def test_r9_recorded_bookmarks_and_ones_own_stand_side_by_side(path: Path):
+@pytest.mark.promise(id="R9")
+def test_recorded_bookmarks_and_ones_own_stand_side_by_side(path: Path):
     """`b` goes to both; a recorded one stays when `m` is pressed on it, and each is called by its name."""
     history = extend(finished(), Annotated(about=8, bookmark=True))
     seen = visit(program(path, history), "right m", "b", "m", "m")
@@ -124,7 +139,8 @@ SCREENS = {
 
 
 @pytest.mark.parametrize("name", some(SCREENS, 3))
-def test_convention_11_without_colour_every_screen_is_grey(name: str, monkeypatch: pytest.MonkeyPatch):
+@pytest.mark.promise(id="Convention 11")
+def test_without_colour_every_screen_is_grey(name: str, monkeypatch: pytest.MonkeyPatch):
     """With NO_COLOR, and with the theme without colours, nothing on the screen has a colour."""
     monkeypatch.delenv("NO_COLOR", raising=False)
     app, keys = SCREENS[name]()
@@ -137,7 +153,8 @@ def test_convention_11_without_colour_every_screen_is_grey(name: str, monkeypatc
     assert coloured(colours(app, *keys)) == set()
 
 
-def test_convention_11_marks_are_signs_and_words():
+@pytest.mark.promise(id="Convention 11")
+def test_marks_are_signs_and_words():
     """In plain text: the cursor `>`, violations as a number, what-ifs, contests, who is to act, marks, bookmarks."""
     rows = (row(1, violations=2), row(2, kind="contest"), row(3, kind="what-if", status="running"))
     text = see(listing(Shelf(rows))).text
@@ -146,3 +163,48 @@ def test_convention_11_marks_are_signs_and_words():
     assert all(sign in replay for sign in ("REPLAY", "! MG-P03", "your bookmark", "\n>", "as judge"))
     taken_back = see(MatchbookApp(Shelf(history=running()), match_id="match-3"), "end").text
     assert re.search(r"\bx ", taken_back)
+
+
+def test_every_text_of_every_theme_stands_out(path: Path):
+    """Every tone of text and every kind of card, on each ground of each pane and on the row of a cursor, a key that cannot be
+    pressed, and the hint in an empty line, have a contrast of 4.5 to 1 or more."""
+    app, weak, tones = program(path), [], (*get_args(Tone), *get_args(Now), *get_args(Role))
+
+    async def look(pilot: Pilot[None]) -> None:
+        await pilot.app.screen.mount(SuggestionList(), LinePad(most=1))
+        await press(pilot, "colon")
+        for theme in THEMES:
+            app.theme = theme.name
+            await settle(pilot)
+            widgets = list(app.screen.walk_children())
+            styles = [
+                ((type(pane).__name__, pane.id, tone, ground), pane._style(tone, ground))
+                for pane in widgets
+                if isinstance(pane, Toned)
+                for tone in tones
+                for ground in ("", "shade", *(name for name in pane.COMPONENT_CLASSES if name.endswith("--cursor")))
+            ]
+            keys = next(one for one in widgets if isinstance(one, FooterKeys))
+            styles += [
+                ((name, enabled), keys._style(name, 9, enabled)) for name in KEY_PARTS for enabled in (True, False)
+            ]
+            styles.append((("hint",), app.screen.query_one(Input).get_component_rich_style("input--placeholder")))
+            weak.extend((theme.name, name) for name, style in styles if contrast(style) < 4.5)
+
+    visit(app, "right", then=look)
+    assert weak == []
+    styles = "".join(file.read_text(encoding="utf-8") for file in (Path(personal.__file__).parent / "styles").iterdir())
+    assert set(re.findall(r"--cursor \{ background: ([^;]*);", styles)) == {"$accent $cursor-share"}
+
+
+KEY_PARTS = ("footer-keys--key", "footer-keys--description")
+
+
+def contrast(style: Style) -> float:
+    """Between a text and its ground, as the WCAG reckon it."""
+    colour, ground = style.color, style.bgcolor
+    assert colour is not None
+    assert ground is not None
+    shown = dim_color(ground, colour) if style.dim else colour
+    light, dark = sorted((luminance(one.get_truecolor().hex) for one in (shown, ground)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)

@@ -126,6 +126,7 @@ SECRETS = """
 kit = "secrets"
 title = "Secrets"
 players = "2"
+simulate = 20
 deck.cards = { into = "deck", pack = "french52" }
 zone.deck = { kind = "stack" }
 zone.hand = { of = "player" }
@@ -164,3 +165,14 @@ def test_what_only_the_actor_may_know_is_in_no_copy_of_a_match(run: CommandLine,
         seen: {n for n, name in secrets.items() if f'"{n}"' in text or name in text} for seen, text in told.items()
     }
     assert found == {"judge": {*secrets}, "spectator": set(), "Ada": {"h7", "s9", "wolf", "7531"}}
+
+
+def test_a_verb_that_tells_a_hidden_card_is_found_by_kits_check(run: CommandLine, tmp_path: Path) -> None:
+    """`kits check` tries each verb with cards that are named, and says which tells a card to whom, and how it was tried."""
+    loud = 'choice.called = {}\n[verb]\npeek = { take = { card = "card deck" }, does = ["choose called $card", "clear called"] }'
+    (tmp_path / "loud.toml").write_text(SECRETS.replace("[verb]", loud).replace('see = "owner"', 'see = "all"'))
+    checked = run("kits", "check", str(tmp_path / "loud.toml"))
+    assert checked.code == ExitCode.FINDINGS
+    [line] = [line for line in checked.out.splitlines() if "verb." in line and "never" not in line]
+    assert line.startswith("loud.toml: warning: verb.peek: after `peek ")
+    assert line.endswith("with another card, the narration and a board within it differ, and nothing else for seat 1")

@@ -99,7 +99,9 @@ def test_a_corrected_opening_moves_no_penalty_appeal_confirmation_result_or_tie(
     recorded = list(log_lines(app.history(match_id), "judge", "recorded"))
     assert recorded[: len(before)] == before, "as recorded shows what was recorded"
     assert "also of who sits where (ordered by Jo, head judge)" in "\n".join(recorded[len(before) :])
-    redo(app, match_id, 7)
+    with pytest.raises(RuleViolation, match="JP-U01"):
+        redo(app, match_id, 7)
+    redo(app, match_id, 7, **ORDERED)
     assert seats(app, match_id, Confirmed) == ["Bo"], "nor does redo move it"
     assert slip_of(app, match_id).result.startswith("Bo wins")
 
@@ -142,7 +144,7 @@ def test_a_table_without_the_agreed_winner_is_refused(app: Matchbook, name: str)
     app.conclude(match_id, (2,))
     two = opened(app, name, PEOPLE[:2])
     line = reseating(app, two).line
-    with pytest.raises(RuleViolation, match="JP-U02.*entry 2 names Cy"):
+    with pytest.raises(RuleViolation, match="entry 2 names Cy"):
         correct(app, Asked(match=match_id, changes=(Change(Address(1), "replace", line),), **ORDERED))
 
 

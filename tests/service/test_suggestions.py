@@ -128,6 +128,9 @@ def _expect_accepted(suggester: Suggester, row: Suggestion) -> None:
         assert further.verdict.standing != "unreadable", (row, further.verdict)
         for option in (one for one in further.rows if one.line.endswith("=")):
             assert suggester.suggest(option.line).verdict.standing != "unreadable", option
+    found = suggester.suggest(row.line)
+    for asked in found.optional if row.complete else ():  # what the line says may be added
+        assert suggester.suggest(f"{row.line} {asked.name}=").verdict.standing != "unreadable", (row, asked)
     if row.quick:
         command, typed = row.line.split()[0], suggester.suggest(row.quick)
         assert on_space(row.quick, typed, suggester.is_command) in (None, Put(f"{command} ")), row
@@ -158,7 +161,7 @@ def test_a_few_lines_stand_whole(offered):
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-def test_d3_rows_show_printed_names(game: AnyGame):
+def test_rows_show_printed_names(game: AnyGame):
     """No row shows the id of a card that has a printed name; rows that read alike say their lines."""
     shown = 0
     for state in states(game):
@@ -348,7 +351,7 @@ def test_an_open_list_is_closed(text: str, line: str):
     assert closed(text) == line
 
 
-def test_d4_a_list_takes_so_many_of_one_card(offered):
+def test_a_list_takes_so_many_of_one_card(offered):
     """`3x RB1` in a list is that card three times, wherever lines are read."""
     suggester = offered(20, "frc_tcg")
     names = suggester.names

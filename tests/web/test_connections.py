@@ -166,7 +166,7 @@ def test_streams_without_a_token_are_limited_for_each_address(
 
 
 @pytest.mark.parametrize("files", [0, FEW], ids=["as many as there are", "few files"])
-def test_s12_connections_have_an_end_that_holds(tmp_path: Path, files: int) -> None:
+def test_connections_have_an_end_that_holds(tmp_path: Path, files: int) -> None:
     """S12, trap 8, and S20: more silent connections than `serve` takes (fewer where the system allows fewer files), most with half
     a request and from several addresses, then a token holder is served at once, from the store, and others soon."""
     with MatchStore.open(f"sqlite:///{tmp_path / 'matches.db'}", create=True) as store:

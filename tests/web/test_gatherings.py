@@ -122,7 +122,7 @@ def swiss(served: Served, players: int, rounds: int, acts: int) -> dict[str, Any
     return view
 
 
-def test_g1_an_event_runs_from_pairing_to_standings_over_http(served: Served) -> None:
+def test_an_event_runs_from_pairing_to_standings_over_http(served: Served) -> None:
     """Events: six players, three rounds: tables record, and the standings follow by themselves; nobody meets anybody twice."""
     view = swiss(served, 6, 3, acts=2)
     assert view["standings"][0] | {"further": 0} == {
@@ -138,7 +138,7 @@ def test_g1_an_event_runs_from_pairing_to_standings_over_http(served: Served) ->
 
 
 @pytest.mark.campaign
-def test_g1_campaign_sixty_four_players_play_seven_rounds(served: Served) -> None:
+def test_campaign_sixty_four_players_play_seven_rounds(served: Served) -> None:
     """Events: 64 players, seven rounds, 224 matches over HTTP: no repeat, and all results are in the standings."""
     view = swiss(served, 64, 7, acts=6)
     assert sum(line["wins"] for line in view["standings"]) == 7 * 32
@@ -310,6 +310,33 @@ def test_a_delay_holds_results_back_and_no_seats(tmp_path: Path) -> None:
         with served.client() as anybody:
             page = anybody.get(f"/g/{event.id}", headers={"Accept": "text/html"}).text
         assert "won" not in page.replace("Won-lost", "")
+        event.close()
+
+
+def test_a_private_service_shows_an_event_to_its_own_people(tmp_path: Path) -> None:
+    """Given nothing is shown without a token, then tokens of the event, its tournament, its tables, matches and players see its
+    page, stream and data; those of something else and anybody do not. Without a token `/` is for signing in."""
+    with serving(tmp_path, private=True) as served:
+        event = Event(served, 4, 1)
+        event.round(1)
+        match = event.desk.get(f"/api/gatherings/{event.id}").json()["tournaments"][0]["tables"][0]["match"]
+        tags = ("OPEN", f"gathering:{event.id}", f"tournament:{event.cup}", table_tag(event.id, 2))
+        people = [served.token("scorekeeper", tag=tag) for tag in tags]
+        people += [
+            served.token("judge", match=event.id),
+            served.token("player", match=match, seat=0),
+            served.token("judge"),
+        ]
+        other = event.opened(game="pig", players=["Ada", "Bo"], tags=["league"])
+        strangers = ["", served.token("scorekeeper", tag="league"), served.token("player", match=other, seat=0)]
+        for secret in (*people, *strangers):
+            with served.client(secret) as client:
+                for path in (f"/g/{event.id}", f"/g/{event.id}/show", f"/api/gatherings/{event.id}"):
+                    assert (client.get(path).status_code == 200) == (secret in people), (path, secret)
+                with client.stream("GET", f"/api/gatherings/{event.id}/live") as stream:
+                    assert (stream.status_code == 200) == (secret in people)
+                page = client.get("/", headers={"Accept": "text/html"})
+                assert (page.status_code, 'id="token"' in page.text) == (200, not secret)
         event.close()
 
 

@@ -88,7 +88,7 @@ def test_numbers_are_numbers(served: Served) -> None:
     assert served.app.match(match).version == 7
 
 
-def test_s20_what_an_address_asks_for_has_an_end(served: Served) -> None:
+def test_what_an_address_asks_for_has_an_end(served: Served) -> None:
     """S20: numbers beyond their limits and words too long are unreadable: no board of 60 million columns is drawn."""
     match = opened(served.app)
     beyond = {
@@ -315,7 +315,7 @@ def test_officials_and_players_put_their_acts_into_the_record(served: Served) ->
     ]
 
 
-def test_14_1_a_ruling_over_http_says_all_that_a_ruling_may_say() -> None:
+def test_a_ruling_over_http_says_all_that_a_ruling_may_say() -> None:
     """But for who rules and as what, which the token says, and a broken chain, which no request brings."""
     by_token = {"official", "role", "remark", "ruled"}
     every = {field.name for struct in (Ruled, Ruling) for field in declared_fields(struct)} - by_token

@@ -73,7 +73,10 @@ async def schema(game: FromPath[str]) -> dict[str, Any]:
 @get("/api/games/{game:str}/rules", right="public", answers=list[RuleRow], missing=True)
 async def rules(game: FromPath[str]) -> list[RuleRow]:
     """The rows of a game's rulebook."""
-    return [RuleRow(rule.id, rule.title, rule.text, rule.place) for rule in _game(game).rules.values()]
+    return [
+        RuleRow(rule.id, rule.title, rule.text, rule.source, rule.place, rule.quote)
+        for rule in _game(game).rules.values()
+    ]
 
 
 @post(

@@ -46,7 +46,7 @@ def plan(state: State) -> Plan:
         numbers=_NUMBERS,
         states=_STATES,
         zones=_ZONES,
-        gauges=(GaugeName("points", high=STARTING_POINTS, danger=LOW_POINTS),),
+        gauges=(GaugeName("points", high=STARTING_POINTS, danger=LOW_POINTS, one="point"),),
         counts=_COUNTS,
         tray=True,
     )

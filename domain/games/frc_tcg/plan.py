@@ -43,6 +43,6 @@ def plan(state: State) -> Plan:
             ZonePlan("hand", "hand", "fan", "hand", HAND, importance=7, name=14, wide=20),
             ZonePlan("shop", "shop", "stack", "pile", room=8, importance=2, name=14, wide=20),
         ),
-        gauges=(GaugeName("prizes", high=max(1, prizes_to_take(state))),),
+        gauges=(GaugeName("prizes", high=max(1, prizes_to_take(state)), one="prize"),),
         counts=_COUNTS,
     )

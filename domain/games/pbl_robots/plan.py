@@ -57,7 +57,7 @@ def plan(state: State) -> Plan:
         numbers=_NUMBERS,
         states=_STATES,
         zones=(*_zones(state), *_middle(state)),
-        gauges=(GaugeName("limbs", high=len(LIMBS), danger=1),),
+        gauges=(GaugeName("limbs", high=len(LIMBS), danger=1, one="limb"),),
         counts=(
             CountName("blow-offs", "off", digits=1),
             CountName("PP", "PP"),

@@ -57,8 +57,8 @@ def plan(state: State) -> Plan:
         states=_STATES,
         zones=(_STAGES, _RESULTS, *((_MODIFIERS,) if options.modifiers else ()), _HAND, *_PILES),
         gauges=(
-            GaugeName("victories", high=max(1, options.victories_to_win or 1)),
-            GaugeName("stages", high=len(PLACES)),
+            GaugeName("victories", high=max(1, options.victories_to_win or 1), one="victory"),
+            GaugeName("stages", high=len(PLACES), one="stage"),
         ),
         counts=(CountName("hand", "hand", 1), CountName("draw", "draw"), CountName("dead", "dead")),
     )

@@ -117,9 +117,9 @@ def _word_faults(state: State, arg: Arg, word: str) -> Iterator[Violation]:
         cells = layout.cells[layout.zone_at[arg.of]]
         if word not in cells:
             yield impossible("TT-CELL-NAME", f"{arg.of} has no {word}: {cells[0]} to {cells[-1]}")
-    elif arg.words and word not in arg.words:
+    elif word not in arg.words and (arg.words or arg.kind in ("counter", "sort", "zone")):
         rule = "TT-ARGS" if arg.kind == "word" else "TT-NAME"
-        yield impossible(rule, f"{arg.name}: {word or 'nothing'} is none of {', '.join(arg.words[:12])}")
+        yield impossible(rule, f"{arg.name}: {word or 'nothing'} is none of {', '.join(arg.words[:12]) or 'this kit'}")
 
 
 # --- cards --------------------------------------------------------------------------------------------------------------

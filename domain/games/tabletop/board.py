@@ -34,7 +34,8 @@ def plan(state: State) -> Plan:
         for name, slots in layout.sheets.items():
             zones.append(ZonePlan(name, name.replace("_", " "), "sheet", "middle", room=len(slots) + 2, importance=9))
     gauge = _goal(state)
-    gauges = (GaugeName(layout.head.score.replace("_", " "), high=gauge),) if gauge else ()
+    score = _label(layout.head.score)
+    gauges = (GaugeName(score, high=gauge, one=score.removesuffix("s")),) if gauge else ()
     counts = tuple(
         CountName(_label(name), _label(name)[:4], heap=name in layout.zone_at) for name in _counted(layout, gauge)
     )

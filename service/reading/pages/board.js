@@ -376,7 +376,7 @@ class Table {
   gauge(panel, gauge, index) {
     const name = this.plan.gauges.find((one) => one.name === gauge.label);
     const value = gauge.value;
-    const element = make("span", `score${index ? " lesser" : ""}`, make("b", "", String(value)), " ", make("span", "of", gauge.label));
+    const element = make("span", `score${index ? " lesser" : ""}`, make("b", "", String(value)), " ", make("span", "of", this.named(gauge)));
     if (gauge.maximum <= 6) element.append(this.pips(value, gauge.maximum));
     else element.append(this.bar(value, Math.max(gauge.maximum, name ? name.high : 0), name && name.danger, name ? name.low : 0));
     const key = `${panel.key} gauge ${gauge.label}`;
@@ -385,6 +385,11 @@ class Table {
     if (by) element.append(make("span", "delta", `${by > 0 ? "+" : "−"}${Math.abs(by)}`));
     element.classList.add("changed");
     return element;
+  }
+  /** What stands behind the value of a gauge: `1 prize`, `3 prizes`. */
+  named(gauge) {
+    const one = this.plan.gauges.find((name) => name.name === gauge.label)?.one;
+    return gauge.value === 1 && one ? one : gauge.label;
   }
   pips(value, most) {
     const svg = draw("svg", { class: "pips", viewBox: `0 0 ${16 * most} 14`, width: 16 * most, height: 14, "aria-hidden": "true" });
@@ -452,7 +457,7 @@ class Table {
   /** Whom which side belongs to and how it stands, at one place: panels may lie below the edge of a small screen. */
   scores(board) {
     const said = this.seated(board).filter((panel) => panel.gauges?.length);
-    const words = said.map((panel) => [make("b", `seat${panel.seat % 4}`, `${panel.active ? "▶ " : ""}${panel.title} `), `${panel.gauges[0].value} ${panel.gauges[0].label}`]);
+    const words = said.map((panel) => [make("b", `seat${panel.seat % 4}`, `${panel.active ? "▶ " : ""}${panel.title} `), `${panel.gauges[0].value} ${this.named(panel.gauges[0])}`]);
     return said.length ? set(make("span", "scores", ...words.map((pair) => make("span", "", ...pair))), { "aria-hidden": "true" }) : null;
   }
   status(board) {

@@ -161,7 +161,7 @@ class _Drawing:
         if form.bar and not number:
             yield Span(f" {bar(gauge, form.bar)}", "bad" if low else "plain")
         if form.worded:
-            yield Span(f" {named.name}", "dim")
+            yield Span(f" {named.words(gauge.value):<{len(named.name)}}", "dim")
         if form.delta and not number:
             yield from pad((Span(" "), Span(self._delta(panel, number), "mark")), 7)
 

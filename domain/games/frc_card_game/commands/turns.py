@@ -191,7 +191,7 @@ class Concede(FrcCommand, frozen=True, kw_only=True, tag="concede"):
 def _left_undone(state: State, passed: tuple[Phase, ...]) -> Iterator[Violation]:
     """What must be done before the current phase is left and these are passed."""
     if state.options.draw_phase_draw == "must" and (owed := draws_owed(state)):
-        yield Violation("CG-T04", f"{owed} draw{'s' if owed > 1 else ''} owed")
+        yield Violation("CG-T04", f"{counted(owed, 'draw')} owed")
     for phase, source in triggered_in(state, *passed):
         card = state.catalogue.name_of(source.card)
         yield Violation("CG-T08", f"{card} acts in the {phase} phase: go to it first (advance_phase {phase})")

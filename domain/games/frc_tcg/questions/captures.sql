@@ -30,7 +30,7 @@ from (
         row_number() over (partition by c.match, c.seat order by c.position, c.k) as number
     from frc_tcg.captures c
     join chosen m on m.match = c.match
-    where ($recorded or not c.undone) and m.from_turn = 0
+    where ($recorded or not c.undone) and m.from_turn = 0 and of_player($player, m.players, c.seat)
 )
 group by number
 having n >= $least

@@ -50,4 +50,4 @@ order by lead
 -- [notes]
 select counted(count(*), 'match', 'matches') || case decided_by when 'penalty' then ' decided by a penalty: left out' else ' ended by agreement: left out' end
 from chosen where decided_by <> 'play' and game = 'frc_tcg'
-group by decided_by order by decided_by
+group by decided_by

@@ -150,7 +150,7 @@ def _check_seats(command: CreateMatch) -> Iterator[Violation]:
         )
     names = [seat.name for seat in command.seats]
     if len(set(names)) != len(names) or not all(names):
-        yield impossible("PBL-S01", "every person at the table has a name of his own")
+        yield impossible("PBL-S01", "every person at the table needs a different name")
     people = Counter(seat.side for seat in command.seats)
     if command.options.team_mode == "none":
         if any(number != 1 for number in people.values()):

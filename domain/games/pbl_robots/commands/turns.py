@@ -58,7 +58,7 @@ class PassMove(Act, frozen=True, kw_only=True, tag="pass_move"):
 
 @final
 class AnnounceEnd(Act, frozen=True, kw_only=True, tag="announce_end"):
-    """The player says that he is done; others may still play actions."""
+    """The player announces the end of the turn; others may still play actions."""
 
     rules = ("PBL-C16",)
 

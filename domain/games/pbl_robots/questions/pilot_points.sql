@@ -36,7 +36,7 @@ from (
             end) as winners
         from pbl_robots.pilot_points p
         join chosen m on m.match = p.match
-        where $recorded or not p.undone
+        where ($recorded or not p.undone) and of_side($player, m.players, m.sides, p.side)
         group by m.match, p.side, p.turn, m.turn
     )
 )

@@ -10,7 +10,7 @@ from domain.cards import CardRecord, Catalogue, SeatIndex
 from domain.game import Phrase
 from domain.games.tabletop.binding import Binding, bind
 from domain.games.tabletop.commands.base import TabletopCommand
-from domain.games.tabletop.commands.phrases import is_speakable, phrase_of
+from domain.games.tabletop.commands.phrases import is_speakable, phrases_of
 from domain.games.tabletop.events.acts import Acted
 from domain.games.tabletop.events.base import Argument
 from domain.games.tabletop.events.moves import Gathered
@@ -40,10 +40,7 @@ class Act(TabletopCommand, frozen=True, kw_only=True, tag="act"):
     def phrases(cls, catalogue: Catalogue[CardRecord] | None) -> Sequence[Phrase]:
         if catalogue is None or KIT_ID not in catalogue:
             return super().phrases(catalogue)
-        return (
-            *(phrase_of(verb, catalogue) for verb in program_of(catalogue).verbs.values()),
-            *super().phrases(catalogue),
-        )
+        return (*phrases_of(catalogue).values(), *super().phrases(catalogue))
 
     @classmethod
     def heard(cls, word: str, values: Mapping[str, object]) -> dict[str, object]:
@@ -64,7 +61,7 @@ class Act(TabletopCommand, frozen=True, kw_only=True, tag="act"):
         verb = program_of(catalogue).verbs.get(self.verb)
         if verb is None or not is_speakable(verb, self.args, self.by):
             return super().spoken(catalogue)
-        return phrase_of(verb, catalogue), {**self.args, "by": self.by}
+        return phrases_of(catalogue)[self.verb], {**self.args, "by": self.by}
 
     def faults(self, state: State) -> Iterator[Violation]:
         verb = program_of(state.catalogue).verbs.get(self.verb)
