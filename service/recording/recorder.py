@@ -124,14 +124,25 @@ class Recorder:
     def play(self, lines: Iterable[Line], *, as_played: bool = False) -> None:
         """Decides lines in order; a sheet can be asked nothing. Raises LineRefused at the first that fails."""
         for line in lines:
-            command = self.read(line)
             try:
+                if line.concludes:
+                    self._conclude(line.text)
+                    continue
+                command = self.read(line)
                 if line.refused:
                     self._must_refuse(command, line.refused)
                 else:
-                    self.act(command, as_played=as_played or line.as_played, unattended=True)
+                    flagged = as_played or line.as_played
+                    self.act(command, as_played=flagged, unattended=True, reason=line.reason)
             except (RuleViolation, UsageProblem, Unreadable) as error:
                 raise LineRefused(line.number, line.text, error) from error
+
+    def _conclude(self, text: str) -> None:
+        from service.reading.record_acts import concluded_by
+
+        payload = concluded_by(text, self._state.seats)
+        self._expect_permitted(payload)
+        self.add(payload)
 
     def _must_refuse(self, command: Command, rule: str) -> None:
         found = {v.rule for v in self.match.game.check(self._state, command)}
@@ -147,6 +158,7 @@ class Recorder:
         unattended: bool = False,
         reason: str = "",
         command_id: str | None = None,
+        happened_at: int | None = None,
     ) -> None:
         """Decides one command and adds its entry. Raises RuleViolation, MatchIsOver, NotPermitted.
 
@@ -158,7 +170,8 @@ class Recorder:
             raise MatchIsOver("the match was concluded; take the conclusion back first")
         takes = as_played or self._strictness == "log" or (unattended and self._strictness == "warn")
         decision = decide(game, self._state, command, as_played=takes)
-        self.record(decision.command, decision.events, decision.violations, reason=reason, command_id=command_id)
+        found = decision.command, decision.events, decision.violations
+        self.record(*found, reason=reason, command_id=command_id, happened_at=happened_at)
 
     def record(
         self,
@@ -168,6 +181,7 @@ class Recorder:
         *,
         reason: str = "",
         command_id: str | None = None,
+        happened_at: int | None = None,
     ) -> None:
         """Adds an action that is decided already; the first of a new match is its opening."""
         payload: AnyPayload
@@ -176,7 +190,7 @@ class Recorder:
         else:
             payload = Acted(command=command, events=events, violations=violations, reason=reason)
         expect_one_line(payload)
-        self.adopt(payload, command_id=command_id)
+        self.adopt(payload, command_id=command_id, happened_at=happened_at)
 
     def adopt(self, payload: AnyPayload, *, command_id: str | None = None, happened_at: int | None = None) -> None:
         """Adds an entry as it is, decided here or elsewhere, and follows its events."""
