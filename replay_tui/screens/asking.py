@@ -51,7 +51,7 @@ class Asking:
         """The next place that holds what was searched; says so where there is none."""
         found = self.seeker.find(position, by, viewpoint)
         if found is None:
-            self._screen.notify(f"“{clean(self.seeker.searched)}”: nothing further", markup=False, timeout=3)
+            self._screen.notify(f"“{clean(self.seeker.searched)}” is nowhere in this match", markup=False, timeout=3)
         return found
 
     def accept(self, purpose: str, text: str, viewpoint: Viewpoint) -> None:

@@ -186,6 +186,7 @@ class ReplayScreen(Screen[None]):
         said = (
             "IN HINDSIGHT" if self.hindsight else "",
             self.comparing.badge,
+            self.seeker.badge(self.position),
             f"not following: {self.follower.trouble}" if self.follower.trouble else "",
             f"+{self.news} new" if self.news else "",
             self.player.badge,

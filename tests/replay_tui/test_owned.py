@@ -167,7 +167,7 @@ def test_a_seeker_goes_back_to_where_it_was_opened():
         seeker.seek(*asked, "judge") for asked in (("goto", "99"), ("find", "xyzzy"), ("goto", "3"))
     )
     assert (nowhere.position, nowhere.there, nowhere.hint) == (4, False, "no entry 99; there are 1 to 18")
-    assert (missing.position, missing.hint) == (4, "nothing found from here on")
+    assert (missing.position, missing.hint) == (4, "nothing found")
     assert (there.position, there.there) == (seeker.place("3", 0).position, True)
 
 
