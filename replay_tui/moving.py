@@ -91,6 +91,11 @@ class Seeker:
             return Sought(self.start, "nothing found" if text else "")
         return Sought(self._taken(found), f"{found.counted} · ⏎ keep · esc back")
 
+    @property
+    def hint(self) -> str:
+        """Places that can be typed."""
+        return " · ".join(self._timeline.examples(self._zone))
+
     def place(self, text: str, position: int) -> Sought:
         """The place that a text names, as seen from a position."""
         try:

@@ -25,7 +25,7 @@ class Asking:
 
     def open(self, purpose: str, position: int, *, following: bool) -> None:
         """Asks where to go (`goto`), or what to look for (`find`)."""
-        signs = {"goto": (":", "42 · 41.2 · t7 · r2t3 · 14:32"), "find": ("/", "⏎ keep · esc back")}
+        signs = {"goto": (":", self.seeker.hint), "find": ("/", "⏎ keep · esc back")}
         sign, hint = signs[purpose]
         self.seeker.start = position
         self._focused, self.followed = self._screen.focused, following

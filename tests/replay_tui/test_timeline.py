@@ -92,17 +92,17 @@ def test_places(timeline: Timeline, text: str, address: str):
 @pytest.mark.parametrize(
     ("text", "remedy"),
     [
-        ("", "write an entry 42"),
+        ("", "write an entry, a turn or a time: 18 · "),
         ("0", "there are 1 to 18"),
         ("99", "there are 1 to 18"),
         ("8.3", "entry 8 has 2"),
         ("8.0", "entry 8 has 2"),
         ("other/8", "this one is match-3"),
         ("t9", "no round 9"),
-        ("25:00", "write an entry 42"),
-        ("t", "write an entry 42"),
-        ("²", "write an entry 42"),
-        ("9" * 400, "write an entry 42"),
+        ("25:00", "write an entry, a turn or a time: 18 · "),
+        ("t", "write an entry, a turn or a time: 18 · "),
+        ("²", "write an entry, a turn or a time: 18 · "),
+        ("9" * 400, "write an entry, a turn or a time: 18 · "),
     ],
 )
 def test_no_such_place(timeline: Timeline, text: str, remedy: str):
