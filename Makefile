@@ -1,4 +1,4 @@
-# Two commands: `make demo` and `make test`. Each makes its own virtual environment from the lock, then does its job.
+# `make demo` and `make test` come first. Each makes its own virtual environment from the lock, then does its job.
 # The first Python from 3.11 on that is there, the tested one first.
 PYTHON ?= $(firstword $(foreach name,python3.11 python3 python3.12 python3.13 python3.14 python,\
     $(shell $(name) -c 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $(name))))
@@ -10,7 +10,7 @@ MATCHES ?= 20
 # Programs that tests start by the hundred, and each worker, find their modules compiled, whatever the environment says.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help demo test check lint types contracts conformance example campaign campaign-cases campaign-conformance campaign-changes pictures docs lock bench clean
+.PHONY: help demo test test-slow check lint types contracts conformance example campaign campaign-cases campaign-conformance campaign-changes pictures docs lock bench clean
 
 help: ## Show the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/'
@@ -28,10 +28,15 @@ $(VENV)/test.stamp: $(VENV)/runtime.stamp
 demo: $(VENV)/runtime.stamp ## Replay the sample matches and sum up a few hundred simulated ones
 	$(BIN)/matchbook demo
 
-test: $(VENV)/test.stamp ## Run the tests
-	$(BIN)/python -m pytest --numprocesses $(WORKERS) --dist worksteal
+# BUDGET: seconds of processor time that all tests together may use; more fails the run. None is set by default.
+test: $(VENV)/test.stamp ## Run the fast tests: they tell whether the program is right
+	$(BIN)/python -m pytest --numprocesses $(WORKERS) --dist worksteal $(if $(BUDGET),--processor-budget $(BUDGET))
 
-check: test lint types conformance example ## Everything that must be clean before a change lands
+# Tests that share a browser or a database server run in the same worker.
+test-slow: $(VENV)/test.stamp ## Run the slow tests: browsers, servers, fresh environments, hundreds of processes, long cases
+	$(BIN)/python -m pytest --numprocesses $(WORKERS) --dist loadgroup -m "slow and not campaign"
+
+check: test test-slow lint types conformance example ## Everything that must be clean before a change lands
 
 lint: $(VENV)/test.stamp ## Lint and format check
 	$(BIN)/ruff check .

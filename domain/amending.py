@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import force_setattr, replace
 
 from domain.game import C, E, Moment, S
-from domain.payload import RecordedPayload, Role
+from domain.payload import PutRight, RecordedPayload, Role
 from domain.rules import Violation
 
 PC = TypeVar("PC")
@@ -49,7 +49,7 @@ def target_of(payload: _GoesBack) -> Address:
 OPENING: Final = Address(1)
 
 
-class Restored(RecordedPayload, frozen=True, kw_only=True, tag="restored"):
+class Restored(PutRight, frozen=True, kw_only=True, tag="restored"):
     """Redo: the record goes on as it stood after entry `to`."""
 
     to: int
@@ -99,7 +99,7 @@ class Followed(
         return Address(self.entry, self.number)
 
 
-class Corrected(RecordedPayload, Generic[PC, PE], frozen=True, kw_only=True, tag="corrected"):
+class Corrected(PutRight, Generic[PC, PE], frozen=True, kw_only=True, tag="corrected"):
     """The log was wrong, the table right: acts of the standing line are replaced, inserted or struck; the later ones are kept."""
 
     amended: tuple[Amended[PC, PE], ...]

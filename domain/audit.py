@@ -13,6 +13,8 @@ from domain.entries import Acted, Entry, Opened
 from domain.game import C, E, Game, Moment, S, tag_of
 from domain.judging import Judging, Penalised
 from domain.match import BrokenHistory, Match
+from domain.payload import PutRight
+from domain.procedure.authority import authority_faults
 from domain.procedure.docket import Docket
 from domain.registry import contest_rules
 from domain.seating import stranger
@@ -47,12 +49,15 @@ def recheck(
     catalogue: Catalogue[CardRecord],
     entries: Iterable[Entry[C, E]],
     match: Match[S, C, E] | None = None,
+    *,
+    new_from: int | None = None,
 ) -> Iterator[Finding]:
     """Folds the entries with `check` and `resolve` run again; yields what differs, every violation on record, and where
     cards are lost or doubled.
 
     Cards are counted where an action disagrees, and looked for in two places once more at the end: a sound match pays
-    for that alone. `match`: an empty one into which they are folded, where the caller goes on with it.
+    for that alone. `match`: an empty one into which they are folded, where the caller goes on with it. `new_from`: the first
+    entry that is still to be recorded; from there on officials must have ordered what concerns their acts.
     """
     game = game.bind(catalogue)
     doubled: set[int] = set()
@@ -65,14 +70,14 @@ def recheck(
         yield from _misdated(game, before, entry)
         again = _Again(game, before, version, payload) if isinstance(payload, Acted | Opened) else None
         yield from again.findings if again is not None else ()
-        if isinstance(payload, Corrected):
-            yield from _corrected_again(match, version, payload)
-        if docket.acts or (again is None and isinstance(payload, Judging)):
+        if isinstance(payload, PutRight):
+            yield from _put_right_again(docket, version, payload, new=new_from is not None and version >= new_from)
+        if docket.acts or (again is None and isinstance(payload, Judging | PutRight)):
             yield from _judged_again(docket, entry)
         try:
             # What follows from the command today names nobody but those at the table.
-            disagrees = again is not None and again.disagrees
-            match.apply(entry, closely=disagrees, after=again.after if again is not None and not disagrees else None)
+            derived = again is not None and again.derived
+            match.apply(entry, closely=not derived, after=again.after if again is not None and derived else None)
         except BrokenHistory as error:
             yield Finding(version, "broken", str(error))
             return
@@ -86,6 +91,18 @@ def recheck(
     if match is not None and (left := set(doubled_tokens(match.state)) - doubled):
         first = next(version for version, state in enumerate(match.states) if left & set(doubled_tokens(state)))
         yield _standing_twice(first, left)
+
+
+def rederived(match: Match[S, C, E], entry: Entry[C, E]) -> tuple[bool, S | None]:
+    """Whether the game itself makes of an entry, which comes next, what it records; of an action then also the state that
+    follows. What the game derives can be drawn and told as whatever it records live."""
+    version, payload = entry.envelope.version, entry.payload
+    if isinstance(payload, Corrected):
+        return all(finding.kind == "violated" for finding in _corrected_again(match, version, payload)), None
+    if not isinstance(payload, Acted | Opened):
+        return True, None
+    again = _Again(match.game, match.state, version, payload)
+    return again.derived, again.after if again.derived else None
 
 
 def _judged_again(docket: Docket[S, C, E], entry: Entry[C, E]) -> Iterator[Finding]:
@@ -103,6 +120,14 @@ def _uneffected(docket: Docket[S, C, E], version: int) -> Iterator[Finding]:
     act = docket.acts.get(version)
     if isinstance(act, Penalised) and act.effect:
         yield Finding(version, "disagreeing", "what this penalty does in the game does not follow it", "JP-P01")
+
+
+def _put_right_again(docket: Docket[S, C, E], version: int, payload: PutRight, *, new: bool) -> Iterator[Finding]:
+    """A correction made again; of a `new` entry also whether who may has ordered it."""
+    if isinstance(payload, Corrected):
+        yield from _corrected_again(docket.match, version, payload)
+    faults = authority_faults(docket, payload) if new else ()
+    yield from (Finding(version, "disagreeing", one.text, one.rule) for one in faults)
 
 
 def _corrected_again(match: Match[S, C, E], version: int, payload: Corrected[C, E]) -> Iterator[Finding]:
@@ -175,12 +200,14 @@ def _standing_twice(version: int, tokens: Iterable[int]) -> Finding:
 class _Again(Generic[S, C, E]):
     """An action checked and resolved again on the state before it."""
 
-    __slots__ = ("_before", "_game", "_payload", "_version", "after", "findings")
+    __slots__ = ("_before", "_game", "_payload", "_version", "after", "derived", "findings")
 
     def __init__(self, game: Game[S, C, E], before: S, version: int, payload: Acted[C, E] | Opened[C, E]) -> None:
         self._game, self._before, self._version, self._payload = game, before, version, payload
         self.after: S | None = None
         """What it would lead to today; None where it is impossible."""
+        self.derived = False
+        """Whether the events on record are those that the command leads to today."""
         self.findings = tuple(self._compare())
 
     @property
@@ -225,6 +252,8 @@ class _Again(Generic[S, C, E]):
         self.after = course.state
         if (events := tuple(course.events)) != payload.events:
             yield self._disagreeing(_difference(payload.events, events))
+        else:
+            self.derived = True
 
     def miscounted(self, after: S) -> Iterator[Finding]:
         """Whose cards are more or fewer after what is recorded than they would be today."""

@@ -13,6 +13,7 @@ from domain.cards import TOKENS_PER_SEAT, Token, token_owner
 from domain.deciding import Decision
 from domain.game import C, E, S, evolve_all
 from domain.match import Match
+from domain.payload import Role
 from domain.rules import Violation
 from domain.tokens import tokens_in
 
@@ -55,6 +56,10 @@ class Proposal(Struct, Generic[S, C, E], frozen=True):
     payload: Corrected[C, E]
     state: S
     """What would stand then."""
+
+    def ordered(self, official: str, role: Role | Literal[""]) -> Corrected[C, E]:
+        """The correction by order of an official."""
+        return replace(self.payload, official=official, role=role)
 
     @property
     def impossible(self) -> tuple[Consequence[S, C, E], ...]:
@@ -195,7 +200,7 @@ class _Numbers(Generic[S, C, E]):
         """The events of a command with the right numbers for the cards that they bring to the table. `act`: whose place they
         take."""
         game = self._match.game
-        if game.numbered is None or not (named := set(_numbers_in(events))):
+        if game.numbered is None or not state.seats or not (named := set(_numbers_in(events))):
             return events
         own: set[int] = set()
         if act is not None and act.parent is not None:

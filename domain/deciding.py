@@ -1,6 +1,6 @@
 """Deciding a command: what follows from it, or why it cannot be recorded."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic
 
@@ -11,16 +11,24 @@ from domain.decoding import converted
 from domain.fitting import TOO_LARGE, Misfit, disturbing_field, holds_huge_number, read_back
 from domain.game import C, Command, E, Game, S, tag_of
 from domain.names import name_faults, tidy_name
-from domain.rules import Violation
+from domain.rules import Rule, Violation
 from domain.syntax import Unreadable
 
 
 class RuleViolation(Exception):
     """A command that the rules forbid, in strict mode."""
 
-    def __init__(self, violations: Sequence[Violation]) -> None:
+    def __init__(self, violations: Sequence[Violation], rules: Mapping[str, Rule] = {}) -> None:
         super().__init__("; ".join(str(v) for v in violations))
         self.violations = tuple(violations)
+        self._rules = rules
+
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        """The rules that are broken, as far as they are known."""
+        return tuple(
+            self._rules[rule] for rule in dict.fromkeys(v.rule for v in self.violations) if rule in self._rules
+        )
 
 
 class ImpossibleCommand(RuleViolation):
@@ -98,9 +106,9 @@ def _reworded(command: C, change: Callable[[str], str]) -> C:
 def _ruled(game: Game[S, C, E], state: S, command: C, as_played: bool) -> Decision[S, C, E]:
     violations = game.check(state, command)
     if any(v.impossible for v in violations):
-        raise ImpossibleCommand(violations)
+        raise ImpossibleCommand(violations, game.rules)
     if violations and not as_played:
-        raise RuleViolation(violations)
+        raise RuleViolation(violations, game.rules)
     for name in command.__struct_fields__:
         card = getattr(getattr(command, name), "card_id", None)  # of a card that is defined
         if isinstance(card, str) and not is_card_id(card):

@@ -9,7 +9,7 @@ from msgspec import Struct
 from domain.amending import PC, PE, Corrected, Restored, TableEvent
 from domain.game import C, E, Game, Moment, Outcome, S, TurnNumber
 from domain.judging import AnyJudging
-from domain.payload import RecordedPayload
+from domain.payload import PutRight, RecordedPayload
 from domain.rules import Violation
 
 Strictness = Literal["strict", "warn", "log"]
@@ -75,7 +75,7 @@ class Acted(RecordedPayload, Generic[PC, PE], frozen=True, kw_only=True, tag="ac
     """Why it was recorded against the match's strictness."""
 
 
-class TakenBack(RecordedPayload, frozen=True, kw_only=True, tag="taken_back"):
+class TakenBack(PutRight, frozen=True, kw_only=True, tag="taken_back"):
     """The players agreed to go back to the state after entry `to`, which must itself stand."""
 
     to: int

@@ -4,7 +4,7 @@ What a field may hold is told from its type: `SeatIndex` is a seat, `tuple[CardR
 """
 
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import lru_cache
 from typing import Final, Literal, TypeAlias, get_origin
 
 import msgspec
@@ -73,6 +73,8 @@ class Wanted(Struct, frozen=True, kw_only=True):
         return _WORDS.get(self.kind, "a value")
 
 
+MOST_KEPT: Final = 2048
+"""Types whose fields are kept: all that there are, and the options of some kits."""
 _WORDS: Final[dict[Kind, str]] = {
     "seat": "a player",
     "side": "a side",
@@ -119,7 +121,7 @@ def config_of(struct: type[Struct]) -> StructConfig:
     return origin.__struct_config__
 
 
-@cache
+@lru_cache(maxsize=MOST_KEPT)
 def declared_fields(struct: type[Struct]) -> tuple[Field, ...]:
     """A struct's fields in the order in which they are declared."""
     info = inspect.type_info(struct)
@@ -127,20 +129,20 @@ def declared_fields(struct: type[Struct]) -> tuple[Field, ...]:
     return tuple(_field(field) for field in info.fields)
 
 
-@cache
+@lru_cache(maxsize=MOST_KEPT)
 def fields_of(struct: type[Struct]) -> tuple[Field, ...]:
     """A struct's fields as they are written: required ones first, then its own, then those that many structs share."""
     own = struct.__annotations__
     return tuple(sorted(declared_fields(struct), key=lambda field: (not field.required, field.name not in own)))
 
 
-@cache
+@lru_cache(maxsize=MOST_KEPT)
 def field_of(struct: type[Struct], name: str) -> Field | None:
     """The field of that name; None where there is none."""
     return next((field for field in declared_fields(struct) if field.name == name), None)
 
 
-@cache
+@lru_cache(maxsize=MOST_KEPT)
 def wanted_of(kind: object) -> Wanted:
     """What values of a type are: of a struct, a union of structs, an annotated number."""
     return _wanted(inspect.type_info(kind), {})

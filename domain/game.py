@@ -19,6 +19,7 @@ from domain.fields import Field, fields_of
 from domain.formats import Format
 from domain.lifting import Lift
 from domain.parts import NO_CARDS, CardsPart, HiddenPart, JudgingPart, KitsPart, Simulation
+from domain.payload import RecordRight
 from domain.plan import Plan, SeatPlan
 from domain.rules import Rule, Violation, rules_of
 from domain.table import GameState, TableSetup, Viewpoint
@@ -49,6 +50,11 @@ class Event(
     def say(self, voice: Voice[Never]) -> str:
         """One line in the rulebook's words; what the viewpoint may not know is left out."""
         return voice.tell(self, self.says)
+
+    def veiled(self, state: Never, viewpoint: Viewpoint) -> "Event":  # noqa: ARG002
+        """As analytics of that viewpoint hold it, given the state before it: without hidden numbers and words. (Cards that its
+        sentence does not tell are left out of any event.)"""
+        return self
 
     def arrows(self, state: Never) -> tuple[Arrow, ...]:  # noqa: ARG002
         """Who does it to whom, by the keys of the board, given the state before it."""
@@ -203,6 +209,10 @@ def _no_position(state: GameState) -> None:  # noqa: ARG001
     return None
 
 
+def _as_they_are(events: Sequence[E], states: Sequence[S]) -> Sequence[S]:  # noqa: ARG001
+    return states
+
+
 def plan_by_seats(state: GameState) -> Plan:
     """The plan of a game that states none: the seats alone; zones are drawn as they come."""
     return Plan(seats=tuple(SeatPlan(seat.name, seat.side) for seat in state.seats))
@@ -258,10 +268,15 @@ class Game(Generic[S, C, E]):
     veil: Callable[[S, C, Viewpoint], C] = veiled
     """These five ask the command or event; they are here for what stands between (a game that is watched, or tested)."""
 
+    redact_between: Callable[[Sequence[E], Sequence[S]], Sequence[S]] = _as_they_are
+    """The states that the events of one entry pass through (before it, then after each), as boards and sentences show them: what
+    a viewpoint knows neither before the entry nor after it, it does not see in between. The last stays as it is."""
     position: Callable[[S], C | None] = _no_position
     """The `declare_position` that says what the state says: what a form for one begins with. None: the game has no such."""
     contest: ContestPart[S] = NO_CONTESTS
     """What series, tournaments and leagues ask of it."""
+    rights: Mapping[str, RecordRight] = field(default_factory=dict)
+    """Of a contest: command -> the right that recording it needs. A command that is missing is refused to every token."""
     open_after_end: tuple[str, ...] = ("reveal_card",)
     """Commands that a finished match still takes."""
     quick_keys: Mapping[str, str] = field(default_factory=dict)
@@ -284,7 +299,7 @@ class Game(Generic[S, C, E]):
 
     binding: Callable[[Catalogue[CardRecord]], "Game[S, C, E]"] | None = None
     """The game as it is played with certain cards, where title, options, rules or words depend on them. None: they do not."""
-    kits: KitsPart | None = None
+    kits: KitsPart[S, C] | None = None
     """What it tells of its kits. None: it is not played with kits."""
     further_rules: tuple[Rule, ...] = ()
     """Rules that a bound game has beside those of its package."""

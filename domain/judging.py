@@ -143,6 +143,15 @@ class Confirmed(Judging, frozen=True, kw_only=True, tag="confirmed"):
     head: str
 
 
+class Withdrawn(Judging, frozen=True, kw_only=True, tag="withdrawn"):
+    """The claim, ruling, penalty or appeal in entry `about` counts no more: it belongs to another match, or was a mistake."""
+
+    official: str
+    role: Role
+    text: str
+    """Why."""
+
+
 class Merged(Judging, frozen=True, kw_only=True, tag="merged"):
     """Another scorekeeper's record of this match goes on in its place: this one does not count."""
 
@@ -150,7 +159,9 @@ class Merged(Judging, frozen=True, kw_only=True, tag="merged"):
     """The id of that match."""
 
 
-AnyJudging: TypeAlias = Appointed | Contested | Ruled | Penalised | Appealed | Rewound | Confirmed | Merged
+OFFICIALS_ACTS: Final = (Ruled, Penalised, Rewound, Withdrawn)
+"""What officials alone record, and going back to an earlier act leaves as it is."""
+AnyJudging: TypeAlias = Appointed | Contested | Ruled | Penalised | Appealed | Rewound | Confirmed | Merged | Withdrawn
 
 
 class RandomPart(Struct, frozen=True, gc=False):

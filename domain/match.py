@@ -8,6 +8,8 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import Generic, TypeAlias, assert_never
 
+from msgspec.structs import replace
+
 from domain.amending import (
     Act,
     Address,
@@ -15,6 +17,7 @@ from domain.amending import (
     Restored,
     TableEvent,
     line_to,
+    place_from,
     place_of,
     rewritten,
     target_of,
@@ -26,7 +29,7 @@ from domain.entries import Acted, Annotated, Concluded, Entry, Envelope, Opened,
 from domain.evolving import Steps
 from domain.game import C, E, Game, Outcome, S
 from domain.judging import AnyJudging, Judging, Rewound
-from domain.seating import stranger
+from domain.seating import NOWHERE, Q, Seats, places_now, reseated, seats_in, stranger
 
 _Tip: TypeAlias = tuple[Act[S, C, E] | None, tuple[int, Outcome] | None, dict[int, int], tuple[int, ...]]
 """What an entry leaves: the act that the line ends with, how the match was ended, what is undone and by which entries, and what
@@ -52,12 +55,14 @@ class Match(Generic[S, C, E]):
         "head",
         "id",
         "made",
+        "notes",
         "opened",
         "passed",
         "redoable",
         "redos",
         "remarks",
         "rewinds",
+        "seated",
         "undone",
     )
 
@@ -82,8 +87,12 @@ class Match(Generic[S, C, E]):
         """Versions of the entries that restored an earlier record."""
         self.rewinds: set[int] = set()
         """Versions of the entries with which officials undid play."""
+        self.notes: dict[int, int] = {}
+        """Version of a note -> the entry that it is about: going back undoes them together, or neither."""
         self.remarks: set[int] = set()
         """Versions of the entries of officials and of the table: no going back undoes what they say."""
+        self.seated: dict[int, Seats] = {}
+        """Version of an entry of officials, or of a conclusion -> who sat where when it was recorded."""
         self.opened: Opened[C, E] | None = None
         self.ended: tuple[int, Outcome] | None = None
         """The conclusion that stands, and its version."""
@@ -171,6 +180,8 @@ class Match(Generic[S, C, E]):
     def cut(self, version: int) -> None:
         """Forgets entry `version` and all behind it."""
         self.corrections = {made_by: acts for made_by, acts in self.corrections.items() if made_by < version}
+        self.seated = {recorded: seats for recorded, seats in self.seated.items() if recorded < version}
+        self.notes = {noted: about for noted, about in self.notes.items() if noted < version}
         for marked in (self.redos, self.rewinds, self.remarks):
             marked.difference_update(range(version, len(self._tips)))
         del self._states[version:], self._tips[version:]
@@ -183,18 +194,35 @@ class Match(Generic[S, C, E]):
 
     @property
     def undo_target(self) -> Address | None:
-        """The act that undoing the last action goes back to; None when only the opening stands."""
-        if self.concluded is not None:
-            return self.acts[-1].address
+        """The act, or the conclusion, that undo goes back to; None when only the opening stands."""
+        if self.ended is not None and self._made_before_end >= len(self.acts) - 1:
+            last = self._made_before_end == len(self.acts)
+            return self.acts[-1].address if last else Address(self.ended[0])
         return self.acts[-2].address if len(self.acts) > 1 else None
+
+    def goes_back_to(self, target: Address) -> tuple[int, bool]:
+        """How many acts stand after going back there, and whether the conclusion does; 0: there is nothing to go back to."""
+        if self.ended is not None and target == Address(self.ended[0]):
+            return self._made_before_end, True
+        stay = place_of(self.acts, target) + 1
+        last = max((act.version for act in self.acts[:stay] if not act.number), default=0)
+        return stay, self.ended is not None and self.ended[0] <= last
+
+    @property
+    def _made_before_end(self) -> int:
+        """How many of the acts that stand come before the conclusion."""
+        assert self.ended is not None
+        return place_from(self.acts, self.ended[0])
+
+    def ended_after(self, version: int) -> tuple[int, Outcome] | None:
+        """The conclusion that stood after an entry, and its version."""
+        return self._tips[version][1]
 
     def falling(self, to: Address) -> list[Address]:
         """What going back to an act takes back, in order: the acts behind it, and the conclusion where it was made since."""
-        place = place_of(self.acts, to)
-        fallen = [act.address for act in self.acts[place + 1 :]]
-        last = max(act.version for act in self.acts[: place + 1] if not act.number)
-        ended = [Address(self.ended[0])] if self.ended is not None and self.ended[0] > last else []
-        return fallen + ended
+        stay, ended = self.goes_back_to(to)
+        fallen = [act.address for act in self.acts[stay:]]
+        return fallen if self.ended is None or ended else [*fallen, Address(self.ended[0])]
 
     def returning(self) -> list[Address]:
         """What redo brings back, in order; nothing where it is not possible."""
@@ -220,6 +248,15 @@ class Match(Generic[S, C, E]):
         """An act in the form in which it stands today; None where it does not."""
         place = place_of(self.acts, address)
         return None if place < 0 else self.acts[place]
+
+    def seats_at(self, version: int) -> Seats:
+        """Who sat where when an entry of officials, or a conclusion, was recorded; for other entries who sits there now."""
+        return self.seated.get(version, self.state.seats)
+
+    def as_seated(self, version: int, payload: Q) -> Q:
+        """What an entry says, with the seats where the people whom it names sit today: a corrected opening moves no penalty."""
+        then, now = self.seats_at(version), self.state.seats
+        return payload if then == now else reseated(payload, places_now(then, now))
 
     def _seated(self) -> int:
         """How many sit at the table; while the state is not known, how many sat there at the opening."""
@@ -247,7 +284,9 @@ class Match(Generic[S, C, E]):
             self._correct(version, payload, closely)
         elif isinstance(payload, TableEvent | Judging):
             self.remarks.add(version)
-        elif not isinstance(payload, Annotated):
+        elif isinstance(payload, Annotated):
+            self.notes[version] = payload.about
+        else:
             assert_never(payload)
 
     def _act(
@@ -281,29 +320,38 @@ class Match(Generic[S, C, E]):
 
     def _go_back(self, version: int, payload: TakenBack | Rewound) -> None:
         to = target_of(payload)
-        place = place_of(self.acts, to)
-        if place < 0:
+        stay, ended = self.goes_back_to(to)
+        if not stay:
             raise BrokenHistory(f"{self.id}: entry {version} goes back to entry {to}, which does not stand")
-        del self.acts[place + 1 :]
+        del self.acts[stay:]
         self.redoable = () if isinstance(payload, Rewound) else (version - 1, *self.redoable)
         self.undone = dict(self.undone)
         last = max(act.version for act in self.acts if not act.number)
+        if self.ended is not None and ended:
+            last = max(last, self.ended[0])
         for undone in range(last + 1, version):
             # What corrections and redo put right before stays so.
-            if undone not in self.corrections and undone not in self.redos and undone not in self.remarks:
-                self.undone.setdefault(undone, version)
+            by = self.undone.get(undone)
+            if self._goes_back(undone, last) and (by is None or self._goes_back(by, last)):
+                self.undone[undone] = version
         if isinstance(payload, Rewound):
             self.rewinds.add(version)
             self.remarks.add(version)
-        if self.ended is not None and self.ended[0] > last:
+        if not ended:
             self.ended = None
+
+    def _goes_back(self, version: int, last: int) -> bool:
+        """Whether an entry falls with the play after entry `last`."""
+        kept = version in self.corrections or version in self.redos or version in self.remarks
+        return version > last and not kept and self.notes.get(version, version) > last
 
     def _restore(self, version: int, payload: Restored) -> None:
         if not 0 < payload.to < version:
             raise BrokenHistory(f"{self.id}: entry {version} goes to entry {payload.to}, which is not before it")
         self._stand_at(self._tips[payload.to])
         self.redos.add(version)
-        undone = (one for one in range(payload.to + 1, version) if one not in self.remarks)
+        to = payload.to
+        undone = (v for v in range(to + 1, version) if v not in self.remarks and self.notes.get(v, v) > to)
         self.undone = {**dict.fromkeys(undone, version), **self.undone}
 
     def _stand_at(self, tip: _Tip[S, C, E]) -> None:
@@ -319,6 +367,9 @@ class Match(Generic[S, C, E]):
                 line[-1].find_state()
         except BrokenHistory as error:
             raise BrokenHistory(f"{self.id}: entry {version}: {str(error).removeprefix(f'{self.id}: ')}") from error
+        if self.ended is not None and not first:
+            outcome = concluded_at(self, line[0].state.seats)
+            self.ended = None if outcome is None else (self.ended[0], outcome)
         self.acts = line
         self.made += acts
         self.corrections[version] = acts
@@ -331,11 +382,26 @@ class Match(Generic[S, C, E]):
             raise BrokenHistory(f"{self.id}: entry {version} notes entry {payload.about}, which is not before it")
         if isinstance(payload, Judging) and (strange := stranger(payload, self.state.seats)):
             raise BrokenHistory(f"{self.id}: entry {version} names {strange}, which is not at the table")
+        if isinstance(payload, Judging):
+            self.seated[version] = self.state.seats
 
     def _conclude(self, version: int, payload: Concluded) -> None:
         if strange := stranger(payload.outcome, self.state.seats):
             raise BrokenHistory(f"{self.id}: entry {version} names {strange} a winner, which is not at the table")
         self.ended = version, payload.outcome
+        self.seated[version] = self.state.seats
+
+
+def concluded_at(match: Match[S, C, E], seats: Seats) -> Outcome | None:
+    """What the players agreed, at a table where they sit so; None where a winner sits there no more."""
+    if match.concluded is None or match.acts[0].state.seats == seats:
+        return match.concluded
+    places = places_now(match.acts[0].state.seats, seats)
+    moved = reseated(match.concluded, places)
+    if NOWHERE in seats_in(moved):
+        return None
+    by_place = dict(zip(places, moved.scores, strict=False))
+    return replace(moved, scores=tuple(by_place[place] for place in sorted(by_place) if place != NOWHERE))
 
 
 def fold(match: Match[S, C, E], entries: Iterable[Entry[C, E]]) -> Match[S, C, E]:

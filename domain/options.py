@@ -4,13 +4,13 @@ An `Options` struct says all of them: names, kinds, defaults, and for each (`rul
 """
 
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import lru_cache
 from typing import Final, TypeVar
 
 import msgspec
 from msgspec import Meta, Struct
 
-from domain.fields import Field, declared_fields, field_of
+from domain.fields import MOST_KEPT, Field, declared_fields, field_of
 from domain.fitting import Misfit, fitted
 from domain.rules import Violation
 from domain.syntax import shown
@@ -71,13 +71,13 @@ def _unfit(field: Field, given: str) -> str:
     return f"option {field.name}: {possible} expected, found {shown(given)}"
 
 
-@cache
+@lru_cache(maxsize=MOST_KEPT)
 def choices_of(options: type[Struct]) -> dict[str, tuple[str, ...]]:
     """Option name -> the values that it may have as they are written, for options that have a list."""
     return {field.name: tuple(map(str, field.choices)) for field in declared_fields(options) if field.choices}
 
 
-@cache
+@lru_cache(maxsize=MOST_KEPT)
 def option_rules(options: type[Struct]) -> dict[str, str]:
     """Option name -> the rule that fixes it."""
     return {field.name: field.rule for field in declared_fields(options) if field.rule}

@@ -23,6 +23,7 @@ from domain.sampling import Candidates, Identity
 from domain.table import GameState, TableSetup, Viewpoint
 
 C = TypeVar("C")
+S = TypeVar("S", bound=GameState)
 C_co = TypeVar("C_co", covariant=True)
 S_contra = TypeVar("S_contra", bound=GameState, contravariant=True)
 
@@ -85,20 +86,27 @@ def _nothing_registered(state: GameState, seat: int, viewpoint: Viewpoint) -> No
     return None
 
 
+def _all_seen(state: S, viewpoint: Viewpoint) -> S:  # noqa: ARG001
+    return state
+
+
 def _no_candidates(state: GameState) -> tuple[()]:  # noqa: ARG001
     return ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HiddenPart(Generic[S_contra, C_co]):
+class HiddenPart(Generic[S, C_co]):
     """Cards that not everybody may see. A game without such hands says nothing."""
 
-    hand: Callable[[S_contra, int], tuple[Token, ...]] = _no_hand
+    hand: Callable[[S, int], tuple[Token, ...]] = _no_hand
     """The cards that a player holds out of the others' sight. With it, a card's past can be told when it comes to light."""
-    registered: Callable[[S_contra, int, Viewpoint], Registered | None] = _nothing_registered
+    registered: Callable[[S, int, Viewpoint], Registered | None] = _nothing_registered
     """A seat's registered list, and what of it this viewpoint has not seen; None where there is no list, or where it is
     not this viewpoint's to know."""
-    candidates: Callable[[S_contra], tuple[Candidates, ...]] = _no_candidates
+    seen: Callable[[S, Viewpoint], S] = _all_seen
+    """The state as a viewpoint knows it: cards, lists and choices that are hidden from it are unknown. Two tables that differ
+    in these alone become one."""
+    candidates: Callable[[S], tuple[Candidates, ...]] = _no_candidates
     """The unknown cards that players hold, and what registered lists let them be. None where no list is known."""
     identify: Callable[[str, tuple[Identity, ...]], C_co] | None = None
     """The command that puts unknown cards on record, with a reason, so that nobody learns one who may not know it.
@@ -118,7 +126,7 @@ class KitFacts(Struct, frozen=True):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class KitsPart:
+class KitsPart(Generic[S_contra, C_co]):
     """What a game that is played with kits (catalogues that describe the whole game) tells of one. Each raises CatalogueError for
     a catalogue that is none."""
 
@@ -129,6 +137,8 @@ class KitsPart:
     """What is odd about it without being wrong."""
     text: Callable[[Catalogue[CardRecord]], str]
     """The kit as a file, which is read back as the same kit."""
+    acts: Callable[[S_contra, Random], Iterable[C_co]]
+    """What each verb could do in a state, possible if not legal, with a name for every card that nobody has seen."""
 
 
 def _no_effect(state: GameState, seat: int, penalty: Penalty, amount: int) -> None:  # noqa: ARG001

@@ -101,17 +101,22 @@ class History(Generic[S, C, E]):
         self.match.cut(version)
 
     def _add_frames(self, entry: Entry[C, E], before: S) -> None:
-        for frame in frames_along(entry, before, self.match.passed, self.match.state):
+        match = self.match
+        for frame in frames_along(match.game, entry, before, match.passed, match.state):
             self.frames.append(frame)
-            self.moments.append(self.match.game.moment(frame.state))
+            self.moments.append(match.game.moment(frame.state))
 
 
-def frames_along(entry: Entry[C, E], before: S, passed: Sequence[S], after: S) -> Iterator[Frame[S, C, E]]:
+def frames_along(
+    game: Game[S, C, E], entry: Entry[C, E], before: S, passed: Sequence[S], after: S
+) -> Iterator[Frame[S, C, E]]:
     """The frames of an entry, by the states that its events passed through."""
     events = payload_commands(entry.payload)[1]
     if not events:
         yield Frame(entry, 0, None, before, after)
-    for number, (event, state) in enumerate(zip(events, passed, strict=True) if events else (), start=1):
+        return
+    before, *shown = (before, *passed) if len(events) == 1 else game.redact_between(events, (before, *passed))
+    for number, (event, state) in enumerate(zip(events, shown, strict=True), start=1):
         yield Frame(entry, number, event, before, state)
         before = state
 
@@ -119,7 +124,7 @@ def frames_along(entry: Entry[C, E], before: S, passed: Sequence[S], after: S) -
 def frames_made(game: Game[S, C, E], entry: Entry[C, E], before: S) -> list[Frame[S, C, E]]:
     """The frames of one entry, folded on the state before it."""
     passed = list(accumulate(payload_commands(entry.payload)[1], game.evolve, initial=before))
-    return list(frames_along(entry, before, passed[1:], passed[-1]))
+    return list(frames_along(game, entry, before, passed[1:], passed[-1]))
 
 
 AnyFrame: TypeAlias = Frame[GameState, Command, Event]

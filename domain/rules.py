@@ -52,10 +52,25 @@ class Rule(Struct, frozen=True, gc=False):
     title: str
     text: str
     """In our own words."""
-    place: str
-    """Where the rulebook says so; `reading` where we supply it."""
     kind: Literal["guard", "setup", "automatic", "bookkeeping", "option", "agreement"]
     """How it is enforced. `guard` and `setup` and `option` rows are raised by `check`."""
+    source: Literal["rulebook", "reading", "program"] = "rulebook"
+    """Who says so: the rulebook, we where it is silent or unclear, or this program, which the rulebook knows nothing of."""
+    place: str = ""
+    """Where the rulebook says so, or what a reading is of."""
+    quote: str = ""
+    """The rulebook's own sentence."""
+
+    @property
+    def origin(self) -> str:
+        """Who says so, and where."""
+        said = {"rulebook": "rulebook", "reading": "our reading", "program": "rule of this program"}[self.source]
+        return f"{said}: {self.place}" if self.place else said
+
+    @property
+    def quoted(self) -> str:
+        """The rulebook's own sentence in quotation marks; nothing where none is kept."""
+        return f"“{self.quote}”" if self.quote else ""
 
 
 class UnreadableRules(ValueError):

@@ -9,7 +9,7 @@ from domain.amending import Act
 from domain.entries import Acted, Entry, Opened, with_moment
 from domain.game import C, E, S
 from domain.match import Match
-from domain.replay import Frame, History
+from domain.replay import Frame, History, frames_made
 
 
 def state_found(match: Match[S, C, E], act: Act[S, C, E]) -> S:
@@ -31,13 +31,7 @@ def ruled_entry(act: Act[S, C, E], entry: Entry[C, E]) -> Entry[C, E]:
 
 def act_frames(match: Match[S, C, E], act: Act[S, C, E], entries: Sequence[Entry[C, E]]) -> Iterator[Frame[S, C, E]]:
     """The steps of an act in the form in which it stands."""
-    entry, before = ruled_entry(act, entries[act.version - 1]), state_found(match, act)
-    if not act.events:
-        yield Frame(entry, 0, None, before, act.state)
-    for number, event in enumerate(act.events, start=1):
-        after = match.game.evolve(before, event)
-        yield Frame(entry, number, event, before, after)
-        before = after
+    yield from frames_made(match.game, ruled_entry(act, entries[act.version - 1]), state_found(match, act))
 
 
 def ruled_history(history: History[S, C, E]) -> History[S, C, E]:

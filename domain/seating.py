@@ -1,15 +1,17 @@
 """Whether the seats and sides that a struct names are at the table: found by the types of its fields, in any game's events."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache, lru_cache, partial
 from itertools import product
 from math import prod
 from operator import attrgetter
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, TypeVar, cast
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from domain.fields import Wanted, declared_fields
+from domain.names import fold_name
 from domain.table import Seat
 
 Seats: TypeAlias = tuple[Seat, ...]
@@ -18,6 +20,12 @@ Sides: TypeAlias = tuple[int, ...]
 Look: TypeAlias = Callable[[object, Sides], str]
 """The first that a value names and that is not at the table, in words; empty where all are."""
 
+
+T = TypeVar("T")
+Q = TypeVar("Q", bound=Struct)
+
+NOWHERE: Final = -1
+"""The seat of a player who is not at the table any more."""
 
 Glance: TypeAlias = tuple[Callable[[object], object], frozenset[object]]
 """What to take from a struct, and what it may be where all that the struct names are at the table."""
@@ -55,6 +63,52 @@ def stranger(value: Struct, seats: Seats) -> str:
         if strange := look(getattr(value, name), sides):
             return f"{strange} ({name})"
     return ""
+
+
+def places_now(then: Seats, now: Seats) -> tuple[int, ...]:
+    """By seat of an earlier table: where that player sits now, or NOWHERE. Players are told by their names; a name that is new
+    in the same seat, or the only one left over, is theirs in another spelling."""
+    known = [fold_name(seat.name) for seat in now]
+    places = [known.index(name) if (name := fold_name(seat.name)) in known else NOWHERE for seat in then]
+    free = set(range(len(now))) - set(places)
+    for seat in [seat for seat, place in enumerate(places) if place == NOWHERE and seat in free]:
+        places[seat] = seat
+        free.remove(seat)
+    if len(free) == places.count(NOWHERE) == 1:
+        places[places.index(NOWHERE)] = free.pop()
+    return tuple(places)
+
+
+def seats_in(value: Struct) -> tuple[int, ...]:
+    """The seats that a struct names, in order."""
+    found: list[int] = []
+
+    def noted(seat: int) -> int:
+        found.append(seat)
+        return seat
+
+    _reseated(value, noted)
+    return tuple(found)
+
+
+def reseated(value: Q, places: Sequence[int]) -> Q:
+    """The struct with each seat that it names replaced by the place where that player sits now (`places_now`)."""
+    return _reseated(value, lambda seat: places[seat] if 0 <= seat < len(places) else NOWHERE)
+
+
+def _reseated(value: Q, place_of: Callable[[int], int]) -> Q:
+    """Of fields that are a seat, a struct, or a list of either."""
+
+    def moved(wanted: Wanted, part: T) -> T:
+        if wanted.kind == "seat" and isinstance(part, int):
+            return cast("T", place_of(part))
+        if isinstance(part, tuple) and wanted.kind == "list":
+            return cast("T", tuple([moved(wanted.of[0], one) for one in part]))
+        return cast("T", _reseated(part, place_of)) if isinstance(part, Struct) else part
+
+    return replace(
+        value, **{field.name: moved(field, getattr(value, field.name)) for field in declared_fields(type(value))}
+    )
 
 
 def _sides(seats: Seats) -> Sides:

@@ -20,6 +20,7 @@ from projections.database import Engine, Reader, alone, clear_away, copied, read
 from projections.errors import (
     AnalyticsBusy,
     AnalyticsError,
+    AnalyticsUnwritable,
     DamagedAnalytics,
     OutdatedAnalytics,
     QueryRefused,
@@ -29,6 +30,7 @@ from projections.explorer import Explored
 from projections.explorer.steps import lay_out
 from projections.faults import fault_notes
 from projections.finding import Searched
+from projections.game_names import named
 from projections.metrics import asking
 from projections.metrics.wording import Wanted
 from projections.ownership import expect_ours, expect_staging_ours
@@ -150,7 +152,11 @@ class Analytics:
 
     def measure(self, wanted: Wanted, progress: Progress | None = None, viewpoint: str = JUDGE) -> Answer:
         """The answer to a question about a metric. Raises UnknownMetric for values that occur in no match."""
-        return self._answered(lambda connection, as_of: asking.answer(connection, wanted, as_of), viewpoint, progress)
+        return self._answered(
+            lambda connection, as_of: asking.answer(connection, asking.wanted_with_names(connection, wanted), as_of),
+            viewpoint,
+            progress,
+        )
 
     def explore(self, asked: Explored, progress: Progress | None = None, viewpoint: str = JUDGE) -> Answer:
         """What was played from a position. Raises UnknownMove, UnknownMetric for values that occur in no match."""
@@ -202,7 +208,7 @@ class Analytics:
                 case Explored():
                     return explorer.matches(connection, asked, str(row["move"]))
                 case _:
-                    return asking.matches(connection, asked, row)
+                    return asking.matches(connection, asking.wanted_with_names(connection, asked), row)
 
         return self._fresh(found, progress)
 
@@ -223,7 +229,11 @@ class Analytics:
     def save_measured(self, wanted: Wanted, target: Path, form: Form, progress: Progress | None = None) -> Written:
         """Writes the answer to a question about a metric over the file `target`. Raises UnknownMetric."""
         return self._saved(
-            lambda connection, as_of: asking.save(connection, wanted, as_of, target=target, form=form), target, progress
+            lambda connection, as_of: asking.save(
+                connection, asking.wanted_with_names(connection, wanted), as_of, target=target, form=form
+            ),
+            target,
+            progress,
         )
 
     def matches(self, query: MatchQuery | None = None) -> tuple[MatchRow, ...]:
@@ -248,6 +258,10 @@ class Analytics:
     def _examine(self, progress: Progress | None) -> None:
         """Looks at the matches that an answer may rest on: it leaves out, and names, what is damaged."""
         self._fresh(lambda connection, _: examine(connection, self._source, None, progress or self._progress), progress)
+
+    def named_game(self, text: str) -> str:
+        """A game, or `game:kit`, by any of its names. Raises UnknownMetric."""
+        return self._fresh(lambda connection, _: named(connection, "game", text))
 
     def tags(self) -> tuple[tuple[str, int], ...]:
         """The tags that matches bear, with how many bear them; the commonest first."""
@@ -326,12 +340,28 @@ class Analytics:
         return self._fresh(lambda connection, _: content.digest(connection))
 
     def _fresh(self, ask: Ask[T], progress: Progress | None = None, *, reading: Reader | None = None) -> T:
-        """Catches up and asks; with `reading`, on a connection that it opens. Held elsewhere, asks what is there."""
-        with self._ours():
-            try:
-                return self._healed(ask, progress, reading=reading)
-            except AnalyticsBusy as busy:
-                return self._meanwhile(ask, progress, busy, reading=reading)
+        """Catches up and asks; with `reading`, on a connection that it opens. Held elsewhere, asks what is there; so where
+        nothing can be written, if that is up to date."""
+        try:
+            with self._ours():
+                try:
+                    return self._healed(ask, progress, reading=reading)
+                except AnalyticsBusy as busy:
+                    return self._meanwhile(ask, progress, busy, reading=reading)
+        except AnalyticsUnwritable as problem:
+            return self._as_it_lies(ask, problem, reading or self._read_only)
+
+    def _as_it_lies(self, ask: Ask[T], problem: AnalyticsUnwritable, reading: Reader) -> T:
+        with (
+            suppress(AnalyticsError),
+            self._mutex,
+            alone(self.path, self._wait),
+            reading(self.path, wait=self._wait) as connection,
+        ):
+            as_of = self._catchup(connection).standing()
+            if as_of.position == as_of.head:
+                return ask(connection, as_of)
+        raise problem
 
     def _healed(self, ask: Ask[T], progress: Progress | None, *, reading: Reader | None = None) -> T:
         """A damaged file is made anew, once, without the user being asked."""

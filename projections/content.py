@@ -5,7 +5,7 @@ from typing import Final
 
 import duckdb
 
-ASIDE: Final = ["examined", "explored", "rated", "ratings", "situated", "situations", "steps"]
+ASIDE: Final = ["examined", "explored", "rated", "ratings", "situated", "situations", "steps", "words"]
 """Tables that questions fill, each with a position of its own."""
 
 

@@ -138,6 +138,8 @@ def read_only(
     with _translating(path), duckdb.connect(":memory:", config=SETTINGS) as connection:
         _attach_when_free(connection, path, writable=False, wait=wait)
         folders = [folder for folder in (writes, reads) if folder is not None and folder.is_dir()]
+        if writes in folders:
+            connection.execute("set threads = 1")  # several write the rows of a folder's files in any order
         connection.execute(f"set allowed_directories = [{', '.join(quoted(str(folder)) for folder in folders)}]")
         if writes is not None and not writes.is_dir():
             connection.execute(f"set allowed_paths = [{quoted(str(writes))}]")

@@ -6,6 +6,7 @@ import duckdb
 
 from domain.decoding import converted
 from projections.answers import MatchQuery, MatchRow
+from projections.game_names import with_names
 
 _COLUMNS: Final = """
     match as id, game, title, players, sides, tags, epoch_us(opened_at) as opened_at, epoch_us(updated_at) as updated_at,
@@ -25,7 +26,7 @@ _ORDER: Final = {
     "minutes": "minutes",
 }
 _CONDITIONS: Final = {
-    "game": "$game in (game, kit, game_of(game, kit))",
+    "game": "$game in (game, game_of(game, kit))",
     "player": "list_contains(list_transform(players, lambda p: lower(p)), lower($player))",
     "status": "status = $status",
     "tag": "list_contains(list_transform(tags, lambda t: lower(t)), lower($tag))",
@@ -37,7 +38,7 @@ _TEXT: Final = "concat_ws(' ', match, title, game, kit, array_to_string(players,
 
 def rows(connection: duckdb.DuckDBPyConnection, query: MatchQuery) -> tuple[MatchRow, ...]:
     """The page that a query asks for."""
-    condition, values = _where(query)
+    condition, values = _where(connection, query)
     direction = "desc" if query.descending else "asc"
     return _fetch(
         connection,
@@ -52,7 +53,7 @@ def rows(connection: duckdb.DuckDBPyConnection, query: MatchQuery) -> tuple[Matc
 
 def count(connection: duckdb.DuckDBPyConnection, query: MatchQuery) -> int:
     """How many matches a query has, over all pages."""
-    condition, values = _where(query)
+    condition, values = _where(connection, query)
     counting = f"select count(*) from matches where {condition}"  # noqa: S608 (constants; values are bound)
     [(number,)] = connection.execute(counting, values).fetchall()
     return int(number)
@@ -79,8 +80,8 @@ def players(connection: duckdb.DuckDBPyConnection, limit: int) -> tuple[str, ...
     return tuple(str(player) for (player,) in connection.execute(counting, {"limit": limit}).fetchall())
 
 
-def _where(query: MatchQuery) -> tuple[str, dict[str, Value]]:
-    wanted = {name: getattr(query, name) for name in _CONDITIONS}
+def _where(connection: duckdb.DuckDBPyConnection, query: MatchQuery) -> tuple[str, dict[str, Value]]:
+    wanted = with_names(connection, {name: getattr(query, name) for name in _CONDITIONS})
     values: dict[str, Value] = {name: _readable(value) for name, value in wanted.items() if value is not None}
     conditions = [_CONDITIONS[name] for name in values]
     for name, amount in (("violations", query.violations), ("entries", query.entries)):

@@ -63,7 +63,7 @@ _UNKNOWN: Final = """
     update matches set status = 'unknown' where game in (select game from faults where part = '')
 """
 """Whether a match goes on is its game's to say."""
-_JUDGING: Final = frozenset({"event", "contested", "ruled", "penalised", "appealed"})
+_JUDGING: Final = frozenset({"event", "contested", "ruled", "penalised", "appealed", "withdrawn"})
 _BAD_DATA: Final = (
     duckdb.InvalidInputException,
     duckdb.ConversionException,

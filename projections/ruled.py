@@ -8,12 +8,14 @@ from functools import cache
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from domain.amending import Act, Address
 from domain.decoding import decoder
 from domain.entries import Entry, entry_type
 from domain.game import Command, Event
 from domain.lifting import schema_in
+from domain.match import Match
 from domain.registry import load_game
 from domain.rulings import ruled_entry
 from domain.table import GameState
@@ -49,8 +51,11 @@ def ruled_lines(source: Source, match_id: str, positions: Mapping[int, int]) -> 
     lines, stored = [], {v: (topic, state) for v, topic, state in source.raw(match_id) if v in positions}
     for version, (topic, state) in stored.items():
         act = standing.get(Address(version))
-        changed = act is not None and act.by != version
-        said = _said(act, topic, state) if act is not None and changed else as_today(topic, state)
+        said = as_today(topic, state)
+        if act is not None and act.by != version:
+            said = _said(act, topic, state)
+        elif match is not None and match.seats_at(version) != match.state.seats:
+            said = _as_seated(match, version, topic, said)
         where = address_line(match_id, Address(version), str(positions[version]), undone.get(version))
         lines.append(where + entry_line(topic, said))
     for act, place in inserted_acts(acts, positions):
@@ -75,6 +80,12 @@ def inserted_acts(
 @cache
 def _reader(game: str) -> Callable[[bytes], Entry[Command, Event]]:
     return decoder(entry_type(load_game(game))).decode
+
+
+def _as_seated(match: Match[GameState, Command, Event], version: int, topic: str, said: bytes) -> bytes:
+    """An entry of officials, or a conclusion, with the seats where the people whom it names sit today."""
+    entry = _reader(game_in(topic))(said)
+    return msgspec.json.encode(replace(entry, payload=match.as_seated(version, entry.payload)))
 
 
 def _said(act: Act[GameState, Command, Event], topic: str, state: bytes) -> bytes:

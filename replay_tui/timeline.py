@@ -9,9 +9,8 @@ from datetime import UTC, datetime, timedelta, tzinfo
 from typing import Final, Literal, TypeAlias
 
 from domain.amending import Address
-from domain.entries import Annotated, Concluded, TakenBack, payload_commands
+from domain.entries import Annotated, TakenBack, payload_commands
 from domain.game import Moment, Outcome, tag_of
-from domain.judging import Rewound
 from domain.replay import AnyFrame, AnyHistory
 from domain.rulings import ruled_history
 from service.reading.course import Course
@@ -22,7 +21,7 @@ Mark: TypeAlias = Literal["violation", "ruling", "take-back", "note"]
 MARK_SIGNS: Final[dict[Mark, str]] = {"violation": "!", "ruling": "§", "take-back": "x", "note": "i"}
 """In the order of their weight: where several fall on one place, the first is shown."""
 
-_JUDGING_KINDS: Final = frozenset({"contested", "ruled", "penalised", "appealed", "rewound"})
+_JUDGING_KINDS: Final = frozenset({"contested", "ruled", "penalised", "appealed", "rewound", "withdrawn"})
 
 
 class NoSuchPlace(ValueError):
@@ -64,7 +63,6 @@ class Timeline:
         """In one entry."""
         self.course = Course(history)
         self._times: list[int] = []
-        self._conclusions: list[tuple[int, Outcome | None]] = []
         self.extend()
 
     def extend(self) -> None:
@@ -97,14 +95,9 @@ class Timeline:
             self.phase_starts.append(position)
 
     def _index_marks(self, entry: AnyEntry, version: int) -> None:
-        payload = entry.payload
         if mark := mark_of(entry):
             self.marks[mark].append(version)
             self.marked.append(version)
-        if isinstance(payload, TakenBack | Rewound):
-            self._conclusions.append((version, None))
-        elif isinstance(payload, Concluded):
-            self._conclusions.append((version, payload.outcome))
 
     # --- where a position is -------------------------------------------------------------------------------------------
 
@@ -150,8 +143,8 @@ class Timeline:
 
     def concluded(self, position: int) -> Outcome | None:
         """What the players had agreed as the result by then."""
-        found = bisect_right(self._conclusions, self.version(position), key=lambda c: c[0])
-        return self._conclusions[found - 1][1] if found else None
+        ended = self.history.match.ended_after(self.version(position))
+        return ended and ended[1]
 
     def bookmarked(self) -> frozenset[int]:
         """Positions that bear a recorded bookmark."""

@@ -1,6 +1,7 @@
 """Who may come in where a store is served: tokens, kept as digests beside it. They can be revoked, so they are not recorded."""
 
 import secrets
+from collections.abc import Iterable
 from hashlib import sha256
 from threading import Lock
 from typing import Final, Literal, TypeAlias
@@ -15,6 +16,8 @@ from service.errors import UsageProblem
 from storage.beside import Beside, unreadable
 
 Role: TypeAlias = Literal["organiser", "judge", "scorekeeper", "player"]
+KIND_TAGS: Final = frozenset({"simulated", "what-if"})
+"""Tags that make matches of another kind, which count elsewhere."""
 _BYTES: Final = 24
 _MOST_NAME: Final = 100
 
@@ -35,6 +38,16 @@ class Token(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A player's own."""
     ends_at: int | None = None
     """Microseconds since 1970, UTC; None: when it is revoked."""
+
+    def strange_tag(self, tags: Iterable[str]) -> str:
+        """The first of some tags that a match opened with this token may not bear; empty where it may bear them all. One whose
+        scope is a tag gives that tag and no other. Tags with a colon, and those of kinds of matches, are an organiser's: they say
+        where a match belongs."""
+        if self.role == "organiser":
+            return ""
+        if self.tag:
+            return next((tag for tag in tags if tag.casefold() != self.tag.casefold()), "")
+        return next((tag for tag in tags if ":" in tag or tag.casefold() in KIND_TAGS), "")
 
 
 class Granted(Struct, frozen=True):

@@ -30,6 +30,10 @@ class UsageProblem(ValueError):
     """Input that names something that does not exist or does not fit: one line, with the remedy."""
 
 
+class NotPermitted(UsageProblem):
+    """An act that the token of whoever sends it has no right to."""
+
+
 class MatchIsOver(UsageProblem):
     """An act on a match that was concluded."""
 

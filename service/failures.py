@@ -8,12 +8,13 @@ from domain.match import BrokenHistory
 from domain.notation import Unreadable
 from domain.registry import UnknownGame, blamed
 from projections import errors as analytics
-from service.errors import LineRefused, UsageProblem
+from service.errors import LineRefused, NotPermitted, UsageProblem
 from service.resources import UnreadableFile
 from service.typing.scoresheet import SheetError
 from storage import errors as storage
 
 Kind: TypeAlias = Literal[
+    "forbidden",
     "impossible",
     "refused",
     "unreadable",
@@ -27,6 +28,7 @@ Kind: TypeAlias = Literal[
 ]
 
 _KINDS: Final[tuple[tuple[Kind, tuple[type[Exception], ...]], ...]] = (
+    ("forbidden", (NotPermitted,)),
     ("impossible", (ImpossibleCommand,)),
     ("refused", (RuleViolation,)),
     ("conflict", (storage.Conflict,)),

@@ -4,22 +4,27 @@ The game that is played with kits is loaded where one is meant, and not before.
 """
 
 import tomllib
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from importlib.metadata import entry_points
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
+from random import Random
 from typing import Final
 
 from msgspec import Struct
 
 from domain.cards import CardRecord, Catalogue, CatalogueError
-from domain.game import AnyGame
+from domain.game import AnyGame, Command
+from domain.notation import Names, print_command
 from domain.parts import KitsPart
 from domain.registry import game_names, load_game, package_folders
 from domain.simulation import simulate
+from domain.table import GameState
 from domain.text import suggestion
+from domain.worlds import action_problems
 from service.errors import UsageProblem
 from service.resources import UnreadableFile, catalogue_names, read_text
 from service.settings import preferences_path
@@ -29,6 +34,10 @@ KITS_GAME: Final = "tabletop"
 KITS_GROUP: Final = "matchbook.kits"
 """Entry points of packages that bring kits along: each names a package with TOML files."""
 _ENDING: Final = ".toml"
+_STRIDE: Final = 20
+"""Between how many acts of a simulated match each verb is tried."""
+_TRIED: Final = 12
+"""How often each verb is tried at most."""
 
 
 class Kit(Struct, frozen=True):
@@ -52,9 +61,11 @@ class Simulated(Struct, frozen=True):
     reasons: dict[str, int]
     unused: tuple[str, ...]
     """Verbs that never came up."""
+    faults: tuple[str, ...]
+    """Verbs that lose or double cards, or tell a card to somebody who may not know it: how each was tried, and what it did."""
 
 
-def kits_game() -> tuple[AnyGame, KitsPart]:
+def kits_game() -> tuple[AnyGame, KitsPart[GameState, Command]]:
     """The game that is played with kits, and what it tells of them. Raises UnknownGame."""
     game = load_game(KITS_GAME)
     if game.kits is None:
@@ -152,26 +163,38 @@ def _kit_in(game: str) -> str | None:
 
 
 def counted_game(game: str) -> str:
-    """GAME as answers about matches name it: a game, or `tabletop:NAME` for a kit, on this computer or not.
+    """GAME as questions take it: for a file the name of its kit, any other name as it is: what it means the analytics say.
 
-    Raises UnknownGame, and for a file UsageProblem, CatalogueError, UnreadableFile.
+    Raises UsageProblem, CatalogueError, UnreadableFile.
     """
-    wanted = _kit_in(game)
-    if wanted is None:
-        return load_game(game).name
-    return f"{KITS_GAME}:{kits_game()[1].facts(load_kit(wanted)).name if wanted.endswith(_ENDING) else wanted}"
+    return f"{KITS_GAME}:{kits_game()[1].facts(load_kit(game)).name}" if game.endswith(_ENDING) else game
+
+
+def played_game(name: str) -> str:
+    """The game that is played under the name of a game or kit."""
+    game = name.partition(":")[0]
+    return game if game in game_names() else KITS_GAME
 
 
 def simulated(catalogue: Catalogue[CardRecord], matches: int) -> Simulated:
-    """Plays a kit with itself, and says what came of it."""
+    """Plays a kit with itself, tries each verb with named cards on the way, and says what came of it."""
     game, part = kits_game()
-    ended, reasons, used = 0, dict[str, int](), set[str]()
+    game, rng = game.bind(catalogue), Random(0)
+    ended, reasons, used = 0, Counter[str](), set[str]()
+    tried, faults = Counter[str](), dict[str, str]()
     for seed in range(matches):
         outcome = None
-        for played in simulate(game, catalogue, seed):
-            used.add(getattr(played.command, "verb", ""))
-            outcome = game.outcome(played.after)
+        for number, one in enumerate(simulate(game, catalogue, seed)):
+            used.add(getattr(one.command, "verb", ""))
+            outcome = game.outcome(one.after)
+            for act in part.acts(one.after, rng) if number % _STRIDE == seed % _STRIDE else ():
+                verb = str(getattr(act, "verb", ""))
+                tried[verb] += 1
+                if tried[verb] <= _TRIED and (fault := next(action_problems(game, one.after, act, rng), "")):
+                    line = print_command(act, Names(catalogue, one.after.seats))
+                    faults.setdefault(verb, f"verb.{verb}: after `{line}` {fault}")
         if outcome is not None:
             ended += outcome.reason != "stopped"
-            reasons[outcome.reason] = reasons.get(outcome.reason, 0) + 1
-    return Simulated(matches, ended, reasons, tuple(verb for verb in part.facts(catalogue).verbs if verb not in used))
+            reasons[outcome.reason] += 1
+    unused = tuple(verb for verb in part.facts(catalogue).verbs if verb not in used)
+    return Simulated(matches, ended, dict(reasons), unused, tuple(faults.values()))

@@ -1,8 +1,10 @@
 """Where a store is: from URLs to what a recorder is configured with."""
 
 import os
+from errno import EDQUOT, EFBIG, ENOSPC
 from importlib.util import find_spec
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Final, Literal, TypeAlias
 from uuid import uuid4
 
@@ -15,6 +17,8 @@ from storage.server_location import SCHEMES, Server, encoded, read_server
 Kind: TypeAlias = Literal["sqlite", "postgres", "remote"]
 MEMORY: Final = ":memory:"
 _SQLITE: Final = "sqlite:///"
+_ROOM: Final = 1_000_000
+"""Bytes of the longest entry."""
 _MAGIC: Final = b"SQLite format 3\x00"
 
 
@@ -38,6 +42,19 @@ class Location(Struct, frozen=True):
         """Raises StoreUnsupported for a store behind a server: `what` is done there."""
         if self.kind == "remote":
             raise StoreUnsupported(f"{self.name}: {what} where the store lies: on the server")
+
+    def expect_room(self) -> None:
+        """Raises StoreUnwritable if the disk of a file refuses the bytes of the longest entry. It writes and removes them, so
+        quotas count as well; the disk of a database server is not looked at."""
+        found = self.unwritable
+        if self.path is not None and not found:
+            try:
+                with TemporaryFile(dir=self.path.parent) as probe:
+                    probe.write(bytes(_ROOM))
+            except OSError as error:
+                found = FULL if error.errno in (ENOSPC, EDQUOT, EFBIG) else error.strerror or str(error)
+        if found:
+            raise StoreUnwritable(f"{self.name}: {found}")
 
 
 def locate(url: str, *, create: bool = False, late: bool = False, read_only: bool = False) -> Location:

@@ -80,10 +80,7 @@ def _write_entry(topic: str, state: bytes) -> bytes:
 
 def read_match_file(data: bytes, codecs: Codecs) -> MatchFile:
     """A whole match from a match file, checked to the last byte and folded once. Raises ImportRejected alone."""
-    return _read(data, codecs, told=False)
 
-
-def _read(data: bytes, codecs: Codecs, *, told: bool) -> MatchFile:
     def refuse(refused: ImportRejected, _: int) -> None:
         raise refused
 
@@ -93,8 +90,6 @@ def _read(data: bytes, codecs: Codecs, *, told: bool) -> MatchFile:
     except UnknownGame as error:
         raise reject("game", 1, str(error)) from error
     reader.read()
-    if told:
-        reader.tell()
     return MatchFile(reader.header, reader.row, tuple(reader.entries), tuple(reader.rows))
 
 
@@ -116,7 +111,7 @@ def import_match(store: MatchStore, data: bytes) -> Imported:
     Raises ImportRejected, for a match too that somebody could not be shown; Fork where file and store differ; and what
     recording raises.
     """
-    file = _read(data, store.codecs, told=True)
+    file = read_match_file(data, store.codecs)
     match = file.header.match
     stored = list(store.raw(match))
     for (version, topic, state), row in zip(stored, file.rows, strict=False):
@@ -146,7 +141,6 @@ def verify_file(data: bytes, codecs: Codecs, expect: str = "") -> Verified:
 
     reader = StrictReader(data, codecs, note, expect)
     reader.read()
-    reader.tell()
     match, witnessed = reader.header.match, reader.chain.witnessed
     findings = [
         Damage(match, version, cast("Code", refused.code), f"{refused.message} (line {refused.line})")

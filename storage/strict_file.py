@@ -13,6 +13,7 @@ from typing import Final, Literal, TypeAlias, TypeVar
 import msgspec
 from msgspec import Struct
 
+from domain.audit import rederived
 from domain.cards import CardRecord, Catalogue
 from domain.decoding import decoded
 from domain.entries import Envelope, Opened
@@ -124,6 +125,8 @@ class StrictReader:
         self._game: AnyGame | None = None
         self._match: AnyMatch | None = None
         """The entries folded, as long as that can be done."""
+        self._underived = 0
+        """The first entry that the game itself does not make of its command; 0: it makes all of them."""
 
     def read(self) -> None:
         """Goes through the file to its end."""
@@ -142,10 +145,14 @@ class StrictReader:
                 self._end(number, line)
             else:
                 self._entry(number, line)
+        self._tell()
 
-    def tell(self) -> None:
-        """Looks whether the match can be drawn and told for everybody, where nothing else is wrong."""
-        if self._sound and self._match is not None and (found := untold(self._match, self.entries)):
+    def _tell(self) -> None:
+        """Looks whether what the game itself did not derive, and what follows it, can be drawn and told for everybody, where
+        nothing else is wrong."""
+        if not (self._sound and self._underived and self._match is not None):
+            return
+        if found := untold(self._match, self.entries[self._underived - 1 :]):
             version, why = found
             self._found(
                 reject("history", self.header.catalogue.cards + 1 + version, f"cannot have happened: {why}"), version
@@ -281,11 +288,13 @@ class StrictReader:
         if match is None or entry is None:
             return
         try:
-            match.apply(entry, closely=True)
+            derived, after = rederived(match, entry)
+            match.apply(entry, closely=not derived, after=after)
         except BrokenHistory as error:
             self._found(reject("history", number, f"cannot have happened: {error}"), self._version)
         else:
             self._match = match
+            self._underived = self._underived or (0 if derived else self._version)
 
     def _end(self, number: int, line: bytes) -> None:
         if _TOPIC.match(line):

@@ -15,6 +15,8 @@ from domain import registry
 from tests.campaigns import WHOLE, drawn_at_one_size, tried_with_one_game
 from tests.postgres import PostgresServer, any_server
 
+pytest_plugins = ["tests.processor_time"]
+
 for name in (
     *(
         f"MATCHBOOK_{what}"
@@ -43,9 +45,21 @@ settings.load_profile("matchbook")
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Of what is the same for every game, the normal run tries one, and of what is drawn at several sizes one size."""
+    """Of what is the same for every game, the normal run tries one, and of what is drawn at several sizes one size. Tests that
+    start a browser or a PostgreSQL server are slow."""
     tried_with_one_game(items)
     drawn_at_one_size(items)
+    for item in items:
+        for program in _programs(item):
+            item.add_marker(pytest.mark.slow)
+            item.add_marker(pytest.mark.xdist_group(program))
+
+
+def _programs(item: pytest.Item) -> set[str]:
+    """The programs that a test needs, each of which one worker starts for all tests of the slow tier."""
+    parameters = getattr(getattr(item, "callspec", None), "params", {})
+    fixtures = {*getattr(item, "fixturenames", ()), "server" if parameters.get("store_kind") == "postgres" else ""}
+    return {"browser", "server"} & fixtures
 
 
 def pytest_collection_finish() -> None:

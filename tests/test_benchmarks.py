@@ -23,7 +23,7 @@ def run(*command: str) -> str:
     return ran.stdout
 
 
-def test_mend_d9_none_is_left_out() -> None:
+def test_none_is_left_out() -> None:
     """Each benchmark with an entry of its own has its arguments in both sizes."""
     own_entry = {path.stem for path in FOLDER.glob("*.py") if '"__main__":' in path.read_text()} - {"__main__"}
     for sizes in SIZES.values():
@@ -31,13 +31,13 @@ def test_mend_d9_none_is_left_out() -> None:
 
 
 @pytest.mark.parametrize("name", ["storage_append", "startup"])
-def test_mend_d9_a_benchmark_of_each_kind_runs_to_its_end(name: str) -> None:
+def test_a_benchmark_of_each_kind_runs_to_its_end(name: str) -> None:
     """One of the store and one of the command line print their figures, in their quickest form."""
     assert run(str(FOLDER / f"{name}.py"), *SIZES["--quickest"][name]).strip()
 
 
 @pytest.mark.timeout(900)
-def test_s32_what_a_postgresql_server_takes() -> None:
+def test_what_a_postgresql_server_takes() -> None:
     """S32: its bars are read off what the benchmark prints, and met (asked in campaigns)."""
     told = run(str(FOLDER / "postgres_append.py"), "--entries", str(tries("MATCHBOOK_APPENDED", few=40, many=1000)))
     own = [bar for bar in BARS if bar["benchmark"] == "postgres_append"]
@@ -48,7 +48,7 @@ def test_s32_what_a_postgresql_server_takes() -> None:
 
 @pytest.mark.campaign
 @pytest.mark.timeout(900)
-def test_mend_d9_every_benchmark_runs_to_its_end() -> None:
+def test_every_benchmark_runs_to_its_end() -> None:
     """In its quickest form each benchmark prints its figures and ends well, and each bar is read off one."""
     told = run("-m", "benchmarks", "--quickest")
     assert [line.removeprefix("== ") for line in told.splitlines() if line.startswith("== ")] == list(

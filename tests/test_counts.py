@@ -37,12 +37,12 @@ NOT_COUNTED = re.compile(
 @pytest.mark.parametrize(
     ("number", "said"), [(0, "0 cards"), (1, "1 card"), (2, "2 cards"), (-1, "-1 card"), (1234, "1,234 cards")]
 )
-def test_mend_b_counted(number: int, said: str) -> None:
+def test_counted(number: int, said: str) -> None:
     """One is singular, all other numbers are plural."""
     assert counted(number, "card") == said
 
 
-def test_mend_b_counted_otherwise() -> None:
+def test_counted_otherwise() -> None:
     """Nouns with a plural of their own, and a word for none."""
     assert (counted(2, "entry", "entries"), counted(1, "entry", "entries")) == ("2 entries", "1 entry")
     assert counted(0, "card", none="no") == "no cards"
@@ -63,7 +63,7 @@ def bare_counts(tree: ast.AST) -> Iterator[tuple[int, str]]:
 
 
 @pytest.mark.parametrize("layer", ["domain", "matchbook", "projections", "replay_tui", "service", "storage"])
-def test_mend_b_no_noun_is_counted_by_hand(layer: str) -> None:
+def test_no_noun_is_counted_by_hand(layer: str) -> None:
     """No text of the program puts a number before a plural by itself: `counted` does, and knows what 1 is."""
     found = [
         f"{file.relative_to(ROOT)}:{line}: {text}"
@@ -75,7 +75,7 @@ def test_mend_b_no_noun_is_counted_by_hand(layer: str) -> None:
 
 
 @pytest.mark.parametrize("game", installed_games().values(), ids=lambda game: game.name)
-def test_mend_b_no_rendered_text_says_one_of_many(game: AnyGame) -> None:
+def test_no_rendered_text_says_one_of_many(game: AnyGame) -> None:
     """What a match says, its events, its boards, and why its wrong commands are refused, never says "1 cards"."""
     catalogue = load_catalogue(game)
     texts: set[str] = set()

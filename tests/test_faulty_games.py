@@ -98,7 +98,7 @@ def table(tmp_path: Path, programs: Path) -> Table:
     return Table(tmp_path, programs)
 
 
-def test_mend_a1_what_the_game_does_not_list_is_refused_before_it_is_stored(table: Table) -> None:
+def test_what_the_game_does_not_list_is_refused_before_it_is_stored(table: Table) -> None:
     """An event that `EVENTS` forgets could never be read again: nothing of it is stored, and the match goes on."""
     match = table.new()
     table.change("events.py", "(HeapsLaid, StonesTaken, TableCleared, HeapSet)", "(HeapsLaid, TableCleared, HeapSet)")
@@ -141,7 +141,7 @@ UNLOADABLE: list[tuple[str, Callable[[Table], None], str]] = [
 
 
 @pytest.mark.parametrize(("what", "spoil", "words"), UNLOADABLE, ids=[what for what, *_ in UNLOADABLE])
-def test_mend_a5_to_a8_a_game_that_cannot_be_used_is_told_when_it_is_loaded(
+def test_a_game_that_cannot_be_used_is_told_when_it_is_loaded(
     table: Table, what: str, spoil: Callable[[Table], None], words: str
 ) -> None:
     """What is wrong with the record of a game is one line that names the game and the fault; the other games stay listed."""
@@ -175,7 +175,7 @@ FAILING: list[tuple[str, str, str, list[str]]] = [
 
 
 @pytest.mark.parametrize(("function", "file", "head", "command"), FAILING, ids=[name for name, *_ in FAILING])
-def test_mend_a7_what_a_games_code_raises_is_one_line(
+def test_what_a_games_code_raises_is_one_line(
     table: Table, function: str, file: str, head: str, command: list[str]
 ) -> None:
     """An exception of the game's own code names the game, what was raised and where, with exit code 2, whatever command."""
@@ -198,7 +198,7 @@ def test_mend_a7_what_a_games_code_raises_is_one_line(
         ('[[rule]]\nid = "HP-T01"\ntitle = "t"\ntext = "t"\nplace = "p"\nkind = "guard"\n', "HP-T01 stands twice"),
     ],
 )
-def test_mend_a7_a_rules_file_that_cannot_be_used_is_named(table: Table, text: str, words: str) -> None:
+def test_a_rules_file_that_cannot_be_used_is_named(table: Table, text: str, words: str) -> None:
     """No TOML, a row without a title or of an unknown kind, an id used twice: one line names the file."""
     table.change("rules.toml", "", text)
     table.runs("rules", "heaps", code=2)
@@ -207,7 +207,7 @@ def test_mend_a7_a_rules_file_that_cannot_be_used_is_named(table: Table, text: s
     table.runs("games")
 
 
-def test_mend_a9_code_at_fault_is_named_and_no_record_accused(table: Table) -> None:
+def test_code_at_fault_is_named_and_no_record_accused(table: Table) -> None:
     """A board that raises is told with the exception and its place; `diff` does not say that nothing changed."""
     match = table.new("take Ida oak 3")
     table.change("play.py", '    """The heaps, and what each player took: all of it lies open."""\n', RAISING)
@@ -220,7 +220,7 @@ def test_mend_a9_code_at_fault_is_named_and_no_record_accused(table: Table) -> N
     table.runs("verify", match)
 
 
-def test_mend_a9_a_lift_that_raises_is_no_damage(table: Table) -> None:
+def test_a_lift_that_raises_is_no_damage(table: Table) -> None:
     """Entries whose chain is whole are as they were recorded: verifying and auditing note the lift that fails, and where."""
     match = table.new()
     table.change("lifts.py", "LIFTS: Final[tuple[Lift, ...]] = (_schema_2,)", BROKEN_LIFT)
@@ -260,7 +260,7 @@ WON = ("take Ida oak 3", "take Uwe elm 3", "take Ida elm 1", "take Uwe ash 3", "
         ),
     ],
 )
-def test_mend_a2_matches_of_a_game_at_fault_are_left_out_until_it_is_mended(
+def test_matches_of_a_game_at_fault_are_left_out_until_it_is_mended(
     table: Table, file: str, old: str, new: str, words: str
 ) -> None:
     """A game that cannot be loaded, or raises, when its entries are taken in: its matches are of unknown status, left out of
@@ -299,7 +299,7 @@ TAKEN = (
         3,
     ),
 )
-def test_mend_a3_a4_bad_facts_name_their_section_and_harm_no_other_game(
+def test_bad_facts_name_their_section_and_harm_no_other_game(
     table: Table, old: str, new: str, part: str, takes: int | None
 ) -> None:
     """A statement that is wrong, or casts what cannot be cast: file and section are named, no record is called damaged, the
@@ -329,7 +329,7 @@ BAD_QUESTIONS = [
 
 
 @pytest.mark.parametrize(("old", "new", "words"), BAD_QUESTIONS)
-def test_mend_a3_one_bad_question_is_named_and_the_others_stay(table: Table, old: str, new: str, words: str) -> None:
+def test_one_bad_question_is_named_and_the_others_stay(table: Table, old: str, new: str, words: str) -> None:
     """A question of a game without its heading or answer, or that fails, is one line with its file; all others are listed."""
     match = table.new()
     table.change("questions/takes.sql", old, new)
@@ -350,9 +350,7 @@ SPOILT_FOR_THE_SUITE = [
 
 
 @pytest.mark.parametrize(("file", "old", "new", "words"), some(SPOILT_FOR_THE_SUITE, 2))
-def test_mend_a11_the_suite_finds_what_only_use_would_show(
-    table: Table, file: str, old: str, new: str, words: str
-) -> None:
+def test_the_suite_finds_what_only_use_would_show(table: Table, file: str, old: str, new: str, words: str) -> None:
     """Facts, questions, lifts, kinds that no list has, and kinds that are not final fail the conformance suite."""
     table.change(file, old, new)
     checks = ("--matchbook-check", "is_well_formed", "--matchbook-check", "counts_alike", "--matchbook-matches", "2")
@@ -364,7 +362,7 @@ def test_mend_a11_the_suite_finds_what_only_use_would_show(
     assert words in ran.stdout
 
 
-def test_mend_a12_a_bad_sample_sheet_is_named(table: Table) -> None:
+def test_a_bad_sample_sheet_is_named(table: Table) -> None:
     """The demo says which sheet of which game it cannot type in."""
     table.change("match/ida_and_uwe.scoresheet", "", "\ntake Nobody oak 1\n")
     table.runs("demo", "--game", "heaps", "-n", "1", "--no-replay", code=2)

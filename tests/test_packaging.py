@@ -35,7 +35,7 @@ needs_systemd = pytest.mark.skipif(shutil.which("systemd-analyze") is None, reas
 
 
 @needs_systemd
-def test_s39_systemd_finds_nothing_in_the_units(units: list[str], tmp_path: Path) -> None:
+def test_systemd_finds_nothing_in_the_units(units: list[str], tmp_path: Path) -> None:
     """Given the units, when systemd's own checker reads them, then it says nothing; of a misspelt one it does."""
     done = subprocess.run(
         ["systemd-analyze", "verify", *units], capture_output=True, text=True, check=False, timeout=240
@@ -51,7 +51,7 @@ def test_s39_systemd_finds_nothing_in_the_units(units: list[str], tmp_path: Path
 
 @needs_systemd
 @pytest.mark.parametrize("name", ["matchbook.service", "matchbook-backup.service"])
-def test_s39_the_units_leave_little_open(units: list[str], name: str) -> None:
+def test_the_units_leave_little_open(units: list[str], name: str) -> None:
     """Given a unit, when systemd rates what it leaves open (0 to 10), then that is at most 2."""
     unit = next(one for one in units if one.endswith(f"/{name}"))
     done = subprocess.run(
@@ -64,7 +64,7 @@ def test_s39_the_units_leave_little_open(units: list[str], name: str) -> None:
     assert done.returncode == 0, done.stdout
 
 
-def test_s39_the_unit_says_what_a_service_needs() -> None:
+def test_the_unit_says_what_a_service_needs() -> None:
     """Section 7: an account and a folder of its own, an end to memory and to stopping, and it is started again."""
     unit = (PACKAGING / "systemd" / "matchbook.service").read_text("utf-8").splitlines()
     assert {
@@ -78,7 +78,7 @@ def test_s39_the_unit_says_what_a_service_needs() -> None:
     } <= set(unit)
 
 
-def test_s39_nothing_is_found_in_the_container_file(tmp_path: Path) -> None:
+def test_nothing_is_found_in_the_container_file(tmp_path: Path) -> None:
     """Given the container file, when hadolint reads it, then it finds nothing; in one with a fault it does."""
     hadolint = Path(sys.executable).parent / "hadolint"
     done = subprocess.run(
@@ -92,7 +92,7 @@ def test_s39_nothing_is_found_in_the_container_file(tmp_path: Path) -> None:
     assert "DL3000" in control.stdout
 
 
-def test_s39_the_container_is_as_it_was_asked_for() -> None:
+def test_the_container_is_as_it_was_asked_for() -> None:
     """Section 7: two stages, a slim base, the lock, account 10001, /data, a health check on /readyz, ended by SIGTERM."""
     lines = CONTAINER.splitlines()
     bases = [line for line in lines if line.startswith("FROM ")]
@@ -103,7 +103,7 @@ def test_s39_the_container_is_as_it_was_asked_for() -> None:
     assert re.search(r"HEALTHCHECK .*\\\n.*/readyz", CONTAINER)
 
 
-def test_s39_the_container_holds_every_package() -> None:
+def test_the_container_holds_every_package() -> None:
     """What the first stage copies is there, and is all that the wheel is made of."""
     copied = {
         name
@@ -117,7 +117,7 @@ def test_s39_the_container_holds_every_package() -> None:
     assert {*packages, "pyproject.toml", project["project"]["readme"]} <= copied
 
 
-def test_s39_the_compose_file_fits_its_schema() -> None:
+def test_the_compose_file_fits_its_schema() -> None:
     """Section 7: the schema is kept; PostgreSQL 18 with a named volume, a secret that is a file, a start that waits until the
     database is well, and no port of the database outside. A misspelt part is found."""
     text = (PACKAGING / "compose.yaml").read_text("utf-8")
@@ -139,7 +139,7 @@ def test_s39_the_compose_file_fits_its_schema() -> None:
 
 
 @pytest.mark.parametrize("file", sorted(p for p in PACKAGING.rglob("*") if p.is_file()), ids=lambda file: file.name)
-def test_s39_no_file_names_a_secret(file: Path) -> None:
+def test_no_file_names_a_secret(file: Path) -> None:
     """Passwords, tokens and keys stand in no file of these: they are read from files, or are not there."""
     text = file.read_text("utf-8")
     assert SECRET.findall(text) == []

@@ -1,4 +1,4 @@
-"""The promises page and the tests that are named after its rows."""
+"""The promises page and the tests that are marked with its rows."""
 
 import re
 from pathlib import Path
@@ -8,25 +8,25 @@ import pytest
 HERE = Path(__file__).parent
 PAGE = HERE.parent / "docs" / "promises.md"
 _ROW = re.compile(r"^\| (?P<number>[RHNV]\d+|Convention \d+) \|", re.MULTILINE)
-_TEST = re.compile(r"^ *(?:async )?def test_(?P<number>[rhnv]\d+|convention_\d+)_", re.MULTILINE)
+_MARK = re.compile(r"^ *@pytest\.mark\.promise\(id=\"(?P<number>[^\"]+)\"\)$", re.MULTILINE)
 
 
 def promised() -> list[str]:
-    """The numbers on the page, as test names write them: `r3`, `convention_9`."""
-    return [found["number"].lower().replace(" ", "_") for found in _ROW.finditer(PAGE.read_text("utf-8"))]
+    """Return the numbers on the page: `R3`, `Convention 9`."""
+    return [found["number"] for found in _ROW.finditer(PAGE.read_text("utf-8"))]
 
 
 def proved() -> set[str]:
-    """The numbers that tests are named after."""
-    return {found["number"] for path in HERE.rglob("test_*.py") for found in _TEST.finditer(path.read_text("utf-8"))}
+    """Return the numbers that tests are marked with."""
+    return {found["number"] for path in HERE.rglob("test_*.py") for found in _MARK.finditer(path.read_text("utf-8"))}
 
 
 @pytest.mark.parametrize("number", promised())
-def test_a_test_is_named_after_each_promise(number: str) -> None:
-    """A promise that no test is named after is only a wish."""
+def test_a_test_is_marked_with_each_promise(number: str) -> None:
+    """A promise without a test is only a wish."""
     assert number in proved()
 
 
-def test_no_test_is_named_after_a_promise_that_is_not_made() -> None:
-    """A number in a test's name is one of the page's."""
+def test_tests_are_marked_only_with_promises_of_the_page() -> None:
+    """A marker names a row of the page."""
     assert proved() <= set(promised())

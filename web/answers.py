@@ -122,7 +122,11 @@ class RuleRow(Struct, frozen=True):
     id: str
     title: str
     text: str
+    source: str
+    """Who says so: `rulebook`, `reading` or `program`."""
     place: str
+    quote: str
+    """The rulebook's own sentence; empty where none is kept."""
 
 
 class StatsAnswer(Struct, frozen=True, kw_only=True):

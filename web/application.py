@@ -11,13 +11,13 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.plugins import PluginProtocol
 from litestar.plugins.core import MsgspecDIPlugin
 
+from service.permissions import GRANTS
 from web import gathering_pages, pages
 from web.api import gatherings, judging, matches, public, questions, recording, store, tokens
 from web.bodies import MOST_BYTES
 from web.callers import allow, caller_of
 from web.house import House
 from web.problems import answer, problem_of_request
-from web.rights import GRANTS
 
 ROUTES: Final[Sequence[Any]] = (
     *public.ROUTES,

@@ -154,6 +154,13 @@ class AppealBody(Entry, frozen=True, kw_only=True):
     text: Text = ""
 
 
+class WithdrawalBody(Entry, frozen=True, kw_only=True):
+    """The claim, ruling, penalty or appeal in an entry counts no more."""
+
+    about: Version
+    text: Line
+
+
 class PenaltyBody(Entry, frozen=True, kw_only=True):
     """A penalty by the ruling in an entry."""
 

@@ -7,10 +7,13 @@ from litestar.connection import ASGIConnection
 from litestar.handlers import BaseRouteHandler
 from litestar.types import Scope
 
+from service.access import Token
+from service.permissions import GRANTS, Right
 from web.house import House
+from web.limits import TRIES, network_of
 from web.parameters import asked_by
-from web.problems import Problem, forbidden, unreadable
-from web.rights import GRANTS, Caller, Right
+from web.problems import Problem, busy, forbidden, unreadable
+from web.rights import Caller
 
 Connection: TypeAlias = ASGIConnection[Any, Any, Any, Any]
 
@@ -28,6 +31,8 @@ async def allow(connection: Connection, handler: BaseRouteHandler) -> None:
     _expect_known(connection, handler)
     caller, by_cookie = await _caller(connection)
     connection.state.caller = caller
+    if caller.token is None and connection.state.get("crowded"):
+        raise busy(5, close=True)
     if connection.scope["method"] not in SAFE and (by_cookie or not _has_header(connection)):  # type: ignore[typeddict-item]
         _expect_own_page(connection)
     if caller.reach(right):
@@ -72,15 +77,22 @@ async def _caller(connection: Connection) -> tuple[Caller, bool]:
     house = house_of(connection.scope)
     if _has_header(connection):
         scheme, _, secret = connection.headers["authorization"].partition(" ")
-        token = await house.holder(secret.strip()) if scheme.lower() == "bearer" else None
-        if token is None:
-            raise unknown()
-        return Caller(token), False
+        return Caller(await holder(connection, secret.strip() if scheme.lower() == "bearer" else "")), False
     secret = connection.cookies.get(COOKIE, "")
+    if secret and connection.scope["path"].startswith("/api/") and not _signs(connection):
+        return Caller(await holder(connection, secret)), True
     token = await house.holder(secret) if secret else None
-    if secret and token is None and connection.scope["path"].startswith("/api/") and not _signs(connection):
+    return Caller(token, network_of(address(connection))), token is not None
+
+
+async def holder(connection: Connection, secret: str) -> Token:
+    """The token of a secret. Raises Problem: 401 if there is none, 429 if this network sent too many such secrets. Tokens that
+    open something are never counted, so nobody is locked out by what others behind the same address send."""
+    token = await house_of(connection.scope).holder(secret) if secret else None
+    if token is None:
+        house_of(connection.scope).limits.spend(TRIES, network_of(address(connection)))
         raise unknown()
-    return Caller(token), token is not None
+    return token
 
 
 def _signs(connection: Connection) -> bool:

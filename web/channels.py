@@ -60,9 +60,11 @@ def event(kind: str, data: object, version: int | None = None) -> bytes:
 class Follower:
     """One open stream: a bounded queue. All of it in its loop."""
 
-    def __init__(self, loop: asyncio.AbstractEventLoop, token: Token | None) -> None:
+    def __init__(self, loop: asyncio.AbstractEventLoop, token: Token | None, key: str = "") -> None:
         self.loop = loop
         self.token = token
+        self.key = key
+        """What streams are counted by (`web.rights.Caller.key`)."""
         self.waiting = 0
         """Bytes that are not sent yet."""
         self._queue: deque[bytes | None] = deque()

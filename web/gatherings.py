@@ -1,5 +1,6 @@
 """Gatherings as callers may see them: made once a second at most, for all who look from as far behind."""
 
+from contextlib import suppress
 from hashlib import sha256
 from threading import Lock
 from time import monotonic
@@ -34,8 +35,8 @@ class GatheringViews:
         self._watched: dict[tuple[str, Delay], Watched] = {}
 
     def view(self, caller: Caller, gathering_id: str) -> tuple[GatheringView, str]:
-        """A gathering as it stands for this caller, and a mark that is another one when it changed. Who has a token for something
-        else sees what anybody sees. Raises Problem."""
+        """A gathering as it stands for this caller, and a mark that is another one when it changed. A token for something else
+        sees what anybody sees; where the service is private, only those of the event's people do. Raises Problem."""
         house = self._house
         try:
             gathering = gathering_of(Contests(house.app), gathering_id)
@@ -44,7 +45,7 @@ class GatheringViews:
         except Exception as error:
             raise problem_of(error, whole=caller.sees_all) from error
         own = caller.sees_all and caller.owns(gathering.id, tags_of(gathering.opened))
-        if house.private and not own:
+        if house.private and not own and not self._concerns(caller, gathering):
             raise not_here()
         delay = AT_ONCE if own else house.delay
         with self._mutex:
@@ -56,6 +57,18 @@ class GatheringViews:
             while len(self._views) > _KEPT:
                 del self._views[next(iter(self._views))]
         return known[1:]
+
+    def _concerns(self, caller: Caller, gathering: "AnyMatch") -> bool:
+        """Whether a token is for the event, one of its tables, tournaments or matches, or for everything."""
+        token, mark = caller.token, f"gathering:{gathering.id}"
+        if token is None or not (token.tag or token.match):
+            return token is not None
+        with suppress(Exception):  # a match that is not there, or cannot be read, is of no event
+            tags = (token.tag,) if token.tag else tags_of(self._house.app.known(token.match).opened)
+            own = (*tags_of(gathering.opened), mark, *(f"tournament:{one.id}" for one in gathering.state.tournaments))
+            known = {tag.casefold() for tag in own}
+            return any(tag.casefold() in known or tag.startswith(f"{mark}/") for tag in tags)
+        return False
 
     def _made(self, gathering: "AnyMatch", delay: Delay) -> GatheringView:
         app = self._house.app

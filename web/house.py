@@ -1,11 +1,14 @@
 """What the service has open: the store and its list, the tokens, who follows what, and the threads that read and write."""
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from threading import Event, Lock, Thread
 from time import monotonic
 from typing import TYPE_CHECKING, Final, TypeVar
+from weakref import WeakSet
 
 from domain.replay import AnyHistory
 from domain.table import Viewpoint
@@ -13,13 +16,14 @@ from service.access import Access, Token
 from service.exchange.sharing import Keeper, SharedStore
 from service.following import StoreTail
 from service.library import Library
+from service.permissions import Right, refusal
 from service.reading.delay import AT_ONCE, Delay, delayed_history
 from service.recording.matchbook import Matchbook
 from web.channels import Channel, ChannelKey, Follower, event
 from web.gatherings import GatheringViews
 from web.limits import Limits
 from web.problems import LOG, busy, not_here, problem_of, too_many
-from web.rights import Caller, Right, tags_of
+from web.rights import Caller, tags_of
 from web.writer import Writer, told
 
 if TYPE_CHECKING:
@@ -35,8 +39,9 @@ _READERS: Final = 4
 _CHANNELS: Final = 32
 """Channels kept for who comes back, at 4 to 16 KB an entry; more than these only while somebody follows."""
 STREAMS_EACH: Final = 20
+STREAMS_FROM: Final = 200
 STREAMS_OPEN: Final = 500
-"""Streams of a token, and of all without one."""
+"""Streams of a token, of all without one in a network, and of all without one."""
 
 
 class House:
@@ -70,6 +75,8 @@ class House:
         self.overview: object = None
         """Made by the pages, when it is first looked at."""
         self.gatherings = GatheringViews(self)
+        self._followers: WeakSet[Follower] = WeakSet()
+        """All open streams."""
         self._channels: dict[ChannelKey, Channel] = {}
         self._shared: dict[str, SharedStore] = {}
         """By token."""
@@ -92,6 +99,10 @@ class House:
     async def holder(self, secret: str) -> Token | None:
         """The token of a secret; None where there is none, or its end has come."""
         return self.access.known(secret) or await self.read(lambda: self.access.holder(secret))
+
+    def desk_for(self, caller: Caller) -> Matchbook:
+        """The application in the caller's name, which records what the caller's role may record and nothing else."""
+        return self.desk(caller.name).limited(partial(refusal, caller.standing))
 
     # --- matches -------------------------------------------------------------------------------------------------------
 
@@ -130,10 +141,11 @@ class House:
             if (found := self._shared.get(caller.key)) is None:
                 keeper = Keeper(
                     name=caller.name,
-                    judges=bool(caller.reach("judge")),
+                    refusal=partial(refusal, caller.standing),
                     trusted=caller.reach("backup") == "all",
                     whole=not (caller.token.tag or caller.token.match),
                     owns=caller.owns,
+                    strange_tag=caller.token.strange_tag,
                 )
                 found = self._shared[caller.key] = SharedStore(self.app, keeper)
             return found
@@ -162,21 +174,22 @@ class House:
         for key in unused[: max(0, len(self._channels) - _CHANNELS)]:
             del self._channels[key]
 
-    def followers(self) -> Iterator[Follower]:
+    def followers(self) -> list[Follower]:
         """All open streams."""
         with self._mutex:
-            channels = list(self._channels.values())
-        yield from (*self.visitors, *self.keepers)
-        for channel in channels:
-            yield from tuple(channel.followers)
+            return list(self._followers)
 
-    def expect_room(self, caller: Caller) -> None:
-        """Raises Problem where a token, or all without one, follow enough already."""
-        who = [follower.token.id if follower.token else "" for follower in self.followers()]
-        if caller.token is None and who.count("") >= STREAMS_OPEN:
-            raise busy(5)
-        if caller.token is not None and who.count(caller.token.id) >= STREAMS_EACH:
+    def follower(self, caller: Caller) -> Follower:
+        """A new stream, which counts as long as it exists. Raises Problem if the caller, or all without a token, have enough."""
+        counts = Counter(follower.key for follower in self.followers())
+        if counts[caller.key] >= (STREAMS_EACH if caller.token else STREAMS_FROM):
             raise too_many(5)
+        if caller.token is None and sum(follower.token is None for follower in self.followers()) >= STREAMS_OPEN:
+            raise busy(5)
+        new = Follower(asyncio.get_running_loop(), caller.token, caller.key)
+        with self._mutex:
+            self._followers.add(new)
+        return new
 
     def end_streams(self) -> None:
         """Tells everybody that the server goes down, and ends their streams."""

@@ -1,6 +1,8 @@
 """How often somebody may ask for what costs something."""
 
 from collections.abc import Callable
+from functools import lru_cache
+from ipaddress import IPv6Address, ip_address
 from math import ceil
 from threading import Lock
 from time import monotonic
@@ -21,7 +23,7 @@ class Limit(Struct, frozen=True):
 
 
 TRIES: Final = Limit(5, 5 / 60)
-"""Signing in, for each address."""
+"""Tokens that open nothing, for each network."""
 ACTS: Final = Limit(20, 10)
 OFFERS: Final = Limit(40, 20)
 QUESTIONS: Final = Limit(10, 2)
@@ -46,3 +48,15 @@ class Limits:
                 del self._left[next(iter(self._left))]
         if left < 1:
             raise too_many(ceil((1 - left) / limit.rate))
+
+
+@lru_cache(1_000)
+def network_of(host: str) -> str:
+    """Whose address it is, as far as one can tell: an IPv6 address stands for its 64 bits of network, which one client has all."""
+    try:
+        address = ip_address(host.partition("%")[0])
+    except ValueError:
+        return host
+    if not isinstance(address, IPv6Address):
+        return host
+    return str(address.ipv4_mapped or IPv6Address(int(address) >> 64 << 64))

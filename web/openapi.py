@@ -15,7 +15,7 @@ from msgspec import Meta
 from web.problems import ProblemBody
 
 _PATH: Final = re.compile(r"\{(\w+):\w+\}")
-_ALWAYS: Final = (400, 401, 403, 503)
+_ALWAYS: Final = (400, 401, 403, 408, 429, 431, 503)
 _TEXTS: Final = {
     200: "What was asked for.",
     201: "It is stored.",
@@ -23,11 +23,13 @@ _TEXTS: Final = {
     401: "A token is needed.",
     403: "It is not the caller's.",
     404: "There is none that concerns the caller.",
+    408: "The request did not arrive in time.",
     409: "Someone else recorded first, or the record is damaged.",
     413: "The body is too large.",
     415: "The body is not JSON.",
     422: "A rule forbids it.",
     429: "Too many requests.",
+    431: "The headers are too large.",
     503: "Busy, or the outcome is unknown.",
     507: "The store takes nothing.",
 }
@@ -89,9 +91,9 @@ def _problems(opt: dict[str, Any]) -> list[int]:
     if opt.get("missing"):
         codes |= {404, 409}
     if opt.get("body"):
-        codes |= {409, 413, 415, 422, 507}
-    if opt.get("limited"):
-        codes.add(429)
+        codes |= {409, 413, 415, 422}
+    if opt.get("body") or opt.get("stores"):
+        codes.add(507)
     return sorted(codes)
 
 

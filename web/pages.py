@@ -1,6 +1,5 @@
 """The pages. They are drawn here, work as far as they can without scripts, and load nothing from elsewhere."""
 
-import asyncio
 from collections.abc import AsyncIterator
 from functools import cache
 from hashlib import sha256
@@ -16,6 +15,7 @@ from markupsafe import escape
 from domain.replay import AnyHistory
 from domain.table import JUDGE, SPECTATOR, Viewpoint
 from service.failures import kind_of
+from service.permissions import Right
 from service.reading.drawing import draw_board
 from service.reading.log import log_lines
 from service.reading.page import data_part, gauges_style, page_of, replay_script, replay_style, tokens_style
@@ -31,7 +31,7 @@ from web.listing import ROWS, listed
 from web.overview import BLANK, Overview, TableCard, changed
 from web.parameters import Number, Word
 from web.problems import LOG, Problem, not_here
-from web.rights import Caller, Right
+from web.rights import Caller
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -89,16 +89,17 @@ async def asset_file(digest: FromPath[str], name: FromPath[str]) -> Response[byt
 
 @get("/", right="look")
 async def overview_page(house: NamedDependency[House], caller: NamedDependency[Caller]) -> Response[str]:
-    """The tables."""
+    """The tables; where nothing is shown without a token, signing in."""
+    if house.private and caller.token is None:
+        return drawn("enter", caller)
     cards = await house.read(lambda: overview_of(house).cards(caller))
     return drawn("overview", caller, tables=cards, blank=BLANK)
 
 
-@get("/api/live", right="look", answers=StreamEvent, media=STREAM, limited=True)
+@get("/api/live", right="look", answers=StreamEvent, media=STREAM)
 async def overview_live(house: NamedDependency[House], caller: NamedDependency[Caller]) -> Stream:
     """Server-sent events: each table as it stands, and again when it changed."""
-    house.expect_room(caller)
-    follower = Follower(asyncio.get_running_loop(), caller.token)
+    follower = house.follower(caller)
     cards = await house.read(lambda: overview_of(house).cards(caller))
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     return Stream(_tables(house, caller, follower, cards), media_type=STREAM, headers=headers)
@@ -295,7 +296,9 @@ def problem_page(request: Request[Any, Any, Any], problem: Problem) -> Response[
     """A problem for people."""
     caller = getattr(request.state, "caller", Caller())
     detail = problem.body.get("detail", "")
-    return drawn("problem", caller, problem.status, title=problem.body["title"], detail=detail)
+    page = drawn("problem", caller, problem.status, title=problem.body["title"], detail=detail)
+    page.headers.update(problem.headers)
+    return page
 
 
 ROUTES: Final = (

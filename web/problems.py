@@ -64,9 +64,10 @@ def unreadable(why: str) -> Problem:
     return Problem(400, "unreadable", "The request cannot be read.", detail=why)
 
 
-def busy(seconds: int = 1) -> Problem:
-    """Nothing was recorded; soon it may be."""
-    return Problem(503, "busy", "Too much at once; nothing was recorded. Send it again.", {"Retry-After": str(seconds)})
+def busy(seconds: int = 1, *, close: bool = False) -> Problem:
+    """Nothing was recorded; soon it may be. `close`: on another connection."""
+    headers = {"Retry-After": str(seconds), **({"Connection": "close"} if close else {})}
+    return Problem(503, "busy", "Too much at once; nothing was recorded. Send it again.", headers)
 
 
 def too_many(seconds: int) -> Problem:
@@ -74,7 +75,18 @@ def too_many(seconds: int) -> Problem:
     return Problem(429, "too-many", "Too many requests; wait a little.", {"Retry-After": str(max(1, seconds))})
 
 
+def too_large(what: str = "body") -> Problem:
+    """More bytes than the address takes."""
+    return Problem(413 if what == "body" else 431, "too-large", f"Too large: the {what} of the request.")
+
+
+def too_slow() -> Problem:
+    """The request did not arrive in time."""
+    return Problem(408, "too-slow", "The request did not arrive in time; send it again.")
+
+
 _TEXTS: Final[dict[Kind, tuple[int, str]]] = {
+    "forbidden": (403, "This token may not record that."),
     "impossible": (422, "The table cannot hold this; it is recorded in no mode."),
     "refused": (422, "A rule forbids it."),
     "conflict": (409, "Someone else recorded first. Look at it, then enter yours again."),
@@ -100,17 +112,21 @@ def problem_of(error: Exception, *, whole: bool, rules: Mapping[str, Rule] | Non
         LOG.error("defect", exc_info=error)
         return Problem(500, "defect", "Something is wrong here; it was written to the log.")
     status, title = _TEXTS[kind]
-    more: dict[str, object] = {}
-    if isinstance(error, RuleViolation):
-        more["broken"] = broken_rules(error.violations, rules or {}, whole=whole)
-    elif kind == "conflict":
-        more = {"by": getattr(error, "by", ""), "version": getattr(error, "version", 0)}
-    elif kind == "outcome-unknown":
-        more = {"sent_again_is_safe": True}
     if kind in ("outcome-unknown", "unwritable", "damaged"):
         LOG.error("%s: %s", kind, error)
     headers = {"Retry-After": "1"} if status == 503 else {}
-    return Problem(status, kind, title, headers, **more)
+    return Problem(status, kind, title, headers, **_more(error, kind, rules or {}, whole=whole))
+
+
+def _more(error: Exception, kind: Kind, rules: Mapping[str, Rule], *, whole: bool) -> dict[str, object]:
+    """What a problem of a kind says beside its title."""
+    if isinstance(error, RuleViolation):
+        return {"broken": broken_rules(error.violations, rules, whole=whole)}
+    if kind == "conflict":
+        return {"by": getattr(error, "by", ""), "version": getattr(error, "version", 0)}
+    if kind == "outcome-unknown":
+        return {"sent_again_is_safe": True}
+    return {"detail": str(error)} if kind == "forbidden" else {}
 
 
 def broken_rules(violations: tuple[Violation, ...], rules: Mapping[str, Rule], *, whole: bool) -> list[BrokenRule]:
@@ -142,9 +158,11 @@ def _of_litestar(error: HTTPException) -> Problem:
     if error.status_code == 405:
         return Problem(405, "method", "This address knows no such method.", error.headers)
     if error.status_code == 413:
-        return Problem(413, "too-large", "The body is too large.")
+        return too_large()
     if error.status_code < 500:
         named = ", ".join(str(one["key"]) for one in error.extra or () if isinstance(one, dict) and "key" in one)
         return unreadable(f"{named or 'a parameter'}: missing, not of its type, or beyond its bounds")
+    if error.detail == "client disconnected prematurely":
+        return too_slow()
     LOG.error("defect", exc_info=error)
     return Problem(500, "defect", "Something is wrong here; it was written to the log.")

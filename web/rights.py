@@ -1,36 +1,15 @@
-"""Who may do what. Every route names one right; one that names none is refused to everybody."""
+"""Who asks, and what they may do. Every route names one right; one that names none is refused to everybody."""
 
-from typing import Final, Literal, TypeAlias
+from typing import Final
 
 from msgspec import Struct
 
 from domain.entries import Opened
 from domain.payload import Role as Part
 from domain.table import JUDGE, SPECTATOR, Viewpoint
-from service.access import Role, Token
+from service.access import Token
+from service.permissions import GRANTS, ROLES, Reach, Right, Standing
 
-Right: TypeAlias = Literal[
-    "public", "look", "open", "record", "confirm", "contest", "judge", "organise", "ask", "tokens", "backup"
-]
-Reach: TypeAlias = Literal["", "all", "own", "seat", "open"]
-"""Nothing; every match; those of the token's scope; the token's match from its seat; what lies open, after the delay."""
-Standing: TypeAlias = Role | Literal["anybody"]
-
-ROLES: Final[tuple[Standing, ...]] = ("organiser", "judge", "scorekeeper", "player", "anybody")
-GRANTS: Final[dict[Right, tuple[Reach, Reach, Reach, Reach, Reach]]] = {
-    "public": ("all", "all", "all", "all", "all"),
-    "look": ("all", "own", "own", "seat", "open"),
-    "open": ("all", "own", "own", "", ""),
-    "record": ("all", "own", "own", "", ""),
-    "confirm": ("all", "own", "own", "seat", ""),
-    "contest": ("all", "own", "own", "seat", ""),
-    "judge": ("all", "own", "", "", ""),
-    "organise": ("all", "", "", "", ""),
-    "ask": ("all", "all", "", "", ""),
-    "tokens": ("all", "", "", "", ""),
-    "backup": ("all", "", "", "", ""),
-}
-"""Right -> how far it reaches for each of ROLES."""
 _PARTS: Final[dict[Standing, Part]] = {
     "organiser": "head_judge",
     "judge": "judge",
@@ -43,6 +22,8 @@ class Caller(Struct, frozen=True):
     """Who asks."""
 
     token: Token | None = None
+    network: str = ""
+    """Where the request comes from (`web.limits.network_of`)."""
 
     @property
     def standing(self) -> Standing:
@@ -61,8 +42,8 @@ class Caller(Struct, frozen=True):
 
     @property
     def key(self) -> str:
-        """What limits are counted by, together with the address of anybody."""
-        return self.token.id if self.token else ""
+        """What limits are counted by: the token, or the network of somebody without one."""
+        return self.token.id if self.token else self.network
 
     def reach(self, right: Right) -> Reach:
         """How far a right reaches for this one."""

@@ -10,6 +10,7 @@ from domain.competition.citing import cited
 from domain.competition.results import Result
 from domain.competition.state import ContestState
 from domain.game import Command
+from domain.payload import RecordRight
 from domain.rules import Violation
 
 Count = Annotated[int, Meta(ge=0, le=1_000_000)]
@@ -89,3 +90,8 @@ class WithdrawResult(ContestCommand, frozen=True, kw_only=True, tag="withdraw_re
     rules: ClassVar[tuple[str, ...]] = ("CT-R03",)
     match: str
     reason: str = ""
+
+
+def organised(commands: str) -> dict[str, RecordRight]:
+    """The rights of a contest that only organisers keep, by its commands."""
+    return dict.fromkeys(commands.split(), "organise")

@@ -8,7 +8,7 @@ from typing import Final, Generic, TypeVar, assert_never
 
 from domain.amending import place_from, place_of, target_of
 from domain.cards import UNKNOWN
-from domain.entries import Entry
+from domain.entries import Acted, Concluded, Entry
 from domain.game import C, E, S, tag_of
 from domain.judging import (
     GOING_BACK,
@@ -24,15 +24,19 @@ from domain.judging import (
     Penalised,
     Rewound,
     Ruled,
+    Withdrawn,
 )
 from domain.match import Match
 from domain.names import fold_name
-from domain.payload import Role
+from domain.payload import PutRight, Role
 from domain.rules import Rule, Violation, rules_of
 from domain.seating import stranger
 from domain.text import listed
 
 J = TypeVar("J", bound=Judging)
+REMEDY: Final = "remedy of ruling"
+PENALTY: Final = "penalty by ruling"
+"""What an act that a ruling brings along gives as its reason, before the ruling's entry."""
 _FROM_THE_ERROR: Final = GOING_BACK | {"partial_fix", "reshuffle"}
 _HEADS_PENALTIES: Final = frozenset(LADDER[LADDER.index("game_loss") :])
 
@@ -49,6 +53,10 @@ class Docket(Generic[S, C, E]):
         self.match = match
         self.acts: dict[int, AnyJudging] = {}
         """By the version of their entries, in order."""
+        self.brought: dict[int, int] = {}
+        """What rulings brought along in the game, and rewinds: entry -> the ruling."""
+        self.ordered: dict[int, Role] = {}
+        """Entries that put the record right by order of an official -> as what."""
         self.ahead = 0
         """Entries that are to follow the match and are not in it yet."""
         self.follow(entries)
@@ -61,8 +69,35 @@ class Docket(Generic[S, C, E]):
     def follow(self, entries: Iterable[Entry[C, E]]) -> None:
         """Takes further entries in."""
         for entry in entries:
-            if isinstance(entry.payload, Judging):
-                self.acts[entry.envelope.version] = entry.payload
+            version, payload = entry.envelope.version, entry.payload
+            if isinstance(payload, Judging):
+                self.acts[version] = payload
+            elif isinstance(payload, Acted | Concluded):
+                self._follow_effect(version, getattr(payload, "reason", ""))
+            elif isinstance(payload, PutRight) and payload.role:
+                self.ordered[version] = payload.role
+
+    def _follow_effect(self, version: int, reason: str) -> None:
+        """What a penalty does stands in the entry behind it; what else a ruling changes in the game says so as its reason."""
+        before = self.acts.get(version - 1)
+        said, _, number = reason.rpartition(" ")
+        ruling = int(number) if said == REMEDY and number.isascii() and number.isdigit() and len(number) < 9 else 0
+        if isinstance(before, Penalised) and before.effect:
+            ruling = before.about
+        if isinstance(self.acts.get(ruling), Ruled):
+            self.brought[version] = ruling
+
+    def acts_in(self, version: int) -> bool:
+        """Whether an entry is what an official did to the match: an effect, a remedy, a rewind, or what one ordered."""
+        return version in self.brought or version in self.ordered or isinstance(self.acts.get(version), Rewound)
+
+    def role_behind(self, version: int) -> Role | None:
+        """As what an official answers for an entry: for what they recorded, brought along or ordered; None: none does."""
+        if version in self.ordered:
+            return self.ordered[version]
+        act = self.acts.get(self.brought.get(version, version))
+        ruling = self.acts.get(act.about) if isinstance(act, Penalised | Rewound) else act
+        return ruling.role if isinstance(ruling, Ruled) else None
 
     def expect(self, act: AnyJudging | None) -> int:
         """Takes in what will be the next entry (None: an act of the game); returns its version."""
@@ -72,8 +107,9 @@ class Docket(Generic[S, C, E]):
         return self.version
 
     def of(self, kind: type[J]) -> dict[int, J]:
-        """All acts of a kind, by version."""
-        return {version: act for version, act in self.acts.items() if isinstance(act, kind)}
+        """All acts of a kind, by version; they name the seats where people sit today."""
+        as_seated = self.match.as_seated
+        return {version: as_seated(version, act) for version, act in self.acts.items() if isinstance(act, kind)}
 
     def about(self, version: int, kind: type[J]) -> dict[int, J]:
         """The acts of a kind that are about an entry."""
@@ -81,30 +117,53 @@ class Docket(Generic[S, C, E]):
 
     def ruling_on(self, version: int) -> int:
         """The ruling that answers a claim or appeal; 0: none yet."""
-        return next(iter(self.about(version, Ruled)), 0)
+        return next((ruling for ruling in self.about(version, Ruled) if not self.about(ruling, Withdrawn)), 0)
 
-    def overturned_in(self, ruling: int) -> int:
-        """The entry that overturned a ruling on appeal; 0: none did."""
-        decisions = (self.ruling_on(appeal) for appeal in self.about(ruling, Appealed))
+    def void_by(self, version: int) -> int:
+        """The entry after which a claim, ruling, penalty or appeal counts no more: it was withdrawn, or the ruling overturned on
+        appeal; 0: it counts."""
+        if withdrawn := next(iter(self.about(version, Withdrawn)), 0):
+            return withdrawn
+        act = self.acts.get(version)
+        if isinstance(act, Penalised):
+            return self.void_by(act.about)
+        decisions = (self.ruling_on(appeal) for appeal in self.about(version, Appealed))
         return next(
             (d for d in decisions if isinstance(act := self.acts.get(d), Ruled) and act.decision == "overturned"), 0
         )
+
+    def fate_of(self, version: int) -> str:
+        """How a claim, ruling, penalty or appeal came to count no more: `overturned by entry 19`; empty where it counts."""
+        void = self.void_by(version)
+        how = "withdrawn" if isinstance(self.acts.get(void), Withdrawn) else "overturned"
+        return f"{how} by entry {void}" if void else ""
 
     def waits(self, ruling: int) -> bool:
         """Whether a ruling undoes play, stands, and the table has not done it yet."""
         act = self.acts.get(ruling)
         ordered = isinstance(act, Ruled) and act.remedy in GOING_BACK
-        return ordered and not self.about(ruling, Rewound) and not self.overturned_in(ruling)
+        return ordered and not self.about(ruling, Rewound) and not self.void_by(ruling)
 
     def open_claims(self) -> dict[int, Contested | Appealed]:
         """Claims and appeals that wait for a ruling."""
         waiting: dict[int, Contested | Appealed] = {**self.of(Contested), **self.of(Appealed)}
-        return {version: act for version, act in sorted(waiting.items()) if not self.ruling_on(version)}
+        return {
+            version: act
+            for version, act in sorted(waiting.items())
+            if not self.ruling_on(version) and not self.void_by(version)
+        }
 
     def role_of(self, official: str) -> Role | None:
         """As what somebody was named last; None: they were not."""
         named = [act.role for act in self.of(Appointed).values() if fold_name(act.official) == fold_name(official)]
         return named[-1] if named else None
+
+    def named_otherwise(self, official: str, role: str) -> str:
+        """Why somebody cannot act in this role, which they were not named for; empty where they can."""
+        named = self.role_of(official)
+        if named is None or named == role or (role != "head_judge" and named in RULING_ROLES):
+            return ""
+        return f"{official} was named {named.replace('_', ' ')} for this match"
 
     def conflicts_of(self, official: str) -> frozenset[int]:
         """The seats to which somebody has declared ties."""
@@ -146,6 +205,8 @@ class Docket(Generic[S, C, E]):
             return self._confirmation_faults(act)
         if isinstance(act, Merged):
             return self._merging_faults(act)
+        if isinstance(act, Withdrawn):
+            return self._withdrawal_faults(act)
         assert_never(act)
 
     def _claim_faults(self, act: Contested) -> Iterator[Violation]:
@@ -184,11 +245,10 @@ class Docket(Generic[S, C, E]):
 
     def _standing_of(self, act: Ruled) -> Iterator[Violation]:
         """Whether who rules may rule here."""
-        named = self.role_of(act.official)
         if not act.official.strip() or act.role not in RULING_ROLES:
             yield Violation("JP-R03", "a ruling is made by a judge or the head judge, by name")
-        elif named is not None and named != act.role and (act.role == "head_judge" or named not in RULING_ROLES):
-            yield Violation("JP-R03", f"{act.official} was named {named.replace('_', ' ')} for this match")
+        elif problem := self.named_otherwise(act.official, act.role):
+            yield Violation("JP-R03", problem)
         ties, seats = self.conflicts_of(act.official), range(len(self.match.state.seats))
         if ties and (missing := [seat for seat in seats if seat not in act.consents]):
             names = listed(self.match.state.seats[seat].name for seat in missing)
@@ -218,8 +278,8 @@ class Docket(Generic[S, C, E]):
         ruling = self.acts.get(act.about)
         if not isinstance(ruling, Ruled):
             yield Violation("JP-P01", f"entry {act.about} is no ruling")
-        elif by := self.overturned_in(act.about):
-            yield Violation("JP-P01", f"what entry {act.about} ruled was overturned by entry {by}")
+        elif fate := self.fate_of(act.about):
+            yield Violation("JP-P01", f"what entry {act.about} ruled was {fate}")
         elif act.penalty in _HEADS_PENALTIES and ruling.role != "head_judge":
             yield Violation("JP-P02", f"a {act.penalty.replace('_', ' ')} needs the head judge")
         if (act.penalty == "score_adjustment") != (act.amount > 0):
@@ -240,9 +300,8 @@ class Docket(Generic[S, C, E]):
             yield Violation("JP-W01", f"entry {act.about} is no ruling that undoes play")
             return
         if not self.waits(act.about):
-            final = self.overturned_in(act.about)
-            why = f"was overturned by entry {final}" if final else "was done already"
-            yield Violation("JP-W01", f"what entry {act.about} orders {why}")
+            fate = self.fate_of(act.about) or "done already"
+            yield Violation("JP-W01", f"what entry {act.about} orders was {fate}")
         place = place_of(self.match.acts, target_of(act))
         if place < 0:
             by = self.match.undone.get(act.to)
@@ -265,6 +324,19 @@ class Docket(Generic[S, C, E]):
             if one.chosen not in (*one.candidates, UNKNOWN):
                 yield Violation("JP-W05", f"{one.chosen} is none of {listed(one.candidates)}")
 
+    def _withdrawal_faults(self, act: Withdrawn) -> Iterator[Violation]:
+        if not isinstance(self.acts.get(act.about), Contested | Ruled | Penalised | Appealed):
+            yield Violation("JP-D01", f"entry {act.about} is no claim, ruling, penalty or appeal: nothing to withdraw")
+        elif fate := self.fate_of(act.about):
+            yield Violation("JP-D01", f"entry {act.about} was {fate}")
+        if not act.text.strip():
+            yield Violation("JP-D01", "say why it is withdrawn")
+        needed = self.role_behind(act.about) or "judge"
+        if not act.official.strip() or act.role not in RULING_ROLES[RULING_ROLES.index(needed) :]:
+            yield Violation("JP-D01", f"the {needed.replace('_', ' ')} withdraws it, by name")
+        elif problem := self.named_otherwise(act.official, act.role):
+            yield Violation("JP-D01", problem)
+
     def _merging_faults(self, act: Merged) -> Iterator[Violation]:
         if act.into in ("", self.match.id) or self.of(Merged):
             yield Violation("JP-M01", "a record goes on in one other record, and is merged once")
@@ -285,5 +357,6 @@ _RULES: Final[Mapping[type[Judging], str]] = {
     Rewound: "JP-W01",
     Confirmed: "JP-F01",
     Merged: "JP-M01",
+    Withdrawn: "JP-D01",
 }
 """The rule that an act breaks which names what is not there."""

@@ -106,7 +106,6 @@ def stats_command(
     """
     from projections.questions import bad_questions, explain, questions
 
-    # A misspelt game is an error and not an empty answer.
     named = {"game": None if game is None else counted_game(game), "kit": kit, "limit": limit}
     scope: dict[str, Value] = {name: value for name, value in named.items() if value is not None}
     _expect_no_file(viewpoint, output, form)

@@ -11,7 +11,16 @@ from domain.amending import Amending, TableEvent, TableEventKind
 from domain.payload import Role
 from domain.text import counted
 from matchbook.cli.recording import print_receipt, typed_line
-from matchbook.cli.session import Session, as_json_or_text, is_terminal, on_damaged, print_json, print_table, say
+from matchbook.cli.session import (
+    Session,
+    as_json_or_text,
+    by_official,
+    is_terminal,
+    on_damaged,
+    print_json,
+    print_table,
+    say,
+)
 from service.errors import ExitCode, UsageProblem
 from service.resources import MAX_MATCH_BYTES, read_bytes, read_text
 
@@ -37,6 +46,7 @@ _TOLD: Final = 200
 @click.option("--preview", "only_preview", is_flag=True, help="Say what it would change, and record nothing.")
 @click.option("--yes", is_flag=True, help="Record it although later entries break rules then; they are flagged.")
 @click.option("--at", "at_version", type=int, metavar="VERSION", help="Refuse unless the match is at this version.")
+@by_official
 @on_damaged
 @as_json_or_text
 @click.pass_obj
@@ -66,6 +76,9 @@ def correct_command(
                                                    +12 draw_card Ada      comes before it
                                                    -14                    strikes entry 14
 
+    Where the opening names other players, what officials recorded, confirmations and an agreed result stay with the people whom
+    they name: an official orders that, with --official and --role.
+
     An inserted act is called MATCH/V#1, V being the correction. Exit code 1: the preview found later entries illegal or
     impossible; 3: nothing was recorded for that.
     """
@@ -73,13 +86,21 @@ def correct_command(
 
     match_id = session.match_id(address)
     changes = _changes(address, match_id, command, how, file)
-    asked = Asked(match=match_id, changes=changes, reason=reason, as_played=as_played, at_version=at_version)
+    asked = Asked(
+        match=match_id,
+        changes=changes,
+        reason=reason,
+        as_played=as_played,
+        at_version=at_version,
+        **session.ordered,
+    )
     found = preview(session.app, asked)
     rows = rows_of(session.app.match(match_id), found)
     stopped = bool(found.having("newly_illegal")) and not yes
     if only_preview:
         _print_preview(found, rows, as_json=as_json)
-        return ExitCode.FINDINGS if not found.possible or found.having("newly_illegal") else ExitCode.FINE
+        findings = not found.possible or found.having("newly_illegal") or found.unordered
+        return ExitCode.FINDINGS if findings else ExitCode.FINE
     if not as_json or not found.possible or stopped:
         _print_preview(found, rows, as_json=False)
     if not found.possible:
@@ -116,10 +137,17 @@ def _changes(
 
 
 def _print_preview(found: "Preview", rows: "Sequence[Row]", *, as_json: bool) -> None:
-    from service.reading.record_acts import outcome_text
-
     if as_json:
-        print_json({"match": found.match, "at": found.version, "possible": found.possible, "acts": rows})
+        print_json(
+            {
+                "match": found.match,
+                "at": found.version,
+                "possible": found.possible,
+                "acts": rows,
+                "named": found.named,
+                "unordered": found.unordered,
+            }
+        )
         return
     told = [row for row in rows if row.verdict != "same"]
     table = [
@@ -132,12 +160,10 @@ def _print_preview(found: "Preview", rows: "Sequence[Row]", *, as_json: bool) ->
         if row.text:
             say(f"{row.act}: {row.text}")
     say(f"{counted(len(rows) - len(told), 'later entry stays', 'later entries stay')} the same")
-    seats = found.after.seats
-    if found.possible and found.outcome_before != found.outcome_after:
-        was, now = (
-            outcome_text(one, seats) if one else "it goes on" for one in (found.outcome_before, found.outcome_after)
-        )
-        say(f"the result changes from {was} to {now}")
+    for line in (*found.named, *map(str, found.unordered)):
+        say(line)
+    if found.possible and found.results[0] != found.results[1]:
+        say("the result changes from {} to {}".format(*found.results))
         for contest in found.contests:
             say(f"contest {contest} counts this match: its `sync` takes the new result over")
 
@@ -167,6 +193,7 @@ def _confirmed(found: "Preview") -> bool:
     "--to", "to", type=int, metavar="N", help="As the record stood after entry N (default: before the last take-back)."
 )
 @click.option("--reason", default="", help="Why.")
+@by_official
 @on_damaged
 @click.pass_obj
 def redo_command(session: Session, match: str, to: int | None, reason: str) -> None:
@@ -176,7 +203,7 @@ def redo_command(session: Session, match: str, to: int | None, reason: str) -> N
     """
     from service.recording.correcting import redo
 
-    print_receipt(session, redo(session.app, session.match_id(match), to, reason=reason))
+    print_receipt(session, redo(session.app, session.match_id(match), to, reason=reason, **session.ordered))
 
 
 @click.command("event")

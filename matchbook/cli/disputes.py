@@ -124,7 +124,7 @@ def ledger_command(session: Session, player: str | None, as_json: bool) -> None:
     elif found:
         rows = [
             (p.player, p.match, p.version, p.penalty, p.infraction or "-")
-            + ((f"overturned in {p.overturned}", "-") if p.overturned else (p.repeated, p.next_step))
+            + ((f"void since {p.overturned}", "-") if p.overturned else (p.repeated, p.next_step))
             for p in found
         ]
         print_table(("player", "match", "entry", "penalty", "infraction", "repeated", "next step"), rows)

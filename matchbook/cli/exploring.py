@@ -45,7 +45,7 @@ def explore_command(
     """
     from projections.explorer import read_explored
 
-    name = counted_game(game)
+    name = session.analytics.named_game(counted_game(game))
     loaded = load_game(name.partition(":")[0])
     if loaded.kind == "contest":
         raise UsageProblem(f"{game} is a contest: explore the game that is played in it")

@@ -1,6 +1,8 @@
 """Every error that a user can cause, with its exit code, and what came out of the code of a game. What is neither is a defect
 and shows its traceback."""
 
+from collections.abc import Iterator
+
 from domain.cards import CatalogueError
 from domain.deciding import RuleViolation
 from domain.faulty import FaultyCode
@@ -38,6 +40,13 @@ def explain(error: Exception) -> tuple[str, ExitCode] | None:
         cause = explain(error.cause)
         return str(error), cause[1] if cause else ExitCode.UNREADABLE
     return _first(error, *_CODES) or _of_storage(error) or _of_analytics(error) or _of_a_game(error)
+
+
+def sources(error: Exception) -> Iterator[str]:
+    """Who says so, of each rule that refuses a command."""
+    cause = error.cause if isinstance(error, LineRefused) else error
+    for rule in cause.rules if isinstance(cause, RuleViolation) else ():
+        yield f"{rule.id} {rule.title} · {rule.origin} {rule.quoted}".rstrip()
 
 
 def _of_a_game(error: Exception) -> tuple[str, ExitCode] | None:

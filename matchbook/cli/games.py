@@ -92,7 +92,8 @@ def rules_command(game: str, rule_id: str | None, find: str | None, catalogue: s
     if as_json:
         print_json(chosen)
     else:
-        print_table(("rule", "title", "enforced as", "place"), [(r.id, r.title, r.kind, r.place) for r in chosen])
+        rows = [(r.id, r.title, r.kind, r.source, r.place) for r in chosen]
+        print_table(("rule", "title", "enforced as", "source", "place"), rows)
     if not rules:
         say(f"{game} brings no rules along: there is no rules.toml in its package")
 
@@ -109,7 +110,9 @@ def _print_rule(rule: Rule, *, as_json: bool) -> None:
         return
     click.echo(f"{rule.id}  {rule.title}\n")
     click.echo(click.wrap_text(rule.text, width=90, initial_indent="  ", subsequent_indent="  "))
-    click.echo(f"\n  {rule.kind} · {rule.place}")
+    if rule.quote:
+        click.echo("\n" + click.wrap_text(rule.quoted, width=90, initial_indent="  ", subsequent_indent="  "))
+    click.echo(f"\n  {rule.kind} · {rule.origin}")
 
 
 @click.group("cards")

@@ -324,6 +324,39 @@ def appeal_command(session: Session, address: str, player: str, text: str, at_ve
     print_receipt(session, record(session.app, match_id, act, at_version=at_version))
 
 
+@click.command("withdraw")
+@click.argument("address", metavar="MATCH/ENTRY")
+@click.argument("text")
+@click.option("--official", metavar="NAME", help="Who withdraws it (default: who records).")
+@click.option("--role", type=click.Choice(RULING_ROLES), default="judge", show_default=True)
+@_at
+@on_damaged
+@as_json_or_text
+@click.pass_obj
+def withdraw_command(
+    session: Session,
+    address: str,
+    text: str,
+    official: str | None,
+    role: Role,
+    at_version: int | None,
+    as_json: bool,
+) -> None:
+    """Withdraw the claim, ruling, penalty or appeal in ENTRY: it belongs to another match, or was a mistake. TEXT says why.
+
+    What it brought along is undone with it. Where later play stands in the way, it stays open in `disputes`.
+
+    \b
+    matchbook withdraw 7kq2/31 "this was table 4" --official Jo --role head_judge
+    """
+    from domain.judging import Withdrawn
+    from service.judging.desk import withdraw
+
+    match_id, entry = _entry(session, address)
+    act = Withdrawn(about=entry, official=session.app.by if official is None else official, role=role, text=text)
+    print_receipts(session, withdraw(session.app, match_id, act, at_version=at_version), as_json=as_json)
+
+
 @click.command("confirm")
 @click.argument("match")
 @click.argument("player")

@@ -60,7 +60,8 @@ def _matches_by_kit(session: Session) -> dict[str, int]:
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 @as_json_or_text
 def kits_check(files: tuple[Path, ...], as_json: bool) -> int:
-    """Check kit FILES: all that is wrong, then what is odd, then what became of 20 simulated matches.
+    """Check kit FILES: all that is wrong, then what is odd, then what became of 20 simulated matches, in which each verb is
+    tried with cards named: it must keep all cards, and tell none to whoever may not know it.
 
     Exit code 0 when all is fine, 1 for warnings, 2 for errors.
     """
@@ -99,9 +100,8 @@ def _checked(path: Path) -> _Checked:
     lines = [f"{path.name}: {catalogue.name}, {told} ({reasons})"]
     if played.unused:
         lines.append(f"{path.name}: verbs that never came up: {', '.join(played.unused)}")
-    return _Checked(
-        str(path), (), tuple(f"{path.name}: warning: {text}" for text in part.warnings(catalogue)), tuple(lines)
-    )
+    warnings = (*part.warnings(catalogue), *played.faults)
+    return _Checked(str(path), (), tuple(f"{path.name}: warning: {text}" for text in warnings), tuple(lines))
 
 
 @kits_command.command("show")

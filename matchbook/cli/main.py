@@ -6,7 +6,7 @@ import importlib
 import os
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final, cast
 
@@ -40,6 +40,7 @@ _COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "rewind": ("judging", "Undo play as an earlier ruling says."),
     "penalise": ("judging", "Give a penalty by an earlier ruling."),
     "appeal": ("judging", "Appeal to the head judge against a ruling."),
+    "withdraw": ("judging", "Withdraw a ruling, penalty or claim that was recorded by mistake."),
     "confirm": ("judging", "A player confirms the result and the record."),
     "disputes": ("disputes", "List claims, rulings, penalties and appeals."),
     "merge": ("disputes", "Make two scorekeepers' records of one match one."),
@@ -215,7 +216,7 @@ def main() -> None:
     except click.exceptions.Exit as left:
         sys.exit(left.exit_code)
     except Exception as error:
-        from matchbook.cli.failures import explain
+        from matchbook.cli.failures import explain, sources
 
         explained = explain(error)
         if explained is None and isinstance(error, OSError) and error.errno == errno.ENOSPC:
@@ -223,7 +224,7 @@ def main() -> None:
             explained = f"the output is cut off: {error.strerror}; make room and ask again", ExitCode.UNAVAILABLE
         if explained is None:
             raise
-        _fail(*explained)
+        _fail(*explained, sources(error))
     else:
         sys.exit(code if isinstance(code, int) else ExitCode.FINE)
 
@@ -235,6 +236,8 @@ def _told(error: click.ClickException) -> str:
     return _NUMBER.sub("a whole number", " ".join(error.format_message().split()))
 
 
-def _fail(message: str, code: ExitCode) -> None:
+def _fail(message: str, code: ExitCode, more: Iterable[str] = ()) -> None:
     click.echo(f"matchbook: error: {made_harmless(message)}", err=True)
+    for line in more:
+        click.echo(f"  {line}", err=True)
     sys.exit(code)

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import click
 
-from domain.registry import load_game
 from matchbook.cli.delivery import as_forced, deliver
 from matchbook.cli.session import Session, as_json_or_text, print_json, print_table
+from service.kits import counted_game, meant_game
 
 
 @click.group("metrics")
@@ -15,15 +15,14 @@ def metrics_command() -> None:
 
 
 @metrics_command.command("list")
-@click.option("--game", help="Those that make sense for this game.")
+@click.option("--game", help="Those that make sense for this game, or kit.")
 @as_json_or_text
 def list_metrics(game: str | None, as_json: bool) -> None:
     """List the metrics, then the dimensions by which they are split and narrowed."""
     from projections.metrics import described, dimensions, metrics
 
-    if game is not None:
-        load_game(game)
-    listed = [metric for metric in metrics().values() if game is None or metric.game in ("", game)]
+    about = None if game is None else meant_game(game)[0].name
+    listed = [metric for metric in metrics().values() if about is None or metric.game in ("", about)]
     if as_json:
         print_json([{"name": m.name, "title": m.title, **described(m)} for m in listed])
         return
@@ -47,7 +46,7 @@ def explain_metric(name: str, as_json: bool) -> None:
 
 
 @metrics_command.command("report")
-@click.option("--game", help="Only matches of this game.")
+@click.option("--game", help="Only matches of this game, or of this kit.")
 @click.option(
     "--where",
     "filters",
@@ -70,6 +69,5 @@ def report(
     """
     from service.analysis.report import html_report
 
-    if game is not None:
-        load_game(game)  # a misspelt game is an error and not an empty page
-    deliver(html_report(session.analytics, title, game, filters).encode(), output, force=force)
+    counted = None if game is None else counted_game(game)
+    deliver(html_report(session.analytics, title, counted, filters).encode(), output, force=force)

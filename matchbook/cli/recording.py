@@ -13,7 +13,7 @@ from domain.syntax import Unreadable, quoted, split_line
 from domain.table import JUDGE
 from domain.text import counted
 from matchbook.cli.duplicates import LEAST, ask_about_duplicates
-from matchbook.cli.session import Session, as_json_or_text, is_terminal, on_damaged, print_json, say
+from matchbook.cli.session import Session, as_json_or_text, by_official, is_terminal, on_damaged, print_json, say
 from service.analysis.scope import pairs, seat_pairs
 from service.clock import parse_time
 from service.errors import ExitCode, UsageProblem
@@ -297,12 +297,22 @@ def _record_live(session: Session, match: str | None) -> None:
 @click.command("undo")
 @click.argument("match")
 @click.option("--reason", default="undo", show_default=True)
+@by_official
 @on_damaged
 @click.pass_obj
 def undo_command(session: Session, match: str, reason: str) -> None:
-    """Take the last standing action of MATCH back. It stays visible in the record."""
+    """Take the last standing action of MATCH, or its conclusion, back. It stays visible in the record.
+
+    Says which entry that is. What an official did is undone by an official of the same or a higher role (--official, --role).
+    """
+    from service.reading.log import action_text
+
     match_id = session.match_id(match)
-    receipt = session.app.undo(match_id, reason=reason)
+    before = session.app.match(match_id)
+    fallen = before.falling(before.undo_target) if before.undo_target is not None else []
+    receipt = session.app.undo(match_id, reason=reason, at_version=before.version, **session.ordered)
+    for last in fallen:
+        say(f"took back entry {last}: {action_text(session.app.history(match_id), last.version, JUDGE)}")
     print_receipt(session, receipt)
 
 
@@ -310,12 +320,13 @@ def undo_command(session: Session, match: str, reason: str) -> None:
 @click.argument("match")
 @click.option("--to", "to", type=int, required=True, metavar="N", help="The entry after which the match goes on.")
 @click.option("--reason", required=True, help="What the players agreed.")
+@by_official
 @on_damaged
 @click.pass_obj
 def takeback_command(session: Session, match: str, to: int, reason: str) -> None:
     """Go back to the state after entry N of MATCH, as the players agreed."""
     match_id = session.match_id(match)
-    receipt = session.app.take_back(match_id, to, reason=reason)
+    receipt = session.app.take_back(match_id, to, reason=reason, **session.ordered)
     print_receipt(session, receipt)
 
 

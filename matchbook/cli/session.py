@@ -7,11 +7,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, TypedDict, TypeVar, cast
 
 import click
 import msgspec
 
+from domain.judging import RULING_ROLES
+from domain.payload import Role
 from domain.text import made_harmless
 from service import settings
 from service.errors import UsageProblem
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     from service.recording.matchbook import Matchbook
     from storage.records import AnyEntry, AnyMatch
 
+F = TypeVar("F", bound=Callable[..., object])
 _UNBOUNDED = 10_000
 """Columns of a table that goes into a file or another program."""
 
@@ -36,6 +39,8 @@ class Session:
         self._store = store
         self._by = by
         self._on_damaged = ""
+        self.official, self.role = "", ""
+        """Who orders what is recorded in this call, and as what; nothing where nobody has to."""
         self._app: Matchbook | None = None
         self._looked_at: list[AnyHistory] = []
         self._shown = ExitStack()
@@ -123,6 +128,12 @@ class Session:
     def accept_damage(self, reason: str) -> None:
         """From here on entries are recorded on broken chains too, and say why."""
         self._on_damaged = reason
+
+    @property
+    def ordered(self) -> "Ordered":
+        """The official who is named for this call."""
+        role = self.role or ("judge" if self.official else "")
+        return {"official": self.official or (self.app.by if role else ""), "role": cast("Role", role)}
 
     def warn_of(self, match_id: str, upto: int | None = None) -> bool:
         """Says that the chain of a match is broken (up to an entry), if it is; whether it is."""
@@ -235,6 +246,25 @@ on_damaged = click.option(
     help="Record although the chain of the match is broken; the entry says from where on, and REASON.",
 )
 """For every command that records something on a match."""
+
+
+class Ordered(TypedDict):
+    """By whose order the record is put right; nothing where nobody has to."""
+
+    official: str
+    role: Role | Literal[""]
+
+
+def _keep(context: click.Context, option: click.Parameter, value: str | None) -> None:
+    setattr(context.obj, str(option.name), value or "")
+
+
+def by_official(command: F) -> F:
+    """For every command after which acts of officials may count no more."""
+    words = "Who orders it, where it concerns what officials put on record (default: who records)."
+    name = click.option("--official", metavar="NAME", expose_value=False, callback=_keep, help=words)
+    role = click.option("--role", type=click.Choice(RULING_ROLES), expose_value=False, callback=_keep, help="As what.")
+    return name(role(command))
 
 
 @contextmanager

@@ -3,12 +3,18 @@
 from collections.abc import Iterator
 from itertools import islice
 from random import Random
+from typing import Final
 
 from domain.digest import digest_of
 from domain.game import Command, tag_of
 from domain.table import JUDGE, GameState
 from matchbook.conformance.trial import APART, Subject, Trial, failure, written
 from matchbook.conformance.values import Values
+
+_SOON: Final = 12
+"""Actions behind the opening among which its commands are tried again."""
+_OPENED: Final = 20
+"""Tables at which they are."""
 
 
 def takes_odd_commands(subject: Subject, trial: Trial) -> Iterator[str]:
@@ -23,6 +29,21 @@ def takes_odd_commands(subject: Subject, trial: Trial) -> Iterator[str]:
                     yield f"{where}: {problem}"
             except Exception as error:
                 yield f"{where}: {failure(error)}"
+
+
+def opens_once(subject: Subject, trial: Trial) -> Iterator[str]:
+    """Whatever was recorded as played before it, a command of the opening taken again makes no card."""
+    rng, begun = Random(f"open {trial.seed}"), trial.steps[: trial.opening + _SOON]
+    for _ in range(_OPENED if begun else 0):
+        number = rng.randrange(len(begun))
+        state = begun[number].before
+        for command in (rng.choice(begun).command for _ in range(rng.randint(2, 4))):
+            if tag_of(command) in APART or any(v.impossible for v in subject.check(state, command)):
+                continue
+            before, (_, state) = subject.game.census(state), subject.follow(state, command)
+            more = [owner for owner, cards in subject.game.census(state).items() if 0 < before.get(owner, 0) < cards]
+            if more:
+                yield f"from before {trial.place(number)}: {written(state, command)} makes cards of {', '.join(more)}"
 
 
 def _odd_commands(subject: Subject, trial: Trial, state: GameState, rng: Random) -> Iterator[Command]:

@@ -43,8 +43,8 @@ def is_well_formed(subject: Subject) -> Iterator[str]:
     sound = [kind for kind in game.commands if hasattr(kind, "phrases")]  # what the others lack is said above
     yield from _quick_key_problems(game, spoken_words(sound, subject.catalogue))
     for rule in game.rules.values():
-        if not (rule.title and rule.text and rule.place):
-            yield f"rule {rule.id}: its title, text and place must all be given"
+        if not (rule.title and rule.text and (rule.place or rule.source != "rulebook")):
+            yield f"rule {rule.id}: its title, text and place must all be given, the place where the rulebook says so"
     state = game.initial(subject.catalogue)
     game.moment(state)
     for viewpoint in (JUDGE, SPECTATOR):

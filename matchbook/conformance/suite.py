@@ -32,8 +32,10 @@ MATCH_CHECKS: Final[dict[str, MatchCheck]] = {
     "can_be_judged": judged.can_be_judged,
     "states_are_frozen": matches.states_are_frozen,
     "takes_odd_commands": oddities.takes_odd_commands,
+    "opens_once": oddities.opens_once,
     "makes_changes_by_hand": changes.makes_changes_by_hand,
     "hides_cards": hiding.hides_cards,
+    "plays_every_verb": hiding.plays_every_verb,
 }
 GAME_CHECKS: Final[dict[str, GameCheck]] = {
     "is_well_formed": shape.is_well_formed,
@@ -43,7 +45,7 @@ GAME_CHECKS: Final[dict[str, GameCheck]] = {
     "raises_its_rules": shape.raises_its_rules,
     "counts_alike": counting.counts_alike,
 }
-ANYWHERE: Final = frozenset({"makes_changes_by_hand"})
+ANYWHERE: Final = frozenset({"makes_changes_by_hand", "plays_every_verb"})
 """Checks that need no match played to its end: alone, they get more matches of more kinds in the same time."""
 _SHOWN: Final = 3
 """Problems of one check that are reported; the check is not run on further matches then."""

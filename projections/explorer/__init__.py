@@ -20,7 +20,7 @@ from projections.errors import BadParameter, UnknownMove
 from projections.examination import damage_notes
 from projections.explorer.steps import BEHIND
 from projections.metrics import Metric, Rows
-from projections.metrics.asking import Statement, narrowing, prepared, related
+from projections.metrics.asking import Statement, narrowing, prepared, related, wanted_with_names
 from projections.metrics.wording import Wanted, read_filters
 from projections.questions.scope import LEFT_OUT, bound, limit_in, settle, settled, told, used
 from projections.ratings.table import bring_up
@@ -99,6 +99,7 @@ def matches(connection: duckdb.DuckDBPyConnection, asked: Explored, move: str) -
 
 def _settled(connection: duckdb.DuckDBPyConnection, asked: Explored, part: str = "answer") -> Statement:
     """The question, ready to be put, with its scope settled."""
+    asked = replace(asked, wanted=wanted_with_names(connection, asked.wanted))
     query = prepared(connection, _statement(asked, part))
     joins, narrowed = query.scope
     settle(connection, query.values, joins=joins, narrowed=narrowed)

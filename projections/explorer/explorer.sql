@@ -25,7 +25,7 @@ select
     list_filter(c.players, lambda _, place: c.sides[place] <> c.sides[s.seat + 1]) as opponents,
     c.sides[s.seat + 1] = c.sides[c.first_seat + 1] as is_first,
     case
-        when c.status <> 'finished' or s.seat is null or c.match in (select match from penalised) then null
+        when c.decided_by is distinct from 'play' or s.seat is null then null
         when c.drawn then 'drawn' when list_contains(c.winners, s.seat) then 'won' when len(c.winners) > 0 then 'lost'
     end as result
 from here s
@@ -59,11 +59,7 @@ from (
         p.move, sum(p.n)::bigint as n, count(*) as matches, sum(p.won)::bigint as won, sum(p.drawn)::bigint as drawn,
         sum(p.lost)::bigint as lost, sum(p.won) / nullif(sum(p.x), 0) as win_rate,
         greatest(0, sum(p.won * p.won) - 2 * win_rate * sum(p.x * p.won) + win_rate * win_rate * sum(p.x * p.x)) as spread,
-        case
-            when win_rate in (0, 1) then count(*) filter (p.x > 0)
-            when spread = 0 then sum(p.x)
-            else least(sum(p.x), win_rate * (1 - win_rate) * sum(p.x) * sum(p.x) / spread)
-        end as cases,
+        worth(win_rate, sum(p.x), spread, count(*) filter (p.x > 0)) as cases,
         -- In an order of their own: sums of fractions depend on it.
         list_avg(flatten(list(p.ratings order by p.opened_at desc, p.match))) as rating,
         strftime(max(p.opened_at), '%Y-%m-%d') as last,

@@ -17,7 +17,7 @@ from projections.answers import Answer, AsOf, cut_notes
 from projections.finding.compiling import Compiler, metric, part
 from projections.finding.language import Query, read_query
 from projections.finding.words import Vocabulary
-from projections.metrics.asking import narrowing, prepared, related
+from projections.metrics.asking import narrowing, prepared, related, wanted_with_names
 from projections.metrics.wording import Wanted, read_filters
 from projections.questions.scope import LEFT_OUT, limit_in, settle, settled, told, used
 
@@ -53,7 +53,7 @@ def words(connection: duckdb.DuckDBPyConnection) -> Mapping[str, tuple[str, ...]
 
 def answer(connection: duckdb.DuckDBPyConnection, searched: Searched, as_of: AsOf) -> Answer:
     """The entries that fit, those of the latest match first. Raises UnknownMetric for words that occur nowhere, BadParameter."""
-    narrowed = narrowing(searched.wanted)
+    narrowed = narrowing(wanted_with_names(connection, searched.wanted))
     compiler = Compiler(connection, narrowed.values)
     query = part("answer").replace("@found", compiler.found(searched.query, narrowed))
     joins, where = narrowed.scope

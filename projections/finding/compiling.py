@@ -13,7 +13,7 @@ from projections.errors import BadParameter, UnknownMetric
 from projections.finding.language import Condition, Deed, Ever, Joined, Moment, Negated, Query, Sequence
 from projections.finding.words import Named, Vocabulary
 from projections.metrics import Dimension, Metric, Rows, dimensions
-from projections.metrics.asking import Conditions, Narrowing
+from projections.metrics.asking import Conditions, Narrowing, filter_with_names
 from projections.metrics.wording import SCOPE_NAMES, filter_of
 from projections.sections import parse, sql_text
 
@@ -59,6 +59,7 @@ class Compiler:
     """Makes the sets of one search; `values` takes what is bound."""
 
     def __init__(self, connection: duckdb.DuckDBPyConnection, values: dict[str, object]) -> None:
+        self._connection = connection
         self._words = Vocabulary(connection)
         self._values = values
         self.sets: dict[str, str] = {}
@@ -160,9 +161,9 @@ class Compiler:
             near = suggestion(name, known) or f"; there are {', '.join(dict.fromkeys(known))}"
             raise UnknownMetric(f"no filter {name!r}{near}")
         dimension = dimensions()[name]
-        found = filter_of(f"{name}{_as_range(condition, dimension)}", metric())
+        found = filter_with_names(self._connection, filter_of(f"{name}{_as_range(condition, dimension)}", metric()))
         where.add(dimension, [found], negative=found.negative)
-        if dimension.values and found.low is not None:
+        if dimension.is_checked and found.low is not None:
             self.checks.append((dimension, found.low))
 
     def _special(self) -> Mapping[str, Callable[[Condition, Conditions], None]]:

@@ -8,10 +8,13 @@ from msgspec import Struct
 
 from domain.syntax import shown
 from domain.text import suggestion
+from projections.database import is_read_only
 from projections.errors import BadParameter, UnknownMetric
 from projections.finding.language import Term, Word
 from projections.sections import parse, sql_text
 
+_KEPT = "select listed from words where kind = $kind and position = (select position from catchup)"
+_KEEP = "insert into words select position, $kind, $listed from catchup"
 _LONGEST_NAME = 4
 """Words of a name that needs no quotes."""
 _SHORTEST_STEM = 3
@@ -34,8 +37,15 @@ class Vocabulary:
         self._connection = connection
 
     def _listed(self, part: str) -> tuple[str, ...]:
+        """The words of a kind: they are listed once for what the file holds, and kept in it, where it can be written."""
+        if kept := self._connection.execute(_KEPT, {"kind": part}).fetchall():
+            return tuple(kept[0][0])
         query = parse("finding", sql_text("finding", "finding")).part(part)
-        return tuple(sorted(str(value) for (value,) in self._connection.execute(query).fetchall()))
+        listed = sorted(str(value) for (value,) in self._connection.execute(query).fetchall())
+        if not is_read_only(self._connection):
+            self._connection.execute("delete from words where kind = $kind", {"kind": part})
+            self._connection.execute(_KEEP, {"kind": part, "listed": listed})
+        return tuple(listed)
 
     @cached_property
     def actions(self) -> Mapping[str, str]:

@@ -115,6 +115,11 @@ class Dimension(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         """The name of its column."""
         return self.name.replace("-", "_")
 
+    @property
+    def is_checked(self) -> bool:
+        """Whether a value must be among those that occur. (What games and kits there are, `game_names` knows.)"""
+        return bool(self.values) and self.name not in ("game", "kit")
+
     def fits(self, columns: tuple[str, ...]) -> bool:
         """Whether rows with these columns have it."""
         return set(self.needs) <= set(columns)

@@ -8,15 +8,16 @@ from typing import Final
 
 import duckdb
 from msgspec import Struct
+from msgspec.structs import replace
 
-from domain.text import counted, suggestion
+from domain.text import counted
 from projections import saving
 from projections.answers import Answer, AsOf, cut_notes
-from projections.errors import UnknownMetric
+from projections.game_names import named
 from projections.metrics import Dimension, Known, Metric, dimensions
 from projections.metrics.archetypes import make_archetypes
 from projections.metrics.wording import Filter, Wanted
-from projections.questions.scope import LEFT_OUT, bound, limit_in, scoped, told, used
+from projections.questions.scope import LEFT_OUT, bound, expect_known, limit_in, scoped, told, used
 from projections.saving import Form, Written
 from projections.sections import parse, sql_text
 
@@ -26,6 +27,19 @@ _COMMENT: Final = re.compile(r"--.*")
 _READ: Final = re.compile(r"\b(?:from|join)\s+(\w+)")
 """What a query reads: our own files name each relation behind one of these words."""
 _ENDS: Final = {"share": "shrunk desc nulls last, n desc, ", "mean": "value desc, ", "incidence": "value desc, "}
+
+
+def filter_with_names(connection: duckdb.DuckDBPyConnection, one: Filter) -> Filter:
+    """A filter with a game or kit as matches name it. Raises UnknownMetric."""
+    if one.dimension not in ("game", "kit") or one.low is None:
+        return one
+    whole = named(connection, one.dimension, one.low)
+    return replace(one, low=whole, high=whole)
+
+
+def wanted_with_names(connection: duckdb.DuckDBPyConnection, wanted: Wanted) -> Wanted:
+    """A question with games and kits as matches name them. Raises UnknownMetric."""
+    return replace(wanted, filters=tuple(filter_with_names(connection, one) for one in wanted.filters))
 
 
 class Statement(Struct, frozen=True):
@@ -93,17 +107,8 @@ def prepared(connection: duckdb.DuckDBPyConnection, asked: Statement) -> Stateme
         make_archetypes(connection)
     if asked.checks and connection.execute("select 1 from matches limit 1").fetchall():
         for dimension, value in asked.checks:
-            _expect_known(connection, dimension, value)
+            expect_known(connection, dimension.name, value, dimension.values)
     return asked
-
-
-def _expect_known(connection: duckdb.DuckDBPyConnection, dimension: Dimension, value: str) -> None:
-    """Raises UnknownMetric, with what may be meant."""
-    query = f"select value::varchar from ({dimension.values}) known(value) where value is not null"  # noqa: S608 (our own files)
-    if connection.execute(f"{query} and lower(value) = lower($value) limit 1", {"value": value}).fetchall():
-        return
-    near = suggestion(value, [str(one) for (one,) in connection.execute(query).fetchall()])
-    raise UnknownMetric(f"no {dimension.name} {value!r} in any match{near}")
 
 
 def statement(wanted: Wanted) -> Statement:
@@ -147,7 +152,7 @@ def narrowing(wanted: Wanted) -> Narrowing:
         dimension = dimensions()[name]
         if not dimension.needs:
             in_scope.add(dimension, filters, negative=negative)
-        elif wanted.metric.kind != "incidence" and dimension.fits(columns):
+        elif (wanted.metric.kind != "incidence" or name == "player") and dimension.fits(columns):
             in_rows.add(dimension, filters, negative=negative)
             if dimension.elsewhere and not negative:
                 in_scope.add(dimension, filters, negative=negative, elsewhere=dimension.elsewhere)
@@ -161,7 +166,7 @@ def narrowing(wanted: Wanted) -> Narrowing:
     checks = tuple(
         (dimensions()[one.dimension], one.low)
         for one in wanted.filters
-        if dimensions()[one.dimension].values
+        if dimensions()[one.dimension].is_checked
         and one.low is not None
         and (dimensions()[one.dimension].needs or not one.negative)  # a tag that nothing bears may be left out
     )
@@ -252,7 +257,8 @@ def _answer_sql(wanted: Wanted, narrowed: Narrowing) -> str:
     kinds = {name: text.replace("@keys", keys) for name, text in _parts("kinds").items()}
     ctes |= {name: kinds[name] for name in ("parts", "sums")}
     last = kinds[metric.kind].replace("@shared", f"{exposed}, match").replace("@exposed", exposed)
-    last = last.replace("@q", repr(metric.q)).replace("@per", repr(metric.per))
+    zeros = f"union all select {keys}, match, 0 from exposure" if not own and metric.exposed != "rows" else ""  # noqa: S608
+    last = last.replace("@zeros", zeros).replace("@q", repr(metric.q)).replace("@per", repr(metric.per))
     without = " exclude (baseline, shrunk, q)" if metric.kind == "share" and not wanted.by else ""
     ends = "" if all(one.ordered for one in wanted.by) or not own else _ENDS.get(metric.kind, "")
     query = f"select *{without} from ({last}) order by {'game, ' if ends else ''}{ends}{keys}"  # noqa: S608

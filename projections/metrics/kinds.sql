@@ -13,32 +13,44 @@ from parts
 group by @keys
 
 -- [share]
--- shrunk: the mean of a Beta distribution that begins with the one fitted to all rows of the game; rho = 1 / (a + b + 1), by moments.
+-- shrunk: what a row's share is likely to be, given all rows of its game: the mean of a Beta distribution with the game's share for its
+-- mean, over how far the true shares may lie apart (rho = 1 / (a + b + 1)). Its root s, their standard deviation as a share of the
+-- largest possible, is exponential with mean 0.1 before the rows say more: rows of one case say nothing about it.
+with compared as (
+    select *, 2 * normal_tail(abs(ratio - base) / sqrt(base * (1 - base) / cases)) as p
+    from (
+        select
+            *, sum(y) over (partition by game) / sum(x) over (partition by game) as base,
+            worth(ratio, x, spread, matches) as cases
+        from sums
+        where x >= $least
+    )
+),
+likelihoods as (
+    -- Exact sums: those of fractions would depend on their order.
+    select game, s * s as rho, sum((
+        lgamma(a + cases * ratio) - lgamma(a) + lgamma(b + cases * (1 - ratio)) - lgamma(b) - lgamma(a + b + cases) + lgamma(a + b)
+    )::decimal(30, 12)) - 10 * s as fit
+    from (select *, base * (1 / (s * s) - 1) as a, (1 - base) * (1 / (s * s) - 1) as b from compared, (select unnest(range(1, 41)) / 40e0 - 0.0125e0 as s))
+    where base > 0 and base < 1
+    group by game, s
+),
+spreads as (
+    select game, list({rho: rho, weight: exp(fit - best)} order by rho) as likely
+    from (select *, max(fit) over (partition by game) as best from likelihoods)
+    group by game
+)
 select
     @keys, round(x)::bigint as n, matches, ratio as value, wilson_low(ratio * cases, cases) as low, wilson_high(ratio * cases, cases) as high,
-    base as baseline, (rho * cases * ratio + (1 - rho) * base) / (rho * cases + 1 - rho) as shrunk, q
+    base as baseline, coalesce(
+        list_sum(list_transform(likely, lambda l: l.weight * (l.rho * cases * ratio + (1 - l.rho) * base) / (l.rho * cases + 1 - l.rho)))
+        / list_sum(list_transform(likely, lambda l: l.weight)), base
+    ) as shrunk, q
 from (
-    select
-        *, min(p * tests / place) over (order by place desc, @keys rows unbounded preceding) as q,
-        coalesce(greatest(0, least(1, (distance - (members - 1)) / nullif(greatest(0, total - squares / total - (members - 1)), 0))), 0) as rho
-    from (
-        select *, rank() over (order by p, @keys) as place, count(*) over () as tests
-        from (
-            select
-                *, 2 * normal_tail(abs(ratio - base) / sqrt(base * (1 - base) / cases)) as p,
-                count(*) over mates as members, sum(cases) over mates as total, sum(cases * cases) over mates as squares,
-                sum(cases * (ratio - base) * (ratio - base)) over mates / nullif(base * (1 - base), 0) as distance
-            from (
-                select
-                    *, sum(y) over (partition by game) / sum(x) over (partition by game) as base,
-                    case when ratio in (0, 1) then matches when spread = 0 then x else least(x, ratio * (1 - ratio) * x * x / spread) end as cases
-                from sums
-                where x >= $least
-            )
-            window mates as (partition by game)
-        )
-    )
+    select *, min(p * tests / place) over (order by place desc, @keys rows unbounded preceding) as q
+    from (select *, rank() over (order by p, @keys) as place, count(*) over () as tests from compared)
 )
+left join spreads using (game)
 
 -- [mean]
 select
@@ -54,7 +66,7 @@ from (
     from (
         select
             *, sum(y) over (partition by game) / sum(x) over (partition by game) as middle,
-            case when ratio in (0, 1) then matches when spread = 0 then x else least(x, ratio * (1 - ratio) * x * x / spread) end as cases
+            worth(ratio, x, spread, matches) as cases
         from sums
         where x >= $least
     )
@@ -96,7 +108,9 @@ from (
 -- [incidence]
 select
     @keys, round(exposed.x)::bigint as n, exposed.matches, @per * y / exposed.x as value,
-    greatest(0, @per * (y / exposed.x - reach)) as low, @per * (y / exposed.x + reach) as high
+    greatest(0, @per * (y / exposed.x - reach)) as low,
+    -- Of what never happened, Poisson's upper end: the spread over matches says nothing of it.
+    @per * case when y = 0 then 3.688879454113936e0 / exposed.x else y / exposed.x + reach end as high
 from (
     select
         counts.*, exposed,
@@ -104,7 +118,7 @@ from (
             * exposed.matches / (exposed.matches - 1)) as reach
     from (
         select @keys, sum(y) as y, sum(y * y) as yy, sum(e.x * y) as xy
-        from (select @keys, match, sum(y) as y from rows group by @keys, match) r
+        from (select @keys, match, sum(y) as y from (select @keys, match, y from rows @zeros) group by @keys, match) r
         join exposure e using (@shared)
         group by @keys
     ) counts

@@ -1,19 +1,11 @@
 -- about: what groups of metrics are counted from; each part may use those before it, and `chosen`, the matches in scope
 
--- [penalised]
--- Matches that a penalty decided.
-select distinct match
-from judging
-where kind = 'penalised' and penalty in ('game_loss', 'match_loss', 'disqualification') and not undone
-
 -- [ended]
 -- Ended matches.
-select *, status = 'finished' and match not in (from penalised) as by_play
-from chosen
-where status in ('finished', 'concluded')
+select * from chosen where decided_by is not null
 
 -- [seated]
--- Seats of ended matches, each with what came of it. by_play: the rules ended it, and no penalty.
+-- Seats of ended matches, each with what came of it.
 select
     * exclude (seat_number), seat_number::integer as seat, players[seat_number + 1] as player, sides[seat_number + 1] + 1 as side,
     list_filter(players, lambda _, place: sides[place] <> sides[seat_number + 1]) as opponents,
@@ -56,7 +48,7 @@ select distinct match, seat from unknown where card is null and action in ('open
 select s.*, h.match is null as is_open
 from seated s
 left join hidden h on h.match = s.match and h.seat = s.seat
-where s.by_play and s.result in ('won', 'lost')
+where s.decided_by = 'play' and s.result in ('won', 'lost')
 
 -- [moves]
 -- What happened to single cards, in those seats.

@@ -3,11 +3,12 @@ each: what it means on top, then the query.
 
 Header keys: `title`, `meaning`, `formula`, `unit`, `bias` (known bias), and `column <name>` for each column. How it is shown
 stands there too: `percent` (columns that are shares), `interval <column>: <low> <high>` (the columns between which it lies)
-and `chart` (`service/analysis/charts.py` reads it); `needs` is what is made before it is asked: ratings, archetypes; `place` is
-where alone it is asked (`command line`: not on the statistics screen). The part `[answer]` is the query, over `chosen`: the
-matches that the scope lets through. The part `[matches]`, if there is one, gives the matches behind a row, whose cells are its
-parameters `$row_<column>`; without it these are all of its game. The part `[notes]`, if there is one, gives one text a row
-(null: nothing to say). Any `$name` in them is a parameter; a question without `$recorded` says why in `recorded`.
+and `chart` (`service/analysis/charts.py` reads it); `needs` is what is made before it is asked: ratings, archetypes, edges;
+`place` is where alone it is asked (`command line`: not on the statistics screen). The part `[answer]` is the query, over
+`chosen`: the matches that the scope lets through. The part `[matches]`, if there is one, gives the matches behind a row,
+whose cells are its parameters `$row_<column>`; without it these are all of its game. The part `[fit]` gives what is fitted
+first, where it is needed. The part `[notes]`, if there is one, gives one text a row (null: nothing to say). Any `$name` in
+them is a parameter; a question without `$recorded` says why in `recorded`.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -24,6 +25,7 @@ from projections import saving
 from projections.answers import Answer, AsOf, cut_notes
 from projections.errors import BadParameter, UnknownQuestion
 from projections.faults import STATEMENT_FAULTS
+from projections.game_names import with_names
 from projections.metrics.archetypes import make_archetypes
 from projections.questions.scope import (
     LEFT_OUT,
@@ -31,6 +33,7 @@ from projections.questions.scope import (
     Parameter,
     Value,
     bound,
+    expect_known,
     limit_in,
     parameters_in,
     scoped,
@@ -38,6 +41,7 @@ from projections.questions.scope import (
     used,
     value_of,
 )
+from projections.ratings.edge import make_edges
 from projections.ratings.table import bring_up
 from projections.saving import Form, Written
 from projections.sections import SqlFile, game_texts, parse, sql_texts
@@ -77,7 +81,9 @@ class Question(Struct, frozen=True):
     place: str = ""
     """Where alone it is asked; empty for everywhere."""
     needs: frozenset[str] = frozenset()
-    """What is made before it is asked: `ratings`, `archetypes`."""
+    """What is made before it is asked: `ratings`, `archetypes`, `edges`."""
+    fit: str = ""
+    """The query of what is fitted for it."""
     intervals: tuple[tuple[str, str, str], ...] = ()
     """A column, and those that hold its lower and upper end."""
 
@@ -118,7 +124,7 @@ def _name(file: SqlFile) -> str:
 def _question(file: SqlFile, games: tuple[str, ...]) -> Question:
     header, notes = file.header, file.part("notes")
     answer_sql = scoped(file.part("answer"), games)
-    asked = parameters_in(answer_sql + notes)
+    asked = parameters_in(answer_sql + file.part("fit") + notes)
     return Question(
         name=_name(file),
         title=header["title"],
@@ -137,6 +143,7 @@ def _question(file: SqlFile, games: tuple[str, ...]) -> Question:
         percent=tuple(header.get("percent", "").split()),
         place=header.get("place", ""),
         needs=frozenset(header.get("needs", "").split()),
+        fit=scoped(fit, games) if (fit := file.part("fit")) else "",
         intervals=tuple(_interval(key, ends) for key, ends in header.items() if key.startswith(_INTERVAL)),
     )
 
@@ -162,10 +169,10 @@ def find_question(name: str) -> Question:
 
 
 def answer(connection: duckdb.DuckDBPyConnection, name: str, parameters: Mapping[str, Value], as_of: AsOf) -> Answer:
-    """Asks a question. Raises UnknownQuestion, BadParameter."""
+    """Asks a question. Raises UnknownQuestion, BadParameter, UnknownMetric for a game, a kit or a player who is in no match."""
     question = find_question(name)
-    values = _values(question, parameters)
-    _prepare(connection, question)
+    values = with_names(connection, _values(question, parameters))
+    _prepare(connection, question, bound(values))
     with _named(question):
         return _answered(connection, question, values, as_of)
 
@@ -176,7 +183,8 @@ def matches(
     """The ids of the matches behind a row of an answer, by its cells. Raises UnknownQuestion, BadParameter."""
     question = find_question(name)
     values = bound(
-        {parameter.name: parameter.default for parameter in PARAMETERS.values()} | _values(question, parameters)
+        {parameter.name: parameter.default for parameter in PARAMETERS.values()}
+        | with_names(connection, _values(question, parameters))
     )
     values |= {f"row_{column}": cell for column, cell in row.items()}
     with _named(question):
@@ -184,11 +192,17 @@ def matches(
         return tuple(str(match) for (match,) in found.fetchall())
 
 
-def _prepare(connection: duckdb.DuckDBPyConnection, question: Question) -> None:
+def _prepare(connection: duckdb.DuckDBPyConnection, question: Question, values: Mapping[str, object]) -> None:
+    if connection.execute("select 1 from matches limit 1").fetchall():
+        for name in ("player", "opponent"):
+            if isinstance(value := values.get(name), str):
+                expect_known(connection, name, value, "select distinct player from seats")
     if "ratings" in question.needs:
         bring_up(connection)
     if "archetypes" in question.needs:
         make_archetypes(connection)
+    if "edges" in question.needs:
+        make_edges(connection, question.fit, used(question.fit, values))
 
 
 @contextmanager
@@ -225,9 +239,9 @@ def save(
 ) -> Written:
     """Writes the answer to a question into a file. Raises UnknownQuestion, BadParameter, AnalyticsUnwritable."""
     question = find_question(name)
-    values = _values(question, parameters)
+    values = with_names(connection, _values(question, parameters))
     asked = used(question.answer, bound(values))
-    _prepare(connection, question)
+    _prepare(connection, question, bound(values))
     with _named(question):
         rows, total = saving.save(connection, question.answer, asked, limit=limit_in(values), target=target, form=form)
         _, notes = told(connection, _over(question), question.notes, bound(values), as_of, rows=total)

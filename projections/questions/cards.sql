@@ -1,12 +1,14 @@
 -- title: Cards played
 -- meaning: How often seats that played a card won, against how often all seats won. With player=, their own seats alone.
--- formula: share = seats that played the card and won / seats that played it, in matches with a winner that no penalty decided; Wilson interval;
---    lift = share - baseline, the share of all seats in these matches that won
+-- formula: share = seats that played the card and won / seats that played it, in matches with a winner that play decided; Wilson's interval
+--    for as many independent cases as the spread over matches says; lift = share - baseline, the share of all seats in these matches
+--    that won; q: Benjamini and Hochberg over the cards of the game, against the baseline. Cards with q of 0.1 or less come first
 -- unit: seats (one player in one match); shares from 0 to 1; lift from -1 to 1
 -- bias: A card that is played late is played in games that lasted; a card that is played by who is ahead looks strong.
---    Cards that stayed unknown are not in it: see the note on coverage. Many cards at once: some stand out by chance.
+--    Cards that stayed unknown are not in it: see the note on coverage. Many cards at once: some
+--    intervals leave the baseline out by chance, so go by q.
 -- chart: bars card share by game
--- percent: share lift
+-- percent: share lift q
 -- interval share: low high
 -- column game: the game
 -- column card: card id
@@ -18,43 +20,54 @@
 -- column high: upper end
 -- column lift: share less the baseline
 -- column first_turn: median turn of the first copy
+-- column q: share of chance finds among rows with this q or less
 
 -- [answer]
-select
-    game, card,
-    sum(copies)::bigint as copies,
-    count(*) as n,
-    count(*) filter (is_winner) as won,
-    won / n as share,
-    wilson_low(won, n) as low,
-    wilson_high(won, n) as high,
-    share - any_value(baseline) as lift,
-    median(first_turn) as first_turn
-from (
+with decided as (
+    select m.game, r.match, r.seat, r.result = 'won' as is_winner, avg((r.result = 'won')::integer) over (partition by m.game) as baseline
+    from results r
+    join chosen m on m.match = r.match
+    where m.decided_by = 'play' and len(m.winners) > 0 and ($player is null or lower(r.player) = lower($player))
+),
+played as (
     select d.game, c.card, c.match, c.seat, count(*) as copies, min(c.turn) as first_turn, any_value(d.is_winner) as is_winner,
         any_value(d.baseline) as baseline
     from cards c
-    join (
-        select m.game, r.match, r.seat, r.result = 'won' as is_winner, avg((r.result = 'won')::integer) over (partition by m.game) as baseline
-        from results r
-        join chosen m on m.match = r.match
-        where m.status = 'finished' and len(m.winners) > 0 and m.match not in (
-            select match from judging where kind = 'penalised' and penalty in ('game_loss', 'match_loss', 'disqualification') and not undone
-        ) and ($player is null or lower(r.player) = lower($player))
-    ) d on d.match = c.match and d.seat = c.seat
+    join decided d on d.match = c.match and d.seat = c.seat
     where c.action = 'played' and c.card is not null and ($recorded or not c.undone) and ($card is null or c.card = $card)
     group by d.game, c.card, c.match, c.seat
+),
+counted_by_match as (
+    select game, card, match, sum(copies) as copies, count(*) as x, count(*) filter (is_winner) as y, any_value(baseline) as baseline
+    from played
+    group by game, card, match
+),
+tallied as (
+    select
+        c.*, t.first_turn, won / n as share, share - baseline as lift,
+        coalesce(2 * normal_tail(abs(lift) / sqrt(nullif(baseline * (1 - baseline), 0) / cases)), 1) as p
+    from (
+        select game, card, sum(copies)::bigint as copies, sum(x)::bigint as n, sum(y)::bigint as won, cases_of(y, x) as cases, any_value(baseline) as baseline
+        from counted_by_match
+        group by game, card
+        having n >= $least
+    ) c
+    join (select game, card, median(first_turn) as first_turn from played group by game, card) t using (game, card)
 )
-group by game, card
-having n >= $least
-order by low desc, n desc, game, card
+select
+    game, card, copies, n, won, share, wilson_low(share * cases, cases) as low, wilson_high(share * cases, cases) as high, lift, first_turn,
+    min(p * tests / place) over (partition by game order by place desc rows unbounded preceding) as q
+from (
+    select *, row_number() over (partition by game order by p, card) as place, count(*) over (partition by game) as tests from tallied
+)
+order by q > 0.1, low desc, n desc, game, card
 
 -- [matches]
 select c.match
 from cards c
 join results r on r.match = c.match and r.seat = c.seat
 join chosen m on m.match = c.match
-where m.status = 'finished' and len(m.winners) > 0 and ($player is null or lower(r.player) = lower($player))
+where m.decided_by = 'play' and len(m.winners) > 0 and ($player is null or lower(r.player) = lower($player))
     and c.action = 'played' and c.game = $row_game and c.card = $row_card and ($recorded or not c.undone)
 
 -- [notes]
@@ -77,12 +90,6 @@ from (
     order by m.game
 )
 union all
-select counted(count(*), 'match', 'matches') || ' ended by agreement: left out'
-from chosen where status = 'concluded'
-having count(*) > 0
-union all
-select counted(count(*), 'match', 'matches') || ' decided by a penalty: left out'
-from chosen where status = 'finished' and match in (
-    select match from judging where kind = 'penalised' and penalty in ('game_loss', 'match_loss', 'disqualification') and not undone
-)
-having count(*) > 0
+select counted(count(*), 'match', 'matches') || case decided_by when 'penalty' then ' decided by a penalty: left out' else ' ended by agreement: left out' end
+from chosen where decided_by <> 'play'
+group by decided_by

@@ -1,9 +1,11 @@
 -- title: Are the dice fair?
--- meaning: Whether faces come up as often as those of fair dice would, for all dice of a kind, then for each player's.
+-- meaning: Whether faces come up as often as those of fair dice would, for all dice of a kind, then for each player's; with player=, for
+--    that player's alone.
 -- formula: chi2 = sum of (O - E)^2 / E, E = n / faces; p = P(chi-square > chi2), where E < 5 the share of 1,999 simulated throws
 --    of as many fair dice that are as uneven (1 added to both); w = sqrt(chi2 / n); luck = (sum - n (faces + 1) / 2) /
 --    sqrt(n (faces^2 - 1) / 12); runs_p: Wald and Wolfowitz's test of runs of high and low faces, from 10 of each on;
---    q: Benjamini and Hochberg over all rows
+--    q: Benjamini and Hochberg over all rows with enough dice: five for each face, and thirty. finds = sqrt(l (faces - 1) / n) / faces, where
+--    chi-square with noncentrality l is found with a chance of 80 % at p of 0.1 / rows, the least that q of 0.1 takes, or 0.05
 -- unit: dice; chances from 0 to 1; standard deviations
 -- place: command line
 -- bias: What was written down is counted: a throw that was forgotten is missing, and a mistyped one counts as typed. Dice of a
@@ -26,8 +28,8 @@
 -- column low: lower end of its 95 % interval
 -- column high: upper end
 -- column luck: sum of the faces above expectation, in its standard deviations
--- column q: share of chance finds among rows with this q or less
--- column finds: by so much too often on one face would be found in four of five cases with that many dice
+-- column q: share of chance finds among rows with this q or less; empty where there are too few dice
+-- column finds: by so much too often on one face would have q of 0.1 or less in four of five cases, with that many dice and rows
 -- column finding: what it comes to
 
 -- [answer]
@@ -35,11 +37,11 @@ with thrown as (
     select d.game, d.faces, d.face, d.position, d.k, d.roll, m.players[d.seat + 1] as player
     from dice d
     join chosen m on m.match = d.match
-    where ($recorded or not d.undone) and d.face between 1 and d.faces and d.faces > 1
+    where ($recorded or not d.undone) and d.face between 1 and d.faces and d.faces > 1 and of_player($player, m.players, d.seat)
 ),
 listed as (
-    select game, faces, face, position, k, roll, unnest(case when player is null then ['(all)'] else ['(all)', player] end) as player,
-        unnest(case when player is null then [true] else [true, false] end) as is_all
+    select game, faces, face, position, k, roll, unnest(case when player is null then ['(all)'] when $player is not null then [player] else ['(all)', player] end) as player,
+        unnest(case when player is null then [true] when $player is not null then [false] else [true, false] end) as is_all
     from thrown
 ),
 sequences as (
@@ -90,7 +92,12 @@ tested as (
     left join compared c using (game, is_all, player, faces)
 ),
 ranked as (
-    select *, rank() over (order by p, game, faces, is_all, player) as place, count(*) over () as tests from tested
+    select
+        *, rank() over (order by not is_enough, p, game, faces, is_all, player) as place, count(*) filter (is_enough) over () as tests
+    from (select *, n >= greatest(30, 5 * faces) as is_enough from tested)
+),
+noncentral as (
+    select faces, noncentrality(least(0.05e0, 0.1e0 / greatest(1, any_value(tests))), faces - 1) as l from ranked group by faces
 )
 select
     game, player, faces, n, array_to_string(counts, ' ') as counts, chi2, p, how, sqrt(chi2 / n) as w,
@@ -99,17 +106,18 @@ select
     end as runs_p,
     mean, mean - student(n - 1) * spread / sqrt(n) as low, mean + student(n - 1) * spread / sqrt(n) as high,
     (total - n * (faces + 1) / 2) / sqrt(n * (faces * faces - 1) / 12) as luck,
-    min(p * tests / place) over (order by place desc rows unbounded preceding) as q,
-    sqrt((3.517 * sqrt(faces - 1) + 5.55 - 1.22 * pow(faces - 1, -0.45)) * (faces - 1) / n) / faces as finds,
-    case when q <= 0.1 then format('unlike fair dice (q = {:.2g}, n = {:,d})', q, n) else format('no evidence of unfairness (n = {:,d})', n) end as finding
+    case when is_enough then min(p * tests / place) over (order by place desc rows unbounded preceding) end as q,
+    sqrt(l * (faces - 1) / n) / faces as finds,
+    case when not is_enough then format('too few to tell (n = {:,d})', n) when q <= 0.1 then format('unlike fair dice (q = {:.2g}, n = {:,d})', q, n) else format('no evidence of unfairness (n = {:,d})', n) end as finding
 from ranked
+join noncentral using (faces)
 order by game, faces, is_all desc, p, player
 
 -- [notes]
-select 'a d6 that shows one face 5 points too often is found in four of five cases from some 720 rolls on, 3 points from 2,000, 2 points from 4,460; a d20 that does so by 2 points from 2,450'
+select 'a d6 that shows one face 5 points too often is found in four of five cases from some 720 rolls on, 3 points from 2,000, 2 points from 4,460; a d20 that does so by 2 points from 2,450; with more than two rows it takes more: see finds'
 from chosen having count(*) > 0
 union all
 select counted(count(*), 'die', 'dice') || ' of no player''s own: counted in all dice of the kind alone'
 from dice d join chosen m on m.match = d.match
-where ($recorded or not d.undone) and d.seat is null
+where ($recorded or not d.undone) and d.seat is null and $player is null
 having count(*) > 0

@@ -21,23 +21,12 @@ select
     game, reason, count(*) as n, n / sum(count(*)) over (partition by game) as share,
     wilson_low(count(*), sum(count(*)) over (partition by game)) as low, wilson_high(count(*), sum(count(*)) over (partition by game)) as high,
     count(*) filter (drawn) as drawn, median(turns) as turns
-from (
-    select
-        game, drawn, turns,
-        case
-            when match in (select match from judging where kind = 'penalised' and penalty in ('game_loss', 'match_loss', 'disqualification') and not undone)
-            then 'penalty' when status = 'concluded' then 'agreed' else coalesce(reason, 'unknown')
-        end as reason
-    from chosen
-    where status in ('finished', 'concluded')
-)
+from chosen
+where decided_by is not null
 group by game, reason
 qualify n >= $least
 order by game, n desc, reason
 
 -- [matches]
 select match from chosen
-where status in ('finished', 'concluded') and game = $row_game and $row_reason = case
-    when match in (select match from judging where kind = 'penalised' and penalty in ('game_loss', 'match_loss', 'disqualification') and not undone)
-    then 'penalty' when status = 'concluded' then 'agreed' else coalesce(reason, 'unknown')
-end
+where decided_by is not null and game = $row_game and reason = $row_reason

@@ -29,7 +29,7 @@ from (
         game, players[seat + 1] as player,
         unnest(list_filter(players, lambda _, place: sides[place] <> sides[seat + 1])) as opponent,
         case when drawn then 'drawn' when list_contains(winners, seat) then 'won' else 'lost' end as result
-    from (select *, unnest(range(len(players))) as seat from chosen where status in ('finished', 'concluded') and (drawn or len(winners) > 0))
+    from (select *, unnest(range(len(players))) as seat from chosen where decided_by is not null and (drawn or len(winners) > 0))
 )
 where ($player is null or lower(player) = lower($player)) and ($opponent is null or lower(opponent) = lower($opponent))
 group by game, player, opponent
@@ -38,6 +38,6 @@ order by low desc, n desc, game, player, opponent
 
 -- [matches]
 select match
-from (select match, game, players, sides, unnest(range(len(players))) as seat from chosen where status in ('finished', 'concluded') and (drawn or len(winners) > 0))
+from (select match, game, players, sides, unnest(range(len(players))) as seat from chosen where decided_by is not null and (drawn or len(winners) > 0))
 where game = $row_game and players[seat + 1] = $row_player
     and list_contains(list_filter(players, lambda _, place: sides[place] <> sides[seat + 1]), $row_opponent)

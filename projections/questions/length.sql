@@ -1,7 +1,7 @@
 -- title: Length of matches
 -- meaning: How long ended matches were, in turns, actions and minutes.
 -- formula: median and 90th percentile (interpolated) over matches
--- unit: turns (pairs of round and turn); actions that stand; minutes of table time from the first to the last of them
+-- unit: turns (pairs of round and turn); actions that stand, the opening among them; minutes of table time from the first to the last of them
 -- recorded: a match is as long as the line that stands; the table matches has all entries and take-backs
 -- bias: Matches still running are left out, and they are the long ones. Table times are the scorekeeper's: matches entered
 --    afterwards with one time alone have no minutes, nor have simulated ones. After a declared position the turns count from it.

@@ -26,10 +26,7 @@ with decided as (
     select r.match, r.seat, m.game, r.result = 'won' as is_won
     from results r
     join chosen m on m.match = r.match
-    where m.status = 'finished' and len(m.winners) > 0 and ($player is null or lower(r.player) = lower($player))
-        and m.match not in (
-            select match from judging where kind = 'penalised' and penalty in ('game_loss', 'match_loss', 'disqualification') and not undone
-        )
+    where m.decided_by = 'play' and len(m.winners) > 0 and ($player is null or lower(r.player) = lower($player))
 ),
 plays as (
     select d.game, d.match, d.seat, d.is_won, c.card, c.round, c.turn, c.position * 1000 + c.k as place

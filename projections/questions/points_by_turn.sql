@@ -26,7 +26,7 @@ select
 from (
     select
         game, turn,
-        count(*) filter (seat = 0) as n,
+        count(*) filter (seat = 0 or $player is not null) as n,
         quantile_cont(after, [0.25, 0.5, 0.75]) filter (is_first) as firsts,
         quantile_cont(after, [0.25, 0.5, 0.75]) filter (not is_first) as others
     from (
@@ -38,13 +38,13 @@ from (
         from (
             select
                 m.game, p.seat, p.seat = m.first_seat as is_first, m.first_position * 100 + p.seat as line,
-                coalesce(nullif(m.round, 0), m.turn) as last,
+                last_played(m.round, m.turn) as last,
                 case when m.round > 0 then m.from_round else m.from_turn end as began,
                 case when m.round > 0 then p.round else p.turn end as turn,
                 arg_max(p.after, p.position * 1000 + p.k) as after, sum(p.delta) as delta
             from points p
             join chosen m on m.match = p.match
-            where $recorded or not p.undone
+            where ($recorded or not p.undone) and of_player($player, m.players, p.seat)
             group by all
         )
     )
@@ -56,8 +56,8 @@ order by game, turn
 -- [matches]
 select m.match
 from chosen m
-join points p on p.match = m.match and p.seat = 0 and ($recorded or not p.undone)
-where m.game = $row_game and coalesce(nullif(m.round, 0), m.turn) >= $row_turn
+join points p on p.match = m.match and of_player($player, m.players, p.seat) and ($recorded or not p.undone)
+where m.game = $row_game and last_played(m.round, m.turn) >= $row_turn
     and coalesce(case when m.round > 0 then m.from_round else m.from_turn end, 0) <= $row_turn
     and case when m.round > 0 then p.round else p.turn end <= $row_turn
 
@@ -70,12 +70,12 @@ having count(*) > 0
 union all
 select counted(count(*), 'match', 'matches') || ' before the first turn: nothing to tell'
 from chosen
-where coalesce(nullif(round, 0), turn) = 0 and match in (select match from points where $recorded or not undone)
+where last_played(round, turn) = 0 and match in (select match from points where $recorded or not undone)
 having count(*) > 0
 union all
 select counted(count(*), 'match', 'matches') || ' without a word of who went first: in neither column'
 from chosen
-where first_seat is null and coalesce(nullif(round, 0), turn) > 0
+where first_seat is null and last_played(round, turn) > 0
     and match in (select match from points where $recorded or not undone)
 having count(*) > 0
 union all

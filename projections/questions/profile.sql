@@ -32,7 +32,7 @@ with seated as (
     select
         *, players[seat + 1] as player, sides[seat + 1] = sides[first_seat + 1] as is_first, coalesce(ended_at, opened_at) as ended,
         case when drawn then 'D' when list_contains(winners, seat) then 'W' else 'L' end as result
-    from (select *, unnest(range(len(players))) as seat from chosen where status in ('finished', 'concluded') and (drawn or len(winners) > 0))
+    from (select *, unnest(range(len(players))) as seat from chosen where decided_by is not null and (drawn or len(winners) > 0))
 ),
 paces as (
     select s.game, s.player, median(t.minutes) * 60 as seconds
@@ -75,4 +75,4 @@ order by low desc, n desc, s.player, s.game
 
 -- [matches]
 select match from chosen
-where status in ('finished', 'concluded') and (drawn or len(winners) > 0) and game = $row_game and list_contains(players, $row_player)
+where decided_by is not null and (drawn or len(winners) > 0) and game = $row_game and list_contains(players, $row_player)

@@ -9,10 +9,10 @@ from typing import Final, TypeAlias, get_args
 import duckdb
 from msgspec import Struct
 
-from domain.text import counted
+from domain.text import counted, suggestion
 from projections.answers import SMALL, AsOf, Kind
 from projections.database import quoted
-from projections.errors import BadParameter
+from projections.errors import BadParameter, UnknownMetric
 from projections.examination import damage_notes
 from projections.faults import fault_notes
 
@@ -46,7 +46,11 @@ PARAMETERS: Final[Mapping[str, Parameter]] = {
         Parameter("game", "matches of this game alone", str),
         Parameter("kit", "matches of this kit alone", str),
         Parameter("match", "this match alone: the beginning of its id is enough", str),
-        Parameter("player", "matches in which this player took part", str),
+        Parameter(
+            "player",
+            "this player's own: cards, dice, turns, results; of what belongs to whole matches, those in which they took part",
+            str,
+        ),
         Parameter("opponent", "with player=: against this one", str),
         Parameter("tag", "matches with this tag", str),
         Parameter("-tag", "matches without this tag", str),
@@ -61,7 +65,7 @@ PARAMETERS: Final[Mapping[str, Parameter]] = {
     )
 }
 
-_MATCHES: Final = "select * replace (game_of(game, kit) as game) from matches"
+_MATCHES: Final = "select * replace (game_of(game, kit) as game), decided_by(status, reason) as decided_by from matches"
 _SCOPE: Final[Mapping[str, str]] = {
     "game": "$game in (game, split_part(game, ':', 1))",
     "kit": "kit = $kit",
@@ -109,6 +113,15 @@ LEFT_OUT: Final = """
     from chosen where $kind is null and kind = 'simulated' having count(*) > 0
 """
 """What there is to say of that."""
+
+
+def expect_known(connection: duckdb.DuckDBPyConnection, name: str, value: str, values: str) -> None:
+    """Raises UnknownMetric, with what may be meant, where a value is none of those that a query lists."""
+    known = f"select value::varchar from ({values}) known(value) where value is not null"  # noqa: S608 (our own files; values are bound)
+    if connection.execute(f"{known} and lower(value) = lower($value) limit 1", {"value": value}).fetchall():
+        return
+    near = suggestion(value, [str(one) for (one,) in connection.execute(known).fetchall()])
+    raise UnknownMetric(f"no {name} {value!r} in any match{near}")
 
 
 def parameters_in(sql: str) -> tuple[str, ...]:

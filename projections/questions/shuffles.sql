@@ -2,7 +2,7 @@
 -- meaning: Whether each card lies anywhere in the deck as often as anywhere else, by where it came among the draws of a match.
 -- formula: u = (draws before it + chance) / all draws of the seat; D = the largest distance of the u of a card from evenly spread ones;
 --    p by Kolmogorov and Smirnov. chance: from 0 to 1, by a digest of match and card; for a card of the opening hand, anywhere in
---    the hand. q: Benjamini and Hochberg over all cards
+--    the hand. q: Benjamini and Hochberg over all cards drawn 30 times or more
 -- unit: cards drawn; chances from 0 to 1
 -- place: command line
 -- bias: A card that ends matches is found in their last draws, one that is kept is not: both look like bad shuffling, and
@@ -32,7 +32,8 @@ with drawn as (
         count(distinct c.token) over (partition by c.match, c.seat) as tokens,
         count(*) filter (c.action in ('searched', 'taken', 'returned')) over (partition by c.match, c.seat) as searched
     from cards c
-    where c.match in (select match from chosen) and ($recorded or not c.undone)
+    join chosen m on m.match = c.match
+    where of_player($player, m.players, c.seat) and ($recorded or not c.undone)
         and c.action in ('opening', 'drawn', 'searched', 'taken', 'returned')
 ),
 placed as (
@@ -54,13 +55,13 @@ tested as (
     having any_value(n) >= $least
 ),
 ranked as (
-    select *, rank() over (order by p, game, card) as place, count(*) over () as tests from tested
+    select *, rank() over (order by n < 30, p, game, card) as place, count(*) filter (n >= 30) over () as tests from tested
 )
 select
     game, card, n, mean, greatest(0, mean - student(n - 1) * spread / sqrt(n)) as low,
     least(1, mean + student(n - 1) * spread / sqrt(n)) as high, d, p,
-    min(p * tests / place) over (order by place desc rows unbounded preceding) as q,
-    case when q <= 0.1 then format('not evenly spread (q = {:.2g}, n = {:,d})', q, n) else format('no evidence of unfairness (n = {:,d})', n) end as finding
+    case when n >= 30 then min(p * tests / place) over (order by place desc rows unbounded preceding) end as q,
+    case when n < 30 then format('too few to tell (n = {:,d})', n) when q <= 0.1 then format('not evenly spread (q = {:.2g}, n = {:,d})', q, n) else format('no evidence of unfairness (n = {:,d})', n) end as finding
 from ranked
 order by p, game, card
 
@@ -70,7 +71,8 @@ select counted(count(*) filter (known < draws), 'seat', 'seats') || ' with unkno
 from (
     select c.match, c.seat, count(*) as draws, count(c.card) as known
     from cards c
-    where c.match in (select match from chosen) and ($recorded or not c.undone) and c.action in ('opening', 'drawn')
+    join chosen m on m.match = c.match
+    where of_player($player, m.players, c.seat) and ($recorded or not c.undone) and c.action in ('opening', 'drawn')
     group by c.match, c.seat
 )
 having count(*) > 0

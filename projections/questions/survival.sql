@@ -21,7 +21,7 @@
 -- [answer]
 with moved as (
     select
-        m.game, m.match, m.round as last_round, m.turn as last_turn, c.card, c.action, c.turn, c.round, c.token,
+        m.game, m.match, m.players, c.seat, m.round as last_round, m.turn as last_turn, c.card, c.action, c.turn, c.round, c.token,
         row_number() over line as place, lead(c.action) over line as next_action, lead(c.turn) over line as next_turn,
         lead(c.round) over line as next_round
     from cards c
@@ -39,7 +39,7 @@ lives as (
         end as turns,
         coalesce(next_action = 'retired' and next_round = round, false)::integer as is_gone
     from moved
-    where action = 'played' and ($card is null or card = $card)
+    where action = 'played' and ($card is null or card = $card) and of_player($player, players, seat)
         and (game, card) in (select (game, card) from moved where action = 'played' and next_action = 'retired')
 )
 select curve as game, turns, n, gone as retired, share, low, high, greenwood
@@ -51,5 +51,5 @@ order by game, turns
 select counted(count(*), 'card', 'cards') || ' played without a number that tells it from others of its kind: left out'
 from cards c
 join chosen m on m.match = c.match
-where c.action = 'played' and c.token is null and ($recorded or not c.undone)
+where c.action = 'played' and c.token is null and of_player($player, m.players, c.seat) and ($recorded or not c.undone)
 having count(*) > 0

@@ -1,7 +1,8 @@
 -- title: Violations by rule
 -- meaning: Which rules were broken in recorded matches, and how often.
--- formula: per_100 = 100 * violations / entries of the same game
--- unit: violations; per 100 entries
+-- formula: per_100 = 100 * violations / actions that stand in matches of the same game (recorded=yes: entries); with player=, both of those
+--    when that player was to act
+-- unit: violations; per 100 actions that stand, the opening among them
 -- bias: Strict recording refuses what it sees, so only matches recorded as played show how often players err.
 -- chart: bars rule per_100 by game
 -- column game: the game
@@ -9,7 +10,7 @@
 -- column violations: how often it was broken, without what was taken back (recorded=yes: with it)
 -- column taken_back: how often it was broken in what was taken back
 -- column matches: in how many matches
--- column per_100: violations per 100 entries of the game
+-- column per_100: violations per 100 actions of the game
 -- column example: address of the first one
 
 -- [answer]
@@ -18,11 +19,23 @@ select
     count(*) filter ($recorded or not v.undone) as violations,
     count(*) filter (v.undone) as taken_back,
     count(distinct v.match) filter ($recorded or not v.undone) as matches,
-    100 * violations / any_value(e.entries) as per_100,
+    100 * violations / any_value(e.actions) as per_100,
     arg_min(v.match || '/' || v.version, v.position) filter ($recorded or not v.undone) as example
 from violations v
-join (select match, game from chosen) m on m.match = v.match
-join (select game, sum(case when $recorded then entries else actions end)::bigint as entries from chosen group by game) e on e.game = m.game
+join (select match, game, players from chosen) m on m.match = v.match
+join (
+    select game, sum(actions)::bigint as actions
+    from (
+        select game, case when $recorded then entries else actions end as actions from chosen where $player is null
+        union all
+        select c.game, 1
+        from entries a
+        join chosen c on c.match = a.match
+        where $player is not null and of_player($player, c.players, a.seat) and a.kind in ('opened', 'action') and ($recorded or not a.undone)
+    )
+    group by game
+) e on e.game = m.game
+where of_player($player, m.players, v.seat)
 group by m.game, v.rule
 having violations >= $least
 order by violations desc, m.game, v.rule

@@ -17,7 +17,7 @@ from (
         game_of(game, kit) as game, kind, match, first_position, players, sides, coalesce(ended_at, opened_at) as ended,
         list_transform(range(len(players)), lambda seat: case when drawn or list_contains(winners, seat) then 1 else 2 end) as places
     from matches
-    where kind in ('match', 'simulated') and status in ('finished', 'concluded') and (drawn or len(winners) > 0)
+    where kind in ('match', 'simulated') and decided_by(status, reason) is not null and (drawn or len(winners) > 0)
         and len(list_distinct(players)) = len(players) and len(list_distinct(sides)) > 1
         and match not in (select match from examined where problem is not null)
 )

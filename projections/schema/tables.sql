@@ -22,6 +22,13 @@ create table examined (
     problem varchar  -- what is wrong there, in one line; null where all of it can be followed
 );
 
+-- What searches may name, in lists of words. Filled in when a search is asked.
+create table words (
+    position bigint not null,  -- position up to which they were listed
+    kind varchar not null,  -- actions, cards or players
+    listed varchar[] not null  -- the words, in order
+);
+
 -- Games at fault: those that cannot be loaded or that fail, whose matches are left out, and parts of facts.sql that do.
 create table faults (
     game varchar not null,  -- name of the game
@@ -51,7 +58,7 @@ create table matches (
     sides integer[] not null,  -- side of each seat
     updated_at timestamp,  -- when the last entry was recorded, UTC
     entries integer,  -- entries stored, undone ones included
-    actions integer,  -- actions that stand
+    actions integer,  -- actions that stand, the opening among them
     violations integer,  -- rule violations recorded on entries that stand
     take_backs integer,  -- take-backs, undone ones included
     corrections integer,  -- corrections and redos, undone ones included
@@ -66,7 +73,7 @@ create table matches (
     status varchar,  -- running, finished (by the rules), concluded (by what the players agreed) or unknown (its game is at fault)
     winners integer[],  -- seats that won; empty for a draw; null while it runs
     drawn boolean,  -- true for a draw; null while it runs
-    reason varchar,  -- why it ended, in the game's own word; null while it runs
+    reason varchar,  -- why it ended, in the game's own word; penalty or agreed where play did not decide it; null while it runs
     scores bigint[],  -- final number of each seat, where the game has one
     line varchar,  -- digest of the standing commands after the opening; null for fewer than 20 in all
     again boolean,  -- true where a note says 'played again': then it is no duplicate
@@ -242,7 +249,7 @@ create table decks (
     copies integer[]  -- how many of each
 );
 
--- What officials did and what was asked of them: calls, claims, rulings, penalties, appeals.
+-- What officials did and what was asked of them: calls, claims, rulings, penalties, appeals, withdrawals.
 create table judging (
     position decimal(18, 3) not null,  -- position in the store of the entry
     match varchar not null,  -- id of the match
@@ -250,7 +257,7 @@ create table judging (
     version integer not null,  -- version of the entry
     turn integer,  -- turn in which it was entered
     undone boolean not null,  -- true when a later take-back covers it, a correction strikes it, or a redo goes back behind it
-    kind varchar not null,  -- called (a judge), contested, ruled, penalised or appealed
+    kind varchar not null,  -- called (a judge), contested, ruled, penalised, appealed or withdrawn
     about integer,  -- version of the entry that it is about; 0 for none
     claim varchar,  -- of a claim: misrecorded, illegal, missed, interpretation or conduct
     official varchar,  -- of a ruling: who gave it

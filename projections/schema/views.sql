@@ -57,7 +57,7 @@ group by e.match, e.game, e.round, e.turn;
 -- seat: seat that did it: the one that is named, else the one that was to act
 -- command: name of the game command of the entry
 -- action: the name: of the command (of another entry its kind), of the event, or of what became of the card
--- card: card id that it names, if one
+-- card: card id that it names, or another word of the command; null where it names none
 -- place: which of the names in the command that card is, from 1: who does it comes first; 1 for events
 create view deeds as
 with known as (

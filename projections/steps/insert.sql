@@ -5,7 +5,12 @@ select
 from new_entries;
 
 insert into events by name
-select position, match, game, version, k, round, turn, undone, t.type, coalesce(t.seat, t.player) as seat, t.token, t.card, data
+-- Where an event holds the card that it names with its number (or defines it), both are taken out of there.
+select
+    position, match, game, version, k, round, turn, undone, t.type, coalesce(t.seat, t.player) as seat,
+    if(starts_with(t.card, '{'), coalesce(t.token, (t.card ->> 'id')::integer, (t.card ->> 'token')::integer), t.token) as token,
+    if(starts_with(t.card, '{'), coalesce(t.card ->> 'card', t.card ->> 'card_id'), t.card) as card,
+    data
 from (
     select
         *, from_json(data, '{"type":"varchar","seat":"integer","player":"integer","token":"integer","card":"varchar"}') as t

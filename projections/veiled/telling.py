@@ -6,8 +6,9 @@ known. So two records that read alike are told alike, whatever was hidden in the
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache
-from typing import Final, TypeAlias
+from functools import cache, lru_cache
+from itertools import accumulate
+from typing import Final, Never, TypeAlias, cast
 
 import msgspec
 
@@ -100,10 +101,9 @@ def _action(
 ) -> dict[str, object]:
     command, events, violations = done
     said, told = command_as(game, before, command, viewpoint), []
-    # Where not even the kind of a choice is told, what followed would tell it.
-    for event in events if said["type"] == tag_of(command) else ():
-        told.append(event_as(game, before, event, viewpoint))
-        before = game.evolve(before, event)
+    if said["type"] == tag_of(command):  # where not even the kind of a choice is told, what followed would tell it
+        passed = game.redact_between(events, tuple(accumulate(events, game.evolve, initial=before)))
+        told = [event_as(game, state, event, viewpoint) for state, event in zip(passed, events, strict=False)]
     return {
         "command": said,
         "events": told,
@@ -121,6 +121,7 @@ def command_as(game: AnyGame, before: GameState, command: Command, viewpoint: Vi
 
 def event_as(game: AnyGame, before: GameState, event: Event, viewpoint: Viewpoint) -> object:
     """An event in plain values, without what it does not tell a viewpoint."""
+    event = event.veiled(cast("Never", before), viewpoint)
     plain = msgspec.to_builtins(event)
     paths = list(_names(plain, (), _names_in(before.catalogue)))
     if not paths:
@@ -165,7 +166,7 @@ class _Told:
             return None
 
 
-@cache
+@lru_cache(maxsize=64)
 def _names_in(catalogue: Catalogue[CardRecord]) -> frozenset[str]:
     """The ids and names of all cards of a table."""
     return frozenset(text for record in catalogue for text in (record.card_id, record.name))

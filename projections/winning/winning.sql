@@ -4,11 +4,7 @@
 select m.match, m.entries
 from (
     select match, entries from matches
-    where game = $game and kind = $kind and status = 'finished' and len(list_distinct(sides)) = 2 and (drawn or len(winners) > 0)
-        and match not in (
-            select match from judging
-            where kind = 'penalised' and penalty in ('game_loss', 'match_loss', 'disqualification') and not undone
-        )
+    where game = $game and kind = $kind and decided_by(status, reason) = 'play' and len(list_distinct(sides)) = 2 and (drawn or len(winners) > 0)
     order by ended_at desc, first_position desc
     limit $most
 ) m
@@ -19,11 +15,7 @@ where s.entries is distinct from m.entries
 select m.match, case when drawn then 0.5e0 when sides[winners[1] + 1] = 0 then 1e0 else 0e0 end as result, list(s.gaps order by s.version)
 from (
     select * from matches
-    where game = $game and kind = $kind and status = 'finished' and len(list_distinct(sides)) = 2 and (drawn or len(winners) > 0)
-        and match not in (
-            select match from judging
-            where kind = 'penalised' and penalty in ('game_loss', 'match_loss', 'disqualification') and not undone
-        )
+    where game = $game and kind = $kind and decided_by(status, reason) = 'play' and len(list_distinct(sides)) = 2 and (drawn or len(winners) > 0)
     order by ended_at desc, first_position desc
     limit $most
 ) m

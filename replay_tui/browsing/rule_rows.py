@@ -43,10 +43,11 @@ def rule_rows(game: AnyGame, rule: Rule, scene: Scene | None, breaches: Sequence
     """One rule in full."""
     return [
         *text_rows(f"{rule.id}  {rule.title}", width, "strong"),
-        *text_rows(f"{rule.place} · {game.rulebook}", width, "dim"),
+        *text_rows(f"{rule.origin} · {game.rulebook}", width, "dim"),
         BLANK,
         *text_rows(rule.text, width),
         BLANK,
+        *((*text_rows(rule.quoted, width, "dim"), BLANK) if rule.quote else ()),
         *(() if scene is None else (*_breach_rows(scene, breaches, width), BLANK)),
         *text_rows(f"{rule.kind}: {KIND_WORDS[rule.kind]}", width, "dim"),
     ]

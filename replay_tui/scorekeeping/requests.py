@@ -6,6 +6,7 @@ from functools import partial
 from typing import Final, cast
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from domain.amending import Address, TableEvent, TableEventKind
 from domain.game import Outcome as End
@@ -122,7 +123,8 @@ class Requests:
     def _undo(self, text: str, viewpoint: Viewpoint) -> Intent:
         if (to := undo_target(self._timeline.history)) is None:
             raise NotMeant("nothing to undo: only the opening stands")
-        return self._going_back(to, text.strip() or "undo", viewpoint)
+        undo = partial(self._desk.undo, self._timeline.history.match.id, at_version=self._asked_at)
+        return replace(self._going_back(to, "", viewpoint), act=partial(undo, reason=text.strip() or "undo"))
 
     def _take_back(self, text: str, viewpoint: Viewpoint) -> Intent:
         match = self._timeline.history.match

@@ -14,7 +14,6 @@ from textual.widgets import Input
 from domain.amending import Address
 from domain.board import Tone
 from domain.correcting import Verdict
-from domain.game import Outcome
 from domain.replay import AnyHistory
 from domain.table import JUDGE
 from replay_tui.keymap.correcting import CORRECTION
@@ -23,7 +22,6 @@ from replay_tui.screens.help import HelpScreen
 from replay_tui.widgets.key_footer import KeyFooter
 from replay_tui.widgets.lines import LineBar, LinesView, folded
 from replay_tui.widgets.prompt import MOST_LETTERS
-from service.reading.record_acts import outcome_text
 from service.reading.table.picture import drawn
 from service.reading.toned import Line, Span, clean
 from service.recording.acts import Foreseen
@@ -139,16 +137,14 @@ class CorrectionScreen(Screen[Answer]):
         room, found = self.query_one("#acts", LinesView).room, self.preview
         if self._news:
             yield from folded(f"{self._news}: this is made anew", room, "warn")
-        if found.possible and found.outcome_before != found.outcome_after:
-            was, now = (self._ending(one) for one in (found.outcome_before, found.outcome_after))
-            yield from folded(f"The result changes from {was} to {now}", room, "warn")
+        for said in (*found.named, *map(str, found.unordered)):
+            yield from folded(said, room, "warn")
+        if found.possible and found.results[0] != found.results[1]:
+            yield from folded("The result changes from {} to {}".format(*found.results), room, "warn")
             for contest in found.contests:
                 yield from folded(f"Contest {contest} counts this match: its sync takes that over", room, "warn")
         if self.reason:
             yield from folded(f"Why: {self.reason}", room)
-
-    def _ending(self, outcome: Outcome | None) -> str:
-        return outcome_text(outcome, self.preview.after.seats) if outcome else "it goes on"
 
     def _row(self, group: Group, room: int, *, chosen: bool) -> Iterator[Line]:
         row = group.first

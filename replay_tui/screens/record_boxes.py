@@ -73,7 +73,8 @@ class RuleBox(ModalScreen[Answer | AsPlayed]):
             yield ()
             yield from folded(f"! [{violation.rule}] {violation.text}", width, "bad")
             if rule is not None:
-                yield from folded(f"{rule.title} ({rule.place}): {rule.text}", width)
+                yield from folded(f"{rule.title} ({rule.origin}): {rule.text}", width)
+                yield from folded(rule.quoted, width, "dim") if rule.quote else ()
         yield ()
         last = (
             "The table cannot have come to this from what is recorded: correct the record with adjust, or the line."

@@ -109,5 +109,5 @@ class BoardView(LinesView):
         outcome = self.timeline.concluded(self.position)
         if outcome is None or board.result:
             return ()
-        text = outcome_text(outcome, self.timeline.history.match.state.seats)
+        text = outcome_text(outcome, self.timeline.history.match.states[self.timeline.version(self.position)].seats)
         return ((Span(f"Result: {text}", "strong"),),)

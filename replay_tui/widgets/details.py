@@ -74,7 +74,7 @@ class Details(LinesView):
         if rule is None:
             yield from self._text(f"! {violation_text(game, violation, self.viewpoint)}", "bad")
             return
-        yield from self._text(f"! [{rule.id}] {rule.title} ({rule.place})", "bad")
+        yield from self._text(f"! [{rule.id}] {rule.title} ({rule.origin})", "bad")
         yield from self._text(rule.text)
         if self.viewpoint == JUDGE:
             yield from self._text(f"here: {violation.text}", "strong")

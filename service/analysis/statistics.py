@@ -18,6 +18,7 @@ from projections.questions import Question, questions
 from projections.questions.scope import PARAMETERS
 from service.analysis.scope import Scope, read_where, scope_text, split_words
 from service.errors import UsageProblem
+from service.kits import played_game
 from service.outputs import whole_file
 from service.progress import Stopped
 
@@ -76,7 +77,7 @@ class Wanted(Struct, frozen=True):
     @property
     def elsewhere(self) -> bool:
         """Whether the question is about other games than the scope's."""
-        return bool(self.game and self.question.games) and self.game not in self.question.games
+        return bool(self.game and self.question.games) and played_game(self.game) not in self.question.games
 
     @property
     def shape(self) -> Question:
@@ -135,7 +136,7 @@ class Measured(Struct, frozen=True):
     def elsewhere(self) -> bool:
         """Whether the metric is of another game than the one asked about."""
         return bool(self.metric.game) and any(
-            word.startswith("game=") and word != f"game={self.metric.game}" for word in self.where
+            word.startswith("game=") and played_game(word[5:]) != self.metric.game for word in self.where
         )
 
     @property
@@ -256,7 +257,8 @@ class StatisticsDesk:
         """What narrows questions and metrics, with the values that would find something where they can be listed."""
         listed = {name: parameter.possible for name, parameter in PARAMETERS.items()}
         listed |= self._analytics.known_values()
-        listed["game"] = tuple(name for name, game in installed_games().items() if game.kind == "game")
+        games = (name for name, game in installed_games().items() if game.kind == "game")
+        listed["game"] = tuple(dict.fromkeys((*games, *listed["game"])))
         listed["kind"] = PARAMETERS["kind"].possible
         listed["forks"] = listed["recorded"] = ("yes", "no")
         listed["-tag"] = listed["tag"]

@@ -10,6 +10,7 @@ from domain.registry import game_names
 from domain.text import suggestion
 from projections.answers import Amount, Kind, MatchQuery, SortKey, Status
 from service.errors import UsageProblem
+from service.kits import KITS_GAME, kit_files
 
 LONGEST: Final = 500
 """Characters of a filter; more is pasted by mistake."""
@@ -41,8 +42,12 @@ def read_query(text: str, base: MatchQuery | None = None) -> MatchQuery:
             raise UsageProblem(f"{name}: stands twice")
         found[name] = _READERS[name](name, _unquoted(term["value"]))
     order = found.pop("sort", None)
+    if kit := found.pop("kit", None):
+        if "game" in found:
+            raise UsageProblem("kit: says the game, too; leave game: out")
+        found["game"] = kit
     start = base or MatchQuery()
-    fields = {name: found.get(name) for name in _READERS if name != "sort"}
+    fields = {name: found.get(name) for name in _READERS if name not in ("sort", "kit")}
     query = replace(start, **fields, text=" ".join(" ".join(words).split()))
     if not isinstance(order, str):
         return query
@@ -94,6 +99,18 @@ def completed(text: str, candidate: str) -> str:
     return text[:start] + candidate + ("" if candidate.endswith(":") else " ")
 
 
+def _read_game(name: str, value: str) -> str:
+    """A game, the name of an installed kit, or `game:kit` for any kit."""
+    game, colon, kit = value.partition(":")
+    if colon and kit:
+        return f"{_read_closed(name, game)}:{kit}"
+    return value if value.lower() in set(kit_files()) - set(game_names()) else _read_closed(name, value)
+
+
+def _read_kit(name: str, value: str) -> str:
+    return f"{KITS_GAME}:{_read_name(name, value).removeprefix(f'{KITS_GAME}:')}"
+
+
 def _read_closed(name: str, value: str) -> str:
     return _closed(name, value.lower(), tuple(_CLOSED[name]()))
 
@@ -117,18 +134,20 @@ def _read_amount(name: str, value: str) -> Amount:
 
 _CLOSED: Final[Mapping[str, Callable[[], Sequence[str]]]] = {
     "game": game_names,
+    "kit": lambda: tuple(kit_files()),
     "status": lambda: get_args(Status),
     "kind": lambda: get_args(Kind),
     "sort": lambda: _ORDERS,
 }
 _READERS: Final[Mapping[str, Callable[[str, str], object]]] = {
-    "game": _read_closed,
+    "game": _read_game,
     "player": _read_name,
     "tag": _read_name,
     "status": _read_closed,
     "kind": _read_closed,
     "violations": _read_amount,
     "entries": _read_amount,
+    "kit": _read_kit,
     "sort": _read_closed,
 }
 

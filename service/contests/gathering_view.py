@@ -160,7 +160,7 @@ def _tables(gathering: Gathering, state: Tournament, seen: Tournament, found: Ro
                 table=seating.table,
                 players=tuple(_entrant(state, player) for player in pairing.players),
                 result=_result(seen, seen.pairing(pairing.number)),
-                match=match_of(found.tournament, pairing) if state.game else "",
+                match=match_of(found.tournament, seating.match, pairing) if state.game else "",
                 scorekeepers=tuple(seat_name(gathering.seats, one) for one in gathering.scorekeepers_of(seating.table)),
                 extra=extra.get(seating.table, 0) // 60,
             )

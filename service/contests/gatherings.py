@@ -18,9 +18,9 @@ from domain.competition.tournament.state import State as Tournament
 from domain.entries import Acted
 from domain.names import fold_name
 from domain.text import listed
-from service.clock import id_of
+from service.clock import id_of, new_match_id
 from service.contests.fixtures import Wishes, next_match
-from service.contests.results import Contests, Synced, command_of
+from service.contests.results import Contests, Synced, command_of, others_play
 from service.errors import UsageProblem
 from service.recording.matchbook import Matchbook, Receipt
 from storage.errors import Conflict
@@ -58,19 +58,20 @@ class Gatherings:
             gathering = gathering_of(self.contests, gathering_id)
             state, linked = _gathering(gathering), linked_in(gathering, tournament)
             seated = state.round_of(linked.id)
-            if number and seated is not None and seated.number >= number and not self._missing(seated):
+            if number and seated is not None and seated.number >= number and not self._missing(gathering_id, seated):
                 raise self._seated_before(gathering, linked.id, number)
             taken = state.taken(linked.id)
             free = [table for table in state.tables if table not in taken]
-            pairings = self._paired(linked.id, number, seated, free)
+            pairings = self._paired(gathering.id, linked.id, number, seated, free)
             places = zip(free, pairings, strict=False)
-            seatings = tuple(Seating(table, pairing.number) for table, pairing in places)
-            found = Round(tournament=linked.id, number=pairings[0].round, seatings=seatings)
-            if seated is None or seated.number != found.number:
-                command = SeatRound(tournament=linked.id, round=found.number, seatings=seatings)
+            before = tuple(Seating(table, pairing.number) for table, pairing in places)
+            found = Round(tournament=linked.id, number=pairings[0].round, seatings=before)
+            if seated is not None and seated.number == found.number:
+                found, before = seated, seated.seatings
+            found = self._linked(gathering.id, found)
+            if found.seatings != before or found.number != (seated.number if seated else 0):
+                command = SeatRound(tournament=linked.id, round=found.number, seatings=found.seatings)
                 self.app.take(gathering.id, command, at_version=gathering.version)
-            else:
-                found = seated
             opened = tuple(self._opened(gathering.id, found, wishes))
         return Started(tournament=linked.id, name=linked.name, round=found.number, tables=found.tables, opened=opened)
 
@@ -79,32 +80,54 @@ class Gatherings:
         state = _gathering(gathering_of(self.contests, gathering_id))
         done: dict[str, Synced] = {}
         for found in state.rounds:
-            for match in self._matches(found):
-                if (said := self.contests.settle(found.tournament, match)) is not None:
+            for seating, pairing in self._pairings(found):
+                match = match_of(found.tournament, seating.match, pairing)
+                counts = bool(seating.match) or self._is_at(gathering_id, found.tournament, match)
+                if counts and (said := self.contests.settle(found.tournament, match, pairing.players)) is not None:
                     done[match] = said
         for linked in state.tournaments:
             done.update({one.match: one for one in self.contests.sync(linked.id) if one.match not in done})
         return tuple(one for one in done.values() if one.done not in ("unchanged", "elsewhere"))
 
     def settle(self, match: AnyMatch) -> None:
-        """Takes in how a match stands that was opened for a table; others are let be. Raises the store's errors."""
-        tags = match.opened.tags if match.opened else ()
-        if any(tag.startswith("gathering:") for tag in tags):
-            for tag in tags:
-                kind, _, contest = tag.partition(":")
-                if kind == "tournament":
-                    self.contests.settle(contest, match.id)
+        """Takes in how a match stands that decides a pairing of an event; others are let be. A tag says where to look, and the
+        event's own record whether it counts. Raises UsageProblem, the store's errors."""
+        for tag in match.opened.tags if match.opened else ():
+            kind, _, event = tag.partition(":")
+            if kind == "gathering" and "/" not in event and (found := self._decided_by(event, match)) is not None:
+                self.contests.settle(found[0], match.id, found[1].players)
+
+    def _decided_by(self, gathering_id: str, match: AnyMatch) -> tuple[str, Pairing] | None:
+        """The tournament and the pairing that a match decides."""
+        state = _gathering(gathering_of(self.contests, gathering_id))
+        for link in state.links:
+            if link.match == match.id:
+                pairing = _tournament(self.contests.contest(link.tournament)).pairing(link.pairing)
+                return None if pairing is None else (link.tournament, pairing)
+        known = {(link.tournament, link.pairing) for link in state.links}
+        for linked in state.tournaments:
+            if self._is_at(gathering_id, linked.id, match.id):
+                for pairing in _tournament(self.contests.contest(linked.id)).pairings:
+                    if match_of(linked.id, "", pairing) == match.id and (linked.id, pairing.number) not in known:
+                        return linked.id, pairing
+        return None
+
+    def _is_at(self, gathering_id: str, tournament: str, match_id: str) -> bool:
+        """Whether a match says by its tags that it was opened for a tournament of a gathering: how records from before there
+        were links say it."""
+        opened = self.app.match(match_id).opened if self.app.store.exists(match_id) else None
+        return opened is not None and {f"gathering:{gathering_id}", f"tournament:{tournament}"} <= {*opened.tags}
 
     def enter_result(self, gathering_id: str, table: int, winners: Sequence[str], *, drawn: bool = False) -> Receipt:
         """The result slip of a table, by its number; entered again, it is amended. Raises UsageProblem, RuleViolation."""
-        found, pairing, contest = self._at(gathering_id, table)
+        found, seating, pairing, contest = self._at(gathering_id, table)
         state = _tournament(contest)
         by_name = {fold_name(state.seats[player].name): player for player in pairing.players}
         if bool(winners) == drawn or any(fold_name(name) not in by_name for name in winners):
             names = listed(state.seats[player].name for player in pairing.players)
             raise UsageProblem(f"who of {names} won at table {table}? Or was it drawn?")
-        match = match_of(found.tournament, pairing)
-        if self.app.store.exists(match):
+        match = match_of(found.tournament, seating.match, pairing)
+        if self.app.store.exists(match) and (seating.match or self._is_at(gathering_id, found.tournament, match)):
             raise UsageProblem(f"table {table} is recorded: its result comes from match {match}")
         tag = "record_result" if find_result(state.results, match) is None else "amend_result"
         fields = {"match": match, "players": pairing.players, "winners": [by_name[fold_name(name)] for name in winners]}
@@ -112,23 +135,28 @@ class Gatherings:
 
     # --- parts ---------------------------------------------------------------------------------------------------------
 
-    def _at(self, gathering_id: str, table: int) -> tuple[Round, Pairing, AnyMatch]:
+    def _at(self, gathering_id: str, table: int) -> tuple[Round, Seating, Pairing, AnyMatch]:
         state = _gathering(gathering_of(self.contests, gathering_id))
         for found in sorted(state.rounds, key=lambda one: one.ended):
-            for seating in found.seatings:
-                contest = self.contests.contest(found.tournament)
-                pairing = _tournament(contest).pairing(seating.pairing)
-                if seating.table == table and pairing is not None:
-                    return found, pairing, contest
+            for seating, pairing in self._pairings(found):
+                if seating.table == table:
+                    return found, seating, pairing, self.contests.contest(found.tournament)
         raise UsageProblem(f"nobody plays at table {table}")
 
-    def _paired(self, contest_id: str, number: int, seated: Round | None, free: Sequence[int]) -> Sequence[Pairing]:
+    def _pairings(self, found: Round) -> list[tuple[Seating, Pairing]]:
+        """Who plays at the tables of a round."""
+        state = _tournament(self.contests.contest(found.tournament))
+        return [(one, pairing) for one in found.seatings if (pairing := state.pairing(one.pairing)) is not None]
+
+    def _paired(
+        self, gathering_id: str, contest_id: str, number: int, seated: Round | None, free: Sequence[int]
+    ) -> Sequence[Pairing]:
         """The matches of the round that is to be seated, paired now where they are not."""
         contest = self.contests.contest(contest_id)
         state = _tournament(contest)
         last = seated.number if seated else 0
         if state.bracket == "swiss":
-            wanted = number or (last if seated and self._missing(seated) else last + 1)
+            wanted = number or (last if seated and self._missing(gathering_id, seated) else last + 1)
             if wanted > state.rounds_paired + 1:
                 raise UsageProblem(f"round {wanted} is not the next: {state.rounds_paired} are paired")
             if wanted > state.rounds_paired:
@@ -148,29 +176,37 @@ class Gatherings:
         _expect_tables(len(found), free)
         return found
 
-    def _missing(self, seated: Round) -> bool:
+    def _missing(self, gathering_id: str, seated: Round) -> bool:
         """Whether a match of the round was not opened, although the tournament names its game."""
-        state = _tournament(self.contests.contest(seated.tournament))
-        return bool(state.game) and not all(map(self.app.store.exists, self._matches(seated)))
+        return self._linked(gathering_id, seated) != seated
 
-    def _matches(self, found: Round) -> list[str]:
-        state = _tournament(self.contests.contest(found.tournament))
-        pairings = (state.pairing(seating.pairing) for seating in found.seatings)
-        return [match_of(found.tournament, pairing) for pairing in pairings if pairing is not None]
+    def _linked(self, gathering_id: str, found: Round) -> Round:
+        """A round with a match for each pairing that has none yet, where the tournament names its game."""
+        contest = self.contests.contest(found.tournament)
+        state, pairings = _tournament(contest), dict(self._pairings(found))
+
+        def lacks(seating: Seating) -> bool:
+            if not state.game or (pairing := pairings.get(seating)) is None or not pairing.open:
+                return False
+            match = match_of(found.tournament, seating.match, pairing)
+            if not seating.match and not self._is_at(gathering_id, found.tournament, match):
+                return True
+            return not self.app.store.exists(match) or others_play(contest, self.app.match(match), pairing.players)
+
+        seatings = (replace(one, match=new_match_id()) if lacks(one) else one for one in found.seatings)
+        return replace(found, seatings=tuple(seatings))
 
     def _opened(self, gathering: str, found: Round, wishes: Wishes) -> list[str]:
         """The matches of a round that were not there yet."""
         state, opened = _tournament(self.contests.contest(found.tournament)), []
-        for seating in found.seatings if state.game else ():
-            pairing = state.pairing(seating.pairing)
-            if pairing is None or not pairing.open or self.app.store.exists(match_of(found.tournament, pairing)):
+        for seating, pairing in self._pairings(found):
+            if not seating.match or self.app.store.exists(seating.match):
                 continue
             names = tuple(state.seats[player].name for player in pairing.players)
             opening = next_match(self.contests, found.tournament, replace(wishes, players=names))
             tags = (*opening.tags, f"gathering:{gathering}", table_tag(gathering, seating.table))
             title = f"table {seating.table}, round {found.number}"
-            match = match_of(found.tournament, pairing)
-            opened.append(self.app.open_match(replace(opening, title=title, tags=tags), match_id=match).id)
+            opened.append(self.app.open_match(replace(opening, title=title, tags=tags), match_id=seating.match).id)
         return opened
 
     def _seated_before(self, gathering: AnyMatch, tournament: str, number: int) -> Exception:
@@ -182,8 +218,10 @@ class Gatherings:
         return UsageProblem(f"round {number} is over")
 
 
-def match_of(tournament: str, pairing: Pairing) -> str:
-    """The id of the match of a pairing: the same whoever opens it; another one for other players."""
+def match_of(tournament: str, linked: str, pairing: Pairing) -> str:
+    """The id of the match of a pairing: as it is linked; on paper, and in rounds seated without links, made of its players."""
+    if linked:
+        return linked
     players = ",".join(map(str, pairing.players))
     return id_of(sha256(f"{tournament}/{pairing.number}/{players}".encode()).digest())
 

@@ -94,14 +94,19 @@ class Contests:
         synced = [self._sync(contest_id, result) for result in reversed(results)]
         return tuple(reversed(synced))
 
-    def settle(self, contest_id: str, match_id: str) -> Synced | None:
-        """Records how a match of the store stands, or what is otherwise than it was recorded; None: there is nothing to say."""
-        known = find_result(state_of(self.contest(contest_id)).results, match_id)
+    def settle(self, contest_id: str, match_id: str, players: Sequence[int]) -> Synced | None:
+        """Records how the match between these players stands, or what is otherwise than it was recorded; None: there is nothing
+        to say."""
+        contest = self.contest(contest_id)
+        known = find_result(state_of(contest).results, match_id)
         if known is not None:
             return self._sync(contest_id, known)
-        if not self.app.store.exists(match_id) or self.app.match(match_id).outcome is None:
+        if not self.app.store.exists(match_id) or (match := self.app.match(match_id)).outcome is None:
             return None
         try:
+            if others_play(contest, match, players):
+                paired = first_of([contest.state.seats[player].name for player in players])
+                raise UsageProblem(f"others play match {match_id} than are paired: {paired}")
             self.record_result(contest_id, match_id)
         except (RuleViolation, UsageProblem, BrokenChain) as refusal:
             return Synced(match_id, "refused", str(refusal))
@@ -130,7 +135,7 @@ class Contests:
         return contest
 
     def _sync(self, contest_id: str, result: Result) -> Synced:
-        if not self.app.store.exists(result.match):
+        if not result.version or not self.app.store.exists(result.match):
             return Synced(result.match, "elsewhere", "not recorded in this store")
         contest, match = self.contest(contest_id), self.app.match(result.match)
         try:
@@ -271,6 +276,14 @@ def players_of(contest: Sequence[Seat], seats: Sequence[Seat]) -> tuple[int, ...
             )
         found.append(player)
     return tuple(found)
+
+
+def others_play(contest: AnyMatch, match: AnyMatch, players: Sequence[int]) -> bool:
+    """Whether a match is between other players of the contest than these."""
+    try:
+        return {*players_of(contest.state.seats, match.state.seats)} != {*players}
+    except UsageProblem:  # nobody of the contest: a name that was put right, say
+        return False
 
 
 def _by_side(seats: Sequence[Seat], players: Sequence[int]) -> dict[int, int]:

@@ -14,12 +14,14 @@ from msgspec import Struct
 from domain.audit import Finding, recheck
 from domain.cards import CardRecord, Catalogue
 from domain.chain import first_head, read_head, write_head
-from domain.entries import Acted, Concluded, Opened
+from domain.entries import Acted, Opened
 from domain.fitting import disturbing_field
-from domain.game import tag_of
-from domain.judging import Appointed, Merged, Penalised, Rewound, Ruled
+from domain.game import AnyGame, Command, Event, tag_of
+from domain.judging import Ruled, Withdrawn
+from domain.payload import PutRight
 from domain.registry import UnknownGame, load_game
 from service.errors import UsageProblem
+from service.recording.forking import WHAT_IF_TAG
 from service.recording.matchbook import Matchbook
 from service.recording.recorder import expect_one_line
 from storage.catalogues import read_catalogue
@@ -29,6 +31,7 @@ from storage.records import (
     UNREADABLE,
     AnyEntry,
     AnyMatch,
+    AnyPayload,
     CatalogueRow,
     NewRow,
     Row,
@@ -43,22 +46,22 @@ __all__ = ["PAGE", "Batch", "CatalogueRow", "Keeper", "MatchRows", "Row", "Seale
 
 _SKEW: Final = 30 * 1_000_000
 """Microseconds by which the time of an entry may differ from ours: what spectators see late goes by it."""
-_OFFICIALS: Final = (Appointed, Concluded, Merged, Penalised, Rewound, Ruled)
-"""What a scorekeeper does not record."""
 
 
 class Keeper(Struct, frozen=True, kw_only=True):
     """Who keeps records from another machine, as the token says."""
 
     name: str
-    judges: bool
-    """Whether rulings may be recorded."""
+    refusal: Callable[[AnyGame, AnyPayload], str]
+    """Why an entry may not be recorded; empty where it may."""
     trusted: bool
     """Whether entries may bear other names and times, as those of imported matches do."""
     whole: bool
     """Whether all matches are in scope."""
     owns: Callable[[str, tuple[str, ...]], bool]
     """Whether a match of that id and of these tags is in scope."""
+    strange_tag: Callable[[Sequence[str]], str]
+    """The first tag that a new match may not bear; empty where it may bear them all."""
 
 
 class SharedStore:
@@ -197,8 +200,8 @@ class SharedStore:
         """Raises UsageProblem for what this keeper may not record, MatchNotFound for a match out of scope."""
         payload, envelope, keeper = entry.payload, entry.envelope, self._keeper
         expect_one_line(payload)
-        if isinstance(payload, Opened) and not keeper.owns(envelope.match, payload.tags):
-            raise UsageProblem("this token is not for new matches without its tag")
+        if isinstance(payload, Opened):
+            self._expect_scope(envelope.match, payload)
         after = match.game.open_after_end if match is not None and match.concluded is not None else None
         if after is not None and isinstance(payload, Acted) and tag_of(payload.command) not in after:
             raise UsageProblem("the match was concluded; take the conclusion back first")
@@ -206,12 +209,22 @@ class SharedStore:
             return
         if envelope.by != keeper.name:
             raise UsageProblem(f"entries bear the name of the token: {keeper.name}")
-        if isinstance(payload, _OFFICIALS) and not keeper.judges:
-            raise UsageProblem("a scorekeeper's token records no rulings")
-        if isinstance(payload, Ruled) and (payload.official, payload.role) != (keeper.name, "judge"):
+        official = isinstance(payload, Ruled | Withdrawn | PutRight) and payload.role and (payload.official, payload.role)
+        if official and official != (keeper.name, "judge"):
             raise UsageProblem(f"with this token {keeper.name} rules, as judge")
         if abs(envelope.recorded_at - self._app.clock()) > _SKEW:
             raise UsageProblem("the clock of the terminal differs by more than half a minute; set it")
+
+    def _expect_scope(self, match_id: str, opened: Opened[Command, Event]) -> None:
+        """Raises UsageProblem for a new match that this keeper's scope does not hold, or that would reach beyond it."""
+        keeper, forked = self._keeper, opened.forked_from.partition("/")[0]
+        if not keeper.owns(match_id, opened.tags):
+            raise UsageProblem("this token is not for new matches without its tag")
+        tags = [tag for tag in opened.tags if not (forked and tag == WHAT_IF_TAG)]
+        if strange := keeper.strange_tag(tags):
+            raise UsageProblem(f"this token gives no tag {strange!r}")
+        if forked and not self.has(forked):
+            raise MatchNotFound(forked)
 
     def _expect_right(self, batch: Batch, before: Sequence[AnyEntry], entries: Sequence[AnyEntry]) -> None:
         """Raises UsageProblem where an entry is not what the rules make of its command, as an audit would find."""
@@ -221,7 +234,10 @@ class SharedStore:
         if not self._keeper.trusted and any(row.digest != opened.catalogue for row in batch.catalogues):
             raise UsageProblem("card definitions come with the match that is played with them")
         game = load_game(opened.game)
-        for finding in recheck(game, self._catalogue(batch, opened), (*before, *entries)):
+        for entry in entries:
+            if why := self._keeper.refusal(game, entry.payload):
+                raise UsageProblem(f"entry {entry.envelope.version}: {why}")
+        for finding in recheck(game, self._catalogue(batch, opened), (*before, *entries), new_from=len(before) + 1):
             if finding.version > len(before) and self._objects(finding):
                 raise UsageProblem(f"entry {finding.version}: {finding.text}")
         for entry in entries:

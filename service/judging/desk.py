@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from itertools import count, takewhile
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -14,6 +14,7 @@ from domain.game import Command, Event
 from domain.judging import (
     GOING_BACK,
     AnyJudging,
+    Appealed,
     Confirmed,
     Dice,
     Penalised,
@@ -21,9 +22,11 @@ from domain.judging import (
     PutBack,
     Rewound,
     Ruled,
+    Withdrawn,
 )
 from domain.notation import Names, print_command
-from domain.procedure.docket import Docket
+from domain.procedure.docket import PENALTY, REMEDY, Docket
+from domain.procedure.settlement import settled_by
 from domain.rules import Violation
 from domain.table import JUDGE, GameState
 from service.errors import UsageProblem
@@ -34,10 +37,6 @@ from service.recording.matchbook import Matchbook, Receipt
 from service.recording.recorder import Recorder, fitting
 from service.typing.scoresheet import Line
 from storage.records import AnyMatch, AnyPayload
-
-REMEDY: Final = "remedy of ruling"
-PENALTY: Final = "penalty by ruling"
-"""What an act that a ruling brings along gives as its reason, before the ruling's entry."""
 
 
 class Foresight(Struct, frozen=True, kw_only=True):
@@ -168,6 +167,18 @@ def rewind(
     return _recorded(app, match_id, undo, at_version, command_id)
 
 
+def withdraw(
+    app: Matchbook, match_id: str, act: Withdrawn, *, at_version: int | None = None, command_id: str | None = None
+) -> tuple[Receipt, ...]:
+    """Withdraws a claim, ruling, penalty or appeal, and undoes what it brought along. Raises as `rule`."""
+
+    def withdrawn(session: "_Session") -> None:
+        session.add(act)
+        session.settle(act.about, act)
+
+    return _recorded(app, match_id, withdrawn, at_version, command_id)
+
+
 def confirm(
     app: Matchbook, match_id: str, seat: int, *, at_version: int | None = None, command_id: str | None = None
 ) -> Receipt:
@@ -181,6 +192,8 @@ def _rule(app: Matchbook, session: "_Session", ruling: Ruling) -> None:
     ruling = fitting(ruling)
     ruled = ruling.ruled
     version = session.add(ruled)
+    if ruled.decision == "overturned" and isinstance(asked := session.act(ruled.about), Appealed):
+        session.settle(asked.about, ruled)
     if ruled.remedy in GOING_BACK and not ruling.later:
         to = ruling.to or plan_to(app.history(session.match.id), ruled.error)[0]
         back = Rewound(about=version, to=to.version, number=to.number, dice=ruling.dice, put_back=ruling.put_back)
@@ -214,6 +227,16 @@ class _Session:
         self._recorder.add(act, command_id=self._next_id())
         return self._docket.expect(act)
 
+    def act(self, version: int) -> AnyJudging | None:
+        """What officials recorded in an entry."""
+        return self._docket.acts.get(version)
+
+    def settle(self, version: int, by: Ruled | Withdrawn) -> None:
+        """Undoes what a ruling or penalty brought along that counts no more, where nothing stands in the way."""
+        for payload, after in settled_by(self._docket, version, by, f"entry {version} counts no more"):
+            self._recorder.add(payload, command_id=self._next_id(), after=after)
+            self._docket.expect(None)
+
     def rewind(self, app: Matchbook, act: Rewound) -> None:
         """Undoes play; a judge only where that is simple. Raises RuleViolation, UsageProblem."""
         self.add(act)
@@ -237,8 +260,7 @@ class _Session:
         if faults := tuple(self._docket.faults(act)):
             raise RuleViolation(faults)
         lost = given.penalty not in ("caution", "warning", "score_adjustment")
-        ended = self.match.concluded or self.match.game.outcome(state)
-        if over := lost and not given.effect and ended is not None:
+        if over := lost and not given.effect and self._recorder.over:
             effect: Command | None = None
         elif given.effect:
             effect = self._recorder.read(Line(1, given.effect))

@@ -8,6 +8,8 @@ from msgspec.structs import replace
 
 from domain.judging import LADDER, Appealed, Contested, Judging, Penalised, Penalty, Ruled
 from domain.names import fold_name
+from domain.procedure.settlement import unsettled
+from domain.seating import NOWHERE, seats_in
 from domain.table import seat_name
 from service.judging.desk import AnyDocket, docket_of
 from service.reading.record_acts import record_act_text
@@ -23,7 +25,7 @@ class Dispute(Struct, frozen=True):
     version: int
     text: str
     state: str
-    """`open`, `ruled in 14`, `appealed in 16`, `final`, empty for what needs no answer."""
+    """`open`, `ruled in 14`, `appealed in 16`, `final`, `withdrawn by entry 18`, empty for what needs no answer."""
 
 
 class Line(Struct, frozen=True, kw_only=True):
@@ -39,15 +41,21 @@ class Line(Struct, frozen=True, kw_only=True):
     next_step: Penalty
     """What the ladder names for the next time; a hint."""
     overturned: int = 0
-    """The entry that overturned its ruling on appeal: it does not count as repeated."""
+    """The entry that withdrew it, or overturned its ruling on appeal: it does not count as repeated."""
 
 
 def disputes(app: Matchbook, match_id: str) -> tuple[Dispute, ...]:
     """What officials have recorded of a match, in order."""
     match = app.match(match_id)
     docket = docket_of(app, match)
+    left = unsettled(docket)
     return tuple(
-        Dispute(match_id, version, record_act_text(act, match.state.seats), state_of(docket, version, act))
+        Dispute(
+            match_id,
+            version,
+            record_act_text(act, match.seats_at(version)) + (f"; {left[version]}" if version in left else ""),
+            "open" if version in left else state_of(docket, version, act),
+        )
         for version, act in docket.acts.items()
     )
 
@@ -76,7 +84,8 @@ def _penalties(app: Matchbook, match_id: str, player: str | None) -> Iterator[tu
     docket = docket_of(app, match)
     recorded = {e.envelope.version: e.envelope.recorded_at for e in app.store.entries(match_id)}
     for version, act in docket.of(Penalised).items():
-        name = seat_name(match.state.seats, act.seat)
+        now, then = match.state.seats, match.seats_at(version)
+        name = seat_name(now, act.seat) if act.seat != NOWHERE else seat_name(then, seats_in(docket.acts[version])[0])
         if player is not None and fold_name(name) != fold_name(player):
             continue
         ruling = docket.acts.get(act.about)
@@ -91,7 +100,7 @@ def _penalties(app: Matchbook, match_id: str, player: str | None) -> Iterator[tu
                 infraction=infraction,
                 repeated=1,
                 next_step=_NEXT[act.penalty],
-                overturned=docket.overturned_in(act.about),
+                overturned=docket.void_by(version),
             ),
         )
 
@@ -106,7 +115,9 @@ def _judged(app: Matchbook) -> Iterator[str]:
 
 
 def state_of(docket: AnyDocket, version: int, act: Judging) -> str:
-    """How a claim, ruling or appeal stands."""
+    """How a claim, ruling, penalty or appeal stands."""
+    if fate := docket.fate_of(version):
+        return fate
     if isinstance(act, Contested | Appealed):
         ruling = docket.ruling_on(version)
         return f"ruled in {ruling}" if ruling else "open"

@@ -17,14 +17,14 @@ from domain.amending import Corrected, Restored, TableEvent
 from domain.entries import Acted, TakenBack, payload_commands
 from domain.judging import Appealed, Contested, Judging, Penalised, Rewound, Ruled
 from domain.options import changed_options
-from domain.procedure.docket import Docket
+from domain.procedure.docket import PENALTY, REMEDY, Docket
 from domain.registry import find_rule
 from domain.replay import AnyHistory
 from domain.rulings import ruled_history
 from domain.table import JUDGE, SPECTATOR, Viewpoint, seat_name
 from service.clock import format_time
 from service.errors import UsageProblem
-from service.judging.desk import PENALTY, REMEDY, AnyDocket
+from service.judging.desk import AnyDocket
 from service.judging.disputes import state_of
 from service.reading.difference import differing
 from service.reading.log import moment_before, told_texts, turn_text, undone_text, violation_text
@@ -295,7 +295,7 @@ class _Writer:
             entry=version,
             first=act.about,
             last=act.upto or act.about,
-            text=record_act_text(act, self.match.state.seats),
+            text=record_act_text(act, self.match.seats_at(version)),
             state=state_of(self.docket, version, act),
             action=tuple(text for n in _range(act) for text in told_texts(self.history, n, self.viewpoint)),
             before=self.drawn(act.about - 1),
@@ -315,7 +315,7 @@ class _Writer:
         rules = (find_rule(self.match.game, rule) for rule in ruled.rules)
         return Answer(
             entry=version,
-            text=record_act_text(ruled, self.match.state.seats),
+            text=record_act_text(ruled, self.match.seats_at(version)),
             rules=tuple(Cited(rule.id, rule.title, rule.text) for rule in rules if rule is not None),
             followed=self.rows(brought),
             appeals=self.rows(tuple(self.docket.about(version, Appealed))),

@@ -7,7 +7,8 @@ from msgspec import Struct
 from domain.game import AnyGame, Command, tag_of
 from domain.notation import Names, print_command
 from domain.registry import find_rule
-from domain.table import JUDGE, GameState, Viewpoint
+from domain.table import GameState, Viewpoint
+from domain.verdicts import NotToKnow, verdict
 from service.errors import UsageProblem
 from service.reading.log import violation_text
 from service.typing.scoresheet import read_command
@@ -45,10 +46,12 @@ def explain_line(game: AnyGame, state: GameState, line: str, viewpoint: Viewpoin
 
 
 def explain(game: AnyGame, state: GameState, command: Command, viewpoint: Viewpoint) -> Explanation:
-    """A command in that state: broken rules first. Raises UsageProblem for one that names what the viewpoint may not see."""
-    if viewpoint != JUDGE and game.veil(state, command, viewpoint) != command:
-        raise UsageProblem(f"{tag_of(command)}: this names what only others may know; the judge can ask")
-    found = game.check(state, command)
+    """A command in that state, as far as the viewpoint knows it: broken rules first. Raises UsageProblem for one that names what
+    the viewpoint may not see."""
+    try:
+        found = verdict(game, state, command, viewpoint)
+    except NotToKnow as problem:
+        raise UsageProblem(f"{tag_of(command)}: this names what only others may know; the judge can ask") from problem
     impossible = any(violation.impossible for violation in found)
     failed = tuple(
         RuleAsked(violation.rule, "failed", _title(game, violation.rule), violation_text(game, violation, viewpoint))

@@ -35,7 +35,7 @@ UNDONE_SIGN: Final = "x"
 
 def log_lines(history: AnyHistory, viewpoint: Viewpoint, reading: Reading = "ruled") -> Iterator[str]:
     """The whole log: a heading, then every entry under the turn in which it was made."""
-    yield heading(history, viewpoint)
+    yield heading(history, viewpoint, reading)
     turn: tuple[int, int] | None = None
     standing = _standing(history) if reading == "ruled" else {}
     for version in range(1, len(history.entries) + 1):
@@ -175,9 +175,9 @@ def _amended_lines(
         yield f"       {counted(later, 'later entry changes', 'later entries change')}"
 
 
-def heading(history: AnyHistory, viewpoint: Viewpoint) -> str:
-    """Game, match, players and the viewpoint, on one line."""
-    seats = history.match.state.seats
+def heading(history: AnyHistory, viewpoint: Viewpoint, reading: Reading = "ruled") -> str:
+    """Game, match, players (as they sit today, or as they were recorded first) and the viewpoint, on one line."""
+    seats = history.match.state.seats if reading == "ruled" else history.match.states[1].seats
     opened = history.match.opened
     parts = [
         history.match.game.title,
@@ -185,7 +185,7 @@ def heading(history: AnyHistory, viewpoint: Viewpoint) -> str:
         what_if_text(history.match.forked_from),
         *([opened.title] if opened and opened.title else []),
         ", ".join(seat.name for seat in seats),
-        f"as {viewpoint_name(viewpoint, seats)}",
+        f"as {viewpoint_name(viewpoint, history.match.state.seats)}",
     ]
     return clean(" · ".join(part for part in parts if part))
 
@@ -229,7 +229,7 @@ def is_minor(history: AnyHistory, version: int) -> bool:
 def _action_text(match: AnyMatch, entry: AnyEntry, viewpoint: Viewpoint, note: Callable[[str], object]) -> str:
     payload, version = entry.payload, entry.envelope.version
     if not isinstance(payload, Opened | Acted):
-        return record_act_text(payload, match.state.seats, viewpoint)
+        return record_act_text(payload, match.seats_at(version), viewpoint)
     before, after = match.states[version - 1], match.states[version]
     return _command_text(
         match, payload.command, (before, after), viewpoint, lambda why: note(f"damaged, entry {version} {why}")

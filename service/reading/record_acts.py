@@ -6,10 +6,10 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.amending import Address, Corrected, Restored, TableEvent, target_of
+from domain.amending import OPENING, Address, Corrected, Restored, TableEvent, target_of
 from domain.cards import UNKNOWN
 from domain.entries import Annotated, Concluded, TakenBack
-from domain.game import Outcome
+from domain.game import Command, Event, Outcome
 from domain.judging import (
     Appealed,
     Appointed,
@@ -21,6 +21,7 @@ from domain.judging import (
     PutBack,
     Rewound,
     Ruled,
+    Withdrawn,
 )
 from domain.notation import Names, print_struct
 from domain.table import JUDGE, Seat, Viewpoint, seat_name
@@ -55,19 +56,28 @@ def outcome_text(outcome: Outcome, seats: tuple[Seat, ...]) -> str:
 
 def _taken_back(payload: Struct, _: tuple[Seat, ...]) -> str:
     assert isinstance(payload, TakenBack)
-    return f"back to entry {target_of(payload)}" + (f": {payload.reason}" if payload.reason else "")
+    return f"back to entry {target_of(payload)}{_ordered(payload)}"
 
 
 def _restored(payload: Struct, _: tuple[Seat, ...]) -> str:
     assert isinstance(payload, Restored)
-    return f"redo: as it stood after entry {payload.to}" + (f": {payload.reason}" if payload.reason else "")
+    return f"redo: as it stood after entry {payload.to}{_ordered(payload)}"
 
 
 def _corrected(payload: Struct, _: tuple[Seat, ...]) -> str:
     assert isinstance(payload, Corrected)
-    return f"correction of {counted(len(payload.amended), 'entry', 'entries')}" + (
-        f": {payload.reason}" if payload.reason else ""
-    )
+    seats = ", also of who sits where" if _opening_in(payload) and payload.official else ""
+    return f"correction of {counted(len(payload.amended), 'entry', 'entries')}{seats}{_ordered(payload)}"
+
+
+def _opening_in(payload: Corrected[Command, Event]) -> bool:
+    return any(one.address == OPENING for one in payload.amended)
+
+
+def _ordered(payload: TakenBack | Restored | Corrected[Command, Event]) -> str:
+    """Why, and by order of whom."""
+    who = f" (ordered by {payload.official}, {_words(payload.role)})" if payload.official else ""
+    return (f": {payload.reason}" if payload.reason else "") + who
 
 
 def _table_event(payload: Struct, _: tuple[Seat, ...]) -> str:
@@ -162,6 +172,11 @@ def _merged(payload: Struct, _: tuple[Seat, ...]) -> str:
     return f"merged into {payload.into}: this record does not count"
 
 
+def _withdrawn(payload: Struct, _: tuple[Seat, ...]) -> str:
+    assert isinstance(payload, Withdrawn)
+    return f"withdrawn: entry {payload.about}: {payload.text} ({payload.official}, {_words(payload.role)})"
+
+
 def _other_act(payload: Struct, seats: tuple[Seat, ...]) -> str:
     """Any further kind of record act, in notation."""
     return print_struct(payload, Names(None, seats))
@@ -182,4 +197,5 @@ _WORDS: Final[dict[type[Struct], Callable[[Struct, tuple[Seat, ...]], str]]] = {
     Rewound: _rewound,
     Confirmed: _confirmed,
     Merged: _merged,
+    Withdrawn: _withdrawn,
 }

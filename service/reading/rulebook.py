@@ -39,7 +39,7 @@ def sections_of(rules: Mapping[str, Rule]) -> tuple[Section, ...]:
     found: dict[str, tuple[str, list[Rule]]] = {}
     before = series = ""
     for rule in rules.values():
-        title = _part(rule.place)
+        title = _part(rule)
         if not title:
             title = before if series == _series(rule.id) and before else OWN_SECTION
         before, series = title, _series(rule.id)
@@ -48,11 +48,9 @@ def sections_of(rules: Mapping[str, Rule]) -> tuple[Section, ...]:
     return tuple(Section(title, tuple(of)) for title, of in (*found.values(), *([own] if own else ())))
 
 
-def _part(place: str) -> str:
-    """The part of the rulebook that a place names first; nothing where we supply the rule."""
-    if re.match(r"(reading|rule of this program)\b", place):
-        return ""
-    return re.split(r"[,;:]", place, maxsplit=1)[0].strip()
+def _part(rule: Rule) -> str:
+    """The part of the rulebook that a rule's place names first; nothing where we supply the rule."""
+    return re.split(r"[,;:]", rule.place, maxsplit=1)[0].strip() if rule.source == "rulebook" else ""
 
 
 def _series(rule: str) -> str:
@@ -79,13 +77,13 @@ def breaches(history: AnyHistory, versions: Iterable[int]) -> dict[str, tuple[Br
 
 
 def rule_citation(rule: Rule, title: str) -> str:
-    """`CG-A02 Students (Main Phase, both texts) · FRC: The Card Game`."""
-    return f"{rule.id} {rule.title} ({rule.place}) · {title}"
+    """`CG-A02 Students (rulebook: Main Phase, both texts) · FRC: The Card Game`."""
+    return f"{rule.id} {rule.title} ({rule.origin}) · {title}"
 
 
 def searched_text(rule: Rule) -> str:
-    """What a search looks through: the id with and without its dash, title, text, place, kind."""
-    return " ".join((rule.id, rule.id.replace("-", ""), rule.title, rule.text, rule.place, rule.kind))
+    """What a search looks through: the id with and without its dash, title, text, origin, quotation, kind."""
+    return " ".join((rule.id, rule.id.replace("-", ""), rule.title, rule.text, rule.origin, rule.quote, rule.kind))
 
 
 def rules_in_order(sections: Iterable[Section]) -> Iterator[Rule]:

@@ -143,6 +143,10 @@ class RecordingDesk:
             )
         )
 
+    def undo(self, match_id: str, *, reason: str, at_version: int) -> Outcome:
+        """Takes the last act, or the conclusion behind it, back."""
+        return _outcome(lambda: self._app.undo(match_id, reason=reason, at_version=at_version))
+
     def take_back(self, match_id: str, to: int | Address, *, reason: str, at_version: int) -> Outcome:
         """Goes back to the state after entry (or act) `to`."""
         return _outcome(lambda: self._app.take_back(match_id, to, reason=reason, at_version=at_version))

@@ -1,20 +1,27 @@
 """Putting the record right: corrections with what they come to before they are recorded, and redo."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import Final, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from domain.amending import Act, Address, Amending, BrokenHistory, Restored, TableEvent
 from domain.correcting import Consequence, Proposal, Verdict, Wish, proposed
 from domain.deciding import Decision, ImpossibleCommand, RuleViolation, decide
 from domain.game import Command, Event, Outcome
+from domain.match import concluded_at
 from domain.notation import Names, Unreadable, print_command
+from domain.payload import Role
+from domain.procedure.authority import authority_faults, moved_effects, naming_entries
+from domain.procedure.docket import Docket
 from domain.rules import Violation
+from domain.seating import NOWHERE, Seats, places_now
 from domain.table import JUDGE, GameState, Viewpoint
 from service.errors import LineRefused, UsageProblem
+from service.reading.record_acts import outcome_text, record_act_text
 from service.recording.matchbook import Matchbook, Receipt
 from service.recording.recorder import fitting
 from service.typing.scoresheet import SheetError, read_command
@@ -40,6 +47,8 @@ class Change(Struct, frozen=True):
     """The new command; empty where an act is struck."""
     number: int = 0
     """Its line in a file of changes; 0: it was not read from one."""
+    kept: bool = False
+    """It keeps with its player what a penalty does: recorded although rules forbid it."""
 
 
 class Asked(Struct, frozen=True, kw_only=True):
@@ -53,6 +62,9 @@ class Asked(Struct, frozen=True, kw_only=True):
     at_version: int | None = None
     """The entry that was seen last; recorded to since, it is a conflict."""
     command_id: str | None = None
+    official: str = ""
+    """Who orders it, where it concerns acts of officials."""
+    role: Role | Literal[""] = ""
 
 
 class Row(Struct, frozen=True, kw_only=True):
@@ -85,11 +97,22 @@ class Preview(Struct, frozen=True, kw_only=True):
     outcome_after: Outcome | None
     contests: tuple[str, ...] = ()
     """Contests of which this is a match: their standings may change."""
+    named: tuple[str, ...] = ()
+    """Where who sits where is corrected: each entry that names people, who keep it, and where they would sit."""
+    unordered: tuple[Violation, ...] = ()
+    """Why officials' acts do not let it be recorded so."""
 
     @property
     def possible(self) -> bool:
         """Whether it can be recorded."""
         return not self.proposal.impossible
+
+    @property
+    def results(self) -> tuple[str, str]:
+        """The result before and after, in words."""
+        ends = ((self.outcome_before, self.before), (self.outcome_after, self.after))
+        was, now = (outcome_text(end, state.seats) if end else "it goes on" for end, state in ends)
+        return was, now
 
     def having(self, verdict: Verdict) -> tuple[AnyConsequence, ...]:
         """The acts of which that becomes."""
@@ -112,16 +135,25 @@ def correct(app: Matchbook, asked: Asked) -> Receipt:
         match = app.store.load(asked.match)
         if asked.command_id is not None and asked.command_id in match.command_ids:
             return app.receipt(match, asked.command_id)
-        proposal = _previewed(app, match, asked).proposal
+        found = _previewed(app, match, asked)
+        proposal = found.proposal
         if stopped := proposal.impossible:
             raise ImpossibleCommand([_at_its_act(one) for one in stopped])
-        return app.record(match, proposal.payload, command_id=asked.command_id)
+        return app.put_right(match, proposal.payload, command_id=asked.command_id)
 
 
 def redo(
-    app: Matchbook, match_id: str, to: int | None = None, *, reason: str = "", at_version: int | None = None
+    app: Matchbook,
+    match_id: str,
+    to: int | None = None,
+    *,
+    reason: str = "",
+    official: str = "",
+    role: Role | Literal[""] = "",
+    at_version: int | None = None,
 ) -> Receipt:
-    """Goes on from the record as it stood after entry `to`; None: before the last take-back. Raises UsageProblem, Conflict."""
+    """Goes on from the record as it stood after entry `to`; None: before the last take-back. Raises UsageProblem, Conflict,
+    RuleViolation where no `official` orders what needs one."""
     with app.store.lock:
         match = app.store.load(match_id)
         app.remark_on(match)
@@ -136,7 +168,7 @@ def redo(
             raise UsageProblem(f"no entry {to}; the match has {match.version}")
         if match.stands_as_after(to):
             raise UsageProblem(f"the record stands as it did after entry {to} already")
-        return app.record(match, Restored(to=to, reason=reason))
+        return app.put_right(match, Restored(to=to, reason=reason, official=official, role=role))
 
 
 def happened(app: Matchbook, match_id: str, event: TableEvent) -> Receipt:
@@ -203,30 +235,63 @@ def _previewed(app: Matchbook, match: AnyMatch, asked: Asked) -> Preview:
     app.remark_on(match)
     app.expect(match, asked.at_version)
     _expect_standing(match, asked.changes)
-    wishes = [Wish(change.address, change.how, change) for change in asked.changes]
-    as_played = asked.as_played or match.strictness != "strict"
+    docket: Docket[GameState, Command, Event] = Docket(match, app.store.entries(match.id))
+    decided = partial(_decided, match, asked.as_played or match.strictness != "strict")
+    opening = match.acts[0].address
+    amended = (one for one in asked.changes if (one.address, one.how) == (opening, "replace"))
+    seats = next((decided(one, match.states[0]).after.seats for one in amended), match.state.seats)
+    changes = (*asked.changes, *_moved(docket, seats, asked.changes))
     try:
-        proposal = proposed(match, wishes, partial(_decided, match, as_played), asked.reason)
+        proposal = proposed(match, [Wish(one.address, one.how, one) for one in changes], decided, asked.reason)
     except BrokenHistory as error:
         raise UsageProblem(f"{match.id}: {error}") from error
+    payload = proposal.ordered(asked.official, asked.role)
     named = (tag.partition(":")[2] for tag in (match.opened.tags if match.opened else ()))
     return Preview(
         match=match.id,
         version=match.version,
-        proposal=proposal,
+        proposal=replace(proposal, payload=payload),
         before=match.state,
         after=proposal.state,
         outcome_before=match.outcome,
-        outcome_after=match.concluded or match.game.outcome(proposal.state),
+        outcome_after=concluded_at(match, proposal.state.seats) or match.game.outcome(proposal.state),
         contests=tuple(contest for contest in named if contest and app.store.exists(contest)),
+        named=tuple(_kept(app, docket, seats)),
+        unordered=tuple(authority_faults(docket, payload)),
     )
+
+
+def _moved(docket: "Docket[GameState, Command, Event]", seats: Seats, changes: Sequence[Change]) -> Iterator[Change]:
+    """What penalties do in the game, given to the seats where their players would sit, unless it is amended by itself."""
+    match, asked = docket.match, {change.address for change in changes}
+    for _, effect in moved_effects(docket, seats):
+        act = match.standing(Address(effect))
+        if act is not None and act.address not in asked:
+            line = print_command(act.command, Names(match.state.catalogue, match.state.seats))
+            yield Change(act.address, "replace", line, kept=True)
+
+
+def _kept(app: Matchbook, docket: "Docket[GameState, Command, Event]", seats: Seats) -> Iterator[str]:
+    """Each entry that names people, in words, and where they sat and would sit."""
+    match = docket.match
+    places = places_now(match.state.seats, seats)
+    for version, who in naming_entries(docket).items() if seats != match.state.seats else ():
+        payload = app.store.entries(match.id, version - 1, version)[0].payload
+        where = ", ".join(
+            f"{match.state.seats[seat].name} from seat {seat + 1} to "
+            + (f"{places[seat] + 1}" if places[seat] != NOWHERE else "none")
+            for seat in who
+            if seat != NOWHERE
+        )
+        yield f"entry {version} ({record_act_text(payload, match.seats_at(version))}) stays with its people: {where}"
 
 
 def _decided(match: AnyMatch, as_played: bool, change: Change, state: GameState) -> Decision[GameState, Command, Event]:
     """What the line of a change leads to; names the line of a file that it is in, where it cannot be taken."""
     names = Names(state.catalogue, state.seats or match.state.seats)
     try:
-        return decide(match.game, state, read_command(change.line, match.game, names), as_played=as_played)
+        command = read_command(change.line, match.game, names)
+        return decide(match.game, state, command, as_played=as_played or change.kept)
     except (Unreadable, RuleViolation) as error:
         if not change.number:
             raise

@@ -2,17 +2,24 @@
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from copy import copy
 from secrets import token_urlsafe
-from typing import Final, Self
+from typing import Final, Literal, Self, TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from domain.amending import Address
+from domain.amending import Address, Corrected, Restored
 from domain.cards import CardRecord, Catalogue
+from domain.deciding import RuleViolation
 from domain.entries import Annotated, Concluded, Opened, TakenBack, payload_commands
-from domain.game import AnyGame, Command, Outcome
+from domain.game import AnyGame, Command, Event, Outcome
+from domain.judging import OFFICIALS_ACTS
 from domain.match import BrokenHistory, Match
 from domain.notation import Names
+from domain.payload import Role
+from domain.procedure.authority import authority_faults
+from domain.procedure.docket import Docket
 from domain.registry import load_game
 from domain.replay import AnyHistory, open_history
 from domain.rules import Violation
@@ -26,6 +33,7 @@ from storage.recorder import Following
 from storage.records import AnyEntry, AnyMatch, AnyPayload
 from storage.store import MatchStore
 
+AnyPutRight: TypeAlias = TakenBack | Restored | Corrected[Command, Event]
 _WORD_OF_RECORDS: Final = re.compile(r"[a-z][a-z0-9_]*", re.ASCII)
 """How fields, kinds and values are written in a record: a pseudonym in their place could not be read once its name is forgotten."""
 
@@ -74,6 +82,13 @@ class Matchbook:
         self.clock = clock
         self.by = store.recorder.by or recorder or recorder_name()
         self._scribe = Scribe(store, clock, self.by, on_damaged, stored, chance)
+
+    def limited(self, refusal: Callable[[AnyGame, AnyPayload], str]) -> Self:
+        """The same for somebody who may not record everything: `refusal` says why, or nothing where something may be recorded.
+        All that records then raises NotPermitted."""
+        other = copy(self)
+        other._scribe = replace(self._scribe, refusal=refusal)  # noqa: SLF001 (its own)
+        return other
 
     def close(self) -> None:
         """Lets go of the store."""
@@ -173,14 +188,28 @@ class Matchbook:
             recorder.play(lines, as_played=as_played)
             return tuple(Receipt(entry=entry, stands=recorder.match) for entry in recorder.store())
 
-    def undo(self, match_id: str, *, reason: str = "undo") -> Receipt:
-        """Takes the last standing action back. Raises UsageProblem when only the opening stands."""
+    def undo(
+        self,
+        match_id: str,
+        *,
+        reason: str = "undo",
+        official: str = "",
+        role: Role | Literal[""] = "",
+        at_version: int | None = None,
+    ) -> Receipt:
+        """Takes the last standing action, or the conclusion behind it, back. Raises UsageProblem when only the opening stands,
+        RuleViolation where the last entry is an official's or no official orders what needs one, Conflict."""
         with self.store.lock:
             match = self.store.load(match_id)
-            to = match.undo_target
+            self.expect(match, at_version)
+            to, last = match.undo_target, self.store.entries(match_id, match.version - 1)[-1].payload
+            if isinstance(last, OFFICIALS_ACTS):
+                text = f"entry {match.version} is an official's: undo takes back play; an official withdraws a ruling"
+                raise RuleViolation([Violation("JP-U01", text)])
             if to is None:
                 raise UsageProblem("nothing to undo: only the opening stands")
-            return self.record(match, TakenBack(to=to.version, number=to.number, reason=reason))
+            back = TakenBack(to=to.version, number=to.number, reason=reason, official=official, role=role)
+            return self.put_right(match, back)
 
     def take_back(
         self,
@@ -188,11 +217,13 @@ class Matchbook:
         to: int | Address,
         *,
         reason: str,
+        official: str = "",
+        role: Role | Literal[""] = "",
         at_version: int | None = None,
         command_id: str | None = None,
     ) -> Receipt:
-        """Goes back to the state after entry `to`, as the players agreed. Raises UsageProblem, Conflict. Sent again with the
-        same command id, it returns the first receipt."""
+        """Goes back to the state after entry `to`, as the players agreed. Raises UsageProblem, Conflict, RuleViolation where no
+        `official` orders what needs one. Sent again with the same command id, it returns the first receipt."""
         with self.store.lock:
             match = self.store.load(match_id)
             if command_id is not None and command_id in match.command_ids:
@@ -200,8 +231,8 @@ class Matchbook:
             self.expect(match, at_version)
             address = Address(to) if isinstance(to, int) else to
             _check_take_back(match, address)
-            payload = TakenBack(to=address.version, number=address.number, reason=reason)
-            return self.record(match, payload, command_id=command_id)
+            back = TakenBack(to=address.version, number=address.number, reason=reason, official=official, role=role)
+            return self.put_right(match, back, command_id=command_id)
 
     def annotate(
         self, match_id: str, note: Annotated, *, at_version: int | None = None, command_id: str | None = None
@@ -308,6 +339,15 @@ class Matchbook:
             entries = self.store.entries(match.id, after=min(at_version, match.version))
             raise Conflict(match.id, at_version + 1, entries)
 
+    def put_right(self, match: AnyMatch, payload: AnyPutRight, *, command_id: str | None = None) -> Receipt:
+        """Records a take-back, redo or correction; it names an official where it needs one. Raises RuleViolation where it concerns
+        acts of officials, and none orders it who may."""
+        docket, plain = Docket(match, self.store.entries(match.id)), replace(payload, official="", role="")
+        payload = payload if any(authority_faults(docket, plain)) else plain
+        if faults := tuple(authority_faults(docket, payload)):
+            raise RuleViolation(faults)
+        return self.record(match, payload, command_id=command_id)
+
     def record(self, match: AnyMatch, payload: AnyPayload, *, command_id: str | None = None) -> Receipt:
         """Records a record act, decided already."""
         recorder = Recorder(self._scribe, match)
@@ -345,8 +385,8 @@ def names_of(match: AnyMatch) -> Names:
 
 
 def _check_take_back(match: AnyMatch, to: Address) -> None:
-    if match.standing(to) is None:
+    if not match.goes_back_to(to)[0]:
         near = match.standing_before(to.version + 1)
         raise UsageProblem(f"entry {to} does not stand; the nearest before it that does is {near}")
-    if to == match.acts[-1].address and match.concluded is None:
+    if match.goes_back_to(to) == (len(match.acts), match.ended is not None):
         raise UsageProblem(f"entry {to} is the last that stands: there is nothing after it to take back")

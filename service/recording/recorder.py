@@ -32,7 +32,7 @@ from domain.rules import Violation
 from domain.table import GameState
 from domain.text import disturbance
 from service.clock import COMMAND_ID_BYTES, Clock
-from service.errors import LineRefused, MatchIsOver, UsageProblem
+from service.errors import LineRefused, MatchIsOver, NotPermitted, UsageProblem
 from service.typing.scoresheet import Line, read_command
 from storage.errors import BrokenChain, DamagedEntry
 from storage.records import SALT_BYTES, AnyEntry, AnyMatch, AnyPayload, CatalogueRow, Sealed, seal
@@ -68,6 +68,8 @@ class Scribe(Struct, frozen=True):
     """Told what is stored, and the match with it. It raises nothing: what is recorded is recorded."""
     chance: Callable[[int], str] = token_urlsafe
     """Gives salts and command ids: so many bytes as URL-safe text."""
+    refusal: Callable[[AnyGame, AnyPayload], str] | None = None
+    """Why an entry may not be recorded by who sends it; empty where it may. None: all may be."""
 
     def remark_on(self, match: AnyMatch) -> str:
         """What is said wherever something is built on a recorded match; empty where its chain is whole. This is the gate that
@@ -141,11 +143,12 @@ class Recorder:
         reason: str = "",
         command_id: str | None = None,
     ) -> None:
-        """Decides one command and adds its entry. Raises RuleViolation, MatchIsOver.
+        """Decides one command and adds its entry. Raises RuleViolation, MatchIsOver, NotPermitted.
 
         `unattended`: nobody can be asked, so that a match that only warns takes an illegal command, flagged.
         """
         game = self.match.game
+        self._expect_permitted(Acted(command=command, events=()))
         if self._concluded and tag_of(command) not in game.open_after_end:
             raise MatchIsOver("the match was concluded; take the conclusion back first")
         takes = as_played or self._strictness == "log" or (unattended and self._strictness == "warn")
@@ -176,20 +179,36 @@ class Recorder:
         for event in payload_commands(payload)[1]:
             self._state = self.match.game.evolve(self._state, event)
 
-    def add(self, payload: AnyPayload, *, command_id: str | None = None) -> None:
-        """Adds a record act. Raises UsageProblem for text that would disturb a screen, and for numbers that no file can hold."""
+    def add(self, payload: AnyPayload, *, command_id: str | None = None, after: GameState | None = None) -> None:
+        """Adds a record act. `after`: the state that it leads to, where it is no other than before and no take-back. Raises
+        UsageProblem for text that would disturb a screen, and for numbers that no file can hold."""
         expect_one_line(payload)
         if holds_huge_number(payload):
             raise UsageProblem(TOO_LARGE)
         self._seal(payload, command_id=command_id)
         if isinstance(payload, TakenBack | Rewound) and (act := self.match.standing(target_of(payload))):
             self._state = act.state
-            self._concluded = self._concluded and (ended := self.match.ended) is not None and ended[0] <= act.version
+            self._concluded = self._concluded and self.match.goes_back_to(target_of(payload))[1]
+        elif isinstance(payload, Concluded):
+            self._concluded = True
+        elif isinstance(payload, Restored):
+            self._concluded = self.match.ended_after(payload.to) is not None
+        self._state = self._state if after is None else after
+
+    def _expect_permitted(self, payload: AnyPayload) -> None:
+        """Raises NotPermitted."""
+        if self._scribe.refusal is not None and (why := self._scribe.refusal(self.match.game, payload)):
+            raise NotPermitted(why)
 
     @property
     def state(self) -> GameState:
         """The state that what was added leads to."""
         return self._state
+
+    @property
+    def over(self) -> bool:
+        """Whether the match is over after what was added."""
+        return self._concluded or self.match.game.outcome(self._state) is not None
 
     @property
     def version(self) -> int:
@@ -211,6 +230,7 @@ class Recorder:
         UsageProblem, FaultyCode."""
         if problem := disturbance(self._scribe.by):
             raise UsageProblem(f"who records (--by): {problem} cannot be in it")
+        self._expect_permitted(payload)
         payload = _remarked(payload, self._remark) if self._remark else payload
         envelope = Envelope(
             match=self.match.id,

@@ -12,8 +12,9 @@ _VIOLATION: Final = re.compile(r" {5}! \[.+\].*")
 _TURN: Final = re.compile(r"── .* ──")
 _HEADING: Final = re.compile(r".* · match [0-9a-z-]+ · .* · as .+")
 _RECORD_ACT: Final = re.compile(
-    r"(back to entry|note on|bookmark on|correction of|penalty by|rewound to entry) [0-9]|(concluded|redo|contested|official): "
-    r"|confirmed by |merged into |ruled( on [0-9]|, point of error| \[| \(not covered)|appeal (upheld|modified|overturned|of) "
+    r"(back to entry|note on|bookmark on|correction of|penalty by|rewound to entry) [0-9]"
+    r"|(concluded|redo|contested|official|withdrawn): |confirmed by |merged into "
+    r"|ruled( on [0-9]|, point of error| \[| \(not covered)|appeal (upheld|modified|overturned|of) "
     r"|(judge called|clock (started|paused|ended)|extra time|statement|evidence|note)( [0-9]|:| on [0-9]| \()"
 )
 """How the words begin that an entry without an action is told in; no command of a game does."""

@@ -12,6 +12,7 @@ from msgspec import Struct
 from domain.entries import Annotated
 from domain.judging import Confirmed, Penalised
 from domain.procedure.docket import Docket
+from domain.procedure.settlement import unsettled
 from domain.replay import AnyHistory
 from domain.table import seat_name
 from domain.text import counted, made_harmless
@@ -89,7 +90,8 @@ def slip_of(app: Matchbook, match_id: str) -> Slip:
         result=_result(match),
         scores=tuple(f"{seat_name(seats, seat)} {score}" for seat, score in enumerate(scores)),
         penalties=tuple(
-            f"entry {version}: {record_act_text(act, seats)}" for version, act in docket.of(Penalised).items()
+            f"entry {version}: {record_act_text(docket.acts[version], match.seats_at(version))}{_mark(docket, version)}"
+            for version in docket.of(Penalised)
         ),
         confirmations=tuple(
             (seat.name, _confirmation(history, confirmed.get(number, 0))) for number, seat in enumerate(seats)
@@ -105,6 +107,12 @@ def written(app: Matchbook, match_id: str, form: Form, links: Sequence[tuple[str
     """The slip in one of its forms; `links` (address, words) stand above a page on screens, not on paper. Raises as `slip_of`."""
     slip = slip_of(app, match_id)
     return made_harmless(_page(slip, links) if form == "html" else _text(slip), lines=True)
+
+
+def _mark(docket: AnyDocket, version: int) -> str:
+    """What is to be known of a penalty: that it counts no more, or that officials still have to settle it."""
+    left, fate = unsettled(docket).get(version, ""), docket.fate_of(version)
+    return f" (open: {left})" if left else f" ({fate})" if fate else ""
 
 
 def _result(match: AnyMatch) -> str:

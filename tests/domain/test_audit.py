@@ -72,7 +72,7 @@ def robin_audit(line: str, change: CardMoved, *more: Line) -> list[Finding]:
     return list(recheck(robin.GAME, ROBINS, forged(robin.GAME, ROBINS, lines, "1")))
 
 
-def test_mend_a_lost_card_is_reported() -> None:
+def test_lost_card_is_reported() -> None:
     """An old event that moved a card onto another, which was lost by it, is reported with the entry and the owner."""
     change = "move(player=Ann, card=wat, from_zone=playing_hand, to_zone=agility)"
     found = robin_audit(change, moved(1002, "playing_hand", "agility", "wat"), ("resolve_battles", ()))
@@ -80,7 +80,7 @@ def test_mend_a_lost_card_is_reported() -> None:
     assert found[1].text == "cards are lost: Ann has 9 in all after this entry, and would have 10"
 
 
-def test_mend_a_doubled_card_is_reported() -> None:
+def test_doubled_card_is_reported() -> None:
     """An old event that left a card where it was, and laid it down elsewhere too, is reported: by number and by the token."""
     change = "move(player=Ann, card=dunstan, from_zone=agility, to_zone=dead_cards)"
     found = robin_audit(change, moved(1001, "weapons", "dead_cards"))
@@ -89,7 +89,7 @@ def test_mend_a_doubled_card_is_reported() -> None:
     assert found[2].text == "cards are doubled: #1-01 in two places at once"
 
 
-def test_mend_a_only_the_entry_that_loses_it_is_reported() -> None:
+def test_only_the_entry_that_loses_it_is_reported() -> None:
     """What follows a lost card agrees with the rules again, and is not reported."""
     change = "move(player=Ann, card=wat, from_zone=playing_hand, to_zone=agility)"
     more = (("resolve_battles", ()), ("end_hand", ()), ("draw_card Ann", ()))
@@ -97,7 +97,7 @@ def test_mend_a_only_the_entry_that_loses_it_is_reported() -> None:
     assert {f.version for f in found} == {11}
 
 
-def test_mend_a_change_that_is_refused_today_and_lost_nothing() -> None:
+def test_change_that_is_refused_today_and_lost_nothing() -> None:
     """A change that today's rules refuse, but that kept every card, disagrees and is not miscounted."""
     change = "level(player=Ann, stage=agility, amount=0)"
     lines = (*ROBIN, (f'adjust "old" changes=[{change}]', (Adjusted(reason="old", changes=()),)))
@@ -120,7 +120,7 @@ def test_mend_a_change_that_is_refused_today_and_lost_nothing() -> None:
         ),
     ],
 )
-def test_mend_a_the_first_difference_is_told(recorded: Any, words: str) -> None:
+def test_the_first_difference_is_told(recorded: Any, words: str) -> None:
     """Of events that are not what the command gives today: which one, and in what it is another."""
     table: Table = Scenario(robin.GAME, ROBINS)
     table.do(*(line for line, _ in ROBIN), "resolve_battles")
@@ -128,7 +128,7 @@ def test_mend_a_the_first_difference_is_told(recorded: Any, words: str) -> None:
     assert [f.text for f in recheck(robin.GAME, ROBINS, audited) if f.kind == "disagreeing"] == [words]
 
 
-def test_mend_a_doubling_that_no_action_disagrees_with_is_found_at_the_end() -> None:
+def test_doubling_that_no_action_disagrees_with_is_found_at_the_end() -> None:
     """Where the game's own rules of today double a card, the first entry after which it stands twice is named."""
 
     def evolve(state: Any, event: Any) -> Any:
@@ -146,7 +146,7 @@ def test_mend_a_doubling_that_no_action_disagrees_with_is_found_at_the_end() -> 
     assert [(f.version, f.kind) for f in found if f.kind == "miscounted"][:1] == [(first, "miscounted")]
 
 
-def test_mend_a_command_that_cannot_be_checked_again_is_a_finding() -> None:
+def test_command_that_cannot_be_checked_again_is_a_finding() -> None:
     """A command on which the rules of today fail, because the record led to a state that cannot be, stops no audit."""
 
     def check(state: Any, command: Any) -> Any:
@@ -162,7 +162,7 @@ def test_mend_a_command_that_cannot_be_checked_again_is_a_finding() -> None:
 
 
 @pytest.mark.parametrize("part", ["check", "unfold", "census"])
-def test_mend_c3_no_program_error_is_told(part: str) -> None:
+def test_no_program_error_is_told(part: str) -> None:
     """Whatever of a game fails in an audit, it is told in words, with no name of an exception."""
 
     def failing(*_: Any) -> Any:
@@ -174,7 +174,7 @@ def test_mend_c3_no_program_error_is_told(part: str) -> None:
     assert {finding.kind for finding in found} <= {"disagreeing"}
 
 
-def test_mend_c3_cards_that_cannot_be_counted_are_a_finding() -> None:
+def test_cards_that_cannot_be_counted_are_a_finding() -> None:
     """Where what is recorded differs from what would follow, and leads to a state whose cards no game can count, that is said."""
     entries = match_entries(2)
     entries[1] = structs.replace(entries[1], payload=structs.replace(entries[1].payload, events=()))
@@ -187,7 +187,7 @@ def test_mend_c3_cards_that_cannot_be_counted_are_a_finding() -> None:
 
 
 @pytest.mark.parametrize("seat", [9, -1])
-def test_mend_c3_a_recorded_command_that_nobody_could_give(seat: int) -> None:
+def test_a_recorded_command_that_nobody_could_give(seat: int) -> None:
     """A recorded command that names a seat that is not at the table is told with seat and field, and is not checked."""
     entries = match_entries(2)
     at = next(n for n, x in enumerate(entries) if n and hasattr(x.payload.command, "player"))
@@ -199,7 +199,7 @@ def test_mend_c3_a_recorded_command_that_nobody_could_give(seat: int) -> None:
 
 
 @pytest.mark.parametrize("part", ["turn", "phase", "seat", "round"])
-def test_mend_c3_recorded_moments_are_compared(part: str) -> None:
+def test_recorded_moments_are_compared(part: str) -> None:
     """An entry that says of its moment what the fold does not is a finding in words, each part of the moment by itself."""
     entries = match_entries(2)
     assert list(recheck(GAME, CATALOGUE, entries)) == []
@@ -215,7 +215,7 @@ def test_mend_c3_recorded_moments_are_compared(part: str) -> None:
     assert f"recorded as made in {word} {shown}; it was made in {word} " in found.text
 
 
-def test_mend_a_impossible_command_is_not_resolved_again() -> None:
+def test_impossible_command_is_not_resolved_again() -> None:
     """A recorded command that is impossible today is reported with its rule; nothing tries to carry it out."""
     entries = match_entries(2)
     state = evolve_all(GAME, GAME.initial(CATALOGUE), [event for x in entries for event in x.payload.events])
@@ -225,21 +225,21 @@ def test_mend_a_impossible_command_is_not_resolved_again() -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_mend_a_sound_matches_have_no_finding(seed: int) -> None:
+def test_sound_matches_have_no_finding(seed: int) -> None:
     """A match as it was played has no finding, and is of today's rules."""
     entries = match_entries(seed)
     assert list(recheck(GAME, CATALOGUE, entries)) == []
     assert older_rules(GAME, entries) == ""
 
 
-def test_mend_a_older_rules_are_said() -> None:
+def test_older_rules_are_said() -> None:
     """A match recorded under other rules than today's says which; nothing is said of a record that begins otherwise."""
     entries = forged(robin.GAME, ROBINS, ROBIN[:1], "1")
     assert older_rules(robin.GAME, entries) == "recorded under rules 1 of Robin in the Hood, checked under 2"
     assert older_rules(robin.GAME, []) == ""
 
 
-def test_mend_a_tokens_are_found_wherever_a_state_holds_them() -> None:
+def test_tokens_are_found_wherever_a_state_holds_them() -> None:
     """A card in a tuple and in a mapping stands twice; numbers that only mention it do not count."""
 
     class Table(GameState, frozen=True, kw_only=True):

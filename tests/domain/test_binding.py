@@ -15,7 +15,7 @@ from service.typing.scoresheet import Scoresheet
 from tests.minigame import CATALOGUE, GAME
 from tests.minigame.matches import match_entries
 
-HOUSE_RULE: Final = Rule("MG-X99", "House rule", "No humming.", "reading", "agreement")
+HOUSE_RULE: Final = Rule("MG-X99", "House rule", "No humming.", "agreement", "reading")
 SEEN: Final[list[str]] = []
 """The titles under which a table was asked for, or a moment told."""
 

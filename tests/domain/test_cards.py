@@ -159,7 +159,7 @@ def test_catalogue_grows_by_copying() -> None:
         ("name = 5\n", "name: text expected, found '5'"),
     ],
 )
-def test_mend_b_the_head_of_a_catalogue(head: str, words: str) -> None:
+def test_the_head_of_a_catalogue(head: str, words: str) -> None:
     """Nothing of a catalogue is left out in silence: a misspelt field, or a misspelt table with all its cards, is named."""
     with pytest.raises(CatalogueError) as error:
         catalogue_from_toml(head + CEDAR, NumberCard)
@@ -267,7 +267,7 @@ def test_bad_decks_name_the_field(text: str, words: str) -> None:
         ("a. = 1", "a name is expected"),
     ],
 )
-def test_mend_b_toml_in_our_words(text: str, words: str) -> None:
+def test_toml_in_our_words(text: str, words: str) -> None:
     """What is no TOML is told with its line, in no words of the parser."""
     with pytest.raises(CatalogueError) as error:
         deck_from_toml(text, "deck.toml")
@@ -280,7 +280,7 @@ def test_mend_b_toml_in_our_words(text: str, words: str) -> None:
     ("name", "of_id", "of_type"),
     [("frc_card_game", "CG-K01", "CG-K02"), ("frc_tcg", "TCG-K01", "TCG-D05"), ("pbl_robots", "PBL-S02", "")],
 )
-def test_mend_b_catalogues_cite_their_rules(name: str, of_id: str, of_type: str) -> None:
+def test_catalogues_cite_their_rules(name: str, of_id: str, of_type: str) -> None:
     """A card id used twice, and a card type that a game does not have, name the rule where the game has one (CG-K01, CG-K02,
     TCG-K01, TCG-D05, PBL-S02)."""
     game = load_game(name)

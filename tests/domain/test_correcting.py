@@ -89,7 +89,7 @@ def commands(book: Book) -> list[Any]:
     return [act.command for act in book.match.acts]
 
 
-def test_1_a_correction_leaves_what_the_right_record_has() -> None:
+def test_a_correction_leaves_what_the_right_record_has() -> None:
     """A match with wrong entries that are put right stands as the one that was recorded right from the start."""
     wrong = list(SHEET)
     wrong[1], wrong[7] = "draw Ada [cedar, ivy, ??]", "draw Bo [cedar]"
@@ -105,7 +105,7 @@ def test_1_a_correction_leaves_what_the_right_record_has() -> None:
     assert book.audited() == []
 
 
-def test_d2_nothing_is_removed() -> None:
+def test_nothing_is_removed() -> None:
     """D2: each entry keeps the state that it left; the standing line has the acts as they are today."""
     book = Book(*SHEET)
     states = list(book.match.states)
@@ -120,7 +120,7 @@ def test_d2_nothing_is_removed() -> None:
     assert len(book.match.made) == 10 + 7
 
 
-def test_1_a_forgotten_action_is_inserted() -> None:
+def test_a_forgotten_action_is_inserted() -> None:
     """An inserted act has an address of its own; its cards have numbers that nobody had, so later cards keep theirs."""
     book = Book(*SHEET)
     numbers = {token.id for token in tokens_in(book.match.state)}
@@ -137,7 +137,7 @@ def test_1_a_forgotten_action_is_inserted() -> None:
     assert {token.id for token in tokens_in(book.match.state)} == numbers
 
 
-def test_1_strike_and_what_is_drawn_next() -> None:
+def test_strike_and_what_is_drawn_next() -> None:
     """Where a draw is struck, later cards keep their numbers, and the next one drawn gets one that is free."""
     book = Book(*SHEET[:3], "draw Ada [fir]", "draw Ada [cedar]", "draw Bo [cedar]")
     book.correct((4, "-"))
@@ -147,7 +147,7 @@ def test_1_strike_and_what_is_drawn_next() -> None:
     assert book.audited() == []
 
 
-def test_1_classes_of_later_acts() -> None:
+def test_classes_of_later_acts() -> None:
     """Same, changed, newly illegal with its rule, newly legal, impossible: each later act is in exactly one class."""
     book = Book(*SHEET)
     found = book.propose((4, "place_card Ada fir"))
@@ -163,14 +163,14 @@ def test_1_classes_of_later_acts() -> None:
     assert {str(one.address): one.verdict for one in found.consequences}["9"] == "same"
 
 
-def test_1_newly_legal() -> None:
+def test_newly_legal() -> None:
     """An act that broke a rule only because of what was recorded wrongly before is legal once that is right."""
     book = Book(SHEET[0], "draw Ada [fir, ivy]", "draw Bo [fir, ivy, cedar]", "place_card Ada fir", "draw Ada [cedar]")
     found = book.propose((2, "draw Ada [fir, ivy, cedar]"))
     assert {str(one.address): one.verdict for one in found.consequences}["4"] == "newly_legal"
 
 
-def test_1_unknown_cards_are_bound_again() -> None:
+def test_unknown_cards_are_bound_again() -> None:
     """A card that was unknown when drawn is bound again by the usual rule: to the unknown card held longest."""
     book = Book(*SHEET[:5])
     correction = book.correct((2, "draw Ada [??, ivy, ??]"))
@@ -181,7 +181,7 @@ def test_1_unknown_cards_are_bound_again() -> None:
     assert book.match.state.players[0].placed[0].card == "fir"
 
 
-def test_1_corrections_of_corrections() -> None:
+def test_corrections_of_corrections() -> None:
     """An act can be corrected again and again, an inserted one too; each correction is audited in its own place."""
     book = Book(*SHEET)
     first = book.correct((4, "place_card Ada ivy"), (9, "place_card Ada fir"))
@@ -192,7 +192,7 @@ def test_1_corrections_of_corrections() -> None:
     assert book.audited() == []
 
 
-def test_d6_a_take_back_after_a_correction_goes_to_the_standing_line() -> None:
+def test_a_take_back_after_a_correction_goes_to_the_standing_line() -> None:
     """D6: what is gone back to is the state after that act as it stands now; what was corrected before it stays right."""
     book = Book(*SHEET)
     correction = book.correct((4, "place_card Ada ivy"), (9, "place_card Ada fir"))
@@ -205,7 +205,7 @@ def test_d6_a_take_back_after_a_correction_goes_to_the_standing_line() -> None:
     assert correction not in book.match.undone
 
 
-def test_1_take_back_to_an_inserted_act() -> None:
+def test_take_back_to_an_inserted_act() -> None:
     """An inserted act can be gone back to, by its address."""
     book = Book(*SHEET)
     version = book.correct((7, "+adjust slip [set_points(player=Ada, points=5)]"))
@@ -217,7 +217,7 @@ def test_1_take_back_to_an_inserted_act() -> None:
     assert set(book.match.undone) == {7, 8, 9, 10}
 
 
-def test_1_redo_is_the_record_as_it_stood() -> None:
+def test_redo_is_the_record_as_it_stood() -> None:
     """Redo brings back the line, the end, and what was undone, as entry N left them; entries since are undone by it."""
     book = Book(*SHEET)
     book.add(Concluded(outcome=Outcome((0,), "agreed")))
@@ -234,7 +234,7 @@ def test_1_redo_is_the_record_as_it_stood() -> None:
     assert book.match.undone == {9: 12, 10: 12, 11: 12, 13: 14}
 
 
-def test_1_what_redo_goes_to() -> None:
+def test_what_redo_goes_to() -> None:
     """Redo walks back over take-backs one by one; an action, or a correction, ends that."""
     book = Book(*SHEET[:6])
     book.add(TakenBack(to=5))
@@ -250,7 +250,7 @@ def test_1_what_redo_goes_to() -> None:
     assert book.match.redoable == ()
 
 
-def test_1_a_redo_undoes_a_correction() -> None:
+def test_a_redo_undoes_a_correction() -> None:
     """The record before a correction can be brought back, and the correction again."""
     book = Book(*SHEET)
     correction = book.correct((4, "place_card Ada ivy"), (9, "place_card Ada fir"))
@@ -263,7 +263,7 @@ def test_1_a_redo_undoes_a_correction() -> None:
     assert book.audited() == []
 
 
-def test_5_table_events_change_no_state() -> None:
+def test_table_events_change_no_state() -> None:
     """What happens at the table beside the game changes neither the state nor what stands."""
     book = Book(*SHEET)
     state, line = book.match.state, book.match.line
@@ -301,7 +301,7 @@ def amended(entry: int, how: Any = "replace", number: int = 0) -> Amended[Any, A
         (Restored(to=11), "goes to entry 11"),
     ],
 )
-def test_1_what_is_no_correction(payload: Any, why: str) -> None:
+def test_what_is_no_correction(payload: Any, why: str) -> None:
     """A correction of what does not stand, or one that does not fit, is no history; the match is as it was."""
     book = Book(*SHEET)
     before = (book.match.version, book.match.line, dict(book.match.undone), book.match.state, len(book.match.made))
@@ -310,7 +310,7 @@ def test_1_what_is_no_correction(payload: Any, why: str) -> None:
     assert before == (book.match.version, book.match.line, book.match.undone, book.match.state, len(book.match.made))
 
 
-def test_1_of_the_opening_the_command_can_be_amended() -> None:
+def test_of_the_opening_the_command_can_be_amended() -> None:
     """A name that was misspelt when the match was opened is put right; what the match is played under stays."""
     book = Book(*SHEET)
     book.correct((1, "start_match [Ada, Bob] [30, 30]"))
@@ -330,7 +330,7 @@ def counting(calls: list[Any]) -> Any:
     return replace(GAME, evolve=evolve)
 
 
-def test_d14_lines_that_corrections_left_behind_are_folded_when_somebody_looks() -> None:
+def test_lines_that_corrections_left_behind_are_folded_when_somebody_looks() -> None:
     """D14: a match with many corrections of an early act folds the line that stands and no other; what each entry left is there all
     the same once it is asked for."""
     book = Book(*SHEET)
@@ -347,7 +347,7 @@ def test_d14_lines_that_corrections_left_behind_are_folded_when_somebody_looks()
     assert late.made == book.match.made
 
 
-def test_d14_a_line_that_does_not_fit_is_told_when_it_stands_or_somebody_looks() -> None:
+def test_a_line_that_does_not_fit_is_told_when_it_stands_or_somebody_looks() -> None:
     """D14: a correction whose events do not fit is no history where it stands in the end; left behind by a later one
     it is told to whoever looks there."""
     book = Book(*SHEET)
@@ -364,13 +364,13 @@ def test_d14_a_line_that_does_not_fit_is_told_when_it_stands_or_somebody_looks()
         late.states  # noqa: B018
 
 
-def test_1_an_amended_command_is_decided_as_any_other() -> None:
+def test_an_amended_command_is_decided_as_any_other() -> None:
     """One that the state cannot hold is refused."""
     with pytest.raises(ImpossibleCommand):
         Book(*SHEET).propose((4, "place_card Ada cedar"), (2, "draw Ada [fir, ivy, elder]"))
 
 
-def test_1_replay_needs_evolve_alone() -> None:
+def test_replay_needs_evolve_alone() -> None:
     """Folding asks neither `check` nor `unfold`: a changed rule never changes a corrected match."""
     book = Book(*SHEET)
     book.correct((2, "draw Ada [fir, ??, ??]"), (7, "+adjust slip [set_points(player=Ada, points=5)]"))
@@ -388,7 +388,7 @@ def test_1_replay_needs_evolve_alone() -> None:
 
 
 @pytest.mark.parametrize("kind", ["amended", "following"])
-def test_1_the_audit_derives_both_again(kind: str) -> None:
+def test_the_audit_derives_both_again(kind: str) -> None:
     """A correction whose amended or later acts are not what follows from the commands is found."""
     from msgspec.structs import replace
 
@@ -407,7 +407,7 @@ def test_1_the_audit_derives_both_again(kind: str) -> None:
     ("left_out", "said"),
     [(True, "act 9 would change, and is not recorded to"), (False, "act 8 is recorded to change, and would not")],
 )
-def test_1_the_audit_says_which_later_act_is_wrong(left_out: bool, said: str) -> None:
+def test_the_audit_says_which_later_act_is_wrong(left_out: bool, said: str) -> None:
     """A later act that would change and is not recorded to is found, and one that is recorded to and would not."""
     from msgspec.structs import replace
 
@@ -421,7 +421,7 @@ def test_1_the_audit_says_which_later_act_is_wrong(left_out: bool, said: str) ->
     assert book.audited() == [f"11 {said}"]
 
 
-def test_1_what_a_later_act_becomes_is_told_with_it() -> None:
+def test_what_a_later_act_becomes_is_told_with_it() -> None:
     """Each consequence has the act as it stood, and as it would stand: in its place, with its events, at its state."""
     book = Book(*SHEET)
     found = book.propose((2, "draw Ada [fir, ??, ??]"))
@@ -435,7 +435,7 @@ def test_1_what_a_later_act_becomes_is_told_with_it() -> None:
     assert found.consequences[-1].after.state == found.state
 
 
-def test_1_new_kinds_are_too_new_for_older_programs() -> None:
+def test_new_kinds_are_too_new_for_older_programs() -> None:
     """The topic of a new kind of entry has a schema that older programs do not know; all other entries keep theirs."""
     book = Book(*SHEET)
     book.correct((4, "place_card Ada ivy"), (9, "place_card Ada fir"))
@@ -449,7 +449,7 @@ def test_1_new_kinds_are_too_new_for_older_programs() -> None:
     assert CODECS.decode_list(("high_card/2", "high_card/2001"), states) == book.entries
 
 
-def test_1_corrections_are_lifted() -> None:
+def test_corrections_are_lifted() -> None:
     """Commands and events inside a correction are lifted as all others."""
     book = Book(*SHEET)
     book.correct((2, "draw Ada [fir, ??, ??]"))

@@ -53,7 +53,7 @@ def structs_of(game: AnyGame) -> tuple[type, ...]:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-def test_mend_b_each_wrong_field_is_named(game: AnyGame) -> None:
+def test_each_wrong_field_is_named(game: AnyGame) -> None:
     """A wrong value in any field of any card, option or command is told with the field's name, in no words of a decoder."""
     tried = 0
     for struct in structs_of(game):
@@ -86,7 +86,7 @@ def refusal(value: object, wanted: type) -> str | None:
 
 
 @pytest.mark.parametrize("game", CARD_GAMES, ids=lambda game: game.name)
-def test_mend_b_each_field_of_each_card_spoilt(game: AnyGame) -> None:
+def test_each_field_of_each_card_spoilt(game: AnyGame) -> None:
     """Each field of the sample cards, replaced by each kind of wrong value: the message names the field, and it is found whenever
     the decoder refuses the card."""
     seen: dict[type, object] = {type(card): card for card in load_catalogue(game)}
@@ -132,13 +132,13 @@ class Way(msgspec.Struct, forbid_unknown_fields=True):
         ({"both": "no"}, "both: a number from 1 to 9 expected, found 'no'"),
     ],
 )
-def test_mend_b_what_a_place_may_hold_is_said(value: dict[str, object], said: str) -> None:
+def test_what_a_place_may_hold_is_said(value: dict[str, object], said: str) -> None:
     """Choices, one of them nothing; numbers with their range; and the field that is wrong, none that is right."""
     assert refusal(value, Way) == said
 
 
 @pytest.mark.parametrize("value", ["`", "$", "null", "it's `", 'say "`"'])
-def test_mend_b_a_value_is_quoted_whatever_it_says(value: str) -> None:
+def test_a_value_is_quoted_whatever_it_says(value: str) -> None:
     """What somebody wrote is no word of a decoder, though it looks like one; the same words of ours would be."""
     said = refusal(value, DeckList)
     assert said is not None
@@ -147,7 +147,7 @@ def test_mend_b_a_value_is_quoted_whatever_it_says(value: str) -> None:
 
 
 @given(value=VALUES, data=st.data())
-def test_mend_b_never_without_words(value: object, data: st.DataObject) -> None:
+def test_never_without_words(value: object, data: st.DataObject) -> None:
     """Whatever the decoder refuses, we say what is wrong with it."""
     struct = data.draw(st.sampled_from(STRUCTS))
     info = inspect.type_info(struct)
@@ -174,7 +174,7 @@ def test_mend_b_never_without_words(value: object, data: st.DataObject) -> None:
         (b'{"cards": {}, "name": "\\ud800"}', "name: text expected, found '\\ud800'"),
     ],
 )
-def test_mend_b_json_in_words(data: bytes, said: str) -> None:
+def test_json_in_words(data: bytes, said: str) -> None:
     """A JSON text that cannot be read says where, or which field."""
     with pytest.raises(Misfit) as error:
         fitted_json(data, DeckList)
@@ -182,7 +182,7 @@ def test_mend_b_json_in_words(data: bytes, said: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-def test_mend_b_commands_in_json_lines(game: AnyGame) -> None:
+def test_commands_in_json_lines(game: AnyGame) -> None:
     """A JSON line that is no command of the game says so in our words: the type, the field, what is possible."""
     first = game.commands[0].__struct_config__.tag
     for line in (
@@ -199,7 +199,7 @@ def test_mend_b_commands_in_json_lines(game: AnyGame) -> None:
         assert str(error.value).startswith("not a command in JSON: ")
 
 
-def test_mend_b_entries_are_told_too() -> None:
+def test_entries_are_told_too() -> None:
     """The type of a whole entry is looked through as well: what importing a match file needs."""
     said = misfit({"envelope": {"match": 5}, "payload": {}, "salt": "", "head": ""}, entry_type(CARD_GAMES[0]))
     assert said == "envelope.match: text expected, found 5"
@@ -231,7 +231,7 @@ skills = {skills}
         ({"name": "A\\nB"}, "cards.toml, line 8: card ana: name: a line break cannot be in it"),
     ],
 )
-def test_mend_b_catalogues_name_card_and_line(changes: dict[str, str], said: str) -> None:
+def test_catalogues_name_card_and_line(changes: dict[str, str], said: str) -> None:
     """CG-K01: a catalogue that cannot be read names the card, the line where it begins and the field."""
     text = CARDS.format(**{"id": "ana", "name": "Ana", "skills": '["coding"]', **changes})
     game = next(game for game in GAMES if game.name == "frc_card_game")
@@ -240,7 +240,7 @@ def test_mend_b_catalogues_name_card_and_line(changes: dict[str, str], said: str
     assert str(error.value) == said
 
 
-def test_mend_b_unknown_card_type() -> None:
+def test_unknown_card_type() -> None:
     """CG-K02: a card type that does not exist is told with the five that do, and the file's line."""
     game = next(game for game in GAMES if game.name == "frc_card_game")
     with pytest.raises(CatalogueError) as error:
@@ -258,7 +258,7 @@ def test_mend_b_unknown_card_type() -> None:
 
 
 @pytest.mark.parametrize("text", ['[cards]\nfir = "2"', "cards = 5", "[cards]\nfir = 0", "name = 5\n[cards]"])
-def test_mend_b_decks_in_words(text: str) -> None:
+def test_decks_in_words(text: str) -> None:
     """A deck list that cannot be read names the file and the field."""
     with pytest.raises(CatalogueError) as error:
         deck_from_toml(text, "woods.toml")
@@ -266,7 +266,7 @@ def test_mend_b_decks_in_words(text: str) -> None:
     assert is_said_well(str(error.value))
 
 
-def test_mend_c8_disturbing_fields_are_found() -> None:
+def test_disturbing_fields_are_found() -> None:
     """The field that holds what would disturb a screen is named; line breaks are text where texts may have lines."""
     assert disturbing_field({"a": ["x", "y\x1b"]}) == "a[2]: the control character U+001B cannot be in it"
     assert disturbing_field({"a": "\ud800"}) == "a: text that is not UTF-8 cannot be in it"
@@ -285,7 +285,7 @@ def test_mend_c8_disturbing_fields_are_found() -> None:
         ("[" * 200_000, "nested too deeply"),
     ],
 )
-def test_mend_b_no_word_of_a_decoder_is_in_what_is_told(text: str, problem: str) -> None:
+def test_no_word_of_a_decoder_is_in_what_is_told(text: str, problem: str) -> None:
     """What is wrong with typed JSON is said in words of ours; a field given twice is refused, and neither value is taken."""
     with pytest.raises(Misfit) as told:
         fitted_json(text, dict[str, object], typed=True)

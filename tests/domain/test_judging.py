@@ -15,9 +15,21 @@ from domain.amending import TableEvent
 from domain.audit import recheck
 from domain.entries import Concluded, TakenBack
 from domain.game import Outcome
-from domain.judging import Appealed, Appointed, Confirmed, Contested, Merged, Penalised, PutBack, Rewound, Ruled
+from domain.judging import (
+    Appealed,
+    Appointed,
+    Confirmed,
+    Contested,
+    Merged,
+    Penalised,
+    PutBack,
+    Rewound,
+    Ruled,
+    Withdrawn,
+)
 from domain.match import BrokenHistory, Match
 from domain.parts import JudgingPart
+from domain.procedure.authority import authority_faults
 from domain.procedure.docket import Docket, rules_of_procedure
 from tests.campaigns import tries
 from tests.domain import test_correcting
@@ -96,7 +108,7 @@ def confirmation(desk: Desk, seat: int) -> Confirmed:
     return Confirmed(seat=seat, head=desk.match.head)
 
 
-def test_14_1_every_rule_of_procedure_is_tested() -> None:
+def test_every_rule_of_procedure_is_tested() -> None:
     """Each row of the procedure is named by a test of this file that has it refused."""
     text = Path(__file__).read_text("utf-8")
     assert [rule for rule in rules_of_procedure() if f'"{rule}"' not in text] == []
@@ -105,14 +117,14 @@ def test_14_1_every_rule_of_procedure_is_tested() -> None:
 # --- the rows of the procedure --------------------------------------------------------------------------------------------
 
 
-def test_14_1_officials_are_named(desk: Desk) -> None:
+def test_officials_are_named(desk: Desk) -> None:
     """JP-A01: when somebody without a name, or with ties to nobody at the table, is named, then it is refused; else not."""
     desk.refused(Appointed(official=" ", role="judge"), "JP-A01", "name")
     desk.refused(Appointed(official="Jo", role="judge", conflicts=(2,)), "JP-A01", "seat 3")
     desk.allowed(Appointed(official="Jo", role="judge", conflicts=(1,)))
 
 
-def test_14_1_a_claim_is_about_what_was_recorded(desk: Desk) -> None:
+def test_a_claim_is_about_what_was_recorded(desk: Desk) -> None:
     """JP-C01: entries that are there, in order, with claimant and text; given 10 entries, 1 to 10 may be named."""
     for about, upto in ((0, 0), (11, 0), (4, 3), (4, 11), (-1, 2)):
         desk.refused(replace(claim, about=about, upto=upto), "JP-C01")
@@ -122,7 +134,7 @@ def test_14_1_a_claim_is_about_what_was_recorded(desk: Desk) -> None:
     desk.allowed(replace(claim, about=4, upto=4))
 
 
-def test_d3_a_ruling_rests_on_rules(desk: Desk) -> None:
+def test_a_ruling_rests_on_rules(desk: Desk) -> None:
     """JP-R01: no rule that the rulebook lacks, and none at all by the head judge alone."""
     desk.refused(replace(ruling, rules=("MG-P03", "MG-Z99")), "JP-R01", "MG-Z99")
     desk.refused(replace(ruling, rules=()), "JP-R01", "cite a rule")
@@ -131,13 +143,13 @@ def test_d3_a_ruling_rests_on_rules(desk: Desk) -> None:
     desk.allowed(ruling)
 
 
-def test_d3_a_ruling_is_explained(desk: Desk) -> None:
+def test_a_ruling_is_explained(desk: Desk) -> None:
     """JP-R02: given facts in words it stands; blank ones do not."""
     desk.refused(replace(ruling, text="\t "), "JP-R02")
     desk.allowed(ruling)
 
 
-def test_d4_judges_rule(desk: Desk) -> None:
+def test_judges_rule(desk: Desk) -> None:
     """JP-R03: neither players nor unnamed ones; and nobody in a higher role than they were named in."""
     desk.refused(replace(ruling, role="player"), "JP-R03")
     desk.refused(replace(ruling, role="scorekeeper"), "JP-R03")
@@ -153,20 +165,20 @@ def test_d4_judges_rule(desk: Desk) -> None:
 
 
 @pytest.mark.parametrize("remedy", ["rewind", "replay_game"])
-def test_d4_the_head_judge_undoes_play(desk: Desk, remedy: Literal["rewind", "replay_game"]) -> None:
+def test_the_head_judge_undoes_play(desk: Desk, remedy: Literal["rewind", "replay_game"]) -> None:
     """JP-R04: a judge may rule a simple backup, and the head judge alone a rewind."""
     desk.refused(replace(backwards, role="judge", remedy=remedy), "JP-R04", remedy.replace("_", " "))
     desk.allowed(replace(backwards, role="judge", remedy="simple_backup"))
     desk.allowed(replace(backwards, remedy=remedy))
 
 
-def test_d4_a_deviation_is_the_head_judges(desk: Desk) -> None:
+def test_a_deviation_is_the_head_judges(desk: Desk) -> None:
     """JP-R05: given a reason, the head judge deviates; a judge does not."""
     desk.refused(replace(ruling, deviation="both learn the game"), "JP-R05")
     desk.allowed(replace(ruling, deviation="both learn the game", role="head_judge"))
 
 
-def test_d4_a_conflict_of_interest_needs_consent(desk: Desk) -> None:
+def test_a_conflict_of_interest_needs_consent(desk: Desk) -> None:
     """JP-R06: given ties to Bo, all players must consent, Bo's opponent included; whoever has none needs nobody."""
     desk.allowed(Appointed(official="Jo", role="judge", conflicts=(1,)))
     desk.refused(ruling, "JP-R06", "Ada and Bo must consent")
@@ -175,7 +187,7 @@ def test_d4_a_conflict_of_interest_needs_consent(desk: Desk) -> None:
     desk.allowed(replace(ruling, official="Kim"))
 
 
-def test_14_1_a_claim_is_ruled_on_once(desk: Desk) -> None:
+def test_a_claim_is_ruled_on_once(desk: Desk) -> None:
     """JP-R07: a ruling answers a claim that is there and open; two at once: the second is refused."""
     number = desk.allowed(claim)
     desk.refused(replace(ruling, about=4), "JP-R07", "no claim")
@@ -186,7 +198,7 @@ def test_14_1_a_claim_is_ruled_on_once(desk: Desk) -> None:
 
 
 @pytest.mark.parametrize("remedy", ["simple_backup", "rewind", "replay_game", "partial_fix", "reshuffle"])
-def test_14_1_a_remedy_starts_at_the_point_of_error(remedy: Any) -> None:
+def test_a_remedy_starts_at_the_point_of_error(remedy: Any) -> None:
     """JP-R08: what is undone or put right has a first wrong entry, which is there and stands; an adjustment needs none."""
     desk = Desk(*SHEET)
     wrong = replace(backwards, remedy=remedy)
@@ -199,7 +211,7 @@ def test_14_1_a_remedy_starts_at_the_point_of_error(remedy: Any) -> None:
     desk.allowed(replace(wrong, error=3))
 
 
-def test_14_1_a_penalty_belongs_to_a_ruling(desk: Desk) -> None:
+def test_a_penalty_belongs_to_a_ruling(desk: Desk) -> None:
     """JP-P01: given by a ruling, to a player of the match."""
     number = desk.allowed(ruling)
     for about in (0, 4, 99):
@@ -209,7 +221,7 @@ def test_14_1_a_penalty_belongs_to_a_ruling(desk: Desk) -> None:
 
 
 @pytest.mark.parametrize("penalty", ["game_loss", "match_loss", "disqualification"])
-def test_d4_the_head_judge_ends_games(desk: Desk, penalty: Any) -> None:
+def test_the_head_judge_ends_games(desk: Desk, penalty: Any) -> None:
     """JP-P02: by a judge's ruling at most the score is adjusted; by the head judge's also this."""
     number = desk.allowed(ruling)
     desk.refused(Penalised(about=number, seat=0, penalty=penalty), "JP-P02", "head judge")
@@ -218,7 +230,7 @@ def test_d4_the_head_judge_ends_games(desk: Desk, penalty: Any) -> None:
     desk.allowed(Penalised(about=number, seat=0, penalty=penalty))
 
 
-def test_d7_a_score_adjustment_says_by_how_much(desk: Desk) -> None:
+def test_a_score_adjustment_says_by_how_much(desk: Desk) -> None:
     """JP-P03: an amount for score adjustments, from 1 on, and for them alone."""
     number = desk.allowed(ruling)
     for amount in (0, -1):
@@ -227,7 +239,7 @@ def test_d7_a_score_adjustment_says_by_how_much(desk: Desk) -> None:
     desk.allowed(Penalised(about=number, seat=0, penalty="score_adjustment", amount=1))
 
 
-def test_d4_an_appeal_follows_a_ruling(desk: Desk) -> None:
+def test_an_appeal_follows_a_ruling(desk: Desk) -> None:
     """JP-L01: against a ruling that was made, once, and not against the decision of an appeal."""
     number = desk.allowed(ruling)
     desk.refused(Appealed(about=4, seat=0), "JP-L01", "no ruling")
@@ -238,7 +250,7 @@ def test_d4_an_appeal_follows_a_ruling(desk: Desk) -> None:
     desk.refused(Appealed(about=decided, seat=0), "JP-L01", "final")
 
 
-def test_d4_the_head_judge_decides_appeals(desk: Desk) -> None:
+def test_the_head_judge_decides_appeals(desk: Desk) -> None:
     """JP-L02: by decision and role; and not by who ruled first, where another head judge was named."""
     desk.refused(replace(ruling, decision="upheld"), "JP-L02", "only an appeal")
     number = desk.allowed(replace(ruling, role="head_judge"))
@@ -252,7 +264,7 @@ def test_d4_the_head_judge_decides_appeals(desk: Desk) -> None:
     desk.allowed(replace(decided, official="Kim"))
 
 
-def test_d4_a_head_judge_who_was_replaced_is_no_other(desk: Desk) -> None:
+def test_a_head_judge_who_was_replaced_is_no_other(desk: Desk) -> None:
     """JP-L02, JP-R03: as what somebody was named last is what they are: whoever is a judge again does not stand in the way."""
     desk.allowed(Appointed(official="Kim", role="head_judge"))
     desk.allowed(Appointed(official="Kim", role="judge"))
@@ -261,7 +273,7 @@ def test_d4_a_head_judge_who_was_replaced_is_no_other(desk: Desk) -> None:
     desk.allowed(replace(ruling, about=appeal, role="head_judge", decision="upheld"))
 
 
-def test_14_1_a_rewind_is_ordered(desk: Desk) -> None:
+def test_a_rewind_is_ordered(desk: Desk) -> None:
     """JP-W01: by a ruling whose remedy is to go back, once."""
     fixed = desk.allowed(replace(backwards, remedy="partial_fix"))
     for about in (0, 4, fixed, 99):
@@ -272,7 +284,7 @@ def test_14_1_a_rewind_is_ordered(desk: Desk) -> None:
     desk.refused(Rewound(about=number, to=3), "JP-W01", "already")
 
 
-def test_14_1_a_rewind_goes_back_to_before_the_error(desk: Desk) -> None:
+def test_a_rewind_goes_back_to_before_the_error(desk: Desk) -> None:
     """JP-W02: to an act that stands before the point of error, with something behind it."""
     first, second = desk.allowed(backwards), desk.allowed(replace(backwards, error=9))
     for to in (4, 5, 10):
@@ -284,7 +296,7 @@ def test_14_1_a_rewind_goes_back_to_before_the_error(desk: Desk) -> None:
     desk.refused(Rewound(about=second, to=2), "JP-W02", "nothing stands behind")
 
 
-def test_14_1_an_inserted_act_stands_where_it_was_put() -> None:
+def test_an_inserted_act_stands_where_it_was_put() -> None:
     """JP-W02: given an act that a correction inserted before the error, a rewind may go back to it, and not to one behind it."""
     desk = Desk(*SHEET)
     correction = desk.correct(
@@ -296,7 +308,7 @@ def test_14_1_an_inserted_act_stands_where_it_was_put() -> None:
     assert [str(act.address) for act in desk.match.acts[-2:]] == ["6", f"{correction}#1"]
 
 
-def test_d6_dice_are_kept_or_rolled_anew_said_aloud() -> None:
+def test_dice_are_kept_or_rolled_anew_said_aloud() -> None:
     """JP-W03: given a die since, the rewind says which; given none, it says nothing."""
     desk = Desk(*TIED)
     number = desk.allowed(replace(backwards, error=5))
@@ -308,7 +320,7 @@ def test_d6_dice_are_kept_or_rolled_anew_said_aloud() -> None:
     desk.allowed(Rewound(about=later, to=7))
 
 
-def test_14_1_a_confirmed_result_is_not_undone() -> None:
+def test_a_confirmed_result_is_not_undone() -> None:
     """JP-W04: once all players confirmed the same record, nothing before that is undone; one of two is not all."""
     desk = ended()
     number = desk.allowed(backwards)
@@ -318,7 +330,7 @@ def test_14_1_a_confirmed_result_is_not_undone() -> None:
     desk.refused(Rewound(about=number, to=3), "JP-W04", f"entry {last}")
 
 
-def test_d9_confirmations_of_different_records_are_not_all_players() -> None:
+def test_confirmations_of_different_records_are_not_all_players() -> None:
     """JP-W04, D9: given one player's confirmation of a record that was amended since, the other's does not make two."""
     desk = ended()
     desk.allowed(confirmation(desk, 0))
@@ -334,7 +346,7 @@ def test_d9_confirmations_of_different_records_are_not_all_players() -> None:
     desk.refused(Rewound(about=number, to=3), "JP-W04", f"entry {last}")
 
 
-def test_d5_what_goes_back_unknown_is_one_of_the_candidates(desk: Desk) -> None:
+def test_what_goes_back_unknown_is_one_of_the_candidates(desk: Desk) -> None:
     """JP-W05: the card that was drawn at random is one of those it was drawn among, or nobody saw it."""
     number = desk.allowed(backwards)
     back = PutBack(seat=0, place="deck top", candidates=("fir", "ivy"), chosen="oak")
@@ -344,7 +356,7 @@ def test_d5_what_goes_back_unknown_is_one_of_the_candidates(desk: Desk) -> None:
     desk.allowed(Rewound(about=number, to=3, put_back=(replace(back, chosen="ivy"),)))
 
 
-def test_d9_what_has_ended_is_confirmed(desk: Desk) -> None:
+def test_what_has_ended_is_confirmed(desk: Desk) -> None:
     """JP-F01: a result there is, by a player, over the head as it stands."""
     desk.refused(confirmation(desk, 0), "JP-F01", "not over")
     desk = ended()
@@ -355,7 +367,7 @@ def test_d9_what_has_ended_is_confirmed(desk: Desk) -> None:
     desk.allowed(confirmation(desk, 0))
 
 
-def test_14_1_a_record_is_merged_once(desk: Desk) -> None:
+def test_a_record_is_merged_once(desk: Desk) -> None:
     """JP-M01: into another record, once."""
     desk.refused(Merged(into=""), "JP-M01")
     desk.refused(Merged(into="m"), "JP-M01")
@@ -380,13 +392,13 @@ def test_14_1_a_record_is_merged_once(desk: Desk) -> None:
     ],
     ids=lambda payload: type(payload).__name__,
 )
-def test_14_1_forged_entries_of_officials_do_not_fold(desk: Desk, forged: Any) -> None:
+def test_forged_entries_of_officials_do_not_fold(desk: Desk, forged: Any) -> None:
     """An entry that names a seat, or an entry, that is not there breaks the history: whoever shows it need not look again."""
     with pytest.raises(BrokenHistory):
         desk.add(forged)
 
 
-def test_14_1_the_audit_misses_the_effect_of_a_penalty(desk: Desk) -> None:
+def test_the_audit_misses_the_effect_of_a_penalty(desk: Desk) -> None:
     """JP-P01: where a penalty says that its effect follows, and nothing or something else follows, the audit says so."""
     number = desk.allowed(replace(ruling, role="head_judge"))
     version = desk.add(Penalised(about=number, seat=0, penalty="game_loss", effect=True))
@@ -396,7 +408,7 @@ def test_14_1_the_audit_misses_the_effect_of_a_penalty(desk: Desk) -> None:
     assert desk.audited() == missed
 
 
-def test_14_1_what_is_forgotten_is_forgotten_by_all(desk: Desk) -> None:
+def test_what_is_forgotten_is_forgotten_by_all(desk: Desk) -> None:
     """Entries that are cut off leave no marks behind: others of the same numbers are undone as any."""
     number = desk.allowed(backwards)
     desk.allowed(Rewound(about=number, to=3))
@@ -410,7 +422,7 @@ def test_14_1_what_is_forgotten_is_forgotten_by_all(desk: Desk) -> None:
 
 @settings(max_examples=MANY)
 @given(places=st.lists(st.integers(2, len(SHEET)), min_size=1, max_size=4), notes=st.booleans())
-def test_d14_rewind_and_the_same_inputs_give_the_same_state(places: list[int], notes: bool) -> None:
+def test_rewind_and_the_same_inputs_give_the_same_state(places: list[int], notes: bool) -> None:
     """D6, D14: after a rewind the state is the replayed prefix exactly; the same inputs then give the same states and events."""
     desk = Desk(*SHEET)
     straight = Desk(*SHEET)
@@ -447,7 +459,7 @@ WORDS: dict[str, Callable[[Desk], Any]] = {
 
 @settings(max_examples=MANY)
 @given(words=st.lists(st.sampled_from(sorted(WORDS)), max_size=12), place=st.integers(1, len(SHEET)))
-def test_d14_what_is_said_never_changes_the_state(words: list[str], place: int) -> None:
+def test_what_is_said_never_changes_the_state(words: list[str], place: int) -> None:
     """D14: whatever is contested, ruled, appealed, penalised without effect and confirmed: state, line and outcome stay."""
     desk = Desk(*SHEET[:place])
     if place == len(SHEET):
@@ -468,7 +480,7 @@ def test_d14_what_is_said_never_changes_the_state(words: list[str], place: int) 
 
 @settings(max_examples=MANY)
 @given(order=st.permutations(range(5)), places=st.lists(st.integers(1, len(SHEET)), min_size=5, max_size=5))
-def test_d14_the_order_of_statements_does_not_matter(order: list[int], places: list[int]) -> None:
+def test_the_order_of_statements_does_not_matter(order: list[int], places: list[int]) -> None:
     """D14: statements of all parties, taken in any order and at any moment, leave the same state and the same claims open."""
     said = [TableEvent(what="statement", author=who, role="player", text=f"said {who}") for who in "ABCDE"]
     desk = Desk(SHEET[0])
@@ -480,3 +492,50 @@ def test_d14_the_order_of_statements_does_not_matter(order: list[int], places: l
     assert desk.match.state == Desk(*SHEET).match.state
     assert [act.events for act in desk.match.acts] == [act.events for act in Desk(*SHEET).match.acts]
     assert desk.docket.open_claims() == {}
+
+
+# --- who may put right what officials did -----------------------------------------------------------------------------------
+
+
+def reseated(desk: Desk, **ordered: Any) -> list[str]:
+    """The rules that forbid the opening with the two players on each other's seats."""
+    line = SHEET[0].replace("Ada", "<>").replace("Bo", "Ada").replace("<>", "Bo")
+    return [fault.rule for fault in authority_faults(desk.docket, replace(desk.propose((1, line)).payload, **ordered))]
+
+
+def test_an_official_orders_that_an_opening_seats_named_people_otherwise(desk: Desk) -> None:
+    """JP-U01: by name, of the role of the ruling behind the penalty, and as they were named for the match."""
+    assert reseated(desk) == [], "nobody is named by officials yet"
+    desk.allowed(Appointed(official="Jo", role="judge"))
+    desk.add(Concluded(outcome=Outcome((0,), "agreed")))
+    assert reseated(desk) == ["JP-U01"]
+    assert reseated(desk, official="Jo", role="judge") == []
+    assert reseated(desk, official=" ", role="judge") == ["JP-U01"]
+    assert reseated(desk, official="Jo", role="head_judge") == ["JP-U01"], "she was named judge"
+    given = desk.allowed(replace(ruling, role="head_judge", official="Uli"))
+    desk.allowed(Penalised(about=given, seat=0, penalty="warning"))
+    assert reseated(desk, official="Jo", role="judge") == ["JP-U01"]
+    assert reseated(desk, official="Uli", role="head_judge") == []
+
+
+def test_an_effect_of_a_penalty_is_amended_with_the_opening(desk: Desk) -> None:
+    """JP-U02: what the penalty does in the game would strike the other player."""
+    given = desk.allowed(replace(ruling, role="head_judge"))
+    desk.add(Penalised(about=given, seat=0, penalty="game_loss", effect=True))
+    desk.play("draw Ada [??]")
+    assert reseated(desk, official="Jo", role="head_judge") == ["JP-U02"]
+
+
+def test_an_official_withdraws_what_does_not_belong_here(desk: Desk) -> None:
+    """JP-D01: a claim, ruling, penalty or appeal that counts, once, with a reason, by a role as high as its own."""
+    given = desk.allowed(replace(ruling, role="head_judge"))
+    penalty = desk.allowed(Penalised(about=given, seat=0, penalty="warning"))
+    withdrawn = Withdrawn(about=penalty, official="Jo", role="head_judge", text="table 4")
+    desk.refused(replace(withdrawn, about=4), "JP-D01", "nothing to withdraw")
+    desk.refused(replace(withdrawn, text=" "), "JP-D01", "why")
+    desk.refused(replace(withdrawn, role="judge"), "JP-D01", "head judge")
+    desk.refused(replace(withdrawn, official=" "), "JP-D01", "by name")
+    at = desk.allowed(withdrawn)
+    desk.refused(withdrawn, "JP-D01", f"withdrawn by entry {at}")
+    desk.allowed(replace(withdrawn, about=given))
+    desk.refused(Penalised(about=given, seat=0, penalty="warning"), "JP-P01", "withdrawn")

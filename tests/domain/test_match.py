@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from domain.amending import Restored
 from domain.digest import digest_of
 from domain.entries import Acted, Annotated, Concluded, Entry, Opened, TakenBack, entry_type, payload_commands
 from domain.game import Outcome, evolve_all
@@ -94,10 +95,10 @@ def test_playing_on_after_a_take_back() -> None:
 
 
 def test_take_back_after_a_take_back() -> None:
-    """A second take-back goes further back; what the first one undid stays undone by the first."""
+    """A second take-back goes further back; what the first one undid is undone by the second, as the first one is."""
     match = folded(with_acts(8, TakenBack(to=5), ENTRIES[5].payload, TakenBack(to=3)))
     assert match.state == match.states[3]
-    assert match.undone == {6: 9, 7: 9, 8: 9, 4: 11, 5: 11, 9: 11, 10: 11}
+    assert match.undone == dict.fromkeys(range(4, 11), 11)
     assert match.standing_before(11) == 3
 
 
@@ -121,6 +122,23 @@ def test_notes_change_no_state() -> None:
     match = folded(with_acts(5, Annotated(about=5, event=1, text="why?", glyph="?!", bookmark=True)))
     assert match.state is match.states[5]
     assert match.version == 6
+
+
+def test_a_note_falls_with_the_entry_that_it_is_about() -> None:
+    """A note on an entry that stands stays when play after it is taken back; one on what was taken back falls with it, and comes
+    back with it."""
+    acts = [Annotated(about=3, text="look"), Annotated(about=7, text="look"), TakenBack(to=5)]
+    assert sorted(folded(with_acts(8, *acts)).undone) == [6, 7, 8, 10]
+    assert folded(with_acts(8, *acts, Restored(to=10))).undone == {11: 12}
+    assert folded(with_acts(8, *acts, TakenBack(to=2))).undone == dict.fromkeys(range(3, 12), 12)
+
+
+def test_what_is_undone_is_undone_by_an_entry_that_stands() -> None:
+    """Taken back by an entry that is itself undone, an entry is undone by the later one, whatever came between."""
+    acts = [TakenBack(to=6), ENTRIES[6].payload, TakenBack(to=5), Annotated(about=7), TakenBack(to=4), TakenBack(to=2)]
+    for count in range(1, len(acts) + 1):
+        undone = folded(with_acts(8, *acts[:count])).undone
+        assert not set(undone.values()) & set(undone)
 
 
 @pytest.mark.parametrize("about", [0, -1, 6, 7])

@@ -119,7 +119,8 @@ def refusal(line: str) -> str:
 
 
 @given(everything)
-def test_n1_every_command_reads_back(command: Everything) -> None:
+@pytest.mark.promise(id="N1")
+def test_every_command_reads_back(command: Everything) -> None:
     """`parse(print(x)) == x` for values of every kind of field, on one line."""
     line = print_command(command, NAMES)
     assert len(line.splitlines()) == 1

@@ -36,7 +36,7 @@ def sits_down(game: AnyGame, first: str, second: str, *, as_played: bool = False
 @pytest.mark.parametrize(
     "name", ["Yara", "  Yara", "Yara \t", "\u00a0Zoë ", "Yara & Bo", "日本", "🦊", "R2", "@home", "x" * MAX_NAME]
 )
-def test_mend_b_names_are_trimmed(game: AnyGame, name: str) -> None:
+def test_names_are_trimmed(game: AnyGame, name: str) -> None:
     """A player sits down under the name that was given, without the blanks around it, in every game and contest."""
     assert sits_down(game, name, "Zelda")[:2] == (name.strip(), "Zelda")
 
@@ -67,7 +67,7 @@ BAD = {
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 @pytest.mark.parametrize("as_played", [False, True])
-def test_mend_b_names_that_cannot_stand(game: AnyGame, as_played: bool) -> None:
+def test_names_that_cannot_stand(game: AnyGame, as_played: bool) -> None:
     """A blank, reserved, overlong or disturbing name is refused in every game and contest, recording as played included."""
     for name in BAD:
         with pytest.raises((Unreadable, RuleViolation)):
@@ -76,14 +76,14 @@ def test_mend_b_names_that_cannot_stand(game: AnyGame, as_played: bool) -> None:
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 @pytest.mark.parametrize("second", ["YARA", "yara ", "Y ara", "Yara!", "Ｙａｒａ"])
-def test_mend_b_names_are_told_apart_without_case(game: AnyGame, second: str) -> None:
+def test_names_are_told_apart_without_case(game: AnyGame, second: str) -> None:
     """Two players whose names differ in case, blanks or signs alone do not sit down together."""
     with pytest.raises((Unreadable, RuleViolation), match=r"two players are called Yara and|RH-S01"):
         sits_down(game, "Yara", second)
 
 
 @pytest.mark.parametrize(("name", "said"), BAD.items())
-def test_mend_b_name_faults_say_what_is_wrong(name: str, said: str) -> None:
+def test_name_faults_say_what_is_wrong(name: str, said: str) -> None:
     """Each fault names the seat and what is wrong with the name."""
     (fault,) = name_faults(("Zelda", name))
     assert fault.startswith("the name of seat 2 ")
@@ -91,6 +91,6 @@ def test_mend_b_name_faults_say_what_is_wrong(name: str, said: str) -> None:
     assert fault.isprintable()
 
 
-def test_mend_b_one_name_twice() -> None:
+def test_one_name_twice() -> None:
     """The same name twice is told once."""
     assert list(name_faults(("Yara", "Yara"))) == ["two players are called Yara; call them apart"]

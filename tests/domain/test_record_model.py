@@ -203,7 +203,7 @@ class Records:
 
 
 @pytest.mark.parametrize("seed", range(RUNS))
-def test_d14_random_records_agree_with_the_model(seed: int) -> None:
+def test_random_records_agree_with_the_model(seed: int) -> None:
     """D14, D6, D2: after every entry the standing line and the state as ruled are the model's; in the end each entry still has the
     state that it left, the audit finds nothing that differs, and the record written and read again is the same."""
     records = Records(Random(seed))

@@ -95,7 +95,7 @@ def test_broken_tail_leaves_what_was_read() -> None:
         history(ENTRIES[3:])
 
 
-def test_mend_c3_what_cannot_be_shown_is_told_in_its_place() -> None:
+def test_what_cannot_be_shown_is_told_in_its_place() -> None:
     """A record that folds and cannot be drawn or told gives boards and lines that say so, and is noted as damaged. A moment
     that cannot be told ends the history before it, with nothing of that entry left in it."""
 
@@ -125,7 +125,7 @@ def test_mend_c3_what_cannot_be_shown_is_told_in_its_place() -> None:
 
 
 @pytest.mark.parametrize("part", ["board", "narrate", "veil", "outcome", "moment", "hand", "registered"])
-def test_mend_c3_what_is_shown_to_anybody_is_tried(part: str) -> None:
+def test_what_is_shown_to_anybody_is_tried(part: str) -> None:
     """Whatever of a game fails on a record, for whomever, is found at the first entry where it does."""
     match = fold(Match(ENTRIES[0].envelope.match, GAME, CATALOGUE), ENTRIES)
     assert untold(match, ENTRIES) is None

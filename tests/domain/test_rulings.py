@@ -33,13 +33,13 @@ def commands(told: History[Any, Any, Any]) -> list[Any]:
     return [entry.payload.command for entry in told.entries if hasattr(entry.payload, "command")]
 
 
-def test_1_what_nobody_corrected_is_as_it_was_recorded() -> None:
+def test_what_nobody_corrected_is_as_it_was_recorded() -> None:
     """Without a correction there is nothing to read otherwise."""
     told = history(Book(*SHEET))
     assert ruled_history(told) is told
 
 
-def test_1_a_replaced_act_reads_as_the_right_one() -> None:
+def test_a_replaced_act_reads_as_the_right_one() -> None:
     """Given wrong entries that were put right, then the match as ruled has the commands, events, states and moments of the one
     that was recorded right, entry for entry; the correction follows as it was recorded."""
     wrong = list(SHEET)
@@ -56,7 +56,7 @@ def test_1_a_replaced_act_reads_as_the_right_one() -> None:
     assert told.frames[-1].state == book.match.state
 
 
-def test_1_an_inserted_act_is_read_before_the_one_it_precedes() -> None:
+def test_an_inserted_act_is_read_before_the_one_it_precedes() -> None:
     """Given an act that was forgotten, then its steps are the first of the entry that it precedes, and all of that entry are
     numbered on."""
     forgotten = SHEET[:6] + SHEET[7:]
@@ -72,7 +72,7 @@ def test_1_an_inserted_act_is_read_before_the_one_it_precedes() -> None:
     ]
 
 
-def test_1_a_struck_act_stays_where_nothing_stands_for_it() -> None:
+def test_a_struck_act_stays_where_nothing_stands_for_it() -> None:
     """Given an act that was struck, then its entry reads as it was recorded, and those after it as if it had not been."""
     book = Book(*SHEET[:8], SHEET[7].replace("larch", "cedar"))
     recorded = history(book)
@@ -82,7 +82,7 @@ def test_1_a_struck_act_stays_where_nothing_stands_for_it() -> None:
     assert told.frames[-1].state == book.match.state == Book(*SHEET[:8]).match.state
 
 
-def test_1_entries_that_are_no_acts_stay() -> None:
+def test_entries_that_are_no_acts_stay() -> None:
     """Given a note between acts, then it is one step without an event, in its place, also as ruled."""
     wrong = Book(*SHEET[:3])
     wrong.add(Annotated(about=1, text="seen"))
@@ -98,14 +98,14 @@ def test_1_entries_that_are_no_acts_stay() -> None:
     assert numbered(told) == numbered(history(wrong))
 
 
-def test_1_the_opening_reads_as_it_was_put_right() -> None:
+def test_the_opening_reads_as_it_was_put_right() -> None:
     """Given an opening that was wrong, then the first entry as ruled is the right one."""
     book, right = Book("start_match [Ada, Bo] [30, 31]", *SHEET[1:4]), history(Book(*SHEET[:4]))
     book.correct((1, SHEET[0]))
     assert steps(ruled_history(history(book)), 4) == steps(right, 4)
 
 
-def test_1_what_precedes_an_act_that_was_struck_is_read_at_the_end() -> None:
+def test_what_precedes_an_act_that_was_struck_is_read_at_the_end() -> None:
     """Given the last act recorded wrong, the right one inserted before it and the wrong one struck, then the right one is read."""
     book, right = Book(*SHEET[:8], "place_card Bo larch"), Book(*SHEET[:9])
     book.correct((9, f"+{SHEET[8]}"))
@@ -115,7 +115,7 @@ def test_1_what_precedes_an_act_that_was_struck_is_read_at_the_end() -> None:
     assert [frame.event for frame in told.frames if frame.version == 11] == list(right.entries[-1].payload.events)
 
 
-def test_1_the_steps_of_an_act_are_numbered() -> None:
+def test_the_steps_of_an_act_are_numbered() -> None:
     """From 1, each from the state that the one before led to; of an act without events there is one, with none."""
     wrong = [*SHEET[:3], "place_card Ada ivy", *SHEET[4:6]]
     book = Book(*wrong)

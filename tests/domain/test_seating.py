@@ -44,7 +44,7 @@ def forged(value: Any, kind: inspect.Type) -> Iterator[Any]:  # noqa: C901 (one 
 
 
 @pytest.mark.parametrize("file", MATCHES, ids=lambda file: file.name.removesuffix(".match.jsonl"))
-def test_mend_c3_no_event_names_a_seat_that_is_not_at_the_table(file):
+def test_no_event_names_a_seat_that_is_not_at_the_table(file):
     """Whatever seat or side of whatever recorded event is put where nobody sits: it is seen at a glance, the history is refused
     at that entry, and the match stands as it was. What was recorded is not suspicious."""
     codecs = Codecs()
@@ -69,7 +69,7 @@ def test_mend_c3_no_event_names_a_seat_that_is_not_at_the_table(file):
     assert tried > 10 or game.kind == "contest"
 
 
-def test_mend_c3_every_game_and_contest_types_its_seats():
+def test_every_game_and_contest_types_its_seats():
     """No game or contest whose events speak of players is without events in which seats are found by their type."""
     for game in installed_games().values():
         spoken = {field.name for event in game.events for field in structs.fields(event)}
@@ -77,7 +77,7 @@ def test_mend_c3_every_game_and_contest_types_its_seats():
         assert typed or not spoken & {"seat", "player", "players", "winners"}, game.name
 
 
-def test_mend_c3_winners_and_turns_are_at_the_table(opened_match):
+def test_winners_and_turns_are_at_the_table(opened_match):
     """A conclusion names winners, and an envelope a seat, that are at the table."""
     match, entry = opened_match
     agreed = Concluded(outcome=Outcome((7,), "agreed"))

@@ -9,12 +9,12 @@ from domain.text import disturbance, first_of, is_undrawn, listed, suggestion
     ("names", "said"),
     [((), "nobody"), (("Ada",), "Ada"), (("Ada", "Bo"), "Ada and Bo"), (("Ada", "Bo", "Cy"), "Ada, Bo and Cy")],
 )
-def test_b1_names_in_a_row(names: tuple[str, ...], said: str) -> None:
+def test_names_in_a_row(names: tuple[str, ...], said: str) -> None:
     """Commas, and a word before the last; a word for none."""
     assert listed(iter(names)) == said
 
 
-def test_b1_names_in_a_row_otherwise() -> None:
+def test_names_in_a_row_otherwise() -> None:
     """Another word before the last, and for none."""
     assert listed(["a", "b", "c"], "or") == "a, b or c"
     assert listed([], none="no card") == "no card"
@@ -24,14 +24,14 @@ def test_b1_names_in_a_row_otherwise() -> None:
     ("names", "most", "said"),
     [((), 2, ""), (("a", "b"), 2, "a, b"), (("a", "b", "c"), 2, "a, b and 1 more"), (("a",) * 5, 2, "a, a and 3 more")],
 )
-def test_b1_the_first_names_of_many(names: tuple[str, ...], most: int, said: str) -> None:
+def test_the_first_names_of_many(names: tuple[str, ...], most: int, said: str) -> None:
     """All that there is room for, and how many there are besides; sixteen at most where nothing else is said."""
     assert first_of(names, most) == said
     assert first_of(["a"] * 16) == ", ".join(["a"] * 16)
     assert first_of(["a"] * 17).endswith("a and 1 more")
 
 
-def test_b1_a_guess_at_what_was_meant() -> None:
+def test_a_guess_at_what_was_meant() -> None:
     """Up to three that are near, or nothing; none at what is too long for it."""
     assert suggestion("wrnch", ["wrench", "zap"]) == "; did you mean wrench?"
     assert suggestion("card", ["cards", "card1", "cart", "care"]).count(" or ") == 2

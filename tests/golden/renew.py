@@ -7,7 +7,7 @@ entries come from simulated and written matches, and for rare types from what th
 import sqlite3
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from itertools import count
 from pathlib import Path
@@ -15,9 +15,10 @@ from typing import Any, Final
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 import tests.scenario
-from domain.amending import Restored, TableEvent
+from domain.amending import Address, Restored, TableEvent
 from domain.cards import CardRecord, Catalogue
 from domain.chain import first_head, write_head
 from domain.correcting import Wish, proposed
@@ -25,7 +26,7 @@ from domain.deciding import Decision, RuleViolation, decide
 from domain.digest import digest_of
 from domain.entries import Acted, Annotated, Concluded, Envelope, Opened, TakenBack, with_moment
 from domain.game import AnyGame, Command, Event, Outcome
-from domain.judging import Appealed, Appointed, Contested, Rewound, Ruled
+from domain.judging import Appealed, Appointed, Contested, Rewound, Ruled, Withdrawn
 from domain.match import Match
 from domain.notation import Names, parse_command
 from domain.registry import installed_games
@@ -37,6 +38,7 @@ from service.exchange.files import export_view
 from service.judging import desk
 from service.judging.desk import Given, Ruling
 from service.judging.merging import merge
+from service.recording.correcting import Asked, Change, correct
 from service.recording.matchbook import Matchbook
 from service.resources import load_catalogue, load_deck, read_text, sample_sheets
 from service.typing.scoresheet import read_scoresheet
@@ -270,11 +272,48 @@ def freeze_officials(folder: Path = FOLDER) -> None:
         app.conclude(one, [0])
         desk.confirm(app, one, 1)
         merge(app, one, other, ())
-        (folder / "matches.jsonl").touch()
-        for match, name in ((one, "frc_card_game-officials"), (other, "frc_card_game-merged")):
-            (folder / "matches" / f"{name}.match.jsonl").write_bytes(export_match(app.store, match))
-            with (folder / "matches.jsonl").open("ab") as file:
-                file.write(msgspec.json.encode(came_to(f"{name}.match.jsonl", app.store.rebuild(match))) + b"\n")
+        freeze_stored(app, {"frc_card_game-officials": one, "frc_card_game-merged": other}, folder)
+
+
+def freeze_stored(app: Matchbook, matches: Mapping[str, str], folder: Path) -> None:
+    """Freezes matches of a store, by the names that their files get."""
+    (folder / "matches.jsonl").touch()
+    for name, match in matches.items():
+        (folder / "matches" / f"{name}.match.jsonl").write_bytes(export_match(app.store, match))
+        with (folder / "matches.jsonl").open("ab") as file:
+            file.write(msgspec.json.encode(came_to(f"{name}.match.jsonl", app.store.rebuild(match))) + b"\n")
+
+
+def freeze_ordered(folder: Path = FOLDER) -> None:
+    """Freezes a match whose opening an official had corrected after a game loss: what names people stays with them."""
+    ticks = count(START, 9_000_000)
+    with Matchbook(MatchStore.open(":memory:", create=True), clock=lambda: next(ticks), recorder="kim") as app:
+        one = open_sheet(app, "frc_card_game", 12, match_id="00000000000c")
+        ruled = Ruled(official="Jo", role="head_judge", rules=("CG-A02",), text="marked cards")
+        desk.rule(app, one, Ruling(ruled=ruled, penalties=(Given(seat=0, penalty="game_loss"),)))
+        desk.confirm(app, one, 1)
+        opening = "start_match [(name=Bo, deck=30), (name=Ada, deck=30)]"
+        changes = (Change(Address(1), "replace", opening),)
+        correct(app, Asked(match=one, changes=changes, reason="they sat so", official="Jo", role="head_judge"))
+        freeze_stored(app, {"frc_card_game-ordered": one}, folder)
+
+
+def freeze_withdrawn(folder: Path = FOLDER) -> None:
+    """Freezes a match in which a game loss was overturned and a rewind withdrawn, and an undo behind the end."""
+    ticks = count(START, 9_000_000)
+    with Matchbook(MatchStore.open(":memory:", create=True), clock=lambda: next(ticks), recorder="kim") as app:
+        one = open_sheet(app, "frc_card_game", 12, match_id="00000000000d")
+        ruled = Ruled(official="Jo", role="head_judge", rules=("CG-A02",), text="marked cards")
+        loss = desk.rule(app, one, Ruling(ruled=ruled, penalties=(Given(seat=0, penalty="game_loss"),)))[0].version
+        appeal = desk.record(app, one, Appealed(about=loss, seat=0)).version
+        overturned = replace(ruled, about=appeal, official="Pia", decision="overturned")
+        desk.rule(app, one, Ruling(ruled=overturned))
+        back = desk.rule(app, one, Ruling(ruled=replace(ruled, error=12, remedy="rewind")))[0].version
+        desk.withdraw(app, one, Withdrawn(about=back, official="Jo", role="head_judge", text="table 4"))
+        app.conclude(one, [1])
+        app.take(one, "reveal_card booster_ben")
+        app.undo(one)
+        freeze_stored(app, {"frc_card_game-withdrawn": one}, folder)
 
 
 def freeze_store(name: str, folder: Path = FOLDER) -> Path:

@@ -17,7 +17,7 @@ from tests.minigame.deal import BOTS, deal, open_table, sample_table
 from tests.minigame.events import EVENTS, HighCardEvent
 from tests.minigame.legal import legal
 from tests.minigame.options import Options
-from tests.minigame.state import State, census, initial, moment, numbered, outcome, registered
+from tests.minigame.state import State, census, initial, moment, numbered, outcome, registered, seen
 
 __all__ = ["CATALOGUE", "GAME"]
 
@@ -42,7 +42,7 @@ GAME: Final[Game[State, HighCardCommand, HighCardEvent]] = Game(
     census=census,
     cards=CardsPart(records=(NumberCard,)),
     numbered=numbered,
-    hidden=HiddenPart(hand=lambda state, seat: state.players[seat].hand, registered=registered),
+    hidden=HiddenPart(hand=lambda state, seat: state.players[seat].hand, registered=registered, seen=seen),
     simulation=Simulation(deal=deal, sample_table=sample_table, bots=BOTS),
 )
 

@@ -105,3 +105,14 @@ def registered(state: State, seat: int, viewpoint: Viewpoint) -> Registered | No
     if player is None or not player.listed or viewpoint not in (seat, JUDGE):
         return None
     return Registered(DeckList(dict(player.listed)), player.unseen())
+
+
+def seen(state: State, viewpoint: Viewpoint) -> State:
+    """The table as a viewpoint knows it: of another's hand, placed cards and list no more than how many there are."""
+    players = (p if viewpoint in (seat, JUDGE) else _seen_of(p) for seat, p in enumerate(state.players))
+    return replace(state, players=tuple(players))
+
+
+def _seen_of(player: Player) -> Player:
+    hand, placed = (tuple(Token(token.id) for token in zone) for zone in (player.hand, player.placed))
+    return replace(player, hand=hand, placed=placed, listed=())

@@ -37,7 +37,7 @@ def test_every_python_block_names_its_file() -> None:
     assert PAGE.count("```python\n") == len(re.findall("```python\n# tests/(?:minigame|plugin)/", PAGE))
 
 
-def test_mend_b_commands_of_the_page_name_games_that_are_there() -> None:
+def test_commands_of_the_page_name_games_that_are_there() -> None:
     """Each run of the suite on the page is of an installed game, or of one that can be imported."""
     named = re.findall(r"^pytest --matchbook-game (\S+)", PAGE, re.MULTILINE)
     assert named
@@ -45,7 +45,7 @@ def test_mend_b_commands_of_the_page_name_games_that_are_there() -> None:
         assert open_suite(name).facts
 
 
-def test_mend_b_headings_of_questions_on_the_page_are_those_that_are_needed() -> None:
+def test_headings_of_questions_on_the_page_are_those_that_are_needed() -> None:
     """The page names each line that a question must begin with."""
     assert not [key for key in NEEDED if f"`-- {key}: …`" not in PAGE]
 

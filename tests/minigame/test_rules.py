@@ -128,7 +128,7 @@ def test_corrections() -> None:
     scenario.impossible("adjust slip [name_card(card=#1-09=fir)]", "MG-B01")
 
 
-def test_mend_a_changes_are_made_on_what_the_play_leaves() -> None:
+def test_changes_are_made_on_what_the_play_leaves() -> None:
     """MG-B01: changes by hand are checked one after the other on what the play and those before them left."""
     scenario = placed("fir", "ivy").do("turn_up ??,?? changes=[put_under(player=Ada, card=??)]")
     assert (len(scenario.state.players[0].hand), scenario.state.players[0].deck) == (1, 10)
@@ -149,7 +149,7 @@ def test_mend_a_changes_are_made_on_what_the_play_leaves() -> None:
         "put_under(player=Bo, card=fir)",
     ],
 )
-def test_mend_a_idle_corrections(changes: str) -> None:
+def test_idle_corrections(changes: str) -> None:
     """MG-B01: a correction that changes nothing, or names nothing that is there, is impossible."""
     drawn("fir,??,??", "??,??,??").impossible(f"adjust slip [{changes}]", "MG-B01")
 

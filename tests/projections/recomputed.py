@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import pairwise
-from math import ceil, erfc, floor, sqrt
+from math import ceil, erfc, exp, floor, lgamma, sqrt
 from typing import Any, Final
 
 import msgspec
@@ -571,9 +571,10 @@ def cases(parts: Parts) -> tuple[float, float]:
     total = sum(x for _, x in sums)
     share = sum(y for y, _ in sums) / total
     spread = sum((y - share * x) ** 2 for y, x in sums)
-    if share in (0, 1):
-        return share, len(sums)
-    return share, total if spread < 1e-12 else min(total, share * (1 - share) * total**2 / spread)
+    m = len(sums)
+    if share in (0, 1) or m == 1:
+        return share, m
+    return share, total if spread < 1e-12 else min(total, share * (1 - share) * total**2 * (m - 1) / (m * spread))
 
 
 def shares(groups: Mapping[Hashable, Parts]) -> dict[Hashable, Value]:
@@ -590,9 +591,10 @@ def shares(groups: Mapping[Hashable, Parts]) -> dict[Hashable, Value]:
         found[key] = {"value": value, "low": low, "high": high, "n": n, "matches": matches, "baseline": base}
         chances[key] = 1.0 if base in (0, 1) else erfc(abs(value - base) / sqrt(2 * base * (1 - base) / worth))
     worths = {key: cases(parts) for key, parts in groups.items()}
-    rho = _correlation([*worths.values()], base)
+    likely = _likely([*worths.values()], base)
     for key, (value, worth) in worths.items():
-        found[key]["shrunk"] = base if rho == 0 else (worth * value + base * (1 / rho - 1)) / (worth + 1 / rho - 1)
+        means = [w * (worth * value + base * (1 / rho - 1)) / (worth + 1 / rho - 1) for rho, w in likely]
+        found[key]["shrunk"] = sum(means) / sum(w for _, w in likely) if likely else base
     least = 1.0
     for place, key in reversed(list(enumerate(sorted(chances, key=chances.__getitem__), start=1))):
         least = min(least, chances[key] * len(chances) / place)
@@ -600,14 +602,20 @@ def shares(groups: Mapping[Hashable, Parts]) -> dict[Hashable, Value]:
     return found
 
 
-def _correlation(rows: Sequence[tuple[float, float]], base: float) -> float:
-    """What two cases of one row have in common, 1 / (a + b + 1) of a Beta distribution: from how far shares lie apart."""
-    if base in (0, 1):
-        return 0.0
-    total, spare = sum(n for _, n in rows), len(rows) - 1
-    room = total - sum(n * n for _, n in rows) / total - spare
-    apart = sum(n * (share - base) ** 2 for share, n in rows) / (base * (1 - base))
-    return 0.0 if room <= 0 else min(1.0, max(0.0, (apart - spare) / room))
+def _likely(rows: Sequence[tuple[float, float]], base: float) -> list[tuple[float, float]]:
+    """What two cases of one row may have in common, 1 / (a + b + 1) of a Beta distribution, each with its weight: how likely it
+    makes the rows, times an exponential prior of its root."""
+    fits = []
+    for s in ((step - 0.5) / 40 for step in range(1, 41) if 0 < base < 1):
+        both = 1 / s**2 - 1
+        a, b = base * both, (1 - base) * both
+        fit = sum(_log_beta(a + n * share, b + n * (1 - share)) - _log_beta(a, b) for share, n in rows)
+        fits.append((s * s, fit - 10 * s))
+    return [(rho, exp(fit - max(fit for _, fit in fits))) for rho, fit in fits]
+
+
+def _log_beta(a: float, b: float) -> float:
+    return lgamma(a) + lgamma(b) - lgamma(a + b)
 
 
 def _wilson(value: float, worth: float) -> tuple[float, float]:

@@ -158,7 +158,7 @@ def _peak(work: str, analytics: Analytics) -> tuple[int, str]:
         "select range, range, range, range from range(100000000)",
     ],
 )
-def test_mend_c9_a_result_is_bounded_before_it_is_built(
+def test_a_result_is_bounded_before_it_is_built(
     store: MatchStore, analytics: Analytics, text: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """However many and however large the rows of a statement are, those held at once stay under a stated size."""
@@ -169,7 +169,7 @@ def test_mend_c9_a_result_is_bounded_before_it_is_built(
     assert peak < 3 * adhoc.SIZE_LIMIT
 
 
-def test_mend_c9_what_fits_is_not_refused(store: MatchStore, analytics: Analytics) -> None:
+def test_what_fits_is_not_refused(store: MatchStore, analytics: Analytics) -> None:
     """A result under the size comes whole, over all batches."""
     Scorebook(store, "m").play(3)
     answer = analytics.sql("select range, repeat('x', 100) from range(5000)", limit=10_000)
@@ -187,9 +187,7 @@ def test_mend_c9_what_fits_is_not_refused(store: MatchStore, analytics: Analytic
         "select string_agg(repeat('x', 1000)) from range(10000000)",
     ],
 )
-def test_mend_d1_one_huge_value_is_never_built(
-    tmp_path: Path, store: MatchStore, analytics: Analytics, text: str
-) -> None:
+def test_one_huge_value_is_never_built(tmp_path: Path, store: MatchStore, analytics: Analytics, text: str) -> None:
     """A statement, asked or saved, that would make a value larger than the room for it is refused in one line, before it
     is made; afterwards there are no limits, and the next one is answered."""
     import resource
@@ -203,7 +201,7 @@ def test_mend_d1_one_huge_value_is_never_built(
     assert analytics.sql("select 42").rows == ((42,),)
 
 
-def test_mend_d7_infinite_times_are_called_so(analytics: Analytics) -> None:
+def test_infinite_times_are_called_so(analytics: Analytics) -> None:
     """Infinite dates and times print as such, and not as the last or first that Python knows; the last day stays what it is."""
     asked = "select timestamp 'infinity', timestamp '-infinity', date 'infinity', date '-infinity', date '9999-12-31'"
     assert analytics.sql(asked).rows == (("infinity", "-infinity", "infinity", "-infinity", "9999-12-31"),)

@@ -112,7 +112,7 @@ def mixed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Analytics]:
         analytics.close()
 
 
-def test_a7_every_question_is_answered_in_time(mixed: Analytics) -> None:
+def test_every_question_is_answered_in_time(mixed: Analytics) -> None:
     """At most 200 ms of processor time, all cores together, once what it needs is made; the better of three. (How it grows with
     the archive, and against SQLite, is what the benchmarks measure.)"""
     slow = {}

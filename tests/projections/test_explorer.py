@@ -148,7 +148,9 @@ def interval(parts: dict[str, list[bool]]) -> dict[str, float | None]:
         return {"win_rate": None, "low": None, "high": None}
     p = won / total
     spread = sum((sum(part) - p * len(part)) ** 2 for part in parts.values())
-    n = len(parts) if p in (0, 1) else total if spread < 1e-12 else min(total, p * (1 - p) * total**2 / spread)
+    m = len(parts)
+    worth = total if spread < 1e-12 else min(total, p * (1 - p) * total**2 * (m - 1) / (m * spread))
+    n = m if p in (0, 1) or m == 1 else worth
     centre, scale = (p + Z95**2 / n / 2) / (1 + Z95**2 / n), Z95 / (1 + Z95**2 / n)
     half = scale * sqrt(p * (1 - p) / n + Z95**2 / (4 * n * n))
     return {"win_rate": p, "low": max(0.0, centre - half), "high": min(1.0, centre + half)}

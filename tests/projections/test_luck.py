@@ -31,7 +31,7 @@ def connection() -> duckdb.DuckDBPyConnection:
 def asked(connection: duckdb.DuckDBPyConnection, question: str) -> list[dict[str, Any]]:
     """The answer of a question over all that is there."""
     query = parse(question, sql_text("questions", question)).part("answer")
-    cursor = connection.execute(query, {"recorded": False, "least": 1})
+    cursor = connection.execute(query, {"recorded": False, "least": 1, "player": None})
     columns = [column[0] for column in cursor.description or ()]
     return [dict(zip(columns, row, strict=True)) for row in cursor.fetchall()]
 
@@ -111,7 +111,7 @@ def test_intervals_hold_for_any_number_of_cases(connection: duckdb.DuckDBPyConne
     assert low < 0.5 < high
 
 
-def test_a4_fair_dice_are_flagged_as_often_as_said(connection: duckdb.DuckDBPyConnection) -> None:
+def test_fair_dice_are_flagged_as_often_as_said(connection: duckdb.DuckDBPyConnection) -> None:
     """Of archives with fair dice, 5 % have p of 0.05 or less, by chi-square and by the test of runs."""
     rng = Random(4)
     thrown(connection, [rng.choices(range(1, 7), k=120) for _ in range(RUNS)])
@@ -124,7 +124,7 @@ def test_a4_fair_dice_are_flagged_as_often_as_said(connection: duckdb.DuckDBPyCo
     assert not any("fair (" in row["finding"] for row in rows)
 
 
-def test_a4_few_dice_are_judged_by_simulated_ones(connection: duckdb.DuckDBPyConnection) -> None:
+def test_few_dice_are_judged_by_simulated_ones(connection: duckdb.DuckDBPyConnection) -> None:
     """Below five a face p comes from simulated fair dice: no more than 5 % are flagged, and p is that of all outcomes."""
     rng = Random(5)
     thrown(connection, [rng.choices(range(1, 7), k=25) for _ in range(RUNS)])
@@ -139,14 +139,44 @@ def test_a4_few_dice_are_judged_by_simulated_ones(connection: duckdb.DuckDBPyCon
         assert by_counts[counts] == pytest.approx(exact, abs=4 * sqrt(exact / 2000) + 1e-3)
 
 
-def test_a4_a_loaded_die_is_found(connection: duckdb.DuckDBPyConnection) -> None:
-    """A die with 5 points too many on the six is found in four of five archives with 1,000 throws; `finds` says as much."""
+def test_a_loaded_die_is_found(connection: duckdb.DuckDBPyConnection) -> None:
+    """A die with 5 points too many on the six is found in four of five archives with 1,000 throws; `finds` says so of one row."""
     rng = Random(6)
     weights = [(1 - 1 / 6 - 0.05) / 5] * 5 + [1 / 6 + 0.05]
     thrown(connection, [rng.choices(range(1, 7), weights, k=1000) for _ in range(FOUND_RUNS)])
     rows = asked(connection, "dice_fairness")
     assert sum(row["p"] <= 0.05 for row in rows) / FOUND_RUNS >= 0.8
-    assert {round(row["finds"], 4) for row in rows} == {0.0422}
+    thrown(connection, [[place % 6 + 1 for place in range(1000)]])
+    assert {round(row["finds"], 4) for row in asked(connection, "dice_fairness")} == {0.0422}
+
+
+@pytest.mark.parametrize(
+    ("freedom", "exact"),
+    [
+        (1, (7.849, 11.679, 17.075, 22.394, 27.655)),
+        (5, (12.828, 17.869, 24.456, 30.647, 36.6)),
+        (19, (20.555, 27.647, 36.438, 44.366, 51.771)),
+        (99, (40.379, 52.878, 67.663, 80.463, 92.047)),
+    ],
+)
+def test_noncentrality_is_near_that_of_the_exact_power(
+    connection: duckdb.DuckDBPyConnection, freedom: int, exact: tuple[float, ...]
+) -> None:
+    """For alpha of 0.05 down to 0.00001, against the series of noncentral chi-square."""
+    for alpha, number in zip((0.05, 0.01, 1e-3, 1e-4, 1e-5), exact, strict=True):
+        [(found,)] = connection.execute("select noncentrality($1::double, $2)", [alpha, freedom]).fetchall()
+        assert found == pytest.approx(number, rel=0.02)
+
+
+@pytest.mark.parametrize(("faces", "few", "enough"), [(6, 29, 30), (20, 99, 100), (2, 29, 30)])
+def test_no_verdict_on_too_few_dice(connection: duckdb.DuckDBPyConnection, faces: int, few: int, enough: int) -> None:
+    """Below five dice a face, and below thirty, nothing is said, however they fell; such rows cost the others nothing."""
+    thrown(connection, [[1] * few, [1] * enough], faces)
+    short, long = asked(connection, "dice_fairness")
+    assert (short["finding"], short["q"]) == (f"too few to tell (n = {few})", None)
+    assert long["finding"].startswith("unlike fair dice")
+    assert long["q"] == pytest.approx(long["p"])
+    assert short["finds"] > long["finds"]
 
 
 @pytest.mark.parametrize(
@@ -200,7 +230,7 @@ def drawn(connection: duckdb.DuckDBPyConnection, rng: Random, matches: int, *, s
     connection.execute("insert into chosen select distinct match, ['Ada'] from cards")
 
 
-def test_a4_fair_shuffles_are_flagged_as_often_as_said(connection: duckdb.DuckDBPyConnection) -> None:
+def test_fair_shuffles_are_flagged_as_often_as_said(connection: duckdb.DuckDBPyConnection) -> None:
     """Of cards in fair shuffles 5 % have p of 0.05 or less, though the order within an opening hand is nobody's."""
     flagged = tested = 0
     for seed in range(tries("MATCHBOOK_SHUFFLE_RUNS", few=15, many=100)):
@@ -234,7 +264,7 @@ def test_kolmogorov_golden(connection: duckdb.DuckDBPyConnection) -> None:
     assert p == pytest.approx(0.05, abs=2e-4)
 
 
-def test_a4_wilson_covers() -> None:
+def test_wilson_covers() -> None:
     """Averaged over shares from 0.05 to 0.95 and 10, 30 and 100 cases, at least 94 % of intervals hold the truth."""
     from math import comb
 

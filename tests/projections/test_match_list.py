@@ -71,9 +71,8 @@ class Enough(Exception):
 
 
 @pytest.mark.parametrize("steps", some([1, 2, 5], 1))
-def test_convention_14_a_catch_up_can_be_stopped_without_harm(
-    store: MatchStore, analytics: Analytics, steps: int
-) -> None:
+@pytest.mark.promise(id="Convention 14")
+def test_a_catch_up_can_be_stopped_without_harm(store: MatchStore, analytics: Analytics, steps: int) -> None:
     """What was taken in stays, the next question goes on from there, and all is as if nothing had happened."""
     for number in range(6):
         Scorebook(store, f"m{number}").play()

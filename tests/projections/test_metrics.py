@@ -24,7 +24,7 @@ from tests.projections import recomputed as again
 from tests.projections.recomputed import Row, Told, Value
 from tests.projections.retold import Retold, simulated
 from tests.projections.scorebook import GAMES, Scorebook
-from tests.projections.test_mend_declared import declared, go_on
+from tests.projections.test_late_positions import declared, go_on
 
 NAMES: Final = ("frc_card_game", "frc_tcg", "pbl_robots", "robin_in_the_hood")
 MATCHES: Final = tries("MATCHBOOK_METRIC_MATCHES", few=40, many=1000)
@@ -306,13 +306,13 @@ def grouped(rows: list[Row], by: str) -> Groups:
     return found
 
 
-def test_a2_every_metric_has_a_second_computation() -> None:
+def test_every_metric_has_a_second_computation() -> None:
     """No metric without one."""
     assert set(RECIPES) == set(metrics())
 
 
 @pytest.mark.parametrize("name", list(RECIPES))
-def test_a2_every_metric_is_what_match_files_come_to(archive: Archive, name: str) -> None:
+def test_every_metric_is_what_match_files_come_to(archive: Archive, name: str) -> None:
     """All that is said of each row (value, interval, how many, baseline, shrunk value, chance finds), from the events of match
     files alone: counts exactly, numbers to 1e-9; through take-backs, redone lines, corrections, what-ifs, agreed ends, penalties
     and positions declared late."""
@@ -341,7 +341,7 @@ def test_a2_every_metric_is_what_match_files_come_to(archive: Archive, name: str
             assert row[column] == expected, (key, column)
 
 
-def test_a2_the_archive_has_everything_in_it(archive: Archive) -> None:
+def test_the_archive_has_everything_in_it(archive: Archive) -> None:
     """What the comparison is to go through did happen."""
     _, analytics, told = archive
     kinds = {type(payload).__name__ for one in told for payload in one.payloads.values()}
@@ -354,7 +354,7 @@ def test_a2_the_archive_has_everything_in_it(archive: Archive) -> None:
 
 
 @pytest.mark.parametrize("name", list(metrics()))
-def test_a1_every_metric_says_what_it_is(name: str) -> None:
+def test_every_metric_says_what_it_is(name: str) -> None:
     """Name, formula, unit, sample, interval, coverage and known bias, of the registry that holds the SQL."""
     said = described(metrics()[name])
     assert {"formula", "unit", "n", "interval", "coverage", "known bias", "by"} <= set(said)
@@ -363,7 +363,7 @@ def test_a1_every_metric_says_what_it_is(name: str) -> None:
     assert "game" in splits(metrics()[name])
 
 
-def test_a8_games_that_penalties_end_count_in_results_alone(archive: Archive) -> None:
+def test_games_that_penalties_end_count_in_results_alone(archive: Archive) -> None:
     """A game loss counts in the standings, not in the win rates of cards."""
     game, analytics, told = archive
     ended = [one for one in told if one.ended and one.seat_rows()[0]["result"] != "none"]
@@ -374,7 +374,7 @@ def test_a8_games_that_penalties_end_count_in_results_alone(archive: Archive) ->
     assert played[2] <= sum(not one.penalised() and not one.agreed for one in ended) < len(ended)
 
 
-def test_a8_the_question_about_cards_leaves_penalties_out_too(archive: Archive) -> None:
+def test_the_question_about_cards_leaves_penalties_out_too(archive: Archive) -> None:
     """Seats that played each card, in matches that play decided; the answer says how many a penalty did."""
     game, analytics, told = archive
     rows = [row for row in again.cards(told) if row["action"] == "played" and row["seen"]]
@@ -385,7 +385,7 @@ def test_a8_the_question_about_cards_leaves_penalties_out_too(archive: Archive) 
     assert any(note.startswith(f"{penalised} match") and "by a penalty" in note for note in answer.notes)
 
 
-def test_a8_as_ruled_by_default_and_as_recorded_on_request(archive: Archive) -> None:
+def test_as_ruled_by_default_and_as_recorded_on_request(archive: Archive) -> None:
     """Actions that stand are counted; with recorded=yes all that were entered, those taken back too."""
     game, analytics, told = archive
     ruled = sum(len(one.acts) - 1 for one in told)

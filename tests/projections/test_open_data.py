@@ -1,9 +1,11 @@
 """Open data: what other tools read, with DuckDB alone and nothing of ours, is what the analytics hold."""
 
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from hashlib import sha256
 from pathlib import Path
 
 import duckdb
@@ -11,7 +13,8 @@ import msgspec
 import pytest
 
 from projections.analytics import Analytics
-from projections.publishing import MANIFEST, Manifest, is_published
+from projections.database import read_only
+from projections.publishing import MANIFEST, Manifest, is_published, relations, written
 from projections.schema import described
 from storage.store import MatchStore
 from tests.campaigns import WHOLE
@@ -49,6 +52,29 @@ def parquet(folder: Path, table: str) -> str:
     return (
         f"read_parquet('{folder}/table={table}/**/*.parquet', hive_partitioning=true, hive_types={{'game': varchar}})"
     )
+
+
+def test_a_file_of_many_rows_has_the_same_bytes_each_time(archive: Analytics, tmp_path: Path) -> None:
+    """Also where its rows fill several blocks of a table, which several threads would read and write."""
+    archive.catch_up()
+    path = shutil.copy(archive.path, tmp_path / "large.duckdb")
+    with duckdb.connect(str(path)) as plain:
+        plain.execute(
+            "insert into events select e.* replace (1000 + n as k) from (from events limit 1) e, range(70_000) t(n)"
+        )
+    for name in ("first", "second", "third"):
+        (tmp_path / name).mkdir()
+        with read_only(Path(path), wait=0, writes=tmp_path / name) as connection:
+            [events] = [table for table in relations(connection) if table.name == "events"]
+            written(connection, events, tmp_path / name)
+    digests = [
+        {
+            file.relative_to(tmp_path / name): sha256(file.read_bytes()).hexdigest()
+            for file in (tmp_path / name).rglob("*.parquet")
+        }
+        for name in ("first", "second", "third")
+    ]
+    assert digests[0] == digests[1] == digests[2]
 
 
 def test_every_table_reads_back_equal(archive: Analytics, tmp_path: Path) -> None:

@@ -42,14 +42,14 @@ def covered(intervals: list[tuple[float, float]], truth: float) -> float:
     return sum(low <= truth <= high for low, high in intervals) / RUNS
 
 
-def test_a5_a_first_players_edge(connection: duckdb.DuckDBPyConnection) -> None:
+def test_a_first_players_edge(connection: duckdb.DuckDBPyConnection) -> None:
     """55 % for who goes first, 200 matches a run."""
     rng = Random(55)
     planted(connection, [(run, n, rng.random() < 0.55, 1, 0, 0) for run in range(RUNS) for n in range(200)])
     assert covered(asked(connection, "share"), 0.55) >= 0.94 - 2 * (0.94 * 0.06 / RUNS) ** 0.5
 
 
-def test_a5_a_card_that_is_worth_five_points(connection: duckdb.DuckDBPyConnection) -> None:
+def test_a_card_that_is_worth_five_points(connection: duckdb.DuckDBPyConnection) -> None:
     """A card that raises the chance to win from 50 to 55 %, up to four copies a seat that win or lose together: intervals that
     took copies for independent would cover the truth far less often."""
     rng, rows = Random(5), []
@@ -71,7 +71,7 @@ def test_a5_a_card_that_is_worth_five_points(connection: duckdb.DuckDBPyConnecti
     assert naive < 0.9
 
 
-def test_a5_chance_finds_are_as_rare_as_said(connection: duckdb.DuckDBPyConnection) -> None:
+def test_chance_finds_are_as_rare_as_said(connection: duckdb.DuckDBPyConnection) -> None:
     """Among forty cards that are all the same, q of 0.1 is reached in about one archive of ten; one of +15 points is found."""
     parts = {name: text.replace("@keys", "game, card") for name, text in PARTS.items()}
     query = f"with parts as ({parts['parts']}), sums as ({parts['sums']}) select card, q from ({parts['share']}) where q <= 0.1"
@@ -94,7 +94,7 @@ def test_a5_chance_finds_are_as_rare_as_said(connection: duckdb.DuckDBPyConnecti
     assert found >= 28
 
 
-def test_a5_a_sequence_that_wins(connection: duckdb.DuckDBPyConnection) -> None:
+def test_a_sequence_that_wins(connection: duckdb.DuckDBPyConnection) -> None:
     """Who plays one move after the other wins 60 %; three of four sides play both, once or several times in a match."""
     rng, rows = Random(60), []
     for run in range(RUNS):
@@ -105,7 +105,7 @@ def test_a5_a_sequence_that_wins(connection: duckdb.DuckDBPyConnection) -> None:
     assert covered(asked(connection, "share"), 0.6) >= 0.94 - 2 * (0.94 * 0.06 / RUNS) ** 0.5
 
 
-def test_a5_a_loaded_die(connection: duckdb.DuckDBPyConnection) -> None:
+def test_a_loaded_die(connection: duckdb.DuckDBPyConnection) -> None:
     """A die that shows a six 5 points too often, so many times in a match as it happens: share and luck."""
     rng, rows, luck = Random(6), [], []
     weights = [(1 - 1 / 6 - 0.05) / 5] * 5 + [1 / 6 + 0.05]
@@ -122,7 +122,7 @@ def test_a5_a_loaded_die(connection: duckdb.DuckDBPyConnection) -> None:
     assert covered(asked(connection, "mean"), truth) >= lowest
 
 
-def test_a5_players_of_known_strength(connection: duckdb.DuckDBPyConnection) -> None:
+def test_players_of_known_strength(connection: duckdb.DuckDBPyConnection) -> None:
     """Of two that are 100 points of Elo apart the stronger wins 64 %; of six the ratings come out in the order of strength."""
     rng = Random(100)
     chance = elo_expected(1600, 1500)

@@ -18,7 +18,7 @@ GAME = "frc_card_game"
 COLUMNS = ("rating", "low", "high", "openskill", "mu", "sigma", "elo")
 
 
-def test_a3_glicko2_is_glickmans_example() -> None:
+def test_glicko2_is_glickmans_example() -> None:
     """The worked example of the paper of 2013: 1500, 200, 0.06 after a win and two losses."""
     after = glicko2(1500, 200, 0.06, [(1400, 30, 1), (1550, 100, 0), (1700, 300, 0)])
     assert after == (
@@ -28,7 +28,7 @@ def test_a3_glicko2_is_glickmans_example() -> None:
     )
 
 
-def test_a3_a_period_without_matches_adds_volatility() -> None:
+def test_a_period_without_matches_adds_volatility() -> None:
     """Step 6 of the paper; weeks are periods, and nobody becomes less certain than a newcomer."""
     rating, deviation, volatility = glicko2(1500, 200, 0.06, [])
     assert (rating, volatility) == (1500, 0.06)
@@ -37,7 +37,7 @@ def test_a3_a_period_without_matches_adds_volatility() -> None:
     assert idle(Rating(deviation=200), 1e6).deviation == 350
 
 
-def test_a3_openskill_is_the_librarys() -> None:
+def test_openskill_is_the_librarys() -> None:
     """A win of newcomers has the published values; sides of two and a match of three are as the library says."""
     [winner], [loser] = rated([Side((Rating(),), 1), Side((Rating(),), 2)])
     assert (winner.mu, loser.mu) == (pytest.approx(27.6354, abs=1e-4), pytest.approx(22.3646, abs=1e-4))
@@ -53,7 +53,7 @@ def test_a3_openskill_is_the_librarys() -> None:
             )
 
 
-def test_a3_elo() -> None:
+def test_elo() -> None:
     """400 points are ten to one; a win moves by K times what was not expected; a draw of equals by nothing."""
     assert elo_expected(1900, 1500) == pytest.approx(10 / 11)
     [strong], [weak] = rated([Side((Rating(elo=1900),), 2), Side((Rating(elo=1500),), 1)])
@@ -89,7 +89,7 @@ def worked_out(books: list[Scorebook]) -> dict[str, Rating]:
     return {name: rating for name, (rating, _) in known.items()}
 
 
-def test_a3_ratings_follow_what_becomes_of_results(store: MatchStore, analytics: Analytics, tmp_path: Path) -> None:
+def test_ratings_follow_what_becomes_of_results(store: MatchStore, analytics: Analytics, tmp_path: Path) -> None:
     """Take-backs, redone lines, agreed ends and results amended long after: at any moment the ratings are those of a file that
     was made of the whole record at once, in batches of any size, and those worked out match by match."""
     rng, books = Random(4), []
@@ -118,7 +118,7 @@ def test_a3_ratings_follow_what_becomes_of_results(store: MatchStore, analytics:
         }
 
 
-def test_a3_a_result_is_rated_once(store: MatchStore, analytics: Analytics) -> None:
+def test_a_result_is_rated_once(store: MatchStore, analytics: Analytics) -> None:
     """Asking again changes nothing, and one more match adds a row for each of its seats."""
     for number in range(3):
         Scorebook(store, f"m{number}", GAME, number).play()

@@ -15,6 +15,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 
 import duckdb
 import msgspec
@@ -23,6 +24,7 @@ import pytest
 from projections import adhoc
 from projections.analytics import Analytics
 from projections.errors import AnalyticsBusy, AnalyticsUnwritable, NotAnalytics, QueryRefused
+from projections.finding import read_searched
 from projections.ownership import MARK, mark_of
 from service.errors import UsageProblem
 from service.outputs import whole_file
@@ -150,7 +152,7 @@ def test_damage_never_answers_wrongly(
         assert analytics.content_hash() == expected[0]
 
 
-def test_mend_c1_damaged_files_of_ours_are_set_aside_under_numbers(tmp_path: Path, filled: MatchStore) -> None:
+def test_damaged_files_of_ours_are_set_aside_under_numbers(tmp_path: Path, filled: MatchStore) -> None:
     """A file of ours that cannot be read is made anew; each one that was set aside keeps a number of its own."""
     path = tmp_path / "analytics.duckdb"
     for number in (1, 2, 3):
@@ -171,7 +173,7 @@ FOREIGN = {
 
 
 @pytest.mark.parametrize("content", FOREIGN.values(), ids=FOREIGN)
-def test_mend_c1_nobody_elses_file_is_touched(tmp_path: Path, filled: MatchStore, content: bytes) -> None:
+def test_nobody_elses_file_is_touched(tmp_path: Path, filled: MatchStore, content: bytes) -> None:
     """Whatever lies where the analytics are pointed at is refused by name, by every use, and stays byte for byte."""
     path = tmp_path / "somebodys.txt"
     path.write_bytes(content)
@@ -187,7 +189,7 @@ def test_mend_c1_nobody_elses_file_is_touched(tmp_path: Path, filled: MatchStore
     }
 
 
-def test_mend_c1_what_lies_in_the_way_of_our_helpers_is_left_alone(tmp_path: Path, filled: MatchStore) -> None:
+def test_what_lies_in_the_way_of_our_helpers_is_left_alone(tmp_path: Path, filled: MatchStore) -> None:
     """Somebody's file under the name of our mark or our staging file is refused by name and not touched."""
     for end in (".owner", ".staging"):
         path = tmp_path / f"a{end}.duckdb"
@@ -198,7 +200,7 @@ def test_mend_c1_what_lies_in_the_way_of_our_helpers_is_left_alone(tmp_path: Pat
         assert not path.exists()
 
 
-def test_mend_c1_a_log_of_somebody_else_is_left_alone(tmp_path: Path, filled: MatchStore) -> None:
+def test_a_log_of_somebody_else_is_left_alone(tmp_path: Path, filled: MatchStore) -> None:
     """DuckDB would play or delete the log that lies beside a new file: one that is not ours is refused by name."""
     log = tmp_path / "new.duckdb.wal"
     log.write_bytes(b"mine")
@@ -211,7 +213,7 @@ def test_mend_c1_a_log_of_somebody_else_is_left_alone(tmp_path: Path, filled: Ma
 
 
 @pytest.mark.parametrize("end", ["-wal", "-shm", "-journal"])
-def test_mend_c1_no_part_of_a_store_is_taken_for_analytics_or_written_over(
+def test_no_part_of_a_store_is_taken_for_analytics_or_written_over(
     tmp_path: Path, filled: MatchStore, end: str
 ) -> None:
     """What SQLite keeps beside a store may be empty, or not there, and be in use in the next moment."""
@@ -229,7 +231,7 @@ def test_mend_c1_no_part_of_a_store_is_taken_for_analytics_or_written_over(
     assert not list(tmp_path.glob("*.owner"))
 
 
-def test_mend_c1_a_pipe_is_no_analytics_file(tmp_path: Path, filled: MatchStore) -> None:
+def test_a_pipe_is_no_analytics_file(tmp_path: Path, filled: MatchStore) -> None:
     """A pipe or device is refused without being opened, which could wait for ever."""
     path = tmp_path / "pipe"
     os.mkfifo(path)
@@ -254,7 +256,7 @@ LINKED = {
 @pytest.mark.parametrize("end", ["", ".owner", ".staging", ".wal"])
 @pytest.mark.parametrize("beside", [False, True])
 @pytest.mark.parametrize("make", LINKED.values(), ids=LINKED)
-def test_mend_c1_what_a_link_points_at_is_somebodys(
+def test_what_a_link_points_at_is_somebodys(
     tmp_path: Path, filled: MatchStore, make: Callable[[Path], object], *, beside: bool, end: str
 ) -> None:
     """A link to nothing, a folder, a pipe or any file, in the place of the analytics or of what lies beside them, is
@@ -279,7 +281,7 @@ def test_mend_c1_what_a_link_points_at_is_somebodys(
     assert not list(tmp_path.glob("*.damaged-*"))
 
 
-def test_mend_c1_a_folder_may_be_a_link(tmp_path: Path, filled: MatchStore) -> None:
+def test_a_folder_may_be_a_link(tmp_path: Path, filled: MatchStore) -> None:
     """Who keeps the folder of the analytics elsewhere has them read and written there."""
     (tmp_path / "far").mkdir()
     (tmp_path / "near").symlink_to(tmp_path / "far")
@@ -287,7 +289,7 @@ def test_mend_c1_a_folder_may_be_a_link(tmp_path: Path, filled: MatchStore) -> N
     assert (tmp_path / "far" / "analytics.duckdb").is_file()
 
 
-def test_mend_c1_files_made_before_there_were_marks_are_ours(tmp_path: Path, filled: MatchStore) -> None:
+def test_files_made_before_there_were_marks_are_ours(tmp_path: Path, filled: MatchStore) -> None:
     """An empty file, and one that opens and has our tables, are taken over; from then on a mark says whose they are."""
     path = tmp_path / "chosen.duckdb"
     path.touch()
@@ -386,7 +388,7 @@ def _one_more(store: MatchStore) -> None:
     Scorebook(store, "late", seed=9).play(3)
 
 
-def test_mend_d4_held_for_reading_is_answered_as_of_then(filled: MatchStore, analytics: Analytics) -> None:
+def test_held_for_reading_is_answered_as_of_then(filled: MatchStore, analytics: Analytics) -> None:
     """While another process reads the file, answers are of when it was last written, and say so."""
     before = analytics.catch_up()
     with held(analytics.path, "reading"):
@@ -399,7 +401,7 @@ def test_mend_d4_held_for_reading_is_answered_as_of_then(filled: MatchStore, ana
     assert len(analytics.matches()) == 5
 
 
-def test_mend_d4_held_for_writing_is_answered_from_a_copy(filled: MatchStore, analytics: Analytics) -> None:
+def test_held_for_writing_is_answered_from_a_copy(filled: MatchStore, analytics: Analytics) -> None:
     """While another process writes the file, answers come from a copy that has caught up; the file itself stays as it is."""
     analytics.catch_up()
     with held(analytics.path, "writing"):
@@ -411,9 +413,7 @@ def test_mend_d4_held_for_writing_is_answered_from_a_copy(filled: MatchStore, an
         assert analytics.path.read_bytes() == before
 
 
-def test_mend_d4_what_cannot_be_copied_names_its_holder(
-    filled: MatchStore, analytics: Analytics, tmp_path: Path
-) -> None:
+def test_what_cannot_be_copied_names_its_holder(filled: MatchStore, analytics: Analytics, tmp_path: Path) -> None:
     """Where no copy can be made, and where the file itself is to be written, the error names file and process."""
     analytics.catch_up()
     with held(analytics.path, "writing") as holder:
@@ -435,14 +435,14 @@ def test_busy_files_are_waited_for(filled: MatchStore, analytics: Analytics) -> 
         assert len(Analytics(analytics.path, filled, wait=120).matches()) == 5
 
 
-def test_mend_d4_the_file_is_of_the_oldest_version_that_reads_it(unmade: Analytics) -> None:
+def test_the_file_is_of_the_oldest_version_that_reads_it(unmade: Analytics) -> None:
     """The file is written for DuckDB 1.4; one of another storage version is outdated, so it is made anew and not kept."""
     unmade.catch_up()
     version = unmade.sql("select tags['storage_version'] from duckdb_databases() where database_name = 'matchbook'")
     assert version.rows[0][0].startswith("v1.4")  # type: ignore[attr-defined]
 
 
-def test_mend_d4_sql_that_fails_in_duckdb_itself_makes_nothing_anew(
+def test_sql_that_fails_in_duckdb_itself_makes_nothing_anew(
     analytics: Analytics, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A statement that ends in an internal error is refused in one line; the file, which can be read, stays."""
@@ -570,7 +570,7 @@ def test_odd_payloads_change_no_table(filled: MatchStore, analytics: Analytics, 
 
 
 @pytest.mark.parametrize("version", [0, -1, 2**31, 2**63 - 1])
-def test_mend_c3_no_stored_version_is_too_large_for_the_analytics(
+def test_no_stored_version_is_too_large_for_the_analytics(
     tmp_path: Path, filled: MatchStore, analytics: Analytics, version: int
 ) -> None:
     """An entry under a version that no match reaches is left out and counted, whatever number a forger chose."""
@@ -582,7 +582,7 @@ def test_mend_c3_no_stored_version_is_too_large_for_the_analytics(
 
 
 @pytest.mark.parametrize("size", [0, 1024, 4096, 12_288, 20_480, 50_000])
-def test_mend_c7_a_full_disk_is_unavailable_and_leaves_nothing_lying(
+def test_a_full_disk_is_unavailable_and_leaves_nothing_lying(
     tmp_path: Path, unmade: Analytics, fresh_hash: str, size: int
 ) -> None:
     """Wherever the disk is full while the analytics are made, they are unwritable and not damaged; asking again and again sets
@@ -616,3 +616,36 @@ def test_an_action_is_seen_at_once(filled: MatchStore, analytics: Analytics) -> 
         assert analytics.match_row("m") is not None
         assert analytics.sql("select max(version) from entries where match = 'm'").rows == ((count,),)
     assert time.time_ns() // 1000 - analytics.status().updated_at < 60_000_000
+
+
+def test_a_folder_that_cannot_be_written_answers_from_analytics_that_are_up_to_date(filled: MatchStore) -> None:
+    """What needs no more than reading is answered as before; once something was recorded since, the folder is named."""
+    searched = read_searched("not concluded", (), {})
+    user = os.geteuid()
+    with TemporaryDirectory() as name:
+        folder, path = Path(name), Path(name, "analytics.duckdb")
+        asked = Analytics(path, filled)
+        wanted = asked.matches(), asked.sql("select count(*) from entries").rows, asked.find(searched).rows
+        asked.close()
+        for file, mode in ((folder, 0o555), *((file, 0o444) for file in folder.iterdir())):
+            file.chmod(mode)
+        if not user:
+            os.seteuid(65534)  # root may write everywhere
+        try:
+            asked = Analytics(path, filled)
+            assert (
+                asked.matches(),
+                asked.sql("select count(*) from entries").rows,
+                asked.find(searched).rows,
+            ) == wanted
+            asked.close()
+        finally:
+            os.seteuid(user)
+        Scorebook(filled, "later").play(1)
+        os.seteuid(user or 65534)
+        try:
+            with pytest.raises(AnalyticsUnwritable, match=r"analytics\.duckdb"):
+                Analytics(path, filled).matches()
+        finally:
+            os.seteuid(user)
+            folder.chmod(0o755)

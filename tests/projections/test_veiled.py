@@ -149,7 +149,7 @@ CASES_OF: Final = [(name, {}, seed) for name in RULEBOOKS for seed in range(SEED
 
 @pytest.mark.every_game
 @pytest.mark.parametrize(("name", "options", "seed"), CASES_OF)
-def test_a6_hidden_cards_change_no_answer(tmp_path: Path, name: str, options: dict[str, str], seed: int) -> None:
+def test_hidden_cards_change_no_answer(tmp_path: Path, name: str, options: dict[str, str], seed: int) -> None:
     """Given a match and its twin, which has other cards where a viewpoint does not see them; when everything is asked as each
     seat and as a spectator; then all tables and answers are the same, though the records are not. (In the normal run one
     seat of two games asks, and a spectator of the two others.)"""
@@ -174,7 +174,7 @@ def test_a6_hidden_cards_change_no_answer(tmp_path: Path, name: str, options: di
 @pytest.mark.parametrize(
     "case", some([case for case in CASES if SEEDS > 1 or CASES[case][0] in ("go_fish", "duel")], 1)
 )
-def test_a6_holds_for_kits(tmp_path: Path, case: str) -> None:
+def test_holds_for_kits(tmp_path: Path, case: str) -> None:
     """The same for games that are kits: cards drawn, given and laid away, roles; who may know them is told otherwise."""
     kit, players, before, line, cards, knowing, later = CASES[case]
     game, catalogue = load_game("tabletop"), shipped(kit)
@@ -195,7 +195,7 @@ def test_a6_holds_for_kits(tmp_path: Path, case: str) -> None:
         assert (found == []) == (viewpoint not in knowing), f"as {who}: {found}"
 
 
-def test_a6_holds_for_a_choice_that_lies_face_down(tmp_path: Path) -> None:
+def test_holds_for_a_choice_that_lies_face_down(tmp_path: Path) -> None:
     """Given two tables at which a player has put another card face down, a character at one and a modifier at the other; then
     nothing that the others can ask tells the two apart."""
     game = load_game("robin_in_the_hood")
@@ -274,7 +274,7 @@ def test_a_seat_sees_its_own(tmp_path: Path) -> None:
             analytics.sql("select 1", viewpoint="Rim")
 
 
-def test_10_what_a_viewpoint_may_know_is_made_once(tmp_path: Path) -> None:
+def test_what_a_viewpoint_may_know_is_made_once(tmp_path: Path) -> None:
     """Matches are told again for a viewpoint when it asks first and when something was recorded since, not at every question; a
     kept file that cannot be read is made again, and a rebuild keeps none."""
     path, told = tmp_path / "a.duckdb", []

@@ -53,7 +53,7 @@ def test_no_other_weights_are_likelier() -> None:
         assert likelihood(found) > likelihood([weight + rng.gauss(0, 0.05) for weight in found])
 
 
-def test_a5_planted_weights_are_found_and_pass_the_gate() -> None:
+def test_planted_weights_are_found_and_pass_the_gate() -> None:
     """From 1,000 matches: weights near the truth, errors on matches left out under the bars."""
     matches = played(Random(5), 1000)
     found = learnt(matches)

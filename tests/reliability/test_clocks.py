@@ -98,7 +98,7 @@ def told(app: Matchbook) -> tuple[object, ...]:
 
 
 @pytest.mark.parametrize("kind", CLOCKS)
-def test_g17_a_wrong_clock_changes_nothing_but_times(kind: str, tmp_path: Path) -> None:
+def test_a_wrong_clock_changes_nothing_but_times(kind: str, tmp_path: Path) -> None:
     """G17: order and states are those of a sound clock, the record verifies, and the audit says where a clock went back."""
     with clocked(tmp_path / "right", ticking(NOON)) as right, clocked(tmp_path / "wrong", CLOCKS[kind]()) as wrong:
         for app in (right, wrong):
@@ -111,7 +111,7 @@ def test_g17_a_wrong_clock_changes_nothing_but_times(kind: str, tmp_path: Path) 
         assert html_replay(wrong.history(MATCH), (JUDGE,))
 
 
-def test_g17_no_duration_is_negative(tmp_path: Path) -> None:
+def test_no_duration_is_negative(tmp_path: Path) -> None:
     """G17: whatever the clock says at each entry, no view gives a negative time: replays wait forward, turns and matches took no
     less than nothing, and a ruling that seems to come before its claim has no duration at all."""
     ruled_later = 0

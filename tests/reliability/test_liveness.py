@@ -42,7 +42,7 @@ def record(path: Path) -> int:
 
 
 @pytest.mark.parametrize("view", some(VIEWS, 2))
-def test_g13_each_view_says_how_far_it_goes(view: str, matchbook: CommandLine, store_path: Path) -> None:
+def test_each_view_says_how_far_it_goes(view: str, matchbook: CommandLine, store_path: Path) -> None:
     """G13: an answer names the entry up to which it counts and the last that is stored; while the analytics cannot be written, it
     says since when they stand still and by how many entries they are behind, and the JSON says the same."""
     before = record(store_path)

@@ -77,13 +77,13 @@ def losses(session: Session, tmp_path: Path, states: int) -> list[str]:
     return wrong
 
 
-def test_g2_power_lost_at_any_step(library: Path, tmp_path: Path) -> None:
+def test_power_lost_at_any_step(library: Path, tmp_path: Path) -> None:
     """G2: whatever became of what was not synced, all that was acknowledged is there, the chain verifies, recording goes on."""
     assert losses(recorded(library, tmp_path, "FULL"), tmp_path, STATES) == []
 
 
 @pytest.mark.parametrize("synchronous", ["NORMAL", "OFF"])
-def test_g2_the_control_loses(library: Path, tmp_path: Path, synchronous: str) -> None:
+def test_the_control_loses(library: Path, tmp_path: Path, synchronous: str) -> None:
     """G2's control: a store that does not wait for the disk loses acknowledged entries, and the test sees it."""
     assert losses(recorded(library, tmp_path, synchronous), tmp_path, 40)
 
@@ -95,7 +95,7 @@ def faults(steps: int, many: int) -> Sequence[str]:
     return [f"{call} {rng.choice((ENOSPC, EIO))} {rng.randrange(2)} {rng.randrange(2)}" for call in calls]
 
 
-def test_g3_a_disk_that_refuses_any_call(library: Path, tmp_path: Path) -> None:
+def test_a_disk_that_refuses_any_call(library: Path, tmp_path: Path) -> None:
     """G3: what a failing call leaves is told as an error of storage; nothing acknowledged is missing, nothing is twice there,
     nothing is there that was called not recorded, and recording goes on once the disk takes it again."""
     watched = opened(tmp_path / "watched")
@@ -124,7 +124,7 @@ def _told(said: str) -> tuple[list[str], list[str], list[str]]:
     return promised, unknown, [text for kind, text in lines if kind not in kinds]
 
 
-def test_g4_a_disk_that_fails_while_a_crash_is_mended(library: Path, tmp_path: Path) -> None:
+def test_a_disk_that_fails_while_a_crash_is_mended(library: Path, tmp_path: Path) -> None:
     """G4: power is lost, and the disk refuses a call of the first program afterwards: what was acknowledged before is there
     for the next."""
     base, steps = recorded(library, tmp_path, "FULL")

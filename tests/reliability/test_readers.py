@@ -15,7 +15,7 @@ MUTATED: Final = tries("MATCHBOOK_MUTATED", few=25, many=1000)
 
 
 @pytest.mark.parametrize("name", READERS)
-def test_g15_what_is_well_formed_is_read(name: str) -> None:
+def test_what_is_well_formed_is_read(name: str) -> None:
     """G15's control: the seeds are read, so that what is changed of them gets past the first line."""
     reader = READERS[name]
     seeds = list(reader.seeds())
@@ -24,7 +24,7 @@ def test_g15_what_is_well_formed_is_read(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", READERS)
-def test_g15_whatever_is_changed_is_read_or_refused(name: str) -> None:
+def test_whatever_is_changed_is_read_or_refused(name: str) -> None:
     """G15: no bytes end in anything but a match read or one line of refusal, and both are come by."""
     reader, rng = READERS[name], Random(name)
     seeds = list(reader.seeds())
@@ -40,7 +40,7 @@ def test_g15_whatever_is_changed_is_read_or_refused(name: str) -> None:
 @pytest.mark.parametrize(
     "path", [path for name in READERS for path in kept(name)], ids=lambda path: str(path.relative_to(CORPUS))
 )
-def test_g15_what_was_trouble_once(path) -> None:  # type: ignore[no-untyped-def]
+def test_what_was_trouble_once(path) -> None:  # type: ignore[no-untyped-def]
     """G15: the kept corpus is read or refused in one line."""
     assert "\n" not in outcome(READERS[path.parent.name], path.read_bytes())
 
@@ -57,7 +57,7 @@ LARGE: Final = {
 
 
 @pytest.mark.parametrize("kind", LARGE)
-def test_g15_a_megabyte_costs_little(kind: str) -> None:
+def test_a_megabyte_costs_little(kind: str) -> None:
     """G15: a megabyte of anything is done with in two seconds of the processor and 200 MB by each reader."""
     for name, reader in READERS.items():
         start, before = time.process_time(), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

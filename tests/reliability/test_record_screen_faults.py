@@ -72,7 +72,8 @@ def filled(app: Matchbook, match_id: str) -> Walk:
     [("query_only=1", "read-only"), ("", "the disk is full; nothing was recorded, free some space and try again")],
     ids=["read-only", "full"],
 )
-def test_r2_a_store_that_stops_taking(app: Matchbook, match_id: str, fault: str, said: str):
+@pytest.mark.promise(id="R2")
+def test_a_store_that_stops_taking(app: Matchbook, match_id: str, fault: str, said: str):
     """Read-only or full in mid-match: NOT SAVED with the reason, the line stays, looking around goes on; once the store is
     mended, the same line is saved by one key."""
     breaks = breaking(app, fault) if fault else filled(app, match_id)
@@ -88,7 +89,8 @@ def test_r2_a_store_that_stops_taking(app: Matchbook, match_id: str, fault: str,
     assert verify_match(app.store, match_id).findings == ()
 
 
-def test_r2_a_disk_error_is_an_unknown_outcome(app: Matchbook, match_id: str, tmp_path: Path):
+@pytest.mark.promise(id="R2")
+def test_a_disk_error_is_an_unknown_outcome(app: Matchbook, match_id: str, tmp_path: Path):
     """The disk refuses a write: OUTCOME UNKNOWN, the end is read again, the line is kept, and sent again it is stored once."""
     log = tmp_path / "m.db-wal"
     kept = resource.getrlimit(resource.RLIMIT_FSIZE)
@@ -126,7 +128,8 @@ def from_the_next_table(tmp_path: Path, match_id: str, line: str) -> Callable[..
     return record
 
 
-def test_r2_two_programs_rebase_in_two_keys(app: Matchbook, match_id: str, tmp_path: Path):
+@pytest.mark.promise(id="R2")
+def test_two_programs_rebase_in_two_keys(app: Matchbook, match_id: str, tmp_path: Path):
     """Someone was first: the box shows their entry and name; enter to send and enter to rebase are all it takes."""
     other = from_the_next_table(tmp_path, match_id, "play_mentor coach_may")
     boxed, saved = live(program(app, match_id), STUDENT, other, "enter", "enter")[2:]
@@ -136,7 +139,8 @@ def test_r2_two_programs_rebase_in_two_keys(app: Matchbook, match_id: str, tmp_p
     assert [e.envelope.by for e in app.history(match_id).entries[-2:]] == ["otto", "tess"]
 
 
-def test_r2_two_terminals_on_one_match(app: Matchbook, match_id: str, tmp_path: Path):
+@pytest.mark.promise(id="R2")
+def test_two_terminals_on_one_match(app: Matchbook, match_id: str, tmp_path: Path):
     """Two real programs: what one saves comes into the other, and both records are one chain."""
     store = tmp_path / "m.db"
     with (
@@ -173,7 +177,8 @@ def test_r2_two_terminals_on_one_match(app: Matchbook, match_id: str, tmp_path: 
         3,
     ),
 )
-def test_convention_11_down_to_40x10_and_back(app: Matchbook, match_id: str, name: str, walk: str):
+@pytest.mark.promise(id="Convention 11")
+def test_down_to_40x10_and_back(app: Matchbook, match_id: str, name: str, walk: str):
     """Whatever is open, a window that shrinks to 40x10 and grows again shows the same as before."""
 
     async def shrink(pilot: Pilot[None], screen: Any) -> None:
@@ -205,7 +210,8 @@ NAMES = [
 
 
 @pytest.mark.parametrize("players", some(NAMES, 3))
-def test_r1_names_of_any_script_and_with_markup(app: Matchbook, players: tuple[str, str]):
+@pytest.mark.promise(id="R1")
+def test_names_of_any_script_and_with_markup(app: Matchbook, players: tuple[str, str]):
     """Players of any name are recorded: their commands are offered, judged, saved, shown and declared as they are written."""
     flags = Scoresheet((), players=players, decks={0: "30", 1: "30"}, catalogue="adas_gamble")
     match_id = app.open_match(opening_of(load_game("frc_card_game"), Scoresheet(()), flags)).id
@@ -222,7 +228,8 @@ def test_r1_names_of_any_script_and_with_markup(app: Matchbook, players: tuple[s
     assert "take back" in undone.text
 
 
-def test_r1_a_reason_with_markup_is_kept_as_written(app: Matchbook, match_id: str):
+@pytest.mark.promise(id="R1")
+def test_a_reason_with_markup_is_kept_as_written(app: Matchbook, match_id: str):
     """What is typed as a reason or a note is text, brackets and all."""
     reason = "[red]why[/red] \\["
     live(program(app, match_id), f"{keys('draw_card')} enter r {keys(reason)} enter")
@@ -230,7 +237,8 @@ def test_r1_a_reason_with_markup_is_kept_as_written(app: Matchbook, match_id: st
 
 
 @pytest.mark.parametrize("text", ["x" * MEGABYTE, "nonsense x\n" * 95_326], ids=["one line", "many lines"])
-def test_r5_a_megabyte_into_a_real_terminal(match_id: str, tmp_path: Path, text: str):
+@pytest.mark.promise(id="R5")
+def test_a_megabyte_into_a_real_terminal(match_id: str, tmp_path: Path, text: str):
     """The program takes a pasted megabyte in, says what was too much, and records the next action."""
     with recording(tmp_path / "m.db", match_id) as terminal:
         terminal.paste(text)

@@ -35,7 +35,8 @@ def checked(app: Matchbook, match_id: str, shown: int) -> int:
 
 
 @pytest.mark.parametrize("name", some(["frc_card_game", "frc_tcg", "pbl_robots", "robin_in_the_hood"], 1))
-def test_r7_killed_in_mid_save(name: str, tmp_path: Path):
+@pytest.mark.promise(id="R7")
+def test_killed_in_mid_save(name: str, tmp_path: Path):
     """A match that is recorded through kills: each restart finds every entry that was shown as saved, goes on from there,
     and ends in the state of the match that was recorded in peace."""
     lines, rng = lines_of(name), Random(name)
@@ -60,7 +61,8 @@ def test_r7_killed_in_mid_save(name: str, tmp_path: Path):
         assert digest_of(app.match(match_id).state) == digest_of(app.match(peaceful).state)
 
 
-def test_r7_killed_in_mid_typing(tmp_path: Path):
+@pytest.mark.promise(id="R7")
+def test_killed_in_mid_typing(tmp_path: Path):
     """A line that was never sent is recorded by no restart; the next start stands at the last entry."""
     rng = Random(5)
     with table(tmp_path) as app:
@@ -74,7 +76,8 @@ def test_r7_killed_in_mid_typing(tmp_path: Path):
             assert checked(app, match_id, 7) == 7
 
 
-def test_r7_the_record_goes_on_where_it_stood(tmp_path: Path):
+@pytest.mark.promise(id="R7")
+def test_the_record_goes_on_where_it_stood(tmp_path: Path):
     """After a kill the same terminal command opens the match at its last entry, and the next action is the next entry."""
     with table(tmp_path) as app:
         match_id = open_sheet(app, "frc_card_game", 6)
@@ -90,7 +93,8 @@ def test_r7_the_record_goes_on_where_it_stood(tmp_path: Path):
         assert checked(app, match_id, 9) == 9
 
 
-def test_r7_the_same_command_id_is_stored_once(tmp_path: Path):
+@pytest.mark.promise(id="R7")
+def test_the_same_command_id_is_stored_once(tmp_path: Path):
     """What was sent before a crash and is sent again with its id, by another program, gives the first answer."""
     act = Act(line="play_student wes", at_version=7, command_id="sent-before-the-crash")
     with table(tmp_path) as app:
@@ -102,7 +106,8 @@ def test_r7_the_same_command_id_is_stored_once(tmp_path: Path):
 
 
 @pytest.mark.parametrize("kind", some(["xterm-256color", "xterm", "vt100", "linux", "screen", "no-such-terminal"], 2))
-def test_r1_any_terminal_records(kind: str, tmp_path: Path):
+@pytest.mark.promise(id="R1")
+def test_any_terminal_records(kind: str, tmp_path: Path):
     """Whatever the terminal calls itself, the screen opens and an action is recorded by keyboard."""
     with table(tmp_path) as app:
         match_id = open_sheet(app, "frc_card_game", 6)

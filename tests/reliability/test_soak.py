@@ -69,7 +69,7 @@ def asked(one: "subprocess.Popen[str]", what: str) -> tuple[int, int]:
     return pages, files
 
 
-def test_g21_nothing_grows(tmp_path: Path) -> None:
+def test_nothing_grows(tmp_path: Path) -> None:
     """G21: given a program that records match after match and three that read them, when each has all that it keeps, then memory
     grows by no more than a twentieth, no file is left open, and 99 of 100 actions take less than 20 ms."""
     url = f"sqlite:///{tmp_path / 'm.db'}"

@@ -1,6 +1,7 @@
 """Matches to look at: simulated games of the mini game, with violations, a take-back, notes."""
 
 import asyncio
+import math
 from asyncio import get_running_loop
 from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
@@ -11,14 +12,18 @@ from typing import Any, Final
 import pytest
 import textual.app
 import textual.pilot
+import textual.screen
 from msgspec import Struct
 from msgspec.structs import replace
+from rich.console import RenderableType
+from textual._compositor import Compositor
 from textual.app import App
 from textual.cache import LRUCache
 from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
 from textual.notifications import Notification
 from textual.pilot import Pilot
+from textual.screen import Screen
 
 from domain.entries import Acted, Annotated, Entry, TakenBack
 from domain.replay import History, open_history
@@ -330,13 +335,31 @@ def _at_work(app: App[None]) -> bool:
 
 
 async def _rested(*_: float) -> None:
-    """Waits a moment, and until the program has nothing to do, however busy the machine is."""
-    for seconds in (0, _MOMENT):
-        await asyncio.sleep(seconds)
-        while get_running_loop()._ready:  # type: ignore[attr-defined]
-            await asyncio.sleep(0)
+    """Waits until the program has nothing to do and no timer of a drawing is about to fire, however busy the machine is."""
+    loop = get_running_loop()
+    while True:
+        await asyncio.sleep(0)
+        if loop._ready:  # type: ignore[attr-defined]
+            continue
+        due = min((timer.when() for timer in loop._scheduled if not timer.cancelled()), default=math.inf)  # type: ignore[attr-defined]
+        if (delay := due - loop.time()) > _MOMENT:
+            return
+        await asyncio.sleep(max(delay, 0))
 
 
+def _undrawn(
+    self: Compositor, full: bool = False, screen_stack: list[Screen[Any]] | None = None, simplify: bool = False
+) -> RenderableType | None:
+    """Draw what is looked at: whole screens for pictures. Frames between keys would go to a terminal that nobody sees."""
+    if full:
+        return _render_update(self, full, screen_stack, simplify)
+    self._dirty_regions.clear()
+    return None
+
+
+_render_update = Compositor.render_update
+textual.screen.UPDATE_PERIOD = 1 / 250  # type: ignore[misc]  # seconds from a change to its layout: what tests wait for
+Compositor.render_update = _undrawn  # type: ignore[method-assign]
 Notification.has_expired = False  # type: ignore[assignment]  # what was said is read when the machine comes to it
 Pilot._wait_for_screen.__defaults__ = (PATIENCE,)
 # Textual takes a program for done when its processor time stands still: so it does when other processes have the processor.

@@ -48,7 +48,7 @@ def table(name: str, width: int) -> tuple[list[Line], set[str]]:
 
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("width", [80, 140])
-def test_b3_every_card_can_be_reached(name: str, width: int) -> None:
+def test_every_card_can_be_reached(name: str, width: int) -> None:
     """From any card arrows lead to all that are drawn, each step the way of its arrow."""
     lines, keys = table(name, width)
     found = spots(lines, keys)
@@ -68,7 +68,7 @@ def test_b3_every_card_can_be_reached(name: str, width: int) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("width", [80, 140])
-def test_b3_the_cursor_pushes_nothing_aside(name: str, width: int) -> None:
+def test_the_cursor_pushes_nothing_aside(name: str, width: int) -> None:
     """Brackets stand in cells that are free for them: around the card, and no other letter of the line changes."""
     lines, keys = table(name, width)
     for spot in spots(lines, keys):
@@ -81,7 +81,7 @@ def test_b3_the_cursor_pushes_nothing_aside(name: str, width: int) -> None:
         assert differ[0] < differ[1]
 
 
-def test_b3_no_card_that_way() -> None:
+def test_no_card_that_way() -> None:
     """Where there is none, the cursor stays."""
     here = Spot("a", 3, 10)
     assert nearest([here], here, "up") == here
@@ -97,7 +97,7 @@ def changes(history: AnyHistory, key: str) -> list[int]:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_b3_the_history_of_a_card(history_of: Callable[[str], AnyHistory], name: str) -> None:
+def test_the_history_of_a_card(history_of: Callable[[str], AnyHistory], name: str) -> None:
     """The entries up to here that moved or changed it, the last first, with their sentences; nothing of what comes later."""
     history = history_of(name)
     version = history.match.version * 2 // 3
@@ -109,7 +109,7 @@ def test_b3_the_history_of_a_card(history_of: Callable[[str], AnyHistory], name:
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
-def test_b3_a_card_is_told_and_the_table_stays(history_of: Callable[[str], AnyHistory], size: tuple[int, int]) -> None:
+def test_a_card_is_told_and_the_table_stays(history_of: Callable[[str], AnyHistory], size: tuple[int, int]) -> None:
     """`o` points at a card, ⏎ tells its text and its history in half of the screen, esc closes one after the other."""
     pointed, told, closed, gone = visit(
         program(history_of("frc_card_game")), "9 o", "enter", "escape", "escape", size=size
@@ -122,7 +122,7 @@ def test_b3_a_card_is_told_and_the_table_stays(history_of: Callable[[str], AnyHi
     assert isinstance(gone.screen, ReplayScreen)
 
 
-def test_b3_stepping_keeps_the_card(history_of: Callable[[str], AnyHistory]) -> None:
+def test_stepping_keeps_the_card(history_of: Callable[[str], AnyHistory]) -> None:
     """`j` goes on; the cursor stays on its card while that is to be seen."""
 
     async def walk(pilot: Pilot[None]) -> None:
@@ -139,7 +139,7 @@ def test_b3_stepping_keeps_the_card(history_of: Callable[[str], AnyHistory]) -> 
     see(program(history_of("frc_card_game")), then=walk)
 
 
-def test_b3_f7_opens_the_card_of_the_entry(history_of: Callable[[str], AnyHistory]) -> None:
+def test_opens_the_card_of_the_entry(history_of: Callable[[str], AnyHistory]) -> None:
     """The cards of the match open at the one that the entry names."""
     history = history_of("frc_card_game")
     version = next(n for n in range(1, history.match.version) if told_card(history, n, JUDGE))

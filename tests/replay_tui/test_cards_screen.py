@@ -88,7 +88,8 @@ def test_the_filter_works_while_typing():
     assert "Gear Guild" in gone.text
 
 
-def test_convention_12_a_filter_that_finds_nothing_says_what_to_do():
+@pytest.mark.promise(id="Convention 12")
+def test_a_filter_that_finds_nothing_says_what_to_do():
     """An empty list names the words and the way back."""
     seen = see(listing(), "f7", "slash", *"zzzz")
     assert "No card has “zzzz”" in seen.text
@@ -144,7 +145,8 @@ def sources(seen: Seen) -> list[str]:
 
 
 @pytest.mark.parametrize("game", some(LISTED, 1))
-def test_h3_lists_are_cut_for_the_viewpoint(played: Library, game: str):
+@pytest.mark.promise(id="H3")
+def test_lists_are_cut_for_the_viewpoint(played: Library, game: str):
     """The judge reads every list, a player the own one, a spectator none; whose eyes it is stands in the bar."""
     seats = played.history(f"{game.replace('_', '')[:12]:0<12}").match.state.seats
     seen = [
@@ -156,7 +158,8 @@ def test_h3_lists_are_cut_for_the_viewpoint(played: Library, game: str):
 
 
 @pytest.mark.parametrize("game", some(LISTED, 1))
-def test_h2_what_is_unseen_is_listed_for_those_who_may_know(played: Library, game: str):
+@pytest.mark.promise(id="H2")
+def test_what_is_unseen_is_listed_for_those_who_may_know(played: Library, game: str):
     """Beside each card of a registered list stands how many copies have not come to light at the moment that is shown."""
     history = played.history(f"{game.replace('_', '')[:12]:0<12}")
     known = load_game(game).hidden.registered(history.match.state, 0, "judge")
@@ -169,7 +172,8 @@ def test_h2_what_is_unseen_is_listed_for_those_who_may_know(played: Library, gam
     )
 
 
-def test_h4_what_is_unseen_is_of_that_moment(played: Library):
+@pytest.mark.promise(id="H4")
+def test_what_is_unseen_is_of_that_moment(played: Library):
     """Early in the match more is unseen than half through it."""
     early, late = visit(on_match(played, "frc_card_game", "Rin"), "1 f7 d", "escape escape 5 f7 d", size=LARGE)
     counts = [int(s.text.split(" cards not seen yet")[0].rsplit(maxsplit=1)[-1]) for s in (early, late)]
@@ -247,7 +251,8 @@ def test_a_deck_file_is_shown_with_its_findings(file: Path):
 @pytest.mark.parametrize(
     ("text", "says"), [("[[card]\n", "m.toml: not TOML"), ("x = 1\n", "neither a catalogue"), (None, "No such file")]
 )
-def test_convention_12_a_bad_file_is_one_line_and_the_path_is_kept(file: Path, text: str | None, says: str):
+@pytest.mark.promise(id="Convention 12")
+def test_a_bad_file_is_one_line_and_the_path_is_kept(file: Path, text: str | None, says: str):
     """What is wrong is said in one line with the file's name; what was typed is still there, and nothing else changed."""
     if text is not None:
         file.write_text(text)
@@ -260,7 +265,8 @@ def test_convention_12_a_bad_file_is_one_line_and_the_path_is_kept(file: Path, t
 # --- conventions ---------------------------------------------------------------------------------------------------------
 
 
-def test_convention_6_esc_peels_text_page_filter_screen(played: Library):
+@pytest.mark.promise(id="Convention 6")
+def test_esc_peels_text_page_filter_screen(played: Library):
     """One layer at a time: the text, the page of decks, the filter, the browser; the replay is where it was."""
     walk = ("5 f7 slash a enter", "d enter", "escape", "escape", "escape", "escape")
     filtered, reading, decks, cards, all_cards, replay = visit(on_match(played, "frc_tcg"), *walk)
@@ -273,14 +279,16 @@ def test_convention_6_esc_peels_text_page_filter_screen(played: Library):
     assert replay.address in filtered.lines[0]
 
 
-def test_convention_12_a_game_without_decks_says_what_to_do(replaying: Replaying):
+@pytest.mark.promise(id="Convention 12")
+def test_a_game_without_decks_says_what_to_do(replaying: Replaying):
     """No decks: the page says so, and how to look at one's own."""
     seen = see(replaying(), "f7", "d", "enter")
     assert "High Card brings no decks along." in seen.text
     assert ": reads one from a file" in seen.text
 
 
-def test_convention_7_help_lists_the_keys_of_this_screen():
+@pytest.mark.promise(id="Convention 7")
+def test_help_lists_the_keys_of_this_screen():
     """`?` shows every key, from the bindings; the footer those that have a label."""
     browser, help_ = visit(listing(), "f7", "question_mark", size=(100, 60))
     every = [key for group in SCREENS["Cards and decks"] for key in group]
@@ -288,7 +296,8 @@ def test_convention_7_help_lists_the_keys_of_this_screen():
     assert all(key.label in browser.lines[-1] for key in every if key.label)
 
 
-def test_convention_13_numbers_stand_right_and_names_are_cut():
+@pytest.mark.promise(id="Convention 13")
+def test_numbers_stand_right_and_names_are_cut():
     """Numbers of a column end in the same cell; a name that is too long ends with `…`."""
     seen = see(listing("frc_tcg"), "f7", "d")
     sizes = [found.end() for line in seen.lines if (found := re.search(r"sample deck +\d\d", line))]

@@ -54,7 +54,7 @@ def payloads(app: Matchbook) -> list[object]:
     return [entry.payload for entry in app.history(MATCH).entries[23:]]
 
 
-def test_13_1_the_line_of_the_entry_stands_in_the_box(app: Matchbook, gamble: str):
+def test_the_line_of_the_entry_stands_in_the_box(app: Matchbook, gamble: str):
     """`E` asks for the entry that is looked at, its own line in notation, with what was legal in the state before it."""
     seen = see(replay(app, gamble), *TO_ROBOT.split(), "E")
     assert isinstance(seen.screen, CorrectBox)
@@ -65,7 +65,7 @@ def test_13_1_the_line_of_the_entry_stands_in_the_box(app: Matchbook, gamble: st
     assert "records" not in seen.text
 
 
-def test_13_1_offers_are_those_of_the_state_before(app: Matchbook, gamble: str):
+def test_offers_are_those_of_the_state_before(app: Matchbook, gamble: str):
     """What is offered is what was possible then: Cleo could be played before entry 13, and no more after it."""
     rows = []
     for keys in (TO_CLEO, TO_ROBOT):
@@ -75,7 +75,7 @@ def test_13_1_offers_are_those_of_the_state_before(app: Matchbook, gamble: str):
     assert "play_student cleo" not in rows[1]
 
 
-def test_13_1_a_preview_lists_what_becomes_of_the_later_entries(app: Matchbook, gamble: str):
+def test_a_preview_lists_what_becomes_of_the_later_entries(app: Matchbook, gamble: str):
     """Nothing is stored; each later entry is named with what becomes of it, and why; those that stay the same together."""
     seen = see(replay(app, gamble), "colon", "1", "2", "enter", *STRIKE.split(), size=(120, 40))
     assert isinstance(seen.screen, CorrectionScreen)
@@ -89,7 +89,7 @@ def test_13_1_a_preview_lists_what_becomes_of_the_later_entries(app: Matchbook, 
     assert payloads(app) == []
 
 
-def test_13_1_enter_records_what_was_previewed(app: Matchbook, gamble: str):
+def test_enter_records_what_was_previewed(app: Matchbook, gamble: str):
     """With its reason; the frame that is looked at stays, and it is said."""
     walk = "colon 1 2 enter E f2 f2 enter r s l i p enter enter"
     seen = see(replay(app, gamble), *walk.split())
@@ -102,7 +102,7 @@ def test_13_1_enter_records_what_was_previewed(app: Matchbook, gamble: str):
     assert [(one.entry, one.how) for one in payload.amended] == [(12, "strike")]
 
 
-def test_13_1_another_line_takes_the_place_of_the_entry(app: Matchbook, gamble: str):
+def test_another_line_takes_the_place_of_the_entry(app: Matchbook, gamble: str):
     """What is typed in the place of the entry's line is recorded in it."""
     walk = "colon 1 4 enter E " + "backspace " * len("offensive") + "d e f e n s i v e enter"
     first, last = visit(replay(app, gamble), walk, "enter")
@@ -113,14 +113,14 @@ def test_13_1_another_line_takes_the_place_of_the_entry(app: Matchbook, gamble: 
     assert payload.amended[0].command.position == "defensive"  # type: ignore[union-attr]
 
 
-def test_13_1_an_unchanged_line_is_no_correction(app: Matchbook, gamble: str):
+def test_an_unchanged_line_is_no_correction(app: Matchbook, gamble: str):
     """It is said what can be done."""
     seen = see(replay(app, gamble), *TO_ROBOT.split(), "E", "enter")
     assert isinstance(seen.screen, CorrectBox)
     assert "that is how it stands" in seen.text
 
 
-def test_13_1_one_more_entry_is_inserted(app: Matchbook, gamble: str):
+def test_one_more_entry_is_inserted(app: Matchbook, gamble: str):
     """`F2` once: what is typed comes before the entry, as an act of the correction."""
     box, preview, last = visit(replay(app, gamble), "colon 1 9 enter E f2", "1 enter", "enter")
     assert "a command, a number or letters of it" in box.text
@@ -129,7 +129,7 @@ def test_13_1_one_more_entry_is_inserted(app: Matchbook, gamble: str):
     assert [act.address for act in app.match(gamble).acts if act.number] == [(24, 1)]
 
 
-def test_13_1_what_becomes_impossible_stops_it_until_it_is_struck(app: Matchbook, gamble: str):
+def test_what_becomes_impossible_stops_it_until_it_is_struck(app: Matchbook, gamble: str):
     """Enter records nothing then, and says which entries; they are struck or amended in the same correction."""
     first, second, third, last = visit(replay(app, gamble), f"{TO_ROBOT} {STRIKE}", "enter", "s", "enter")
     assert "16       # impossible    score lifter target=dasher" in first.text
@@ -143,7 +143,7 @@ def test_13_1_what_becomes_impossible_stops_it_until_it_is_struck(app: Matchbook
     assert [(one.entry, one.how) for one in payload.amended] == [(14, "strike"), (16, "strike")]
 
 
-def test_13_1_an_impossible_entry_is_amended_along(app: Matchbook, gamble: str):
+def test_an_impossible_entry_is_amended_along(app: Matchbook, gamble: str):
     """`e` asks for its line, as `E` did for the first; `esc` leads back, one level after the other."""
     seen = visit(replay(app, gamble), f"{TO_ROBOT} {STRIKE}", "e", "escape", "escape", "escape")
     assert [type(one.screen) for one in seen] == [
@@ -157,7 +157,7 @@ def test_13_1_an_impossible_entry_is_amended_along(app: Matchbook, gamble: str):
     assert payloads(app) == []
 
 
-def test_13_1_an_illegal_line_is_refused_with_its_rule(app: Matchbook, gamble: str):
+def test_an_illegal_line_is_refused_with_its_rule(app: Matchbook, gamble: str):
     """As when recording: `f` goes back to the line, `r` records it as played, flagged."""
     typed = " ".join("space" if letter == " " else letter for letter in "play_student cleo")
     walk = f"colon 1 2 enter E ctrl+u {typed} enter"
@@ -170,7 +170,7 @@ def test_13_1_an_illegal_line_is_refused_with_its_rule(app: Matchbook, gamble: s
     assert flagged.screen.reason == "why"
 
 
-def test_13_1_somebody_was_first(app: Matchbook, gamble: str):
+def test_somebody_was_first(app: Matchbook, gamble: str):
     """What was recorded since the preview is told, and the preview is made anew; nothing is recorded unseen."""
 
     async def meanwhile(pilot: Pilot[None], screen: RecordScreen) -> None:
@@ -185,7 +185,7 @@ def test_13_1_somebody_was_first(app: Matchbook, gamble: str):
     assert isinstance(seen[3].screen, RecordScreen)
 
 
-def test_13_1_the_record_screen_begins_with_the_last_action(app: Matchbook, gamble: str):
+def test_the_record_screen_begins_with_the_last_action(app: Matchbook, gamble: str):
     """`E` on an empty line, or ^r; `pgup` goes to the one before. In a line, `E` is a letter."""
     last, before, typed = live(program(app, gamble), "E", "pageup", "escape s E")
     assert "Correct entry 23" in last.text
@@ -195,7 +195,7 @@ def test_13_1_the_record_screen_begins_with_the_last_action(app: Matchbook, gamb
     assert "Correct entry 23" in box.text
 
 
-def test_13_1_what_does_not_stand_cannot_be_corrected(app: Matchbook, gamble: str):
+def test_what_does_not_stand_cannot_be_corrected(app: Matchbook, gamble: str):
     """A note, or what was taken back: it is said, and no box opens."""
     app.take_back(gamble, 20, reason="x")
     seen = see(replay(app, gamble), "colon", "2", "2", "enter", "E")
@@ -203,20 +203,20 @@ def test_13_1_what_does_not_stand_cannot_be_corrected(app: Matchbook, gamble: st
     assert seen.messages == ("Entry 22 is no action that stands: only what is played can be corrected",)
 
 
-def test_13_1_only_the_judge_corrects(app: Matchbook, gamble: str):
+def test_only_the_judge_corrects(app: Matchbook, gamble: str):
     """A line names what is hidden: from a seat's view nothing is shown of it."""
     seen = see(replay(app, gamble), *TO_ROBOT.split(), "f", "E")
     assert isinstance(seen.screen, ReplayScreen)
     assert "judge's view" in seen.messages[0]
 
 
-def test_13_1_who_only_watches_corrects_nothing(app: Matchbook, gamble: str):
+def test_who_only_watches_corrects_nothing(app: Matchbook, gamble: str):
     """Without a recorder the command for it is named."""
     seen = see(replay(app, gamble, records=False), "E")
     assert "matchbook correct" in seen.messages[0]
 
 
-def test_13_1_a_correction_is_corrected(app: Matchbook, gamble: str):
+def test_a_correction_is_corrected(app: Matchbook, gamble: str):
     """`E` on the entry of a correction asks for what it made; its inserted acts have addresses of their own."""
     walk = "colon 1 9 enter E f2 1 enter enter end E"
     seen = see(replay(app, gamble), *walk.split())
@@ -224,7 +224,7 @@ def test_13_1_a_correction_is_corrected(app: Matchbook, gamble: str):
     assert "Correct entry 24#1" in seen.text
 
 
-def test_13_1_redo_says_what_it_brings_back(app: Matchbook, gamble: str):
+def test_redo_says_what_it_brings_back(app: Matchbook, gamble: str):
     """^y names the entries and shows the board; enter records it, and a second time there is nothing to redo."""
     app.take_back(gamble, 20, reason="x")
     asked, done, again = live(program(app, gamble), "ctrl+y", "enter", "ctrl+y")
@@ -240,7 +240,7 @@ def rows(*verdicts: Any) -> list[Row]:
     return [Row(act=str(n), verdict=verdict, before="", after="") for n, verdict in enumerate(verdicts, start=1)]
 
 
-def test_13_1_only_entries_that_stay_are_told_together():
+def test_only_entries_that_stay_are_told_together():
     """A row each for what changes; runs of the same on one row."""
     groups = grouped(rows("replaced", "same", "same", "changed", "changed", "same"))
     assert [(group.first.act, group.last.act, group.count) for group in groups] == [
@@ -261,7 +261,7 @@ def righted(app: Matchbook, gamble: str) -> str:
     return gamble
 
 
-def test_13_2_the_replay_reads_as_ruled_or_as_recorded(app: Matchbook, righted: str):
+def test_the_replay_reads_as_ruled_or_as_recorded(app: Matchbook, righted: str):
     """As ruled is what stands; `R` shows what was recorded, and the title says which. The entry stays."""
     ruled, recorded, again = visit(replay(app, righted), "colon 1 4 enter", "R", "R", size=(120, 40))
     assert "as ruled" in ruled.lines[0]
@@ -272,7 +272,7 @@ def test_13_2_the_replay_reads_as_ruled_or_as_recorded(app: Matchbook, righted: 
     assert again.text == ruled.text
 
 
-def test_13_2_superseded_acts_are_struck_through(app: Matchbook, righted: str):
+def test_superseded_acts_are_struck_through(app: Matchbook, righted: str):
     """In the list, with what replaced them; also where the reading is as recorded."""
     found: list[dict[int, tuple[Span, ...]]] = []
 
@@ -291,7 +291,7 @@ def test_13_2_superseded_acts_are_struck_through(app: Matchbook, righted: str):
         assert "gone" not in {span.tone for span in rows_shown[15] if span.text}
 
 
-def test_13_2_as_ruled_every_state_is_that_of_todays_line(app: Matchbook, righted: str):
+def test_as_ruled_every_state_is_that_of_todays_line(app: Matchbook, righted: str):
     """At the end of each entry that stands, whichever it is; the others show what was recorded; inserted acts are steps."""
     history = app.history(righted)
     shown, match = ruled_history(history), history.match
@@ -306,14 +306,14 @@ def test_13_2_as_ruled_every_state_is_that_of_todays_line(app: Matchbook, righte
     )
 
 
-def test_13_2_without_corrections_there_is_one_reading(app: Matchbook, gamble: str):
+def test_without_corrections_there_is_one_reading(app: Matchbook, gamble: str):
     """It is said."""
     seen = see(replay(app, gamble), "R")
     assert "the same" in seen.messages[0]
     assert " as ruled" not in seen.lines[0]
 
 
-def test_13_2_a_correction_shows_at_once_where_it_is_looked_at(app: Matchbook, gamble: str):
+def test_a_correction_shows_at_once_where_it_is_looked_at(app: Matchbook, gamble: str):
     """The replay reads on when it is recorded: the board of the entry is the one as ruled."""
     walk = "colon 1 4 enter E " + "backspace " * len("offensive") + "d e f e n s i v e enter enter"
     seen = see(replay(app, gamble), *walk.split(), size=(120, 40))
@@ -321,7 +321,7 @@ def test_13_2_a_correction_shows_at_once_where_it_is_looked_at(app: Matchbook, g
     assert "as ruled" in seen.lines[0]
 
 
-def test_13_4_explain_tells_each_rule_of_the_action(app: Matchbook, gamble: str):
+def test_explain_tells_each_rule_of_the_action(app: Matchbook, gamble: str):
     """`i` in the replay: every rule that the command names, as the state was that it found; the judge may ask for another line."""
     first, other = visit(
         replay(app, gamble), "colon 1 3 enter i", "ctrl+u " + spelled("score lifter target=dasher") + " enter"
@@ -333,7 +333,7 @@ def test_13_4_explain_tells_each_rule_of_the_action(app: Matchbook, gamble: str)
     assert "! failed" in other.text
 
 
-def test_13_4_broken_rules_come_first_and_impossible_ones_stop_the_others(app: Matchbook, gamble: str):
+def test_broken_rules_come_first_and_impossible_ones_stop_the_others(app: Matchbook, gamble: str):
     """^g in the record screen explains what stands in the line, in the state that the match has come to."""
     [illegal] = live(program(app, gamble), spelled("score lifter target=dasher") + " ctrl+g")
     found = illegal.screen._found
@@ -351,7 +351,7 @@ def print_line(app: Matchbook, match_id: str) -> str:
     return action_text(history, history.match.acts[-1].version, JUDGE)
 
 
-def test_13_4_a_seat_is_told_of_no_line_of_its_own(app: Matchbook, gamble: str):
+def test_a_seat_is_told_of_no_line_of_its_own(app: Matchbook, gamble: str):
     """Answers come from all that is known: from a seat's view only what was recorded is explained, and nothing can be typed."""
     seen = see(replay(app, gamble), "colon", "1", "3", "enter", "f", "i")
     assert isinstance(seen.screen, ExplainBox)
@@ -369,7 +369,7 @@ TABLE_EVENTS = {
 }
 
 
-def test_13_5_table_events_are_recorded_from_f10(app: Matchbook, gamble: str):
+def test_table_events_are_recorded_from_f10(app: Matchbook, gamble: str):
     """A letter, then who says what; the game goes on as it was. From the replay they are about the entry looked at."""
     before = app.match(gamble).state
     walks = [f"f10 {line[0]} {spelled(line[2:])} enter" for line in TABLE_EVENTS]
@@ -380,7 +380,7 @@ def test_13_5_table_events_are_recorded_from_f10(app: Matchbook, gamble: str):
     assert app.match(gamble).state == before
 
 
-def test_13_5_what_is_missing_is_asked_for(app: Matchbook, gamble: str):
+def test_what_is_missing_is_asked_for(app: Matchbook, gamble: str):
     """Extra time has minutes, a statement words: the line stays until they are there."""
     more, said = live(program(app, gamble), "f10 m s o o n enter", "escape f10 s enter")
     assert "how many minutes" in more.text
@@ -388,7 +388,7 @@ def test_13_5_what_is_missing_is_asked_for(app: Matchbook, gamble: str):
     assert payloads(app) == []
 
 
-def test_13_5_the_end_is_recorded_at_the_end(app: Matchbook, gamble: str):
+def test_the_end_is_recorded_at_the_end(app: Matchbook, gamble: str):
     """A replay looks at any entry: an agreed end, a take-back and the time of the next action are the record screen's."""
     from_replay, from_record = see(replay(app, gamble), "f10", "e"), live(program(app, gamble), "f10")[0]
     assert isinstance(from_replay.screen, TableEvents)
@@ -402,7 +402,7 @@ def spelled(text: str) -> str:
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
-def test_13_1_the_preview_as_drawn(
+def test_the_preview_as_drawn(
     app: Matchbook,
     gamble: str,
     snap_compare: Callable[..., bool],

@@ -40,13 +40,13 @@ def turns(history: AnyHistory) -> list[int]:
 
 
 @pytest.mark.parametrize("rounds", [1, 3, 9])
-def test_b2_turning_points(rounds: int) -> None:
+def test_turning_points(rounds: int) -> None:
     """Found without looking at each entry, and the same as by looking at each."""
     history = open_history(GAME, CATALOGUE, match_entries(rounds))
     assert Timeline(history).course.turning() == turns(history)
 
 
-def test_b2_what_comes_later_turns_too() -> None:
+def test_what_comes_later_turns_too() -> None:
     """A live match turns as it grows; what was taken back turns back."""
     timeline = Timeline(running())
     before = timeline.course.turning()
@@ -55,7 +55,7 @@ def test_b2_what_comes_later_turns_too() -> None:
     assert timeline.course.turning() == turns(timeline.history) != before
 
 
-def test_b2_a_long_match_is_not_read_through(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_match_is_not_read_through(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of thousands of entries the boards of a few hundred are made."""
     history = extend(finished(), *(adjusted(n % 3) for n in range(3000)))
     course, made = Course(history), []
@@ -67,7 +67,7 @@ def test_b2_a_long_match_is_not_read_through(monkeypatch: pytest.MonkeyPatch) ->
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
-def test_b2_the_graph_says_whose_gauge_it_is_and_what_it_measures(replaying: Replaying, size: tuple[int, int]) -> None:
+def test_the_graph_says_whose_gauge_it_is_and_what_it_measures(replaying: Replaying, size: tuple[int, int]) -> None:
     """A row a player: name, heights up to the position and after it, the value there and its unit."""
     for seen, version in zip(visit(replaying(), "home", "end", size=size), (1, 18), strict=True):
         history = finished()
@@ -77,7 +77,7 @@ def test_b2_the_graph_says_whose_gauge_it_is_and_what_it_measures(replaying: Rep
         assert any(row.count("┃") == 1 for row in seen.lines[-5:-2])
 
 
-def test_b2_heights_follow_the_gauge(replaying: Replaying) -> None:
+def test_heights_follow_the_gauge(replaying: Replaying) -> None:
     """The first column is the lowest, the last that of the final points."""
     history = finished()
 
@@ -92,7 +92,7 @@ def test_b2_heights_follow_the_gauge(replaying: Replaying) -> None:
     see(replaying(), size=(120, 40), then=look)
 
 
-def test_b2_marks_lead_to_turning_points(replaying: Replaying) -> None:
+def test_marks_lead_to_turning_points(replaying: Replaying) -> None:
     """`d` goes to the entries in which the match turned, as to those that are marked."""
     history = finished()
     stops = sorted({*turns(history), 7, 12})
@@ -100,7 +100,7 @@ def test_b2_marks_lead_to_turning_points(replaying: Replaying) -> None:
     assert [int(one.address.rpartition("/")[2]) for one in seen] == stops
 
 
-def test_b2_a_game_without_a_gauge_shows_marks_alone() -> None:
+def test_a_game_without_a_gauge_shows_marks_alone() -> None:
     """A contest states no gauge: there is one row, and nothing turns."""
     game = load_game("tournament")
     assert game.plan(game.initial(load_catalogue(load_game("frc_card_game")))).gauges == ()

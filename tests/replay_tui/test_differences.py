@@ -40,7 +40,8 @@ def gamble(app: Matchbook) -> str:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_v3_each_change_is_linked_to_the_entry_that_caused_it(app: Matchbook, game: str):
+@pytest.mark.promise(id="V3")
+def test_each_change_is_linked_to_the_entry_that_caused_it(app: Matchbook, game: str):
     """The named entry gave the place its last text: before it the place read otherwise, and after it nothing changed."""
     history = app.history(open_sheet(app, game, 40))
     boards = [places_of(history.match.game.board(state, JUDGE)) for state in history.match.states]
@@ -55,7 +56,8 @@ def test_v3_each_change_is_linked_to_the_entry_that_caused_it(app: Matchbook, ga
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_v3_no_difference_is_missed(app: Matchbook, game: str):
+@pytest.mark.promise(id="V3")
+def test_no_difference_is_missed(app: Matchbook, game: str):
     """Between any two moments, inside entries too, every place whose text differs is in the list, and no other."""
     history = app.history(open_sheet(app, game, 40))
     board = history.match.game.board
@@ -67,20 +69,23 @@ def test_v3_no_difference_is_missed(app: Matchbook, game: str):
         assert len(differences_between(history, first, second, JUDGE)) == len(expected)
 
 
-def test_v3_backwards_the_texts_change_places(app: Matchbook, gamble: str):
+@pytest.mark.promise(id="V3")
+def test_backwards_the_texts_change_places(app: Matchbook, gamble: str):
     """From the later moment to the earlier, before and after are exchanged."""
     history = app.history(gamble)
     forth = {(c.place, c.before, c.after) for c in differences(history, 8, 20, JUDGE)}
     assert {(c.place, c.after, c.before) for c in differences(history, 20, 8, JUDGE)} == forth
 
 
-def test_v3_an_entry_that_is_not_there_is_named(app: Matchbook, gamble: str):
+@pytest.mark.promise(id="V3")
+def test_an_entry_that_is_not_there_is_named(app: Matchbook, gamble: str):
     """One line says which entry is missing."""
     with pytest.raises(UsageProblem, match="no entry 99; the match has"):
         differences(app.history(gamble), 1, 99, JUDGE)
 
 
-def test_v3_the_spectator_reads_no_hidden_card(app: Matchbook, tmp_path: Path):
+@pytest.mark.promise(id="V3")
+def test_the_spectator_reads_no_hidden_card(app: Matchbook, tmp_path: Path):
     """Judged by viewpoint: no card of a hand stands in a spectator's list."""
     history = app.history(open_sheet(app, "frc_tcg", 40))
     hands = {c.after for c in differences(history, 1, history.match.version, SPECTATOR) if "hand" in c.place}
@@ -92,7 +97,8 @@ def test_v3_the_spectator_reads_no_hidden_card(app: Matchbook, tmp_path: Path):
 # --- on the screen -----------------------------------------------------------------------------------------------------
 
 
-def test_v3_two_moments_show_before_and_after(app: Matchbook, gamble: str):
+@pytest.mark.promise(id="V3")
+def test_two_moments_show_before_and_after(app: Matchbook, gamble: str):
     """`x` marks a moment; at another one it opens the two columns, each row with its entry."""
     marked, opened = visit(replay(app, gamble, place="12"), "x", "right right right right x")
     assert marked.place.endswith("x from 12")
@@ -103,7 +109,8 @@ def test_v3_two_moments_show_before_and_after(app: Matchbook, gamble: str):
     assert [row.entries for row in opened.screen.sheet.rows[1:]] == [str(change.version) for change in found]
 
 
-def test_v3_enter_goes_to_the_entry_that_caused_it(app: Matchbook, gamble: str):
+@pytest.mark.promise(id="V3")
+def test_enter_goes_to_the_entry_that_caused_it(app: Matchbook, gamble: str):
     """The row under the cursor names its entry below, and `enter` goes there in the replay."""
     opened, gone = visit(replay(app, gamble, place="12"), "x right right right right x down down", "enter")
     change = differences(app.history(gamble), 12, 16, JUDGE)[2]
@@ -112,24 +119,28 @@ def test_v3_enter_goes_to_the_entry_that_caused_it(app: Matchbook, gamble: str):
     assert gone.address == f"{MATCH}/{change.version}"
 
 
-def test_v3_the_later_moment_may_be_marked_first(app: Matchbook, gamble: str):
+@pytest.mark.promise(id="V3")
+def test_the_later_moment_may_be_marked_first(app: Matchbook, gamble: str):
     """Before is always the earlier of the two."""
     seen = see(replay(app, gamble, place="16"), "x", "left", "left", "left", "left", "x")
     assert seen.lines[0].startswith(f"REPLAY {MATCH}/12 → 16")
 
 
-def test_v3_a_moment_inside_an_entry_is_one_end(app: Matchbook, gamble: str):
+@pytest.mark.promise(id="V3")
+def test_a_moment_inside_an_entry_is_one_end(app: Matchbook, gamble: str):
     """Events are moments too."""
     seen = see(replay(app, gamble, place="11"), "full_stop", "x", "full_stop", "full_stop", "x")
     assert seen.lines[0].startswith(f"REPLAY {MATCH}/12.1 → ")
 
 
-def test_v3_marking_the_same_moment_again_forgets_it(app: Matchbook, gamble: str):
+@pytest.mark.promise(id="V3")
+def test_marking_the_same_moment_again_forgets_it(app: Matchbook, gamble: str):
     """The badge goes."""
     assert "x from" not in see(replay(app, gamble, place="12"), "x", "x").place
 
 
-def test_convention_12_where_nothing_differs_it_says_so(app: Matchbook, gamble: str):
+@pytest.mark.promise(id="Convention 12")
+def test_where_nothing_differs_it_says_so(app: Matchbook, gamble: str):
     """Between a moment and a note on it nothing changed: the screen says what to do, and leads nowhere."""
     app.annotate(gamble, Annotated(about=3, text="a fine move"))
     app.annotate(gamble, Annotated(about=3, text="really"))
@@ -139,14 +150,16 @@ def test_convention_12_where_nothing_differs_it_says_so(app: Matchbook, gamble: 
     assert "esc goes back" in seen.text
 
 
-def test_convention_6_esc_goes_back_to_where_one_was(app: Matchbook, gamble: str):
+@pytest.mark.promise(id="Convention 6")
+def test_esc_goes_back_to_where_one_was(app: Matchbook, gamble: str):
     """The replay stands where `x` was pressed, and the mark stays."""
     seen = see(replay(app, gamble, place="12"), "x", "right", "right", "x", "down", "escape")
     assert seen.address == f"{MATCH}/14"
     assert seen.place.endswith("x from 12")
 
 
-def test_convention_7_the_help_lists_the_keys_of_the_screen(app: Matchbook, gamble: str):
+@pytest.mark.promise(id="Convention 7")
+def test_the_help_lists_the_keys_of_the_screen(app: Matchbook, gamble: str):
     """`?` shows all of them, and closes to where one was."""
     shown, back = visit(replay(app, gamble, place="12"), "x right x question_mark", "escape")
     for words in ("Go to the entry that made it", "Next row", "Copy the whole list as text"):
@@ -154,14 +167,16 @@ def test_convention_7_the_help_lists_the_keys_of_the_screen(app: Matchbook, gamb
     assert isinstance(back.screen, DifferencesScreen)
 
 
-def test_convention_4_rows_do_not_wrap_around(app: Matchbook, gamble: str):
+@pytest.mark.promise(id="Convention 4")
+def test_rows_do_not_wrap_around(app: Matchbook, gamble: str):
     """Up from the first row stays; down from the last row stays."""
     first, last, below, home = visit(replay(app, gamble, place="2"), "x end x up", "end", "down", "home")
     assert first.lines == home.lines
     assert last.lines == below.lines != first.lines
 
 
-def test_convention_10_the_viewpoint_is_named_and_kept(app: Matchbook, gamble: str):
+@pytest.mark.promise(id="Convention 10")
+def test_the_viewpoint_is_named_and_kept(app: Matchbook, gamble: str):
     """As a spectator one sees the spectator's differences."""
     seen = see(replay(app, gamble, place="12", as_="spectator"), "x", "end", "x")
     assert seen.lines[0].endswith("as spectator")
@@ -170,20 +185,23 @@ def test_convention_10_the_viewpoint_is_named_and_kept(app: Matchbook, gamble: s
 
 
 @pytest.mark.parametrize("size", [(40, 10), (20, 6), (200, 60)])
-def test_v3_it_works_in_any_size(app: Matchbook, gamble: str, size: tuple[int, int]):
+@pytest.mark.promise(id="V3")
+def test_it_works_in_any_size(app: Matchbook, gamble: str, size: tuple[int, int]):
     """The row under the cursor is in view, page by page, and nothing is wider than the screen."""
     for seen in visit(replay(app, gamble, place="2"), "x end x", "pagedown", "pagedown", "end", "pageup", size=size):
         assert all(len(line) <= size[0] for line in seen.lines)
         assert any(line.startswith(">") for line in seen.lines)
 
 
-def test_v3_names_with_markup_are_text(replaying: Callable[..., Any]):
+@pytest.mark.promise(id="V3")
+def test_names_with_markup_are_text(replaying: Callable[..., Any]):
     """Brackets in names neither colour nor break the screen."""
     seen = see(replaying(named("[red]Ada[/]", "[Bo")), "x", "end", "x")
     assert "[red]Ada[/]" in seen.text
 
 
-def test_v8_the_list_is_copied_as_text(app: Matchbook, gamble: str):
+@pytest.mark.promise(id="V8")
+def test_the_list_is_copied_as_text(app: Matchbook, gamble: str):
     """`y` copies all rows with the two addresses and the viewpoint."""
     seen = see(replay(app, gamble, place="12"), "x", "right", "right", "x", "y")
     assert seen.copied.startswith(f"{MATCH}/12 → 14 · as judge\nplace")
@@ -191,7 +209,8 @@ def test_v8_the_list_is_copied_as_text(app: Matchbook, gamble: str):
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 @pytest.mark.parametrize("game", GAMES)
-def test_v3_as_drawn(
+@pytest.mark.promise(id="V3")
+def test_as_drawn(
     app: Matchbook,
     snap_compare: Callable[..., bool],
     monkeypatch: pytest.MonkeyPatch,

@@ -56,7 +56,7 @@ def disturbing(seen: Seen) -> list[str]:
 
 
 @pytest.mark.parametrize("screen", some(WALKS, 1))
-def test_mend_c8_no_screen_lets_anything_out(library: Library, screen: str) -> None:
+def test_no_screen_lets_anything_out(library: Library, screen: str) -> None:
     """Whatever key is pressed on a screen over such records, no cell of it holds a control or direction character."""
     walks = [WALKS[screen], *(f"escape {key}" if screen == "Matches" else key for key in keys_of(screen))]
     seen = visit(MatchbookApp(library), *walks)
@@ -66,7 +66,7 @@ def test_mend_c8_no_screen_lets_anything_out(library: Library, screen: str) -> N
 
 
 @pytest.mark.parametrize("game", some(GAMES[1:3], 1), ids=lambda game: game.name)
-def test_mend_c8_the_record_screen_lets_nothing_out(app: Matchbook, library: Library, game: object) -> None:
+def test_the_record_screen_lets_nothing_out(app: Matchbook, library: Library, game: object) -> None:
     """The recording of a match among such players: its boards, offers, verdicts and boxes."""
     match = game.name.replace("_", "")[:8] + "0000"  # type: ignore[attr-defined]
     desk = RecordingDesk(app)

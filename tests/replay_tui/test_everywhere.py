@@ -102,7 +102,8 @@ def test_the_wizard_shows_the_decks_of_its_game(app: Matchbook, tmp_path: Path):
 
 
 @pytest.mark.parametrize("name", some(WAYS, 5))
-def test_convention_6_esc_leads_to_the_list_and_never_quits(app: Matchbook, tmp_path: Path, name: str):
+@pytest.mark.promise(id="Convention 6")
+def test_esc_leads_to_the_list_and_never_quits(app: Matchbook, tmp_path: Path, name: str):
     """Pressed again and again, `esc` comes out at the match list, one layer at a time, and the program still runs."""
     running: list[bool] = []
 
@@ -120,7 +121,8 @@ def written(seen: Seen) -> str:
 
 
 @pytest.mark.parametrize("name", some(WAYS, 4))
-def test_convention_7_help_and_footer_come_from_the_bindings(app: Matchbook, tmp_path: Path, name: str):
+@pytest.mark.promise(id="Convention 7")
+def test_help_and_footer_come_from_the_bindings(app: Matchbook, tmp_path: Path, name: str):
     """The footer shows the keys that have a label, F1 all of them, on every screen and pane. (`ctrl+q` works everywhere, in
     boxes too, and is shown in the help alone.)"""
     *_, screen, help_ = visit(program(app, tmp_path), "", *WAYS[name].split(), "f1", size=(99, 110))
@@ -131,7 +133,8 @@ def test_convention_7_help_and_footer_come_from_the_bindings(app: Matchbook, tmp
     assert [key.help for key in keys if key.help not in told and not key.id.startswith("tenth.")] == []
 
 
-def test_convention_8_lower_case_goes_on_upper_case_back():
+@pytest.mark.promise(id="Convention 8")
+def test_lower_case_goes_on_upper_case_back():
     """In the rules and the cards each letter that goes on has its capital to go back."""
     pairs = {(key.keys, key.action) for key in (*RULES, *CARDS) if key.keys.isalpha() and key.action.endswith("1)")}
     steps = {keys: action for keys, action in pairs if keys.islower()}
@@ -147,7 +150,8 @@ def test_the_keys_of_all_screens_are_listed_on_all_screens():
 @pytest.mark.parametrize(
     ("keys", "signs"), [("f6 slash f i r s t enter", (">", "*", "TCG-S03")), ("f7 d", (">", "! 4", "none"))]
 )
-def test_convention_11_signs_say_what_colours_say(
+@pytest.mark.promise(id="Convention 11")
+def test_signs_say_what_colours_say(
     app: Matchbook, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, keys: str, signs: tuple[str, ...]
 ):
     """Without colour the row, a find and a finding are still marked."""

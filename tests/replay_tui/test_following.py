@@ -150,7 +150,8 @@ def test_leaving_while_the_store_is_slow(leave: str):
 
 
 @pytest.mark.parametrize("key", ["escape", "l", "f8"])
-def test_v6_a_delayed_program_leads_nowhere_else(key: str):
+@pytest.mark.promise(id="V6")
+def test_a_delayed_program_leads_nowhere_else(key: str):
     """List, statistics and recording would tell what the delay holds back: they say so, and the replay stays."""
     app = MatchbookApp(Shelf(history=running()), match_id="match-3", viewpoint="spectator", delay="2 turns")
     seen = visit(app, key)[-1]
@@ -169,7 +170,8 @@ def test_a_locked_view_leads_nowhere_else():
         assert shown.lines[0].endswith("as spectator"), key
 
 
-def test_v6_a_correction_is_told_wherever_one_looks():
+@pytest.mark.promise(id="V6")
+def test_a_correction_is_told_wherever_one_looks():
     """Who looks elsewhere is told too; what was undone is marked in the list, and at the position itself."""
     seen = recorded("left left", TakenBack(to=5, reason="the wrong deck"))
     assert seen.messages == ("entry 16: taken back to entry 5 by ada: the wrong deck",)
@@ -178,7 +180,8 @@ def test_v6_a_correction_is_told_wherever_one_looks():
     assert seen.place.endswith("+1 new")
 
 
-def test_v7_messages_hide_neither_the_position_nor_the_current_row():
+@pytest.mark.promise(id="V7")
+def test_messages_hide_neither_the_position_nor_the_current_row():
     """A message stands over the board: the two bars and the row of the position stay in sight."""
     app = MatchbookApp(Shelf(history=running()), match_id="match-3")
 

@@ -64,7 +64,8 @@ def others(app: Matchbook) -> list[str]:
 # --- branching off -----------------------------------------------------------------------------------------------------
 
 
-def test_v5_w_branches_off_and_goes_on_live(app: Matchbook, gamble: str):
+@pytest.mark.promise(id="V5")
+def test_w_branches_off_and_goes_on_live(app: Matchbook, gamble: str):
     """`w` says what it will do; `enter` records the what-if and opens it in the record screen, flagged."""
     asked, opened = visit(replay(app, gamble, place="12"), "w", "enter")
     assert isinstance(asked.screen, ForkBox)
@@ -101,7 +102,8 @@ def test_bots_play_on_from_before_an_entry_and_from_behind_it(
     assert "no action behind the first stands there" in " ".join(first.text.split())
 
 
-def test_v5_what_is_recorded_then_is_in_the_what_if_alone(app: Matchbook, gamble: str):
+@pytest.mark.promise(id="V5")
+def test_what_is_recorded_then_is_in_the_what_if_alone(app: Matchbook, gamble: str):
     """The match that was played gets no entry."""
     version = app.match(gamble).version
     seen = see(replay(app, gamble, place="12"), "w", "enter", *"concede", "space", *"Bo", "enter", "enter")
@@ -110,21 +112,24 @@ def test_v5_what_is_recorded_then_is_in_the_what_if_alone(app: Matchbook, gamble
     assert app.match(gamble).version == version
 
 
-def test_v5_the_badge_is_always_in_sight(app: Matchbook, what_if: str):
+@pytest.mark.promise(id="V5")
+def test_the_badge_is_always_in_sight(app: Matchbook, what_if: str):
     """Stepping, looking from elsewhere or making the screen small does not hide it."""
     for size in (SMALL, LARGE, (60, 10)):
         for seen in visit(replay(app, what_if), "right", "f f", "end", "enter", size=size):
             assert f"WHAT-IF of {MATCH}/12" in seen.lines[0]
 
 
-def test_v5_citations_and_differences_of_a_what_if_say_so(app: Matchbook, what_if: str):
+@pytest.mark.promise(id="V5")
+def test_citations_and_differences_of_a_what_if_say_so(app: Matchbook, what_if: str):
     """What is copied out of a what-if cannot be taken for what happened."""
     cited, opened = visit(replay(app, what_if, place="9"), "y", "x right right x")
     assert f" · WHAT-IF of {MATCH}/12 · " in cited.copied
     assert opened.lines[0].startswith(f"REPLAY {what_if}/9 → 11 WHAT-IF of {MATCH}/12")
 
 
-def test_v5_esc_records_nothing(app: Matchbook, gamble: str):
+@pytest.mark.promise(id="V5")
+def test_esc_records_nothing(app: Matchbook, gamble: str):
     """The box is left, the replay stands where it stood."""
     before = app.store.head_position()
     seen = see(replay(app, gamble, place="12"), "w", "s", "7", "escape")
@@ -132,7 +137,8 @@ def test_v5_esc_records_nothing(app: Matchbook, gamble: str):
     assert (seen.address, app.store.head_position()) == (f"{MATCH}/12", before)
 
 
-def test_v5_cards_are_sampled_from_the_typed_seed(app: Matchbook):
+@pytest.mark.promise(id="V5")
+def test_cards_are_sampled_from_the_typed_seed(app: Matchbook):
     """`s` asks for cards, digits are the seed; the same seed gives the same cards."""
     match = record(app, "frc_card_game", blind=True)
     asked, opened = visit(replay(app, match.id, place="40"), "w s 4 2 9 backspace", "enter")
@@ -143,21 +149,24 @@ def test_v5_cards_are_sampled_from_the_typed_seed(app: Matchbook):
     assert app.match(forked).state == app.match(again.match).state
 
 
-def test_v5_it_says_why_nothing_was_sampled(app: Matchbook, gamble: str):
+@pytest.mark.promise(id="V5")
+def test_it_says_why_nothing_was_sampled(app: Matchbook, gamble: str):
     """Without a deck list the what-if is made, and the reason stands on the screen."""
     seen = see(replay(app, gamble, place="12"), "w", "s", "enter")
     assert isinstance(seen.screen, RecordScreen)
     assert any(message.startswith("Nothing sampled: nobody holds") for message in seen.messages)
 
 
-def test_v5_a_program_that_only_shows_says_how_to_branch_off(app: Matchbook, gamble: str):
+@pytest.mark.promise(id="V5")
+def test_a_program_that_only_shows_says_how_to_branch_off(app: Matchbook, gamble: str):
     """Without a desk nothing is recorded."""
     seen = see(replay(app, gamble, records=False), "w", "enter")
     assert "matchbook fork MATCH" in seen.messages[-1]
     assert others(app) == []
 
 
-def test_v5_a_store_that_takes_nothing_is_one_line(app: Matchbook, gamble: str):
+@pytest.mark.promise(id="V5")
+def test_a_store_that_takes_nothing_is_one_line(app: Matchbook, gamble: str):
     """A what-if that cannot be stored leaves the replay as it is, with the reason."""
     every_connection(app.store, "query_only=1")
     seen = see(replay(app, gamble, place="12"), "w", "enter")
@@ -169,7 +178,8 @@ def test_v5_a_store_that_takes_nothing_is_one_line(app: Matchbook, gamble: str):
 # --- comparing ---------------------------------------------------------------------------------------------------------
 
 
-def test_v5_a_what_if_offers_to_compare_with_what_happened(app: Matchbook, what_if: str):
+@pytest.mark.promise(id="V5")
+def test_a_what_if_offers_to_compare_with_what_happened(app: Matchbook, what_if: str):
     """`c` in the box shows both lines beside each other, and the boards."""
     asked, compared = visit(replay(app, what_if), "w", "c")
     assert f"c  compare with what happened, {MATCH}/12" in asked.text
@@ -179,27 +189,31 @@ def test_v5_a_what_if_offers_to_compare_with_what_happened(app: Matchbook, what_
     assert " 13  concede" in compared.text
 
 
-def test_v5_a_match_that_was_played_has_nothing_to_compare_with(app: Matchbook, gamble: str):
+@pytest.mark.promise(id="V5")
+def test_a_match_that_was_played_has_nothing_to_compare_with(app: Matchbook, gamble: str):
     """There `c` does nothing, and is not offered."""
     seen = see(replay(app, gamble), "w", "c")
     assert isinstance(seen.screen, ForkBox)
     assert "compare" not in seen.text
 
 
-def test_v5_enter_goes_to_the_entry_of_the_what_if(app: Matchbook, what_if: str):
+@pytest.mark.promise(id="V5")
+def test_enter_goes_to_the_entry_of_the_what_if(app: Matchbook, what_if: str):
     """A row with an action of the what-if leads to it."""
     seen = see(replay(app, what_if), "w", "c", "enter")
     assert seen.address == f"{WHAT_IF}/13"
 
 
-def test_v5_enter_opens_what_happened_where_only_that_has_an_entry(app: Matchbook, what_if: str):
+@pytest.mark.promise(id="V5")
+def test_enter_opens_what_happened_where_only_that_has_an_entry(app: Matchbook, what_if: str):
     """A row of the match that was played opens its replay at that entry; `esc` comes back."""
     opened, back = visit(replay(app, what_if), "w c down enter", "escape")
     assert opened.address == f"{MATCH}/14"
     assert back.address.startswith(WHAT_IF)
 
 
-def test_v5_an_origin_that_is_not_there_is_one_line(app: Matchbook, what_if: str, tmp_path: Path):
+@pytest.mark.promise(id="V5")
+def test_an_origin_that_is_not_there_is_one_line(app: Matchbook, what_if: str, tmp_path: Path):
     """Imported without the match that it branched from, a what-if says so and stays open."""
     (tmp_path / "other").mkdir()
     with fixed_table(tmp_path / "other") as elsewhere:
@@ -213,7 +227,8 @@ def test_v5_an_origin_that_is_not_there_is_one_line(app: Matchbook, what_if: str
     assert f"no match '{MATCH}'" in seen.messages[-1]
 
 
-def test_v5_the_comparison_is_judged_by_viewpoint(app: Matchbook):
+@pytest.mark.promise(id="V5")
+def test_the_comparison_is_judged_by_viewpoint(app: Matchbook):
     """What-ifs that differ by sampled cards alone are the same to a spectator, and differ to the judge."""
     match = record(app, "robin_in_the_hood", blind=True)
     first, second = (app.history(fork(app, Branch(match=match.id, at=60, sample=True, seed=s)).match) for s in (1, 2))
@@ -221,7 +236,8 @@ def test_v5_the_comparison_is_judged_by_viewpoint(app: Matchbook):
     assert counts[0] == 0 < counts[1]
 
 
-def test_v5_the_list_flags_what_ifs(app: Matchbook, what_if: str):
+@pytest.mark.promise(id="V5")
+def test_the_list_flags_what_ifs(app: Matchbook, what_if: str):
     """The match list says which matches were not played."""
     from replay_tui.app import MatchbookApp
 
@@ -249,14 +265,16 @@ def pictured(snap_compare: Callable[..., bool], monkeypatch: pytest.MonkeyPatch)
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
-def test_v5_the_box_as_drawn(app: Matchbook, what_if: str, pictured: Callable[..., bool], size: tuple[int, int]):
+@pytest.mark.promise(id="V5")
+def test_the_box_as_drawn(app: Matchbook, what_if: str, pictured: Callable[..., bool], size: tuple[int, int]):
     """A what-if of a what-if, with cards to be sampled."""
     assert pictured(replay(app, what_if, place="12"), "w s 7", size)
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 @pytest.mark.parametrize("game", GAMES)
-def test_v5_the_comparison_as_drawn(
+@pytest.mark.promise(id="V5")
+def test_the_comparison_as_drawn(
     app: Matchbook, pictured: Callable[..., bool], monkeypatch: pytest.MonkeyPatch, game: str, size: tuple[int, int]
 ):
     """A what-if of each game's hand-written match beside what happened."""

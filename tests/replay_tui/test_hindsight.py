@@ -27,7 +27,8 @@ def replay(app: Matchbook, viewpoint: str) -> MatchbookApp:
 
 
 @pytest.mark.parametrize("viewpoint", ["judge", "Ada"])
-def test_h4_later_knowledge_comes_on_request_and_goes_again(app: Matchbook, viewpoint: str) -> None:
+@pytest.mark.promise(id="H4")
+def test_later_knowledge_comes_on_request_and_goes_again(app: Matchbook, viewpoint: str) -> None:
     """`h` names a card that came to light later, and says so; pressed again, the board is what was known then."""
     then, now, again = visit(replay(app, viewpoint), "s", "h", "h", size=(120, 40))
     assert "Bram" not in then.text
@@ -36,6 +37,7 @@ def test_h4_later_knowledge_comes_on_request_and_goes_again(app: Matchbook, view
     assert again.lines == then.lines
 
 
-def test_h4_hindsight_shows_nobody_anothers_hand(app: Matchbook) -> None:
+@pytest.mark.promise(id="H4")
+def test_hindsight_shows_nobody_anothers_hand(app: Matchbook) -> None:
     """A card that only its holder saw stays unknown to the other player."""
     assert "Bram" not in see(replay(app, "Bo"), "h", size=(120, 40)).text

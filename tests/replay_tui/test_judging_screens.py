@@ -87,7 +87,7 @@ def stops(
 # --- contesting --------------------------------------------------------------------------------------------------------
 
 
-def test_d1_two_keys_contest_the_entry_of_a_replay(app: Matchbook, played: str):
+def test_two_keys_contest_the_entry_of_a_replay(app: Matchbook, played: str):
     """`C` and a letter store the claim about the entry that is looked at; what is said about it may follow."""
     seen = after(replay(app, played, place="55"), "C i")
     [claim] = judged(app)
@@ -99,7 +99,7 @@ def test_d1_two_keys_contest_the_entry_of_a_replay(app: Matchbook, played: str):
 @pytest.mark.parametrize(
     ("key", "claim"), [("r", "misrecorded"), ("m", "missed"), ("w", "interpretation"), ("c", "conduct")]
 )
-def test_d1_each_kind_of_claim_has_a_letter(app: Matchbook, played: str, key: str, claim: str):
+def test_each_kind_of_claim_has_a_letter(app: Matchbook, played: str, key: str, claim: str):
     """All kinds of the procedure can be claimed, each with a text."""
     after(replay(app, played, place="20"), "C", key)
     [stored] = judged(app)
@@ -107,7 +107,7 @@ def test_d1_each_kind_of_claim_has_a_letter(app: Matchbook, played: str, key: st
     assert stored.text
 
 
-def test_d1_the_answer_to_the_question_is_a_statement_on_the_claim(app: Matchbook, played: str):
+def test_the_answer_to_the_question_is_a_statement_on_the_claim(app: Matchbook, played: str):
     """What is typed is recorded as a statement about the claim; nothing is, where esc leaves the question."""
     after(replay(app, played, place="55"), "C i", keys("Bo: I paid for it"), "enter")
     said = app.store.entries(played)[-1].payload
@@ -117,14 +117,14 @@ def test_d1_the_answer_to_the_question_is_a_statement_on_the_claim(app: Matchboo
     assert isinstance(app.store.entries(played)[-1].payload, Contested)
 
 
-def test_d1_esc_contests_nothing(app: Matchbook, played: str):
+def test_esc_contests_nothing(app: Matchbook, played: str):
     """Before the letter nothing is stored."""
     seen = after(replay(app, played, place="55"), "C escape")
     assert isinstance(seen.screen, ReplayScreen)
     assert judged(app) == []
 
 
-def test_d1_a_broken_rule_on_record_is_named_in_the_claim(app: Matchbook):
+def test_a_broken_rule_on_record_is_named_in_the_claim(app: Matchbook):
     """An entry that was recorded as played against a rule is contested with that rule."""
     match = open_sheet(app, "frc_card_game", 22, match_id=MATCH)
     entry = app.take(match, "draw_card", as_played=True).version
@@ -133,7 +133,7 @@ def test_d1_a_broken_rule_on_record_is_named_in_the_claim(app: Matchbook):
 
 
 @pytest.mark.parametrize("key", ["C", "f12"])
-def test_d1_two_keys_contest_the_last_action_of_the_record_screen(app: Matchbook, key: str):
+def test_two_keys_contest_the_last_action_of_the_record_screen(app: Matchbook, key: str):
     """On an empty line `C`, anywhere F12; the line goes on after the question."""
     match = open_sheet(app, "frc_card_game", 22, match_id=MATCH)
     box, back = live(program(app, match), f"{key} i", "escape")
@@ -184,9 +184,7 @@ def test_from_the_match_a_key_goes_to_all_and_back(app: Matchbook, contested: st
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_d1_the_case_shows_before_action_after_difference_and_rules(
-    app: Matchbook, contested: str, size: tuple[int, int]
-):
+def test_the_case_shows_before_action_after_difference_and_rules(app: Matchbook, contested: str, size: tuple[int, int]):
     """The claim, what was done, what it changed, each rule that it names, and the boards around it, at any size."""
     pages = stops(replay(app, contested), "J enter", "b", "b", size=size)
     text = "\n".join(page.text for page in pages)
@@ -201,7 +199,7 @@ def test_d1_the_case_shows_before_action_after_difference_and_rules(
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_14_6_the_case_shows_what_each_player_could_know(app: Matchbook, size: tuple[int, int]):
+def test_the_case_shows_what_each_player_could_know(app: Matchbook, size: tuple[int, int]):
     """`f` cuts boards, difference and action to a player: Bo's case has no card that only Ada saw; the judge's has it."""
     match = open_sheet(app, "frc_tcg", 12, match_id=MATCH)
     record(app, match, Contested(about=11, claim="illegal", claimant="Bo", text="one card too many"))
@@ -253,7 +251,7 @@ def test_a_program_that_only_shows_says_which_command_records(app: Matchbook, co
 
 @pytest.mark.parametrize("game", LAST)
 @pytest.mark.parametrize("size", SIZES)
-def test_d13_from_opening_the_match_to_a_stored_ruling_in_25_keys(app: Matchbook, game: str, size: tuple[int, int]):
+def test_from_opening_the_match_to_a_stored_ruling_in_25_keys(app: Matchbook, game: str, size: tuple[int, int]):
     """Every key counted from the list on: the match opened, its last act gone to, contested, ruled on with a rule found by
     search, play undone with its checklist and its dice, and stored."""
     match = open_sheet(app, game, 200, match_id=MATCH)
@@ -274,7 +272,7 @@ def test_d13_from_opening_the_match_to_a_stored_ruling_in_25_keys(app: Matchbook
     assert (undone.about, undone.dice) == (LAST[game] + 3, "reroll" if dice else "")
 
 
-def test_14_6_rules_are_found_by_words_ids_and_misspelt(app: Matchbook, contested: str):
+def test_rules_are_found_by_words_ids_and_misspelt(app: Matchbook, contested: str):
     """The registered rulebook's rules: first those with the words in id or title; a misspelt word is read as the nearest."""
     words = ("a02", "sutdent", "xyzzy", "")
     found = stops(replay(app, contested), f"{FORM} {keys(words[0])}", *(f"ctrl+u {keys(word)}" for word in words[1:]))
@@ -284,7 +282,7 @@ def test_14_6_rules_are_found_by_words_ids_and_misspelt(app: Matchbook, conteste
     assert "129 of 129 rules" in found[3].text
 
 
-def test_14_6_the_rules_that_the_action_names_are_proposed_first(app: Matchbook, contested: str):
+def test_the_rules_that_the_action_names_are_proposed_first(app: Matchbook, contested: str):
     """Where nothing is typed, those that were asked of the contested action come before all others."""
     screen = after(replay(app, contested), FORM).screen
     assert isinstance(screen, RulingScreen)
@@ -293,7 +291,7 @@ def test_14_6_the_rules_that_the_action_names_are_proposed_first(app: Matchbook,
     assert [rule.id for rule in screen.found[: len(proposed)]] == list(proposed)
 
 
-def test_d3_without_a_rule_nothing_is_stored_and_it_is_said(app: Matchbook, contested: str):
+def test_without_a_rule_nothing_is_stored_and_it_is_said(app: Matchbook, contested: str):
     """One line says what is missing; the form stays as it was filled in."""
     seen = after(replay(app, contested), FORM, "tab", keys("late"), "f2")
     assert isinstance(seen.screen, RulingScreen)
@@ -302,14 +300,14 @@ def test_d3_without_a_rule_nothing_is_stored_and_it_is_said(app: Matchbook, cont
     assert len(judged(app)) == 1
 
 
-def test_d3_a_rule_that_was_cited_by_mistake_is_taken_out_again(app: Matchbook, contested: str):
+def test_a_rule_that_was_cited_by_mistake_is_taken_out_again(app: Matchbook, contested: str):
     """`enter` on a cited rule cites it no more."""
     seen = after(replay(app, contested), FORM, "enter down enter up enter")
     assert len(seen.screen.cited) == 1
     assert seen.screen.cited == (seen.screen.found[1].id,)
 
 
-def test_d4_without_the_role_nothing_is_stored(app: Matchbook, contested: str):
+def test_without_the_role_nothing_is_stored(app: Matchbook, contested: str):
     """Who was named spectator does not rule; a judge does not rewind; the procedure's own words say so in one line."""
     record(app, contested, Appointed(official="tess", role="spectator"))
     seen = after(replay(app, contested), FORM, "enter tab", keys("late"), "f2")
@@ -319,7 +317,7 @@ def test_d4_without_the_role_nothing_is_stored(app: Matchbook, contested: str):
     assert [type(one) for one in judged(app)] == [Contested, Appointed]
 
 
-def test_14_6_the_preview_shows_what_the_ruling_brings_before_it_is_stored(app: Matchbook):
+def test_the_preview_shows_what_the_ruling_brings_before_it_is_stored(app: Matchbook):
     """A penalty with its effect: the entries that would be recorded and what they change; esc stores nothing, enter all."""
     match = open_sheet(app, "frc_card_game", 22, match_id=MATCH)
     record(app, match, Contested(about=14, claim="illegal", claimant="Ada", text="no"))
@@ -355,7 +353,7 @@ def test_changes_by_hand_come_with_the_ruling(app: Matchbook):
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_14_1_the_form_takes_all_that_the_command_takes(app: Matchbook, size: tuple[int, int]):
+def test_the_form_takes_all_that_the_command_takes(app: Matchbook, size: tuple[int, int]):
     """Two penalties, a time extension, a deviation and the consent of both players to an official with ties: each has its row,
     the preview says it, and `enter` stores the ruling that `matchbook rule` stores."""
     match = open_sheet(app, "frc_card_game", 22, match_id=MATCH)
@@ -386,7 +384,7 @@ def test_14_1_the_form_takes_all_that_the_command_takes(app: Matchbook, size: tu
     assert [(one.seat, one.penalty, one.amount) for one in given_] == [(0, "warning", 0), (1, "score_adjustment", 100)]
 
 
-def test_d4_ties_are_asked_about_where_there_are_any(app: Matchbook, contested: str):
+def test_ties_are_asked_about_where_there_are_any(app: Matchbook, contested: str):
     """Without declared ties nobody's consent is asked for; with them the ruling waits for it, who must give it is said, and
     how several names are written."""
     plain = after(replay(app, contested), FORM)
@@ -442,7 +440,7 @@ REWIND = f"J enter r enter tab {keys('late')} tab r f2"
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_d5_the_checklist_is_physical_newest_first_with_what_was_learned(
+def test_the_checklist_is_physical_newest_first_with_what_was_learned(
     app: Matchbook, robots: str, size: tuple[int, int]
 ):
     """Each act of the plan, the newest first, with what hands do; decisions, cards seen, cards that go back among which."""
@@ -461,7 +459,7 @@ def test_d5_the_checklist_is_physical_newest_first_with_what_was_learned(
     assert "dice fell in entry 67, 66: k keep · r re-roll" in text
 
 
-def test_d6_dice_and_cards_have_no_default(app: Matchbook, robots: str):
+def test_dice_and_cards_have_no_default(app: Matchbook, robots: str):
     """Not ticked, undecided or undrawn, nothing is stored, and one line says what is missing; then it is stored whole."""
     walks = (REWIND, "enter", "a enter", "k enter", "down " * 6 + "right enter")
     _, ticks, dice, card, done = stops(replay(app, robots), *walks)
@@ -477,7 +475,7 @@ def test_d6_dice_and_cards_have_no_default(app: Matchbook, robots: str):
     assert undone.put_back == (PutBack(seat=1, place="deck top", candidates=candidates, chosen="Stunt 12"),)
 
 
-def test_d5_steps_are_ticked_one_by_one_and_a_place_is_named(app: Matchbook, robots: str):
+def test_steps_are_ticked_one_by_one_and_a_place_is_named(app: Matchbook, robots: str):
     """The space bar goes from step to step; a step can be open again; where the card went can be said."""
     tick = f"{REWIND} " + "space " * 6
     first, second = stops(replay(app, robots), f"{tick} enter", "up space enter")
@@ -487,7 +485,7 @@ def test_d5_steps_are_ticked_one_by_one_and_a_place_is_named(app: Matchbook, rob
     assert [(one.place, one.chosen) for one in judged(app)[-1].put_back] == [("discards", "??")]
 
 
-def test_d5_a_rewind_can_be_recorded_when_the_table_is_done(app: Matchbook, robots: str):
+def test_a_rewind_can_be_recorded_when_the_table_is_done(app: Matchbook, robots: str):
     """`l` stores the ruling alone; in its case `w` opens the checklist, and what is done is recorded then."""
     later, listed = stops(replay(app, robots), REWIND, "l")
     assert isinstance(listed.screen, CaseScreen)
@@ -508,7 +506,7 @@ def test_a_backup_that_is_not_simple_needs_the_head_judge(app: Matchbook, contes
 # --- others, and damage ------------------------------------------------------------------------------------------------
 
 
-def test_14_bad_two_rulings_at_once(app: Matchbook, contested: str):
+def test_two_rulings_at_once(app: Matchbook, contested: str):
     """Somebody rules while the preview is read: nothing is stored, it is said who was first, and the form then says that the
     claim was ruled on."""
     ruled = Ruled(about=57, official="Rae", role="judge", rules=("CG-A02",), text="she may")
@@ -567,7 +565,7 @@ def test_the_list_is_reached_again_by_esc(app: Matchbook, contested: str):
     ("name", "walk"),
     [("case", "J enter"), ("form", f"{FORM} enter"), ("checklist", f"{FORM} enter tab {keys('late')} tab r f2 space")],
 )
-def test_14_6_as_drawn(
+def test_as_drawn(
     app: Matchbook,
     contested: str,
     snap_compare: Callable[..., bool],

@@ -43,13 +43,13 @@ def groups() -> dict[str, tuple[Key, ...]]:
 
 
 @pytest.mark.parametrize("name", groups())
-def test_b3_a_key_does_one_thing_in_its_group(name: str):
+def test_a_key_does_one_thing_in_its_group(name: str):
     """Also in boxes, which are no screens: a key stands once, and so does an action under one name."""
     keys = [key for binding in groups()[name] for key in binding.keys.split(",")]
     assert len(keys) == len(set(keys))
 
 
-def test_b3_no_keys_are_left_out_of_the_table():
+def test_no_keys_are_left_out_of_the_table():
     """What any screen or pane binds comes from the groups, and each group is of a screen that is looked at, or of a box."""
     listed = {key.id for group in groups().values() for key in group}
     boxes = {

@@ -298,7 +298,8 @@ def test_pages_far_away_are_forgotten():
     see(listing(shelf), then=check)
 
 
-def test_convention_4_nothing_wraps_around(shelf: Shelf):
+@pytest.mark.promise(id="Convention 4")
+def test_nothing_wraps_around(shelf: Shelf):
     """At the ends of the list, of orders, views, tags and kinds the keys are dimmed and do nothing."""
 
     async def check(pilot: Pilot[None]) -> None:
@@ -310,7 +311,8 @@ def test_convention_4_nothing_wraps_around(shelf: Shelf):
     see(listing(shelf), "t", "T", then=check)
 
 
-def test_convention_6_esc_peels_one_layer_and_never_quits(shelf: Shelf):
+@pytest.mark.promise(id="Convention 6")
+def test_esc_peels_one_layer_and_never_quits(shelf: Shelf):
     """Prompt, box, filter, and then nothing more."""
     box, kept, filtered, none, still = visit(
         listing(shelf), "slash r i n enter M", "escape", "m escape", "escape", "escape escape"
@@ -322,7 +324,8 @@ def test_convention_6_esc_peels_one_layer_and_never_quits(shelf: Shelf):
     assert isinstance(still.screen, MatchesScreen)
 
 
-def test_convention_8_lower_case_goes_on_and_upper_case_back():
+@pytest.mark.promise(id="Convention 8")
+def test_lower_case_goes_on_and_upper_case_back():
     """Every letter of the list that has a capital does the opposite with it."""
     actions = {name: key.action for key in MATCHES for name in key.keys.split(",") if len(name) == 1}
     pairs = [(actions[name], actions[name.upper()]) for name in actions if name.upper() in actions and name.islower()]
@@ -331,7 +334,8 @@ def test_convention_8_lower_case_goes_on_and_upper_case_back():
     assert all(there.replace("(1)", "(-1)") == back for there, back in steps)
 
 
-def test_convention_12_empty_and_error_states_say_what_to_do():
+@pytest.mark.promise(id="Convention 12")
+def test_empty_and_error_states_say_what_to_do():
     """No match yet, nothing found, not readable: each says what is the matter and which key helps."""
     broken = Shelf(ROWS)
     broken.failure = OSError("the store is busy")
@@ -345,7 +349,8 @@ def test_convention_12_empty_and_error_states_say_what_to_do():
         assert remedy in text
 
 
-def test_convention_13_numbers_stand_on_the_right_and_long_names_are_cut():
+@pytest.mark.promise(id="Convention 13")
+def test_numbers_stand_on_the_right_and_long_names_are_cut():
     """Entries and violations are right-aligned; names end in `…`; wide characters keep the columns in place."""
     rows = (
         row(1, players=("木村" * 20, "Bo"), entries=7, violations=3),
@@ -379,7 +384,8 @@ class SlowShelf(Shelf):
         return super().listing(query)
 
 
-def test_convention_14_a_long_catch_up_tells_how_far_it_is_and_can_be_left():
+@pytest.mark.promise(id="Convention 14")
+def test_a_long_catch_up_tells_how_far_it_is_and_can_be_left():
     """Count, rate and time left; `esc` stops it, what was read is kept, and F5 goes on to the end."""
     shelf, said = SlowShelf(), []
 

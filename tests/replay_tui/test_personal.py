@@ -55,7 +55,8 @@ def test_a_bookmark_is_removed_for_good(path: Path):
     assert not PreferencesFile(path).read()[0].bookmarks
 
 
-def test_v7_a_bookmark_set_in_a_replay_is_not_recorded(path: Path):
+@pytest.mark.promise(id="V7")
+def test_a_bookmark_set_in_a_replay_is_not_recorded(path: Path):
     """The match gains no entry; the bookmark is one's own."""
     history = finished()
     entries = list(history.entries)
@@ -63,7 +64,8 @@ def test_v7_a_bookmark_set_in_a_replay_is_not_recorded(path: Path):
     assert history.entries == entries
 
 
-def test_r9_recorded_bookmarks_and_ones_own_stand_side_by_side(path: Path):
+@pytest.mark.promise(id="R9")
+def test_recorded_bookmarks_and_ones_own_stand_side_by_side(path: Path):
     """`b` goes to both; a recorded one stays when `m` is pressed on it, and each is called by its name."""
     history = extend(finished(), Annotated(about=8, bookmark=True))
     seen = visit(program(path, history), "right m", "b", "m", "m")
@@ -137,7 +139,8 @@ SCREENS = {
 
 
 @pytest.mark.parametrize("name", some(SCREENS, 3))
-def test_convention_11_without_colour_every_screen_is_grey(name: str, monkeypatch: pytest.MonkeyPatch):
+@pytest.mark.promise(id="Convention 11")
+def test_without_colour_every_screen_is_grey(name: str, monkeypatch: pytest.MonkeyPatch):
     """With NO_COLOR, and with the theme without colours, nothing on the screen has a colour."""
     monkeypatch.delenv("NO_COLOR", raising=False)
     app, keys = SCREENS[name]()
@@ -150,7 +153,8 @@ def test_convention_11_without_colour_every_screen_is_grey(name: str, monkeypatc
     assert coloured(colours(app, *keys)) == set()
 
 
-def test_convention_11_marks_are_signs_and_words():
+@pytest.mark.promise(id="Convention 11")
+def test_marks_are_signs_and_words():
     """In plain text: the cursor `>`, violations as a number, what-ifs, contests, who is to act, marks, bookmarks."""
     rows = (row(1, violations=2), row(2, kind="contest"), row(3, kind="what-if", status="running"))
     text = see(listing(Shelf(rows))).text

@@ -38,7 +38,8 @@ def real(history: AnyHistory, *walks: str, **options: Any) -> tuple[Any, ...]:
 
 
 @given(PACES, INSTANTS, INSTANTS)
-def test_v4_no_wait_stalls_or_runs_backwards(pace: Pace, here: int, following: int):
+@pytest.mark.promise(id="V4")
+def test_no_wait_stalls_or_runs_backwards(pace: Pace, here: int, following: int):
     """Whatever the clocks said, the next entry comes after a moment and within five seconds."""
     wait = pace.wait(here, following)
     assert SHORTEST <= wait.seconds <= LONGEST
@@ -54,7 +55,8 @@ def test_short_gaps_take_their_time(here: int, seconds: float, times: int):
 
 
 @given(INSTANTS, st.integers(5, 10**6), st.sampled_from(range(len(TIMES))))
-def test_v4_idle_time_is_left_out(here: int, gap: int, times: int):
+@pytest.mark.promise(id="V4")
+def test_idle_time_is_left_out(here: int, gap: int, times: int):
     """What is played and what is left out make up the gap."""
     wait = Pace(real=True, times=times).wait(here, here + gap * SECONDS)
     assert wait.seconds * TIMES[times] + wait.skipped == pytest.approx(gap)
@@ -81,7 +83,8 @@ def test_durations(seconds: float, text: str):
     assert duration_text(seconds) == text
 
 
-def test_v4_idle_time_is_named_while_it_is_skipped():
+@pytest.mark.promise(id="V4")
+def test_idle_time_is_named_while_it_is_skipped():
     """In real time the bar says how much is left out before the next entry, and stops saying so when one pauses."""
     playing, paused = real(table_time(0, 257), "t space", "space")
     assert playing.place.endswith("×1, idle 4:12 skipped")
@@ -98,7 +101,8 @@ def test_the_speed_is_on_the_position_line():
     assert playing.place.endswith("playing ×4")
 
 
-def test_convention_4_the_slowest_speed_dims_its_key():
+@pytest.mark.promise(id="Convention 4")
+def test_the_slowest_speed_dims_its_key():
     """A speed beyond the last one does not exist, and its key is dead."""
     screen = real(table_time(0, 3), "- -")[-1].screen
     assert screen.check_action("speed", (-1,)) is None
@@ -129,7 +133,8 @@ def test_a_step_while_playing_is_waited_for_anew(monkeypatch: pytest.MonkeyPatch
     assert not seen[-1].screen.player.playing
 
 
-def test_v6_who_plays_to_the_end_of_a_running_match_follows_it(monkeypatch: pytest.MonkeyPatch):
+@pytest.mark.promise(id="V6")
+def test_who_plays_to_the_end_of_a_running_match_follows_it(monkeypatch: pytest.MonkeyPatch):
     """The replay catches up with the table, and stays with it."""
     monkeypatch.setattr(playback, "STEADY", tuple(100.0 for _ in STEADY))
 

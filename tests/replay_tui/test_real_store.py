@@ -92,7 +92,7 @@ def test_what_another_program_records_comes_in(
     assert seen.place.endswith("+1 new")
 
 
-def test_mend_c5_a_replay_says_that_its_match_was_altered(library: Library, match_id: str, tmp_path: Path):
+def test_a_replay_says_that_its_match_was_altered(library: Library, match_id: str, tmp_path: Path):
     """Whoever opens an altered match is told so on the screen, with the entry from which on; of an unaltered one nothing is
     said."""
     assert see(MatchbookApp(library, match_id=match_id), "end").messages == ()
@@ -111,7 +111,8 @@ def _typed_elsewhere(url: str, *words: str) -> None:
     subprocess.run([*start, *words], check=True, capture_output=True)
 
 
-def test_v6_a_take_back_by_another_process_shows_as_one(
+@pytest.mark.promise(id="V6")
+def test_a_take_back_by_another_process_shows_as_one(
     library: Library, matchbook: Matchbook, url: str, monkeypatch: pytest.MonkeyPatch
 ):
     """Following, one reads who took what back and why; the undone rows stay, marked; the board goes back."""
@@ -128,7 +129,8 @@ def test_v6_a_take_back_by_another_process_shows_as_one(
     assert [number for number in range(15, 23) if f" x {number} " in seen.text] == [19, 20, 21]
 
 
-def test_v6_spectators_stay_behind_another_process(
+@pytest.mark.promise(id="V6")
+def test_spectators_stay_behind_another_process(
     library: Library, matchbook: Matchbook, url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     """What another process records comes onto a delayed screen when it is old enough, and not before."""
@@ -174,7 +176,8 @@ def test_the_flow_of_seven_keys(library: Library, matchbook: Matchbook):
     assert mark.address == f"{match_id}/23"
 
 
-def test_v2_a_match_opens_without_waiting_for_the_list():
+@pytest.mark.promise(id="V2")
+def test_a_match_opens_without_waiting_for_the_list():
     """The list behind a match that was asked for is read when one comes back to it, and no earlier."""
     shelf = Shelf()
     asked = []

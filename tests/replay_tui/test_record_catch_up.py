@@ -33,12 +33,14 @@ def pasted(text: str) -> Walk:
 # --- the lines of a text -----------------------------------------------------------------------------------------------
 
 
-def test_r5_blank_lines_and_comments_are_no_commands():
+@pytest.mark.promise(id="R5")
+def test_blank_lines_and_comments_are_no_commands():
     """What is pasted from a score sheet keeps its commands alone, however lines end."""
     assert take_pasted("# turn 1\r\nplay_student wes\r\rend_turn\n\n").lines == ("play_student wes", "end_turn")
 
 
-def test_r5_what_is_too_much_is_named():
+@pytest.mark.promise(id="R5")
+def test_what_is_too_much_is_named():
     """Too many lines and too long a line are left out from there on, with one line that says so; no line is cut in two."""
     many = take_pasted("end_turn\n" * (MOST_LINES + 5))
     assert len(many.lines) == MOST_LINES
@@ -55,7 +57,8 @@ def test_r5_what_is_too_much_is_named():
 
 
 @pytest.mark.parametrize("name", some(SHEETS, 1))
-def test_r5_a_whole_match_is_pasted(app: Matchbook, name: str):
+@pytest.mark.promise(id="R5")
+def test_a_whole_match_is_pasted(app: Matchbook, name: str):
     """The lines of the hand-written match, pasted at once, leave the same state as the match that was typed in."""
     lines = [line.text for line in sheet_of(name)[1].lines if not line.refused]
     match_id = open_sheet(app, name)
@@ -65,7 +68,8 @@ def test_r5_a_whole_match_is_pasted(app: Matchbook, name: str):
     assert seen.line == ""
 
 
-def test_r5_the_queue_stops_at_the_first_refusal(app: Matchbook, match_id: str):
+@pytest.mark.promise(id="R5")
+def test_the_queue_stops_at_the_first_refusal(app: Matchbook, match_id: str):
     """What was legal is stored, the refused line stands in its box, the rest waits in sight."""
     walk = pasted("play_student wes\nplay_student nia\nend_turn\ndraw_card")
     boxed, cancelled = live(program(app, match_id), walk, "escape")
@@ -76,14 +80,16 @@ def test_r5_the_queue_stops_at_the_first_refusal(app: Matchbook, match_id: str):
     assert "next: end_turn" in cancelled.text
 
 
-def test_r5_the_queue_goes_on_after_as_played(app: Matchbook, match_id: str):
+@pytest.mark.promise(id="R5")
+def test_the_queue_goes_on_after_as_played(app: Matchbook, match_id: str):
     """Recorded as played, the refused line is stored flagged, and the lines behind it follow by themselves."""
     walk = pasted("play_student wes\nplay_student nia\nend_turn")
     live(program(app, match_id), walk, "r", "enter")
     assert [len(e.payload.violations) for e in app.history(match_id).entries[-3:]] == [0, 1, 0]
 
 
-def test_r5_a_corrected_line_holds_the_queue(app: Matchbook, match_id: str):
+@pytest.mark.promise(id="R5")
+def test_a_corrected_line_holds_the_queue(app: Matchbook, match_id: str):
     """After `f` and another line, what waits is named; enter on an empty line lets it go on."""
     walk = pasted("play_student wes\nplay_student nia\nend_turn")
     fixed, instead, on = live(
@@ -96,7 +102,8 @@ def test_r5_a_corrected_line_holds_the_queue(app: Matchbook, match_id: str):
     assert app.match(match_id).state.turn == 2
 
 
-def test_r5_unreadable_lines_stop_the_queue(app: Matchbook, match_id: str):
+@pytest.mark.promise(id="R5")
+def test_unreadable_lines_stop_the_queue(app: Matchbook, match_id: str):
     """A line that cannot be read stays in the line, with the reason; nothing after it is recorded."""
     seen = live(program(app, match_id), pasted("play_studnt wes\nend_turn"))[-1]
     assert seen.line == "play_studnt wes"
@@ -104,7 +111,8 @@ def test_r5_unreadable_lines_stop_the_queue(app: Matchbook, match_id: str):
     assert app.match(match_id).version == 7
 
 
-def test_r5_escape_drops_the_queue_before_the_screen(app: Matchbook, match_id: str):
+@pytest.mark.promise(id="R5")
+def test_escape_drops_the_queue_before_the_screen(app: Matchbook, match_id: str):
     """`esc` empties the line, then lets the queue go and says so, then leaves."""
     walks = live(program(app, match_id), pasted("play_studnt wes\nend_turn"), "escape", "escape", "escape")
     assert "1 line waits" in walks[1].text
@@ -112,7 +120,8 @@ def test_r5_escape_drops_the_queue_before_the_screen(app: Matchbook, match_id: s
     assert "RECORD" not in walks[3].text
 
 
-def test_r5_lines_are_loaded_from_a_file(app: Matchbook, match_id: str, tmp_path: Path):
+@pytest.mark.promise(id="R5")
+def test_lines_are_loaded_from_a_file(app: Matchbook, match_id: str, tmp_path: Path):
     """Ctrl+O asks for a file; its lines run as if they were pasted."""
     (tmp_path / "turns").write_text("play_student wes\nend_turn\n")
 
@@ -124,7 +133,8 @@ def test_r5_lines_are_loaded_from_a_file(app: Matchbook, match_id: str, tmp_path
     assert app.match(match_id).state.turn == 2
 
 
-def test_r5_a_file_that_is_not_there_is_told(app: Matchbook, match_id: str):
+@pytest.mark.promise(id="R5")
+def test_a_file_that_is_not_there_is_told(app: Matchbook, match_id: str):
     """One line names the file and the reason; what was typed is there to be mended."""
     [seen] = live(program(app, match_id), "ctrl+o x y enter")
     assert "xy: no such file" in seen.text
@@ -132,7 +142,8 @@ def test_r5_a_file_that_is_not_there_is_told(app: Matchbook, match_id: str):
     assert seen.focus == "prompt-input"
 
 
-def test_r5_what_never_ends_is_no_file_of_lines(app: Matchbook, match_id: str):
+@pytest.mark.promise(id="R5")
+def test_what_never_ends_is_no_file_of_lines(app: Matchbook, match_id: str):
     """A device is read no further than a file may be long."""
     [seen] = live(program(app, match_id), "ctrl+o slash d e v slash z e r o enter")
     assert "/dev/zero: larger than" in seen.text
@@ -141,7 +152,8 @@ def test_r5_what_never_ends_is_no_file_of_lines(app: Matchbook, match_id: str):
 # --- a megabyte --------------------------------------------------------------------------------------------------------
 
 
-def test_r5_a_megabyte_without_newlines(app: Matchbook, match_id: str):
+@pytest.mark.promise(id="R5")
+def test_a_megabyte_without_newlines(app: Matchbook, match_id: str):
     """What is kept is bounded, one line says what was cut, and the screen answers the next key."""
     seen, after = live(program(app, match_id), pasted("x" * MEGABYTE), "escape w e s enter")
     assert len(seen.line) == MOST_LINE
@@ -149,7 +161,8 @@ def test_r5_a_megabyte_without_newlines(app: Matchbook, match_id: str):
     assert "saved 8" in after.text
 
 
-def test_r5_a_megabyte_of_lines(app: Matchbook, match_id: str):
+@pytest.mark.promise(id="R5")
+def test_a_megabyte_of_lines(app: Matchbook, match_id: str):
     """A hundred thousand lines: the first is refused as unreadable, a thousand are kept, the rest is named."""
     seen, after = live(program(app, match_id), pasted("nonsense x\n" * 95_326), "escape escape w e s enter")
     assert "999 lines wait" in seen.text
@@ -157,7 +170,8 @@ def test_r5_a_megabyte_of_lines(app: Matchbook, match_id: str):
     assert "saved 8" in after.text
 
 
-def test_r5_a_megabyte_into_a_prompt(app: Matchbook, match_id: str):
+@pytest.mark.promise(id="R5")
+def test_a_megabyte_into_a_prompt(app: Matchbook, match_id: str):
     """A prompt and the reason of a box take no more than a person can mean."""
     seen = live(program(app, match_id), "ctrl+n", pasted("x" * MEGABYTE), "enter", "escape w e s enter")[-1]
     assert "saved 8" in seen.text

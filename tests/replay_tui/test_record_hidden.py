@@ -55,7 +55,8 @@ def listed(app: Matchbook, name: str) -> str:
 
 
 @pytest.mark.parametrize("name", LISTED)
-def test_h2_candidates_come_first_with_how_many_are_left(app: Matchbook, name: str):
+@pytest.mark.promise(id="H2")
+def test_candidates_come_first_with_how_many_are_left(app: Matchbook, name: str):
     """Where a card must be named, what the registered list still holds is offered before the rest of the catalogue."""
     match = app.match(listed(app, name))
     rows = Suggester(match.game, match.state).suggest(REVEALS[name][0]).rows
@@ -70,7 +71,8 @@ def test_h2_candidates_come_first_with_how_many_are_left(app: Matchbook, name: s
 
 
 @pytest.mark.parametrize("name", LISTED)
-def test_h2_a_card_that_came_to_light_is_one_less(app: Matchbook, name: str):
+@pytest.mark.promise(id="H2")
+def test_a_card_that_came_to_light_is_one_less(app: Matchbook, name: str):
     """After a card is named, so many copies fewer of it are left; the last one is offered no more."""
     match_id = listed(app, name)
     match = app.match(match_id)
@@ -84,14 +86,16 @@ def test_h2_a_card_that_came_to_light_is_one_less(app: Matchbook, name: str):
 
 
 @pytest.mark.parametrize("name", some(LISTED, 1))
-def test_h2_candidates_stand_on_the_screen(app: Matchbook, name: str):
+@pytest.mark.promise(id="H2")
+def test_candidates_stand_on_the_screen(app: Matchbook, name: str):
     """The rows under the line say how many are left."""
     seen = live(program(app, listed(app, name)), keys(REVEALS[name][0]), size=(120, 40))[-1]
     assert " left" in seen.text
 
 
 @pytest.mark.parametrize("name", some(LISTED, 1))
-def test_h2_an_impossible_reveal_is_flagged_at_once(app: Matchbook, name: str):
+@pytest.mark.promise(id="H2")
+def test_an_impossible_reveal_is_flagged_at_once(app: Matchbook, name: str):
     """A card that the list does not have is judged while it is typed, and enter opens the box of its rule."""
     _, line, rule = REVEALS[name]
     match_id = listed(app, name)
@@ -102,7 +106,8 @@ def test_h2_an_impossible_reveal_is_flagged_at_once(app: Matchbook, name: str):
     assert app.match(match_id).version == version
 
 
-def test_h2_in_a_game_without_lists_a_card_is_in_one_place(app: Matchbook):
+@pytest.mark.promise(id="H2")
+def test_in_a_game_without_lists_a_card_is_in_one_place(app: Matchbook):
     """PBL ROBOTS has each card once: a hand card that lies elsewhere is impossible, and the box says so."""
     match_id = open_sheet(app, "pbl_robots", 30)
     card = next(iter(c for side in app.match(match_id).state.sides for c in side.scrap))  # type: ignore[attr-defined]
@@ -116,7 +121,8 @@ def test_h2_in_a_game_without_lists_a_card_is_in_one_place(app: Matchbook):
 SEEN_BY_BEN, BACK_TO_JUDGE = "f2 f2", "f2 f2"
 
 
-def test_h5_a_choice_is_hidden_until_both_are_recorded(app: Matchbook):
+@pytest.mark.promise(id="H5")
+def test_a_choice_is_hidden_until_both_are_recorded(app: Matchbook):
     """Robin in the Hood: what Ann placed face down is nowhere on Ben's screen until Ben's choice is recorded too."""
     match_id = open_sheet(app, "robin_in_the_hood", 5)
     assert app.match(match_id).game.moment(app.match(match_id).state).phase == "placing"
@@ -133,7 +139,8 @@ def test_h5_a_choice_is_hidden_until_both_are_recorded(app: Matchbook):
     assert name in both.text.lower()
 
 
-def test_h5_a_seat_is_offered_nothing(app: Matchbook):
+@pytest.mark.promise(id="H5")
+def test_a_seat_is_offered_nothing(app: Matchbook):
     """From a seat's view no offer, verdict or box tells what the others hold: nothing is recorded from there."""
     match_id = open_sheet(app, "robin_in_the_hood", 5)
     mine, _ = _choices(app, match_id)
@@ -144,7 +151,8 @@ def test_h5_a_seat_is_offered_nothing(app: Matchbook):
     assert app.match(match_id).version == version
 
 
-def test_h5_starters_are_committed_in_secret(app: Matchbook):
+@pytest.mark.promise(id="H5")
+def test_starters_are_committed_in_secret(app: Matchbook):
     """PBL ROBOTS, rotation: a starter laid face down is hidden from the other side until both are revealed."""
     game = load_game("pbl_robots")
     catalogue = load_catalogue(game)

@@ -38,12 +38,12 @@ def test_digits_choose_where_a_word_may_begin(text: str, digit: str, put: str | 
 
 
 @pytest.mark.parametrize("text", ["", "score ", "score target=", "draw ["])
-def test_d1_a_digit_without_a_row_is_not_text(text: str):
+def test_a_digit_without_a_row_is_not_text(text: str):
     """Where a digit chooses it never types: a ninth row that is not there is told."""
     assert on_digit(text, "9", offered(STUDENT, END)) == Stay("there is no row 9")
 
 
-def test_d1_enter_takes_no_row_of_several():
+def test_enter_takes_no_row_of_several():
     """What is begun and can mean two rows is not recorded and not filled in, until one is chosen."""
     two = structs.replace(offered(END, STUDENT, standing="incomplete", typed_first=False), sole=False)
     assert isinstance(on_enter("e", two, None), Stay)
@@ -71,7 +71,7 @@ def test_enter_takes_no_row_of_several_that_a_quick_key_names():
         ("", None),
     ],
 )
-def test_d4_a_blank_makes_a_begun_word_whole(text: str, put: str | None):
+def test_a_blank_makes_a_begun_word_whole(text: str, put: str | None):
     """Where all rows go on with one word that begins as typed, or its quick letters are typed; a command's name stays as it is."""
     rows = (Suggestion("play_student wes", "wes", quick="ps"),)
     found = structs.replace(offered(*rows), quick="play_student" if text == "ps" else "")
@@ -148,7 +148,7 @@ def test_notes(text: str, note: Annotated):
     assert read_note(text, 4, 9) == note
 
 
-def test_b4_notes_are_about_any_entry():
+def test_notes_are_about_any_entry():
     """`3:` before the note names its entry, `3.2:` one event of it; an entry that is not there is told."""
     assert read_note("3: late", 4, 9) == Annotated(about=3, text="late")
     assert read_note("3.2: * key", 4, 9) == Annotated(about=3, event=2, bookmark=True, text="key")
@@ -165,13 +165,13 @@ def test_b4_notes_are_about_any_entry():
         ("nobody: the fire alarm", ((), False, "the fire alarm")),
     ],
 )
-def test_d7_an_agreed_end_is_written_on_one_line(text: str, end: tuple[tuple[int, ...], bool, str]):
+def test_an_agreed_end_is_written_on_one_line(text: str, end: tuple[tuple[int, ...], bool, str]):
     """Who won, or that it was drawn or left, then a colon and why."""
     assert read_end(text, Names(None, (Seat("Ada", 0), Seat("Bo", 1)))) == end
 
 
 @pytest.mark.parametrize(("text", "said"), [("", "who won"), ("Zoe", "no player 'Zoe'")])
-def test_d7_an_end_that_cannot_be_is_told(text: str, said: str):
+def test_an_end_that_cannot_be_is_told(text: str, said: str):
     """What can be written is said."""
     with pytest.raises(NotMeant, match=said):
         read_end(text, Names(None, (Seat("Ada", 0), Seat("Bo", 1))))

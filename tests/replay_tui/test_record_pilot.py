@@ -114,7 +114,8 @@ class Fingers:
 
 
 @pytest.mark.parametrize("name", some(SHEETS, 1))
-def test_r1_a_whole_match_is_logged_in_few_keys(name: str, tmp_path: Path):
+@pytest.mark.promise(id="R1")
+def test_a_whole_match_is_logged_in_few_keys(name: str, tmp_path: Path):
     """Every action of the hand-written match is logged from what the screen offers, with at most three keys at the median."""
     counts: dict[str, int] = {}
     lines = [line for line in sheet_of(name)[1].lines if not line.refused]

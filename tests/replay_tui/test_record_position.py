@@ -44,7 +44,8 @@ def last(app: Matchbook, match_id: str) -> Any:
 
 
 @pytest.mark.parametrize("name", RULEBOOKS)
-def test_r5_the_position_that_stands_is_declared_in_three_keys(app: Matchbook, name: str):
+@pytest.mark.promise(id="R5")
+def test_the_position_that_stands_is_declared_in_three_keys(app: Matchbook, name: str):
     """F5 opens the form filled in, F5 puts it into the line, enter records it: the position stays as it was."""
     match_id = open_sheet(app, name, BETWEEN_HANDS if name == "robin_in_the_hood" else PLAYED)
     before = app.match(match_id)
@@ -64,7 +65,8 @@ def test_r5_the_position_that_stands_is_declared_in_three_keys(app: Matchbook, n
         ("robin_in_the_hood", "victories", "1", "1"),
     ],
 )
-def test_r5_each_part_can_be_typed(app: Matchbook, name: str, label: str, text: str, said: str):
+@pytest.mark.promise(id="R5")
+def test_each_part_can_be_typed(app: Matchbook, name: str, label: str, text: str, said: str):
     """A changed part is marked, stands in the form as typed, and goes into the line."""
     match_id = open_sheet(app, name, PLAYED)
     changed, line = live(program(app, match_id), "f5", at_part(label, text), "f5")[1:]
@@ -73,7 +75,8 @@ def test_r5_each_part_can_be_typed(app: Matchbook, name: str, label: str, text: 
     assert said in line.line or any(row.startswith("    ! [") for row in line.lines)
 
 
-def test_r5_a_late_start(app: Matchbook):
+@pytest.mark.promise(id="R5")
+def test_a_late_start(app: Matchbook):
     """From the opening alone into turn 9: what was named is known, what was counted is `??`, and the match goes on."""
     match_id = open_sheet(app, "frc_card_game")
     walk = (at_part("turn", "9", 0), at_part("phase", "main", 0), at_part("deck", "24"), at_part("hand", "6"))
@@ -84,7 +87,8 @@ def test_r5_a_late_start(app: Matchbook):
     assert any(app.match(match_id).game.legal(state))
 
 
-def test_r5_what_is_wrong_is_told_at_its_part(app: Matchbook):
+@pytest.mark.promise(id="R5")
+def test_what_is_wrong_is_told_at_its_part(app: Matchbook):
     """A number that the deck cannot hold: the rule stands under the part that was changed, and F5 goes there."""
     match_id = open_sheet(app, "frc_card_game", 20)
     wrong, stays = live(program(app, match_id), "f5", at_part("deck", "29"), "f5")[1:]
@@ -94,14 +98,16 @@ def test_r5_what_is_wrong_is_told_at_its_part(app: Matchbook):
     assert app.match(match_id).version == 21
 
 
-def test_r5_what_cannot_be_read_holds_the_row(app: Matchbook):
+@pytest.mark.promise(id="R5")
+def test_what_cannot_be_read_holds_the_row(app: Matchbook):
     """A word where a number belongs: enter stays on the part, with what is expected; nothing typed is lost."""
     seen = live(program(app, open_sheet(app, "frc_card_game", 20)), "f5", f"ctrl+u {keys('soon')} enter")[-1]
     assert any(row.startswith("> turn") and "soon" in row and "unreadable" in row for row in seen.lines)
     assert "a whole number expected, found 'soon'" in seen.text
 
 
-def test_r5_the_form_keeps_what_was_typed(app: Matchbook):
+@pytest.mark.promise(id="R5")
+def test_the_form_keeps_what_was_typed(app: Matchbook):
     """`esc` goes back to the match, and the next F5 finds the form as it was left."""
     match_id = open_sheet(app, "frc_card_game", 20)
     out, back = live(program(app, match_id), "f5", f"ctrl+u {keys('44')} escape", "f5")[1:]
@@ -109,20 +115,23 @@ def test_r5_the_form_keeps_what_was_typed(app: Matchbook):
     assert any(row.startswith("> turn") and "44" in row for row in back.lines)
 
 
-def test_r5_the_form_goes_over_no_other_line(app: Matchbook):
+@pytest.mark.promise(id="R5")
+def test_the_form_goes_over_no_other_line(app: Matchbook):
     """A line that was begun is not replaced by a position: F5 says so, and the line stays."""
     seen = live(program(app, open_sheet(app, "frc_card_game", 20)), f"{keys('play_st')} f5")[-1]
     assert seen.line == "play_st"
     assert "the position will stand in the line" in seen.text
 
 
-def test_r5_a_part_is_put_back(app: Matchbook):
+@pytest.mark.promise(id="R5")
+def test_a_part_is_put_back(app: Matchbook):
     """Ctrl+Z puts a part back as it stood."""
     seen = live(program(app, open_sheet(app, "frc_card_game", 20)), "f5", f"ctrl+u {keys('44')} enter up", "ctrl+z")[-1]
     assert any(row.startswith("> turn  ") and " 4 " in row for row in seen.lines)
 
 
-def test_r5_the_board_shows_the_position_before_it_is_recorded(app: Matchbook):
+@pytest.mark.promise(id="R5")
+def test_the_board_shows_the_position_before_it_is_recorded(app: Matchbook):
     """In the line, the position is a preview: the board shows it, nothing is stored before enter."""
     match_id = open_sheet(app, "frc_card_game", 20)
     seen = live(program(app, match_id), "f5", at_part("points", "1200"), "f5", size=(120, 40))[-1]
@@ -132,14 +141,16 @@ def test_r5_the_board_shows_the_position_before_it_is_recorded(app: Matchbook):
 
 
 @pytest.mark.parametrize("size", [(40, 10), (80, 24), (120, 40)])
-def test_r5_the_form_fits_any_size(app: Matchbook, size: tuple[int, int]):
+@pytest.mark.promise(id="R5")
+def test_the_form_fits_any_size(app: Matchbook, size: tuple[int, int]):
     """The row that is typed is in sight at any size, at the end of the form too."""
     match_id = open_sheet(app, "pbl_robots", PLAYED)
     seen = live(program(app, match_id), "f5", "pagedown pagedown", "up", size=size)[-1]
     assert any(row.startswith("> ") for row in seen.lines[:-2])
 
 
-def test_r5_tab_completes_what_was_just_typed(app: Matchbook):
+@pytest.mark.promise(id="R5")
+def test_tab_completes_what_was_just_typed(app: Matchbook):
     """Keys may come faster than the screen: tab completes the letters before it, not what was offered before them."""
     match_id = open_sheet(app, "pbl_robots")
 

@@ -15,7 +15,8 @@ from tests.replay_tui.test_record_position import keys
 PREVIEW = "PREVIEW, not recorded"
 
 
-def test_convention_9_the_board_moves_while_one_types(app: Matchbook, match_id: str):
+@pytest.mark.promise(id="Convention 9")
+def test_the_board_moves_while_one_types(app: Matchbook, match_id: str):
     """Letters that bring a legal action to the top show it on the board, its changes marked; `esc` takes it back."""
     before, typed, back = live(program(app, match_id), "", keys("wes"), "escape")
     assert PREVIEW not in before.text
@@ -26,7 +27,8 @@ def test_convention_9_the_board_moves_while_one_types(app: Matchbook, match_id: 
     assert app.match(match_id).version == MAIN_PHASE + 1
 
 
-def test_convention_9_the_highlight_moves_the_board(app: Matchbook, match_id: str):
+@pytest.mark.promise(id="Convention 9")
+def test_the_highlight_moves_the_board(app: Matchbook, match_id: str):
     """Each row that is moved to shows what it would do."""
     first, second = live(program(app, match_id), f"{keys('play_student ')} down", "down")
     assert first.text != second.text
@@ -34,7 +36,8 @@ def test_convention_9_the_highlight_moves_the_board(app: Matchbook, match_id: st
 
 
 @pytest.mark.parametrize("name", SHEETS)
-def test_convention_9_the_preview_is_what_is_recorded(app: Matchbook, name: str):
+@pytest.mark.promise(id="Convention 9")
+def test_the_preview_is_what_is_recorded(app: Matchbook, name: str):
     """In every game, the state previewed for the first whole row is the state after enter records it."""
     match_id = open_sheet(app, name, 20)
     shown = []
@@ -48,21 +51,24 @@ def test_convention_9_the_preview_is_what_is_recorded(app: Matchbook, name: str)
     assert shown == [digest_of(app.match(match_id).state)]
 
 
-def test_convention_9_what_the_rules_forbid_is_not_shown(app: Matchbook, match_id: str):
+@pytest.mark.promise(id="Convention 9")
+def test_what_the_rules_forbid_is_not_shown(app: Matchbook, match_id: str):
     """An illegal or unfinished line leaves the board as it stands."""
     illegal, unfinished = live(program(app, match_id), keys("draw_card"), f"escape {keys('play_robot ')}")
     assert PREVIEW not in illegal.text
     assert PREVIEW not in unfinished.text
 
 
-def test_convention_9_the_preview_ends_when_it_is_recorded(app: Matchbook, match_id: str):
+@pytest.mark.promise(id="Convention 9")
+def test_the_preview_ends_when_it_is_recorded(app: Matchbook, match_id: str):
     """After enter the board is the recorded one."""
     seen = live(program(app, match_id), f"{keys('wes')} enter")[-1]
     assert "saved 8" in seen.text
     assert PREVIEW not in seen.text
 
 
-def test_convention_9_a_question_about_entries_goes_before_the_line(app: Matchbook):
+@pytest.mark.promise(id="Convention 9")
+def test_a_question_about_entries_goes_before_the_line(app: Matchbook):
     """While undo is asked for, the board shows where it goes back to, not what stands in the line."""
     match_id = open_sheet(app, "frc_card_game", MAIN_PHASE + 1)
     seen = live(program(app, match_id), f"{keys('en')} ctrl+z")[-1]

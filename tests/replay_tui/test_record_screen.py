@@ -43,7 +43,8 @@ def last(app: Matchbook, match_id: str) -> Any:
 # --- recording ---------------------------------------------------------------------------------------------------------
 
 
-def test_r1_letters_filter_and_enter_records(app: Matchbook, match_id: str):
+@pytest.mark.promise(id="R1")
+def test_letters_filter_and_enter_records(app: Matchbook, match_id: str):
     """The letters of a card bring its row to the top; enter records it, and the line is empty again."""
     filtered, saved = live(program(app, match_id), "w e s", "enter")
     assert "1 play_student wes" in filtered.text
@@ -52,7 +53,8 @@ def test_r1_letters_filter_and_enter_records(app: Matchbook, match_id: str):
     assert last(app, match_id).command.card == "wes"
 
 
-def test_r1_digits_choose_argument_by_argument(app: Matchbook, match_id: str):
+@pytest.mark.promise(id="R1")
+def test_digits_choose_argument_by_argument(app: Matchbook, match_id: str):
     """A digit names a command, the next its card; nothing is recorded before enter."""
 
     async def number_of(pilot: Pilot[None], screen: Any) -> None:
@@ -107,7 +109,7 @@ def test_the_prompts_are_in_sight(app: Matchbook, match_id: str):
     assert any(line.startswith("→") for line in first.lines)
 
 
-def test_d1_what_can_mean_several_rows_is_not_recorded(app: Matchbook, match_id: str):
+def test_what_can_mean_several_rows_is_not_recorded(app: Matchbook, match_id: str):
     """Enter records nothing and changes nothing while more than one row fits; the line stays as typed, and what to do is
     said whole at 80 columns."""
     seen = live(program(app, match_id), "p l enter")[-1]
@@ -116,13 +118,13 @@ def test_d1_what_can_mean_several_rows_is_not_recorded(app: Matchbook, match_id:
     assert app.match(match_id).version == 7
 
 
-def test_d1_letters_never_undo(app: Matchbook):
+def test_letters_never_undo(app: Matchbook):
     """`u` is a letter on an empty line too: only ^z asks to undo."""
     seen = live(program(app, open_sheet(app, "frc_card_game", MAIN_PHASE + 1)), "u")[-1]
     assert seen.line == "u"
 
 
-def test_d1_a_mistake_stays_and_is_marked(app: Matchbook, match_id: str):
+def test_a_mistake_stays_and_is_marked(app: Matchbook, match_id: str):
     """A finished line that cannot be read stays as typed after enter, its wrong word is marked, and all of the error is on
     the screen, however long."""
     line = "play_robot krabby students=[nia, pax] position=sideways"
@@ -141,14 +143,14 @@ def test_d1_a_mistake_stays_and_is_marked(app: Matchbook, match_id: str):
     assert app.match(match_id).version == 7
 
 
-def test_d1_a_number_is_whole(app: Matchbook):
+def test_a_number_is_whole(app: Matchbook):
     """A finished line with a number that cannot be is judged as it stands, and no other one is taken for it."""
     state = app.match(open_sheet(app, "pbl_robots", 19)).state
     offered = Suggester(load_game("pbl_robots"), state).suggest("roll_attack 9")
     assert (offered.verdict.standing, offered.typed_first) == ("illegal", True)
 
 
-def test_d2_d3_up_fetches_lines_back(app: Matchbook):
+def test_up_fetches_lines_back(app: Matchbook):
     """An undone line is the first that ↑ brings back, then the ones before it; ↓ goes back to the empty line; enter records
     the line again."""
     match_id = open_sheet(app, "frc_card_game", MAIN_PHASE + 1)
@@ -161,12 +163,12 @@ def test_d2_d3_up_fetches_lines_back(app: Matchbook):
     ("key", "text", "said"),
     [("ctrl+b", "9 9", "1 to 6"), ("ctrl+t", "2 5 colon 0 0", "no time 25:00"), ("ctrl+n", "9 colon a", "1 to 7")],
 )
-def test_d2_a_prompt_that_will_refuse_says_so(app: Matchbook, match_id: str, key: str, text: str, said: str):
+def test_a_prompt_that_will_refuse_says_so(app: Matchbook, match_id: str, key: str, text: str, said: str):
     """What enter would refuse is told while it is typed."""
     assert said in live(program(app, match_id), f"{key} {text}")[-1].text
 
 
-def test_d2_a_take_back_to_an_entry_that_does_not_stand_is_told(app: Matchbook):
+def test_a_take_back_to_an_entry_that_does_not_stand_is_told(app: Matchbook):
     """Before enter, with the nearest entry that stands."""
     match_id = open_sheet(app, "frc_card_game", MAIN_PHASE + 1)
     app.take_back(match_id, 5, reason="x")
@@ -175,7 +177,7 @@ def test_d2_a_take_back_to_an_entry_that_does_not_stand_is_told(app: Matchbook):
     )
 
 
-def test_d3_printed_names_filter(app: Matchbook):
+def test_printed_names_filter(app: Matchbook):
     """`drill` finds `ar_ra1`, in rows and among the values of an argument, and rows show the name."""
     match = app.match(open_sheet(app, "pbl_robots", 19))
     suggester = Suggester(match.game, match.state)
@@ -188,7 +190,7 @@ def test_d3_printed_names_filter(app: Matchbook):
     assert all("cr1p" in row.line and "Fitter" in row.label for row in rows if row.complete)
 
 
-def test_d3_what_was_played_from_here_comes_first(app: Matchbook):
+def test_what_was_played_from_here_comes_first(app: Matchbook):
     """The command recorded most often from this phase is the first row; one with hundreds of ways is the last."""
     match = app.match(open_sheet(app, "pbl_robots", 19))
     rows = Suggester(match.game, match.state, played={"pick_armor": 2}).suggest("").rows
@@ -197,7 +199,7 @@ def test_d3_what_was_played_from_here_comes_first(app: Matchbook):
 
 
 @pytest.mark.parametrize("game", ["frc_card_game", "frc_tcg", "pbl_robots"])
-def test_d6_the_table_comes_first_at_80x24(app: Matchbook, game: str):
+def test_the_table_comes_first_at_80x24(app: Matchbook, game: str):
     """Fourteen rows of the table at least, and no line of the screen twice."""
     rows: list[int] = []
 
@@ -210,7 +212,7 @@ def test_d6_the_table_comes_first_at_80x24(app: Matchbook, game: str):
     assert len(lines) == len(set(lines))
 
 
-def test_d7_an_agreed_end_is_recorded_from_the_screen(app: Matchbook, match_id: str):
+def test_an_agreed_end_is_recorded_from_the_screen(app: Matchbook, match_id: str):
     """F10, `e`, who won and why: recorded, and after it no action is offered or taken until it is taken back."""
     box, asked, ended, typed_on, back = live(
         program(app, match_id),
@@ -231,14 +233,14 @@ def test_d7_an_agreed_end_is_recorded_from_the_screen(app: Matchbook, match_id: 
     assert typed_on.line == "wes"
 
 
-def test_b4_a_note_on_any_entry_from_the_record_screen(app: Matchbook, match_id: str):
+def test_a_note_on_any_entry_from_the_record_screen(app: Matchbook, match_id: str):
     """`3:` before the note is about entry 3: the board shows it meanwhile."""
     asked, _ = live(program(app, match_id), f"ctrl+n 3 colon space {typed('late')}", "enter")
     assert "PREVIEW entry 3/7" in asked.text
     assert last(app, match_id) == Annotated(about=3, text="late")
 
 
-def test_b4_a_note_from_a_live_replay(app: Matchbook, match_id: str):
+def test_a_note_from_a_live_replay(app: Matchbook, match_id: str):
     """F10 and `n` open a box on the entry that is shown; the note is recorded through the desk, and the frame stays."""
     shelf = Shelf([row(1, id=match_id)], history=app.history(match_id))
     made = MatchbookApp(shelf, desk=RecordingDesk(app), match_id=match_id)
@@ -248,7 +250,7 @@ def test_b4_a_note_from_a_live_replay(app: Matchbook, match_id: str):
     assert after.lines[:-2] == before.lines[:-2]
 
 
-def test_d4_what_stands_in_a_list_cannot_come_again(app: Matchbook):
+def test_what_stands_in_a_list_cannot_come_again(app: Matchbook):
     """Among the values of a list, a known deck's cards are offered as far as copies are left behind those already named."""
     match = app.match(open_sheet(app, "frc_tcg", 20))
     suggester = Suggester(match.game, match.state)
@@ -260,7 +262,7 @@ def test_d4_what_stands_in_a_list_cannot_come_again(app: Matchbook):
     }
 
 
-def test_d4_an_order_of_twelve_cards_takes_thirty_keys(app: Matchbook):
+def test_an_order_of_twelve_cards_takes_thirty_keys(app: Matchbook):
     """In a known pile each card is one digit: nine kinds, twelve cards in any order, the letters of the command included."""
     keys = f"{typed('end_turn drawn')} equals_sign left_square_bracket 2 3 4 5 6 7 8 9 2 3 4 6"
     assert len(keys.split()) + 1 <= 30
@@ -295,7 +297,8 @@ def test_the_live_verdict(app: Matchbook, match_id: str):
 # --- broken rules ------------------------------------------------------------------------------------------------------
 
 
-def test_r3_an_illegal_line_opens_the_box(app: Matchbook, match_id: str):
+@pytest.mark.promise(id="R3")
+def test_an_illegal_line_opens_the_box(app: Matchbook, match_id: str):
     """The box names rule and text; `f` and `esc` both keep the line, and nothing is recorded."""
     line = f"{typed('play_student nia')} enter"
     boxed, fixed, again, cancelled = live(
@@ -309,7 +312,8 @@ def test_r3_an_illegal_line_opens_the_box(app: Matchbook, match_id: str):
     assert "Illegal" in again.text
 
 
-def test_r3_recorded_as_played_with_a_reason(app: Matchbook):
+@pytest.mark.promise(id="R3")
+def test_recorded_as_played_with_a_reason(app: Matchbook):
     """`r` asks why, enter records: the entry bears the rule and the reason, and the status says so."""
     match_id = open_sheet(app, "frc_card_game", MAIN_PHASE + 1)
     seen = live(program(app, match_id), f"{typed('play_student nia')} enter", "r", f"{typed('noticed late')} enter")[-1]
@@ -319,7 +323,8 @@ def test_r3_recorded_as_played_with_a_reason(app: Matchbook):
     assert seen.line == ""
 
 
-def test_r3_the_impossible_is_recorded_by_no_key(app: Matchbook, match_id: str):
+@pytest.mark.promise(id="R3")
+def test_the_impossible_is_recorded_by_no_key(app: Matchbook, match_id: str):
     """The box of an impossible line offers no `r`, and `r` does nothing."""
     boxed, after = live(program(app, match_id), f"{typed('score wall')} enter", "r")
     assert "Impossible" in boxed.text
@@ -328,7 +333,8 @@ def test_r3_the_impossible_is_recorded_by_no_key(app: Matchbook, match_id: str):
     assert app.match(match_id).version == 7
 
 
-def test_r3_a_match_that_warns_takes_enter(app: Matchbook):
+@pytest.mark.promise(id="R3")
+def test_a_match_that_warns_takes_enter(app: Matchbook):
     """In a match that only warns, a second enter records as played."""
     match_id = open_sheet(app, "frc_card_game", MAIN_PHASE + 1, strictness="warn")
     boxed, _ = live(program(app, match_id), f"{typed('play_student nia')} enter", "enter")
@@ -336,7 +342,8 @@ def test_r3_a_match_that_warns_takes_enter(app: Matchbook):
     assert [v.rule for v in last(app, match_id).violations] == ["CG-A02"]
 
 
-def test_r3_a_match_that_logs_asks_nothing(app: Matchbook):
+@pytest.mark.promise(id="R3")
+def test_a_match_that_logs_asks_nothing(app: Matchbook):
     """In a match that only logs, the first enter records, flagged."""
     match_id = open_sheet(app, "frc_card_game", MAIN_PHASE + 1, strictness="log")
     seen = live(program(app, match_id), f"{typed('play_student nia')} enter")[-1]
@@ -428,7 +435,8 @@ class FailingDesk(RecordingDesk):
         ("unknown", "OUTCOME UNKNOWN"),
     ],
 )
-def test_r2_a_failed_save_keeps_the_line(app: Matchbook, match_id: str, trouble: Any, said: str):
+@pytest.mark.promise(id="R2")
+def test_a_failed_save_keeps_the_line(app: Matchbook, match_id: str, trouble: Any, said: str):
     """The screen says exactly what is known; the line stays, and enter sends it again under the same command id."""
     desk = FailingDesk(app, Unavailable(trouble, "the disk sighs"))
     failed, again = live(program(app, match_id, desk), f"{typed('play_student wes')} enter", "enter")
@@ -439,7 +447,8 @@ def test_r2_a_failed_save_keeps_the_line(app: Matchbook, match_id: str, trouble:
     assert len(set(desk.ids)) == 1
 
 
-def test_r2_an_unknown_outcome_is_looked_up(app: Matchbook, match_id: str):
+@pytest.mark.promise(id="R2")
+def test_an_unknown_outcome_is_looked_up(app: Matchbook, match_id: str):
     """A disk error after the entry was written: the end of the match is read again, and tells that it is there."""
     desk = FailingDesk(app, Unavailable("unknown", "the disk sighs"), stored=True)
     seen = live(program(app, match_id, desk), f"{typed('play_student wes')} enter")[-1]
@@ -448,7 +457,8 @@ def test_r2_an_unknown_outcome_is_looked_up(app: Matchbook, match_id: str):
     assert app.match(match_id).version == 8
 
 
-def test_r2_typing_goes_on_while_saving(app: Matchbook, match_id: str):
+@pytest.mark.promise(id="R2")
+def test_typing_goes_on_while_saving(app: Matchbook, match_id: str):
     """What is typed between enter and the store's answer stays in the line."""
 
     typed_on = Event()
@@ -516,7 +526,8 @@ def test_take_back_to_nowhere_is_told(app: Matchbook, match_id: str):
     assert app.match(match_id).version == 7
 
 
-def test_r9_notes_and_glyphs(app: Matchbook, match_id: str):
+@pytest.mark.promise(id="R9")
+def test_notes_and_glyphs(app: Matchbook, match_id: str):
     """A glyph before the text is one; the note is about the last action."""
     live(program(app, match_id), f"ctrl+n exclamation_mark question_mark space {typed('a gamble')} enter")
     assert last(app, match_id) == Annotated(about=7, text="a gamble", glyph="!?")
@@ -531,7 +542,8 @@ def test_r9_notes_and_glyphs(app: Matchbook, match_id: str):
         ("l o u d", Annotated(about=7, text="loud")),
     ],
 )
-def test_r9_notes_glyphs_and_bookmarks_change_no_state(app: Matchbook, match_id: str, typed_note: str, note: Annotated):
+@pytest.mark.promise(id="R9")
+def test_notes_glyphs_and_bookmarks_change_no_state(app: Matchbook, match_id: str, typed_note: str, note: Annotated):
     """Each is an entry with an author; the state, the offers and the next action's number of keys are as before."""
     before = app.match(match_id).state
     plain, noted = live(program(app, match_id), "", f"ctrl+n {typed_note} enter")
@@ -541,7 +553,8 @@ def test_r9_notes_glyphs_and_bookmarks_change_no_state(app: Matchbook, match_id:
     assert noted.offered == plain.offered
 
 
-def test_r4_every_entry_has_two_times(app: Matchbook, match_id: str):
+@pytest.mark.promise(id="R4")
+def test_every_entry_has_two_times(app: Matchbook, match_id: str):
     """Without a time of its own an entry happened when it was recorded; with one, both are kept, and order is the version."""
     live(program(app, match_id), "w e s enter", "ctrl+t minus 9 0 enter", "e n d enter")
     now, earlier = (entry.envelope for entry in app.history(match_id).entries[-2:])
@@ -550,7 +563,8 @@ def test_r4_every_entry_has_two_times(app: Matchbook, match_id: str):
     assert earlier.version == now.version + 1
 
 
-def test_r4_table_time_is_for_one_action(app: Matchbook, match_id: str):
+@pytest.mark.promise(id="R4")
+def test_table_time_is_for_one_action(app: Matchbook, match_id: str):
     """The time that was set is the next action's; the one after happens when it is recorded."""
     seen = live(program(app, match_id), "ctrl+t 0 0 colon 0 1 enter", "w e s enter", "e n d enter")
     assert "next at 00:01:00" in seen[0].text
@@ -562,7 +576,8 @@ def test_r4_table_time_is_for_one_action(app: Matchbook, match_id: str):
 # --- the way in and out ------------------------------------------------------------------------------------------------
 
 
-def test_v7_nothing_is_recorded_from_a_replay(app: Matchbook, match_id: str):
+@pytest.mark.promise(id="V7")
+def test_nothing_is_recorded_from_a_replay(app: Matchbook, match_id: str):
     """F4 opens the replay; the keys that record there do nothing, and `esc` leads back to the line."""
 
     class Shelved(RecordingDesk):
@@ -598,7 +613,8 @@ def test_without_a_desk_nothing_is_recorded(app: Matchbook, match_id: str):
     assert any("matchbook record" in message for message in seen.messages)
 
 
-def test_convention_6_escape_peels(app: Matchbook, match_id: str):
+@pytest.mark.promise(id="Convention 6")
+def test_escape_peels(app: Matchbook, match_id: str):
     """`esc` empties the line first, then leaves the screen."""
     emptied, left = live(program(app, match_id), "w e s escape", "escape")
     assert emptied.line == ""
@@ -612,7 +628,8 @@ def test_help_lists_the_keys(app: Matchbook, match_id: str):
 
 
 @pytest.mark.parametrize("size", [(40, 10), (80, 24), (120, 40), (200, 60)])
-def test_convention_11_any_size_has_line_and_offers(app: Matchbook, match_id: str, size: tuple[int, int]):
+@pytest.mark.promise(id="Convention 11")
+def test_any_size_has_line_and_offers(app: Matchbook, match_id: str, size: tuple[int, int]):
     """Address, line and at least one row are on screen whatever its size."""
     seen = live(program(app, match_id), "w", size=size)[-1]
     assert seen.lines[0].startswith(f"RECORD {match_id}")
@@ -623,7 +640,8 @@ def test_convention_11_any_size_has_line_and_offers(app: Matchbook, match_id: st
 # --- empty and error states --------------------------------------------------------------------------------------------
 
 
-def test_convention_12_a_match_that_is_over_says_what_can_be_done(app: Matchbook):
+@pytest.mark.promise(id="Convention 12")
+def test_a_match_that_is_over_says_what_can_be_done(app: Matchbook):
     """Result in sight, nothing offered but what may follow an end, and the way to take it back or replay it."""
     lines = [line for line in sheet_of("frc_tcg")[1].lines if not line.refused]
     seen = live(program(app, open_sheet(app, "frc_tcg", len(lines))), "")[-1]
@@ -631,13 +649,15 @@ def test_convention_12_a_match_that_is_over_says_what_can_be_done(app: Matchbook
     assert "^z takes back · F4 replays" in seen.text
 
 
-def test_convention_12_nothing_fits(app: Matchbook, match_id: str):
+@pytest.mark.promise(id="Convention 12")
+def test_nothing_fits(app: Matchbook, match_id: str):
     """Letters that fit nothing: why, and what else is possible, instead of an empty list alone."""
     seen = live(program(app, match_id), typed("qqq"))[-1]
     assert "no command 'qqq'" in seen.text
 
 
-def test_convention_12_a_failed_save_says_what_to_do(app: Matchbook, match_id: str):
+@pytest.mark.promise(id="Convention 12")
+def test_a_failed_save_says_what_to_do(app: Matchbook, match_id: str):
     """What failed, that the line is kept, and the key that tries again are on the screen."""
     desk = FailingDesk(app, Unavailable("busy", "the store is locked"))
     seen = live(program(app, match_id, desk), f"{typed('play_student wes')} enter")[-1]

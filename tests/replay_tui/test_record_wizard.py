@@ -106,7 +106,7 @@ def test_without_a_desk_nothing_is_opened():
 DECKS = f"{typed('frc_card_game')} enter enter {typed('Ada, Bo')} enter enter"
 
 
-def test_d5_decks_are_chosen_by_their_numbers_and_sizes_are_typed(app: Matchbook):
+def test_decks_are_chosen_by_their_numbers_and_sizes_are_typed(app: Matchbook):
     """One digit is the deck of that row, a longer number a size: neither becomes part of the other."""
     rows, sizes, mixed = walk(app, DECKS, f"{typed('30 30')} enter", f"escape ctrl+u {typed('1, 30')} enter")
     first = next(line for line in rows.lines if line.lstrip().startswith("1 ")).split()[1]
@@ -136,20 +136,20 @@ def test_a_row_that_is_not_there_is_told_with_how_a_size_is_written():
         answered(draft, "decks", "9, 30")
 
 
-def test_d5_one_deck_for_two_players_does_not_run_on(app: Matchbook):
+def test_one_deck_for_two_players_does_not_run_on(app: Matchbook):
     """The step stays, and says whose deck is next."""
     seen = walk(app, DECKS, "equals_sign 3 0 enter")[-1]
     assert "! 1 deck for 2 players; next is Bo's" in seen.text
     assert "> decks" in seen.text
 
 
-def test_d5_options_are_found_by_letters(app: Matchbook):
+def test_options_are_found_by_letters(app: Matchbook):
     """Any part of an option's name or of what it may be finds it."""
     seen = walk(app, f"{typed('frc_card_game')} enter enter {typed('Ada, Bo')} enter", typed("phase_draw"))[-1]
     assert "1 draw_phase_draw=" in seen.text
 
 
-def test_d5_what_is_usual_cannot_be_read_as_a_name(app: Matchbook):
+def test_what_is_usual_cannot_be_read_as_a_name(app: Matchbook):
     """An answer that was left at its default stands in brackets, and no hint names a player."""
     seen = walk(app, f"{typed('frc_card_game')} enter enter")[-1]
     assert "Ada" not in seen.text

@@ -84,7 +84,8 @@ def typed(place: str) -> str:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_v1_three_zoom_levels(history_of: Callable[[str], AnyHistory], name: str):
+@pytest.mark.promise(id="V1")
+def test_three_zoom_levels(history_of: Callable[[str], AnyHistory], name: str):
     """`e` lists actions, then every event under its action, then turns; the position stays."""
     history = history_of(name)
     timeline = Timeline(history)
@@ -112,7 +113,8 @@ def _has_event(frame: Any) -> bool:
 
 
 @pytest.mark.parametrize("name", some(["frc_card_game", "pbl_robots"], 1))
-def test_v2_steps_come_from_memory(history_of: Callable[[str], AnyHistory], name: str):
+@pytest.mark.promise(id="V2")
+def test_steps_come_from_memory(history_of: Callable[[str], AnyHistory], name: str):
     """Once a match is open, no step, jump or change of zoom or viewpoint computes a state, a rule or a move again."""
     history = history_of(name)
     calls: Counter[str] = Counter()
@@ -134,7 +136,8 @@ def test_v2_steps_come_from_memory(history_of: Callable[[str], AnyHistory], name
     assert calls == {}
 
 
-def test_v4_the_timeline_shows_how_the_gauge_ran_and_what_is_marked():
+@pytest.mark.promise(id="V4")
+def test_the_timeline_shows_how_the_gauge_ran_and_what_is_marked():
     """The height of a column tells the points then; violations, take-backs, bookmarks and notes stand where they were made."""
     noted = extend(running(), Annotated(about=2, text="slow"), Annotated(about=3, bookmark=True))
     (seen,) = visit(program(noted), "home v", size=(120, 40))
@@ -145,7 +148,8 @@ def test_v4_the_timeline_shows_how_the_gauge_ran_and_what_is_marked():
 
 
 @pytest.mark.parametrize("column", [6, 17, 40, 68])
-def test_v4_a_click_seeks(column: int):
+@pytest.mark.promise(id="V4")
+def test_a_click_seeks(column: int):
     """A click on the row goes to the place under the mouse, and marks it there."""
     reached: list[int] = []
 
@@ -166,7 +170,8 @@ def test_v4_a_click_seeks(column: int):
 
 
 @pytest.mark.parametrize(("name", "size"), zip(GAMES, [(120, 40), (80, 24), (40, 10), (30, 6)], strict=True))
-def test_v7_what_is_not_live_says_replay_and_its_address(
+@pytest.mark.promise(id="V7")
+def test_what_is_not_live_says_replay_and_its_address(
     history_of: Callable[[str], AnyHistory], name: str, size: tuple[int, int]
 ):
     """At any size, with or without details, a pane maximised, a prompt open, and at the end of a finished match."""
@@ -176,13 +181,15 @@ def test_v7_what_is_not_live_says_replay_and_its_address(
     assert seen[-1].lines[0].startswith(f"REPLAY {history.match.id}/{history.match.version} ")
 
 
-def test_v7_away_from_the_end_a_running_match_is_a_replay():
+@pytest.mark.promise(id="V7")
+def test_away_from_the_end_a_running_match_is_a_replay():
     """LIVE is only what is shown as it comes; one step back it is a replay."""
     live, back, ahead, again = visit(program(running()), "", "left", "right", "end")
     assert [s.lines[0].split()[0] for s in (live, back, ahead, again)] == ["LIVE", "REPLAY", "REPLAY", "LIVE"]
 
 
-def test_v7_pages_and_text_say_replay(history_of: Callable[[str], AnyHistory]):
+@pytest.mark.promise(id="V7")
+def test_pages_and_text_say_replay(history_of: Callable[[str], AnyHistory]):
     """The page of a match bears the word and the address of what it shows."""
     history = history_of("frc_card_game")
     page = html_replay(history, (SPECTATOR,))
@@ -191,7 +198,8 @@ def test_v7_pages_and_text_say_replay(history_of: Callable[[str], AnyHistory]):
     assert badge[1] == f"{history.match.id}/{history.match.version}"
 
 
-def test_v7_no_key_of_a_replay_records(store: tuple[Matchbook, Path], tmp_path: Path):
+@pytest.mark.promise(id="V7")
+def test_no_key_of_a_replay_records(store: tuple[Matchbook, Path], tmp_path: Path):
     """Whatever is pressed in any pane, in a program that could record: the store stays as it is."""
     app, path = store
     match_id = app.store.match_ids()[0]
@@ -230,7 +238,8 @@ def _dump(path: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_convention_1_one_line_says_where_one_is(history_of: Callable[[str], AnyHistory], name: str):
+@pytest.mark.promise(id="Convention 1")
+def test_one_line_says_where_one_is(history_of: Callable[[str], AnyHistory], name: str):
     """Entry, turn, phase, who is to act, the time: as `entry 41/212 · turn 7 · scoring · Ana to act · 14:32:07`."""
     history = history_of(name)
     (seen,) = visit(program(history), "5", size=(120, 40))
@@ -247,9 +256,8 @@ def test_convention_1_one_line_says_where_one_is(history_of: Callable[[str], Any
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_convention_2_the_list_has_gutters_and_shows_the_current_row(
-    history_of: Callable[[str], AnyHistory], name: str
-):
+@pytest.mark.promise(id="Convention 2")
+def test_the_list_has_gutters_and_shows_the_current_row(history_of: Callable[[str], AnyHistory], name: str):
     """The row of the position is in view after any jump, and the top row names its turn and phase."""
     history = history_of(name)
     for seen in visit(program(history), "end", "3", "v full_stop", "e", "home", size=(110, 40)):
@@ -260,7 +268,8 @@ def test_convention_2_the_list_has_gutters_and_shows_the_current_row(
     assert re.match(r"[> ](r\d+)?t\d+ +\w+", top)
 
 
-def test_convention_2_consequences_are_folded_and_indented():
+@pytest.mark.promise(id="Convention 2")
+def test_consequences_are_folded_and_indented():
     """Events show under the action that one is inside of, further right than it, and under no other."""
     folded, inside = visit(program(finished()), "s colon 8 enter", "comma")
     assert "8.1" not in folded.text
@@ -271,7 +280,8 @@ def test_convention_2_consequences_are_folded_and_indented():
 
 
 @pytest.mark.parametrize(("name", "size"), zip(GAMES, [(80, 24), (80, 24), (120, 40), (80, 24)], strict=True))
-def test_convention_3_the_same_position_gives_the_same_screen(
+@pytest.mark.promise(id="Convention 3")
+def test_the_same_position_gives_the_same_screen(
     history_of: Callable[[str], AnyHistory], name: str, size: tuple[int, int]
 ):
     """After any walk the screen is, letter by letter and colour by colour, the one that its address leads to."""
@@ -298,7 +308,8 @@ def _styled(pilot: Pilot[None]) -> list[Any]:
 
 
 @pytest.mark.parametrize("end", some(["home", "end", "5"], 2))
-def test_convention_4_dead_keys_are_dimmed_and_do_nothing(end: str):
+@pytest.mark.promise(id="Convention 4")
+def test_dead_keys_are_dimmed_and_do_nothing(end: str):
     """A key of the replay that is dimmed changes nothing on the screen; at both ends it is those that would go beyond."""
     moving = ("step", "last", "find_next")
     keys = [key for key in REPLAY if key.action.partition("(")[0] in moving]
@@ -328,7 +339,8 @@ def _live(screen: Any, key: Key) -> bool:
 
 
 @pytest.mark.parametrize("pane", some(["events", "board", "details"], 1))
-def test_convention_5_stepping_keeps_the_focus(pane: str):
+@pytest.mark.promise(id="Convention 5")
+def test_stepping_keeps_the_focus(pane: str):
     """Whatever pane has the keyboard keeps it through every key that moves, a search and a jump by name."""
     walk = {"events": "", "board": "tab", "details": "enter"}[pane]
     after, prompted = visit(
@@ -337,7 +349,8 @@ def test_convention_5_stepping_keeps_the_focus(pane: str):
     assert (after.focus, prompted.focus) == (pane, pane)
 
 
-def test_convention_8_upper_case_goes_back():
+@pytest.mark.promise(id="Convention 8")
+def test_upper_case_goes_back():
     """Every letter that goes on has its capital going back, by the same action; `g` and `G` are both ends, `L` lists."""
     actions = {key: k.action for k in (*REPLAY, *BOARD, *EVENT_LIST) for key in k.keys.split(",") if len(key) == 1}
     capitals = {key for key in actions if key.isupper()} - {"G", "L"}
@@ -349,7 +362,8 @@ def test_convention_8_upper_case_goes_back():
     ("keys", "previewed"),
     [("colon 1 3", "13"), ("colon t 2", "8"), ("slash i v y", "10"), ("colon 8 full_stop 1", "8.1")],
 )
-def test_convention_9_the_board_moves_while_one_types(keys: str, previewed: str):
+@pytest.mark.promise(id="Convention 9")
+def test_the_board_moves_while_one_types(keys: str, previewed: str):
     """Every letter after `:` or `/` shows where it leads; `esc` takes it back, `enter` stays."""
     back_at, preview, back, stayed = visit(program(finished()), "v", keys, "escape", f"{keys} enter")
     assert preview.address.endswith(f"/{previewed}")
@@ -363,7 +377,8 @@ def _board(seen: Seen) -> tuple[str, ...]:
 
 
 @pytest.mark.parametrize("wide", [80, 120])
-def test_convention_10_an_unknown_card_takes_the_place_of_a_card(wide: int):
+@pytest.mark.promise(id="Convention 10")
+def test_an_unknown_card_takes_the_place_of_a_card(wide: int):
     """A back stands once for each unknown card, and what stands beside it stands where it would beside a known one."""
     row = ZonePlan("row", "Row", "row", "front", room=3)
     plan = Plan(seats=(SeatPlan("Ada", 0),), zones=(row,))
@@ -383,9 +398,8 @@ def _columns_of(word: str, drawn: str) -> list[int]:
 
 
 @pytest.mark.parametrize(("name", "size"), zip(GAMES, [(30, 6), (40, 10), (80, 24), (80, 24)], strict=True))
-def test_convention_10_the_viewpoint_is_named_at_all_times(
-    history_of: Callable[[str], AnyHistory], name: str, size: tuple[int, int]
-):
+@pytest.mark.promise(id="Convention 10")
+def test_the_viewpoint_is_named_at_all_times(history_of: Callable[[str], AnyHistory], name: str, size: tuple[int, int]):
     """Through every viewpoint, at every size, with a prompt open: the top bar ends with whose eyes these are."""
     history = history_of(name)
     seats = [seat.name for seat in history.match.state.seats]
@@ -398,7 +412,8 @@ def test_convention_10_the_viewpoint_is_named_at_all_times(
     assert all(cell_len(s.lines[0]) <= size[0] for s in seen)
 
 
-def test_h3_searching_stays_within_a_viewpoint():
+@pytest.mark.promise(id="H3")
+def test_searching_stays_within_a_viewpoint():
     """`/` goes to the first entry in which the viewpoint reads the words: what only a judge may read, only a judge finds."""
     judge, ada = visit(
         program(finished()), f"{typed('4')} slash b i r c h enter", f"{typed('4')} f slash b i r c h enter"

@@ -305,7 +305,7 @@ def test_finished_is_played_to_its_result(replaying: Replaying):
     assert seen.lines[0].startswith("REPLAY match-3/18")
 
 
-def test_b1_every_step_is_told_in_a_sentence(replaying: Replaying):
+def test_every_step_is_told_in_a_sentence(replaying: Replaying):
     """Under the board stands what the entry did, then what followed; the list tells sentences too, `s` shows commands."""
     told, commands = visit(replaying(), "colon 8 enter", "s")
     history = told.screen.timeline.history
@@ -319,14 +319,14 @@ def test_b1_every_step_is_told_in_a_sentence(replaying: Replaying):
     assert sum(command in line for line in commands.lines) == 2
 
 
-def test_b1_consequences_that_find_no_row_are_counted(replaying: Replaying):
+def test_consequences_that_find_no_row_are_counted(replaying: Replaying):
     """What is left out for want of room is never left out in silence."""
     seen = see(replaying(), "colon 8 enter", size=(80, 14))
     sentence, *further = told_texts(seen.screen.timeline.history, 8, JUDGE)
     assert f"{sentence} +{len(further)}" in seen.text
 
 
-def test_b1_inside_an_entry_what_came_later_is_not_told(replaying: Replaying):
+def test_inside_an_entry_what_came_later_is_not_told(replaying: Replaying):
     """At an event inside of an entry, the consequences go up to it."""
     seen = see(replaying(), "colon 8.1 enter")
     later = told_texts(seen.screen.timeline.history, 8, JUDGE)[1:]
@@ -335,7 +335,7 @@ def test_b1_inside_an_entry_what_came_later_is_not_told(replaying: Replaying):
     assert not any(text in under_board for text in later)
 
 
-def test_b3_past_the_last_violation_it_says_how_many_lie_behind(replaying: Replaying):
+def test_past_the_last_violation_it_says_how_many_lie_behind(replaying: Replaying):
     """`v` at the last one moves nowhere, and says what lies the other way."""
     there, past = visit(replaying(), "v v", "v")
     assert past.place == there.place

@@ -73,7 +73,7 @@ def test_seven_keys_from_the_list_to_the_ruling(demo: Library):
     rule = next(r for g in installed_games().values() for r in g.rules.values() if r.id in broken.place.split())
     top = next(n for n, line in enumerate(read.lines) if "─Details" in line)
     words = " ".join(" ".join(read.lines[top + 1 : top + 12]).split())
-    assert words.startswith(f"! [{rule.id}] {rule.title} ({rule.place}) {rule.text[:40]}")
+    assert words.startswith(f"! [{rule.id}] {rule.title} ({rule.origin}) {rule.text[:40]}")
     assert before.address != read.address
     assert again.text == read.text
     assert player.lines[0].endswith("as Ann")
@@ -147,7 +147,7 @@ def test_enter_on_an_entry_goes_there(replaying: Replaying):
 
 def test_y_copies_the_rule_with_title_and_place(replaying: Replaying):
     """A rule can be cited."""
-    assert see(replaying(), "v", "f6", "y").copied == "MG-P03 Placing (§2) · High Card"
+    assert see(replaying(), "v", "f6", "y").copied == "MG-P03 Placing (rulebook: §2) · High Card"
 
 
 # --- going through -------------------------------------------------------------------------------------------------------
@@ -193,7 +193,8 @@ def test_broken_rules_one_after_the_other(replaying: Replaying):
     assert dead(replaying, "broken", 1, "f6", "v") == [False, True]
 
 
-def test_convention_4_games_do_not_wrap(replaying: Replaying):
+@pytest.mark.promise(id="Convention 4")
+def test_games_do_not_wrap(replaying: Replaying):
     """`g` goes to the last game and no further, `G` back to the first; a dead key is dimmed."""
     count = len(installed_games()) + 1
     there, back = "f6" + " g" * (count + 2), " ".join("G" * (count + 2))
@@ -204,7 +205,8 @@ def test_convention_4_games_do_not_wrap(replaying: Replaying):
     assert dead(replaying, "game", -1, there, back) == [False, True]
 
 
-def test_convention_6_esc_peels_one_layer(replaying: Replaying):
+@pytest.mark.promise(id="Convention 6")
+def test_esc_peels_one_layer(replaying: Replaying):
     """Text, search, screen, one after the other, down to the match list, where it does nothing."""
     walk = ("v f6 slash p l a c e enter enter", "escape", "escape", "escape", "escape", "escape escape")
     reading, listed, searched, replay, matches, still = visit(replaying(), *walk)
@@ -216,7 +218,8 @@ def test_convention_6_esc_peels_one_layer(replaying: Replaying):
     assert all(isinstance(seen.screen, MatchesScreen) for seen in (matches, still))
 
 
-def test_convention_7_help_lists_the_keys_of_this_screen(replaying: Replaying):
+@pytest.mark.promise(id="Convention 7")
+def test_help_lists_the_keys_of_this_screen(replaying: Replaying):
     """`?` shows every key, from the bindings; the footer those that have a label."""
     browser, help_ = visit(replaying(), "f6", "question_mark", size=(100, 60))
     keys = [key for group in SCREENS["Rules"] for key in group]
@@ -224,7 +227,8 @@ def test_convention_7_help_lists_the_keys_of_this_screen(replaying: Replaying):
     assert all(key.label in browser.lines[-1] for key in keys if key.label)
 
 
-def test_convention_13_titles_are_cut_and_numbers_aligned(replaying: Replaying):
+@pytest.mark.promise(id="Convention 13")
+def test_titles_are_cut_and_numbers_aligned(replaying: Replaying):
     """In 24 columns titles end with `…`, and the entries of a rule stand in one column."""
     narrow = see(replaying(), "f6", size=(24, 24))
     assert any(line.endswith("…") for line in narrow.lines)

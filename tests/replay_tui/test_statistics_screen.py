@@ -236,7 +236,7 @@ def test_esc_takes_one_layer_away_and_never_quits(desk: Desk):
 # --- metrics, order, matches -----------------------------------------------------------------------------------------------
 
 
-def test_a1_a_metric_is_split_by_the_dimension_that_is_chosen(tour: dict[str, Seen]):
+def test_a_metric_is_split_by_the_dimension_that_is_chosen(tour: dict[str, Seen]):
     """`d` lists the dimensions with their meanings; the answer has value, interval and n as text, and a bar."""
     assert "Matches won by player" in tour["last"].lines[1]
     assert "win-rate by …" in tour["split_box"].text
@@ -359,7 +359,7 @@ def test_the_scope_starts_with_the_game_that_is_looked_at(desk: Desk):
     assert "all matches · 16 matches" in wide.lines[0]
 
 
-def test_f8_in_a_replay(desk: Desk):
+def test_in_a_replay(desk: Desk):
     """The game of the replay is asked about where it is one that can be asked about; `esc` comes back to the same place."""
     shelf = Asked()
     shelf.statistics = desk
@@ -370,7 +370,7 @@ def test_f8_in_a_replay(desk: Desk):
     assert back.address == replayed.address
 
 
-def test_f8_while_recording_keeps_what_is_typed(desk: Desk, tmp_path: Path):
+def test_while_recording_keeps_what_is_typed(desk: Desk, tmp_path: Path):
     """The record screen stands below the statistics as it was left, the begun line included."""
     shelf = Asked()
     shelf.statistics = desk
@@ -506,7 +506,8 @@ def test_a_damaged_file_is_made_anew_unasked(tmp_path: Path):
     assert "· 1 match " in seen.lines[0]
 
 
-def test_convention_14_a_long_catch_up_shows_progress_and_can_be_stopped(tmp_path: Path):
+@pytest.mark.promise(id="Convention 14")
+def test_a_long_catch_up_shows_progress_and_can_be_stopped(tmp_path: Path):
     """Count, rate and time left stand there while entries are read; `esc` stops after a batch, and F5 goes on from there."""
     with MatchStore.open(f"sqlite:///{tmp_path / 's.db'}", create=True, find_game=GAMES.__getitem__) as store:
         Scorebook(store, "one", "frc_tcg", 1).play()
@@ -596,7 +597,8 @@ def test_leaving_while_it_is_asked_does_no_harm(desk: Desk):
     assert seen.lines[0].startswith("Matchbook")
 
 
-def test_convention_13_numbers_right_and_names_cut_on_the_screen(tour: dict[str, Seen]):
+@pytest.mark.promise(id="Convention 13")
+def test_numbers_right_and_names_cut_on_the_screen(tour: dict[str, Seen]):
     """In a narrow window long names end with `…`, and the digits of a column end below each other."""
     rows = [line[18:] for line in tour["results"].lines if "robin_in_t" in line or "frc_card_g" in line]
     assert rows

@@ -30,14 +30,16 @@ def match(matchbook: CommandLine) -> str:
     return match_id
 
 
-def test_n2_an_address_is_read_as_it_is_printed() -> None:
+@pytest.mark.promise(id="N2")
+def test_an_address_is_read_as_it_is_printed() -> None:
     """Match, entry and event come back from the text of an address."""
     for place in (("7kq2m4xd9fra", 37, None), ("7kq2m4xd9fra", 37, 2)):
         assert parse_address(format_address(*place)) == place
     assert parse_address("7kq2") == ("7kq2", None, None)
 
 
-def test_n2_the_log_names_every_entry_and_event(matchbook: CommandLine, match: str) -> None:
+@pytest.mark.promise(id="N2")
+def test_the_log_names_every_entry_and_event(matchbook: CommandLine, match: str) -> None:
     """Each address that the log prints shows that moment: the board after the entry, or after that event of it."""
     printed = [row["address"] for row in json.loads(matchbook("log", match, "--json").out)]
     assert printed[0] == f"{match}/1.1"
@@ -64,13 +66,15 @@ TAKEN = (
 
 
 @pytest.mark.parametrize("line", TAKEN, ids=lambda line: " ".join(line))
-def test_n2_every_command_takes_addresses(matchbook: CommandLine, match: str, line: tuple[str, ...]) -> None:
+@pytest.mark.promise(id="N2")
+def test_every_command_takes_addresses(matchbook: CommandLine, match: str, line: tuple[str, ...]) -> None:
     """Where a match is named, a moment of it can be."""
     ran = matchbook(*(word.format(match) for word in line))
     assert (ran.code, ran.err.count("error")) == (0, 0), ran.err
 
 
-def test_n2_a_picture_and_a_page_are_of_the_moment(matchbook: CommandLine, match: str) -> None:
+@pytest.mark.promise(id="N2")
+def test_a_picture_and_a_page_are_of_the_moment(matchbook: CommandLine, match: str) -> None:
     """The picture of an event shows the board after it and no further; a page opens at the entry, and tells its
     events but for the minor ones that led to them."""
     pictures = [matchbook("export", f"{match}/{place}", "--format", "svg").out for place in ("3.1", "3.2", "3")]
@@ -84,7 +88,8 @@ def test_n2_a_picture_and_a_page_are_of_the_moment(matchbook: CommandLine, match
     assert steps[2]["told"] == told[1:]
 
 
-def test_n2_sql_writes_addresses(matchbook: CommandLine, match: str) -> None:
+@pytest.mark.promise(id="N2")
+def test_sql_writes_addresses(matchbook: CommandLine, match: str) -> None:
     """A query's address is one that `show` takes."""
     found = matchbook(
         "sql", "select address(match, version, event := k) as place from events order by 1 limit 1", "--json"
@@ -122,7 +127,8 @@ def test_a_match_file_has_no_moments(matchbook: CommandLine, match: str, tmp_pat
     assert not list(tmp_path.glob("*.part"))
 
 
-def test_n2_what_y_copies_the_prompt_takes() -> None:
+@pytest.mark.promise(id="N2")
+def test_what_y_copies_the_prompt_takes() -> None:
     """The address in a copied citation, typed after `:`, goes back to that very event."""
     walks = ("v full_stop y", "end", "colon " + " ".join(map(_key, "match-3/8.1")) + " enter")
     copied, away, back = visit(MatchbookApp(Shelf(), match_id="match-3", zone=UTC), *walks)

@@ -25,9 +25,7 @@ def heads(url: str) -> dict[str, str]:
         return {match: store.load(match).head for match in store.match_ids()}
 
 
-def test_mend_c6_a_backup_prints_the_head_of_the_store(
-    matchbook: CommandLine, store_path: Path, tmp_path: Path
-) -> None:
+def test_a_backup_prints_the_head_of_the_store(matchbook: CommandLine, store_path: Path, tmp_path: Path) -> None:
     """The copy is whole and has the head that was printed; what is recorded later, the store still leads back to it."""
     match = matchbook(*NEW).out.strip()
     head = matchbook("backup", str(tmp_path / "copy")).out.strip()
@@ -42,7 +40,7 @@ def test_mend_c6_a_backup_prints_the_head_of_the_store(
 
 
 @pytest.mark.parametrize("what", ["a file", "a link to nothing", "a folder that is not there", "a backup"])
-def test_mend_c6_nothing_is_copied_over_anything(matchbook: CommandLine, tmp_path: Path, what: str) -> None:
+def test_nothing_is_copied_over_anything(matchbook: CommandLine, tmp_path: Path, what: str) -> None:
     """A backup is a new folder: what stands there, and what cannot be made, is refused in one line."""
     matchbook(*NEW)
     target = tmp_path / "there" / "copy" if what.endswith("not there") else tmp_path / "copy"
@@ -58,7 +56,7 @@ def test_mend_c6_nothing_is_copied_over_anything(matchbook: CommandLine, tmp_pat
     assert not list(tmp_path.glob(".*.part*"))
 
 
-def test_s38_a_folder_that_is_there_gets_one_named_by_the_time(matchbook: CommandLine, tmp_path: Path) -> None:
+def test_a_folder_that_is_there_gets_one_named_by_the_time(matchbook: CommandLine, tmp_path: Path) -> None:
     """Given a folder of backups, when a timer makes one, then it is a folder of its own in it, for its owner alone."""
     matchbook(*NEW)
     (tmp_path / "all").mkdir()
@@ -70,7 +68,7 @@ def test_s38_a_folder_that_is_there_gets_one_named_by_the_time(matchbook: Comman
 
 
 @pytest.mark.parametrize("kind", ["file", "elsewhere"])
-def test_s38_a_backup_made_during_recording_is_restored(tmp_path: Path, kind: str) -> None:
+def test_a_backup_made_during_recording_is_restored(tmp_path: Path, kind: str) -> None:
     """Given two tables that record, when backups are made all the while, then each is a state of the store, is restored with
     the same heads in the same order, and recording goes on in what was restored. From a store that is no file, too."""
     url = f"sqlite:///{tmp_path / 'matches.db'}" if kind == "file" else ":memory:"
@@ -146,7 +144,7 @@ def _swap_heads(told: dict[str, object]) -> None:
         ("more than is known", lambda at: _changed(at / MANIFEST, lambda told: told.update(more=1)), 2),
     ],
 )
-def test_s38_a_backup_that_is_not_as_it_was_made_is_refused(
+def test_a_backup_that_is_not_as_it_was_made_is_refused(
     matchbook: CommandLine, backed_up: Path, tmp_path: Path, what: str, change: Callable[[Path], object], code: int
 ) -> None:
     """Given a backup, when anything of it was changed, then it is refused in one line and nothing is made of it."""
@@ -156,7 +154,7 @@ def test_s38_a_backup_that_is_not_as_it_was_made_is_refused(
     assert not list(tmp_path.glob("*new.db*"))
 
 
-def test_s38_a_store_that_is_not_empty_is_not_restored_over(
+def test_a_store_that_is_not_empty_is_not_restored_over(
     matchbook: CommandLine, backed_up: Path, tmp_path: Path
 ) -> None:
     """Given a store with matches, when a backup is restored over it, then it is refused and told how the two stand to each
@@ -172,7 +170,7 @@ def test_s38_a_store_that_is_not_empty_is_not_restored_over(
     assert heads(str(tmp_path / "empty.db")) == heads(str(store))
 
 
-def test_s38_two_that_were_continued_separately_are_told_apart(
+def test_two_that_were_continued_separately_are_told_apart(
     matchbook: CommandLine, backed_up: Path, tmp_path: Path
 ) -> None:
     """Given a store and one made of its backup, when both record on, then a match that went on in one alone is ahead or behind,
@@ -202,7 +200,7 @@ def test_s38_two_that_were_continued_separately_are_told_apart(
     assert new
 
 
-def test_s38_what_was_damaged_is_restored_as_it_was(backed_up: Path, tmp_path: Path) -> None:
+def test_what_was_damaged_is_restored_as_it_was(backed_up: Path, tmp_path: Path) -> None:
     """Given a match with an altered entry, when the store is backed up and restored, then both say from which entry on the chain
     is broken, and the other match is whole."""
     path = tmp_path / "matches.db"
@@ -228,7 +226,7 @@ def test_s38_what_was_damaged_is_restored_as_it_was(backed_up: Path, tmp_path: P
         assert (store.chained(victim).broken, store.chained(whole).broken) == (3, 0)
 
 
-def test_s38_a_restore_that_is_killed_leaves_no_store(backed_up: Path, tmp_path: Path) -> None:
+def test_a_restore_that_is_killed_leaves_no_store(backed_up: Path, tmp_path: Path) -> None:
     """Given a restore that ends in the middle, then there is no store under the name, and it can be tried again."""
     killed = (
         "import os, sys; from pathlib import Path; from service import backups\n"

@@ -22,7 +22,7 @@ def stored_bytes(url: str) -> bytes:
         return b"".join(state for match in store.match_ids() for _, _, state in store.raw(match))
 
 
-def test_14_3_names_stand_beside_the_store_and_are_forgotten(matchbook: CommandLine, store_url: str) -> None:
+def test_names_stand_beside_the_store_and_are_forgotten(matchbook: CommandLine, store_url: str) -> None:
     """Given a match with pseudonyms, then its players are told by name and no entry says one; a name that is forgotten is told to
     nobody, and the record verifies."""
     match = opened(matchbook)
@@ -94,7 +94,7 @@ def test_of_two_that_add_a_name_at_once_one_is_kept(store_url: str) -> None:
         assert beside(one).read() == beside(other).read()
 
 
-def test_s18_what_another_program_revokes_is_seen(store_url: str) -> None:
+def test_what_another_program_revokes_is_seen(store_url: str) -> None:
     """S18: given a token that one program knows, when another revokes it, then the first one's next look says so."""
     with MatchStore.open(store_url, create=True) as one, MatchStore.open(store_url) as other:
         mine, theirs = (Access(store.recorder.beside("tokens")) for store in (one, other))

@@ -31,7 +31,7 @@ def program(url: str, name: str) -> Matchbook:
     return Matchbook(MatchStore.open(url, create=True), recorder=name)
 
 
-def test_s4_a_command_sent_again_is_stored_once(store_url: str) -> None:
+def test_a_command_sent_again_is_stored_once(store_url: str) -> None:
     """Given two servers, when each command is sent one to ten times to either, then it is stored once, and every answer names
     the same entry."""
     rng = Random(4)
@@ -61,7 +61,7 @@ def test_what_is_refused_begins_no_store(store_url: str, matchbook: CommandLine)
     assert "Ada" in matchbook("names", "list").out
 
 
-def test_s5_two_at_one_version(store_url: str) -> None:
+def test_two_at_one_version(store_url: str) -> None:
     """Given two programs that saw the same entry last, when both record at once, then one is first, and the other is told who
     was and with which entry."""
     with program(store_url, "ada") as one, program(store_url, "bo") as other:
@@ -95,7 +95,7 @@ def _raced(desks: dict[str, RecordingDesk], match: str, line: str, at: int, numb
     return answers
 
 
-def test_s33_every_sample_match_is_the_same_in_a_file(server: PostgresServer, tmp_path: Path) -> None:
+def test_every_sample_match_is_the_same_in_a_file(server: PostgresServer, tmp_path: Path) -> None:
     """Given sample matches of every game on a server (in campaigns all of them), when they are carried into a file, then heads,
     files and the content of the analytics are the same."""
     games = [game for game in installed_games().values() if game.kind == "game"]
@@ -120,7 +120,7 @@ def test_s33_every_sample_match_is_the_same_in_a_file(server: PostgresServer, tm
             assert ours.content_hash() == theirs.content_hash()
 
 
-def test_s34_doctor_tells_no_password(store_url: str, store_kind: str, matchbook: CommandLine, monkeypatch) -> None:
+def test_doctor_tells_no_password(store_url: str, store_kind: str, matchbook: CommandLine, monkeypatch) -> None:
     """Given an address with a password in the environment, then no command shows it; on the command line it is refused."""
     secret = "correct-horse"
     if store_kind == "postgres":

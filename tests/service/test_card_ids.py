@@ -13,7 +13,7 @@ DEFINITIONS = {
 
 @pytest.mark.parametrize("card", ["", "??", "-", "x#1", "a b", "a=b"])
 @pytest.mark.parametrize("game", DEFINITIONS)
-def test_mend_b_no_card_is_defined_that_nobody_can_name(game: str, card: str, matchbook: CommandLine) -> None:
+def test_no_card_is_defined_that_nobody_can_name(game: str, card: str, matchbook: CommandLine) -> None:
     """An id that the notation cannot write, or that means an unknown card, is refused in a match as in a file, in every mode."""
     decks = ("--deck", "1=30", "--deck", "2=30") if game == "frc_card_game" else ()
     match = matchbook("new", game, "--player", "Ada", "--player", "Bo", *decks).out.strip()

@@ -70,7 +70,8 @@ def test_a_catalogue_is_checked_by_its_game(name: str, card: str, rule: str):
 
 
 @pytest.mark.parametrize("name", LISTED)
-def test_h2_what_is_unseen_is_the_list_less_what_was_seen(name: str):
+@pytest.mark.promise(id="H2")
+def test_what_is_unseen_is_the_list_less_what_was_seen(name: str):
     """At each moment the judge's unseen cards are no more than the list, and never more in number than the cards of that
     player which are not known."""
     game = load_game(name)
@@ -84,7 +85,8 @@ def test_h2_what_is_unseen_is_the_list_less_what_was_seen(name: str):
 
 
 @pytest.mark.parametrize("name", LISTED)
-def test_h2_seen_cards_leave_the_candidates(name: str):
+@pytest.mark.promise(id="H2")
+def test_seen_cards_leave_the_candidates(name: str):
     """In the course of a match the candidates of unknown cards become fewer, and begin with the whole list."""
     game = load_game(name)
     known = [found for state in states(name) if (found := game.hidden.registered(state, 0, 0)) is not None]
@@ -94,7 +96,8 @@ def test_h2_seen_cards_leave_the_candidates(name: str):
 
 
 @pytest.mark.parametrize("name", LISTED)
-def test_h3_a_list_is_its_players_and_the_judges(name: str):
+@pytest.mark.promise(id="H3")
+def test_a_list_is_its_players_and_the_judges(name: str):
     """No other seat and no spectator gets a list, in the data: the other's is not among the decks."""
     game = load_game(name)
     state = list(states(name))[-1]
@@ -107,7 +110,8 @@ def test_h3_a_list_is_its_players_and_the_judges(name: str):
 
 
 @pytest.mark.parametrize("name", LISTED)
-def test_h3_a_player_is_told_nothing_of_the_hidden_order(name: str):
+@pytest.mark.promise(id="H3")
+def test_a_player_is_told_nothing_of_the_hidden_order(name: str):
     """A simulated table knows the order of every deck. The player has seen no card of it: at the first draw the whole list
     is a candidate, whatever is recorded."""
     game = load_game(name)

@@ -168,7 +168,8 @@ def shown(asked: Question, given: Answer, room: int = 80, shift: int = 0, withou
     return plain(table.line(row, shift, room) for row in (None, *range(len(given.rows)))).splitlines()
 
 
-def test_convention_13_numbers_stand_to_the_right_and_long_names_are_cut():
+@pytest.mark.promise(id="Convention 13")
+def test_numbers_stand_to_the_right_and_long_names_are_cut():
     """Digits of a column end below each other, thousands are parted, a long name ends with `…`."""
     rows = (("a name that is far too long for so few cells", 12345, 0.5), ("Bo", 7, 10.25))
     heading, long, short = shown(question(), answer("player n mean", *rows), room=60)
@@ -392,7 +393,7 @@ def test_a_store_is_never_written_over(tmp_path: Path):
 
 
 @pytest.mark.parametrize("content", [b"SQLite format 3\0 and more", bytes(8) + b"DUCK", b"\x37\x7f\x06\x82\0\0"])
-def test_mend_c1_no_database_is_written_over_by_export(tmp_path: Path, content: bytes):
+def test_no_database_is_written_over_by_export(tmp_path: Path, content: bytes):
     """`export -o … --force` replaces pages and match files, never a store, the analytics or the log of one."""
     place = tmp_path / "anything"
     place.write_bytes(content)
@@ -402,7 +403,7 @@ def test_mend_c1_no_database_is_written_over_by_export(tmp_path: Path, content: 
     assert list(tmp_path.iterdir()) == [place]
 
 
-def test_mend_c1_a_neighbour_is_not_used_as_scratch(tmp_path: Path):
+def test_a_neighbour_is_not_used_as_scratch(tmp_path: Path):
     """Somebody's file called like the one asked for, with .part at its end, is left alone, also when writing fails."""
     neighbours = [tmp_path / "a.csv.part", tmp_path / ".a.csv.part"]
     for one in neighbours:

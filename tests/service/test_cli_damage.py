@@ -39,7 +39,8 @@ def test_a_file_that_is_no_match_file_is_named(matchbook: CommandLine, tmp_path:
     assert ran.err.startswith(f"matchbook: error: {file}: no match file; line 1")
 
 
-def test_n3_verify_says_what_a_copy_for_a_viewpoint_proves(matchbook: CommandLine, match: str, tmp_path: Path) -> None:
+@pytest.mark.promise(id="N3")
+def test_verify_says_what_a_copy_for_a_viewpoint_proves(matchbook: CommandLine, match: str, tmp_path: Path) -> None:
     """The log lines of a copy are in no chain, and verify does not pretend that they are."""
     file = tmp_path / "copy.match.jsonl"
     matchbook("export", match, "--as", "spectator", "-o", file)
@@ -107,7 +108,8 @@ def test_a_version_that_is_not_there_yet_is_nobodys_entry(matchbook: CommandLine
     )
 
 
-def test_n2_a_what_if_from_an_event_that_is_not_there_is_refused(matchbook: CommandLine, match: str) -> None:
+@pytest.mark.promise(id="N2")
+def test_a_what_if_from_an_event_that_is_not_there_is_refused(matchbook: CommandLine, match: str) -> None:
     """An address names an event that exists, or nothing is branched."""
     ran = matchbook("fork", f"{match}/1.99")
     assert (ran.code, ran.err) == (2, "matchbook: error: no event 99 in entry 1; it has 1\n")

@@ -202,7 +202,7 @@ def test_files_travel(matchbook: CommandLine, match: str, tmp_path: Path) -> Non
     assert matchbook("verify", match, "--expect", "A" * 43).code == 6
 
 
-def test_mend_a_audit_says_that_rules_were_older(matchbook: CommandLine, store_path: Path) -> None:
+def test_audit_says_that_rules_were_older(matchbook: CommandLine, store_path: Path) -> None:
     """The audit of matches recorded under older rules says so in one line a rule set, and once for one match; it is no finding."""
     copyfile(Path(__file__).parents[1] / "golden" / "stores" / "format-1.db", store_path)
     audited = matchbook("audit", "--all")

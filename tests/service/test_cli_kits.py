@@ -120,3 +120,59 @@ def test_answers_about_a_kit(run: CommandLine) -> None:
     assert "explore one of them" in run("explore", "tabletop").err
     counts = {line.split()[0]: line.split() for line in run("kits", "list").out.splitlines()[1:]}
     assert ("3" in counts["pig"], "2" in counts["darts"]) == (True, True)
+
+
+SECRETS = """
+kit = "secrets"
+title = "Secrets"
+players = "2"
+simulate = 20
+deck.cards = { into = "deck", pack = "french52" }
+zone.deck = { kind = "stack" }
+zone.hand = { of = "player" }
+zone.felt = {}
+counter.gold = { see = "owner" }
+choice.role = { of = "player", one_of = ["wolf", "seer"], see = "owner" }
+[verb]
+down = { take = { card = "card deck" }, does = ["move $card felt face=down"] }
+flash = { take = { card = "card hand" }, does = ["turn $card up", "turn $card down", "move $card deck"] }
+bury = { take = { card = "card deck" }, does = ["move $card felt", "gather deck", "draw 1 deck felt"] }
+deal = { take = { cards = "cards deck" }, does = ["move $cards hand"] }
+be = { take = { role = "choice role" }, does = ["choose role $role"] }
+earn = { take = { n = "number" }, does = ["add gold $n"] }
+"""
+
+
+def test_what_only_the_actor_may_know_is_in_no_copy_of_a_match(run: CommandLine, tmp_path: Path) -> None:
+    """A card that lies open only within an entry, a hidden word and a hidden number are in no log, page, redacted file, picture
+    or table of who may not know them; whoever may, reads them."""
+    (tmp_path / "secrets.toml").write_text(SECRETS)
+    match = run("new", str(tmp_path / "secrets.toml"), "--player", "Ada", "--player", "Bo").out.split()[0]
+    for line in ("deal [h7,s9]", "down h9", "flash h7", "bury d5", "be wolf", "earn 7531"):
+        assert run("take", match, line).code == ExitCode.FINE, line
+
+    def copies(viewpoint: str) -> str:
+        tables = " union all by name ".join(
+            f"from tabletop.{table}" for table in ("acts", "counters", "moves", "choices")
+        )
+        read = [("log", match), ("log", match, "--json"), ("export", match, "--format", "html"), ("sql", tables)]
+        read += [("export", match)] if viewpoint != "judge" else []
+        return "\n".join(run(*command, "--as", viewpoint).out for command in read)
+
+    told = {viewpoint: copies(viewpoint) for viewpoint in ("judge", "spectator", "Ada")}
+    secrets = {"h9": "9♥", "h7": "7♥", "s9": "9♠", "d5": "5♦", "wolf": "wolf", "7531": "7531"}
+    found = {
+        seen: {n for n, name in secrets.items() if f'"{n}"' in text or name in text} for seen, text in told.items()
+    }
+    assert found == {"judge": {*secrets}, "spectator": set(), "Ada": {"h7", "s9", "wolf", "7531"}}
+
+
+def test_a_verb_that_tells_a_hidden_card_is_found_by_kits_check(run: CommandLine, tmp_path: Path) -> None:
+    """`kits check` tries each verb with cards that are named, and says which tells a card to whom, and how it was tried."""
+    loud = 'choice.called = {}\n[verb]\npeek = { take = { card = "card deck" }, does = ["choose called $card", "clear called"] }'
+    (tmp_path / "loud.toml").write_text(SECRETS.replace("[verb]", loud).replace('see = "owner"', 'see = "all"'))
+    checked = run("kits", "check", str(tmp_path / "loud.toml"))
+    assert checked.code == ExitCode.FINDINGS
+    [line] = [line for line in checked.out.splitlines() if "verb." in line and "never" not in line]
+    assert line.startswith("loud.toml: warning: verb.peek: after `peek ")
+    assert line.endswith("with another card, the narration and a board within it differ, and nothing else for seat 1")

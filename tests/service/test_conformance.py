@@ -203,6 +203,17 @@ def test_resolve_that_needs_legality_is_found() -> None:
     assert "KeyError" in problems(replace(GAME, unfold=happening(resolve)), "takes_odd_commands")[0]
 
 
+def test_an_opening_that_makes_cards_is_found() -> None:
+    """A command of the opening that brings its cards in once more, when it is taken again, is found."""
+
+    def census(state: Any) -> dict[str, int]:
+        counts[id(state)] = counts.get(id(state), len(counts) + 1)
+        return {"all": counts[id(state)]}
+
+    counts: dict[int, int] = {}
+    assert "makes cards of all" in problems(replace(GAME, census=census), "opens_once")[0]
+
+
 def _with_changes(events: Callable[[Any, Any, Any], tuple[Any, ...]]) -> AnyGame:
     """The mini game, but the events of a command with changes are `events(state, command, right events)`."""
 
@@ -213,7 +224,7 @@ def _with_changes(events: Callable[[Any, Any, Any], tuple[Any, ...]]) -> AnyGame
     return replace(GAME, unfold=happening(resolve))
 
 
-def test_mend_a_change_without_event_is_found() -> None:
+def test_change_without_event_is_found() -> None:
     """A change by hand that is accepted and leaves no event is found, whatever command it hangs on."""
     for kind in (c.Adjust, c.TurnUp):
 
@@ -223,7 +234,7 @@ def test_mend_a_change_without_event_is_found() -> None:
         assert "is accepted and leaves no event" in problems(_with_changes(silent), CHANGES, 40)[0]
 
 
-def test_mend_a_lost_second_change_is_found() -> None:
+def test_lost_second_change_is_found() -> None:
     """The second of two changes by hand that is dropped, because the first was made, is found."""
 
     def once(state: Any, command: Any, right: Any) -> tuple[Any, ...]:
@@ -235,7 +246,7 @@ def test_mend_a_lost_second_change_is_found() -> None:
     assert found[0].count("put_under(") > 1
 
 
-def test_mend_a_change_that_loses_a_card_is_found() -> None:
+def test_change_that_loses_a_card_is_found() -> None:
     """A change by hand that loses a card is found by the census, an adjustment's included."""
 
     def evolve(state: Any, event: Any) -> Any:
@@ -250,7 +261,7 @@ def test_mend_a_change_that_loses_a_card_is_found() -> None:
     assert "the census was" in problems(evolving(evolve), CHANGES, 40)[0]
 
 
-def test_mend_a_change_that_doubles_a_card_is_found() -> None:
+def test_change_that_doubles_a_card_is_found() -> None:
     """A card that stands in two places after a change by hand is found, though the census counts right."""
 
     def evolve(state: Any, event: Any) -> Any:
@@ -265,7 +276,7 @@ def test_mend_a_change_that_doubles_a_card_is_found() -> None:
     assert "cards that stand twice" in problems(evolving(evolve), CHANGES, 40)[0]
 
 
-def test_mend_a_forgiven_change_is_found() -> None:
+def test_forgiven_change_is_found() -> None:
     """An impossible change by hand that another one after it makes acceptable is found."""
 
     def without_impossible(state: Any, command: Any) -> Any:
@@ -290,7 +301,7 @@ def test_mend_a_forgiven_change_is_found() -> None:
     assert "is impossible, but with one more change" in found[0]
 
 
-def test_mend_a_change_that_fails_is_found() -> None:
+def test_change_that_fails_is_found() -> None:
     """A change by hand that is accepted and cannot be made is found, with the command as it was written."""
 
     def evolve(state: Any, event: Any) -> Any:
@@ -303,7 +314,7 @@ def test_mend_a_change_that_fails_is_found() -> None:
     assert "put_under(" in found[0]
 
 
-def test_mend_a_result_without_rule_is_found() -> None:
+def test_result_without_rule_is_found() -> None:
     """A match that a change by hand ends by no rule of the game is found."""
 
     def outcome(state: Any) -> Outcome | None:
@@ -313,7 +324,7 @@ def test_mend_a_result_without_rule_is_found() -> None:
     assert "the match ends by rule ''" in problems(replace(GAME, outcome=outcome), CHANGES, 60)[0]
 
 
-def test_mend_a_unplayable_table_after_changes_is_found() -> None:
+def test_unplayable_table_after_changes_is_found() -> None:
     """A command that is offered after changes by hand, and refused then, is found."""
 
     def check(state: Any, command: Any) -> tuple[Violation, ...]:
@@ -324,7 +335,7 @@ def test_mend_a_unplayable_table_after_changes_is_found() -> None:
     assert "is offered, and refused" in problems(replace(GAME, check=check), CHANGES, 60)[0]
 
 
-def test_mend_a_changes_are_tried_and_accepted(good_suite: Suite) -> None:
+def test_changes_are_tried_and_accepted(good_suite: Suite) -> None:
     """Every kind of change is tried and accepted on every command that takes changes, legal ones included; counts say so."""
     assert good_suite.problems(CHANGES) == []
     counts = good_suite.seen.changes
@@ -334,7 +345,7 @@ def test_mend_a_changes_are_tried_and_accepted(good_suite: Suite) -> None:
     assert any(line.startswith("  turn_up: name_card ") for line in good_suite.lines())
 
 
-def test_mend_a_games_without_changes_have_nothing_to_try() -> None:
+def test_games_without_changes_have_nothing_to_try() -> None:
     """A game none of whose commands takes changes keeps the property."""
     commands = tuple(command for command in GAME.commands if command not in (c.Adjust, c.TurnUp))
     assert problems(replace(GAME, commands=commands), CHANGES) == []
@@ -409,7 +420,8 @@ def test_leaking_key_is_found() -> None:
     assert "a token's number tells" in problems(replace(GAME, board=board), "hides_cards", matches=40)[0]
 
 
-def test_h3_telling_list_is_found() -> None:
+@pytest.mark.promise(id="H3")
+def test_telling_list_is_found() -> None:
     """A registered list whose unseen cards are told to everyone gives away what was drawn."""
     open_lists = replace(
         GAME.hidden, registered=lambda state, seat, viewpoint: GAME.hidden.registered(state, seat, JUDGE)
@@ -428,6 +440,12 @@ def test_leaking_veil_is_found() -> None:
     """A command that keeps its hidden cards for every viewpoint is found."""
     game = replace(GAME, veil=lambda before, command, viewpoint: command)
     assert "the veiled command differs, and nothing else" in problems(game, "hides_cards")[0]
+
+
+def test_a_verdict_from_all_that_is_known_is_found() -> None:
+    """A game whose verdicts come from the whole table, whoever asks, is found."""
+    hidden = replace(GAME.hidden, seen=lambda state, viewpoint: state)
+    assert "a verdict on a command differs" in problems(replace(GAME, hidden=hidden), "hides_cards")[0]
 
 
 def test_leaking_moment_is_found() -> None:

@@ -449,7 +449,7 @@ def opening(app: Matchbook, series_id: str, **wishes: dict[int, str]) -> CreateM
 
 
 @pytest.mark.parametrize("order", [["Ana", "Bo"], ["Bo", "Ana"]])
-def test_mend_b_a_series_carries_over_by_itself(app: Matchbook, order: list[str]) -> None:
+def test_a_series_carries_over_by_itself(app: Matchbook, order: list[str]) -> None:
     """PBL-V01, PBL-V02, PBL-V03: the second game opens with decks, shop, robots and pilots of the first, by side."""
     found = contest(app, "series", "pbl_robots", ["Ana", "Bo"])
     first, winner = decided(app, "pbl_robots", order, 1)
@@ -468,7 +468,7 @@ def test_mend_b_a_series_carries_over_by_itself(app: Matchbook, order: list[str]
     assert {card for card in state.shop.row if card} <= set(opened.shop)
 
 
-def test_mend_b_a_deck_is_given_where_something_is_unknown(app: Matchbook) -> None:
+def test_a_deck_is_given_where_something_is_unknown(app: Matchbook) -> None:
     """PBL-V02: a game that is not in the store tells no deck: it is asked for, by name, and taken from a list."""
     found = contest(app, "series", "pbl_robots", ["Ana", "Bo"])
     Contests(app).enter_result(found, {"match": "on-paper", "winners": [0]})
@@ -478,7 +478,7 @@ def test_mend_b_a_deck_is_given_where_something_is_unknown(app: Matchbook) -> No
         next_match(Contests(app), found, Wishes())
 
 
-def test_mend_b_a_recorded_deck_goes_before_what_the_match_tells(app: Matchbook) -> None:
+def test_a_recorded_deck_goes_before_what_the_match_tells(app: Matchbook) -> None:
     """PBL-V02: decks recorded after the last game are those of the next; those of an earlier game are old."""
     found = contest(app, "series", "pbl_robots", ["Ana", "Bo"], best_of="5")
     armors = [card.card_id for card in contest_cards("pbl_robots") if getattr(card, "kind", "") == "armor"]
@@ -495,7 +495,7 @@ def test_mend_b_a_recorded_deck_goes_before_what_the_match_tells(app: Matchbook)
     assert again.carried[0] == before.carried[0]
 
 
-def test_mend_b_who_was_out_early_has_a_deck_again(app: Matchbook) -> None:
+def test_who_was_out_early_has_a_deck_again(app: Matchbook) -> None:
     """PBL-V02, PBL-Q34: of three sides, the cards of the one that left the game first are its deck in the next."""
     found = contest(app, "series", "pbl_robots", ["Ana", "Bo", "Cleo"])
     match = play(app, "pbl_robots", ["Ana", "Bo", "Cleo"], 4, {"sides": "3"})
@@ -507,7 +507,7 @@ def test_mend_b_who_was_out_early_has_a_deck_again(app: Matchbook) -> None:
     assert opened.carried[removed].deck == len(state.out_of_game) + state.out_unknown > 20
 
 
-def test_mend_b_no_other_game_hands_on_anything(app: Matchbook) -> None:
+def test_no_other_game_hands_on_anything(app: Matchbook) -> None:
     """PBL-V02: a game without cards that stay asks for nothing; what it opens has no field more."""
     found = contest(app, "series", "robin_in_the_hood", ["Ana", "Bo"])
     Contests(app).record_result(found, decided(app, "robin_in_the_hood", ["Ana", "Bo"], 0)[0])

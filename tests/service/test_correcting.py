@@ -35,7 +35,7 @@ def match_id(app: Matchbook) -> str:
     return open_sheet(app, "frc_card_game", 55)
 
 
-def test_1_a_correction_is_recorded(app: Matchbook, match_id: str) -> None:
+def test_a_correction_is_recorded(app: Matchbook, match_id: str) -> None:
     """What the preview says is what is stored; the match as read again is the same."""
     asked = Asked(match=match_id, changes=SWAP, reason="Pax came first")
     found = preview(app, asked)
@@ -47,7 +47,7 @@ def test_1_a_correction_is_recorded(app: Matchbook, match_id: str) -> None:
     assert (rebuilt.state, rebuilt.states, rebuilt.line) == (found.after, receipt.stands.states, receipt.stands.line)
 
 
-def test_1_a_preview_has_boards_before_and_after(app: Matchbook, match_id: str) -> None:
+def test_a_preview_has_boards_before_and_after(app: Matchbook, match_id: str) -> None:
     """A screen finds in it what stands, what would, and each act in its class with its states."""
     found = preview(app, Asked(match=match_id, changes=SWAP))
     board = app.match(match_id).game.board
@@ -59,7 +59,7 @@ def test_1_a_preview_has_boards_before_and_after(app: Matchbook, match_id: str) 
     assert sum(found.proposal.counts.values()) == 56 - 19
 
 
-def test_1_rows_are_cut_for_a_viewpoint(app: Matchbook, match_id: str) -> None:
+def test_rows_are_cut_for_a_viewpoint(app: Matchbook, match_id: str) -> None:
     """D12: who may not see a card reads neither it nor what exactly is wrong."""
     asked = Asked(match=match_id, changes=(Change(Address(4), "replace", "draw_opening_hand Ada [wes,nia,pax,dee]"),))
     found = preview(app, asked)
@@ -69,7 +69,7 @@ def test_1_rows_are_cut_for_a_viewpoint(app: Matchbook, match_id: str) -> None:
     assert not any(row.text for row in rows_of(match, found, SPECTATOR))
 
 
-def test_1_impossible_acts_stop_it(app: Matchbook, match_id: str) -> None:
+def test_impossible_acts_stop_it(app: Matchbook, match_id: str) -> None:
     """Nothing is stored until what becomes impossible is amended or struck in the same correction."""
     asked = Asked(match=match_id, changes=(Change(Address(32), "strike"),))
     found = preview(app, asked)
@@ -82,7 +82,7 @@ def test_1_impossible_acts_stop_it(app: Matchbook, match_id: str) -> None:
     assert correct(app, Asked(match=match_id, changes=(*asked.changes, *struck))).version == 57
 
 
-def test_1_two_corrections_at_once(app: Matchbook, match_id: str) -> None:
+def test_two_corrections_at_once(app: Matchbook, match_id: str) -> None:
     """The second of two is a conflict that names the first; on what stands now it can be asked for again."""
     first = Asked(match=match_id, changes=SWAP, at_version=56)
     correct(app, first)
@@ -93,14 +93,14 @@ def test_1_two_corrections_at_once(app: Matchbook, match_id: str) -> None:
     assert correct(app, Asked(match=match_id, changes=second.changes, at_version=57)).version == 58
 
 
-def test_1_sent_twice_it_is_stored_once(app: Matchbook, match_id: str) -> None:
+def test_sent_twice_it_is_stored_once(app: Matchbook, match_id: str) -> None:
     """A correction has a command id as every act."""
     asked = Asked(match=match_id, changes=SWAP, command_id="once")
     assert (correct(app, asked).repeated, correct(app, asked).repeated) == (False, True)
     assert app.match(match_id).version == 57
 
 
-def test_1_redo_after_an_undo(app: Matchbook, match_id: str) -> None:
+def test_redo_after_an_undo(app: Matchbook, match_id: str) -> None:
     """Redo without an entry undoes the last take-back, and says so where there is none."""
     app.undo(match_id)
     assert redo(app, match_id).stands.state == app.store.load(match_id, 56).state
@@ -125,13 +125,13 @@ def test_1_redo_after_an_undo(app: Matchbook, match_id: str) -> None:
         ("-12\n" * (MOST_CHANGES + 1), f"line {MOST_CHANGES + 1}: a correction has at most 1,000 changes"),
     ],
 )
-def test_1_a_file_of_changes_that_cannot_be_read(text: str, why: str) -> None:
+def test_a_file_of_changes_that_cannot_be_read(text: str, why: str) -> None:
     """The line and what is wrong with it are named."""
     with pytest.raises(SheetError, match="^line .*" + why.removeprefix("line ")):
         read_changes(text, "7kq2m4xd9fra")
 
 
-def test_1_a_file_of_changes() -> None:
+def test_a_file_of_changes() -> None:
     """Replaced, inserted before, struck; by number, or by address in the match."""
     found = read_changes("# slip\n12 draw_card\n\n+7kq2/13  draw_card Ada\n-40#2\n", "7kq2m4xd9fra")
     assert [(str(one.address), one.how, one.line, one.number) for one in found] == [
@@ -159,7 +159,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("case", REFUSED)
-def test_1_bad_input_has_one_line_and_a_code(matchbook: CommandLine, tmp_path: Path, case: str) -> None:
+def test_bad_input_has_one_line_and_a_code(matchbook: CommandLine, tmp_path: Path, case: str) -> None:
     """One line, the documented exit code, nothing recorded."""
     match = matchbook("new", "--sheet", SHEET).out.strip()
     assert matchbook("takeback", match, "--to", "8", "--reason", "agreed").code == 0
@@ -176,7 +176,7 @@ def test_1_bad_input_has_one_line_and_a_code(matchbook: CommandLine, tmp_path: P
     assert matchbook("log", match).out == before
 
 
-def test_1_what_becomes_illegal_wants_a_yes(matchbook: CommandLine) -> None:
+def test_what_becomes_illegal_wants_a_yes(matchbook: CommandLine) -> None:
     """Without a terminal to ask on, later entries that break rules then are refused with code 3, and flagged with --yes."""
     match = matchbook("new", "--sheet", SHEET).out.strip()
     ran = matchbook("correct", f"{match}/18", "--strike")
@@ -191,7 +191,7 @@ def test_1_what_becomes_illegal_wants_a_yes(matchbook: CommandLine) -> None:
     assert matchbook("audit", match).code == 1
 
 
-def test_1_a_file_that_names_its_line(matchbook: CommandLine, tmp_path: Path) -> None:
+def test_a_file_that_names_its_line(matchbook: CommandLine, tmp_path: Path) -> None:
     """A change that is refused is named by its line in the file; nothing of the file is recorded."""
     match = matchbook("new", "--sheet", SHEET).out.strip()
     file = tmp_path / "changes.txt"
@@ -208,14 +208,14 @@ def test_1_a_file_that_names_its_line(matchbook: CommandLine, tmp_path: Path) ->
         assert (ran.code, why in ran.err, ran.err.count("\n")) == (code, True, 1), ran.err
 
 
-def test_1_a_concluded_match_says_what_changes(matchbook: CommandLine, tmp_path: Path) -> None:
+def test_a_concluded_match_says_what_changes(matchbook: CommandLine, tmp_path: Path) -> None:
     """Where a correction changes the result, the preview says so."""
     match = matchbook("new", "--sheet", SHEET).out.strip()
     ran = matchbook("correct", f"{match}/56", "--strike", "--preview")
     assert "the result changes from Bo wins (points, CG-E01) to it goes on" in ran.err
 
 
-def test_1_corrections_go_out_and_come_in(matchbook: CommandLine, tmp_path: Path) -> None:
+def test_corrections_go_out_and_come_in(matchbook: CommandLine, tmp_path: Path) -> None:
     """Export, import and export of a corrected match give the same bytes; the copy stands as the first does."""
     match = matchbook("new", "--sheet", SHEET).out.strip()
     file = tmp_path / "changes.txt"
@@ -233,7 +233,7 @@ def test_1_corrections_go_out_and_come_in(matchbook: CommandLine, tmp_path: Path
     assert matchbook("--store", other, "audit", match).code == 0
 
 
-def test_2_two_readings(matchbook: CommandLine, tmp_path: Path) -> None:
+def test_two_readings(matchbook: CommandLine, tmp_path: Path) -> None:
     """D2: as ruled, the log strikes what was corrected and tells what stands; as recorded, it tells what was entered. So do boards,
     data and files."""
     match = matchbook("new", "--sheet", SHEET).out.strip()
@@ -280,7 +280,7 @@ EVENTS = {
 
 
 @pytest.mark.parametrize("case", EVENTS)
-def test_5_what_happens_at_the_table(matchbook: CommandLine, tmp_path: Path, case: str) -> None:
+def test_what_happens_at_the_table(matchbook: CommandLine, tmp_path: Path, case: str) -> None:
     """A table event has an author and a role, stands in the log, and changes no state; of a file the hash is kept alone."""
     match = matchbook("new", "--sheet", SHEET).out.strip()
     file = tmp_path / "photo.jpg"
@@ -294,7 +294,7 @@ def test_5_what_happens_at_the_table(matchbook: CommandLine, tmp_path: Path, cas
     assert matchbook("audit", match).code == 0
 
 
-def test_5_events_that_say_nothing(matchbook: CommandLine) -> None:
+def test_events_that_say_nothing(matchbook: CommandLine) -> None:
     """One line says what an event lacks, and nothing is recorded."""
     match = matchbook("new", "--sheet", SHEET).out.strip()
     for words, why in (
@@ -311,7 +311,7 @@ def test_5_events_that_say_nothing(matchbook: CommandLine) -> None:
     assert "judge called" not in matchbook("log", match).out
 
 
-def test_1_json(matchbook: CommandLine) -> None:
+def test_json(matchbook: CommandLine) -> None:
     """--json gives each act with its class, before and after."""
     match = matchbook("new", "--sheet", SHEET).out.strip()
     ran = matchbook("correct", f"{match}/32", "--strike", "--preview", "--json")

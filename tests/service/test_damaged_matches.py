@@ -83,7 +83,7 @@ def damaged(request: pytest.FixtureRequest, store_path: Path) -> str:
     return kind
 
 
-def test_mend_c3_a_damaged_match_is_marked_by_every_command(matchbook: CommandLine, damaged: str) -> None:
+def test_a_damaged_match_is_marked_by_every_command(matchbook: CommandLine, damaged: str) -> None:
     """What shows one damaged match goes as far as it can, names it and ends with exit code 6; what shows many goes on behind it,
     names it on standard error and ends well; `doctor` finds it. The good matches are as they were."""
     for arguments in SHOWN:
@@ -103,9 +103,7 @@ def test_mend_c3_a_damaged_match_is_marked_by_every_command(matchbook: CommandLi
     assert (listed[GOOD]["damage"], matchbook("verify", GOOD).code) == ("", 0)
 
 
-def test_mend_c3_what_was_looked_at_is_not_looked_at_again(
-    matchbook: CommandLine, damaged: str, store_path: Path
-) -> None:
+def test_what_was_looked_at_is_not_looked_at_again(matchbook: CommandLine, damaged: str, store_path: Path) -> None:
     """A match is folded once for lists and statistics, and nothing of a damaged one is counted."""
     del damaged
     ran = matchbook("stats", "results")

@@ -40,7 +40,8 @@ def at(second: int) -> int:
 
 
 @given(st.integers(1, 18), st.integers(1, 80), st.integers(0, 200))
-def test_v6_nothing_younger_than_the_delay_is_shown(entries: int, seconds: int, later: int):
+@pytest.mark.promise(id="V6")
+def test_nothing_younger_than_the_delay_is_shown(entries: int, seconds: int, later: int):
     """All that is shown is old enough, and all that is old enough is shown; the opening always is."""
     now = at(3 * entries + later)
     until = shown_until(match_of(entries), ENTRIES[:entries], Delay(seconds=seconds), now)
@@ -49,7 +50,8 @@ def test_v6_nothing_younger_than_the_delay_is_shown(entries: int, seconds: int, 
 
 
 @given(st.integers(1, 17), st.integers(1, 4))
-def test_v6_turns_hold_back_the_last_ones(entries: int, turns: int):
+@pytest.mark.promise(id="V6")
+def test_turns_hold_back_the_last_ones(entries: int, turns: int):
     """So many turns, the one that runs among them, are held back whole, and no other."""
     match = match_of(entries)
     runs = TURN_OF.get(entries + 1, 3)
@@ -57,7 +59,8 @@ def test_v6_turns_hold_back_the_last_ones(entries: int, turns: int):
     assert shown_until(match, (), Delay(turns=turns), 0) == max([1, *shown])
 
 
-def test_v6_a_match_that_is_over_holds_no_turn_back():
+@pytest.mark.promise(id="V6")
+def test_a_match_that_is_over_holds_no_turn_back():
     """No further turn will come: spectators see the end."""
     assert shown_until(match_of(18), (), Delay(turns=2), 0) == 18
 
@@ -106,7 +109,8 @@ def table(tmp_path: Path) -> Iterator[tuple[Matchbook, str, list[int]]]:
         yield app, match.id, now
 
 
-def test_v6_a_delayed_program_gets_entries_as_they_come_of_age(table: tuple[Matchbook, str, list[int]]):
+@pytest.mark.promise(id="V6")
+def test_a_delayed_program_gets_entries_as_they_come_of_age(table: tuple[Matchbook, str, list[int]]):
     """What the library hands out grows with the clock alone, and is at last the whole match."""
     app, match_id, now = table
     whole = app.history(match_id)
@@ -129,7 +133,8 @@ def test_a_delayed_program_lists_no_matches(table: tuple[Matchbook, str, list[in
         library.listing(MatchQuery())
 
 
-def test_v6_what_is_too_young_changes_no_byte(table: tuple[Matchbook, str, list[int]], matchbook: CommandLine):
+@pytest.mark.promise(id="V6")
+def test_what_is_too_young_changes_no_byte(table: tuple[Matchbook, str, list[int]], matchbook: CommandLine):
     """What spectators get from a match is what they get from its beginning alone."""
     app, match_id, _ = table
     whole = app.history(match_id)
@@ -140,7 +145,8 @@ def test_v6_what_is_too_young_changes_no_byte(table: tuple[Matchbook, str, list[
     assert (part.match.undone, part.match.outcome, part.match.head) == ({}, None, alone.match.head)
 
 
-def test_v6_the_command_line_stays_behind_too(matchbook: CommandLine, tmp_path: Path):
+@pytest.mark.promise(id="V6")
+def test_the_command_line_stays_behind_too(matchbook: CommandLine, tmp_path: Path):
     """`show`, `log` and `replay` with `--delay` hold the youngest entries back, and say how far they are behind."""
     sheet = sample_sheets(load_game("frc_card_game"))[0]
     (tmp_path / "sheet").write_bytes(sheet.read_bytes())

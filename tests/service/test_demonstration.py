@@ -49,7 +49,7 @@ def test_a_sheet_that_states_no_refusal_is_typed_in(app: Matchbook, tmp_path: Pa
     assert not match.undone
 
 
-def test_b3_samples_go_on_as_at_a_table(app: Matchbook):
+def test_samples_go_on_as_at_a_table(app: Matchbook):
     """Entries of a sample lie seconds apart, never all at one instant and never in the future: real time can be seen."""
     begun = app.clock()
     for sample in type_in_samples(app, [load_game("frc_card_game"), load_game("pbl_robots")]):

@@ -24,7 +24,7 @@ def table(game: str, case: Case) -> Iterator[Table]:
 
 
 @pytest.mark.parametrize(("game", "case"), CASES)
-def test_d13_the_dispute_comes_to_what_the_rulebook_says(table: Table, game: str, case: Case) -> None:
+def test_the_dispute_comes_to_what_the_rulebook_says(table: Table, game: str, case: Case) -> None:
     """The broken rules on record are those of the error; the plan is what hands at the table must do; the remedy leaves the state
     that was written beforehand; the report is the one on file and names all that was ruled, and each of its forms says as much."""
     assert table.flagged() == case.flagged
@@ -60,7 +60,7 @@ def _reported(table: Table, kept: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_d13_ten_disputes_of_each_game_differ(game: str) -> None:
+def test_ten_disputes_of_each_game_differ(game: str) -> None:
     """At least ten disputes a game, each named once, with at least five of the seven remedies, four kinds of claims, an appeal
     and a penalty among them."""
     cases = disputes_of(game).case
@@ -75,12 +75,12 @@ def test_d13_ten_disputes_of_each_game_differ(game: str) -> None:
     assert any("--penalty" in step or step.startswith("penalise") for step in typed)
 
 
-def test_d13_every_remedy_has_a_dispute() -> None:
+def test_every_remedy_has_a_dispute() -> None:
     """Over the games each remedy is ordered somewhere."""
     typed = " ".join(step for _, case in all_cases() for step in case.steps if step.startswith("rule"))
     assert [one for one in get_args(Remedy) if one != "none" and f"--remedy {one}" not in typed] == []
 
 
-def test_d13_forty_disputes() -> None:
+def test_forty_disputes() -> None:
     """There are at least forty."""
     assert len(CASES) >= 40

@@ -72,7 +72,7 @@ def stored(path: Path) -> dict[str, int]:
 
 
 @pytest.mark.parametrize("entrance", ENTRANCES)
-def test_mend_c8_entrances_refuse(entrance: str, matchbook: CommandLine, store_path: Path) -> None:
+def test_entrances_refuse(entrance: str, matchbook: CommandLine, store_path: Path) -> None:
     """Each text that a person can give is refused with each such character: exit code 2 or 3, one harmless line, nothing stored."""
     match = matchbook(*NEW).out.strip()
     assert matchbook("take", match, "define_card card=student(card_id=zora, name=Zora, skills=[design])").code == 0
@@ -98,7 +98,7 @@ def test_mend_c8_entrances_refuse(entrance: str, matchbook: CommandLine, store_p
     "entrance", ["title", "tag", "note", "reason", "take-back reason", "conclusion", "player", "by"]
 )
 @pytest.mark.parametrize("mark", ["\n", "\t", "\r"])
-def test_mend_c8_lines_are_lines(entrance: str, mark: str, matchbook: CommandLine, store_path: Path) -> None:
+def test_lines_are_lines(entrance: str, mark: str, matchbook: CommandLine, store_path: Path) -> None:
     """What stands in lists and lines has no line break and no tab: it could pass for a line of its own."""
     match = matchbook(*NEW).out.strip()
     before = stored(store_path)
@@ -114,7 +114,7 @@ JSON_SHEET = '{{"type": "start_match", "players": [{{"name": {player}, "deck": 3
 
 @pytest.mark.parametrize("kind", [kind for kind in EVILS if kind != "line separator"])
 @pytest.mark.parametrize("field", ["player", "title", "tag"])
-def test_mend_c8_sheets(kind: str, field: str) -> None:
+def test_sheets(kind: str, field: str) -> None:
     """A scoresheet whose header holds such a character opens nothing."""
     sheet = read_scoresheet(SHEET.format(**{"player": "Ada", "title": "t", "tag": "x", field: f"a{EVILS[kind]}b"}))
     game = load_game("frc_card_game")
@@ -125,7 +125,7 @@ def test_mend_c8_sheets(kind: str, field: str) -> None:
 
 
 @pytest.mark.parametrize("name", [" Ada ", "\tAda", "Ada\n"])
-def test_mend_b_names_in_json_lines_are_trimmed(name: str) -> None:
+def test_names_in_json_lines_are_trimmed(name: str) -> None:
     """An opening command in JSON is recorded with the name as it stands, and reads back so."""
     game = load_game("frc_card_game")
     sheet = read_scoresheet("@open no\n" + JSON_SHEET.format(player=json.dumps(name)))
@@ -137,7 +137,7 @@ def test_mend_b_names_in_json_lines_are_trimmed(name: str) -> None:
 
 
 @pytest.mark.parametrize("kind", EVILS)
-def test_mend_c8_the_wizard(kind: str) -> None:
+def test_the_wizard(kind: str) -> None:
     """The wizard's answers are entrances too: players, title."""
     with Matchbook(MatchStore.open("sqlite:///:memory:"), recorder="tess") as app:
         for draft in (
@@ -164,7 +164,7 @@ def catalogue(text: str) -> object:
     [(catalogue, CATALOGUE, field) for field in ("catalogue", "id", "name", "text")]
     + [(deck_from_toml, DECK, field) for field in ("name", "beside", "card")],
 )
-def test_mend_c8_catalogues_and_decks(reader: Callable[[str], object], text: str, field: str, evil: str) -> None:
+def test_catalogues_and_decks(reader: Callable[[str], object], text: str, field: str, evil: str) -> None:
     """A catalogue or deck list with such a character in any text is refused; the message shows none."""
     fields = dict.fromkeys(("catalogue", "id", "name", "text", "beside", "card"), "x")
     reader(text.format(**fields))
@@ -173,7 +173,7 @@ def test_mend_c8_catalogues_and_decks(reader: Callable[[str], object], text: str
     assert not disturbing(str(error.value))
 
 
-def test_mend_c8_match_files(matchbook: CommandLine, store_path: Path, tmp_path: Path) -> None:
+def test_match_files(matchbook: CommandLine, store_path: Path, tmp_path: Path) -> None:
     """A match file whose texts disturb is refused on import and named by `verify`, though its chain is whole."""
     older = tmp_path / "older.db"
     with MatchStore.open(f"sqlite:///{older}", create=True) as store:
@@ -200,9 +200,7 @@ def test_mend_c8_match_files(matchbook: CommandLine, store_path: Path, tmp_path:
         ('"version":3', '"version":true', "envelope.version: a whole number expected, found true"),
     ],
 )
-def test_mend_b_damaged_entries_in_words(
-    matchbook: CommandLine, store_path: Path, before: str, after: str, said: str
-) -> None:
+def test_damaged_entries_in_words(matchbook: CommandLine, store_path: Path, before: str, after: str, said: str) -> None:
     """A stored entry that does not decode is told with its field, in no words of a decoder."""
     match = matchbook(*NEW).out.strip()
     assert matchbook("take", match, "define_card card=student(card_id=zora, name=Zora, skills=[design])").code == 0

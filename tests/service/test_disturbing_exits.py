@@ -142,7 +142,7 @@ REFUSED = (
 @pytest.mark.parametrize(
     "command", OF_THE_STORE, ids=lambda command: " ".join(command)[:40].encode("ascii", "replace").decode()
 )
-def test_mend_c8_reading_the_store_lets_nothing_out(here: CommandLine, command: list[str]) -> None:
+def test_reading_the_store_lets_nothing_out(here: CommandLine, command: list[str]) -> None:
     """Every command that reads many matches prints their texts without what would disturb a terminal; a row stays a row."""
     ran = here(*command)
     assert ran.code in (0, 1, 2), ran.err
@@ -156,7 +156,7 @@ def test_mend_c8_reading_the_store_lets_nothing_out(here: CommandLine, command: 
 @pytest.mark.parametrize(
     "command", REFUSED, ids=lambda command: " ".join(command)[:30].encode("ascii", "replace").decode()
 )
-def test_mend_c8_errors_let_nothing_out(here: CommandLine, command: list[str]) -> None:
+def test_errors_let_nothing_out(here: CommandLine, command: list[str]) -> None:
     """What was typed wrongly is repeated without what would disturb a terminal, in one line."""
     ran = here(*command)
     assert ran.code not in (0, 1), ran.out
@@ -166,7 +166,7 @@ def test_mend_c8_errors_let_nothing_out(here: CommandLine, command: list[str]) -
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-def test_mend_c8_reading_a_match_lets_nothing_out(here: CommandLine, game: AnyGame) -> None:
+def test_reading_a_match_lets_nothing_out(here: CommandLine, game: AnyGame) -> None:
     """Every command that reads a match prints its texts without what would disturb a terminal."""
     match = game.name.replace("_", "")[:8] + "0000"
     shown = 0
@@ -187,7 +187,7 @@ def forms() -> list[str]:
 
 @pytest.mark.parametrize("form", forms())
 @pytest.mark.parametrize("viewpoint", ["judge", "spectator"])
-def test_mend_c8_exports_let_nothing_out(here: CommandLine, form: str, viewpoint: str) -> None:
+def test_exports_let_nothing_out(here: CommandLine, form: str, viewpoint: str) -> None:
     """Pages, pictures and logs of such a match hold none of its control characters; a match file is JSON, which escapes them."""
     for game in GAMES:
         match = game.name.replace("_", "")[:8] + "0000"

@@ -35,7 +35,7 @@ ROBOT = CardView(
 EMPTY = CardView("slot", "-")
 
 
-def test_a2_a_panel_without_a_plan():
+def test_a_panel_without_a_plan():
     """Phases and facts of the table first; a panel's title and facts share one line filled to the width, marked where it is
     to act."""
     shown = board(phases=("draw", "main"), phase="main", facts=(Fact("plays", "1/1"),))
@@ -45,12 +45,12 @@ def test_a2_a_panel_without_a_plan():
     assert width_of((Span(line),)) == 60
 
 
-def test_a2_square_brackets_are_text():
+def test_square_brackets_are_text():
     """What looks like markup is drawn as it is."""
     assert "[bold]Zed[/bold]" in pictured(board(Zone("z", "body", (CardView("a", "[bold]Zed[/bold]"),))))[2]
 
 
-def test_a2_zones_without_a_plan():
+def test_zones_without_a_plan():
     """Cards stand behind the title of their zone as chips, on as many lines as they take; hidden ones are counted; a zone
     that holds nothing takes no line."""
     cards = tuple(CardView(f"c{n}", f"Card {n}") for n in range(12))
@@ -62,7 +62,7 @@ def test_a2_zones_without_a_plan():
     assert all(card.name in "\n".join(lines[3:]) for card in cards)
 
 
-def test_a2_a_table_keeps_its_columns():
+def test_a_table_keeps_its_columns():
     """Cells stay in their column, under the header, whatever the script; a mark has a cell of its own."""
     rows = ((Cell("Ben"), Cell("木村"), Cell("(empty)")), (Cell("Ann"), Cell("Marian"), Cell("Tuck")))
     table = Table("t", ("", "AGILITY", "WEAPONS"), rows)
@@ -73,7 +73,7 @@ def test_a2_a_table_keeps_its_columns():
     assert lines[-1] == " Ann │ Marian  │*Tuck"
 
 
-def test_a2_prompts_and_results_without_a_plan():
+def test_prompts_and_results_without_a_plan():
     """A prompt names who must act, unless its words do; a result stands in the place of the phases."""
     shown = board(prompts=(Prompt("choose a student", 0), Prompt("Otto: draws", 0), Prompt("roll")))
     assert pictured(shown)[-1] == "   → Otto: choose a student   Otto: draws   roll"

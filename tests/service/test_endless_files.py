@@ -27,7 +27,7 @@ WAYS_IN = {
 
 @pytest.mark.skipif(not ENDLESS.exists(), reason="no endless device here")
 @pytest.mark.parametrize("way", WAYS_IN)
-def test_mend_c9_an_endless_file_is_read_to_a_stated_limit(matchbook: CommandLine, way: str) -> None:
+def test_an_endless_file_is_read_to_a_stated_limit(matchbook: CommandLine, way: str) -> None:
     """Import, verify, record, sheets, catalogues and decks read a device up to the limit that the refusal names."""
     match = matchbook(*NEW, "--deck", "1=30", "--deck", "2=30").out.strip()
     before = matchbook("verify", match).out
@@ -38,7 +38,7 @@ def test_mend_c9_an_endless_file_is_read_to_a_stated_limit(matchbook: CommandLin
     assert matchbook("verify", match).out == before
 
 
-def test_mend_c9_a_stream_is_asked_for_no_more_than_the_limit() -> None:
+def test_a_stream_is_asked_for_no_more_than_the_limit() -> None:
     """Of a stream without an end one byte more than the limit is asked for, and it is named."""
     asked: list[int] = []
 
@@ -58,7 +58,7 @@ def bad_lines(count: int) -> bytes:
     return b"".join([*lines[:-1], b"rubbish\n" * count, lines[-1]])
 
 
-def test_mend_c9_the_first_hundred_findings_and_a_count() -> None:
+def test_the_first_hundred_findings_and_a_count() -> None:
     """Of very many bad lines the first hundred are named and the others counted, and memory does not grow with them."""
     peaks = []
     for count in (1_000, 50_000):
@@ -73,7 +73,7 @@ def test_mend_c9_the_first_hundred_findings_and_a_count() -> None:
     assert peaks[1] < peaks[0] + 1_000_000
 
 
-def test_mend_c9_lines_have_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lines_have_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     """A file of more lines than any match has is not read to its end; that is said."""
     monkeypatch.setattr(strict_file, "MAX_LINES", 50)
     checked = verify_file(bad_lines(100), Codecs())
@@ -81,7 +81,7 @@ def test_mend_c9_lines_have_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(checked.findings) < 50
 
 
-def test_mend_c9_the_command_line_says_how_many_more(matchbook: CommandLine, tmp_path: Path) -> None:
+def test_the_command_line_says_how_many_more(matchbook: CommandLine, tmp_path: Path) -> None:
     """`verify` prints a hundred lines and how many more there are, on standard error and in JSON."""
     file = tmp_path / "bad.match.jsonl"
     file.write_bytes(bad_lines(150))

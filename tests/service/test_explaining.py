@@ -25,7 +25,7 @@ def asked(ran: Any) -> dict[str, str]:
     return {rule["rule"]: rule["answer"] for rule in json.loads(ran.out)["rules"]}
 
 
-def test_4_each_rule_is_passed_failed_or_not_asked(matchbook: CommandLine) -> None:
+def test_each_rule_is_passed_failed_or_not_asked(matchbook: CommandLine) -> None:
     """A legal command passes all the rules that it names; a broken one is failed; behind an impossible fault the others are not
     asked."""
     match = matchbook("new", "--sheet", SHEET).out.strip()
@@ -41,7 +41,7 @@ def test_4_each_rule_is_passed_failed_or_not_asked(matchbook: CommandLine) -> No
     assert json.loads(impossible.out)["impossible"] is True
 
 
-def test_4_an_entry_is_explained_in_the_state_that_it_found(matchbook: CommandLine) -> None:
+def test_an_entry_is_explained_in_the_state_that_it_found(matchbook: CommandLine) -> None:
     """Without a line, the entry's own action is explained; every rule has an id and a title."""
     match = matchbook("new", "--sheet", SHEET).out.strip()
     ran = matchbook("explain", f"{match}/20")
@@ -51,7 +51,7 @@ def test_4_an_entry_is_explained_in_the_state_that_it_found(matchbook: CommandLi
         assert found["title"]
 
 
-def test_4_a_corrected_entry_is_explained_as_it_stands(matchbook: CommandLine, tmp_path: Path) -> None:
+def test_a_corrected_entry_is_explained_as_it_stands(matchbook: CommandLine, tmp_path: Path) -> None:
     """As ruled, the amended command in the state that it finds today; as recorded, what was entered, then."""
     match = matchbook("new", "--sheet", SHEET).out.strip()
     file = tmp_path / "changes.txt"
@@ -61,7 +61,7 @@ def test_4_a_corrected_entry_is_explained_as_it_stands(matchbook: CommandLine, t
     assert "play_student pax: allowed" in matchbook("explain", f"{match}/31", "--reading", "recorded").err
 
 
-def test_4_viewpoints_are_respected(matchbook: CommandLine) -> None:
+def test_viewpoints_are_respected(matchbook: CommandLine) -> None:
     """D12: a player learns nothing of what others hold, and reads the rule in place of what exactly is wrong."""
     match = matchbook("new", "--sheet", SHEET).out.strip()
     hidden = matchbook("explain", f"{match}/3", "draw_opening_hand Bo [sol,sol,sol,sol]", "--as", "Ada")
@@ -72,7 +72,7 @@ def test_4_viewpoints_are_respected(matchbook: CommandLine) -> None:
     assert judge.out != player.out
 
 
-def test_6_drift_of_sound_matches(matchbook: CommandLine, store_path: Path) -> None:
+def test_drift_of_sound_matches(matchbook: CommandLine, store_path: Path) -> None:
     """Matches of today do not differ, corrected ones neither; nothing in the store is changed."""
     match = matchbook("new", "--sheet", SHEET).out.strip()
     assert matchbook("correct", f"{match}/18", "--strike", "--yes").code == 0
@@ -82,7 +82,7 @@ def test_6_drift_of_sound_matches(matchbook: CommandLine, store_path: Path) -> N
     assert store_path.read_bytes() == before
 
 
-def test_6_a_changed_rule_is_told_by_match_entry_and_rule(
+def test_a_changed_rule_is_told_by_match_entry_and_rule(
     matchbook: CommandLine, store_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Where the rules of today refuse what was recorded, match, entry and rule are listed; so they are from several processes."""
@@ -105,7 +105,7 @@ def sound_cards(entries: Sequence[Any], store: MatchStore) -> Any:
     return store.catalogue(entries[0].payload.catalogue, entries[0].payload.game)
 
 
-def test_6_matches_are_shared_out_over_processes(
+def test_matches_are_shared_out_over_processes(
     matchbook: CommandLine, store_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The answers of several processes are those of one, in the order of the matches."""

@@ -36,7 +36,8 @@ def history(tmp_path: Path) -> Iterator[AnyHistory]:
         yield app.history(match.id)
 
 
-def test_v8_the_page_needs_nothing_from_outside(history: AnyHistory) -> None:
+@pytest.mark.promise(id="V8")
+def test_the_page_needs_nothing_from_outside(history: AnyHistory) -> None:
     """No address of another place stands in the page, and its policy forbids loading any."""
     page = render(history, "html", "judge")
     assert re.findall(r"(?:https?:)?//[a-z]", page) == []
@@ -45,13 +46,15 @@ def test_v8_the_page_needs_nothing_from_outside(history: AnyHistory) -> None:
 
 
 @pytest.mark.parametrize("form", ["html", "text", "svg"])
-def test_v8_the_same_record_gives_the_same_bytes(history: AnyHistory, form: str) -> None:
+@pytest.mark.promise(id="V8")
+def test_the_same_record_gives_the_same_bytes(history: AnyHistory, form: str) -> None:
     """Rendering twice gives equal text."""
     assert render(history, form, "judge") == render(history, form, "judge")  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("form", ["html", "text", "svg"])
-def test_h3_what_a_viewpoint_may_not_know_is_not_in_the_bytes(history: AnyHistory, form: str) -> None:
+@pytest.mark.promise(id="H3")
+def test_what_a_viewpoint_may_not_know_is_not_in_the_bytes(history: AnyHistory, form: str) -> None:
     """The card that Bo alone saw is in his and the judge's bytes, and in nobody else's."""
     now = {who: render(history, form, who) for who in ("Bo", "judge", "Ada", "spectator")}  # type: ignore[arg-type]
     last = {who: text.rpartition("to=Bo")[2] if form == "text" else text for who, text in now.items()}
@@ -59,7 +62,8 @@ def test_h3_what_a_viewpoint_may_not_know_is_not_in_the_bytes(history: AnyHistor
     assert min(knows["Bo"], knows["judge"]) > max(knows["Ada"], knows["spectator"])
 
 
-def test_v8_the_picture_is_well_formed(history: AnyHistory) -> None:
+@pytest.mark.promise(id="V8")
+def test_the_picture_is_well_formed(history: AnyHistory) -> None:
     """The SVG parses, has a title, and shows the board."""
     root = ET.fromstring(render(history, "svg", "judge", at=30))
     text = " ".join(root.itertext())
@@ -86,7 +90,8 @@ STEPS: list[tuple[list[str], int]] = [
 
 
 @needs_browser
-def test_v8_keys_step_in_a_browser(history: AnyHistory, tmp_path: Path) -> None:
+@pytest.mark.promise(id="V8")
+def test_keys_step_in_a_browser(history: AnyHistory, tmp_path: Path) -> None:
     """Keyboard stepping works from disk in a real browser, from the first entry each time, and stops at both ends."""
     here = 'found.push(document.getElementById("where").textContent);\n'
     steps = (PRESS % ["Home"] + PRESS % keys + here for keys, _ in STEPS[1:])
@@ -98,14 +103,16 @@ def test_v8_keys_step_in_a_browser(history: AnyHistory, tmp_path: Path) -> None:
 
 @needs_browser
 @pytest.mark.parametrize(("fragment", "entry"), [("#12", 12), ("#12.3", 12), ("#999", 58), ("#x", 5), ("", 5)])
-def test_v8_a_page_opens_where_it_was_asked_to(history: AnyHistory, fragment: str, entry: int, tmp_path: Path) -> None:
+@pytest.mark.promise(id="V8")
+def test_a_page_opens_where_it_was_asked_to(history: AnyHistory, fragment: str, entry: int, tmp_path: Path) -> None:
     """A fragment names an entry, as the end of an address does; without one the page opens where it was exported to."""
     where = in_browser(render(history, "html", "judge", at=5), WHERE, tmp_path, at=fragment)
     assert f"entry {entry} of 58" in where
 
 
 @needs_browser
-def test_v8_nothing_is_loaded(history: AnyHistory, tmp_path: Path) -> None:
+@pytest.mark.promise(id="V8")
+def test_nothing_is_loaded(history: AnyHistory, tmp_path: Path) -> None:
     """In a browser the page asks for nothing besides itself, stepped through from end to end; and its policy refuses whatever
     a page might ask for."""
     loaded = 'return String(performance.getEntriesByType("resource").length);'
@@ -121,9 +128,8 @@ return seen;"""
 
 @needs_browser
 @pytest.mark.parametrize(("scheme", "background"), [("light", "rgb(246, 244, 239)"), ("dark", "rgb(20, 22, 26)")])
-def test_v8_light_and_dark(
-    history: AnyHistory, scheme: Literal["light", "dark"], background: str, tmp_path: Path
-) -> None:
+@pytest.mark.promise(id="V8")
+def test_light_and_dark(history: AnyHistory, scheme: Literal["light", "dark"], background: str, tmp_path: Path) -> None:
     """The page follows the reader's choice of light or dark."""
     script = "return getComputedStyle(document.body).backgroundColor;"
     page = render(history, "html", "judge")
@@ -131,7 +137,8 @@ def test_v8_light_and_dark(
 
 
 @needs_browser
-def test_v8_one_row_is_current(history: AnyHistory, tmp_path: Path) -> None:
+@pytest.mark.promise(id="V8")
+def test_one_row_is_current(history: AnyHistory, tmp_path: Path) -> None:
     """The current entry is marked for eyes and for screen readers, and no other is; its row is scrolled into view."""
     script = """const rows = document.querySelectorAll('#list [aria-current="step"]');
 const row = rows[0].getBoundingClientRect(), list = document.getElementById("list").getBoundingClientRect();
@@ -142,7 +149,8 @@ return [rows.length, number, row.bottom <= list.bottom + 1, marked].join(" ");""
 
 
 @needs_browser
-def test_v8_names_of_any_kind(tmp_path: Path) -> None:
+@pytest.mark.promise(id="V8")
+def test_names_of_any_kind(tmp_path: Path) -> None:
     """Players named in markup, in scripts of the world, with quotes: shown as typed, and run by nobody."""
     names = ["<img src=x onerror=alert(1)>", "</script><u>Ωμέγα", '李 "雷" & ${x}', "שרה O'Neil"]
     history = named_match(tmp_path, names[:2]), named_match(tmp_path, names[2:])
@@ -180,7 +188,8 @@ class Outline(HTMLParser):
         return [attributes for name, attributes in self.elements if name == tag]
 
 
-def test_v8_the_page_has_names_for_its_parts(history: AnyHistory) -> None:
+@pytest.mark.promise(id="V8")
+def test_the_page_has_names_for_its_parts(history: AnyHistory) -> None:
     """Language, title, one heading, labelled regions, a caption that is read out, controls with names; whatever scrolls can be
     reached by keyboard."""
     page = Outline(render(history, "html", "Ada"))
@@ -193,7 +202,8 @@ def test_v8_the_page_has_names_for_its_parts(history: AnyHistory) -> None:
     assert page.all("main")[0]["tabindex"] == "0"
 
 
-def test_v8_the_viewpoint_is_fixed(history: AnyHistory) -> None:
+@pytest.mark.promise(id="V8")
+def test_the_viewpoint_is_fixed(history: AnyHistory) -> None:
     """The page says through whose eyes it is seen, has no other eyes to offer, and holds every entry."""
     page = render(history, "html", "Ada")
     assert "Seen as Ada" in page
@@ -215,7 +225,8 @@ def luminance(colour: str) -> float:
 
 
 @pytest.mark.parametrize("number", [0, 1])
-def test_v8_text_stands_out(number: int) -> None:
+@pytest.mark.promise(id="V8")
+def test_text_stands_out(number: int) -> None:
     """Every tone of text has a contrast of 4.5 to 1 or more against each ground that it may stand on, in light and in dark; and
     nothing moves by a style of its own."""
     pages = files("service.reading") / "pages"
@@ -239,7 +250,8 @@ def test_v8_text_stands_out(number: int) -> None:
 
 
 @pytest.mark.parametrize("name", [name for name in game_names() if load_game(name).kind == "game"])
-def test_v8_a_picture_is_valid_xml(name: str, tmp_path: Path) -> None:
+@pytest.mark.promise(id="V8")
+def test_a_picture_is_valid_xml(name: str, tmp_path: Path) -> None:
     """The picture of a board of any game parses, is named for those who cannot see it, and shows no less than the text does."""
     game = load_game(name)
     with Matchbook(MatchStore.open(f"sqlite:///{tmp_path / 'a.db'}", create=True)) as app:

@@ -128,7 +128,7 @@ ALL = (
 )  # fmt: skip
 
 
-def test_mend_c3_every_reading_command_shows_it_as_damaged(matchbook: CommandLine, forged: str) -> None:
+def test_every_reading_command_shows_it_as_damaged(matchbook: CommandLine, forged: str) -> None:
     """Boards, logs, replays, differences and exports go as far as the record goes, and say in one line from which entry on it
     is damaged, with exit code 6. What folds and cannot be told is damaged where it would have to be told."""
     for arguments in READING:
@@ -145,7 +145,7 @@ def test_mend_c3_every_reading_command_shows_it_as_damaged(matchbook: CommandLin
         assert matchbook("log", f"{BAD}/3").out.startswith("    3  ")
 
 
-def test_mend_c3_nothing_is_recorded_on_what_cannot_be_folded(matchbook: CommandLine, forged: str) -> None:
+def test_nothing_is_recorded_on_what_cannot_be_folded(matchbook: CommandLine, forged: str) -> None:
     """Every command that would record says in one line that the match is damaged, and from where, and records nothing; so
     does the record screen before it begins."""
     if "folds" in forged:
@@ -158,7 +158,7 @@ def test_mend_c3_nothing_is_recorded_on_what_cannot_be_folded(matchbook: Command
     assert matchbook("verify", BAD).out == before
 
 
-def test_mend_c3_commands_on_all_matches_go_past_it(matchbook: CommandLine, all_forged: dict[str, str]) -> None:
+def test_commands_on_all_matches_go_past_it(matchbook: CommandLine, all_forged: dict[str, str]) -> None:
     """Lists, statistics, projections and checks of the whole store go on behind forged matches; nothing fails."""
     for arguments in (*ALL, *((command, match) for match in all_forged for command in ("verify", "export"))):
         assert matchbook(*arguments).code in (0, 1, 6), arguments
@@ -173,7 +173,7 @@ def test_mend_c3_commands_on_all_matches_go_past_it(matchbook: CommandLine, all_
         assert "folds" in kind or {finding["kind"] for finding in found[match]} & {"broken", "altered"}, kind
 
 
-def test_mend_c3_such_a_file_is_not_imported(matchbook: CommandLine, forged: str, store_path: Path) -> None:
+def test_such_a_file_is_not_imported(matchbook: CommandLine, forged: str, store_path: Path) -> None:
     """The match as a file is refused by import and found by `verify`, at the forged entry, although its chain is in order."""
     with MatchStore.open(str(store_path)) as store, MatchStore.open(":memory:") as other:
         data = export_match(store, BAD)
@@ -185,7 +185,7 @@ def test_mend_c3_such_a_file_is_not_imported(matchbook: CommandLine, forged: str
     assert found[0].text.endswith(f"(line {refusal.value.line})")
 
 
-def test_mend_c3_the_screens_open_what_there_is(forged: str, store_path: Path) -> None:
+def test_the_screens_open_what_there_is(forged: str, store_path: Path) -> None:
     """A replay opens up to the entry before; what is recorded later does not break it. Nothing can be recorded."""
     with Matchbook(MatchStore.open(str(store_path))) as app:
         history = app.history(BAD)
@@ -201,7 +201,7 @@ def test_mend_c3_the_screens_open_what_there_is(forged: str, store_path: Path) -
                 RecordingDesk(app).history(BAD)
 
 
-def test_mend_c3_a_difference_is_reported_and_not_refused(matchbook: CommandLine, tmp_path: Path) -> None:
+def test_a_difference_is_reported_and_not_refused(matchbook: CommandLine, tmp_path: Path) -> None:
     """A file whose recorded rule breaches the rules of today see otherwise is imported; the audit tells."""
     file = read_match_file((FOLDER / "matches" / "pbl_robots-written-2.match.jsonl").read_bytes(), CODECS)
     flagged = structs.replace(file.entries[20].payload, reason="so it was played")
@@ -227,7 +227,7 @@ def test_mend_c3_a_difference_is_reported_and_not_refused(matchbook: CommandLine
     assert "disagreeing" in ran.out
 
 
-def test_mend_c3_a_game_that_is_not_installed_is_said(tmp_path: Path) -> None:
+def test_a_game_that_is_not_installed_is_said(tmp_path: Path) -> None:
     """Of a file of a game that is not installed, header, cards, chain and seal are verified; that its entries were not decoded
     is a note and no finding. Import says which game it needs."""
     data = (FOLDER / "matches" / "pbl_robots-written-2.match.jsonl").read_bytes()
@@ -251,7 +251,7 @@ def test_mend_c3_a_game_that_is_not_installed_is_said(tmp_path: Path) -> None:
         import_match(store, unknown)
 
 
-def test_mend_c3_statistics_go_past_an_impossible_moment(matchbook: CommandLine, store_path: Path) -> None:
+def test_statistics_go_past_an_impossible_moment(matchbook: CommandLine, store_path: Path) -> None:
     """A stored entry whose turn or round no match comes to is left out of the analytics as damaged, and only it."""
     lengths = {}
     with MatchStore.open(str(store_path), create=True) as store:
@@ -276,7 +276,7 @@ def test_mend_c3_statistics_go_past_an_impossible_moment(matchbook: CommandLine,
         ({"turn": -5}, 6, "envelope.turn: a whole number from 0 to 1000000 expected, found -5"),
     ],
 )
-def test_mend_c3_the_audit_compares_moments(
+def test_the_audit_compares_moments(
     matchbook: CommandLine, store_path: Path, said: dict[str, object], code: int, words: str
 ) -> None:
     """A match whose entry says another moment than what is before it gives is found by the audit, in words."""
@@ -313,7 +313,7 @@ def _stranger_commanding(entry: AnyEntry) -> AnyPayload:
         (_second_opening, "the match is already created"),
     ],
 )
-def test_mend_c3_the_audit_tells_commands_that_could_not_be_given(
+def test_the_audit_tells_commands_that_could_not_be_given(
     matchbook: CommandLine, store_path: Path, forge: Forge, words: str
 ) -> None:
     """A recorded command that nobody could have given, before events that may be, is a difference (exit code 1), told in words."""

@@ -61,7 +61,8 @@ def branch(app: Matchbook, match: str, at: int | None = None, **wishes: Any) -> 
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_v5_a_fork_stands_where_the_match_stood(app: Matchbook, game: str) -> None:
+@pytest.mark.promise(id="V5")
+def test_a_fork_stands_where_the_match_stood(app: Matchbook, game: str) -> None:
     """Branched off at any entry, the what-if has the very state that the match had after it."""
     match = record(app, game)
     for at in (1, match.version, *Random(5).sample(range(2, match.version), 6)):
@@ -70,7 +71,8 @@ def test_v5_a_fork_stands_where_the_match_stood(app: Matchbook, game: str) -> No
         assert forked.version == at
 
 
-def test_v5_a_fork_shares_nothing_but_the_history(app: Matchbook, gamble: str) -> None:
+@pytest.mark.promise(id="V5")
+def test_a_fork_shares_nothing_but_the_history(app: Matchbook, gamble: str) -> None:
     """Its entries bear ids of their own, and what is played on in one is not in the other."""
     forked = branch(app, gamble, 8)
     match, what_if = app.match(gamble), app.match(forked.match)
@@ -81,7 +83,8 @@ def test_v5_a_fork_shares_nothing_but_the_history(app: Matchbook, gamble: str) -
     assert not match.undone
 
 
-def test_v5_taken_back_actions_stay_behind(app: Matchbook, gamble: str) -> None:
+@pytest.mark.promise(id="V5")
+def test_taken_back_actions_stay_behind(app: Matchbook, gamble: str) -> None:
     """What was taken back before the branching is not in the what-if; branched off before, it is."""
     version = app.match(gamble).version
     app.take_back(gamble, version - 3, reason="wrong card")
@@ -90,7 +93,8 @@ def test_v5_taken_back_actions_stay_behind(app: Matchbook, gamble: str) -> None:
     assert not app.match(after.match).undone
 
 
-def test_v5_what_was_put_right_goes_along(app: Matchbook, gamble: str) -> None:
+@pytest.mark.promise(id="V5")
+def test_what_was_put_right_goes_along(app: Matchbook, gamble: str) -> None:
     """Branched off behind a correction that replaces an act, inserts one and strikes one, the what-if has the state that stands,
     is sound, and is compared with the match act by act: they are the same. Branched off before, it has what stood then."""
     last, before = app.match(gamble).version, digest_of(app.match(gamble).state)
@@ -112,7 +116,8 @@ def test_v5_what_was_put_right_goes_along(app: Matchbook, gamble: str) -> None:
     assert digest_of(app.match(branch(app, gamble, last).match).state) == before
 
 
-def test_v5_notes_and_conclusions_stay_behind(app: Matchbook, gamble: str) -> None:
+@pytest.mark.promise(id="V5")
+def test_notes_and_conclusions_stay_behind(app: Matchbook, gamble: str) -> None:
     """A what-if of a concluded match goes on."""
     version = app.conclude(gamble, [0]).version
     what_if = app.match(branch(app, gamble, version).match)
@@ -121,7 +126,8 @@ def test_v5_notes_and_conclusions_stay_behind(app: Matchbook, gamble: str) -> No
     assert not kinds & {Annotated, Concluded}
 
 
-def test_v5_a_fork_of_a_fork_names_the_fork(app: Matchbook, gamble: str) -> None:
+@pytest.mark.promise(id="V5")
+def test_a_fork_of_a_fork_names_the_fork(app: Matchbook, gamble: str) -> None:
     """Each what-if names the entry that it branched from, not the first of all."""
     first = branch(app, gamble, 10)
     second = branch(app, first.match, 5)
@@ -129,7 +135,8 @@ def test_v5_a_fork_of_a_fork_names_the_fork(app: Matchbook, gamble: str) -> None
     assert origin_of(app.match(second.match)) == first.match
 
 
-def test_v5_table_times_and_violations_are_kept(app: Matchbook, gamble: str) -> None:
+@pytest.mark.promise(id="V5")
+def test_table_times_and_violations_are_kept(app: Matchbook, gamble: str) -> None:
     """What was done keeps when it happened, the rules it broke and why it was recorded; who copied it signs it."""
     app.take(gamble, "draw_card", as_played=True, reason="the judge allowed it", happened_at=1_000_000)
     original = app.store.entries(gamble)[-1]
@@ -139,7 +146,8 @@ def test_v5_table_times_and_violations_are_kept(app: Matchbook, gamble: str) -> 
     assert copied.envelope.recorded_at >= original.envelope.recorded_at
 
 
-def test_v5_a_fork_keeps_cards_and_rules_of_its_match(app: Matchbook, gamble: str) -> None:
+@pytest.mark.promise(id="V5")
+def test_a_fork_keeps_cards_and_rules_of_its_match(app: Matchbook, gamble: str) -> None:
     """The card definitions are those of the match, wherever they came from, and so is the strictness."""
     what_if, match = app.match(branch(app, gamble, 9).match).opened, app.match(gamble).opened
     assert isinstance(what_if, Opened)
@@ -151,7 +159,8 @@ def test_v5_a_fork_keeps_cards_and_rules_of_its_match(app: Matchbook, gamble: st
     )
 
 
-def test_v5_cards_from_a_file_go_along(matchbook: CommandLine, store_path: Path, tmp_path: Path) -> None:
+@pytest.mark.promise(id="V5")
+def test_cards_from_a_file_go_along(matchbook: CommandLine, store_path: Path, tmp_path: Path) -> None:
     """A what-if of a match with card definitions of its own plays on with them, and its file verifies without a store."""
     cards = tmp_path / "cards.toml"
     sample = ROOT / "domain/games/frc_card_game/catalogue/adas_gamble.toml"
@@ -167,7 +176,8 @@ def test_v5_cards_from_a_file_go_along(matchbook: CommandLine, store_path: Path,
 
 
 @pytest.mark.parametrize("at", [0, 9999, -1])
-def test_v5_an_entry_that_is_not_there_is_refused(app: Matchbook, gamble: str, at: int) -> None:
+@pytest.mark.promise(id="V5")
+def test_an_entry_that_is_not_there_is_refused(app: Matchbook, gamble: str, at: int) -> None:
     """The message names the entries that there are; nothing is recorded."""
     before = app.store.head_position()
     with pytest.raises(UsageProblem, match=rf"no entry {at} .* it has 1 to \d+"):
@@ -175,7 +185,8 @@ def test_v5_an_entry_that_is_not_there_is_refused(app: Matchbook, gamble: str, a
     assert app.store.head_position() == before
 
 
-def test_v5_contests_have_no_what_ifs(matchbook: CommandLine) -> None:
+@pytest.mark.promise(id="V5")
+def test_contests_have_no_what_ifs(matchbook: CommandLine) -> None:
     """A series cannot be branched off: one line, wrong usage."""
     series = matchbook("series", "new", "--player", "Ada", "--player", "Bo").out.strip()
     ran = matchbook("fork", series)
@@ -183,7 +194,8 @@ def test_v5_contests_have_no_what_ifs(matchbook: CommandLine) -> None:
     assert "only matches have what-ifs" in ran.err
 
 
-def test_v5_a_what_if_decides_no_contest(app: Matchbook, matchbook: CommandLine, store_url: str) -> None:
+@pytest.mark.promise(id="V5")
+def test_a_what_if_decides_no_contest(app: Matchbook, matchbook: CommandLine, store_url: str) -> None:
     """A contest takes no result from a what-if."""
     series = matchbook("series", "new", "--player", "Ada", "--player", "Bo").out.strip()
     with Matchbook(MatchStore.open(store_url)) as opened:
@@ -194,7 +206,8 @@ def test_v5_a_what_if_decides_no_contest(app: Matchbook, matchbook: CommandLine,
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_v5_a_fork_is_sound(app: Matchbook, game: str) -> None:
+@pytest.mark.promise(id="V5")
+def test_a_fork_is_sound(app: Matchbook, game: str) -> None:
     """Chain and rules of a sampled what-if are without findings, but for rules that were broken as played."""
     match = record(app, game, blind=True)
     forked = branch(app, match.id, match.version * 2 // 3, sample=True)
@@ -217,7 +230,8 @@ def sampled(game: str) -> Iterator[tuple[GameState, GameState]]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_v5_every_held_card_gets_an_identity_that_the_rules_allow(game: str) -> None:
+@pytest.mark.promise(id="V5")
+def test_every_held_card_gets_an_identity_that_the_rules_allow(game: str) -> None:
     """Sampling never breaks a rule, leaves no held card unknown, and loses no card."""
     rules, count = load_game(game), 0
     for before, after in sampled(game):
@@ -228,7 +242,8 @@ def test_v5_every_held_card_gets_an_identity_that_the_rules_allow(game: str) -> 
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_v5_sampling_shows_nobody_a_card_that_they_may_not_know(game: str) -> None:
+@pytest.mark.promise(id="V5")
+def test_sampling_shows_nobody_a_card_that_they_may_not_know(game: str) -> None:
     """The boards of spectators and of opponents are the same with and without sampled cards."""
     rules = load_game(game)
     for before, after in list(sampled(game))[::5]:
@@ -247,7 +262,8 @@ def _of_others(group: Candidates, seat: int) -> Candidates:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_v5_two_samples_look_alike_to_those_who_may_not_know(app: Matchbook, game: str) -> None:
+@pytest.mark.promise(id="V5")
+def test_two_samples_look_alike_to_those_who_may_not_know(app: Matchbook, game: str) -> None:
     """Other sampled cards change no byte of a spectator's log; the judge's log tells them."""
     match = record(app, game, blind=True)
     at = match.version * 2 // 3
@@ -259,7 +275,8 @@ def test_v5_two_samples_look_alike_to_those_who_may_not_know(app: Matchbook, gam
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_v5_play_goes_on_from_a_sampled_state(game: str) -> None:
+@pytest.mark.promise(id="V5")
+def test_play_goes_on_from_a_sampled_state(game: str) -> None:
     """What is legal in a sampled state is accepted by the rules."""
     rules = load_game(game)
     for _, after in list(sampled(game))[::25]:
@@ -267,7 +284,8 @@ def test_v5_play_goes_on_from_a_sampled_state(game: str) -> None:
             assert rules.check(after, command) == ()
 
 
-def test_v5_a_sample_is_drawn_without_replacement() -> None:
+@pytest.mark.promise(id="V5")
+def test_a_sample_is_drawn_without_replacement() -> None:
     """The same source gives the same cards, no copy is given twice, and what the list lacks stays unknown."""
     held = tuple(Held(0, 1000 + n) for n in range(1, 5))
     group = Candidates(held, {"ash": 1, "birch": 2})
@@ -277,13 +295,15 @@ def test_v5_a_sample_is_drawn_without_replacement() -> None:
     assert [Token(one.token) for one in found] == [Token(h.token) for h in held[:3]]
 
 
-def test_v5_without_a_registered_list_nothing_is_sampled(app: Matchbook, gamble: str) -> None:
+@pytest.mark.promise(id="V5")
+def test_without_a_registered_list_nothing_is_sampled(app: Matchbook, gamble: str) -> None:
     """The what-if is made with its unknown cards, and says why."""
     forked = branch(app, gamble, sample=True)
     assert (forked.sampled, forked.remark) == (0, "nobody holds an unknown card of a registered deck list")
 
 
-def test_v5_a_game_that_cannot_name_unknown_cards_says_so(tmp_path: Path) -> None:
+@pytest.mark.promise(id="V5")
+def test_a_game_that_cannot_name_unknown_cards_says_so(tmp_path: Path) -> None:
     """Without a command for it, a what-if keeps its unknown cards."""
 
     def find_game(name: str) -> AnyGame:
@@ -299,7 +319,8 @@ def test_v5_a_game_that_cannot_name_unknown_cards_says_so(tmp_path: Path) -> Non
 # --- it is flagged, and counts nowhere ---------------------------------------------------------------------------------
 
 
-def test_v5_a_fork_is_flagged_wherever_it_is_shown(app: Matchbook, gamble: str) -> None:
+@pytest.mark.promise(id="V5")
+def test_a_fork_is_flagged_wherever_it_is_shown(app: Matchbook, gamble: str) -> None:
     """Log and page name the entry that it branched from, for every viewpoint."""
     forked = branch(app, gamble, 9, title="the other robot")
     history = app.history(forked.match)
@@ -308,7 +329,8 @@ def test_v5_a_fork_is_flagged_wherever_it_is_shown(app: Matchbook, gamble: str) 
         assert f"WHAT-IF of {gamble}/9" in html_replay(history, (viewpoint,))
 
 
-def test_v5_statistics_leave_forks_out_unless_asked(app: Matchbook, tmp_path: Path) -> None:
+@pytest.mark.promise(id="V5")
+def test_statistics_leave_forks_out_unless_asked(app: Matchbook, tmp_path: Path) -> None:
     """What-ifs of each game change the answer to no question; asked for, they are counted."""
     matches = [record(app, game) for game in GAMES]
     analytics = Analytics(tmp_path / "matches.duckdb", app.store)
@@ -323,7 +345,8 @@ def test_v5_statistics_leave_forks_out_unless_asked(app: Matchbook, tmp_path: Pa
 # --- compared with what happened ---------------------------------------------------------------------------------------
 
 
-def test_v5_a_what_if_is_compared_with_what_happened(app: Matchbook, gamble: str) -> None:
+@pytest.mark.promise(id="V5")
+def test_a_what_if_is_compared_with_what_happened(app: Matchbook, gamble: str) -> None:
     """They part after the shared actions; both lines stand beside each other, and the boards' differences name entries."""
     forked = branch(app, gamble, 12)
     app.take(forked.match, _another(app, forked.match))
@@ -342,14 +365,16 @@ def _another(app: Matchbook, match_id: str) -> Any:
     return list(match.game.legal(match.state))[-1]
 
 
-def test_v5_a_fresh_fork_differs_by_what_was_done_since(app: Matchbook, gamble: str) -> None:
+@pytest.mark.promise(id="V5")
+def test_a_fresh_fork_differs_by_what_was_done_since(app: Matchbook, gamble: str) -> None:
     """Nothing was done in it yet: its column is empty."""
     found = compare(app.history(gamble), app.history(branch(app, gamble, 10).match), JUDGE)
     assert found.shared == 10
     assert {pair.right for pair in found.pairs} == {None}
 
 
-def test_v5_sampled_cards_stand_alone_in_a_comparison(app: Matchbook) -> None:
+@pytest.mark.promise(id="V5")
+def test_sampled_cards_stand_alone_in_a_comparison(app: Matchbook) -> None:
     """What was done is beside what was done, whether cards were sampled before it or not."""
     match = record(app, "frc_card_game", blind=True)
     forked = branch(app, match.id, 40, sample=True)
@@ -360,7 +385,8 @@ def test_v5_sampled_cards_stand_alone_in_a_comparison(app: Matchbook) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_v5_a_comparison_tells_nothing_that_its_viewpoint_may_not_know(app: Matchbook, game: str) -> None:
+@pytest.mark.promise(id="V5")
+def test_a_comparison_tells_nothing_that_its_viewpoint_may_not_know(app: Matchbook, game: str) -> None:
     """What-ifs that differ by sampled cards alone do not part, for a spectator."""
     match = record(app, game, blind=True)
     at = match.version * 2 // 3
@@ -372,7 +398,8 @@ def test_v5_a_comparison_tells_nothing_that_its_viewpoint_may_not_know(app: Matc
     assert not seen.differences
 
 
-def test_v5_matches_that_do_not_begin_alike_are_not_compared(app: Matchbook, gamble: str) -> None:
+@pytest.mark.promise(id="V5")
+def test_matches_that_do_not_begin_alike_are_not_compared(app: Matchbook, gamble: str) -> None:
     """Two matches of other players have nothing in common."""
     other = record(app, "frc_card_game")
     with pytest.raises(UsageProblem, match="do not begin alike"):
@@ -388,7 +415,8 @@ def shared(app: Matchbook, matchbook: CommandLine, gamble: str) -> str:
     return gamble
 
 
-def test_v5_fork_and_compare_on_the_command_line(matchbook: CommandLine, shared: str) -> None:
+@pytest.mark.promise(id="V5")
+def test_fork_and_compare_on_the_command_line(matchbook: CommandLine, shared: str) -> None:
     """The id of the what-if is printed; compare finds its origin by itself."""
     forked = matchbook("fork", f"{shared}/9", "--title", "the other robot").out.strip()
     assert f"WHAT-IF of {shared}/9 · the other robot" in matchbook("matches").out
@@ -399,7 +427,8 @@ def test_v5_fork_and_compare_on_the_command_line(matchbook: CommandLine, shared:
     assert (data["shared"], data["pairs"][0]["right"]) == (9, None)
 
 
-def test_v5_the_command_line_says_what_was_sampled(matchbook: CommandLine, shared: str) -> None:
+@pytest.mark.promise(id="V5")
+def test_the_command_line_says_what_was_sampled(matchbook: CommandLine, shared: str) -> None:
     """Where nothing is to be sampled, it says why, and --json says the same."""
     assert "nothing sampled: nobody holds" in matchbook("fork", shared, "--sample").err
     assert json.loads(matchbook("fork", shared, "--sample", "--json").out)["sampled"] == 0
@@ -415,7 +444,8 @@ def test_v5_the_command_line_says_what_was_sampled(matchbook: CommandLine, share
         (("compare", "MATCH", "MATCH", "--as", "Zoe"), 2, "Zoe"),
     ],
 )
-def test_v5_wrong_usage_is_one_line(
+@pytest.mark.promise(id="V5")
+def test_wrong_usage_is_one_line(
     matchbook: CommandLine, shared: str, arguments: tuple[str, ...], code: int, said: str
 ) -> None:
     """What, where and what to do; nothing on standard output."""
@@ -424,7 +454,8 @@ def test_v5_wrong_usage_is_one_line(
     assert said in ran.err
 
 
-def test_v5_an_unknown_match_has_no_what_if(app: Matchbook) -> None:
+@pytest.mark.promise(id="V5")
+def test_an_unknown_match_has_no_what_if(app: Matchbook) -> None:
     """The store says that there is no such match."""
     with pytest.raises(MatchNotFound):
         branch(app, "nosuch")

@@ -51,7 +51,8 @@ def told(app: Matchbook, match_id: str, line: str, viewpoint: int | str = JUDGE)
     return hand_lines(app.history(match_id), version, viewpoint)  # type: ignore[arg-type]
 
 
-def test_h1_a_card_that_is_played_has_a_past(app: Matchbook) -> None:
+@pytest.mark.promise(id="H1")
+def test_a_card_that_is_played_has_a_past(app: Matchbook) -> None:
     """A card drawn unseen and played later is told with the turn and entry since which it was held; the entry that drew it
     stays as it was recorded."""
     match = opened(app)
@@ -61,7 +62,8 @@ def test_h1_a_card_that_is_played_has_a_past(app: Matchbook) -> None:
     assert "??" in str(drawn.payload)
 
 
-def test_h1_a_card_that_is_shown_is_known_from_then_on(app: Matchbook) -> None:
+@pytest.mark.promise(id="H1")
+def test_a_card_that_is_shown_is_known_from_then_on(app: Matchbook) -> None:
     """Shown first and played later: since when it was held, and since when it is known."""
     match = opened(app)
     shown = app.take(match, "reveal_card bram player=Ada").version
@@ -69,7 +71,8 @@ def test_h1_a_card_that_is_shown_is_known_from_then_on(app: Matchbook) -> None:
     assert told(app, match, "play_student bram") == (story,)
 
 
-def test_h1_shuffled_away_it_is_forgotten(app: Matchbook) -> None:
+@pytest.mark.promise(id="H1")
+def test_shuffled_away_it_is_forgotten(app: Matchbook) -> None:
     """A card that is shuffled into the deck cannot be told apart any more, and the story says by what."""
     match = opened(app)
     app.take(match, "reveal_card bram player=Ada")
@@ -83,7 +86,8 @@ def test_h1_shuffled_away_it_is_forgotten(app: Matchbook) -> None:
     )
 
 
-def test_h1_what_was_taken_back_is_passed_over(app: Matchbook) -> None:
+@pytest.mark.promise(id="H1")
+def test_what_was_taken_back_is_passed_over(app: Matchbook) -> None:
     """A card that was played in a turn that was taken back is held since it was drawn, not since the take-back."""
     match = opened(app)
     before = app.match(match).version
@@ -92,7 +96,8 @@ def test_h1_what_was_taken_back_is_passed_over(app: Matchbook) -> None:
     assert told(app, match, "play_student ines") == ("Ines: in Ada's hand since the opening (entry 3), known only now",)
 
 
-def test_h1_a_past_is_its_holders_and_the_judges(app: Matchbook) -> None:
+@pytest.mark.promise(id="H1")
+def test_a_past_is_its_holders_and_the_judges(app: Matchbook) -> None:
     """Which card was drawn when is no business of the other player or a spectator."""
     match = opened(app)
     version = app.take(match, "play_student bram").version
@@ -102,7 +107,8 @@ def test_h1_a_past_is_its_holders_and_the_judges(app: Matchbook) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_h1_every_game_tells_since_when_a_card_was_held(name: str, app: Matchbook) -> None:
+@pytest.mark.promise(id="H1")
+def test_every_game_tells_since_when_a_card_was_held(name: str, app: Matchbook) -> None:
     """In a simulated match, each card that leaves a hand was in it after every entry since the one that is told, and not before."""
     game = load_game(name)
     recorder = app.new_recorder(Opening(game=name, catalogue=load_catalogue(game)))
@@ -126,7 +132,8 @@ def held(history: AnyHistory, seat: int, token: int, version: int) -> bool:
     return seat < len(state.seats) and any(one.id == token for one in history.match.game.hidden.hand(state, seat))
 
 
-def test_h1_the_details_tell_it(app: Matchbook) -> None:
+@pytest.mark.promise(id="H1")
+def test_the_details_tell_it(app: Matchbook) -> None:
     """The replay's details of an entry say since when the card was held."""
     match = opened(app)
     app.take(match, "play_student bram")

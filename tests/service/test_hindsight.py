@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 import pytest
 
+from domain.known_cards import cards_on_table
 from domain.registry import game_names, load_game
 from domain.replay import AnyHistory, open_history
 from domain.simulation import simulate
 from domain.table import SPECTATOR
 from service.reading.hindsight import hindsight
-from service.reading.known_cards import cards_on_table
 from service.reading.table.picture import pictured
 from service.reading.toned import plain
 from service.recording.matchbook import Matchbook
@@ -36,7 +36,8 @@ def board(history: AnyHistory, version: int, viewpoint: int | str, *, later: boo
     return plain(pictured(history.match.game, state, viewpoint, 100))  # type: ignore[arg-type]
 
 
-def test_h4_a_replay_shows_what_was_known_then(app: Matchbook) -> None:
+@pytest.mark.promise(id="H4")
+def test_a_replay_shows_what_was_known_then(app: Matchbook) -> None:
     """A card that came to light later is unknown on every board before that, the judge's too; on request it is named."""
     match = opened(app)
     shown = app.take(match, "reveal_card bram player=Ada").version
@@ -47,7 +48,8 @@ def test_h4_a_replay_shows_what_was_known_then(app: Matchbook) -> None:
         assert "Bram" in board(history, shown - 1, viewpoint, later=True)
 
 
-def test_h4_hindsight_is_no_other_viewpoint(app: Matchbook) -> None:
+@pytest.mark.promise(id="H4")
+def test_hindsight_is_no_other_viewpoint(app: Matchbook) -> None:
     """With hindsight, too, nobody sees into another's hand."""
     match = opened(app)
     shown = app.take(match, "reveal_card bram player=Ada to=Ada").version
@@ -56,7 +58,8 @@ def test_h4_hindsight_is_no_other_viewpoint(app: Matchbook) -> None:
         assert board(history, shown - 1, viewpoint, later=True) == board(history, shown - 1, viewpoint)
 
 
-def test_h4_a_card_of_a_turn_that_was_taken_back_is_another(app: Matchbook) -> None:
+@pytest.mark.promise(id="H4")
+def test_a_card_of_a_turn_that_was_taken_back_is_another(app: Matchbook) -> None:
     """What a card turned out to be in a line of play that was taken back says nothing of the line that stands."""
     match = opened(app)
     before = app.match(match).version
@@ -70,7 +73,8 @@ def test_h4_a_card_of_a_turn_that_was_taken_back_is_another(app: Matchbook) -> N
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_h4_no_board_knows_the_future(name: str, app: Matchbook) -> None:
+@pytest.mark.promise(id="H4")
+def test_no_board_knows_the_future(name: str, app: Matchbook) -> None:
     """A match cut at any entry shows every viewpoint the same boards up to there as the whole match does."""
     game = load_game(name)
     recorder = app.new_recorder(Opening(game=name, catalogue=load_catalogue(game)))
@@ -85,7 +89,8 @@ def test_h4_no_board_knows_the_future(name: str, app: Matchbook) -> None:
     assert hindsight(whole, state, 60) == state or any(card is None for _, card in cards_on_table(state))
 
 
-def test_h4_hindsight_on_the_command_line(matchbook: CommandLine) -> None:
+@pytest.mark.promise(id="H4")
+def test_hindsight_on_the_command_line(matchbook: CommandLine) -> None:
     """`show --hindsight` names what came to light later, and says that it does."""
     new = ("new", "frc_card_game", "--player", "Ada", "--player", "Bo", "--deck", "1=30", "--deck", "2=30")
     match = matchbook(*new).out.strip()

@@ -23,7 +23,7 @@ HUGE = {
 
 
 @pytest.mark.parametrize("case", HUGE)
-def test_mend_c10_what_is_recorded_can_be_exported_and_read(case: str, matchbook: CommandLine, tmp_path: Path) -> None:
+def test_what_is_recorded_can_be_exported_and_read(case: str, matchbook: CommandLine, tmp_path: Path) -> None:
     """A command that would put a number into the record which no match file can hold is refused in every mode and way in; the
     match that it was tried on is exported, and the file is unaltered and not damaged."""
     name, upto, fine, huge = HUGE[case]
@@ -47,7 +47,7 @@ def test_mend_c10_what_is_recorded_can_be_exported_and_read(case: str, matchbook
 
 
 @pytest.mark.parametrize("number", [LARGEST + 1, -LARGEST - 1, 2**63, 2**64, 10**40])
-def test_mend_c10_huge_numbers_are_found_wherever_they_stand(number: int) -> None:
+def test_huge_numbers_are_found_wherever_they_stand(number: int) -> None:
     """Any whole number beyond 2**53 is found at any depth; smaller ones, and digits in texts, are not."""
     assert holds_huge_number({"a": [1, {"b": number}]})
     assert not holds_huge_number({"a": [LARGEST, -LARGEST, {"b": "9" * 40}], "c": 1.5})

@@ -64,7 +64,7 @@ def _holds(process: int, file: Path) -> bool:
 
 @pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="looks into /proc for what a process has opened")
 @pytest.mark.parametrize("command", some(ON_A_STORE.values(), 2), ids=ON_A_STORE)
-def test_mend_d5_one_line_and_no_traceback(store: Path, command: tuple[str, ...]) -> None:
+def test_one_line_and_no_traceback(store: Path, command: tuple[str, ...]) -> None:
     """A command that reads the store ends, within seconds (asked in campaigns), whenever Ctrl-C comes: done, or with one line
     that says so."""
     code, said, seconds = _interrupted(store, command)
@@ -76,7 +76,7 @@ def test_mend_d5_one_line_and_no_traceback(store: Path, command: tuple[str, ...]
 
 
 @pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="looks into /proc for what a process has opened")
-def test_mend_d5_what_was_recorded_is_safe(tmp_path: Path) -> None:
+def test_what_was_recorded_is_safe(tmp_path: Path) -> None:
     """A simulation that is interrupted leaves whole matches, all of which verify."""
     path = tmp_path / "store.db"
     code, said, _ = _interrupted(path, ("simulate", "robin_in_the_hood", "-n", "100000", "--record"))

@@ -43,7 +43,7 @@ def checklist(app: Matchbook, match: str, error: int) -> Checklist:
     return Checklist(plan=plan, target=target)
 
 
-def test_d1_a_broken_rule_on_record_is_proposed_as_point_of_error(app: Matchbook) -> None:
+def test_a_broken_rule_on_record_is_proposed_as_point_of_error(app: Matchbook) -> None:
     """Of the contested entries the first with a broken rule on record is proposed, with that rule first and what it says."""
     match = played(app)
     app.take_back(match, 54, reason="played on otherwise")
@@ -56,7 +56,7 @@ def test_d1_a_broken_rule_on_record_is_proposed_as_point_of_error(app: Matchbook
     assert proposal.text
 
 
-def test_d1_the_states_are_those_before_and_after_what_is_contested(app: Matchbook) -> None:
+def test_the_states_are_those_before_and_after_what_is_contested(app: Matchbook) -> None:
     """Entries 55 and 56 cost Ada 2,700 points."""
     match = played(app)
     claim = record(app, match, Contested(about=55, upto=56, claim="illegal", claimant="Ada", text="no")).version
@@ -68,7 +68,7 @@ def test_d1_the_states_are_those_before_and_after_what_is_contested(app: Matchbo
     assert len(hearing.asked) == 2
 
 
-def test_d4_an_appeal_is_what_the_next_ruling_answers(app: Matchbook) -> None:
+def test_an_appeal_is_what_the_next_ruling_answers(app: Matchbook) -> None:
     """A ruled claim needs none; once appealed, the appeal does, and after that nothing does any more."""
     match = played(app)
     record(app, match, Appointed(official="tess", role="head_judge"))
@@ -84,7 +84,7 @@ def test_d4_an_appeal_is_what_the_next_ruling_answers(app: Matchbook) -> None:
     assert hearing_of(app.history(match), claim).proposal.about == 0
 
 
-def test_14_6_nothing_that_is_foreseen_is_recorded(app: Matchbook) -> None:
+def test_nothing_that_is_foreseen_is_recorded(app: Matchbook) -> None:
     """What a rewind would bring is what it brings, entry by entry and on the board; the record is the same before."""
     match = played(app)
     claim = record(app, match, Contested(about=55, claim="illegal", claimant="Ada", text="no")).version
@@ -98,7 +98,7 @@ def test_14_6_nothing_that_is_foreseen_is_recorded(app: Matchbook) -> None:
     assert len(found.entries) == len(rule(app, match, Ruling(ruled=ruled))) == 2
 
 
-def test_d4_what_may_not_be_recorded_is_not_foreseen(app: Matchbook) -> None:
+def test_what_may_not_be_recorded_is_not_foreseen(app: Matchbook) -> None:
     """The same faults as when it is stored; without a point of error the procedure says so before any plan is made."""
     match = played(app)
     ruled = Ruled(official="Q", role="head_judge", rules=("CG-A02",), text="no", remedy="rewind")
@@ -108,7 +108,7 @@ def test_d4_what_may_not_be_recorded_is_not_foreseen(app: Matchbook) -> None:
         prepared(app, match, Ruling(ruled=Ruled(official="Q", role="judge", text="no")))
 
 
-def test_14_1_what_waits_for_the_table_is_foreseen_as_it_may_be_recorded(app: Matchbook) -> None:
+def test_what_waits_for_the_table_is_foreseen_as_it_may_be_recorded(app: Matchbook) -> None:
     """A penalty that costs points is refused before a rewind that the table does later, also where it is only foreseen; a warning
     is not. The rewind is among what would be recorded where it is now."""
     match = played(app)
@@ -124,7 +124,7 @@ def test_14_1_what_waits_for_the_table_is_foreseen_as_it_may_be_recorded(app: Ma
         )
 
 
-def test_d6_a_checklist_misses_what_has_no_default(app: Matchbook) -> None:
+def test_a_checklist_misses_what_has_no_default(app: Matchbook) -> None:
     """Steps, then dice, then the card, then its place; only then nothing is missing."""
     begun = checklist(app, played(app, "pbl_robots"), 63)
     ticked = begun.all_ticked()
@@ -142,7 +142,7 @@ def test_d6_a_checklist_misses_what_has_no_default(app: Matchbook) -> None:
     assert drawn.put_back == (PutBack(seat=1, place="deck top", candidates=candidates, chosen="??"),)
 
 
-def test_d5_a_card_goes_back_no_more_often_than_it_was_there(app: Matchbook) -> None:
+def test_a_card_goes_back_no_more_often_than_it_was_there(app: Matchbook) -> None:
     """Of three cards drawn from one hand, Servo was there once: it cannot go back twice; the CIM was there twice."""
     done = checklist(app, played(app, "frc_tcg"), 41).all_ticked()
     servo = done.drawing(0, 3).drawing(1, 3).drawing(2, 1)
@@ -156,7 +156,7 @@ FILLED = {"text": " no ", "remedy": "partial_fix", "role": "head_judge", "offici
 """What stands in a form beside what a test fills in."""
 
 
-def test_d3_a_form_is_read_as_the_ruling_it_means() -> None:
+def test_a_form_is_read_as_the_ruling_it_means() -> None:
     """Numbers, lines, players and any number of penalties are read, with the reader of the command line."""
     filled = FILLED | {
         "error": "55", "lines": "end_turn; ;draw_card", "minutes": "5", "deviation": "it was late",
@@ -190,20 +190,20 @@ def test_d3_a_form_is_read_as_the_ruling_it_means() -> None:
         ({"penalties": "Ada=s:1000001"}, "amount: 1000000 at most"),
     ],
 )
-def test_d3_what_a_form_cannot_mean_is_said_with_its_field(wrong: dict[str, str], said: str) -> None:
+def test_what_a_form_cannot_mean_is_said_with_its_field(wrong: dict[str, str], said: str) -> None:
     """In one line, with what is possible there."""
     with pytest.raises((UsageProblem, Unreadable), match=re.escape(said)):
         ruling_of(57, ("CG-A02",), FILLED | wrong, NAMES)
 
 
-def test_d4_what_is_not_asked_for_is_not_said() -> None:
+def test_what_is_not_asked_for_is_not_said() -> None:
     """What was typed by hand before the remedy was taken out again, and a deviation of a judge, are in no ruling."""
     filled = FILLED | {"lines": "end_turn", "deviation": "it was late", "remedy": "none", "role": "judge"}
     ruling = ruling_of(57, ("CG-A02",), filled, NAMES)
     assert (ruling.lines, ruling.ruled.deviation) == ((), "")
 
 
-def test_14_6_the_form_asks_for_every_field_of_a_ruling(app: Matchbook) -> None:
+def test_the_form_asks_for_every_field_of_a_ruling(app: Matchbook) -> None:
     """But for the claim and the rules, which have places of their own, and what the checklist of a rewind says; who decides no
     appeal is asked for no decision, and nobody's consent where nobody has ties."""
     match = played(app, "frc_card_game")
@@ -224,7 +224,7 @@ def test_14_6_the_form_asks_for_every_field_of_a_ruling(app: Matchbook) -> None:
 
 
 @pytest.mark.parametrize("game", ["frc_card_game", "frc_tcg", "pbl_robots", "robin_in_the_hood"])
-def test_d3_every_rule_of_the_rulebook_is_found_by_its_id(game: str) -> None:
+def test_every_rule_of_the_rulebook_is_found_by_its_id(game: str) -> None:
     """Typed with or without its dash, each rule of the registered rulebook is among the first that are found."""
     found = load_game(game)
     for rule_id in found.rules:

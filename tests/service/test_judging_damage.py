@@ -52,7 +52,7 @@ def words_of(command: str, match: str) -> list[str]:
 
 
 @pytest.mark.parametrize("command", OFFICIALS)
-def test_14_c_officials_record_nothing_on_an_altered_match_unasked(
+def test_officials_record_nothing_on_an_altered_match_unasked(
     matchbook: CommandLine, altered: str, store_path: Path, command: str
 ) -> None:
     """Refused with exit code 6 and no byte written; with --on-damaged and a reason every entry that it brings says from where the
@@ -75,7 +75,7 @@ def test_14_c_officials_record_nothing_on_an_altered_match_unasked(
     assert remark in matchbook("log", altered).out
 
 
-def test_13_6_drift_says_that_a_match_was_altered(matchbook: CommandLine, altered: str) -> None:
+def test_drift_says_that_a_match_was_altered(matchbook: CommandLine, altered: str) -> None:
     """What differs may be what somebody altered: that is said first, and is a finding."""
     ran = matchbook("drift", altered)
     assert ran.code == 1
@@ -83,7 +83,7 @@ def test_13_6_drift_says_that_a_match_was_altered(matchbook: CommandLine, altere
 
 
 @pytest.mark.parametrize("witness", ["slip", "checkpoint"])
-def test_14_c_nothing_vouches_for_an_altered_match(matchbook: CommandLine, altered: str, witness: str) -> None:
+def test_nothing_vouches_for_an_altered_match(matchbook: CommandLine, altered: str, witness: str) -> None:
     """A slip and a checkpoint are witnesses: they are refused with exit code 6, and offer no option that they lack."""
     assert matchbook("keys", "new", f"desk-{witness}").code == 0
     ran = matchbook(witness, altered)
@@ -93,7 +93,7 @@ def test_14_c_nothing_vouches_for_an_altered_match(matchbook: CommandLine, alter
 
 
 @pytest.mark.parametrize("command", OFFICIALS)
-def test_14_c_on_damaged_says_nothing_of_a_whole_chain(
+def test_on_damaged_says_nothing_of_a_whole_chain(
     matchbook: CommandLine, ruled: str, store_path: Path, command: str
 ) -> None:
     """The option changes nothing where nothing was altered."""
@@ -111,7 +111,7 @@ def test_14_c_on_damaged_says_nothing_of_a_whole_chain(
     ],
 )
 @pytest.mark.parametrize("sure", [(), ("--yes",)])
-def test_13_c_a_correction_that_ends_the_match_before_later_entries_is_refused_in_one_line(
+def test_a_correction_that_ends_the_match_before_later_entries_is_refused_in_one_line(
     matchbook: CommandLine, game: str, entry: int, line: str, first: int, rule: str, count: int, sure: tuple[str, ...]
 ) -> None:
     """What was recorded after the new end is impossible, most of it: nothing is recorded, sure or not, and one line says how many
@@ -127,7 +127,7 @@ def test_13_c_a_correction_that_ends_the_match_before_later_entries_is_refused_i
     assert matchbook("export", match).out == before
 
 
-def test_13_c_where_later_entries_are_illegal_only_it_is_recorded_on_request(matchbook: CommandLine) -> None:
+def test_where_later_entries_are_illegal_only_it_is_recorded_on_request(matchbook: CommandLine) -> None:
     """In FRC: The Card Game play after the end is against CG-E06, not impossible: refused in one line, recorded with --yes. The
     match has the new result then, and the later entries stay, flagged."""
     match = matchbook("new", "--sheet", "adas_gamble.scoresheet").out.strip()

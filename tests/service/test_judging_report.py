@@ -63,9 +63,7 @@ def disputed(app: Matchbook) -> str:
     return match
 
 
-def test_d10_the_report_holds_all_that_was_agreed_claimed_said_ruled_and_confirmed(
-    app: Matchbook, disputed: str
-) -> None:
+def test_the_report_holds_all_that_was_agreed_claimed_said_ruled_and_confirmed(app: Matchbook, disputed: str) -> None:
     """The claim with the boards around it, the statement, the ruling with its rules' texts and what it brought, the confirmations,
     what nobody ruled on, and every entry."""
     report = report_on(app, disputed)
@@ -82,7 +80,7 @@ def test_d10_the_report_holds_all_that_was_agreed_claimed_said_ruled_and_confirm
     assert {row.entry for row in report.timeline if row.undone.startswith("rewound")} == {55, 56}
 
 
-def test_d10_what_nobody_ruled_on_is_named(app: Matchbook, disputed: str) -> None:
+def test_what_nobody_ruled_on_is_named(app: Matchbook, disputed: str) -> None:
     """A broken rule on record that stands and that no claim is about is listed; one that is contested is not."""
     assert report_on(app, disputed).unruled == ()
     match = type_in(app, GAME, sample_sheets(GAME)[0]).id
@@ -94,7 +92,7 @@ def test_d10_what_nobody_ruled_on_is_named(app: Matchbook, disputed: str) -> Non
 
 
 @pytest.mark.parametrize("form", ["html", "text", "json"])
-def test_d10_the_same_record_gives_the_same_bytes(app: Matchbook, disputed: str, form: str) -> None:
+def test_the_same_record_gives_the_same_bytes(app: Matchbook, disputed: str, form: str) -> None:
     """Written twice, and from another store that read the match file, it is the same to the byte."""
     first = written(app, disputed, form, JUDGE)  # type: ignore[arg-type]
     with Matchbook(MatchStore.open(":memory:", create=True)) as other:
@@ -102,7 +100,7 @@ def test_d10_the_same_record_gives_the_same_bytes(app: Matchbook, disputed: str,
         assert written(other, disputed, form, JUDGE) == first  # type: ignore[arg-type]
 
 
-def test_d10_the_json_twin_says_the_same(app: Matchbook, disputed: str) -> None:
+def test_the_json_twin_says_the_same(app: Matchbook, disputed: str) -> None:
     """JSON holds the whole structure; text and page hold every entry and every ruling."""
     import msgspec
 
@@ -115,7 +113,7 @@ def test_d10_the_json_twin_says_the_same(app: Matchbook, disputed: str) -> None:
     assert all(f"{row.at}" in text for row in report.timeline)
 
 
-def test_d10_the_page_needs_nothing_and_runs_nothing(app: Matchbook, disputed: str) -> None:
+def test_the_page_needs_nothing_and_runs_nothing(app: Matchbook, disputed: str) -> None:
     """No script, no address of elsewhere, and what people wrote is text."""
     record(app, disputed, Contested(about=1, claim="conduct", claimant="Ada", text="<script>alert(1)</script>"))
     page = written(app, disputed, "html")
@@ -124,7 +122,7 @@ def test_d10_the_page_needs_nothing_and_runs_nothing(app: Matchbook, disputed: s
     assert re.findall(r"(?:src|href)=", page) == []
 
 
-def test_d10_a_spectator_reads_no_statements_and_no_recorder(app: Matchbook, disputed: str) -> None:
+def test_a_spectator_reads_no_statements_and_no_recorder(app: Matchbook, disputed: str) -> None:
     """Statements are for players and officials; who recorded is for officials."""
     public, own = written(app, disputed, "text", SPECTATOR), written(app, disputed, "text", 1)
     assert "I paid for it" not in public
@@ -133,7 +131,7 @@ def test_d10_a_spectator_reads_no_statements_and_no_recorder(app: Matchbook, dis
     assert "it was not paid for" in public
 
 
-def test_d10_a_long_match_takes_at_most_two_seconds(app: Matchbook) -> None:
+def test_a_long_match_takes_at_most_two_seconds(app: Matchbook) -> None:
     """500 entries with five claims, as a page (the time is asked in campaigns)."""
     game = load_game("pbl_robots")
     recorder = app.new_recorder(Opening(game=game.name, catalogue=load_catalogue(game)))
@@ -150,7 +148,7 @@ def test_d10_a_long_match_takes_at_most_two_seconds(app: Matchbook) -> None:
     assert page.count("a die was misread") >= 5
 
 
-def test_d10_the_command_writes_a_whole_file_or_none(matchbook: CommandLine, tmp_path: Path) -> None:
+def test_the_command_writes_a_whole_file_or_none(matchbook: CommandLine, tmp_path: Path) -> None:
     """A file that is there is left alone unless forced; unknown players and matches are named in one line."""
     match = matchbook(*NEW).out.strip()
     file = tmp_path / "r.html"

@@ -39,7 +39,8 @@ def typed_again(app: Matchbook, game: AnyGame, catalogue: Catalogue[CardRecord],
 @pytest.mark.every_game
 @pytest.mark.parametrize("seed", some([1, 2], 1))
 @pytest.mark.parametrize("name", GAMES)
-def test_n1_a_whole_log_reads_back(name: str, seed: int) -> None:
+@pytest.mark.promise(id="N1")
+def test_a_whole_log_reads_back(name: str, seed: int) -> None:
     """The printed log of a match, typed in again, gives the same match to the last field, and prints the same log."""
     game = load_game(name)
     with Matchbook(MatchStore.open(":memory:", create=True)) as app:
@@ -53,7 +54,8 @@ def test_n1_a_whole_log_reads_back(name: str, seed: int) -> None:
         assert printed(app, again.id).partition("\n")[2] == log.partition("\n")[2]
 
 
-def test_n1_what_was_taken_back_or_broken_reads_back(tmp_path: Path) -> None:
+@pytest.mark.promise(id="N1")
+def test_what_was_taken_back_or_broken_reads_back(tmp_path: Path) -> None:
     """Actions that were undone are left out, actions against the rules are recorded as played again, notes say nothing about
     the table."""
     game = load_game("frc_card_game")
@@ -68,7 +70,8 @@ def test_n1_what_was_taken_back_or_broken_reads_back(tmp_path: Path) -> None:
         assert app.history(again.id).entries[-1].payload.violations == broken  # type: ignore[union-attr]
 
 
-def test_n1_logs_go_through_the_command_line(matchbook: CommandLine, tmp_path: Path) -> None:
+@pytest.mark.promise(id="N1")
+def test_logs_go_through_the_command_line(matchbook: CommandLine, tmp_path: Path) -> None:
     """`log` prints what `new --sheet` and `record --from` take; the tail of a log continues another match."""
     first = matchbook("new", "frc_card_game", "--player", "Ada", "--player", "Bo", "--deck", "1=30", "--deck", "2=30")
     match = first.out.strip()

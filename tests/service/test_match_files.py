@@ -34,7 +34,8 @@ def recorded(app: Matchbook, name: str, matches: int) -> list[bytes]:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_n3_an_entry_takes_60_bytes_compressed(name: str) -> None:
+@pytest.mark.promise(id="N3")
+def test_an_entry_takes_60_bytes_compressed(name: str) -> None:
     """Over whole matches, what each entry adds to an xz-compressed file (its cards apart, which stand in it once) is 60
     bytes at most."""
     entries = size = 0
@@ -48,7 +49,8 @@ def test_n3_an_entry_takes_60_bytes_compressed(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_n3_a_file_explains_itself(
+@pytest.mark.promise(id="N3")
+def test_a_file_explains_itself(
     name: str, matchbook: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A file names its rules version and brings its cards and options; it is verified, and replayed, where no store ever was."""
@@ -69,7 +71,8 @@ def test_n3_a_file_explains_itself(
     assert not (tmp_path / "nowhere").exists()
 
 
-def test_n3_one_changed_byte_is_named(matchbook: CommandLine, tmp_path: Path) -> None:
+@pytest.mark.promise(id="N3")
+def test_one_changed_byte_is_named(matchbook: CommandLine, tmp_path: Path) -> None:
     """A file in which one time was changed does not verify, and the entry is named."""
     file = tmp_path / "one.match.jsonl"
     with Matchbook(MatchStore.open(":memory:", create=True)) as app:
@@ -88,7 +91,8 @@ FIRST = [path for path in sorted((FOLDER / "matches").iterdir()) if b'"format_ve
 
 
 @pytest.mark.parametrize("path", FIRST, ids=lambda path: path.name)
-def test_n3_files_of_the_first_version_are_read(path: Path) -> None:
+@pytest.mark.promise(id="N3")
+def test_files_of_the_first_version_are_read(path: Path) -> None:
     """A file written with whole heads is imported; exported today, it holds the same entries with shortened heads."""
     with Matchbook(MatchStore.open(":memory:", create=True)) as app:
         taken = import_file(app, path)

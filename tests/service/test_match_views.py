@@ -47,7 +47,8 @@ def told(data: bytes) -> list[object]:
 
 @pytest.mark.parametrize("telling", [True, False], ids=["players", "public"])
 @pytest.mark.parametrize("name", GAMES)
-def test_h3_a_copy_holds_nothing_hidden(name: str, telling: bool, tmp_path: Path) -> None:
+@pytest.mark.promise(id="H3")
+def test_a_copy_holds_nothing_hidden(name: str, telling: bool, tmp_path: Path) -> None:
     """The copies of two matches that differ in hidden cards alone say the same, line by line, in the same number of bytes."""
     game, acts = load_game(name), acts_of(load_game(name), 4)
     catalogue = acts[0].before.catalogue
@@ -65,7 +66,8 @@ def test_h3_a_copy_holds_nothing_hidden(name: str, telling: bool, tmp_path: Path
     assert len(copies[0]) == len(copies[1])
 
 
-def test_h3_a_players_copy_has_the_players_log(matchbook: CommandLine, match: str, tmp_path: Path) -> None:
+@pytest.mark.promise(id="H3")
+def test_a_players_copy_has_the_players_log(matchbook: CommandLine, match: str, tmp_path: Path) -> None:
     """Ada's copy names her cards, a spectator's does not; both verify without the store, to the head that the store has."""
     head = matchbook("verify", match).out.strip()
     for viewpoint, knows in (("Ada", True), ("Bo", False), ("spectator", False)):
@@ -77,7 +79,7 @@ def test_h3_a_players_copy_has_the_players_log(matchbook: CommandLine, match: st
 
 
 @pytest.mark.parametrize("level", ["players", "public"])
-def test_14_3_a_redacted_export_still_verifies(matchbook: CommandLine, match: str, tmp_path: Path, level: str) -> None:
+def test_a_redacted_export_still_verifies(matchbook: CommandLine, match: str, tmp_path: Path, level: str) -> None:
     """To the head of the record, by `verify` and by the verifier of the documents; each altered line is found by both."""
     matchbook("annotate", f"{match}/1", "Ada's sister watched")
     head, file = matchbook("verify", match).out.strip(), tmp_path / "redacted.jsonl"
@@ -111,7 +113,7 @@ def test_14_3_a_redacted_export_still_verifies(matchbook: CommandLine, match: st
         ("public", (), ("Ada", "red_alliance", "sister", "bram", "ines", '"salt"')),
     ],
 )
-def test_14_3_what_a_redacted_export_leaves_out(
+def test_what_a_redacted_export_leaves_out(
     matchbook: CommandLine, match: str, tmp_path: Path, level: str, held: tuple[str, ...], lacking: tuple[str, ...]
 ) -> None:
     """For players what everybody at the table may read; for the public no player's name and no word of what happened."""
@@ -123,7 +125,7 @@ def test_14_3_what_a_redacted_export_leaves_out(
 
 
 @pytest.mark.parametrize("words", [("--as", "Ada"), ("--format", "html"), ("--format", "text")])
-def test_14_3_a_redacted_export_shows_nobodys_view(matchbook: CommandLine, match: str, words: tuple[str, ...]) -> None:
+def test_a_redacted_export_shows_nobodys_view(matchbook: CommandLine, match: str, words: tuple[str, ...]) -> None:
     """Levels and viewpoints are not mixed; one line says so."""
     ran = matchbook("export", match, "--redact", "public", *words)
     assert (ran.code, ran.out, ran.err.count("\n")) == (2, "", 1)

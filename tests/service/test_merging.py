@@ -39,7 +39,7 @@ def commands(app: Matchbook, match: str) -> list[object]:
     return [act.command for act in app.match(match).acts]
 
 
-def test_14_4_equal_records_have_no_differences(app: Matchbook) -> None:
+def test_equal_records_have_no_differences(app: Matchbook) -> None:
     """Notes and take-backs of one scorekeeper are not play: what stands is compared."""
     mine, theirs = two_records(app)
     app.annotate(theirs, Annotated(about=3, text="a fine card"))
@@ -50,7 +50,7 @@ def test_14_4_equal_records_have_no_differences(app: Matchbook) -> None:
     assert app.match(theirs).version == app.match(mine).version + 4
 
 
-def test_14_4_the_chosen_differences_become_one_correction(app: Matchbook) -> None:
+def test_the_chosen_differences_become_one_correction(app: Matchbook) -> None:
     """Where one wrote a wrong card, forgot an act, and stopped early, the record that goes on has it as the other, in one
     correction and acts behind it; what was not chosen stays."""
     mine, theirs = two_records(app)
@@ -63,7 +63,7 @@ def test_14_4_the_chosen_differences_become_one_correction(app: Matchbook) -> No
     assert app.match(mine).outcome == app.match(theirs).outcome
 
 
-def test_14_4_a_difference_in_the_middle_is_a_correction(app: Matchbook) -> None:
+def test_a_difference_in_the_middle_is_a_correction(app: Matchbook) -> None:
     """A student that one scorekeeper mistook for another is put right where it was played, and later entries are kept."""
     mine, theirs = two_records(app)
     act = next(act for act in app.match(mine).acts if "switch" in type(act.command).__name__.lower())
@@ -76,7 +76,7 @@ def test_14_4_a_difference_in_the_middle_is_a_correction(app: Matchbook) -> None
     assert commands(app, mine) == commands(app, theirs)
 
 
-def test_14_4_the_merged_record_does_not_count(app: Matchbook, tmp_path: Path) -> None:
+def test_the_merged_record_does_not_count(app: Matchbook, tmp_path: Path) -> None:
     """It is listed as a duplicate of the one that goes on, also in a fresh file; it is not merged again."""
     mine, theirs = two_records(app)
     app.take_back(theirs, 30, reason="left early")
@@ -90,7 +90,7 @@ def test_14_4_the_merged_record_does_not_count(app: Matchbook, tmp_path: Path) -
             analytics.rebuild()
 
 
-def test_14_4_two_records_are_not_merged_into_each_other(app: Matchbook) -> None:
+def test_two_records_are_not_merged_into_each_other(app: Matchbook) -> None:
     """Given a record that is merged already, then none is merged into it, for then neither would count; nothing is recorded."""
     mine, theirs = two_records(app)
     merge(app, mine, theirs, ())
@@ -100,7 +100,7 @@ def test_14_4_two_records_are_not_merged_into_each_other(app: Matchbook) -> None
     assert (app.match(mine).version, app.match(theirs).version) == before
 
 
-def test_14_4_records_of_other_matches_are_refused(app: Matchbook) -> None:
+def test_records_of_other_matches_are_refused(app: Matchbook) -> None:
     """Other players, another game, the same record, a what-if: one line says why."""
     mine, _ = two_records(app)
     robin = load_game("robin_in_the_hood")

@@ -15,6 +15,7 @@ import pytest
 
 from domain.cards import CardRecord, Catalogue
 from domain.entries import payload_commands
+from domain.exploring import first_steps
 from domain.game import AnyGame, Command, tag_of
 from domain.match import Match
 from domain.registry import load_game
@@ -22,10 +23,12 @@ from domain.replay import AnyHistory
 from domain.simulation import simulate, simulation_of
 from domain.table import JUDGE, SPECTATOR, Viewpoint
 from replay_tui.app import MatchbookApp
+from service.errors import UsageProblem
 from service.exchange.files import render
 from service.judging.report import report_of
 from service.reading.comparison import compare
 from service.reading.difference import differences
+from service.reading.explaining import Explanation, explain
 from service.reading.held_cards import hand_lines
 from service.reading.table.picture import pictured
 from service.reading.toned import plain
@@ -71,6 +74,10 @@ def told(history: AnyHistory, viewpoint: Viewpoint) -> Iterator[tuple[str, objec
     for frame in history.frames:
         if not isinstance(viewpoint, int) or viewpoint < len(frame.state.seats):
             yield f"board at {frame.address}", match.game.board(frame.state, viewpoint)
+    known = [match.game.hidden.seen(state, viewpoint) for state in match.states]
+    yield "known", known
+    if viewpoint == SPECTATOR:
+        yield "explored", repr(list(first_steps(match)))
     yield "stories", repr([hand_lines(history, version, viewpoint) for version in range(1, match.version + 1)])
     seen_lists = [
         match.game.hidden.registered(state, seat, viewpoint)
@@ -129,7 +136,8 @@ def pairs(game: AnyGame, acts: Sequence[Act], seed: int) -> Iterator[tuple[Viewp
 @pytest.mark.every_game
 @pytest.mark.parametrize("seed", range(tries("MATCHBOOK_TWINS", few=1, many=6)))
 @pytest.mark.parametrize("name", GAMES)
-def test_h3_hidden_cards_change_nothing_that_is_shown(name: str, seed: int) -> None:
+@pytest.mark.promise(id="H3")
+def test_hidden_cards_change_nothing_that_is_shown(name: str, seed: int) -> None:
     """Board, log, page, picture and differences of each seat and of the spectator are the same, byte for byte, whatever
     the cards are that they never saw; the judge reads that they are others."""
     game = load_game(name)
@@ -141,7 +149,8 @@ def test_h3_hidden_cards_change_nothing_that_is_shown(name: str, seed: int) -> N
 @pytest.mark.parametrize(
     "name", [name for name in GAMES if name != "frc_card_game"]
 )  # in whose record none stays unseen
-def test_h3_holds_for_matches_written_down_at_a_table(name: str) -> None:
+@pytest.mark.promise(id="H3")
+def test_holds_for_matches_written_down_at_a_table(name: str) -> None:
     """The same, for a real record with its notes of effects and cards shown by hand, as far as cards in it stayed unseen."""
     game, compared = load_game(name), 0
     acts = written(game)
@@ -152,8 +161,36 @@ def test_h3_holds_for_matches_written_down_at_a_table(name: str) -> None:
     assert compared
 
 
+def explained(history: AnyHistory, number: int, command: Command, viewpoint: Viewpoint) -> object:
+    """What the rules say of a command after an entry, as that viewpoint is told."""
+    try:
+        return explain(history.match.game, history.match.states[number], command, viewpoint)
+    except UsageProblem as problem:
+        return str(problem)
+
+
+@pytest.mark.every_game
 @pytest.mark.parametrize("name", GAMES)
-def test_h3_two_tables_that_look_alike_compare_as_one(name: str) -> None:
+def test_a_verdict_on_a_command_tells_no_hidden_card(name: str) -> None:
+    """Whatever is legal on one of two tables that look alike is explained in the same words on both; the judge is told which."""
+    game, told_apart, told_alike = load_game(name), 0, 0
+    for viewpoint, one, other in pairs(game, acts_of(game, 5), 5):
+        for number in range(5, len(one.match.states), 5):
+            states = [history.match.states[number] for history in (one, other)]
+            asked = [command for state in states for command in islice(game.legal(state), 40)]
+            for command in asked:
+                answers = [explained(history, number, command, viewpoint) for history in (one, other)]
+                assert answers[0] == answers[1], f"as {viewpoint}, after {number}: {command}"
+                judged = [explained(history, number, command, JUDGE) for history in (one, other)]
+                told_apart += judged[0] != judged[1]
+                told_alike += isinstance(answers[0], Explanation) and answers[0].allowed
+    assert told_apart
+    assert told_alike
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.promise(id="H3")
+def test_two_tables_that_look_alike_compare_as_one(name: str) -> None:
     """Held against each other, a match and its twin have every action in common and no
     difference for the viewpoint that cannot tell them apart."""
     game = load_game(name)
@@ -179,14 +216,16 @@ OPTIONS: Final = {
     ("name", "options"),
     [case for name, sets in OPTIONS.items() for case in some([pytest.param(name, options) for options in sets], 1)],
 )
-def test_h3_holds_at_other_tables(name: str, options: dict[str, str]) -> None:
+@pytest.mark.promise(id="H3")
+def test_holds_at_other_tables(name: str, options: dict[str, str]) -> None:
     """Teams, three sides, cards set out face up, modifiers: what a table agreed on changes who knows what, and no byte more."""
     game = load_game(name)
     for viewpoint, one, other in pairs(game, acts_of(game, 11, options), 11):
         assert leaks(one, other, viewpoint) == [], f"as {viewpoint}"
 
 
-def test_h5_a_choice_that_lies_face_down_is_any_choice() -> None:
+@pytest.mark.promise(id="H5")
+def test_a_choice_that_lies_face_down_is_any_choice() -> None:
     """Until both players of a simultaneous hand have chosen, the record reads the same whatever the first one chose; when
     both have, everyone reads the choice."""
     game = load_game("robin_in_the_hood")
@@ -208,7 +247,8 @@ def test_h5_a_choice_that_lies_face_down_is_any_choice() -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_h3_holds_for_whatever_is_entered_by_hand(name: str) -> None:
+@pytest.mark.promise(id="H3")
+def test_holds_for_whatever_is_entered_by_hand(name: str) -> None:
     """Effects resolved by hand, adjustments, cards shown, commands against the rules, with the text of what was wrong: the same
     commands on both tables tell a viewpoint the same."""
     game, acts = load_game(name), acts_of(load_game(name), 5)
@@ -237,7 +277,8 @@ CLI: Final = (
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_h3_the_command_line_tells_no_more(
+@pytest.mark.promise(id="H3")
+def test_the_command_line_tells_no_more(
     name: str, matchbook: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Every command that takes `--as` prints the same for both tables, and JSON too; without `--as` the judge's words differ."""
@@ -273,7 +314,8 @@ def opened(history: AnyHistory, viewpoint: str) -> MatchbookApp:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_h3_the_terminal_program_tells_no_more(name: str) -> None:
+@pytest.mark.promise(id="H3")
+def test_the_terminal_program_tells_no_more(name: str) -> None:
     """Board, event list, details, change marks and a search for a hidden card: a viewpoint's screens are the same for both
     tables, but for the head of the chain, which is random in every record."""
     game, acts = load_game(name), acts_of(load_game(name), 7)
@@ -282,7 +324,16 @@ def test_h3_the_terminal_program_tells_no_more(name: str) -> None:
     assert other is not None
     search = " ".join(next(iter(sorted(other.swapped))).replace("_", " ").split()[0])
     first = next(n for n, pair in enumerate(zip(commands, other.commands, strict=True), start=1) if pair[0] != pair[1])
-    walks = (f"colon {' '.join(str(first))} enter", "enter", "c", "5", "z", "z end", f"g slash {search} enter")
+    walks = (
+        "i",
+        f"escape colon {' '.join(str(first))} enter",
+        "enter",
+        "c",
+        "5",
+        "z",
+        "z end",
+        f"g slash {search} enter",
+    )
     histories = [recorded(game, catalogue, played_there) for played_there in (commands, other.commands)]
     for viewpoint, same in ((acts[-1].before.seats[1].name, True), (JUDGE, False)):
         screens = [

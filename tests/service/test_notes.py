@@ -40,7 +40,7 @@ def odd(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[str, str, str]:
     return game, str(path), note
 
 
-def test_mend_b_notes_in_cards_check(odd: tuple[str, str, str], matchbook: CommandLine) -> None:
+def test_notes_in_cards_check(odd: tuple[str, str, str], matchbook: CommandLine) -> None:
     """`cards check` prints each note, counts it apart from the findings, and still says that nothing is wrong."""
     game, path, note = odd
     ran = matchbook("cards", "check", game, path)
@@ -51,7 +51,7 @@ def test_mend_b_notes_in_cards_check(odd: tuple[str, str, str], matchbook: Comma
     assert [f"[{one['rule']}] {one['text']}" for one in told if one.get("card")] == [note]
 
 
-def test_mend_b_notes_in_decks_check(odd: tuple[str, str, str], matchbook: CommandLine, tmp_path: Path) -> None:
+def test_notes_in_decks_check(odd: tuple[str, str, str], matchbook: CommandLine, tmp_path: Path) -> None:
     """`decks check` prints the notes on the cards of the deck, and those alone."""
     game, path, note = odd
     card = note.split()[1].rstrip(":")
@@ -63,7 +63,7 @@ def test_mend_b_notes_in_decks_check(odd: tuple[str, str, str], matchbook: Comma
         assert (f"note: {note}\n" in ran.out) == bool(told)
 
 
-def test_mend_b_notes_in_new(odd: tuple[str, str, str], matchbook: CommandLine) -> None:
+def test_notes_in_new(odd: tuple[str, str, str], matchbook: CommandLine) -> None:
     """`new` says on standard error what is odd about the cards, after the match's id, and opens the match."""
     game, path, note = odd
     decks = ("--deck", "1=54", "--deck", "2=54") if game == "frc_tcg" else ("--option", "victories_to_win=1")
@@ -73,7 +73,7 @@ def test_mend_b_notes_in_new(odd: tuple[str, str, str], matchbook: CommandLine) 
     assert note not in ran.out
 
 
-def test_mend_b_notes_in_the_wizard(odd: tuple[str, str, str]) -> None:
+def test_notes_in_the_wizard(odd: tuple[str, str, str]) -> None:
     """The wizard tells the notes as soon as the cards are chosen."""
     game, path, note = odd
     draft = answered(Draft(), "game", game)
@@ -81,7 +81,7 @@ def test_mend_b_notes_in_the_wizard(odd: tuple[str, str, str]) -> None:
     assert notes(answered(draft, "catalogue", path)) == (note,)
 
 
-def test_mend_b_notes_on_the_cards_screen(odd: tuple[str, str, str], tmp_path: Path) -> None:
+def test_notes_on_the_cards_screen(odd: tuple[str, str, str], tmp_path: Path) -> None:
     """The rows of the cards screen show the note above the cards, and above the cards of a deck that has the card."""
     name, path, note = odd
     game = load_game(name)
@@ -94,7 +94,7 @@ def test_mend_b_notes_on_the_cards_screen(odd: tuple[str, str, str], tmp_path: P
     assert f"· {note}" in [plain([row.line]) for row in deck_rows(deck, 100)]  # type: ignore[arg-type]
 
 
-def test_mend_b_many_notes_are_counted(odd: tuple[str, str, str]) -> None:
+def test_many_notes_are_counted(odd: tuple[str, str, str]) -> None:
     """Opening a match prints a few notes and the number of the others."""
     name, path, note = odd
     game = load_game(name)
@@ -111,7 +111,7 @@ def test_mend_b_many_notes_are_counted(odd: tuple[str, str, str]) -> None:
 
 
 @pytest.mark.parametrize("game", ["frc_card_game", "frc_tcg", "pbl_robots", "robin_in_the_hood"])
-def test_mend_b_sample_cards_are_not_odd(game: str) -> None:
+def test_sample_cards_are_not_odd(game: str) -> None:
     """The cards and decks that a game brings along have no notes on single cards."""
     loaded = load_game(game)
     assert opening_notes(loaded, load_catalogue(loaded)) == ()

@@ -538,7 +538,8 @@ return found.join("\\n");"""
 
 
 @needs_browser
-def test_v8_the_page_prints(tmp_path: Path) -> None:
+@pytest.mark.promise(id="V8")
+def test_the_page_prints(tmp_path: Path) -> None:
     """Printed, the whole record is on paper: a longer one takes more of it."""
     pages = [printed(simulated("frc_card_game", entries), tmp_path) for entries in (20, 80, 140)]
     assert pages[0] < pages[1] < pages[2]

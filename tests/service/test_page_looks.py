@@ -31,7 +31,7 @@ def history(request: pytest.FixtureRequest) -> AnyHistory:
 
 @needs_browser
 @pytest.mark.parametrize("viewpoint", some([SPECTATOR, JUDGE, 1, 0], 1), ids=str)
-def test_a2_the_viewer_sits_below(history: AnyHistory, viewpoint: Viewpoint, tmp_path: Path) -> None:
+def test_the_viewer_sits_below(history: AnyHistory, viewpoint: Viewpoint, tmp_path: Path) -> None:
     """On the page and in the terminal the viewer sits below, for a judge and spectators the first seat, in every game."""
     game, state = history.match.game, history.match.state
     near = viewpoint if isinstance(viewpoint, int) else 0
@@ -80,7 +80,7 @@ return JSON.stringify([...new Set(bad)].slice(0, 5));"""
 
 @needs_browser
 @pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
-def test_a3_words_are_whole_and_scores_in_sight(history: AnyHistory, size: tuple[int, int], tmp_path: Path) -> None:
+def test_words_are_whole_and_scores_in_sight(history: AnyHistory, size: tuple[int, int], tmp_path: Path) -> None:
     """No name of a card that fights is broken inside a word or cut, no count stands twice beside itself; on a phone both scores
     stay in sight wherever one scrolls."""
     assert json.loads(in_browser(html_replay(history, [JUDGE]), LOOKS, tmp_path, size=size)) == []
@@ -98,7 +98,7 @@ return JSON.stringify(tops);"""
 
 @needs_browser
 @pytest.mark.parametrize("size", some([WIDE, PHONE], 1), ids=["wide", "phone"])
-def test_a3_a_pile_shows_its_top_card(history: AnyHistory, size: tuple[int, int], tmp_path: Path) -> None:
+def test_a_pile_shows_its_top_card(history: AnyHistory, size: tuple[int, int], tmp_path: Path) -> None:
     """On the page the card that is seen of a pile is the one put there last, the first of the board's."""
     tops = json.loads(in_browser(html_replay(history, [JUDGE]), TOPS, tmp_path, size=size))
     game = history.match.game

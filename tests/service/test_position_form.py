@@ -42,7 +42,8 @@ def row_of(form: PositionForm, label: str, group: str = "") -> int:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_r5_what_stands_can_be_declared_at_any_moment(name: str):
+@pytest.mark.promise(id="R5")
+def test_what_stands_can_be_declared_at_any_moment(name: str):
     """Through a whole match: the position that stands is possible, and declaring it leaves the same position."""
     game = load_game(name)
     for state in states(game, 5):
@@ -55,7 +56,8 @@ def test_r5_what_stands_can_be_declared_at_any_moment(name: str):
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_r5_the_form_says_what_the_command_says(name: str):
+@pytest.mark.promise(id="R5")
+def test_the_form_says_what_the_command_says(name: str):
     """The line of an untouched form is the command of the position that stands, at any moment."""
     game = load_game(name)
     for state in states(game, 6):
@@ -65,7 +67,8 @@ def test_r5_the_form_says_what_the_command_says(name: str):
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_r5_every_part_of_every_player_has_a_row(name: str):
+@pytest.mark.promise(id="R5")
+def test_every_part_of_every_player_has_a_row(name: str):
     """Rows are those of the command's own fields; each player's stand under the player's name."""
     game, state = some_state(name)
     form = position_form(game, state)
@@ -76,7 +79,8 @@ def test_r5_every_part_of_every_player_has_a_row(name: str):
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_r5_a_number_that_cannot_be_is_told_at_its_row(name: str):
+@pytest.mark.promise(id="R5")
+def test_a_number_that_cannot_be_is_told_at_its_row(name: str):
     """A number below nothing is blamed on the row that was changed, and on no other."""
     game, state = some_state(name)
     form = position_form(game, state)
@@ -89,7 +93,8 @@ def test_r5_a_number_that_cannot_be_is_told_at_its_row(name: str):
     assert not found.recordable
 
 
-def test_r5_known_counted_and_unknown_are_told_apart():
+@pytest.mark.promise(id="R5")
+def test_known_counted_and_unknown_are_told_apart():
     """A card named is known, `??` is counted, some of both is partly known; nothing said is unknown, or missing."""
     game, state = some_state("frc_card_game")
     form = position_form(game, state)
@@ -103,7 +108,8 @@ def test_r5_known_counted_and_unknown_are_told_apart():
     assert form.with_text(points, "lots").parts[points].standing(names) == "unreadable"
 
 
-def test_r5_what_is_left_empty_is_not_made_up():
+@pytest.mark.promise(id="R5")
+def test_what_is_left_empty_is_not_made_up():
     """An emptied part is absent from the line; a required one is told, and no line is recordable without it."""
     game, state = some_state("frc_card_game")
     form = position_form(game, state)
@@ -117,7 +123,8 @@ def test_r5_what_is_left_empty_is_not_made_up():
     assert not found.recordable
 
 
-def test_r5_several_things_have_a_row_each_and_one_more():
+@pytest.mark.promise(id="R5")
+def test_several_things_have_a_row_each_and_one_more():
     """A robot typed into the empty row makes room for the next one; an emptied row is left out of the line."""
     game, state = some_state("frc_card_game")
     form = position_form(game, state)
@@ -129,7 +136,8 @@ def test_r5_several_things_have_a_row_each_and_one_more():
     assert more.with_text(rows[-1], "").line == form.line
 
 
-def test_r5_a_list_without_brackets_keeps_its_commas():
+@pytest.mark.promise(id="R5")
+def test_a_list_without_brackets_keeps_its_commas():
     """Cards typed with commas alone are one list, not several parts."""
     game, state = some_state("frc_card_game")
     form = position_form(game, state)
@@ -148,7 +156,8 @@ def test_r5_a_list_without_brackets_keeps_its_commas():
         ("pbl_robots", "bombs", "3, 1", "[3, 1]"),
     ],
 )
-def test_r5_a_number_among_cards_counts_unknown_ones(name: str, label: str, typed: str, meant: str):
+@pytest.mark.promise(id="R5")
+def test_a_number_among_cards_counts_unknown_ones(name: str, label: str, typed: str, meant: str):
     """`3` where cards are listed is three of them that nobody can name; in a list of numbers it is a number."""
     game, state = some_state(name)
     form = position_form(game, state)
@@ -157,7 +166,8 @@ def test_r5_a_number_among_cards_counts_unknown_ones(name: str, label: str, type
     assert form.with_text(row, typed).parts[row].text == meant
 
 
-def test_r5_a_game_that_cannot_tell_its_position_begins_empty():
+@pytest.mark.promise(id="R5")
+def test_a_game_that_cannot_tell_its_position_begins_empty():
     """Without a position of its own, a game's form asks for everything: nothing is filled in."""
     game = dataclasses.replace(MINI_GAME, position=lambda _: None)
     state = next(step.after for step in simulate(game, CATALOGUE, 1) if step.after.seats)

@@ -120,7 +120,7 @@ def test_a_damaged_file_is_set_aside(file: PreferencesFile, data: bytes):
     assert file.read() == (Preferences(), "")
 
 
-def test_mend_c1_somebody_elses_file_is_not_taken_for_preferences(tmp_path: Path):
+def test_somebody_elses_file_is_not_taken_for_preferences(tmp_path: Path):
     """In a folder that somebody chose, a file that we did not write is named in one line and stays byte for byte."""
     path = tmp_path / "preferences.json"
     path.write_bytes(b'{"editor": "vi"}')
@@ -133,7 +133,7 @@ def test_mend_c1_somebody_elses_file_is_not_taken_for_preferences(tmp_path: Path
     assert path.read_bytes() == b'{"editor": "vi"}'
 
 
-def test_mend_c1_each_damaged_file_keeps_a_name_of_its_own(file: PreferencesFile):
+def test_each_damaged_file_keeps_a_name_of_its_own(file: PreferencesFile):
     """A second damaged file does not take the place of the first that was set aside."""
     file.path.parent.mkdir()
     for number in (1, 2):

@@ -65,9 +65,7 @@ def _terminal(monkeypatch: pytest.MonkeyPatch) -> _Terminal:
     return shown
 
 
-def test_mend_d5_progress_is_shown_before_the_first_batch_is_done(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_progress_is_shown_before_the_first_batch_is_done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A catch-up whose only batch takes longer than the patience is shown while that batch is worked on."""
     terminal, shown = _terminal(monkeypatch), CatchingUp(patience=0.05)
     with MatchStore.open(":memory:") as store:
@@ -78,7 +76,7 @@ def test_mend_d5_progress_is_shown_before_the_first_batch_is_done(
     shown.close()
 
 
-def test_mend_d5_quick_work_shows_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_quick_work_shows_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is done before the patience ends draws nothing, and no clock runs on."""
     terminal, shown = _terminal(monkeypatch), CatchingUp(patience=60)
     shown(0, 10)

@@ -29,7 +29,7 @@ def opened(matchbook: CommandLine, game: str = "frc_card_game") -> str:
 
 
 @pytest.mark.parametrize("game", ["frc_card_game", "frc_tcg", "pbl_robots", "robin_in_the_hood"])
-def test_14_3_no_stored_byte_says_a_name(matchbook: CommandLine, store_path: Path, tmp_path: Path, game: str) -> None:
+def test_no_stored_byte_says_a_name(matchbook: CommandLine, store_path: Path, tmp_path: Path, game: str) -> None:
     """Given a match with pseudonyms, then its board and log say the names here, and no byte of the store, of a match file or of a
     backup does."""
     match = opened(matchbook, game)
@@ -47,7 +47,7 @@ def test_14_3_no_stored_byte_says_a_name(matchbook: CommandLine, store_path: Pat
     assert "Lovelace" not in matchbook("show", match, "--store", str(tmp_path / "copy" / STORE)).out
 
 
-def test_14_3_a_forgotten_name_is_gone_and_the_record_verifies(matchbook: CommandLine, store_path: Path) -> None:
+def test_a_forgotten_name_is_gone_and_the_record_verifies(matchbook: CommandLine, store_path: Path) -> None:
     """Given a name that is forgotten, then nobody is told it again, and the chain verifies."""
     match = opened(matchbook)
     players = "select distinct player from seats"
@@ -63,7 +63,7 @@ def test_14_3_a_forgotten_name_is_gone_and_the_record_verifies(matchbook: Comman
     assert matchbook("verify", match).code == 0
 
 
-def test_14_3_one_person_has_one_pseudonym(matchbook: CommandLine) -> None:
+def test_one_person_has_one_pseudonym(matchbook: CommandLine) -> None:
     """Given two matches of the same people, then they have the same pseudonyms in both, also where the second was opened without
     asking for them."""
     one = opened(matchbook)
@@ -74,7 +74,7 @@ def test_14_3_one_person_has_one_pseudonym(matchbook: CommandLine) -> None:
     assert "Ada" not in matchbook("sql", "select name from seats").out
 
 
-def test_14_3_a_live_match_goes_on_by_name(store_path: Path) -> None:
+def test_a_live_match_goes_on_by_name(store_path: Path) -> None:
     """Given a match with pseudonyms, then commands name players as people do, for who opened it and for another program."""
     game = load_game("frc_card_game")
     sheet = Scoresheet((), players=("Ada", "Bo"), decks={0: "30", 1: "30"})
@@ -101,7 +101,7 @@ def test_14_3_a_live_match_goes_on_by_name(store_path: Path) -> None:
         (("names", "forget", "Adda Lovelace"), 2, "did you mean"),
     ],
 )
-def test_14_3_bad_input_is_one_line_and_leaves_nothing(
+def test_bad_input_is_one_line_and_leaves_nothing(
     matchbook: CommandLine, store_path: Path, arguments: tuple[str, ...], code: int, why: str
 ) -> None:
     """Given an opening that fails, then no name is kept that was not there before."""
@@ -114,7 +114,7 @@ def test_14_3_bad_input_is_one_line_and_leaves_nothing(
     assert names.read_bytes() == before
 
 
-def test_14_3_damaged_names_are_said(matchbook: CommandLine, store_path: Path) -> None:
+def test_damaged_names_are_said(matchbook: CommandLine, store_path: Path) -> None:
     """Given a file of names that is none, then whoever would need it says so in one line, with what to do."""
     match = opened(matchbook)
     store_path.with_name(store_path.name + ".names").write_text("[1]")

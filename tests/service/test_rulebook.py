@@ -31,8 +31,9 @@ def test_sections_are_parts_of_the_rulebook():
 
 def test_a_rule_of_ours_stands_with_its_neighbours():
     """What we supply belongs where the ids around it do."""
-    rules = [("A-S01", "Setup, p. 1"), ("A-S02", "reading"), ("A-Q01", "reading of Play"), ("A-P01", "Play; Setup")]
-    sections = sections_of({id_: Rule(id_, "t", "x", place, "guard") for id_, place in rules})
+    rules = (("A-S01", "rulebook", "Setup, p. 1"), ("A-S02", "reading", ""), ("A-Q01", "reading", "Play"))
+    rules = (*rules, ("A-P01", "rulebook", "Play; Setup"))
+    sections = sections_of({id_: Rule(id_, "t", "x", "guard", source, place) for id_, source, place in rules})  # type: ignore[arg-type]
     assert [(s.title, [rule.id for rule in s.rules]) for s in sections] == [
         ("Setup", ["A-S01", "A-S02"]),
         ("Play", ["A-P01"]),
@@ -42,7 +43,7 @@ def test_a_rule_of_ours_stands_with_its_neighbours():
 
 def test_a_citation_names_rule_place_and_game():
     """What one pastes elsewhere is understood there."""
-    assert rule_citation(GAME.rules["MG-P03"], "High Card") == "MG-P03 Placing (§2) · High Card"
+    assert rule_citation(GAME.rules["MG-P03"], "High Card") == "MG-P03 Placing (rulebook: §2) · High Card"
 
 
 SEARCH = WordSearch({rule.id: searched_text(rule) for rule in GAME.rules.values()})

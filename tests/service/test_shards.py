@@ -96,7 +96,7 @@ def test_a_game_plays_the_same_from_what_is_sent(name: str) -> None:
 
 
 @pytest.mark.parametrize("workers", [2, pytest.param(8, marks=pytest.mark.campaign)])
-def test_s35_the_same_rows_for_any_number_of_workers(workers: int, lake: Path, tmp_path: Path) -> None:
+def test_the_same_rows_for_any_number_of_workers(workers: int, lake: Path, tmp_path: Path) -> None:
     """S35: one process and several make the same rows, each match once, and count the same."""
     parts = made(tmp_path / "lake", Crew(workers))
     assert rows(tmp_path / "lake") == rows(lake)
@@ -104,7 +104,7 @@ def test_s35_the_same_rows_for_any_number_of_workers(workers: int, lake: Path, t
     assert rows(lake)["table=matches"][0] == rows(lake)["table=matches"][2] == PLAN.matches
 
 
-def test_s35_a_worker_that_is_killed_is_told_and_its_shard_done_again(
+def test_a_worker_that_is_killed_is_told_and_its_shard_done_again(
     lake: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """S35: given a worker that is killed when its files are written, and nobody knows, then that is told, and the lake has
@@ -118,7 +118,7 @@ def test_s35_a_worker_that_is_killed_is_told_and_its_shard_done_again(
     assert not list((tmp_path / "lake").glob(".*"))
 
 
-def test_s35_a_worker_that_is_killed_while_another_result_is_looked_at(tmp_path: Path) -> None:
+def test_a_worker_that_is_killed_while_another_result_is_looked_at(tmp_path: Path) -> None:
     """S35: given a worker that is killed while nobody waits for it, when the next result, which is there, is taken and another
     piece is to be begun, then that is told, and every piece is done once all the same."""
     told: list[str] = []
@@ -138,7 +138,7 @@ def test_workers_that_are_lost_again_and_again() -> None:
         list(Crew(2).do(killed, range(2)))
 
 
-def test_s35_a_shard_twice_is_harmless(lake: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_shard_twice_is_harmless(lake: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """S35: a shard whose mark is gone is played again over its own files; those that are marked are not played; and a lake
     goes on with further seeds."""
     folder = shutil.copytree(lake, tmp_path / "lake")
@@ -164,7 +164,7 @@ def cluster() -> Iterator[str]:
 
 
 @pytest.mark.filterwarnings("ignore")
-def test_s35_a_cluster_makes_the_same_rows(
+def test_a_cluster_makes_the_same_rows(
     cluster: str, lake: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """S35: a Dask cluster makes the rows that one process makes, also where a worker of it is killed."""
@@ -201,7 +201,7 @@ def asked(lake: Path) -> Iterator[Analytics]:
 
 
 @pytest.mark.parametrize("question", sorted(questions()))
-def test_s37_questions_to_a_lake_are_answered_as_those_to_a_store(
+def test_questions_to_a_lake_are_answered_as_those_to_a_store(
     question: str, asked: Analytics, store: Analytics
 ) -> None:
     """S37: every question of the registry has the answer that a store with the same matches gives."""

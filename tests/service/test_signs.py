@@ -20,7 +20,7 @@ from tests.replay_tui.conftest import Shelf, finished, settle, visit
 
 
 @pytest.mark.parametrize("name", ["frc_card_game", "frc_tcg", "pbl_robots", "robin_in_the_hood"])
-def test_a4_tables_and_legends_in_plain_signs(name: str) -> None:
+def test_tables_and_legends_in_plain_signs(name: str) -> None:
     """Nothing but ASCII is left of a table and its legend, and each line is as wide as before."""
     game = load_game(name)
     states = [step.after for step in simulate(game, load_catalogue(game), 1)]
@@ -33,7 +33,7 @@ def test_a4_tables_and_legends_in_plain_signs(name: str) -> None:
             assert cell_len(shown) == cell_len(line)
 
 
-def test_a4_names_keep_their_letters() -> None:
+def test_names_keep_their_letters() -> None:
     """Signs alone are replaced."""
     assert plain_signs("▶ Zoë 木村 → draw") == "> Zoë 木村 ->draw"
 
@@ -50,12 +50,12 @@ def test_a4_names_keep_their_letters() -> None:
         ({"LANG": "C.UTF-8", "MATCHBOOK_SIGNS": "plain"}, True),
     ],
 )
-def test_a4_who_gets_plain_signs(environ: dict[str, str], wanted: bool) -> None:
+def test_who_gets_plain_signs(environ: dict[str, str], wanted: bool) -> None:
     """Who chose them, or named a locale that is not UTF-8; the first variable that is set decides."""
     assert wants_plain(environ) == wanted
 
 
-def test_a4_the_whole_screen_in_plain_signs(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_whole_screen_in_plain_signs(monkeypatch: pytest.MonkeyPatch) -> None:
     """Panes, bars, borders, keys: all of it; without the choice nothing is replaced."""
     monkeypatch.setenv("MATCHBOOK_SIGNS", "plain")
     found: list[str] = []
@@ -76,7 +76,7 @@ def test_a4_the_whole_screen_in_plain_signs(monkeypatch: pytest.MonkeyPatch) -> 
     assert not MatchbookApp(Shelf(history=finished()), match_id="match-3")._plain.enabled
 
 
-def test_a4_printed_tables_in_plain_signs(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_printed_tables_in_plain_signs(monkeypatch: pytest.MonkeyPatch) -> None:
     """The command line prints them as the screens draw them."""
     printed = {}
     for choice in ("full", "plain"):

@@ -29,7 +29,7 @@ CASES = [
 
 
 @pytest.mark.parametrize(("name", "option"), list(dict.fromkeys(case[:2] for case in CASES)))
-def test_mend_b_every_option_value_plays_or_is_refused(name: str, option: str) -> None:
+def test_every_option_value_plays_or_is_refused(name: str, option: str) -> None:
     """Whatever value an option is given, a simulated match goes on under it, or one line says why not."""
     game = GAMES[name]
     cards = load_catalogue(game)
@@ -46,7 +46,7 @@ def test_mend_b_every_option_value_plays_or_is_refused(name: str, option: str) -
 
 
 @pytest.mark.parametrize("name", list(GAMES))
-def test_mend_b_unknown_options_are_refused_in_one_line(name: str) -> None:
+def test_unknown_options_are_refused_in_one_line(name: str) -> None:
     """An option that a game does not have (`players=3`) is refused with those that it has."""
     game = GAMES[name].bind(load_catalogue(GAMES[name]))
     with pytest.raises(
@@ -64,7 +64,7 @@ def test_what_brings_no_bots_is_not_simulated(matchbook: CommandLine, name: str)
         assert ran.err == f"matchbook: error: {name} cannot be simulated: it brings no bots along\n"
 
 
-def test_mend_b_simulate_says_it_in_one_line(matchbook: CommandLine) -> None:
+def test_simulate_says_it_in_one_line(matchbook: CommandLine) -> None:
     """`simulate` with an option that no table fits: one line, exit code 2, no traceback."""
     ran = matchbook("simulate", "frc_tcg", "-n", "1", "--option", "players=3")
     assert ran.code == 2

@@ -30,7 +30,7 @@ def rows(text: str) -> dict[str, list[str]]:
     return found
 
 
-def test_d9_a_slip_says_who_won_who_recorded_and_what_the_head_is(matchbook: CommandLine, match: str) -> None:
+def test_a_slip_says_who_won_who_recorded_and_what_the_head_is(matchbook: CommandLine, match: str) -> None:
     """Result and score, both players as not confirmed, the recorder, and the head whole and in groups of four."""
     slip = rows(matchbook("slip", match).out)
     head = matchbook("verify", match).out.strip()
@@ -44,9 +44,7 @@ def test_d9_a_slip_says_who_won_who_recorded_and_what_the_head_is(matchbook: Com
     assert matchbook("verify", match, "--expect", slip["Head"][0]).code == 0
 
 
-def test_d9_a_confirmation_covers_the_chain_head_and_what_came_later_is_shown(
-    matchbook: CommandLine, match: str
-) -> None:
+def test_a_confirmation_covers_the_chain_head_and_what_came_later_is_shown(matchbook: CommandLine, match: str) -> None:
     """Each player's confirmation names how much of the record it covers; what is recorded behind it stands on the slip with who
     recorded it, and where the result is another one, both results do."""
     assert matchbook("confirm", match, "Ada").code == 0
@@ -68,7 +66,7 @@ def test_d9_a_confirmation_covers_the_chain_head_and_what_came_later_is_shown(
     ]
 
 
-def test_d9_penalties_stand_on_the_slip(matchbook: CommandLine, match: str) -> None:
+def test_penalties_stand_on_the_slip(matchbook: CommandLine, match: str) -> None:
     """A penalty is named with its entry."""
     assert (
         matchbook(
@@ -81,7 +79,7 @@ def test_d9_penalties_stand_on_the_slip(matchbook: CommandLine, match: str) -> N
     assert "Ada" in line
 
 
-def test_d9_a_slip_is_the_same_bytes_for_the_same_record(matchbook: CommandLine, match: str, tmp_path: Path) -> None:
+def test_a_slip_is_the_same_bytes_for_the_same_record(matchbook: CommandLine, match: str, tmp_path: Path) -> None:
     """Both forms, also from a copy of the record in another store."""
     matchbook("confirm", match, "Ada")
     forms = {form: matchbook("slip", match, "--format", form).out for form in ("text", "html")}
@@ -92,7 +90,7 @@ def test_d9_a_slip_is_the_same_bytes_for_the_same_record(matchbook: CommandLine,
         assert matchbook("--store", other, "slip", match, "--format", form).out == text
 
 
-def test_d9_the_page_holds_the_same_a_qr_code_and_no_script(matchbook: CommandLine, match: str, tmp_path: Path) -> None:
+def test_the_page_holds_the_same_a_qr_code_and_no_script(matchbook: CommandLine, match: str, tmp_path: Path) -> None:
     """One file: every line of the text form, a picture of the code for match, version and head, nothing that runs or is fetched."""
     import segno
 
@@ -110,7 +108,7 @@ def test_d9_the_page_holds_the_same_a_qr_code_and_no_script(matchbook: CommandLi
     assert "default-src 'none'" in page
 
 
-def test_d9_names_cannot_disturb_a_page(matchbook: CommandLine) -> None:
+def test_names_cannot_disturb_a_page(matchbook: CommandLine) -> None:
     """A player's name is text, whatever is in it."""
     match = matchbook(
         "new", "frc_card_game", "--player", "<b>Ada</b>", "--player", "Bo&Co", "--deck", "1=30", "--deck", "2=30"
@@ -120,7 +118,7 @@ def test_d9_names_cannot_disturb_a_page(matchbook: CommandLine) -> None:
     assert "&lt;b&gt;Ada&lt;/b&gt; v Bo&amp;Co" in page
 
 
-def test_d9_an_altered_record_has_no_slip(matchbook: CommandLine, match: str, store_path: Path, tmp_path: Path) -> None:
+def test_an_altered_record_has_no_slip(matchbook: CommandLine, match: str, store_path: Path, tmp_path: Path) -> None:
     """Nobody witnesses to damage, and no file is left behind; a match that is not there is not found."""
     unguarded(
         store_path,

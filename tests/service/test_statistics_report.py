@@ -16,6 +16,7 @@ from service.analysis.report.plots import Mark, curve, forest, heat, scatter
 from storage.store import MatchStore
 from tests.projections.retold import Retold, simulated
 from tests.projections.scorebook import GAMES
+from tests.service.browsing import in_browser, needs_browser
 from tests.service.conftest import CommandLine
 
 GOLDEN = Path(__file__).parent.parent / "golden" / "report.html"
@@ -74,6 +75,15 @@ def test_few_cases_look_so_and_names_are_cut_only_in_pictures() -> None:
         assert "a-name-that-is-long" not in drawn
     assert "few" in curve([Mark(("7",), 0, None, None, 29, None)])
     assert "few" not in curve([Mark(("7",), 0, None, None, 30, None)])
+
+
+@needs_browser
+@pytest.mark.parametrize("width", [900, 1100, 1240, 1600])
+def test_tables_are_shown_in_their_whole_width(width: int, tmp_path: Path) -> None:
+    """On a window that is wide enough for a table alone, no column of it is cut off."""
+    script = "return [...document.querySelectorAll('.table')].map(t => t.scrollWidth - t.clientWidth)"
+    hidden = in_browser(GOLDEN.read_text("utf-8"), script, tmp_path, size=(width, 800))
+    assert set(hidden.split(",")) == {"0"}
 
 
 def test_bad_filters_are_refused(analytics: Analytics, matchbook: CommandLine, tmp_path: Path) -> None:

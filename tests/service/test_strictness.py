@@ -56,7 +56,8 @@ def last(app: Matchbook, match_id: str) -> Acted[Any, Any]:
 
 
 @pytest.mark.parametrize(("strictness", "takes"), [("strict", False), ("warn", False), ("log", True)])
-def test_r3_the_service_takes_unasked_only_where_the_match_logs(
+@pytest.mark.promise(id="R3")
+def test_the_service_takes_unasked_only_where_the_match_logs(
     app: Matchbook, match_of: Opened, strictness: str, takes: bool
 ):
     """Strict refuses, warn wants the scorekeeper asked first, log records and flags."""
@@ -70,7 +71,8 @@ def test_r3_the_service_takes_unasked_only_where_the_match_logs(
 
 
 @pytest.mark.parametrize("strictness", LEVELS)
-def test_r3_every_level_takes_what_is_said_to_be_as_played(app: Matchbook, match_of: Opened, strictness: str):
+@pytest.mark.promise(id="R3")
+def test_every_level_takes_what_is_said_to_be_as_played(app: Matchbook, match_of: Opened, strictness: str):
     """An override is recorded at every level, with the rule, the reason and the person."""
     match_id = match_of(strictness)
     app.take(match_id, SECOND_STUDENT, as_played=True, reason="noticed late")
@@ -79,7 +81,8 @@ def test_r3_every_level_takes_what_is_said_to_be_as_played(app: Matchbook, match
 
 
 @pytest.mark.parametrize("strictness", LEVELS)
-def test_r3_the_impossible_is_refused_at_every_level(app: Matchbook, match_of: Opened, strictness: str):
+@pytest.mark.promise(id="R3")
+def test_the_impossible_is_refused_at_every_level(app: Matchbook, match_of: Opened, strictness: str):
     """No level, flag or absence of a person records what the state cannot hold."""
     match_id = match_of(strictness)
     with pytest.raises(ImpossibleCommand):
@@ -88,21 +91,24 @@ def test_r3_the_impossible_is_refused_at_every_level(app: Matchbook, match_of: O
 
 
 @pytest.mark.parametrize(("strictness", "outcome"), [("strict", Refused), ("warn", Refused), ("log", Recorded)])
-def test_r3_the_desk_asks_where_the_match_warns(app: Matchbook, match_of: Opened, strictness: str, outcome: type):
+@pytest.mark.promise(id="R3")
+def test_the_desk_asks_where_the_match_warns(app: Matchbook, match_of: Opened, strictness: str, outcome: type):
     """The terminal program is told what is broken before anything is stored, unless the match only logs."""
     act = Act(line=SECOND_STUDENT, at_version=PLAYED + 1, command_id="one")
     assert isinstance(RecordingDesk(app).take(match_of(strictness), act), outcome)
 
 
 @pytest.mark.parametrize("strictness", LEVELS)
-def test_r3_the_desk_records_the_impossible_never(app: Matchbook, match_of: Opened, strictness: str):
+@pytest.mark.promise(id="R3")
+def test_the_desk_records_the_impossible_never(app: Matchbook, match_of: Opened, strictness: str):
     """The impossible is an outcome of its own, confirmed or not."""
     act = Act(line=IMPOSSIBLE, at_version=PLAYED + 1, command_id="one", as_played=True)
     assert isinstance(RecordingDesk(app).take(match_of(strictness), act), Impossible)
 
 
 @pytest.mark.parametrize(("strictness", "keys"), [("strict", "r enter"), ("warn", "enter"), ("log", "")])
-def test_r3_the_screen_asks_once_or_never(app: Matchbook, match_of: Opened, strictness: str, keys: str):
+@pytest.mark.promise(id="R3")
+def test_the_screen_asks_once_or_never(app: Matchbook, match_of: Opened, strictness: str, keys: str):
     """From the line typed to the flagged entry: strict asks for a choice and a reason, warn for one key, log for none."""
     match_id = match_of(strictness)
     typed = "p l a y underscore s t u d e n t space n i a enter"
@@ -111,9 +117,8 @@ def test_r3_the_screen_asks_once_or_never(app: Matchbook, match_of: Opened, stri
 
 
 @pytest.mark.parametrize(("strictness", "code"), [("strict", 3), ("warn", 1), ("log", 0)])
-def test_r3_take_tells_by_its_exit_code(
-    shell: CommandLine, app: Matchbook, match_of: Opened, strictness: str, code: int
-):
+@pytest.mark.promise(id="R3")
+def test_take_tells_by_its_exit_code(shell: CommandLine, app: Matchbook, match_of: Opened, strictness: str, code: int):
     """A shell cannot be asked: strict refuses with 3, warn records with a warning and 1, log records with 0."""
     match_id = match_of(strictness)
     ran = shell("take", match_id, SECOND_STUDENT)
@@ -123,7 +128,8 @@ def test_r3_take_tells_by_its_exit_code(
 
 
 @pytest.mark.parametrize("strictness", LEVELS)
-def test_r3_as_played_on_the_command_line_is_no_finding(shell: CommandLine, match_of: Opened, strictness: str):
+@pytest.mark.promise(id="R3")
+def test_as_played_on_the_command_line_is_no_finding(shell: CommandLine, match_of: Opened, strictness: str):
     """Who says that it was played so is not warned about it; the entry shows the rule."""
     ran = shell("take", match_of(strictness), SECOND_STUDENT, "--as-played", "--reason", "noticed late")
     assert ran.code == 0
@@ -133,7 +139,8 @@ def test_r3_as_played_on_the_command_line_is_no_finding(shell: CommandLine, matc
 
 
 @pytest.mark.parametrize(("strictness", "code", "made"), [("strict", 3, 0), ("warn", 1, 2), ("log", 0, 2)])
-def test_r3_lines_from_a_file_follow_the_same_level(
+@pytest.mark.promise(id="R3")
+def test_lines_from_a_file_follow_the_same_level(
     shell: CommandLine, app: Matchbook, match_of: Opened, tmp_path: Path, strictness: str, code: int, made: int
 ):
     """Many lines at once: strict keeps none of them, warn and log keep all and flag the illegal one."""
@@ -147,7 +154,8 @@ def test_r3_lines_from_a_file_follow_the_same_level(
 
 
 @pytest.mark.parametrize("strictness", LEVELS)
-def test_r3_an_override_shows_for_ever(shell: CommandLine, app: Matchbook, match_of: Opened, strictness: str):
+@pytest.mark.promise(id="R3")
+def test_an_override_shows_for_ever(shell: CommandLine, app: Matchbook, match_of: Opened, strictness: str):
     """After later entries too, log, details and statistics name rule, reason and person."""
     match_id = match_of(strictness)
     app.take(match_id, SECOND_STUDENT, as_played=True, reason="noticed late")

@@ -161,7 +161,7 @@ def test_a_few_lines_stand_whole(offered):
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-def test_d3_rows_show_printed_names(game: AnyGame):
+def test_rows_show_printed_names(game: AnyGame):
     """No row shows the id of a card that has a printed name; rows that read alike say their lines."""
     shown = 0
     for state in states(game):
@@ -351,7 +351,7 @@ def test_an_open_list_is_closed(text: str, line: str):
     assert closed(text) == line
 
 
-def test_d4_a_list_takes_so_many_of_one_card(offered):
+def test_a_list_takes_so_many_of_one_card(offered):
     """`3x RB1` in a list is that card three times, wherever lines are read."""
     suggester = offered(20, "frc_tcg")
     names = suggester.names

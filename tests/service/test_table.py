@@ -46,7 +46,7 @@ def text(lines: Sequence[Line]) -> list[str]:
 
 @pytest.mark.parametrize("name", PLAYED)
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-def test_a2_nothing_moves_but_what_a_step_moves(name: str, size: tuple[int, int]) -> None:
+def test_nothing_moves_but_what_a_step_moves(name: str, size: tuple[int, int]) -> None:
     """Every frame has exactly the rows and columns of its layout; labels, names, counts stand where they stood in the first."""
     game = load_game(name)
     for states in matches(game):
@@ -83,7 +83,7 @@ def _nameless(layout: Layout, row: int, own: int, rows: int) -> bool:
 
 
 @pytest.mark.parametrize("name", PLAYED)
-def test_a2_no_number_is_cut(name: str) -> None:
+def test_no_number_is_cut(name: str) -> None:
     """Gauges and counts stand whole in the players' lines, the numbers of the front whole on their cards, at the smallest size."""
     game = load_game(name)
     for states in matches(game):
@@ -128,7 +128,7 @@ def _front(plan: Plan, board: Board) -> Iterator[CardView]:
 
 
 @pytest.mark.parametrize("name", PLAYED)
-def test_a5_marks_are_the_differences(name: str) -> None:
+def test_marks_are_the_differences(name: str) -> None:
     """What is marked differs between the two boards; each card that differs is marked, or counted with those not shown."""
     game = load_game(name)
     for states in matches(game):
@@ -150,7 +150,7 @@ def test_a5_marks_are_the_differences(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", PLAYED)
-def test_a5_a_board_does_not_differ_from_itself(name: str) -> None:
+def test_a_board_does_not_differ_from_itself(name: str) -> None:
     """Nothing is marked where nothing changed: no two things on a board share a key, whatever games call their zones."""
     game = load_game(name)
     for states in matches(game):
@@ -176,7 +176,7 @@ KRABBY = CardView(
 )
 
 
-def test_a2_a_card_as_a_frame() -> None:
+def test_a_card_as_a_frame() -> None:
     """Kind and state above, name and what lies under it between, numbers in fixed corners, the one that counts in capitals."""
     face = Face(KRABBY, changed=True)
     assert text(Faces(PLAN).frame(face, 21)) == [
@@ -186,7 +186,7 @@ def test_a2_a_card_as_a_frame() -> None:
     ]
 
 
-def test_a2_a_card_as_a_chip_and_as_two_rows() -> None:
+def test_a_card_as_a_chip_and_as_two_rows() -> None:
     """The same card in less room keeps its numbers; a mark has a cell of its own, so that nothing is pushed aside."""
     faces = Faces(PLAN)
     assert text([faces.chip(Face(KRABBY))]) == [" R Krabby 900▲/400 off… +2 "]
@@ -194,14 +194,14 @@ def test_a2_a_card_as_a_chip_and_as_two_rows() -> None:
     assert text(faces.two(Face(KRABBY), 24))[1].rstrip().endswith("def 400")
 
 
-def test_a2_an_empty_place_is_seen_and_says_who_left() -> None:
+def test_an_empty_place_is_seen_and_says_who_left() -> None:
     """Corners show a free place; in the step in which a card left it, the card's name stands there in brackets."""
     free = CardView("place", "-", place="HEAD")
     assert text(Faces(PLAN).frame(Face(free), 14)) == ["┌HEAD        ┐", " " * 14, "└            ┘"]
     assert text(Faces(PLAN).frame(Face(free, ghost="Krabby"), 14))[:2] == ["*HEAD        ┐", " (Krabby)     "]
 
 
-def test_a2_what_does_not_fit_is_counted() -> None:
+def test_what_does_not_fit_is_counted() -> None:
     """Chips are shortened together; then as many are shown as fit, changed ones among them, and the others counted."""
     faces = [Face(CardView(f"c{n}", f"Fernwood Walker {n}", kind="robot"), changed=n == 7) for n in range(8)]
     (line,) = text([Faces(PLAN).chips(faces, 2, 60)])
@@ -211,13 +211,13 @@ def test_a2_what_does_not_fit_is_counted() -> None:
     assert line.endswith(f"+{10 - shown}")
 
 
-def test_a2_a_cut_name_keeps_its_number() -> None:
+def test_a_cut_name_keeps_its_number() -> None:
     """`Fernw… 17`: the number tells copies apart."""
     assert cut_name("Fernwood Walker 17", 9) == "Fernw… 17"
     assert cut_name("Fernwood", 20) == "Fernwood"
 
 
-def test_a2_more_than_nothing_shows_in_a_bar() -> None:
+def test_more_than_nothing_shows_in_a_bar() -> None:
     """A gauge that is not empty never looks empty."""
     assert bar(Gauge("points", 1, 4000), 10) == "█" + "░" * 9
     assert bar(Gauge("points", 0, 4000), 10) == "░" * 10
@@ -237,7 +237,7 @@ TABLES = (
 
 
 @pytest.mark.parametrize(("name", "options", "panels"), TABLES)
-def test_a2_many_players_and_nothing_moves(name: str, options: dict[str, str], panels: int) -> None:
+def test_many_players_and_nothing_moves(name: str, options: dict[str, str], panels: int) -> None:
     """Of three and four players each has a panel, of more the viewer, and the others a row; every count stands whole, at the
     same place in every frame; whoever looks sits below."""
     game = load_game(name)
@@ -268,7 +268,7 @@ def _places(layout: Layout, board: Board, rows: list[str]) -> Iterator[tuple[int
             yield row, rows[row].index(name)
 
 
-def test_a2_partners_sit_beside_each_other() -> None:
+def test_partners_sit_beside_each_other() -> None:
     """Of four the viewer sits below on the left, a partner beside; without partners the next ones follow clockwise."""
     game = load_game("frc_tcg")
     for options, below in (({"teams": "1+3/2+4"}, ("Esme", "Ben")), ({"divisions": "red/green/blue/orange"}, None)):
@@ -280,7 +280,7 @@ def test_a2_partners_sit_beside_each_other() -> None:
         assert tuple(re.findall(r"[A-Z][a-z]+", line)) == expected
 
 
-def test_a2_narrow_cards_keep_their_numbers() -> None:
+def test_narrow_cards_keep_their_numbers() -> None:
     """Where six places share half of a narrow screen, they stand on two rows, their numbers whole."""
     game = load_game("pbl_robots")
     states = [step.after for step in simulate(game, load_catalogue(game), 3, options={"sides": "3"})]
@@ -291,7 +291,7 @@ def test_a2_narrow_cards_keep_their_numbers() -> None:
             assert not card.numbers or "/".join(str(number.value) for number in card.numbers) in whole
 
 
-def test_a2_what_no_plan_knows_follows_below() -> None:
+def test_what_no_plan_knows_follows_below() -> None:
     """Zones that were not planned stand as chips after the table, with whose they are; nothing is lost, nothing moves."""
     game = load_game("frc_card_game")
     state = next(iter(matches(game)))[-1]
@@ -303,7 +303,7 @@ def test_a2_what_no_plan_knows_follows_below() -> None:
     assert longer[len(table) :] == [f" {board.panels[0].title}, lost and found Old Umbrella "]
 
 
-def test_a2_text_is_the_same_drawing() -> None:
+def test_text_is_the_same_drawing() -> None:
     """`show` prints title and moment, then the table as a roomy screen has it."""
     game = load_game("frc_card_game")
     state = next(iter(matches(game)))[-1]
@@ -315,7 +315,7 @@ def test_a2_text_is_the_same_drawing() -> None:
 
 @pytest.mark.parametrize("name", PLAYED)
 @pytest.mark.parametrize("width", [40, 76])
-def test_a4_a_legend_from_the_plan_alone(name: str, width: int) -> None:
+def test_a_legend_from_the_plan_alone(name: str, width: int) -> None:
     """Each kind by its letter and colour, each short word of numbers and states, each gauge with its range; nothing is cut."""
     plan = load_game(name).plan(next(iter(matches(load_game(name))))[0])
     lines = list(legend(plan, width))
@@ -330,7 +330,7 @@ def test_a4_a_legend_from_the_plan_alone(name: str, width: int) -> None:
     assert {CHANGED, "►", "▒"} <= {word for sign in shown for word in sign.split()}
 
 
-def test_a4_a_sign_means_one_thing() -> None:
+def test_a_sign_means_one_thing() -> None:
     """No sign of the legend stands twice, and only what changed is starred."""
     plan = load_game("pbl_robots").plan(next(iter(matches(load_game("pbl_robots"))))[0])
     signs = [text([line])[0][:9].strip() for line in legend(replace(plan, kinds=(), numbers=(), states=()), 40)]
@@ -339,7 +339,7 @@ def test_a4_a_sign_means_one_thing() -> None:
 
 
 @pytest.mark.parametrize(("height", "tall"), [(16, 1), (22, 2), (31, 3)])
-def test_a2_squares_are_as_high_as_there_is_room(height: int, tall: int) -> None:
+def test_squares_are_as_high_as_there_is_room(height: int, tall: int) -> None:
     """A grid's squares take one, two or three rows by the size alone, all as wide, and stand in the middle."""
     game = load_game("tabletop")
     game = game.bind(load_catalogue(game, "chess"))

@@ -20,7 +20,7 @@ ROWS = [
 
 
 @pytest.mark.parametrize("width", [20, 40, 60, 80, 100, 120, 200])
-def test_mend_d8_every_cell_is_there_at_every_width(width: int) -> None:
+def test_every_cell_is_there_at_every_width(width: int) -> None:
     """Each title and each word of each cell is in the lines, and no line is wider than the terminal."""
     lines = table_lines(HEADER, ROWS, width)
     assert max(map(cell_len, lines)) <= width
@@ -30,14 +30,14 @@ def test_mend_d8_every_cell_is_there_at_every_width(width: int) -> None:
         assert word in text or word in squeezed
 
 
-def test_mend_d8_wide_enough_a_row_is_a_line() -> None:
+def test_wide_enough_a_row_is_a_line() -> None:
     """Where it fits, a table has one line a row and one for the titles; numbers stand to the right."""
     lines = table_lines(HEADER, ROWS, 200)
     assert len(lines) == 3
     assert lines[1].index("1234") + 4 == lines[2].index("7") + 1
 
 
-def test_mend_d8_narrow_tables_wrap_then_go_on_in_further_lines() -> None:
+def test_narrow_tables_wrap_then_go_on_in_further_lines() -> None:
     """At 100 columns cells wrap under their titles; at 66 a row takes two lines; at 30 each is a block, a line a column."""
     assert table_lines(HEADER, ROWS, 100)[0].split() == list(HEADER)
     tiers = table_lines(HEADER, ROWS, 66)
@@ -47,7 +47,7 @@ def test_mend_d8_narrow_tables_wrap_then_go_on_in_further_lines() -> None:
     assert [line.split()[0] for line in blocks if line and not line.startswith(" ")] == [*HEADER, *HEADER]
 
 
-def test_mend_d8_an_empty_table_has_its_titles() -> None:
+def test_an_empty_table_has_its_titles() -> None:
     """Without rows the titles are printed, and nothing is lost when even they are too wide."""
     assert table_lines(("a", "b"), (), 80) == ["a b"]
     assert "".join(table_lines(("first", "second", "third"), (), 10)).replace(" ", "") == "firstsecondthird"

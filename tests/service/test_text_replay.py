@@ -18,14 +18,16 @@ def match_id(matchbook: CommandLine, tmp_path: Path) -> str:
 
 
 @pytest.mark.parametrize("command", ["show", "replay"])
-def test_v7_text_says_replay_and_its_address(matchbook: CommandLine, match_id: str, command: str):
+@pytest.mark.promise(id="V7")
+def test_text_says_replay_and_its_address(matchbook: CommandLine, match_id: str, command: str):
     """The end of a match that is over is a replay, and so is every moment before it."""
     assert f"{match_id}/56 of 56 · REPLAY · as judge\n" in matchbook(command, match_id).out
     assert f"{match_id}/20 of 56 · REPLAY · as judge\n" in matchbook(command, f"{match_id}/20").out
 
 
 @pytest.mark.parametrize("command", ["show", "replay"])
-def test_v7_only_the_end_of_a_running_match_is_live(matchbook: CommandLine, match_id: str, command: str):
+@pytest.mark.promise(id="V7")
+def test_only_the_end_of_a_running_match_is_live(matchbook: CommandLine, match_id: str, command: str):
     """A take-back lets the match go on: its end is the present, all else is not."""
     matchbook("takeback", match_id, "--to", "40", "--reason", "they play on")
     assert f"{match_id}/57 of 57 · LIVE · as judge\n" in matchbook(command, match_id).out

@@ -22,7 +22,7 @@ def history(request: pytest.FixtureRequest) -> AnyHistory:
     return recorded(game, catalogue, [action.command for action in simulate(game, catalogue, 31)])
 
 
-def test_b1_a_turn_is_named_after_whose_it_is(history: AnyHistory) -> None:
+def test_a_turn_is_named_after_whose_it_is(history: AnyHistory) -> None:
     """Headings of turns, of the log and of the page, name nobody but whom the board names, whoever is to act first in it."""
     names = [seat.name for seat in history.match.state.seats]
     log = "\n".join(log_lines(history, JUDGE))
@@ -33,7 +33,7 @@ def test_b1_a_turn_is_named_after_whose_it_is(history: AnyHistory) -> None:
         assert f"── {turn.words} ──" in log or turn.entry == history.match.version or turn.entry == 1
 
 
-def test_b1_minor_events_are_told_where_nothing_greater_follows(history: AnyHistory) -> None:
+def test_minor_events_are_told_where_nothing_greater_follows(history: AnyHistory) -> None:
     """Phases that an ended turn went through and a card that was shown to be played are no consequences; all else is told, in
     its order."""
     for version in range(1, history.match.version + 1):

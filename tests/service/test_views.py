@@ -61,7 +61,7 @@ def test_the_order_stays_unless_it_is_named():
     ("text", "said"),
     [
         ("gmae:frc_tcg", "no filter 'gmae'; possible: game, player"),
-        ("game:chess", "no game 'chess'; possible: frc_card_game, frc_tcg"),
+        ("game:chequers", "no game 'chequers'; possible: frc_card_game, frc_tcg"),
         ("game:frc", "game frc: frc_card_game or frc_tcg?"),
         ("game:", "game: which; possible: frc_card_game"),
         ("status:lost", "no status 'lost'; possible: running, finished, concluded"),

@@ -49,7 +49,7 @@ def failed(ran: Ran, code: int, text: str) -> None:
     assert re.search(text, lines[0]), lines[0]
 
 
-def test_14_3_keys_are_for_their_owner_alone_and_never_written_over(matchbook: CommandLine, keys: Path) -> None:
+def test_keys_are_for_their_owner_alone_and_never_written_over(matchbook: CommandLine, keys: Path) -> None:
     """The private half can be read by its owner alone; making it again is refused and leaves it as it is."""
     public = matchbook("keys", "new", "desk-1", "--until", "2090-12-31").out.strip()
     file = keys / "desk-1.key"
@@ -64,7 +64,7 @@ def test_14_3_keys_are_for_their_owner_alone_and_never_written_over(matchbook: C
     assert listed == {"name": "desk-1", "key": public, "until": "", "own": True}
 
 
-def test_14_3_a_key_of_another_device_is_trusted_by_its_public_half(
+def test_a_key_of_another_device_is_trusted_by_its_public_half(
     matchbook: CommandLine, match: str, note: Path, keys: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """On a device that does not know the key the checkpoint is refused; once it is trusted, it is a witness; a second key of
@@ -82,9 +82,7 @@ def test_14_3_a_key_of_another_device_is_trusted_by_its_public_half(
     failed(matchbook("keys", "trust", impostor), 2, "another key is trusted as desk-1")
 
 
-def test_14_3_an_expired_key_neither_signs_nor_counts(
-    matchbook: CommandLine, match: str, note: Path, keys: Path
-) -> None:
+def test_an_expired_key_neither_signs_nor_counts(matchbook: CommandLine, match: str, note: Path, keys: Path) -> None:
     """What it signed up to its last day counts for ever, what it signed later never."""
     public = (keys / "trusted.keys").read_text().strip()
     assert matchbook("keys", "trust", public, "--until", "2020-12-31").code == 0
@@ -121,7 +119,7 @@ def test_14_3_an_expired_key_neither_signs_nor_counts(
         (("prove", "MATCH", "--from", "A" * 43), 2, "never had the head A"),
     ],
 )
-def test_14_3_bad_input_gets_one_line(
+def test_bad_input_gets_one_line(
     matchbook: CommandLine,
     match: str,
     note: Path,
@@ -144,7 +142,7 @@ def test_14_3_bad_input_gets_one_line(
     assert matchbook("verify", match, "--checkpoint", note).code == 0
 
 
-def test_14_3_a_damaged_key_file_is_named(matchbook: CommandLine, match: str, keys: Path) -> None:
+def test_a_damaged_key_file_is_named(matchbook: CommandLine, match: str, keys: Path) -> None:
     """Nothing is signed with half a key, and nothing of a private one is shown."""
     secret = (keys / "desk-1.key").read_text()
     (keys / "desk-1.key").write_text(secret[:-6])
@@ -154,7 +152,7 @@ def test_14_3_a_damaged_key_file_is_named(matchbook: CommandLine, match: str, ke
     failed(matchbook("keys", "list"), 2, r"trusted\.keys, line 1: 'desk-1\+x' is no verifier key")
 
 
-def test_g7_a_cut_tail_and_a_rewrite_are_found_by_a_checkpoint(
+def test_a_cut_tail_and_a_rewrite_are_found_by_a_checkpoint(
     matchbook: CommandLine, match: str, note: Path, store_path: Path
 ) -> None:
     """Without one the answer says that they cannot be excluded; with one it names which of the two it is."""
@@ -170,7 +168,7 @@ def test_g7_a_cut_tail_and_a_rewrite_are_found_by_a_checkpoint(
     assert matchbook("verify", match, "--checkpoint", note).code == 6
 
 
-def test_g7_a_deleted_match_is_found_by_a_checkpoint_of_the_store(
+def test_a_deleted_match_is_found_by_a_checkpoint_of_the_store(
     matchbook: CommandLine, match: str, store_path: Path, tmp_path: Path
 ) -> None:
     """The store is witnessed as it goes on, and no longer once a match is gone from it."""
@@ -185,7 +183,7 @@ def test_g7_a_deleted_match_is_found_by_a_checkpoint_of_the_store(
     assert (ran.code, "another head after 5 entries" in ran.out) == (6, True)
 
 
-def test_14_3_an_altered_record_is_not_signed(matchbook: CommandLine, match: str, store_path: Path) -> None:
+def test_an_altered_record_is_not_signed(matchbook: CommandLine, match: str, store_path: Path) -> None:
     """Nobody testifies to damage."""
     unguarded(
         store_path,
@@ -197,9 +195,7 @@ def test_14_3_an_altered_record_is_not_signed(matchbook: CommandLine, match: str
     assert "the chain is broken from entry 3 on" in ran.err
 
 
-def test_14_3_proofs_are_held_against_checkpoints(
-    matchbook: CommandLine, match: str, note: Path, tmp_path: Path
-) -> None:
+def test_proofs_are_held_against_checkpoints(matchbook: CommandLine, match: str, note: Path, tmp_path: Path) -> None:
     """An entry, and how the record went on, are proven to who holds a checkpoint; a proof for another head is none."""
     matchbook("annotate", f"{match}/1", "later")
     entry, earlier, onward = (tmp_path / name for name in ("entry.json", "earlier.json", "onward.json"))
@@ -236,7 +232,7 @@ def versions(kept: Path) -> list[int]:
     return sorted(int(note.stem.rpartition("-")[2]) for note in kept.iterdir())
 
 
-def test_14_3_a_checkpoint_is_written_behind_each_turn(
+def test_a_checkpoint_is_written_behind_each_turn(
     matchbook: CommandLine, keys: Path, kept: Path, store_path: Path, tmp_path: Path
 ) -> None:
     """And behind no other action; each of them is a witness."""
@@ -258,7 +254,7 @@ def test_14_3_a_checkpoint_is_written_behind_each_turn(
         assert matchbook("verify", match, "--checkpoint", note).code == 0
 
 
-def test_14_3_a_checkpoint_is_written_behind_rulings_confirmations_and_the_end(
+def test_a_checkpoint_is_written_behind_rulings_confirmations_and_the_end(
     matchbook: CommandLine, match: str, kept: Path
 ) -> None:
     """And not behind a note."""
@@ -269,14 +265,14 @@ def test_14_3_a_checkpoint_is_written_behind_rulings_confirmations_and_the_end(
     assert versions(kept) == [5, 7, 8]
 
 
-def test_14_3_a_match_recorded_at_once_has_its_last_checkpoint(matchbook: CommandLine, keys: Path, kept: Path) -> None:
+def test_a_match_recorded_at_once_has_its_last_checkpoint(matchbook: CommandLine, keys: Path, kept: Path) -> None:
     """A whole scoresheet is one act of recording."""
     matchbook("keys", "new", "desk-1")
     match = matchbook("new", "--sheet", SHEET).out.strip()
     assert [note.name for note in kept.iterdir()] == [f"{match}-56.note"]
 
 
-def test_14_3_nobody_is_kept_from_recording_by_a_checkpoint(
+def test_nobody_is_kept_from_recording_by_a_checkpoint(
     matchbook: CommandLine, match: str, kept: Path, keys: Path, store_path: Path
 ) -> None:
     """Without a key, or a folder, the entry is recorded and one line says what was not written; of an altered match none is."""

@@ -16,7 +16,7 @@ def rows(tmp_path: Path) -> InFile:
     return InFile(tmp_path / "store.db.names")
 
 
-def test_14_3_rows_are_read_by_their_owner_alone(rows: InFile) -> None:
+def test_rows_are_read_by_their_owner_alone(rows: InFile) -> None:
     """Given rows that were added, added to and dropped, then nobody else may read or write the file, and no part of one lies
     beside it."""
     assert rows.path is not None
@@ -30,7 +30,7 @@ def test_14_3_rows_are_read_by_their_owner_alone(rows: InFile) -> None:
         assert not list(rows.path.parent.glob("*.part"))
 
 
-def test_14_3_rows_that_are_there_stay(rows: InFile) -> None:
+def test_rows_that_are_there_stay(rows: InFile) -> None:
     """Given a row, when it is put again with others, then it stays as it was; what was added, and what was dropped, is told."""
     assert rows.put({"Ada": Raw(b"1")}) == {"Ada"}
     assert rows.put({"Ada": Raw(b"2"), "Bo": Raw(b"3")}) == {"Bo"}
@@ -39,7 +39,7 @@ def test_14_3_rows_that_are_there_stay(rows: InFile) -> None:
     assert rows.read() == {"Bo": Raw(b"3")}
 
 
-def test_14_3_what_did_not_change_is_not_read_again(rows: InFile) -> None:
+def test_what_did_not_change_is_not_read_again(rows: InFile) -> None:
     """Given a reader, then it is told rows at first, and again once another program has changed, added or removed the file."""
     assert rows.path is not None
     other = InFile(rows.path)
@@ -53,7 +53,7 @@ def test_14_3_what_did_not_change_is_not_read_again(rows: InFile) -> None:
 
 
 @pytest.mark.parametrize("content", [b"", b"[]", b"\xff", b'{"Ada":1} more'])
-def test_14_3_what_is_none_of_ours_is_said_and_left(rows: InFile, content: bytes) -> None:
+def test_what_is_none_of_ours_is_said_and_left(rows: InFile, content: bytes) -> None:
     """Given a file that no program of ours wrote, then who reads or changes it is told where it is, and it stays."""
     assert rows.path is not None
     rows.path.write_bytes(content)
@@ -63,7 +63,7 @@ def test_14_3_what_is_none_of_ours_is_said_and_left(rows: InFile, content: bytes
     assert rows.path.read_bytes() == content
 
 
-def test_14_3_a_folder_in_the_place_of_rows_is_said(rows: InFile) -> None:
+def test_a_folder_in_the_place_of_rows_is_said(rows: InFile) -> None:
     """Given a folder where rows are looked for, then it can be neither read nor written, in one line."""
     assert rows.path is not None
     rows.path.mkdir()
@@ -73,7 +73,7 @@ def test_14_3_a_folder_in_the_place_of_rows_is_said(rows: InFile) -> None:
     assert rows.path.is_dir()
 
 
-def test_14_3_a_name_is_kept_unless_what_it_was_for_fails(rows: InFile) -> None:
+def test_a_name_is_kept_unless_what_it_was_for_fails(rows: InFile) -> None:
     """Given names that are added for something, then they are kept, each with a pseudonym of its own; where that fails, those
     alone are forgotten that it added."""
     names = Pseudonyms(rows)
@@ -91,7 +91,7 @@ def test_14_3_a_name_is_kept_unless_what_it_was_for_fails(rows: InFile) -> None:
         names.forget("Ada")
 
 
-def test_14_3_whole_names_are_swapped_for_pseudonyms(rows: InFile) -> None:
+def test_whole_names_are_swapped_for_pseudonyms(rows: InFile) -> None:
     """Given a known name, then what is that name alone is recorded as the pseudonym, and told as the name again; a longer text
     with the name in it is left."""
     names = Pseudonyms(rows)

@@ -28,7 +28,7 @@ def opened(path) -> MatchStore:
 
 
 @pytest.mark.parametrize("damage", DAMAGE)
-def test_mend_c5_nothing_is_recorded_on_a_broken_chain(store, path, damage):
+def test_nothing_is_recorded_on_a_broken_chain(store, path, damage):
     """An altered entry is found before the first entry of a process is recorded, and named; nothing is stored. Said to be
     recorded all the same, an entry follows the head that is stored, and the damage stays what verification finds."""
     record(store)
@@ -47,7 +47,7 @@ def test_mend_c5_nothing_is_recorded_on_a_broken_chain(store, path, damage):
         assert again.rebuild("match-0").version == 18
 
 
-def test_mend_c5_an_entry_below_the_first_breaks_the_chain(store, path):
+def test_an_entry_below_the_first_breaks_the_chain(store, path):
     """The last entry, given a number below the first, is missed: nothing is recorded after the one before it."""
     record(store)
     store.close()
@@ -58,7 +58,7 @@ def test_mend_c5_an_entry_below_the_first_breaks_the_chain(store, path):
             again.append(match, [note(match)])
 
 
-def test_mend_c5_the_quick_look_finds_what_verification_finds():
+def test_the_quick_look_finds_what_verification_finds():
     """The look along the chain before recording stops at the first finding of the thorough one, for every flipped bit of an
     entry's topic and state that leaves it text."""
     clean = [sealed.row[1:] for sealed in sealed_match()]
@@ -80,7 +80,7 @@ def test_mend_c5_the_quick_look_finds_what_verification_finds():
             assert chain_along(beginning, [*clean[:index], changed]).broken == version
 
 
-def test_mend_c5_a_match_that_is_kept_is_compared_in_the_transaction(store, path):
+def test_a_match_that_is_kept_is_compared_in_the_transaction(store, path):
     """A program that keeps a match in memory does not record on another end of it: neither on one that was written anew, nor
     where the last entries are gone."""
     match = record(store)
@@ -98,7 +98,7 @@ def test_mend_c5_a_match_that_is_kept_is_compared_in_the_transaction(store, path
     assert store.rebuild("match-0").version == 15
 
 
-def test_mend_c5_what_others_added_is_looked_at_too(store, path):
+def test_what_others_added_is_looked_at_too(store, path):
     """Entries that a program takes over from others are gone along as well: an altered one stops it."""
     match = record(store)
     store.append(match, [note(match)])
@@ -111,7 +111,7 @@ def test_mend_c5_what_others_added_is_looked_at_too(store, path):
         store.append(match, [note(match)])
 
 
-def test_mend_c5_who_comes_second_is_told_so(store, path):
+def test_who_comes_second_is_told_so(store, path):
     """An end that others recorded on is a conflict as ever, not a broken chain."""
     match = record(store)
     with opened(path) as other:
@@ -120,7 +120,7 @@ def test_mend_c5_who_comes_second_is_told_so(store, path):
         store.append(match, [note(match)])
 
 
-def test_mend_c5_each_entry_is_looked_at_once(store, path, monkeypatch):
+def test_each_entry_is_looked_at_once(store, path, monkeypatch):
     """The chain is gone along when a match is first recorded on in a process, not at every entry."""
     record(store)
     looked = []
@@ -135,7 +135,7 @@ def test_mend_c5_each_entry_is_looked_at_once(store, path, monkeypatch):
     assert [args for args in looked if args[1] < 17] == [("match-0", -ANY_VERSION, 17)]
 
 
-def test_mend_c5_two_processes_record_on_a_whole_chain(store, path):
+def test_two_processes_record_on_a_whole_chain(store, path):
     """Two programs that record in turn, each on what the other recorded, are never told that the chain is broken."""
     record(store)
     code = (
@@ -155,7 +155,7 @@ def test_mend_c5_two_processes_record_on_a_whole_chain(store, path):
 @pytest.mark.parametrize(
     "change", ["state = 'text'", "state = NULL", "topic = NULL", "originator_version = 0", "originator_version = NULL"]
 )
-def test_mend_c3_columns_of_another_type_are_damage_wherever_rows_are_read(store, path, change):
+def test_columns_of_another_type_are_damage_wherever_rows_are_read(store, path, change):
     """The log of the store gives every row as what it should be, and a match file is refused or names the damage."""
     record(store)
     store.close()

@@ -87,7 +87,7 @@ def test_opening_a_new_store_together(tmp_path):
     connection.close()
 
 
-def test_mend_c4_a_store_that_was_being_made_when_its_program_died(tmp_path):
+def test_a_store_that_was_being_made_when_its_program_died(tmp_path):
     """A program that is killed while it makes a store leaves an empty file or a whole store, and the next one has a whole one."""
     code = (
         "import sys; from storage.store import MatchStore; print(flush=True)\n"

@@ -65,7 +65,7 @@ def forged(data: bytes, file: MatchFile, number: int, tree: Any, cards: Sequence
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.name.removesuffix(".match.jsonl"))
-def test_mend_c8_every_text_of_an_entry(file: Any) -> None:
+def test_every_text_of_an_entry(file: Any) -> None:
     """Whatever text of whatever entry (envelope, command, events, what else it says) is given a character that disturbs, the
     file is refused at that entry; of free texts the message names entry and field. `verify` finds it too."""
     whole = file.read_bytes()
@@ -95,7 +95,7 @@ def test_mend_c8_every_text_of_an_entry(file: Any) -> None:
 
 @pytest.mark.parametrize("evil", EVILS)
 @pytest.mark.parametrize("field", ["match", "game", "rules_version", "digest", "name"])
-def test_mend_c8_every_text_of_a_header(field: str, evil: str) -> None:
+def test_every_text_of_a_header(field: str, evil: str) -> None:
     """So it is with each text of the header."""
     lines = FILES[0].read_bytes().split(b"\n")
     header = json.loads(lines[0])
@@ -109,7 +109,7 @@ def test_mend_c8_every_text_of_a_header(field: str, evil: str) -> None:
 
 @pytest.mark.parametrize("evil", EVILS)
 @pytest.mark.parametrize("field", ["card_id", "name", "effect_text"])
-def test_mend_c8_every_text_of_a_card(field: str, evil: str) -> None:
+def test_every_text_of_a_card(field: str, evil: str) -> None:
     """Names and ids of cards hold no such character; their other texts may have line breaks and tabs, and nothing else."""
     whole = (FOLDER / "matches" / "frc_card_game-written-2.match.jsonl").read_bytes()
     read = read_match_file(whole, CODECS)

@@ -73,13 +73,13 @@ def forged(request):
     return request.param.read_bytes()
 
 
-def test_mend_c2_a_file_that_is_as_it_was_written_is_taken(golden):
+def test_a_file_that_is_as_it_was_written_is_taken(golden):
     """A frozen file is imported, verified and verified by the verifier of the documents; all three come to one head."""
     assert refused(golden) == found(golden) == found_plainly(golden) == ""
     assert verify_file(golden, CODECS).head == PLAIN["verify"](golden)  # type: ignore[operator]
 
 
-def test_mend_c2_what_import_refuses_verify_finds(forged):
+def test_what_import_refuses_verify_finds(forged):
     """Whatever is done to a file's header, to how it begins and ends, and to its lines is refused by import and found by
     `verify`, and by the verifier of the documents (C10)."""
     rng = Random(len(forged))
@@ -106,7 +106,7 @@ def _only_within(place: range, old: bytes, new: bytes) -> bool:
     return old[: place.start] == new[: place.start] and old[place.stop - 1 :] == new[-tail - 1 :]
 
 
-def test_mend_c2_every_line_that_is_moved_is_found():
+def test_every_line_that_is_moved_is_found():
     """In one file, every line dropped, doubled, exchanged with the next, and every stranger put in anywhere."""
     golden = min(MATCHES, key=lambda file: file.stat().st_size).read_bytes()
     for what, data in with_lines_moved(golden):
@@ -114,7 +114,7 @@ def test_mend_c2_every_line_that_is_moved_is_found():
             assert (bool(refused(data)), bool(found(data)), bool(found_plainly(data))) == (True,) * 3, what
 
 
-def test_mend_c2_the_name_of_a_catalogue_is_bound_from_now_on(new_file):
+def test_the_name_of_a_catalogue_is_bound_from_now_on(new_file):
     """A new file's header cannot give the catalogue another name; of an older file it is said that nothing binds it."""
     renamed = with_header(new_file, lambda header: header["catalogue"].update(name="another"))
     assert refused(renamed)
@@ -125,7 +125,7 @@ def test_mend_c2_the_name_of_a_catalogue_is_bound_from_now_on(new_file):
     assert any("nothing binds the name" in note for note in verify_file(old, CODECS).notes)
 
 
-def test_mend_c2_a_rewrite_is_found_by_a_witness_alone(forged):
+def test_a_rewrite_is_found_by_a_witness_alone(forged):
     """A file written anew from the beginning is in order; a head from outside tells."""
     head = verify_file(forged, CODECS).head
     anew = rewritten(forged, lambda number, payload: payload.update(reason="so") if payload["kind"] == "action" else 0)
@@ -135,7 +135,7 @@ def test_mend_c2_a_rewrite_is_found_by_a_witness_alone(forged):
     assert found(forged, head) == found_plainly(forged, head) == ""
 
 
-def test_mend_c10_the_verifier_is_short_and_needs_nothing(tmp_path):
+def test_the_verifier_is_short_and_needs_nothing(tmp_path):
     """It has 140 lines at most, runs without any package, prints the head, and says in one line what is wrong."""
     assert len(VERIFIER.read_text().splitlines()) <= 140
     command = [sys.executable, "-I", "-S", str(VERIFIER)]
@@ -162,14 +162,14 @@ def new_file():
 
 
 @pytest.mark.parametrize("match", ["", "../../etc", "a b", "a\nb", "a\x1b[2J", "\u202eabc", "--all", "a" * 65, "ü"])
-def test_mend_c3_a_match_id_that_nobody_can_type_is_refused(new_file, match):
+def test_a_match_id_that_nobody_can_type_is_refused(new_file, match):
     data = rewritten(with_header(new_file, lambda header: header.update(match=match)), lambda *_: None, match)
     said = "no match id" if match.isprintable() else "cannot be in it"
     assert said in refused(data)
     assert said in found(data)
 
 
-def test_mend_c10_a_schema_number_has_one_spelling(new_file):
+def test_a_schema_number_has_one_spelling(new_file):
     data = rewritten(new_file.replace(b'/2","envelope"', b'/02","envelope"'), lambda *_: None)
     assert "is not a topic" in refused(data)
     assert "is not a topic" in found(data)

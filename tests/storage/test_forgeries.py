@@ -126,7 +126,7 @@ def witnessed_head(rows: Rows) -> str:
 
 
 @pytest.mark.parametrize("seed", range(TIMES))
-def test_g7_what_was_not_forged_is_not_accused(seed: int) -> None:
+def test_what_was_not_forged_is_not_accused(seed: int) -> None:
     """The control: a record as it was made, with and without a witness."""
     rows = true_rows(seed)
     for expect in ("", witnessed_head(rows)):
@@ -135,7 +135,7 @@ def test_g7_what_was_not_forged_is_not_accused(seed: int) -> None:
 
 
 @pytest.mark.parametrize("forge", FOUND_BY_THE_CHAIN, ids=lambda forge: forge.__name__)
-def test_g7_the_chain_finds_what_was_done_to_a_record(forge: Callable[[Rows, Random], Rows]) -> None:
+def test_the_chain_finds_what_was_done_to_a_record(forge: Callable[[Rows, Random], Rows]) -> None:
     """Edits, deletions, exchanges, insertions and splices are found without a witness, and with one."""
     for seed in range(TIMES):
         rng, rows = Random(f"{forge.__name__} {seed}"), true_rows(seed)
@@ -146,7 +146,7 @@ def test_g7_the_chain_finds_what_was_done_to_a_record(forge: Callable[[Rows, Ran
 
 
 @pytest.mark.parametrize("forge", WHOLE_RECORDS, ids=lambda forge: forge.__name__)
-def test_g7_a_witness_finds_what_the_chain_cannot(forge: Callable[[int, Random], Rows]) -> None:
+def test_a_witness_finds_what_the_chain_cannot(forge: Callable[[int, Random], Rows]) -> None:
     """A cut tail and a record sealed anew are in order by themselves, and are not called witnessed; with a checkpoint from
     before, each is found."""
     for seed in range(TIMES):
@@ -159,7 +159,7 @@ def test_g7_a_witness_finds_what_the_chain_cannot(forge: Callable[[int, Random],
         assert [finding.code for finding in checked.findings] == ["head"], seed
 
 
-def test_g7_a_witness_knows_nothing_of_what_came_after_it() -> None:
+def test_a_witness_knows_nothing_of_what_came_after_it() -> None:
     """A checkpoint after entry 2 finds what was done up to there, and not what was sealed anew behind it."""
     rows = true_rows(0)
     early = witnessed_head(rows[:2])

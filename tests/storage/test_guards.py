@@ -53,7 +53,7 @@ ALTERATIONS = {
 
 
 @pytest.mark.parametrize("alteration", ALTERATIONS)
-def test_mend_c4_altered_tables_and_triggers_are_reported_and_nothing_is_recorded(store, path, alteration):
+def test_altered_tables_and_triggers_are_reported_and_nothing_is_recorded(store, path, alteration):
     """A trigger, table, index or view that is missing, altered or added is named by the check of the store; nothing is
     recorded in such a file, nothing in it is repaired unasked, and it is still read and verified."""
     record(store)
@@ -77,7 +77,7 @@ def test_mend_c4_altered_tables_and_triggers_are_reported_and_nothing_is_recorde
 
 
 @pytest.mark.parametrize("alteration", ["stored_events_no_delete gone", "entries that are dropped", "a table"])
-def test_mend_c4_alterations_under_a_program_that_runs_are_seen(store, path, alteration):
+def test_alterations_under_a_program_that_runs_are_seen(store, path, alteration):
     """What is altered after a program opened the store is seen at its next entry, which is not recorded."""
     match = record(store)
     store.append(match, [note(match)])
@@ -87,7 +87,7 @@ def test_mend_c4_alterations_under_a_program_that_runs_are_seen(store, path, alt
     assert store.rebuild("match-0").version == match.version == 18
 
 
-def test_mend_c4_nothing_is_called_recorded_that_was_not_stored(store, path, monkeypatch):
+def test_nothing_is_called_recorded_that_was_not_stored(store, path, monkeypatch):
     """Where the database takes fewer rows than it was given, nothing is acknowledged and none is kept."""
     match = record(store)
     monkeypatch.setattr(type(store.recorder), "_check_guards", lambda *_: None)
@@ -101,7 +101,7 @@ def test_mend_c4_nothing_is_called_recorded_that_was_not_stored(store, path, mon
     assert store.rebuild("match-0").version == match.version == 17
 
 
-def test_mend_c4_what_sqlite_adds_itself_is_no_alteration(store, path):
+def test_what_sqlite_adds_itself_is_no_alteration(store, path):
     """The counts that ANALYZE keeps, and a file that VACUUM wrote anew, are no alteration."""
     record(store)
     run(path, "ANALYZE")
@@ -112,14 +112,14 @@ def test_mend_c4_what_sqlite_adds_itself_is_no_alteration(store, path):
 
 
 @pytest.mark.parametrize("frozen", sorted(GOLDEN.iterdir()), ids=lambda path: path.stem)
-def test_mend_c4_frozen_stores_have_the_triggers_of_their_format(frozen, path):
+def test_frozen_stores_have_the_triggers_of_their_format(frozen, path):
     """The text of tables and triggers in every store that was ever released is the one that is asked for."""
     shutil.copy(frozen, path)
     with MatchStore.open(str(path)) as store:
         assert store.recorder.deviations() == ()
 
 
-def test_mend_c4_somebody_else_s_unmarked_database_is_left_alone(path):
+def test_somebody_else_s_unmarked_database_is_left_alone(path):
     """Tables are made in an empty file alone: a database of another program gets none."""
     run(path, "CREATE TABLE songs (title)")
     with pytest.raises(StoreDamaged, match="without Matchbook's mark"):
@@ -128,7 +128,7 @@ def test_mend_c4_somebody_else_s_unmarked_database_is_left_alone(path):
         assert connection.execute("SELECT name FROM sqlite_master").fetchall() == [("songs",)]
 
 
-def test_mend_c4_an_empty_file_becomes_a_store(path):
+def test_an_empty_file_becomes_a_store(path):
     """A file without anything in it is made a store, as one that does not exist."""
     path.touch()
     with MatchStore.open(str(path), find_game=find_game) as store:
@@ -147,7 +147,7 @@ CARDS = {
 
 
 @pytest.mark.parametrize("forgery", CARDS)
-def test_mend_c4_forged_card_definitions_are_found(store, path, forgery):
+def test_forged_card_definitions_are_found(store, path, forgery):
     """Game and column types of card definitions are verified, not their body alone; whoever reads them gets an error of
     storage and nothing worse."""
     record(store)
@@ -163,7 +163,7 @@ def test_mend_c4_forged_card_definitions_are_found(store, path, forgery):
             assert "card definitions" in str(error)
 
 
-def test_mend_c4_definitions_that_two_games_share_are_no_finding(store, path):
+def test_definitions_that_two_games_share_are_no_finding(store, path):
     """Definitions are stored once, under the game that brought them first: another game that plays with them is fine."""
     record(store)
     store.close()
@@ -177,7 +177,7 @@ def test_mend_c4_definitions_that_two_games_share_are_no_finding(store, path):
         assert verify_match(again, "match-0").findings == ()
 
 
-def test_mend_c4_definitions_that_two_matches_name_otherwise_are_no_finding(store):
+def test_definitions_that_two_matches_name_otherwise_are_no_finding(store):
     """A second match that calls the same definitions otherwise is fine: they keep the name that they were stored under."""
     record(store)
     first = sealed_match(1)[0]

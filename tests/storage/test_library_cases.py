@@ -138,7 +138,7 @@ SETTINGS["both"] = SETTINGS["compressed"] | SETTINGS["encrypted"]
 
 
 @pytest.mark.parametrize("kind", SETTINGS)
-def test_g22_any_bytes_are_kept(kind: str, tmp_path: Path) -> None:
+def test_any_bytes_are_kept(kind: str, tmp_path: Path) -> None:
     """G22: what the library's own mapper compresses and encrypts comes back from our recorder as it was, in order, and lies in
     the file in the clear where nothing hides it, and there alone."""
     path = tmp_path / "store.db"
@@ -156,7 +156,7 @@ def test_g22_any_bytes_are_kept(kind: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("kind", ["compressed", "encrypted", "both"])
-def test_g22_entries_are_never_taken_for_hidden(kind: str, tmp_path: Path) -> None:
+def test_entries_are_never_taken_for_hidden(kind: str, tmp_path: Path) -> None:
     """G22: entries are stored in the clear, as they were sealed; who asks our mapper to hide them is refused, not ignored."""
     environment = Environment("Cases", SETTINGS[kind] | {"MAPPER_TOPIC": get_topic(EntryMapper)})
     with pytest.raises(StoreUnsupported, match="encrypt the disk"):

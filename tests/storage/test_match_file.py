@@ -1,7 +1,9 @@
 import json
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
 from random import Random
+from typing import Any
 
 import msgspec
 import pytest
@@ -16,6 +18,7 @@ from storage.short_heads import shorten
 from storage.store import MatchStore
 from tests.campaigns import tries
 from tests.minigame import CATALOGUE, GAME
+from tests.storage.forged_files import rewritten
 from tests.storage.tables import TOPIC, find_game, note, record, sealed_match
 
 CODECS = Codecs(find_game)
@@ -332,3 +335,31 @@ def test_schema_describes_every_kind_of_line():
     assert len(schema["oneOf"]) == 4
     for kind in (*GAME.commands, *GAME.events):
         assert f'"{kind.__struct_config__.tag}"' in text
+
+
+@pytest.mark.parametrize("forged", [0, 14, 17])
+def test_an_import_draws_only_what_the_game_does_not_derive_itself(exported: bytes, forged: int) -> None:
+    """A sound file is imported without a single board; from the first entry on whose events the game does not derive from its
+    command, every entry is drawn, and one that cannot be is refused at its line."""
+    drawn: list[object] = []
+
+    def board(state: object, viewpoint: object) -> object:
+        drawn.append(state)
+        raise KeyError("boom")
+
+    def forge(number: int, payload: dict[str, Any]) -> None:
+        if number == forged == 14:
+            payload["command"]["player"] = 0
+        elif number == forged:
+            payload["events"][1]["values"] = [3, 8]
+
+    data = rewritten(exported, forge)
+    with MatchStore.open(":memory:", find_game=lambda _: replace(GAME, board=board)) as store:
+        if not forged:
+            assert import_match(store, data).appended == 17
+            assert drawn == []
+            return
+        with pytest.raises(ImportRejected, match=r"cannot be drawn or told as judge: KeyError: 'boom'") as refusal:
+            import_match(store, data)
+    assert refusal.value.line == FIRST + forged
+    assert len(drawn) == 1

@@ -22,7 +22,7 @@ def found(data: bytes, expect: str = "") -> list[tuple[str, int, str]]:
     return [(one.match, one.version, one.code) for one in verify_view(data, expect).findings]
 
 
-def test_g7_a_copy_is_verified_with_its_witness() -> None:
+def test_a_copy_is_verified_with_its_witness() -> None:
     """Given a copy that nobody touched, then its last head is known, and any head on the way is a witness."""
     whole = verify_view(COPY, HEAD)
     assert (whole.match, whole.entries, whole.head, whole.findings, whole.witnessed) == (MATCH, 22, HEAD, (), True)
@@ -49,7 +49,7 @@ ALTERED = {
 
 
 @pytest.mark.parametrize("alteration", ALTERED)
-def test_g7_what_was_altered_in_a_copy_is_found(alteration: str) -> None:
+def test_what_was_altered_in_a_copy_is_found(alteration: str) -> None:
     """Given a copy that was altered, then the entry from on which it does not fit is named, or the file as a whole, and its head
     is none."""
     data, expect, findings = ALTERED[alteration]
@@ -71,7 +71,7 @@ def test_g7_what_was_altered_in_a_copy_is_found(alteration: str) -> None:
         (COPY.replace(b'"format_version":1', b'"format_version":2', 1), "content", 1),
     ],
 )
-def test_g15_a_copy_that_cannot_be_read_is_refused_at_its_line(data: bytes, code: str, line: int) -> None:
+def test_a_copy_that_cannot_be_read_is_refused_at_its_line(data: bytes, code: str, line: int) -> None:
     """Given a file that is cut off, or of another form than copies are written in, then its line is named."""
     with pytest.raises(ImportRejected) as refused:
         verify_view(data)

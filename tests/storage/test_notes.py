@@ -16,7 +16,7 @@ STORE = Checkpoint("hall", "", 0, write_head(first_head("s")), "2026-03-14T15:09
 
 
 @pytest.mark.parametrize("checkpoint", [MATCH, STORE], ids=["match", "store"])
-def test_14_3_a_checkpoint_is_a_c2sp_signed_note(checkpoint):
+def test_a_checkpoint_is_a_c2sp_signed_note(checkpoint):
     """Origin, size, root and time, an empty line, and `— name base64(key id ‖ signature)`; read back as it was signed."""
     note = sign(checkpoint, DESK)
     text, _, signature = note.decode().partition("\n\n")
@@ -28,7 +28,7 @@ def test_14_3_a_checkpoint_is_a_c2sp_signed_note(checkpoint):
     assert open_note(note, [OTHER.public, DESK.public]) == (checkpoint, DESK.public)
 
 
-def test_14_3_a_note_of_another_program_is_checked():
+def test_a_note_of_another_program_is_checked():
     """The published example of Go's note package: its key is read as it is written there, its signature fits, and its text is
     found to be no checkpoint; with a word altered it is a forgery."""
     key = read_public_key("PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW")
@@ -43,7 +43,7 @@ then you don't know what your problem is.
         open_note(note.replace("cryptography", "Cryptography").encode(), [key])
 
 
-def test_14_3_keys_are_written_and_read():
+def test_keys_are_written_and_read():
     """A new key signs, and comes back from its text; its public half likewise."""
     key = new_key("laptop")
     assert read_private_key(key.written()) == key
@@ -52,7 +52,7 @@ def test_14_3_keys_are_written_and_read():
 
 
 @pytest.mark.parametrize("checkpoint", [MATCH, STORE], ids=["match", "store"])
-def test_g7_every_byte_of_a_note_that_is_changed_is_found(checkpoint):
+def test_every_byte_of_a_note_that_is_changed_is_found(checkpoint):
     """Any byte replaced, left out or doubled: the note is refused."""
     note, rng = sign(checkpoint, DESK), Random(7)
     for place, byte in enumerate(note):
@@ -65,7 +65,7 @@ def test_g7_every_byte_of_a_note_that_is_changed_is_found(checkpoint):
                     open_note(data, [DESK.public])
 
 
-def test_g7_a_note_signed_by_somebody_else_is_no_witness():
+def test_a_note_signed_by_somebody_else_is_no_witness():
     """A key that is not known is passed over, one that bears a known name too; a known one that does not fit is a forgery."""
     note = sign(MATCH, OTHER)
     with pytest.raises(NoteRejected, match="desk-1, a key that is not trusted here"):
@@ -91,7 +91,7 @@ NO_NOTES = {
 
 
 @pytest.mark.parametrize("what", NO_NOTES)
-def test_14_3_what_is_no_note_is_refused_in_one_line(what):
+def test_what_is_no_note_is_refused_in_one_line(what):
     """G15: a clear line whatever the bytes."""
     with pytest.raises(NoteRejected, match="no signed note") as refused:
         open_note(NO_NOTES[what], [DESK.public])
@@ -113,7 +113,7 @@ def test_14_3_what_is_no_note_is_refused_in_one_line(what):
         "hello\n",
     ],
 )
-def test_14_3_a_note_that_is_signed_and_no_checkpoint_is_refused(text):
+def test_a_note_that_is_signed_and_no_checkpoint_is_refused(text):
     """A device that signs other things too does not testify of a match with them."""
 
     class Other(Checkpoint, frozen=True):
@@ -126,7 +126,7 @@ def test_14_3_a_note_that_is_signed_and_no_checkpoint_is_refused(text):
 
 
 @pytest.mark.parametrize("venue", ["", "a/b", "a b", "a\nb", "ü", "x" * 65])
-def test_14_3_what_an_origin_cannot_hold_is_not_signed(venue):
+def test_what_an_origin_cannot_hold_is_not_signed(venue):
     """Neither a venue nor a match that would read as something else."""
     for checkpoint in (Checkpoint(venue, "m", 1, MATCH.head, ""), Checkpoint("hall", venue or "-", 1, MATCH.head, "")):
         with pytest.raises(NoteRejected, match="cannot be named in a checkpoint"):
@@ -146,7 +146,7 @@ def test_14_3_what_an_origin_cannot_hold_is_not_signed(venue):
         "a b+" + str(DESK.public)[7:],
     ],
 )
-def test_14_3_what_is_no_key_is_refused_without_showing_a_private_one(text):
+def test_what_is_no_key_is_refused_without_showing_a_private_one(text):
     """One line; and who pastes the private key does not find it in a log."""
     with pytest.raises(NoteRejected) as refused:
         read_public_key(text)

@@ -83,7 +83,7 @@ OWNERS_ALONE = {
 
 @pytest.mark.parametrize("role", ["origin", "replica"])
 @pytest.mark.parametrize("change", CHANGES)
-def test_s31_the_owner_is_stopped_by_triggers(server, url, store, change, role):
+def test_the_owner_is_stopped_by_triggers(server, url, store, change, role):
     """Given a recorded match, when the owner changes anything, as a replica too, then the server refuses; nothing changed."""
     record(store)
     before = [verified.head for verified in verify_store(store)]
@@ -102,7 +102,7 @@ def account(server: PostgresServer, url: str, store: MatchStore) -> str:
 
 
 @pytest.mark.parametrize("change", CHANGES | OWNERS_ALONE)
-def test_s31_the_account_of_a_service_has_no_rights_to(account, store, change):
+def test_the_account_of_a_service_has_no_rights_to(account, store, change):
     """Given the account of a service, when it changes anything, then it has no right to, whatever triggers say."""
     record(store)
     with (
@@ -112,7 +112,7 @@ def test_s31_the_account_of_a_service_has_no_rights_to(account, store, change):
         connection.execute((CHANGES | OWNERS_ALONE)[change])
 
 
-def test_s31_the_account_of_a_service_records_verifies_and_follows(account, store):
+def test_the_account_of_a_service_records_verifies_and_follows(account, store):
     """Given that account, then it records, reads, follows, checks and keeps names and tokens: it lacks nothing."""
     woken = threading.Event()
     with opened(account) as service:
@@ -144,7 +144,7 @@ def test_s31_the_account_of_a_service_records_verifies_and_follows(account, stor
         ("ALTER TABLE matchbook.stored_events ADD COLUMN more text", "table stored_events is another"),
     ],
 )
-def test_s31_what_was_taken_away_is_found(server, url, store, statement, finding):
+def test_what_was_taken_away_is_found(server, url, store, statement, finding):
     """Given a store whose guards the owner altered, then `verify` says which, and a program that comes records nothing."""
     match = record(store)
     server.run(statement, database=database(url))
@@ -225,14 +225,14 @@ def _quiet(url: str) -> bool:
     return not others
 
 
-def test_s29_a_follower_misses_nothing(url, store):
+def test_a_follower_misses_nothing(url, store):
     """Given six programs and a plain shell that record, when one follows by number, then it sees each, and numbers rise."""
     stored, seen, count = _written(url, SECONDS)
     assert count > 50, "hardly anything was recorded: nothing was tested"
     assert seen == sorted(stored)
 
 
-def test_s29_control_without_the_trigger_some_are_missed(server, url, store):
+def test_control_without_the_trigger_some_are_missed(server, url, store):
     """Given the same without turns, then numbers that were given early come late and are missed: the test can fail."""
     server.run(
         UNTURNED,
@@ -312,7 +312,7 @@ def proxy(url: str) -> Iterator[Proxy]:
 
 
 @pytest.mark.parametrize(("cut", "stored"), [("answer", 18), ("request", 17)])
-def test_s30_a_cut_wire_is_an_unknown_outcome(url, store, proxy, cut, stored):
+def test_a_cut_wire_is_an_unknown_outcome(url, store, proxy, cut, stored):
     """Given a wire that is cut before the commit or after it, then the outcome is unknown; the same command sent again is
     stored once, on the same store, without opening it anew."""
     record(store)
@@ -331,7 +331,7 @@ def test_s30_a_cut_wire_is_an_unknown_outcome(url, store, proxy, cut, stored):
         assert (again[0].envelope.version, through.load("match-0").version) == (18, 18)
 
 
-def test_s30_reading_over_a_cut_wire_is_tried_again(url, store, proxy):
+def test_reading_over_a_cut_wire_is_tried_again(url, store, proxy):
     """Given connections that were cut while nobody used them, then readers notice nothing."""
     record(store)
     with opened(proxy.url(url)) as through:
@@ -353,7 +353,7 @@ def recorded_until_the_end(store: MatchStore, match: AnyMatch, acknowledged: lis
         acknowledged.append(match.version)
 
 
-def test_s30_a_killed_server_loses_nothing():
+def test_a_killed_server_loses_nothing():
     """Given a server that is killed while a program records, then every acknowledged entry is there when it is back, and the
     same program goes on."""
     with own_server() as server, server.store() as url, opened(url, create=True) as store:
@@ -374,7 +374,7 @@ def test_s30_a_killed_server_loses_nothing():
         assert [found for verified in verify_store(store) for found in verified.findings] == []
 
 
-def test_s30_a_follower_outlives_a_restart():
+def test_a_follower_outlives_a_restart():
     """Given a follower and a server that is restarted, then what is recorded afterwards wakes it."""
     with own_server() as server, server.store() as url, opened(url, create=True) as store:
         match = record(store)
@@ -412,7 +412,7 @@ def test_a_store_opened_for_reading_refuses_to_record(url, store):
 # one record, two stores -----------------------------------------------------------------------------------------------------
 
 
-def test_s33_a_match_has_the_same_head_in_both(store, tmp_path):
+def test_a_match_has_the_same_head_in_both(store, tmp_path):
     """Given a match in one kind of store, when it is exported and imported into the other, then its file and head are the same."""
     record(store)
     with opened(str(tmp_path / "store.db"), create=True) as file:
@@ -444,7 +444,7 @@ ADDRESSES = [
 
 
 @pytest.mark.parametrize("address", ADDRESSES)
-def test_s34_no_message_tells_a_password(address):
+def test_no_message_tells_a_password(address):
     """Given an address with a password that leads nowhere, then what is said of it does not say the password."""
     with pytest.raises(StorageError) as refused:
         opened(address)
@@ -456,7 +456,7 @@ def test_s34_no_message_tells_a_password(address):
     assert "\n" not in str(refused.value)
 
 
-def test_s34_a_place_holds_no_password():
+def test_a_place_holds_no_password():
     """The place of a store can be shown and logged: the password is kept apart."""
     location = locate(f"postgresql://tess:{SECRET}@db.example:5433/matches?sslmode=require")
     assert SECRET not in repr(location)
@@ -464,7 +464,7 @@ def test_s34_a_place_holds_no_password():
     assert location.path is None
 
 
-def test_s34_a_password_is_used_and_not_told(server, url, store, capsys):
+def test_a_password_is_used_and_not_told(server, url, store, capsys):
     """Given an account with a password, then its address opens the store, and nothing that is shown says it."""
     import psutil
 

@@ -56,7 +56,7 @@ def all_proofs():
     return [proof for seed in range(SAMPLES) for proof in proofs(seed) if proof is not None]
 
 
-def test_14_3_a_proof_comes_to_the_head_of_its_record():
+def test_a_proof_comes_to_the_head_of_its_record():
     """Every entry is proven for every later head, every head for every later one, by both verifiers."""
     stored, known = rows(), heads()
     for upto in range(1, len(stored) + 1):
@@ -68,7 +68,7 @@ def test_14_3_a_proof_comes_to_the_head_of_its_record():
         assert [check_proof(write_proof(p)).version for p in made[:upto]] == list(range(1, upto + 1))
 
 
-def test_14_3_a_proof_shows_the_stored_entry_and_no_other():
+def test_a_proof_shows_the_stored_entry_and_no_other():
     """The entry stands in the proof as it is stored; of the others there are digests alone."""
     stored = rows()
     proof = prove_entry("match-0", stored, 2)
@@ -79,7 +79,7 @@ def test_14_3_a_proof_shows_the_stored_entry_and_no_other():
 
 
 @pytest.mark.parametrize("proof", all_proofs()[:7], ids=lambda proof: f"{type(proof).__name__}-{len(proof.leaves)}")
-def test_g7_every_byte_of_a_proof_that_is_changed_is_found(proof):
+def test_every_byte_of_a_proof_that_is_changed_is_found(proof):
     """Any byte replaced by any of a few others, left out or doubled: neither verifier accepts the proof."""
     data, rng = write_proof(proof), Random(7)
     for place, byte in enumerate(data):
@@ -91,7 +91,7 @@ def test_g7_every_byte_of_a_proof_that_is_changed_is_found(proof):
 
 
 @pytest.mark.parametrize("proof", all_proofs(), ids=lambda proof: f"{type(proof).__name__}-{len(proof.leaves)}")
-def test_g7_every_part_of_a_proof_that_is_moved_is_found(proof):
+def test_every_part_of_a_proof_that_is_moved_is_found(proof):
     """Leaves dropped, doubled, exchanged or put in; keys dropped, doubled, exchanged; parts of another record's proof."""
     tree = json.loads(write_proof(proof))
     stranger = heads(SAMPLES)[-1]  # of a record that none of these proofs is of
@@ -121,7 +121,7 @@ def test_g7_every_part_of_a_proof_that_is_moved_is_found(proof):
         assert (shown(data), shown_plainly(data)) == ("", ""), forged
 
 
-def test_g7_salt_and_payload_cannot_be_moved_into_each_other():
+def test_salt_and_payload_cannot_be_moved_into_each_other():
     """What is hashed one behind the other cannot be cut elsewhere: a payload begins with a brace, which no salt holds."""
     proof = prove_entry("match-0", rows(), 2)
     moved = [
@@ -138,7 +138,7 @@ def _rest(proof):
     return proof.leaves, proof.head
 
 
-def test_g7_a_first_entry_cannot_follow_anything():
+def test_a_first_entry_cannot_follow_anything():
     """Entry 1 follows the head that its match begins with, and no other."""
     proof = prove_entry("match-0", rows(), 1)
     inner = prove_entry("match-0", rows(), 2)
@@ -146,7 +146,7 @@ def test_g7_a_first_entry_cannot_follow_anything():
     assert (shown(write_proof(forged)), shown_plainly(write_proof(forged))) == ("", "")
 
 
-def test_14_3_nothing_is_proven_of_an_altered_record():
+def test_nothing_is_proven_of_an_altered_record():
     """A proof is made of a chain that is whole, of entries that there are, and of heads that it had."""
     stored = rows()
     version, topic, state = stored[1]
@@ -174,7 +174,7 @@ def test_14_3_nothing_is_proven_of_an_altered_record():
         b'{"proof":"consistency","before":"","leaves":[],"head":""}\n',
     ],
 )
-def test_14_3_what_is_no_proof_is_refused_in_one_line(data):
+def test_what_is_no_proof_is_refused_in_one_line(data):
     """G15: nothing else is raised, whatever the bytes."""
     with pytest.raises((NoteRejected, NoteForged)) as refused:
         check_proof(data)

@@ -123,7 +123,7 @@ def test_old_schema_is_not_read_as_a_list():
             codecs.decode_list((first, last), states)
 
 
-def test_mend_c2_topics_are_compared_as_numbers():
+def test_topics_are_compared_as_numbers():
     """A list is read whose schemas are all today's, whatever order their topics have as texts."""
     many = lifting(*(first_lift,) * 9)
     assert many.decode_list(("high_card/11",), b"[]") == []

@@ -70,7 +70,7 @@ def test_the_stock_recorder_opens_the_file(store, path):
         stock.insert_events([store.mapper.to_stored_event(sealed_match(1)[0])])
 
 
-def test_mend_c4_a_database_of_the_stock_recorder_is_left_alone(path):
+def test_a_database_of_the_stock_recorder_is_left_alone(path):
     """Tables and triggers are made in an empty file only: one that the library's own recorder made is refused as it is."""
     stock = SQLiteApplicationRecorder(SQLiteDatastore(str(path), originator_id_type="text"))
     stock.create_table()

@@ -42,7 +42,7 @@ def test_loading_again_gives_the_same_folded_match(store):
     assert match.version == 18
 
 
-def test_g21_of_chains_no_more_is_kept_than_of_matches(store):
+def test_of_chains_no_more_is_kept_than_of_matches(store):
     """G21: given a program that records in one match after the other, then it keeps of no more of them how far it went along
     their chains than it keeps folded, and the first one is recorded on as ever."""
     first = record(store)
@@ -293,7 +293,7 @@ def test_unreadable_entry_is_named(store):
         store.load("match-0")
 
 
-def test_mend_c2_a_match_of_two_schemas_is_read_at_once(store):
+def test_a_match_of_two_schemas_is_read_at_once(store):
     """A match that was begun under schema 1 and goes on under schema 2 is still read by one statement and one decode; with a
     topic between that is another's, entry by entry."""
     head, rows = write_head(first_head("old")), []

@@ -22,7 +22,7 @@ def head_of(path) -> str:
     return checked(path).head
 
 
-def test_mend_c6_the_head_of_a_store_is_what_the_documents_say(store, path):
+def test_the_head_of_a_store_is_what_the_documents_say(store, path):
     """H is SHA-256 over the head before it, match, version and the entry's head, from "matchbook-store", in the order of
     recording."""
     for seed in range(3):
@@ -34,7 +34,7 @@ def test_mend_c6_the_head_of_a_store_is_what_the_documents_say(store, path):
     assert head_of(path) == write_head(head)
 
 
-def test_mend_c6_every_head_on_the_way_is_a_witness(store, path):
+def test_every_head_on_the_way_is_a_witness(store, path):
     """Any head that the store ever had is found again, of the empty store too, however far it went on."""
     heads = [head_of(path)]
     match = record(store)
@@ -58,7 +58,7 @@ FORGERIES = {
 
 
 @pytest.mark.parametrize("forgery", FORGERIES)
-def test_mend_c6_a_deleted_match_is_found_by_a_witness(store, path, forgery):
+def test_a_deleted_match_is_found_by_a_witness(store, path, forgery):
     """A whole match that was deleted, and every other change of what stands where, is found by a head from outside."""
     for seed in range(3):
         record(store, seed)
@@ -68,7 +68,7 @@ def test_mend_c6_a_deleted_match_is_found_by_a_witness(store, path, forgery):
     assert ([f.code for f in found.findings], found.head, found.witnessed) == (["head"], "", False)
 
 
-def test_mend_c6_an_older_copy_is_found_by_a_witness(store, path, tmp_path):
+def test_an_older_copy_is_found_by_a_witness(store, path, tmp_path):
     """A store that was replaced by an older copy of itself does not know the head of today; the other way round it does."""
     record(store)
     store.close()
@@ -81,14 +81,14 @@ def test_mend_c6_an_older_copy_is_found_by_a_witness(store, path, tmp_path):
     assert checked(path, earlier).findings == ()
 
 
-def test_mend_c6_damage_has_no_head(store, path):
+def test_damage_has_no_head(store, path):
     """What is damaged prints no head that somebody could take for its fingerprint."""
     record(store)
     unguarded(path, edited(5), "UPDATE stored_events SET originator_id = x'00' WHERE originator_version = 17")
     assert [(v.head, bool(v.findings)) for v in verify_store(store)] == [("", True), ("", True)]
 
 
-def test_mend_c6_entries_moved_before_the_first_place_are_found(store, path):
+def test_entries_moved_before_the_first_place_are_found(store, path):
     """Whoever follows the log begins behind place 0, so entries moved before it would be in no list: that is a finding, although
     order and chain, and so the head, are as they were."""
     record(store)
@@ -97,7 +97,7 @@ def test_mend_c6_entries_moved_before_the_first_place_are_found(store, path):
     assert ([f.code for f in found.findings], found.head) == (["form"], "")
 
 
-def test_mend_c3_a_text_that_is_no_utf8_hides_no_other_row(store, path):
+def test_a_text_that_is_no_utf8_hides_no_other_row(store, path):
     """One row whose match id or topic is no UTF-8 is damage; all other rows are listed and followed as before."""
     match = record(store)
     rows = store.select(0, 1000)

@@ -260,7 +260,7 @@ WHOLE_STORE = {
 
 
 @pytest.mark.parametrize("damage", WHOLE_STORE)
-def test_g6_what_is_wrong_with_a_whole_store_is_of_no_entry(store, path, damage):
+def test_what_is_wrong_with_a_whole_store_is_of_no_entry(store, path, damage):
     """Findings on the file, and on rows that are of no match, name no entry, and no head has witnessed anything."""
     record(store)
     statement, expected = WHOLE_STORE[damage]
@@ -272,7 +272,7 @@ def test_g6_what_is_wrong_with_a_whole_store_is_of_no_entry(store, path, damage)
     assert not any(one.witnessed or one.head for one in whole)
 
 
-def test_g6_cards_of_another_type_are_of_no_entry(store, path):
+def test_cards_of_another_type_are_of_no_entry(store, path):
     """A column of card definitions of another type than was stored is said of the store, and of the match that is played with
     them."""
     record(store)

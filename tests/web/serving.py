@@ -25,6 +25,7 @@ from service.reading.delay import AT_ONCE, Delay
 from service.recording.matchbook import Matchbook
 from storage.store import MatchStore
 from web.application import application
+from web.connections import Room
 from web.house import House
 from web.server import Server, server
 
@@ -62,6 +63,7 @@ def serving(
     private: bool = False,
     clock: Clock = system_clock,
     port: int = 0,
+    room: Room | None = None,
 ) -> Iterator[Served]:
     """Serves the store of a folder until the block ends."""
     port = port or free_port()
@@ -76,7 +78,7 @@ def serving(
         delay=delay,
         private=private,
     )
-    made = server(application(house), house, "127.0.0.1", port)
+    made = server(application(house), house, "127.0.0.1", port, room=room)
     thread = threading.Thread(target=made.run)
     thread.start()
     while not made.started:

@@ -1,22 +1,33 @@
-"""How many connections a server takes: as many as it says, and no more than it has files for."""
+"""How many connections a server takes, from whom, and for how long: whatever one client does, others are served."""
 
 import resource
 import signal
-from collections.abc import Iterator
+import socket
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
+from threading import Event
+from time import perf_counter
+from typing import Any
 
 import pytest
 
+from service.access import Access
 from service.recording.matchbook import Matchbook
 from storage.store import MatchStore
-from tests.web.serving import Process
+from tests.web.serving import Process, Served, serving
 from tests.web.tables import opened
-from web.server import CONNECTIONS, FILES, REFUSED
+from web.connections import MOST_HEADERS, REFUSED, Patience, Room
+from web.pages import asset
+from web.server import CONNECTIONS, FILES
 
 FEW = 200
 """Files that a process may open, where there are few."""
+ONE, OTHER = "127.0.0.1", "127.0.0.2"
+"""Two addresses of clients."""
+HASTY = Patience(headers=0.1, body=0.1, answer=0.1, place=0.01)
+Dial = Callable[..., HTTPConnection]
 
 
 @contextmanager
@@ -32,51 +43,237 @@ def many_files(number: int) -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 
 
-def asked(line: HTTPConnection, path: str) -> HTTPResponse:
-    line.request("GET", path)
+@contextmanager
+def dialling(port: int) -> Iterator[Dial]:
+    """Opens connections from an address, which are closed at the end."""
+    with ExitStack() as stack:
+
+        def dial(source: str = ONE, sent: bytes = b"") -> HTTPConnection:
+            made = HTTPConnection("127.0.0.1", port, timeout=120, source_address=(source, 0))
+            stack.enter_context(closing(made)).connect()
+            made.sock.sendall(sent)
+            return made
+
+        yield dial
+
+
+@contextmanager
+def small(folder: Path, most: int = 2_000, **more: Any) -> Iterator[tuple[Served, Dial]]:
+    """A server with few places, and little patience."""
+    with (
+        serving(folder, room=Room(most, **more)) as served,
+        dialling(int(served.url.rpartition(":")[2])) as dial,
+    ):
+        yield served, dial
+
+
+def asked(line: HTTPConnection, path: str, token: str = "", method: str = "GET") -> HTTPResponse:
+    line.request(method, path, headers={"Authorization": f"Bearer {token}"} if token else {})
     return line.getresponse()
 
 
-def closed(line: HTTPConnection) -> bool:
-    """Waits until the server closes a connection on which nothing was asked; whether it said nothing."""
+def status(line: HTTPConnection, path: str = "/healthz", token: str = "") -> int:
+    answer = asked(line, path, token)
+    answer.read()
+    return answer.status
+
+
+def closed(line: HTTPConnection) -> bytes:
+    """Waits until the server closes a connection; what it said before."""
+    said = b""
     try:
-        return line.sock.recv(1) == b""
+        while part := line.sock.recv(65_536):
+            said += part
     except ConnectionError:
-        return True
+        pass
+    return said
+
+
+def until_served(dial: Dial, source: str) -> None:
+    """Silent connections give way after a moment; each try before that is told to come again."""
+    for _ in range(500):
+        if (found := status(dial(source))) == 200:
+            return
+        assert found == 503
+    raise AssertionError("nobody gives way")
+
+
+HALF = b"GET / HTTP/1.1\r\nHost: x\r\n"
+JSON = b"POST /api/enter HTTP/1.1\r\nHost: x\r\nSec-Fetch-Site: same-origin\r\n" + (
+    b"Content-Type: application/json\r\nContent-Length: 9\r\n\r\n{"
+)
+
+
+@pytest.mark.parametrize("sent", [b"", HALF, JSON], ids=["silent", "half", "body"])
+def test_silent_connections_of_one_client_shut_nobody_out(tmp_path: Path, sent: bytes) -> None:
+    """Neither at its own address nor elsewhere: token holders are served at once, others when a silent one gives way."""
+    with small(tmp_path, 40, patience=Patience(place=0.05)) as (served, dial):
+        for _ in range(60):
+            dial(ONE, sent)
+        for source in (ONE, OTHER):
+            assert status(dial(source), token=served.token("judge")) == 200
+            until_served(dial, source)
+        inside = [one.client[0] for one in served.server.server_state.connections]
+        assert inside.count(ONE) <= 10, "a network has a quarter of the places"
+
+
+def test_a_quarter_of_the_places_is_for_token_holders(tmp_path: Path) -> None:
+    """Streams without a token, from many addresses, take three quarters; a token opens the rest. Beyond all places everybody is
+    told to come again, still more connections are closed, and who leaves makes room."""
+    with small(tmp_path, 40) as (served, dial):
+        path, token = f"/api/matches/{opened(served.app)}/live", served.token("judge")
+        streams = [asked(dial(f"127.0.0.{10 + n // 7}"), path) for n in range(30)]
+        assert [one.status for one in streams] == [200] * 30
+        refused = asked(dial(ONE), path)
+        assert (refused.status, refused.headers["Retry-After"], refused.headers["Connection"]) == (503, "5", "close")
+        refused.read()
+        assert status(dial(ONE), token="wrong") == 401
+        last = [dial(f"127.0.0.{20 + n // 7}") for n in range(10)]
+        held = [asked(one, path, token) for one in last]
+        assert [one.status for one in held] == [200] * 10
+        beyond = [dial(f"127.0.0.{30 + n // 7}") for n in range(REFUSED + 5)]
+        assert [closed(one) for one in beyond[REFUSED:]] == [b""] * 5
+        assert status(beyond[0], token=token) == 503
+        held[0].close()
+        last[0].close()
+        for _ in range(500):
+            if status(dial(ONE), token=token) == 200:
+                return
+    raise AssertionError("nobody is let in")
+
+
+def test_a_network_has_a_quarter_of_the_places_and_a_proxy_all(tmp_path: Path) -> None:
+    """Streams from one address end at its share, also for token holders; connections of a proxy are those of many clients."""
+    with small(tmp_path, 40, proxies=("127.0.0.2/32",)) as (served, dial):
+        path, token = f"/api/matches/{opened(served.app)}/live", served.token("judge")
+        found = [asked(dial(ONE), path, held).status for held in [""] * 9 + [token] * 3]
+        assert found == [200] * 8 + [503] + [200] * 2 + [503]
+        assert [asked(dial(OTHER), path).status for _ in range(12)] == [200] * 12
+
+
+@pytest.mark.parametrize("of_all", [3, 5])
+def test_streams_without_a_token_are_limited_for_each_address(
+    of_all: int, served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One client takes its share, not all; with a token one follows all the same, also from there."""
+    monkeypatch.setattr("web.house.STREAMS_FROM", 2)
+    monkeypatch.setattr("web.house.STREAMS_OPEN", of_all)
+    path, token = f"/api/matches/{opened(served.app)}/live", served.token("judge")
+    with dialling(int(served.url.rpartition(":")[2])) as dial:
+        found = {source: [asked(dial(source), path).status for _ in range(3)] for source in (ONE, OTHER)}
+        assert found == {ONE: [200, 200, 429], OTHER: [200, 503, 503] if of_all == 3 else [200, 200, 429]}
+        assert asked(dial(ONE), path, token).status == 200
 
 
 @pytest.mark.parametrize("files", [0, FEW], ids=["as many as there are", "few files"])
-def test_s12_connections_have_an_end_that_holds(tmp_path: Path, files: int) -> None:
-    """S12, trap 8, and S20: given as many connections as `serve` takes (fewer where the system allows fewer files), most with
-    half a request, then one more is told `busy` with Retry-After, a flood beyond is closed, whoever was in before is answered from
-    the store, and when one leaves the next is let in."""
+def test_connections_have_an_end_that_holds(tmp_path: Path, files: int) -> None:
+    """S12, trap 8, and S20: more silent connections than `serve` takes (fewer where the system allows fewer files), most with half
+    a request and from several addresses, then a token holder is served at once, from the store, and others soon."""
     with MatchStore.open(f"sqlite:///{tmp_path / 'matches.db'}", create=True) as store:
         path = f"/api/matches/{opened(Matchbook(store))}"
+        token = Access(store.recorder.beside("tokens")).grant("Jo", "judge").secret
     most = min(CONNECTIONS, files - FILES) if files else CONNECTIONS
     process = Process(tmp_path, files=files)
-    with many_files(CONNECTIONS + 2 * FILES), ExitStack() as stack:
-
-        def line() -> HTTPConnection:
-            made = stack.enter_context(closing(HTTPConnection("127.0.0.1", process.port, timeout=120)))
-            made.connect()
-            return made
-
-        first = line()
-        for _ in range(most - 2):
-            line().sock.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n")
-        last = line()
-        assert asked(last, path).read()
-        beyond = [line() for _ in range(2 * REFUSED)]
-        assert all(closed(one) for one in beyond[REFUSED:])
-        for one in beyond[:REFUSED]:
-            told = asked(one, "/readyz")
-            assert (told.status, told.headers["Retry-After"]) == (503, "1")
-            assert b'"type":"busy"' in told.read()
-        answers = [asked(one, path) for one in (first, last)]
-        assert [(one.status, one.read()[:10]) for one in answers] == [(200, b'{"match":"')] * 2
-        last.close()
-        while (status := asked(line(), path).status) != 200:
-            assert status == 503
+    with many_files(CONNECTIONS + 2 * FILES), dialling(process.port) as dial:
+        for n in range(most + 40):
+            dial(f"127.0.0.{10 + n % 5}", HALF if n % 8 else b"")
+        for source in (ONE, OTHER, "127.0.0.10"):
+            assert status(dial(source), path, token) == 200
+            until_served(dial, source)
     said = process.end(signal.SIGTERM)
     assert "Traceback" not in said
     assert "damaged" not in said
+
+
+@pytest.fixture(scope="module")
+def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Served, Dial]]:
+    """A server with little patience."""
+    with small(tmp_path_factory.mktemp("hasty"), patience=HASTY) as found:
+        yield found
+
+
+BODY = b"POST /api/tokens HTTP/1.1\r\nHost: x\r\n"
+
+
+@pytest.mark.parametrize(
+    ("sent", "statuses"),
+    [
+        (b"", []),
+        (b"\r\n\r\n", []),
+        (HALF, [b"408"]),
+        (JSON, [b"408"]),
+        (BODY + b"Content-Length: 9\r\n\r\n{", [b"403"]),
+        (b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n" + HALF, [b"200", b"408"]),
+        (b"no HTTP\r\n\r\n", [b"400"]),
+    ],
+    ids=["nothing", "empty lines", "headers", "body", "unwanted body", "second request", "noise"],
+)
+def test_a_client_that_stops_in_its_request_is_left(
+    hasty: tuple[Served, Dial], sent: bytes, statuses: list[bytes]
+) -> None:
+    """It is told so where an answer is due, and the connection is closed."""
+    served, dial = hasty
+    said = closed(dial(ONE, sent))
+    assert [part[:3] for part in said.split(b"HTTP/1.1 ")[1:]] == statuses
+    assert not served.server.server_state.connections
+
+
+def test_a_client_that_stops_after_its_request_is_left(hasty: tuple[Served, Dial]) -> None:
+    """Also if the answer came before the end of the body."""
+    line = hasty[1](ONE, BODY + b"Content-Length: 1\r\n\r\n")
+    assert line.sock.recv(65_536)[9:12] == b"403"
+    line.sock.sendall(b"{")
+    begun = perf_counter()
+    assert closed(line) == b""
+    assert perf_counter() - begun < 4, "as long as between two requests"
+
+
+def test_a_body_that_keeps_arriving_is_waited_for(hasty: tuple[Served, Dial]) -> None:
+    """Slow and steady, it may take longer than the time for a small one."""
+    line = hasty[1](ONE, JSON.replace(b"9", b"60000"))
+    line.sock.sendall(b" " * 59_000)
+    line.sock.settimeout(0.3)
+    with pytest.raises(TimeoutError):
+        line.sock.recv(1)
+    line.sock.settimeout(120)
+    line.sock.sendall(b" " * 999)
+    assert line.sock.recv(65_536)[9:12] == b"400"
+    line.close()
+
+
+def test_a_client_that_reads_nothing_of_its_answers_is_left(hasty: tuple[Served, Dial]) -> None:
+    """Its connection is closed, and its place free."""
+    served, dial = hasty
+    line = dial(ONE)
+    line.sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 65_536)
+    line.sock.sendall(f"GET {asset('site.css')} HTTP/1.1\r\nHost: x\r\n\r\n".encode() * 2_000)
+    for _ in range(2_000):
+        if not served.server.server_state.connections:
+            return
+        Event().wait(0.01)
+    raise AssertionError("it still has its place")
+
+
+@pytest.mark.parametrize(
+    ("before", "part"),
+    [
+        (HALF + b"X: ", b"x" * 65_536),
+        (HALF, b"X: x\r\n" * 10_000),
+        (b"GET /", b"x" * 65_536),
+        (BODY + b"Transfer-Encoding: chunked\r\n\r\n0\r\n", (b"X: " + b"x" * 1_000 + b"\r\n") * 60),
+    ],
+    ids=["one header", "many headers", "the address", "trailers"],
+)
+def test_headers_without_end_are_cut_off(served: Served, before: bytes, part: bytes) -> None:
+    """The connection is closed long before 60 MB are taken."""
+    with dialling(int(served.url.rpartition(":")[2])) as dial:
+        line = dial(ONE, before)
+        with pytest.raises(ConnectionError):
+            [line.sock.sendall(part) for _ in range(1_000)]
+
+
+def test_headers_that_are_too_large_are_named(hasty: tuple[Served, Dial]) -> None:
+    """431, of type `too-large`, whether they end or not."""
+    for headers in (HALF + b"X: " + b"x" * 2 * MOST_HEADERS + end for end in (b"", b"\r\n\r\n")):
+        said = closed(hasty[1](ONE, headers))
+        assert (said[9:12], b'"type":"too-large"' in said) == (b"431", True)

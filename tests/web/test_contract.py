@@ -42,7 +42,7 @@ def streams_that_end(served: Served) -> Iterator[None]:
 
 
 @pytest.mark.parametrize("role", some(ROLES, 2))
-def test_s13_what_is_described_is_what_is_answered(role: str, tmp_path: Path) -> None:
+def test_what_is_described_is_what_is_answered(role: str, tmp_path: Path) -> None:
     """S13: given a role, when every operation is sent data that fit the description and data that do not, then every check
     holds: no failure of the server, no status, body, header or media type that is not described, nothing taken that the
     description refuses."""

@@ -77,7 +77,7 @@ def test_a_day_of_an_event_loses_nothing(
 
 
 @pytest.mark.timeout(SOAK + 4 * PATIENCE)
-def test_s40_hours_of_an_event_cost_no_more(tmp_path: Path, record_property: Callable[[str, object], None]) -> None:
+def test_hours_of_an_event_cost_no_more(tmp_path: Path, record_property: Callable[[str, object], None]) -> None:
     """S40: 20 tables, 200 followers, 5 of them cut off and back a second: from the second third to the last one memory grows
     by 5 % at most, and open files and connections are as many as before (asked in campaigns: in seconds everything is new)."""
     tables, followers, pace = (20, 10, 5.0 * HOUR / SOAK) if WHOLE else (3, 2, 40.0)

@@ -7,11 +7,21 @@ from typing import Any, Final
 
 import httpx
 import pytest
+from msgspec.structs import replace
 
-from service.contests.gatherings import table_tag
+from domain.amending import Address
+from domain.registry import load_game
+from service.contests.fixtures import Wishes, next_match
+from service.contests.gatherings import match_of, table_tag
+from service.contests.results import Contests
 from service.reading.delay import Delay
+from service.recording.correcting import Asked, Change, correct
+from service.recording.opening import opening_of
+from service.typing.scoresheet import read_scoresheet
+from storage.errors import StoreUnwritable
 from tests.waiting import PATIENCE
 from tests.web.serving import Served, events, serving
+from tests.web.tables import SHEET
 from tests.web.test_remote import terminal
 
 GAME: Final = "frc_card_game"
@@ -112,7 +122,7 @@ def swiss(served: Served, players: int, rounds: int, acts: int) -> dict[str, Any
     return view
 
 
-def test_g1_an_event_runs_from_pairing_to_standings_over_http(served: Served) -> None:
+def test_an_event_runs_from_pairing_to_standings_over_http(served: Served) -> None:
     """Events: six players, three rounds: tables record, and the standings follow by themselves; nobody meets anybody twice."""
     view = swiss(served, 6, 3, acts=2)
     assert view["standings"][0] | {"further": 0} == {
@@ -128,7 +138,7 @@ def test_g1_an_event_runs_from_pairing_to_standings_over_http(served: Served) ->
 
 
 @pytest.mark.campaign
-def test_g1_campaign_sixty_four_players_play_seven_rounds(served: Served) -> None:
+def test_campaign_sixty_four_players_play_seven_rounds(served: Served) -> None:
     """Events: 64 players, seven rounds, 224 matches over HTTP: no repeat, and all results are in the standings."""
     view = swiss(served, 64, 7, acts=6)
     assert sum(line["wins"] for line in view["standings"]) == 7 * 32
@@ -197,6 +207,74 @@ def test_slips_count_and_are_amended_after_the_next_round_was_paired(served: Ser
     event.close()
 
 
+def standing(event: Event) -> list[tuple[tuple[int, ...], str]]:
+    """The result of each table, as the tournament's record has it now."""
+    state = event.served.app.match(event.cup).state
+    return [(result.players, result.match) for result in state.results]
+
+
+def test_a_result_counts_through_the_link_of_its_pairing_alone(served: Served) -> None:
+    """Given table 2 plays, when an organiser opens a match of the same players with all tags of that table, or a corrected opening
+    makes table 1 a match of theirs, then its end decides no pairing; the end of the match that was opened for them does."""
+    event = Event(served, 4, 1)
+    event.round(1)
+    first, second = event.fresh(lambda one: one["round"] == 1)["tables"]
+    names, first_names = ([player["name"] for player in line["players"]] for line in (second, first))
+    tags = [f"tournament:{event.cup}", f"gathering:{event.id}", table_tag(event.id, 2)]
+    decks = {"1": "30", "2": "30"}
+    copy = event.opened(game=GAME, players=names, decks=decks, tags=tags)
+    event.act(event.desk, copy, f'concede "{names[0]}"', 201)
+    seats = ", ".join(f'(name="{name}", deck=30)' for name in names)
+    change = Change(Address(1), "replace", f"start_match [{seats}]")
+    correct(served.app, Asked(match=first["match"], changes=(change,), reason="other names", as_played=True))
+    event.act(event.tablet(1), first["match"], f'concede "{names[0]}"', 201)
+    assert event.desk.post(f"/api/gatherings/{event.id}/results", json={}).json()[0]["done"] == "refused"
+    assert standing(event) == []
+    event.play(second, 1)
+    assert [match for _, match in standing(event)] == [second["match"]]
+    assert first_names != names
+    event.close()
+
+
+def test_a_match_without_a_link_counts_where_the_round_was_seated_before_there_were_links(served: Served) -> None:
+    """Given a round that was seated without links, as records of older programs have it, when a match with the tags and the id
+    that such programs gave ends, then it counts."""
+    event = Event(served, 4, 1)
+    app = served.app
+    app.take(event.cup, "pair_round [@1, @2, @3, @4]", as_played=True)
+    app.take(event.id, "seat_round 1 [(table=1, pairing=1), (table=2, pairing=2)]")
+    state = app.match(event.cup).state
+    desk, names = Contests(app), ("Player 01", "Player 02")
+    opening = next_match(desk, event.cup, Wishes(players=names, decks={0: "30", 1: "30"}))
+    match = match_of(event.cup, "", state.pairing(1))
+    app.open_match(replace(opening, tags=(*opening.tags, f"gathering:{event.id}")), match_id=match)
+    event.act(event.desk, match, 'concede "Player 02"', 201)
+    assert standing(event) == [((0, 1), match)]
+    event.close()
+
+
+@pytest.mark.parametrize("scope", ["table", "everything"])
+def test_a_token_gives_no_tag_outside_its_scope(served: Served, scope: str) -> None:
+    """Given a scorekeeper of one table, or of no table in particular, when it opens a match with a tag of another table, of a
+    tournament or of another kind of matches, over HTTP, by a sheet or from a terminal, then nothing is opened."""
+    event = Event(served, 4, 1)
+    own = table_tag(event.id, 1) if scope == "table" else ""
+    secret = served.token("scorekeeper", "Table 1", tag=own)
+    before = len(served.app.store.match_ids())
+    body = {"game": GAME, "players": ["Player 01", "Player 02"], "decks": {"1": "30", "2": "30"}}
+    with served.client(secret) as tablet, terminal(served.url, secret) as app:
+        for tag in (f"tournament:{event.cup}", f"gathering:{event.id}", table_tag(event.id, 2), "Simulated"):
+            sheet = f"{SHEET.replace('@tag cup', f'@tag {own or tag}')}@tag {tag}\n"
+            sent = (body | {"tags": [tag]}, {"sheet": sheet})
+            said = [tablet.post("/api/matches", json=one) for one in sent]
+            assert [(one.status_code, one.json()["type"]) for one in said] == [(403, "forbidden")] * 2
+            with pytest.raises(StoreUnwritable, match="gives no tag"):
+                app.open_match(opening_of(load_game(GAME), read_scoresheet(sheet)))
+        assert len(served.app.store.match_ids()) == before
+        assert tablet.post("/api/matches", json=body | {"tags": [own or "evening"]}).status_code == 201
+    event.close()
+
+
 def test_followers_are_told_when_a_gathering_changes(tmp_path: Path) -> None:
     """Events: given somebody follows, when the clock starts, then they are told; the clock's running alone is no change."""
     now = [1_800_000_000]
@@ -232,6 +310,33 @@ def test_a_delay_holds_results_back_and_no_seats(tmp_path: Path) -> None:
         with served.client() as anybody:
             page = anybody.get(f"/g/{event.id}", headers={"Accept": "text/html"}).text
         assert "won" not in page.replace("Won-lost", "")
+        event.close()
+
+
+def test_a_private_service_shows_an_event_to_its_own_people(tmp_path: Path) -> None:
+    """Given nothing is shown without a token, then tokens of the event, its tournament, its tables, matches and players see its
+    page, stream and data; those of something else and anybody do not. Without a token `/` is for signing in."""
+    with serving(tmp_path, private=True) as served:
+        event = Event(served, 4, 1)
+        event.round(1)
+        match = event.desk.get(f"/api/gatherings/{event.id}").json()["tournaments"][0]["tables"][0]["match"]
+        tags = ("OPEN", f"gathering:{event.id}", f"tournament:{event.cup}", table_tag(event.id, 2))
+        people = [served.token("scorekeeper", tag=tag) for tag in tags]
+        people += [
+            served.token("judge", match=event.id),
+            served.token("player", match=match, seat=0),
+            served.token("judge"),
+        ]
+        other = event.opened(game="pig", players=["Ada", "Bo"], tags=["league"])
+        strangers = ["", served.token("scorekeeper", tag="league"), served.token("player", match=other, seat=0)]
+        for secret in (*people, *strangers):
+            with served.client(secret) as client:
+                for path in (f"/g/{event.id}", f"/g/{event.id}/show", f"/api/gatherings/{event.id}"):
+                    assert (client.get(path).status_code == 200) == (secret in people), (path, secret)
+                with client.stream("GET", f"/api/gatherings/{event.id}/live") as stream:
+                    assert (stream.status_code == 200) == (secret in people)
+                page = client.get("/", headers={"Accept": "text/html"})
+                assert (page.status_code, 'id="token"' in page.text) == (200, not secret)
         event.close()
 
 

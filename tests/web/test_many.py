@@ -13,7 +13,7 @@ from tests.web.tables import opened
 from web.limits import Limits
 
 
-def test_s4_a_command_sent_up_to_ten_times_is_stored_once(tmp_path: Path) -> None:
+def test_a_command_sent_up_to_ten_times_is_stored_once(tmp_path: Path) -> None:
     """S4: given a note sent 1 to 10 times, in turn or at once, then one entry stands, and every answer names it."""
     rng = random.Random(4)
     with serving(tmp_path) as served, ThreadPoolExecutor(4) as pool:
@@ -33,7 +33,7 @@ def test_s4_a_command_sent_up_to_ten_times_is_stored_once(tmp_path: Path) -> Non
                 assert served.app.match(match).version == 8 + case
 
 
-def test_s5_of_two_at_one_version_one_is_recorded(tmp_path: Path) -> None:
+def test_of_two_at_one_version_one_is_recorded(tmp_path: Path) -> None:
     """S5: given two clients that send at once what they saw of one version, then one gets 201, the other 409 with who and what."""
     with serving(tmp_path) as served, ThreadPoolExecutor(2) as pool:
         served.house.limits = Limits(lambda: monotonic() * 1_000)

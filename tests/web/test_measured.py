@@ -6,7 +6,7 @@ from benchmarks.web_service import measure
 
 
 @pytest.mark.campaign
-def test_s8_a_hundred_followers_cost_little() -> None:
+def test_a_hundred_followers_cost_little() -> None:
     """S8: given 100 followers of a match, then a note costs the server 15 ms of processor at most, and is with 99 of 100 of them
     within 50 ms of its request."""
     *_, followed, _ = measure(acts=400, tables=2, followers=100)
@@ -15,7 +15,7 @@ def test_s8_a_hundred_followers_cost_little() -> None:
 
 
 @pytest.mark.campaign
-def test_s10_others_are_as_quick_beside_those_that_do_not_read() -> None:
+def test_others_are_as_quick_beside_those_that_do_not_read() -> None:
     """S10: beside 20 followers that read nothing 100 others have a note within S8's bars."""
     *_, followed = measure(acts=400, tables=2, followers=100)
     assert followed.processor <= 15, followed.processor
@@ -23,7 +23,7 @@ def test_s10_others_are_as_quick_beside_those_that_do_not_read() -> None:
 
 
 @pytest.mark.campaign
-def test_s6_s7_recording_over_http_is_quick() -> None:
+def test_recording_over_http_is_quick() -> None:
     """S6: a durable note over HTTP takes 4 times what one without takes, in the middle, and 10 ms at most in 99 of 100. S7: 16
     tables at once record 500 a second, and 99 of 100 of these take 60 ms at most."""
     plain, one_table, _, tables, *_ = measure(acts=1600, tables=16, followers=1)

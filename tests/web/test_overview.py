@@ -112,7 +112,7 @@ def test_a_card_is_drawn_anew_where_something_came_alone(served: Served, monkeyp
     assert drawn == [matches[1]]
 
 
-def test_s40_a_match_that_is_over_is_not_kept(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_match_that_is_over_is_not_kept(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     """S40: given a table that is played and one that is over, then the record of the second is let go of once its card was drawn,
     and read again when something more is recorded; its card is the same."""
     played, over = opened(served.app), opened(served.app)
@@ -154,7 +154,7 @@ def test_the_graph_is_held_back_with_the_rest(tmp_path: Path) -> None:
 
 @needs_browser
 @pytest.mark.parametrize("size", some([PHONE, WIDE], 1), ids=["phone", "wide"])
-def test_s21_bars_and_graphs_grow_with_the_match(browser: Any, served: Served, size: tuple[int, int]) -> None:
+def test_bars_and_graphs_grow_with_the_match(browser: Any, served: Served, size: tuple[int, int]) -> None:
     """S21, looks 5: given the overview, when a gauge moves, then bar, number and graph of its table do, without a reload, and are
     those of a page that is opened now; nothing scrolls sideways."""
     from playwright.sync_api import expect

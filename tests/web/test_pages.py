@@ -209,7 +209,7 @@ def test_a_line_that_is_not_saved_is_kept_and_stored_once(browser: Any, served: 
 
 
 @pytest.mark.parametrize(("size", "scheme"), some((look for look in LOOKS if look.values[0] != TABLET), 2))
-def test_s21_a_judge_rules_on_the_page_of_disputes(
+def test_a_judge_rules_on_the_page_of_disputes(
     browser: Any, served: Served, size: tuple[int, int], scheme: str
 ) -> None:
     """Given a claim, when the organiser opens the page of disputes, then it shows the case with the board before and after and the
@@ -264,9 +264,7 @@ def test_s21_a_judge_rules_on_the_page_of_disputes(
 
 
 @pytest.mark.parametrize("size", [PHONE, WIDE], ids=["phone", "wide"])
-def test_14_1_the_page_takes_all_that_the_terminals_form_takes(
-    browser: Any, served: Served, size: tuple[int, int]
-) -> None:
+def test_the_page_takes_all_that_the_terminals_form_takes(browser: Any, served: Served, size: tuple[int, int]) -> None:
     """By keys alone: a change by hand, two penalties, a time extension, a deviation and the consent of both players to an official
     with ties are foreseen and recorded; enter in a field of one line or a tick goes on to the next field, and at last to the
     foreseeing; the page asks for every field that the terminal asks for, but who rules and as what, and for none that says

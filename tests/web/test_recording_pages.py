@@ -83,7 +83,7 @@ def written(game: AnyGame) -> tuple[Catalogue[CardRecord], list[tuple[GameState,
 
 
 @pytest.mark.parametrize("name", RULED)
-def test_s24_half_of_a_match_takes_two_touches(name: str) -> None:
+def test_half_of_a_match_takes_two_touches(name: str) -> None:
     """S24: of the actions of a match from a table half take one touch or two before Record, although dice are typed, and what
     players drew."""
     game = load_game(name)
@@ -142,7 +142,7 @@ def _may_be_recorded(page: Any) -> None:
 @pytest.mark.timeout(900 + 20 * ACTIONS)
 @pytest.mark.parametrize("hand", [by_touch, by_keys])
 @pytest.mark.parametrize("name", some(GAMES, 1))
-def test_s24_a_match_is_recorded_on_a_tablet(browser: Any, served: Served, name: str, hand: Any) -> None:
+def test_a_match_is_recorded_on_a_tablet(browser: Any, served: Served, name: str, hand: Any) -> None:
     """S24: given the recording page, when a match from a table is entered by touch alone, or by keys alone, then it stands in the
     record action for action (a few actions in the usual run, whole matches in campaigns)."""
     from playwright.sync_api import expect

@@ -174,7 +174,7 @@ FORGERIES: dict[str, tuple[Callable[[AnyPayload], AnyPayload], dict[str, object]
     "gap": (lambda p: p, {"version": 5}, "does not follow"),
     "text": (lambda p: replace(p, reason="a\x1b[2Jb"), {}, "reason"),
     "size": (lambda p: replace(p, reason="x" * 1_000_000), {}, "1,000,000 is the most"),
-    "ruling": (lambda _: Ruled(official="Table 4", role="judge", text="so be it"), {}, "no rulings"),
+    "ruling": (lambda _: Ruled(official="Table 4", role="judge", text="so be it"), {}, "needs the right to judge"),
     "another chain": (lambda p: p, {"match": "another"}, "opens the match|does not follow"),
 }
 
@@ -481,7 +481,7 @@ def test_without_a_stream_a_screen_looks(served: Served, tmp_path: Path, monkeyp
     def no_room(*_: object) -> None:
         raise too_many(5)
 
-    monkeypatch.setattr(House, "expect_room", no_room)
+    monkeypatch.setattr(House, "follower", no_room)
     _, seen, _ = recorded_meanwhile(served, tmp_path)
     assert "not following" not in seen.text
 

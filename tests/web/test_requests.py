@@ -1,6 +1,8 @@
 """What the service answers: matches by role, recording in the caller's name, each trap of its framework."""
 
+import resource
 import tarfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -86,7 +88,7 @@ def test_numbers_are_numbers(served: Served) -> None:
     assert served.app.match(match).version == 7
 
 
-def test_s20_what_an_address_asks_for_has_an_end(served: Served) -> None:
+def test_what_an_address_asks_for_has_an_end(served: Served) -> None:
     """S20: numbers beyond their limits and words too long are unreadable: no board of 60 million columns is drawn."""
     match = opened(served.app)
     beyond = {
@@ -220,13 +222,48 @@ def test_a_change_by_cookie_comes_from_our_own_page(served: Served) -> None:
         assert act(match, browser).status_code == 201
 
 
-def test_signing_in_is_tried_five_times(served: Served) -> None:
-    """S20: five wrong tokens, then the address waits."""
+def in_body(browser: httpx.Client, secret: str) -> httpx.Response:
+    return browser.post("/api/enter", json={"token": secret})
+
+
+def in_header(browser: httpx.Client, secret: str) -> httpx.Response:
+    return browser.get("/api/matches", headers={"Authorization": f"Bearer {secret}"})
+
+
+def in_cookie(browser: httpx.Client, secret: str) -> httpx.Response:
+    return browser.get("/api/matches", headers={"Cookie": f"matchbook={secret}"})
+
+
+@pytest.mark.parametrize("try_", [in_body, in_header, in_cookie])
+def test_five_wrong_tokens_then_the_address_waits(
+    served: Served, try_: Callable[[httpx.Client, str], httpx.Response]
+) -> None:
+    """S20: in whatever part of a request they are; tokens that open something count nowhere, and go on being taken."""
     served.house.limits = Limits(lambda: 0.0)
+    good = served.token("judge")
     with served.client(**{"Sec-Fetch-Site": "same-origin"}) as browser:
-        tried = [browser.post("/api/enter", json={"token": f"wrong{n}"}) for n in range(6)]
+        assert [try_(browser, good).status_code for _ in range(20)] == [200] * 20
+        tried = [try_(browser, f"wrong{n}") for n in range(6)]
         assert [one.status_code for one in tried] == [401] * 5 + [429]
         assert int(tried[-1].headers["Retry-After"]) >= 1
+        for other in (in_body, in_header, in_cookie):
+            assert other(browser, "wrong").status_code == 429
+            assert other(browser, good).status_code == 200
+        assert other(browser, served.token("judge")).status_code == 200, "also one that was made since"
+
+
+def test_a_full_disk_is_not_ready(served: Served) -> None:
+    """`/readyz` answers 507 as long as the disk takes no more; `/healthz` goes on answering."""
+    kept = resource.getrlimit(resource.RLIMIT_FSIZE)
+    with served.client() as anybody:
+        try:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (500_000, kept[1]))
+            full = anybody.get("/readyz")
+            assert (full.status_code, full.json()["type"]) == (507, "unwritable")
+            assert anybody.get("/healthz").status_code == 200
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, kept)
+        assert anybody.get("/readyz").status_code == 200
 
 
 def sent(client: httpx.Client, match: str, path: str, key: str, at: int, **body: object) -> httpx.Response:
@@ -278,7 +315,7 @@ def test_officials_and_players_put_their_acts_into_the_record(served: Served) ->
     ]
 
 
-def test_14_1_a_ruling_over_http_says_all_that_a_ruling_may_say() -> None:
+def test_a_ruling_over_http_says_all_that_a_ruling_may_say() -> None:
     """But for who rules and as what, which the token says, and a broken chain, which no request brings."""
     by_token = {"official", "role", "remark", "ruled"}
     every = {field.name for struct in (Ruled, Ruling) for field in declared_fields(struct)} - by_token

@@ -1,18 +1,29 @@
 """Who may do what, for each role, scope and viewpoint; what nobody may learn; the description of it all."""
 
+import dataclasses
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 import httpx
+import msgspec
 import pytest
 
+from domain.entries import Acted, Opened
+from domain.game import AnyGame, tag_of
+from domain.judging import AnyJudging
+from domain.registry import installed_games, load_game
 from service.contests.results import opening_of_contest
+from service.permissions import refusal
 from service.reading.delay import Delay
+from storage.errors import StoreUnwritable
+from storage.records import AnyPayload, Codecs
 from tests.campaigns import WHOLE
+from tests.golden import KINDS, golden_lines, read_golden
 from tests.web.serving import Event, Served, events, serving
 from tests.web.tables import opened
+from tests.web.test_remote import terminal
 from web.application import application
 from web.openapi import handlers_of
 
@@ -52,6 +63,7 @@ POST /api/matches/M/rulings         400 400 403 403 401
 POST /api/matches/M/rulings/foreseen 400 400 403 403 401
 POST /api/matches/M/rewinds         400 400 403 403 401
 POST /api/matches/M/penalties       400 400 403 403 401
+POST /api/matches/M/withdrawals     400 400 403 403 401
 POST /api/matches/M/conclusion      400 400 403 403 401
 GET  /api/matches/X                 200 404 404 404 200
 GET  /api/matches/X/board           200 404 404 404 200
@@ -157,6 +169,102 @@ def test_the_description_is_the_routes_and_the_table(tmp_path: Path) -> None:
     assert not [name for name in described["components"]["schemas"] if "frc" in name.lower() or "pbl" in name.lower()]
     references = set(re.findall(r"#/components/schemas/(\w+)", str(described)))
     assert references <= set(described["components"]["schemas"])
+
+
+KINDS_TABLE: Final = """
+yes yes yes no  opened action taken_back restored corrected annotated event
+yes yes yes yes contested appealed confirmed
+yes yes no  no  concluded official ruled penalised rewound merged withdrawn
+yes yes yes no  series: start_series declare_position draft_pilots reveal_pilots record_result amend_result withdraw_result
+yes yes yes no  series: record_decks adjust
+yes no  no  no  tournament: start_tournament declare_position seed_players draw_bracket pair_round drop_player enter_player
+yes no  no  no  tournament: record_result amend_result withdraw_result adjust
+yes no  no  no  gathering: start_gathering declare_position assign_scorekeeper add_tournament seat_round set_clock announce
+yes no  no  no  gathering: close_gathering adjust
+yes no  no  no  league: start_league declare_position draw_order select_keeper offer_bonus place_bid sell_lot exchange_keeper
+yes no  no  no  league: fire_keeper start_season end_season close_league record_result amend_result withdraw_result adjust
+"""
+"""Which kinds organiser, judge, scorekeeper and player may record in scope: entries of matches, commands of contests. What is
+recorded beside commands in a contest takes what its commands take."""
+
+
+def kept(kind: str) -> AnyPayload:
+    """An entry of a kind, which says nothing."""
+    return msgspec.defstruct("Kept", (), frozen=True, tag_field="kind", tag=kind)()  # type: ignore[return-value]
+
+
+def commanded(game: AnyGame) -> dict[str, AnyPayload]:
+    """A frozen entry of every command of a contest."""
+    payloads = [Codecs().decode(*read_golden(line)).payload for line in golden_lines(game.name)]
+    return {tag_of(one.command): one for one in payloads if isinstance(one, Opened | Acted)}
+
+
+def test_each_role_records_the_kinds_of_the_table_and_no_other() -> None:
+    """Given an entry of every kind, in a match and in every contest, and every command of a contest, then each role may record what
+    the table says; every kind and command is in the table."""
+    wanted: dict[tuple[str, str], list[str]] = {}
+    for row in KINDS_TABLE.strip().splitlines():
+        *answers, names = row.split(maxsplit=4)
+        stream, _, kinds = names.rpartition(": ")
+        wanted |= {(stream, kind): answers for kind in kinds.split()}
+    match, found = load_game("frc_card_game"), {}
+
+    def answers_of(game: AnyGame, payload: AnyPayload) -> list[str]:
+        assert refusal("anybody", game, payload)
+        return ["no" if refusal(role, game, payload) else "yes" for role in ROLES[:4]]
+
+    kinds = [tag_of(one) for one in (*KINDS, *get_args(AnyJudging))]
+    for kind in kinds:
+        found["", kind] = answers_of(match, kept(kind))
+    for name, game in installed_games().items():
+        if game.kind == "contest":
+            found |= {(name, kind): answers_of(game, one) for kind, one in commanded(game).items()}
+            assert {kind for stream, kind in found if stream == name} == {tag_of(command) for command in game.commands}
+            for kind in kinds:
+                own = ["yes", "no", "no", "no"] if name != "series" else wanted["", kind]
+                assert answers_of(game, kept(kind)) == own, (name, kind)
+    assert found == wanted
+
+
+def test_a_kind_without_a_right_is_refused_to_everybody() -> None:
+    """Given a contest whose commands name no right, and an entry of a kind that is in no table, then no token records them."""
+    contest = dataclasses.replace(load_game("gathering"), rights={})
+    for payload in (*commanded(load_game("gathering")).values(), kept("annotated")):
+        assert all(refusal(role, contest, payload) for role in ROLES)
+    assert all(refusal(role, load_game("frc_card_game"), kept("strange")) for role in ROLES)
+
+
+@pytest.mark.parametrize("role", ["judge", "scorekeeper"])
+def test_a_table_keeps_its_hands_off_the_event(served: Served, role: str) -> None:
+    """Given an event in the scope of a judge or scorekeeper, when they announce, set tables, take back or note there, drop a player
+    or open a tournament, over HTTP or from a terminal, then it is refused with the right that it needs, and nothing is stored."""
+    options = {"bracket": "swiss"}
+    cup = served.app.open_match(opening_of_contest("tournament", "", ("Ana", "Bo"), options, tags=("cup",))).id
+    hall = served.app.open_match(opening_of_contest("gathering", "", ("Kim",), {}, tags=("cup",))).id
+    secret = served.token(role, "Kim", tag="cup")
+    before = served.app.store.head_position()
+    acts = (
+        (hall, "announce Lunch"),
+        (hall, "set_clock start 1"),
+        (hall, "adjust broken [set_tables([1])]"),
+        (cup, "drop_player Ana"),
+    )
+    with served.client(secret) as client, terminal(served.url, secret) as app:
+        for number, (match, line) in enumerate(acts):
+            body = {"line": line, "at_version": 1, "command_id": f"act-{number:08}"}
+            answer = client.post(f"/api/matches/{match}/acts", json=body)
+            assert (answer.status_code, answer.json()["type"]) == (403, "forbidden"), line
+            assert "right to organise" in answer.json()["detail"]
+        for path, more in (("take-backs", {"to": 1, "reason": "x"}), ("notes", {"about": 1, "text": "x"})):
+            body = {"at_version": 1, "command_id": f"{path}-00000001", **more}
+            assert client.post(f"/api/matches/{hall}/{path}", json=body).status_code in (400, 403)
+        new = client.post("/api/matches", json={"game": "tournament", "players": ["Ana", "Bo"], "tags": ["cup"]})
+        assert new.status_code == 403
+        with pytest.raises(StoreUnwritable, match="right to organise"):
+            app.take(hall, "announce Lunch")
+        with pytest.raises(StoreUnwritable, match="right to organise"):
+            app.open_match(opening_of_contest("tournament", "", ("Ana", "Bo"), options, tags=("cup",)))
+    assert served.app.store.head_position() == before
 
 
 @pytest.fixture

@@ -60,7 +60,7 @@ def record(app: Matchbook, history: AnyHistory, match: str) -> None:
 
 @pytest.mark.timeout(900 + 30 * PAIRS)
 @pytest.mark.parametrize("name", some(RULEBOOKS, 1))
-def test_s16_what_hides_from_somebody_is_in_none_of_their_bytes(name: str, tmp_path: Path) -> None:
+def test_what_hides_from_somebody_is_in_none_of_their_bytes(name: str, tmp_path: Path) -> None:
     """S16: given two records that differ in nothing but cards that a player, or anybody, never saw, then they are given the same
     bytes, headers and streams of both; a judge is not."""
     game, left = load_game(name), PAIRS
@@ -100,7 +100,7 @@ def log(served: Served, match: str) -> str:
 
 @pytest.mark.timeout(900 + 60 * DELAYED)
 @pytest.mark.parametrize("name", some(SIMULATED, 1))
-def test_s17_behind_the_delay_every_path_shows_the_record_cut(name: str, tmp_path: Path) -> None:
+def test_behind_the_delay_every_path_shows_the_record_cut(name: str, tmp_path: Path) -> None:
     """S17: given a match that is played on, then at every moment that is tried anybody behind a delay gets of every path what
     they get of a record that ends where the delay does."""
     folders = [tmp_path / "whole", tmp_path / "cut"]

@@ -250,7 +250,7 @@ def test_what_comes_while_one_begins_to_follow_is_sent(served: Served) -> None:
     assert f"id: {receipt.version}\n".encode() in first
 
 
-def test_s10_one_that_does_not_read_costs_little_and_delays_nobody(served: Served) -> None:
+def test_one_that_does_not_read_costs_little_and_delays_nobody(served: Served) -> None:
     """S10: given a follower that reads nothing, and entries of which many come at once, then what waits for it never exceeds its
     bound (with what the connection holds, less than 1 MB), and another is sent every entry meanwhile."""
     match = opened(served.app)
@@ -293,7 +293,7 @@ def test_nobody_without_a_token_opens_more_streams_than_there_are(
             assert int(refused.headers["Retry-After"]) >= 1
 
 
-def test_s12_a_stream_is_neither_packed_nor_held_back(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stream_is_neither_packed_nor_held_back(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     """S12, traps 9 and 11: a browser follows by its cookie alone; whatever it could unpack, a stream is sent as it is, asks proxies
     to hold nothing back, and says that it is there when nothing happens."""
     monkeypatch.setattr("web.api.matches.KEEP_ALIVE", 0.05)
@@ -342,7 +342,7 @@ with listening("127.0.0.1", 0) as listener:
     assert {name for name in loaded if name.startswith("domain.games")} == set()
 
 
-def test_s8_a_loop_is_woken_once_for_all_who_follow(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_loop_is_woken_once_for_all_who_follow(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     """S8: an entry is handed to the loop once, however many follow, and each of them is sent it."""
     match = opened(served.app)
     handed: list[object] = []

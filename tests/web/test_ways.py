@@ -13,7 +13,7 @@ pytestmark = needs_browser
 
 
 @pytest.mark.parametrize("size", [PHONE, WIDE], ids=["phone", "wide"])
-def test_s21_from_each_page_of_a_match_one_gets_back_to_the_tables(
+def test_from_each_page_of_a_match_one_gets_back_to_the_tables(
     browser: Any, served: Served, size: tuple[int, int]
 ) -> None:
     """S21: given any page of a match, also one that is looked back in, then a link to the tables is seen; on a phone it is large

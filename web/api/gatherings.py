@@ -1,9 +1,8 @@
 """Gatherings for programs: how they stand, rounds that are paired and seated, results of tables."""
 
-import asyncio
 from collections.abc import AsyncIterator
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 from litestar import Response, get
 from litestar.di import NamedDependency
@@ -15,6 +14,7 @@ from service.contests.fixtures import Wishes
 from service.contests.gathering_view import GatheringView
 from service.contests.gatherings import Gatherings, Started
 from service.contests.results import Synced
+from service.recording.matchbook import Matchbook, Receipt
 from web.answers import Changed, Recorded, StreamEvent
 from web.api.matches import KEEP_ALIVE, STREAM
 from web.api.recording import posts, record, seat_of, tried
@@ -39,16 +39,13 @@ async def gathering_view(
     return (await house.read(lambda: house.gatherings.view(caller, gathering)))[0]
 
 
-@get(
-    "/api/gatherings/{gathering:str}/live", right="look", answers=StreamEvent, media=STREAM, missing=True, limited=True
-)
+@get("/api/gatherings/{gathering:str}/live", right="look", answers=StreamEvent, media=STREAM, missing=True)
 async def gathering_live(
     house: NamedDependency[House], caller: NamedDependency[Caller], gathering: FromPath[str]
 ) -> Stream:
     """Server-sent events: one to begin with, and one each time that the gathering changed."""
-    house.expect_room(caller)
     await house.read(lambda: house.gatherings.view(caller, gathering))
-    follower = Follower(asyncio.get_running_loop(), caller.token)
+    follower = house.follower(caller)
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     return Stream(_views(house, caller, gathering, follower), media_type=STREAM, headers=headers)
 
@@ -120,10 +117,11 @@ async def slip(
     gathering: FromPath[str],
     sent: NamedDependency[SlipBody],
 ) -> Response[Recorded]:
-    """The result slip of a table that records on paper; sent again, it is amended."""
+    """The result slip of a table that records on paper; sent again, it is amended. The tournament that it goes into is the
+    organiser's to record in, so the slip goes in by the service's own leave."""
 
-    def work(app: Any) -> Any:
-        return Gatherings(app).enter_result(gathering, sent.table, sent.winners, drawn=sent.drawn)
+    def work(_: Matchbook) -> Receipt:
+        return Gatherings(house.desk(caller.name)).enter_result(gathering, sent.table, sent.winners, drawn=sent.drawn)
 
     return await record(house, caller, gathering, work)
 

@@ -11,9 +11,19 @@ from litestar.params import FromPath
 from msgspec.structs import asdict
 
 from domain.amending import Address
-from domain.judging import Appealed, Contested, Rewound, Ruled
+from domain.judging import Appealed, Contested, Rewound, Ruled, Withdrawn
 from service.judging.bench import prepared
-from service.judging.desk import Foresight, Ruling, before_error, confirm, penalise, recorded_before, rewind, rule
+from service.judging.desk import (
+    Foresight,
+    Ruling,
+    before_error,
+    confirm,
+    penalise,
+    recorded_before,
+    rewind,
+    rule,
+    withdraw,
+)
 from service.judging.desk import record as record_act
 from service.judging.disputes import Dispute, disputes
 from service.recording.matchbook import Matchbook, Receipt
@@ -29,6 +39,7 @@ from web.bodies import (
     PenaltyBody,
     RewindBody,
     RulingBody,
+    WithdrawalBody,
 )
 from web.house import House
 from web.limits import OFFERS
@@ -124,6 +135,15 @@ async def penalty(
     )
 
 
+@posts("withdrawals", WithdrawalBody, "judge")
+async def withdrawal(
+    house: Desk, caller: Who, match: FromPath[str], sent: NamedDependency[WithdrawalBody]
+) -> Response[Recorded]:
+    """Withdraws what was recorded by mistake, and undoes what it brought along. Answers with the last entry."""
+    act = Withdrawn(about=sent.about, official=caller.name, role=caller.part, text=sent.text)
+    return await record(house, caller, match, lambda app: withdraw(app, match, act, **_seen(sent))[-1], "judge")
+
+
 @posts("confirmations", ConfirmationBody, "confirm")
 async def confirmation(
     house: Desk, caller: Who, match: FromPath[str], sent: NamedDependency[ConfirmationBody]
@@ -179,6 +199,7 @@ ROUTES: Final = (
     foreseen,
     rewinding,
     penalty,
+    withdrawal,
     confirmation,
     conclusion,
 )

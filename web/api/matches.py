@@ -1,6 +1,5 @@
 """Looking at matches: lists, boards, logs, files, and following them live."""
 
-import asyncio
 from collections.abc import AsyncIterator, Callable
 from typing import Any, Final
 
@@ -146,7 +145,7 @@ async def file(house: NamedDependency[House], caller: NamedDependency[Caller], m
     return Response(await house.read(look), media_type="application/jsonl", headers=NOT_KEPT | name)
 
 
-@get("/api/matches/{match:str}/live", right="look", answers=StreamEvent, media=STREAM, missing=True, limited=True)
+@get("/api/matches/{match:str}/live", right="look", answers=StreamEvent, media=STREAM, missing=True)
 async def live(
     house: NamedDependency[House],
     caller: NamedDependency[Caller],
@@ -157,10 +156,9 @@ async def live(
 ) -> Stream:
     """Server-sent events: `whole` to begin with, `entry` for each that follows, `bye` when the service goes down. A
     Last-Event-ID goes before `after`."""
-    house.expect_room(caller)
     last = request.headers.get("last-event-id", "")
     begin = int(last) if last.isascii() and last.isdigit() and len(last) < 9 else after
-    follower = Follower(asyncio.get_running_loop(), caller.token)
+    follower = house.follower(caller)
 
     def open_() -> tuple[Channel, bytes]:
         found = house.match(caller, "look", match)

@@ -15,9 +15,8 @@ from domain.registry import UnknownGame, installed_games, load_game
 from service.resources import catalogue_names, deck_names
 from web.answers import Entered, GameRow, Health, Left, RuleRow
 from web.bodies import EnterBody, LeaveBody, reader
-from web.callers import COOKIE, LOOPBACK, address, unknown
+from web.callers import COOKIE, LOOPBACK, address, holder
 from web.house import House
-from web.limits import TRIES
 from web.openapi import document
 from web.problems import Problem, not_here
 
@@ -30,10 +29,15 @@ async def healthz() -> Health:
     return Health()
 
 
-@get("/readyz", right="public", answers=Health)
+@get("/readyz", right="public", answers=Health, stores=True)
 async def readyz(house: NamedDependency[House]) -> Health:
-    """The store answers."""
-    await house.read(lambda: house.app.store.head_position())
+    """The store answers, and there is room for more."""
+
+    def look() -> None:
+        house.app.store.head_position()
+        house.app.store.location.expect_room()
+
+    await house.read(look)
     return Health()
 
 
@@ -69,7 +73,10 @@ async def schema(game: FromPath[str]) -> dict[str, Any]:
 @get("/api/games/{game:str}/rules", right="public", answers=list[RuleRow], missing=True)
 async def rules(game: FromPath[str]) -> list[RuleRow]:
     """The rows of a game's rulebook."""
-    return [RuleRow(rule.id, rule.title, rule.text, rule.place) for rule in _game(game).rules.values()]
+    return [
+        RuleRow(rule.id, rule.title, rule.text, rule.source, rule.place, rule.quote)
+        for rule in _game(game).rules.values()
+    ]
 
 
 @post(
@@ -77,7 +84,6 @@ async def rules(game: FromPath[str]) -> list[RuleRow]:
     right="public",
     body=EnterBody,
     answers=Entered,
-    limited=True,
     status_code=200,
     dependencies={"sent": Provide(reader(EnterBody))},
 )
@@ -85,10 +91,7 @@ async def enter(
     house: NamedDependency[House], sent: NamedDependency[EnterBody], request: Request[Any, Any, Any]
 ) -> Response[Entered]:
     """Signs a browser in: the token is kept in a cookie that no script can read."""
-    house.limits.spend(TRIES, address(request))
-    token = house.access.holder(sent.token)
-    if token is None:
-        raise unknown()
+    token = await holder(request, sent.token)
     encrypted = request.url.scheme == "https"
     if not (encrypted or address(request) in LOOPBACK or house.insecure):
         raise Problem(403, "insecure", "This connection is not encrypted: tokens are not taken over it.")

@@ -50,7 +50,7 @@ async def stats(house: NamedDependency[House]) -> list[QuestionRow]:
     return [QuestionRow(q.name, q.title, q.meaning, tuple(p.name for p in q.parameters)) for q in found]
 
 
-@get("/api/stats/{question:str}", right="ask", answers=StatsAnswer, missing=True, limited=True)
+@get("/api/stats/{question:str}", right="ask", answers=StatsAnswer, missing=True)
 async def stats_answer(
     house: NamedDependency[House],
     caller: NamedDependency[Caller],
@@ -79,7 +79,7 @@ async def stats_answer(
     return await house.read(ask)
 
 
-@get("/api/explore/{game:str}", right="ask", answers=StatsAnswer, missing=True, limited=True)
+@get("/api/explore/{game:str}", right="ask", answers=StatsAnswer, missing=True)
 async def explore(
     house: NamedDependency[House],
     caller: NamedDependency[Caller],

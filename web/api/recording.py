@@ -14,6 +14,7 @@ from domain.registry import UnknownGame, load_game
 from domain.rules import Rule
 from service.contests.gatherings import Gatherings
 from service.kits import packaged_kit
+from service.permissions import Right
 from service.recording.matchbook import Matchbook, Receipt
 from service.recording.opening import opening_of
 from service.resources import catalogue_names, deck_names
@@ -25,7 +26,7 @@ from web.house import House
 from web.limits import ACTS, OFFERS
 from web.parameters import Long
 from web.problems import LOG, Problem, broken_rules, forbidden, problem_of, unreadable
-from web.rights import Caller, Right
+from web.rights import Caller
 
 if TYPE_CHECKING:
     from service.reading.log import AnyMatch
@@ -41,7 +42,6 @@ _ALPHABET: Final = "0123456789abcdefghjkmnpqrstvwxyz"
     body=OpenBody,
     answers=Opened,
     dependencies={"sent": Provide(reader(OpenBody))},
-    limited=True,
 )
 async def open_match(
     house: NamedDependency[House],
@@ -60,10 +60,12 @@ async def open_match(
     name = _id_of(f"{token.id}/{key}") if key else None
 
     def work() -> Opened:
-        app = house.desk(token.name)
+        app = house.desk_for(caller)
         if name is not None and app.store.exists(name):
             return Opened(name, app.match(name).version, repeated=True)
         sheet = _sheet(sent, token.tag)
+        if strange := token.strange_tag(sheet.tags):
+            raise forbidden(f"This token gives no tag {strange!r}.")
         match = app.open_match(
             opening_of(load_game(sheet.game), sheet, strictness=sent.strictness), sheet.lines, match_id=name
         )
@@ -140,7 +142,6 @@ def posts(
         body=body,
         answers=answers,
         missing=True,
-        limited=True,
         status_code=status,
         dependencies={"sent": Provide(reader(body))},
     )
@@ -183,7 +184,13 @@ async def take_back(
         caller,
         match,
         lambda app: app.take_back(
-            match, sent.to, reason=sent.reason, at_version=sent.at_version, command_id=sent.command_id
+            match,
+            sent.to,
+            reason=sent.reason,
+            official=caller.name if caller.judges else "",
+            role=caller.part if caller.judges else "",
+            at_version=sent.at_version,
+            command_id=sent.command_id,
         ),
     )
 
@@ -205,7 +212,7 @@ async def note(
     )
 
 
-@get("/api/matches/{match:str}/offers", right="record", answers=Suggestions, missing=True, limited=True)
+@get("/api/matches/{match:str}/offers", right="record", answers=Suggestions, missing=True)
 async def offers(
     house: NamedDependency[House],
     caller: NamedDependency[Caller],
@@ -229,9 +236,9 @@ async def record(
     house.limits.spend(ACTS, caller.key)
 
     def act() -> Recorded:
-        rules, app = house.match(caller, right, match, fresh=False).game.rules, house.desk(caller.name)
-        receipt = tried(lambda: work(app), caller, rules)
-        taken_in(app, receipt.stands)
+        rules = house.match(caller, right, match, fresh=False).game.rules
+        receipt = tried(lambda: work(house.desk_for(caller)), caller, rules)
+        taken_in(house.desk(caller.name), receipt.stands)
         broken = broken_rules(receipt.violations, rules, whole=caller.judges)
         return Recorded(match=match, version=receipt.version, repeated=receipt.repeated, broken=broken)
 

@@ -1,7 +1,6 @@
 """The store itself, for terminals that keep records from another machine: rows as they are stored, as far as the token reaches,
 and sealed rows to be stored. What comes in goes through the one writer."""
 
-import asyncio
 from collections.abc import Callable
 from typing import Annotated, Any, Final, TypeVar
 
@@ -15,7 +14,6 @@ from web.answers import StreamEvent
 from web.api.matches import STREAM, sent_to
 from web.api.recording import taken_in
 from web.bodies import reader
-from web.channels import Follower
 from web.house import House
 from web.limits import ACTS
 from web.problems import Problem, problem_of
@@ -84,7 +82,6 @@ async def store_catalogue(
     body=Batch,
     answers=StoreFacts,
     missing=True,
-    limited=True,
     dependencies={"sent": Provide(reader(Batch))},
     request_max_body_size=_MOST_BYTES,
 )
@@ -110,11 +107,10 @@ async def keep_rows(
     return Response(await house.read(shared.facts), status_code=201)
 
 
-@get("/api/store/live", right="record", answers=StreamEvent, media=STREAM, limited=True)
+@get("/api/store/live", right="record", answers=StreamEvent, media=STREAM)
 async def store_live(house: NamedDependency[House], caller: NamedDependency[Caller]) -> Stream:
     """Server-sent events: `news` whenever something in scope was recorded."""
-    house.expect_room(caller)
-    follower = Follower(asyncio.get_running_loop(), caller.token)
+    follower = house.follower(caller)
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     house.keepers[follower] = house.shared(caller)
     return Stream(sent_to(follower, b"", house.keepers.pop), media_type=STREAM, headers=headers)

@@ -3,7 +3,7 @@
 from typing import Final
 
 from domain.competition.cards import ContestCard
-from domain.competition.commands import ContestCommand
+from domain.competition.commands import ContestCommand, organised
 from domain.competition.gathering.board import board
 from domain.competition.gathering.commands import COMMANDS, MOST_SCOREKEEPERS
 from domain.competition.gathering.events import EVENTS
@@ -18,7 +18,7 @@ GATHERING: Final[Game[State, ContestCommand, Event]] = Game(
     name="gathering",
     title="Gathering",
     kind="contest",
-    rules_version="1",
+    rules_version="2",
     rulebook="What organisers of several tables do, for any game",
     package=__name__,
     seat_counts=tuple(range(1, MOST_SCOREKEEPERS + 1)),
@@ -33,6 +33,10 @@ GATHERING: Final[Game[State, ContestCommand, Event]] = Game(
     moment=moment,
     board=board,
     census=census,
+    rights=organised(
+        "start_gathering declare_position assign_scorekeeper add_tournament seat_round set_clock announce "
+        "close_gathering adjust"
+    ),
     open_after_end=("announce",),
     cards=CardsPart(records=(ContestCard,)),
 )

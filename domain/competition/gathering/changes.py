@@ -36,7 +36,7 @@ class SetTables(Struct, frozen=True, kw_only=True, tag_field="change", tag="set_
 Change: TypeAlias = SetTables
 
 
-def twice(tables: Sequence[int], rule: str) -> Iterator[Violation]:
-    """A table that is named more than once."""
-    if double := sorted(table for table, times in Counter(tables).items() if times > 1):
-        yield Violation(rule, f"table {double[0]} is named twice", impossible=True)
+def twice(named: Sequence[int | str], rule: str, word: str = "table") -> Iterator[Violation]:
+    """A table, or a match, that is named more than once."""
+    if double := [one for one, times in Counter(named).items() if times > 1]:
+        yield Violation(rule, f"{word} {double[0]} is named twice", impossible=True)

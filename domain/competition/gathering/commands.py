@@ -78,6 +78,7 @@ class DeclarePosition(ContestCommand, frozen=True, kw_only=True, tag="declare_po
         if not self.tournament.strip():
             yield Violation("CT-E03", "a tournament has an id, and a name", impossible=True)
         yield from _seating_faults(replace(state, tables=tuple(range(1, self.options.tables + 1))), self.seatings)
+        yield from _link_faults(state, self.tournament, self.seatings)
 
     def unfold(self, course: GatheringCourse) -> None:
         _start(course, self.scorekeepers, self.options)
@@ -162,6 +163,13 @@ def _seating_faults(state: State, seatings: Sequence[Seating]) -> Iterator[Viola
         yield Violation("CT-E04", f"match {double[0]} is seated twice", impossible=True)
 
 
+def _link_faults(state: State, tournament: str, seatings: Sequence[Seating]) -> Iterator[Violation]:
+    """A match decides one pairing, and no other."""
+    pairings = {seating.pairing for seating in seatings}
+    linked = [link.match for link in state.links if link.tournament != tournament or link.pairing not in pairings]
+    yield from twice([*linked, *(seating.match for seating in seatings if seating.match)], "CT-E04", "match")
+
+
 @final
 class SeatRound(ContestCommand, frozen=True, kw_only=True, tag="seat_round"):
     """Where the pairings of a tournament's round play; again for the same round: they move."""
@@ -178,6 +186,7 @@ class SeatRound(ContestCommand, frozen=True, kw_only=True, tag="seat_round"):
         yield from _seating_faults(state, self.seatings)
         tables = [seating.table for seating in self.seatings]
         linked = _id(state, self.tournament)
+        yield from _link_faults(state, linked, self.seatings)
         taken = state.taken(linked)
         if busy := [table for table in tables if table in taken]:
             yield Violation("CT-E04", f"{taken[busy[0]].name} plays at table {busy[0]} until its round ends")
@@ -187,7 +196,9 @@ class SeatRound(ContestCommand, frozen=True, kw_only=True, tag="seat_round"):
 
     def unfold(self, course: GatheringCourse) -> None:
         linked = _id(course.state, self.tournament)
-        course.add(RoundSeated(tournament=linked, round=self.round, seatings=self.seatings))
+        known = {link.pairing: link.match for link in course.state.links if link.tournament == linked}
+        seatings = (replace(one, match=one.match or known.get(one.pairing, "")) for one in self.seatings)
+        course.add(RoundSeated(tournament=linked, round=self.round, seatings=tuple(seatings)))
 
 
 @final

@@ -111,6 +111,7 @@ class RoundSeated(Event, frozen=True, kw_only=True, tag="round_seated"):
 
     def evolve(self, state: State) -> State:
         before = state.round_of(self.tournament)
+        state = state.with_links(self.tournament, self.seatings)
         if before is not None and before.number == self.round:
             return state.with_round(replace(before, seatings=self.seatings))
         return state.with_round(Round(tournament=self.tournament, number=self.round, seatings=self.seatings))

@@ -1,6 +1,7 @@
 """A gathering between two acts."""
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import ClassVar
 
 from msgspec import Struct
@@ -20,12 +21,22 @@ class Linked(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """What it is called here: main, side …"""
 
 
-class Seating(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+class Seating(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
     """Where a pairing of the round plays."""
 
     table: int
     pairing: int
     """Its number in the tournament, which says whose match it is."""
+    match: str = ""
+    """The match that was opened for it. Empty: it is played on paper, or was seated before matches were linked."""
+
+
+class Link(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+    """Which match decides a pairing."""
+
+    match: str
+    tournament: str
+    pairing: int
 
 
 class Round(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
@@ -54,6 +65,7 @@ class State(ContestState, frozen=True, kw_only=True, gc=False):
     """`seats` are those who keep score, `duties` the tables of each."""
 
     word: ClassVar = "gathering"
+    later: ClassVar = frozenset({"links"})
     game: str = ""
     minutes: int = 0
     tables: tuple[int, ...] = ()
@@ -61,6 +73,8 @@ class State(ContestState, frozen=True, kw_only=True, gc=False):
     tournaments: tuple[Linked, ...] = ()
     rounds: tuple[Round, ...] = ()
     """The last round of each tournament."""
+    links: tuple[Link, ...] = ()
+    """The matches of all rounds that were seated."""
     notices: tuple[str, ...] = ()
     """What was announced, the latest last."""
     closed: bool = False
@@ -94,6 +108,12 @@ class State(ContestState, frozen=True, kw_only=True, gc=False):
         """With a round in place of that of the same tournament."""
         others = tuple(one for one in self.rounds if one.tournament != changed.tournament)
         return replace(self, rounds=(*others, changed))
+
+    def with_links(self, tournament: str, seatings: Sequence[Seating]) -> "State":
+        """With the matches of these seatings in place of those that the same pairings had."""
+        new = [Link(one.match, tournament, one.pairing) for one in seatings if one.match]
+        anew = {(link.tournament, link.pairing) for link in new}
+        return replace(self, links=(*(one for one in self.links if (one.tournament, one.pairing) not in anew), *new))
 
     def taken(self, tournament: str) -> dict[int, Linked]:
         """Table -> the other tournament that plays at it."""

@@ -3,7 +3,7 @@
 from typing import Final
 
 from domain.competition.cards import ContestCard
-from domain.competition.commands import ContestCommand
+from domain.competition.commands import ContestCommand, organised
 from domain.competition.tournament.board import board
 from domain.competition.tournament.commands import COMMANDS
 from domain.competition.tournament.events import EVENTS
@@ -33,6 +33,10 @@ TOURNAMENT: Final[Game[State, ContestCommand, Event]] = Game(
     moment=moment,
     board=board,
     census=census,
+    rights=organised(
+        "start_tournament declare_position seed_players draw_bracket pair_round drop_player enter_player "
+        "record_result amend_result withdraw_result adjust"
+    ),
     open_after_end=("amend_result", "withdraw_result", "adjust"),
     cards=CardsPart(records=(ContestCard,)),
 )

@@ -15,7 +15,7 @@ from domain.games.frc_card_game.commands.by_hand import position
 from domain.games.frc_card_game.deal import deal, open_table, sample_table
 from domain.games.frc_card_game.events import EVENTS
 from domain.games.frc_card_game.events.base import FrcEvent
-from domain.games.frc_card_game.hidden import candidates, hand, identify, registered
+from domain.games.frc_card_game.hidden import candidates, hand, identify, registered, seen
 from domain.games.frc_card_game.in_contests import CONTEST
 from domain.games.frc_card_game.in_judging import JUDGING
 from domain.games.frc_card_game.legal import legal
@@ -75,6 +75,6 @@ GAME: Final[Game[State, FrcCommand, FrcEvent]] = Game(
     cards=CardsPart(
         records=RECORDS, rules=CardRules(id="CG-K01", type="CG-K02"), check=check_catalogue, check_deck=check_deck
     ),
-    hidden=HiddenPart(hand=hand, registered=registered, candidates=candidates, identify=identify),
+    hidden=HiddenPart(hand=hand, registered=registered, candidates=candidates, identify=identify, seen=seen),
     simulation=Simulation(deal=deal, sample_table=sample_table, bots=BOTS),
 )

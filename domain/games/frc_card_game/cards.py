@@ -292,8 +292,9 @@ def check_deck_size(size: int, whose: str) -> Iterator[Violation]:
 
 def _team_faults(catalogue: Catalogue[CardRecord], deck: DeckList, whose: str) -> Iterator[Violation]:
     if set(deck.beside) != {"team"}:
-        given = ", ".join(sorted(deck.beside)) or "none"
-        yield Violation("CG-D02", f"{whose}: exactly one team card lies beside the deck (beside: {given})")
+        given = ", ".join(sorted(deck.beside)) or "nothing"
+        text = f"{whose}: one team card lies beside the deck, under the key team (beside={{team=CARD}}); found {given}"
+        yield Violation("CG-D02", text)
     if "team" in deck.beside:
         yield from check_team_card(catalogue, deck.beside["team"], whose)
 

@@ -2,12 +2,14 @@
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from domain.cards import DeckList, Registered, Token, token_owner, unseen
 from domain.games.frc_card_game.cards import MAX_COPIES, RECORDS, TeamCard
 from domain.games.frc_card_game.changes.cards import ShowCard
 from domain.games.frc_card_game.commands.by_hand import Adjust
 from domain.games.frc_card_game.references import known_copies
-from domain.games.frc_card_game.state import State
+from domain.games.frc_card_game.state import Player, State
 from domain.games.frc_card_game.zones import all_cards
 from domain.sampling import Candidates, Held, Identity
 from domain.table import JUDGE, Viewpoint
@@ -33,6 +35,21 @@ def registered(state: State, seat: int, viewpoint: Viewpoint) -> Registered | No
     ]
     beside = {"team": player.team_card} if player.team_card is not None else {}
     return Registered(DeckList(dict(player.deck_list), beside=beside), unseen(dict(player.deck_list), seen))
+
+
+def seen(state: State, viewpoint: Viewpoint) -> State:
+    """The match as a viewpoint knows it (CG-Q35): own cards, what lies open, and what was shown."""
+    if viewpoint == JUDGE:
+        return state
+    players = tuple(_seen_of(player, viewpoint == seat, viewpoint) for seat, player in enumerate(state.players))
+    return replace(state, players=players)
+
+
+def _seen_of(player: Player, own: bool, viewpoint: Viewpoint) -> Player:
+    shown = {one.token for one in player.shown if own or one.to in (None, viewpoint)}
+    hand = player.hand if own else tuple(t if t.id in shown else Token(t.id) for t in player.hand)
+    listed = (player.deck_list, player.team_card) if own else (None, None)
+    return replace(player, deck_known=(), hand=hand, deck_list=listed[0], team_card=listed[1])
 
 
 def candidates(state: State) -> tuple[Candidates, ...]:

@@ -13,7 +13,7 @@ from domain.games.frc_tcg.commands.base import TcgCommand
 from domain.games.frc_tcg.deal import deal, open_table, resume, sample_table
 from domain.games.frc_tcg.events import EVENTS
 from domain.games.frc_tcg.events.base import TcgEvent
-from domain.games.frc_tcg.hidden import candidates, check_deck_list, hand, identify, registered
+from domain.games.frc_tcg.hidden import candidates, check_deck_list, hand, identify, registered, seen
 from domain.games.frc_tcg.in_contests import CONTEST
 from domain.games.frc_tcg.in_judging import JUDGING
 from domain.games.frc_tcg.legal import legal
@@ -86,6 +86,6 @@ GAME: Final[Game[State, TcgCommand, TcgEvent]] = Game(
         notes=catalogue_notes,
         check_deck=check_deck_list,
     ),
-    hidden=HiddenPart(hand=hand, registered=registered, candidates=candidates, identify=identify),
+    hidden=HiddenPart(hand=hand, registered=registered, candidates=candidates, identify=identify, seen=seen),
     simulation=Simulation(deal=deal, sample_table=sample_table, bots=BOTS, resume=resume),
 )

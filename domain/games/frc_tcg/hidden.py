@@ -2,12 +2,15 @@
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from domain.cards import CardRecord, Catalogue, DeckList, Registered, Token, format_token, token_owner, unseen
 from domain.games.frc_tcg.cards import check_deck, fitting_profile
 from domain.games.frc_tcg.changes.cards import ShowCard
 from domain.games.frc_tcg.commands.position import Adjust
 from domain.games.frc_tcg.known import known_cards
 from domain.games.frc_tcg.options import DEFAULTS
+from domain.games.frc_tcg.sight import knows_captured, knows_hand, knows_prize
 from domain.games.frc_tcg.state import PlayerState, State
 from domain.rules import Violation
 from domain.sampling import Candidates, Held, Identity
@@ -17,6 +20,29 @@ from domain.table import JUDGE, Viewpoint
 def hand(state: State, seat: int) -> tuple[Token, ...]:
     """A player's hand; empty for a seat that is not taken."""
     return state.players[seat].pit if seat < len(state.players) else ()
+
+
+def seen(state: State, viewpoint: Viewpoint) -> State:
+    """The match as a viewpoint knows it: what lies open, own cards, and what was shown."""
+    if viewpoint == JUDGE:
+        return state
+    return replace(state, players=tuple(_seen_of(state, seat, viewpoint) for seat in range(len(state.players))))
+
+
+def _seen_of(state: State, seat: int, viewpoint: Viewpoint) -> PlayerState:
+    player = state.players[seat]
+    return replace(
+        player,
+        deck=tuple(Token(card.id) for card in player.deck),
+        pit=tuple(c if knows_hand(state, seat, viewpoint, c.id) else Token(c.id) for c in player.pit),
+        prize_cards=tuple(
+            c if c is None or knows_prize(state, seat, viewpoint, c.id) else Token(c.id) for c in player.prize_cards
+        ),
+        captured=tuple(
+            c if knows_captured(state, seat, viewpoint, token_owner(c.id)) else Token(c.id) for c in player.captured
+        ),
+        deck_list=player.deck_list if viewpoint == seat else (),
+    )
 
 
 def candidates(state: State) -> tuple[Candidates, ...]:

@@ -10,7 +10,7 @@ from domain.games.pbl_robots.commands.base import PblCommand
 from domain.games.pbl_robots.deal import deal, open_table, sample_table
 from domain.games.pbl_robots.events import EVENTS
 from domain.games.pbl_robots.events.base import PblEvent
-from domain.games.pbl_robots.hidden import candidates, hand, identify
+from domain.games.pbl_robots.hidden import candidates, hand, identify, seen
 from domain.games.pbl_robots.in_contests import CONTEST
 from domain.games.pbl_robots.in_judging import JUDGING
 from domain.games.pbl_robots.legal import legal
@@ -48,6 +48,6 @@ GAME: Game[State, PblCommand, PblEvent] = Game(
     position=position,
     numbered=numbered,
     cards=CardsPart(records=RECORDS, rules=CardRules(id="PBL-S02"), check=check_catalogue, check_deck=check_deck),
-    hidden=HiddenPart(hand=hand, candidates=candidates, identify=identify),
+    hidden=HiddenPart(hand=hand, candidates=candidates, identify=identify, seen=seen),
     simulation=Simulation(deal=deal, sample_table=sample_table, bots=BOTS),
 )

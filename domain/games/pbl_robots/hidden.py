@@ -2,17 +2,57 @@
 
 from collections.abc import Iterator
 
-from domain.cards import Token
+from msgspec.structs import replace
+
+from domain.cards import Token, token_owner
 from domain.games.pbl_robots.changes.cards import Reveal
 from domain.games.pbl_robots.commands.cards import Adjust
 from domain.games.pbl_robots.numbers import seats_of, unidentified, unplaced_of
-from domain.games.pbl_robots.state import State
+from domain.games.pbl_robots.sight import hand_cards, sees_hand, sees_side, sees_top
+from domain.games.pbl_robots.state import Person, Pile, Side, State
 from domain.sampling import Candidates, Held, Identity
+from domain.table import JUDGE, Viewpoint
 
 
 def hand(state: State, seat: int) -> tuple[Token, ...]:
     """A player's hand; empty for a seat that is not taken."""
     return state.people[seat].hand if seat < len(state.people) else ()
+
+
+def seen(state: State, viewpoint: Viewpoint) -> State:
+    """The match as a viewpoint knows it: of what lies face down nothing but what is its own side's, and of what left the game,
+    how many cards."""
+    if viewpoint == JUDGE:
+        return state
+    draft = state.draft
+    return replace(
+        state,
+        sides=tuple(_seen_side(state, side, viewpoint) for side in range(len(state.sides))),
+        people=tuple(_seen_person(person, seat, viewpoint) for seat, person in enumerate(state.people)),
+        draft=None if draft is None else replace(draft, piles=tuple(Pile(pile.count) for pile in draft.piles)),
+        shop=replace(state.shop, unplaced=frozenset()),
+        community_unplaced=frozenset(),
+        out_of_game=(),
+        out_unknown=len(state.out_of_game) + state.out_unknown,
+    )
+
+
+def _seen_side(state: State, index: int, viewpoint: Viewpoint) -> Side:
+    side, own = state.sides[index], sees_side(state, viewpoint, index)
+    down = tuple(t if sees_hand(viewpoint, token_owner(t.id)) else Token(t.id) for t in side.face_down)
+    return replace(
+        side,
+        top=side.top if sees_top(state, viewpoint, index) else (None,) * len(side.top),
+        face_down=down,
+        unplaced=side.unplaced if own else frozenset(),
+        committed=side.committed if own else side.committed and None,
+    )
+
+
+def _seen_person(person: Person, seat: int, viewpoint: Viewpoint) -> Person:
+    own = sees_hand(viewpoint, seat)
+    offered = person.offered if own else tuple(tuple(Token(t.id) for t in hand) for hand in person.offered)
+    return replace(person, hand=hand_cards(person, viewpoint, seat), offered=offered)
 
 
 def candidates(state: State) -> tuple[Candidates, ...]:

@@ -14,7 +14,7 @@ from domain.games.robin_in_the_hood.cards import (
 from domain.games.robin_in_the_hood.commands import COMMANDS
 from domain.games.robin_in_the_hood.deal import deal, open_table, sample_table
 from domain.games.robin_in_the_hood.events import EVENTS
-from domain.games.robin_in_the_hood.hidden import candidates, hand, identify, registered
+from domain.games.robin_in_the_hood.hidden import candidates, hand, identify, registered, seen
 from domain.games.robin_in_the_hood.in_contests import CONTEST
 from domain.games.robin_in_the_hood.in_judging import JUDGING
 from domain.games.robin_in_the_hood.legal import legal
@@ -54,6 +54,6 @@ GAME: Game[State, Command, Event] = Game(
         notes=catalogue_warnings,
         check_deck=check_deck_list,
     ),
-    hidden=HiddenPart(hand=hand, registered=registered, candidates=candidates, identify=identify),
+    hidden=HiddenPart(hand=hand, registered=registered, candidates=candidates, identify=identify, seen=seen),
     simulation=Simulation(deal=deal, sample_table=sample_table, bots={"random": RandomBot(), "tactician": Tactician()}),
 )

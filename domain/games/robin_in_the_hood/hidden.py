@@ -2,20 +2,60 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from typing import Final
+
+from msgspec.structs import replace
 
 from domain.cards import CardRecord, Catalogue, DeckList, Registered, Token, format_token, unseen
 from domain.games.robin_in_the_hood.cards import CharacterCard
 from domain.games.robin_in_the_hood.changes import IdentifyCard
 from domain.games.robin_in_the_hood.commands.record import Adjust
-from domain.games.robin_in_the_hood.sight import is_private_to
-from domain.games.robin_in_the_hood.state import Player, State, all_tokens, everywhere
+from domain.games.robin_in_the_hood.sight import is_private_to, may_see
+from domain.games.robin_in_the_hood.state import Chosen, Player, State, ZoneName, all_tokens, everywhere, zone_of
 from domain.sampling import Candidates, Held, Identity
 from domain.table import JUDGE, Viewpoint
+
+CLOSED: Final[tuple[ZoneName, ...]] = ("playing_hand", "draw_pile", "dead_cards")
+"""The zones that not everybody sees."""
 
 
 def hand(state: State, seat: int) -> tuple[Token, ...]:
     """A player's hand; empty for a seat that is not taken."""
     return state.players[seat].playing_hand if seat < len(state.players) else ()
+
+
+def seen(state: State, viewpoint: Viewpoint) -> State:
+    """The tournament as a viewpoint knows it (RH-Q27, RH-Q28): what lies open, the own hand, choice and set, what was shown."""
+    if viewpoint == JUDGE:
+        return state
+    first, second = (_seen_of(state, seat, viewpoint) for seat in (0, 1))
+    return replace(state, players=(first, second))
+
+
+def _seen_of(state: State, seat: int, viewpoint: Viewpoint) -> Player:
+    player, own = state.players[seat], viewpoint == seat
+    down = [choice.token for choice in player.chosen if choice.hidden and not own]
+    hand, pile, dead = ([_seen_card(state, seat, viewpoint, z, t) for t in zone_of(player, z)] for z in CLOSED)
+    if down:  # which card of the hand was chosen is hidden too: the unknown ones are numbered anew
+        numbers = iter(sorted([*down, *(token.id for token in hand if token.card is None)]))
+        down = [next(numbers) for _ in down]
+        hand = [Token(next(numbers)) if token.card is None else token for token in hand]
+    return replace(
+        player,
+        playing_hand=tuple(hand),
+        draw_pile=tuple(pile),
+        dead_cards=tuple(dead),
+        chosen=tuple(Chosen(token=n, card="", is_modifier=False, hidden=True) for n in down) if down else player.chosen,
+        used=tuple(
+            used for used in player.used if own or used.token not in {c.token for c in player.chosen if c.hidden}
+        ),
+        active_set=player.active_set if own else None,
+        set_aside=player.set_aside if own else (),
+    )
+
+
+def _seen_card(state: State, seat: int, viewpoint: Viewpoint, zone: ZoneName, token: Token) -> Token:
+    return token if may_see(state, viewpoint, seat, zone, token.id) else Token(token.id)
 
 
 def candidates(state: State) -> tuple[Candidates, ...]:

@@ -8,15 +8,16 @@ from msgspec import Struct
 
 from domain.cards import CardRecord, Catalogue
 from domain.contest import ContestPart
+from domain.derived import Derived
 from domain.game import Game
 from domain.games.tabletop.board import board, plan
 from domain.games.tabletop.commands import COMMANDS
 from domain.games.tabletop.commands.base import TabletopCommand
-from domain.games.tabletop.deal import BOTS, deal, open_table, sample_table
+from domain.games.tabletop.deal import BOTS, deal, named_acts, open_table, sample_table
 from domain.games.tabletop.events import EVENTS
 from domain.games.tabletop.events.base import TabletopEvent
 from domain.games.tabletop.events.setup import TableOpened
-from domain.games.tabletop.hidden import candidates, hand, identify, registered
+from domain.games.tabletop.hidden import candidates, hand, identify, registered, seen
 from domain.games.tabletop.layout import layout_of
 from domain.games.tabletop.legal import legal
 from domain.games.tabletop.looking import kit_facts, kit_page, kit_warnings
@@ -24,6 +25,7 @@ from domain.games.tabletop.options import NoOptions, options_of
 from domain.games.tabletop.position import position
 from domain.games.tabletop.program import prefix_of, program_of
 from domain.games.tabletop.reading import read_kit
+from domain.games.tabletop.redaction import redact_between
 from domain.games.tabletop.schema import KIT_ID, MOST_PLAYERS, KitRecord, PieceRecord
 from domain.games.tabletop.state import State, census, initial, moment, numbered, outcome
 from domain.games.tabletop.writing import kit_text
@@ -44,12 +46,14 @@ def _starter(event: Struct) -> int | None:
 
 def bound(catalogue: Catalogue[CardRecord]) -> Game[State, TabletopCommand, TabletopEvent]:
     """The game as a kit describes it: title, words, players, options and rules are the kit's. Raises CatalogueError."""
-    if KIT_ID not in catalogue:
-        return GAME
+    return _BOUND[catalogue] if KIT_ID in catalogue else GAME
+
+
+def _bound(catalogue: Catalogue[CardRecord]) -> Game[State, TabletopCommand, TabletopEvent]:
     layout, program = layout_of(catalogue), program_of(catalogue)
     head = layout.head
     guards = tuple(
-        Rule(f"{prefix_of(layout)}-{row.id}", row.id.capitalize(), row.text, f"kit {head.kit}", "guard")
+        Rule(f"{prefix_of(layout)}-{row.id}", row.id.capitalize(), row.text, "guard", place=f"kit {head.kit}")
         for row in layout.kit.guards
     )
     keys = {verb.part.name: verb.part.key for verb in program.verbs.values() if verb.part.key}
@@ -66,6 +70,8 @@ def bound(catalogue: Catalogue[CardRecord]) -> Game[State, TabletopCommand, Tabl
         quick_keys=keys,
     )
 
+
+_BOUND: Final[Derived[Catalogue[CardRecord], Game[State, TabletopCommand, TabletopEvent]]] = Derived(_bound)
 
 GAME: Final[Game[State, TabletopCommand, TabletopEvent]] = Game(
     name="tabletop",
@@ -84,14 +90,15 @@ GAME: Final[Game[State, TabletopCommand, TabletopEvent]] = Game(
     moment=moment,
     board=board,
     plan=plan,
+    redact_between=redact_between,
     position=position,
     census=census,
     numbered=numbered,
     open_after_end=("act",),
     cards=CardsPart(records=(KitRecord, PieceRecord), reader=read_kit, sample="crazy_eights"),
-    hidden=HiddenPart(hand=hand, registered=registered, candidates=candidates, identify=identify),
+    hidden=HiddenPart(hand=hand, registered=registered, candidates=candidates, identify=identify, seen=seen),
     contest=ContestPart(starter=_starter, seats_starter=True),
     simulation=Simulation(deal=deal, sample_table=sample_table, bots=BOTS),
     binding=bound,
-    kits=KitsPart(facts=kit_facts, page=kit_page, warnings=kit_warnings, text=kit_text),
+    kits=KitsPart(facts=kit_facts, page=kit_page, warnings=kit_warnings, text=kit_text, acts=named_acts),
 )

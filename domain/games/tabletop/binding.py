@@ -1,9 +1,13 @@
 """The arguments of an act, taken as what they mean at this table: cards found or bound, seats, squares, words."""
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 
-from domain.cards import UNKNOWN, Ref, Token, find_or_bind, parse_ref
+from msgspec import Struct
+
+from domain.cards import UNKNOWN, Ref, Token, parse_ref
 from domain.games.tabletop.events.base import Argument
 from domain.games.tabletop.play import Group, Verb
 from domain.games.tabletop.scene import Arg, Bound, Cards, Piece, Scene, holders_of, pieces_at, piles_in
@@ -22,13 +26,25 @@ class Binding:
     revealed: list[Piece] = field(default_factory=list)
     """Tokens that turn out to be a card."""
     faults: list[Violation] = field(default_factory=list)
+    most: int = 1
+    """As many cards are named at most: no card needs more tokens to choose from."""
+
+
+class _Wish(Struct, frozen=True):
+    """A card that a command names: what it may be on the table, likely first, and where it is drawn from otherwise."""
+
+    arg: Arg
+    ref: str
+    tokens: tuple[Token, ...]
+    stack: Group | None
 
 
 def bind(state: State, verb: Verb, given: Mapping[str, Argument], actor: int) -> Binding:
-    """Every argument as its kind says."""
-    binding = Binding()
+    """Every argument as its kind says; the cards of all of them are found together."""
+    binding = Binding(most=sum(len(value) if isinstance(value, tuple) else 1 for value in given.values()))
     scene = Scene(state, actor, binding.args)
     known = {arg.name for arg in verb.args}
+    wishes: list[_Wish] = []
     for name in given:
         if name not in known:
             binding.faults.append(
@@ -36,24 +52,23 @@ def bind(state: State, verb: Verb, given: Mapping[str, Argument], actor: int) ->
             )
     for arg in verb.args:
         if arg.name in given:
-            _bind_one(scene, verb, arg, given[arg.name], binding)
+            wishes += _bind_one(scene, verb, arg, given[arg.name], binding)
         elif not arg.optional:
             binding.faults.append(impossible("TT-ARGS", f"{verb.part.name} needs {arg.name}"))
+    _bind_cards(scene, wishes, binding)
     return binding
 
 
-def _bind_one(scene: Scene, verb: Verb, arg: Arg, value: Argument, binding: Binding) -> None:
+def _bind_one(scene: Scene, verb: Verb, arg: Arg, value: Argument, binding: Binding) -> Iterator[_Wish]:
+    """Binds what is no card; yields the cards that are to be found."""
     if arg.kind in ("card", "cards"):
         refs = value if isinstance(value, tuple) else (value,)
-        wrong = not all(isinstance(ref, str) for ref in refs) or isinstance(value, tuple) is not (arg.kind == "cards")
-        if wrong:
-            binding.faults.append(
-                impossible(
-                    "TT-ARGS", f"{arg.name}: {'a list of cards' if arg.kind == 'cards' else 'a card'} is expected"
-                )
-            )
+        if not all(isinstance(ref, str) for ref in refs) or isinstance(value, tuple) is not (arg.kind == "cards"):
+            what = "a list of cards" if arg.kind == "cards" else "a card"
+            binding.faults.append(impossible("TT-ARGS", f"{arg.name}: {what} is expected"))
             return
-        _bind_cards(scene, verb, arg, tuple(map(str, refs)), binding)
+        binding.args[arg.name] = Cards(())
+        yield from _wishes(scene, verb, arg, tuple(map(str, refs)), binding)
         return
     faults = tuple(_faults(scene.state, arg, value))
     binding.faults += faults
@@ -102,50 +117,78 @@ def _word_faults(state: State, arg: Arg, word: str) -> Iterator[Violation]:
         cells = layout.cells[layout.zone_at[arg.of]]
         if word not in cells:
             yield impossible("TT-CELL-NAME", f"{arg.of} has no {word}: {cells[0]} to {cells[-1]}")
-    elif arg.words and word not in arg.words:
+    elif word not in arg.words and (arg.words or arg.kind in ("counter", "sort", "zone")):
         rule = "TT-ARGS" if arg.kind == "word" else "TT-NAME"
-        yield impossible(rule, f"{arg.name}: {word or 'nothing'} is none of {', '.join(arg.words[:12])}")
+        yield impossible(rule, f"{arg.name}: {word or 'nothing'} is none of {', '.join(arg.words[:12]) or 'this kit'}")
 
 
 # --- cards --------------------------------------------------------------------------------------------------------------
 
 
-def _bind_cards(scene: Scene, verb: Verb, arg: Arg, refs: tuple[str, ...], binding: Binding) -> None:
-    state = scene.state
+def _wishes(scene: Scene, verb: Verb, arg: Arg, refs: tuple[str, ...], binding: Binding) -> Iterator[_Wish]:
+    """What each card of an argument may be. One that the kit lacks is a fault."""
     lying = [token for _, pile in piles_in(scene, arg.places) for token in pile.tokens]
     stack = _stack(scene, arg)
-    pieces: list[Piece] = []
-    drawn = 0
     renames = any(line.startswith("name ") for line in verb.part.does)
     for ref in refs:
         parsed = parse_ref(ref)
-        if parsed.card is not None and parsed.card not in state.catalogue and not _square(scene, arg, parsed.card):
+        if (
+            parsed.card is not None
+            and parsed.card not in scene.state.catalogue
+            and not _square(scene, arg, parsed.card)
+        ):
             binding.faults.append(impossible("TT-NAME", f"no card {parsed.card!r} in this kit"))
-            continue
-        left = lying
-        if pieces:
-            taken = {piece.number for piece in pieces}
-            left = [token for token in lying if token.id not in taken]
-        found = _found(scene, arg, parsed, left, renames=renames)
-        if found is not None:
-            pieces.append(Piece(found.id, found.card))
-            now = state.find(found.id) if found.card is not None and found not in left else None
-            if now is not None and now[1].card != found.card:
-                binding.revealed.append(Piece(found.id, found.card))
-        elif stack is not None and parsed.token is None and drawn < state.pile(stack.zone, stack.holder).count:
-            drawn += 1
-            pieces.append(Piece(None, parsed.card))
-            binding.stacks[arg.name] = stack
-        elif stack is not None:
-            binding.faults.append(
-                impossible(
-                    "TT-EMPTY",
-                    f"{state.layout.zones[stack.zone].name} has {counted(state.pile(stack.zone, stack.holder).count, 'card')}",
-                )
-            )
         else:
-            binding.faults.append(impossible("TT-WHERE", _elsewhere(state, arg, ref, lying)))
-    binding.args[arg.name] = Cards(tuple(pieces))
+            tokens = tuple(islice(_possible(scene, arg, parsed, lying, renames=renames), binding.most))
+            yield _Wish(arg, ref, tokens, stack if parsed.token is None else None)
+
+
+def _bind_cards(scene: Scene, wishes: Sequence[_Wish], binding: Binding) -> None:
+    """Gives the cards of all arguments together the tokens that they are: no token is two of them."""
+    state, drawn, pieces = scene.state, Counter[Group](), dict[str, tuple[Piece, ...]]()
+    for wish, token in zip(wishes, _assigned([wish.tokens for wish in wishes]), strict=True):
+        piece, stack = Piece(), wish.stack
+        if token is not None:
+            piece = Piece(token.id, token.card)
+            found = state.find(token.id) if token.card is not None else None
+            if found is not None and found[1].card != token.card:
+                binding.revealed.append(piece)
+        elif stack is None:
+            binding.faults.append(impossible("TT-WHERE", _elsewhere(scene, wish)))
+            continue
+        elif drawn[stack] == (held := state.pile(stack.zone, stack.holder).count):
+            zone = state.layout.zones[stack.zone].name
+            binding.faults.append(impossible("TT-EMPTY", f"{zone} has {counted(held, 'card')}"))
+            continue
+        else:
+            drawn[stack] += 1
+            piece = Piece(None, parse_ref(wish.ref).card)
+            binding.stacks[wish.arg.name] = stack
+        pieces[wish.arg.name] = (*pieces.get(wish.arg.name, ()), piece)
+    binding.args |= {name: Cards(some) for name, some in pieces.items()}
+
+
+def _assigned(wishes: Sequence[Sequence[Token]]) -> list[Token | None]:
+    """For each wish one of its tokens that no other has: the likeliest, unless another wish has no other."""
+    given: list[Token | None] = [None] * len(wishes)
+    holder: dict[int, int] = {}
+
+    def give(place: int, asked: set[int]) -> bool:
+        free = next((token for token in wishes[place] if token.id not in holder), None)
+        if free is not None:
+            holder[free.id], given[place] = place, free
+            return True
+        for token in wishes[place]:
+            if token.id not in asked:
+                asked.add(token.id)
+                if give(holder[token.id], asked):
+                    holder[token.id], given[place] = place, token
+                    return True
+        return False
+
+    for place in range(len(wishes)):
+        give(place, set())
+    return given
 
 
 def _stack(scene: Scene, arg: Arg) -> Group | None:
@@ -163,17 +206,26 @@ def _square(scene: Scene, arg: Arg, text: str) -> bool:
     return zone is not None and (not arg.places or any(place.zone == zone for place in arg.places))
 
 
-def _found(scene: Scene, arg: Arg, ref: Ref, lying: list[Token], *, renames: bool) -> Token | None:
+def _possible(scene: Scene, arg: Arg, ref: Ref, lying: Sequence[Token], *, renames: bool) -> Iterator[Token]:
+    """The tokens that a reference may mean, likely first, with the card that it says they are."""
     if ref.card is not None and _square(scene, arg, ref.card):
-        there = pieces_at(scene, ref.card)
-        return there[-1] if there else None
-    found = find_or_bind(lying, ref)
-    if found is not None and ref.card is not None and found.card != ref.card:
-        return Token(found.id, ref.card) if renames else None
-    return found
+        yield from reversed(pieces_at(scene, ref.card))
+    elif ref.token is not None:
+        for token in lying:
+            if token.id == ref.token and (renames or token.card is None or ref.card in (None, token.card)):
+                yield Token(token.id, ref.card or token.card)
+    else:
+        known = [token for token in lying if ref.card is not None and token.card == ref.card]
+        place = min(ref.copy, len(known)) - 1
+        yield from known[place:] + known[: max(place, 0)]
+        yield from (Token(token.id, ref.card) for token in lying if token.card is None)
 
 
-def _elsewhere(state: State, arg: Arg, ref: str, lying: list[Token]) -> str:
-    where = " or ".join(state.layout.zones[place.zone].name for place in arg.places) or "any zone"
+def _elsewhere(scene: Scene, wish: _Wish) -> str:
+    if wish.tokens:
+        return f"{wish.ref} is given twice: each card is one of the arguments"
+    zones = scene.layout.zones
+    where = " or ".join(zones[place.zone].name for place in wish.arg.places) or "any zone"
+    lying = [token for _, pile in piles_in(scene, wish.arg.places) for token in pile.tokens]
     held = ", ".join(token.card or UNKNOWN for token in lying[:12]) or "nothing"
-    return f"{ref} is not in {where}, which holds {held}"
+    return f"{wish.ref} is not in {where}, which holds {held}"

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Final, TypeAlias
 
+from domain.cards import UNKNOWN
 from domain.games.tabletop.functions import read_function
 from domain.games.tabletop.scene import (
     UNKNOWN_VALUE,
@@ -185,7 +186,10 @@ def _counter(name: str, who: str, scope: Scope) -> Reading:
                 return UNKNOWN_VALUE
             if sheet is not None:
                 return state.total(sheet, seats[0])
-            return None if slot is None else state.counters[slot][seats[0]]
+            value = None if slot is None else state.counters[slot][seats[0]]
+            return (
+                UNKNOWN_VALUE if value is None and slot is not None and layout.slots[slot].part.see != "all" else value
+            )
 
         return of_player
     if layout.slots[slot].part.of == "card":
@@ -199,6 +203,7 @@ def _choice(name: str, who: str, scope: Scope) -> Reading:
 
     def chosen(scene: Scene) -> Result:
         seats = seats_of(scene, who) if of_player else (0,)
-        return (scene.state.choices[place][seats[0]] or None) if seats else UNKNOWN_VALUE
+        word = scene.state.choices[place][seats[0]] if seats else UNKNOWN
+        return UNKNOWN_VALUE if word == UNKNOWN else word or None
 
     return chosen

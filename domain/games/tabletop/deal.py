@@ -3,7 +3,7 @@
 It is play within the guards, not play by the rules.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Final
 
@@ -14,8 +14,10 @@ from domain.games.tabletop.commands.acts import Act
 from domain.games.tabletop.commands.base import TabletopCommand
 from domain.games.tabletop.commands.opening import OpenTable, RegisterDeck
 from domain.games.tabletop.events.acts import Acted
+from domain.games.tabletop.events.base import Argument
 from domain.games.tabletop.hidden import left_in_decks
 from domain.games.tabletop.layout import Layout, layout_of
+from domain.games.tabletop.legal import values_of
 from domain.games.tabletop.play import TabletopCourse
 from domain.games.tabletop.program import program_of
 from domain.games.tabletop.setup import option_faults
@@ -49,7 +51,8 @@ def open_table(layout: Layout, setup: TableSetup) -> tuple[TabletopCommand, ...]
 
 def _agreed(layout: Layout, name: str, text: str) -> int:
     if name not in layout.option_at:
-        known = suggestion(name, layout.option_at) or f"; options: {', '.join(layout.option_at) or 'none'}"
+        kit = f"; a kit is named with its game: tabletop:{text}" if name == "kit" else ""
+        known = kit or suggestion(name, layout.option_at) or f"; options: {', '.join(layout.option_at) or 'none'}"
         raise ValueError(f"no option {shown(name)}{known}")
     digits = text.strip().removeprefix("-")
     if not (digits.isascii() and digits.isdigit() and len(digits) <= 9):
@@ -120,6 +123,30 @@ class KitDealer:
             if not tried.check(state):
                 return tried
         return act
+
+
+def named_acts(state: State, rng: Random) -> Iterator[Act]:
+    """An act of each verb that the table can hold, with a name for every card that nobody has seen."""
+    seats = range(len(state.seats))
+    for verb in program_of(state.catalogue).verbs.values():
+        pool = list(left_in_decks(state, -1)) or list(state.layout.pieces)
+        act = Act(verb=verb.part.name, by=None if verb.by == "table" else rng.choice(seats) if seats else None)
+        actor, args = act.actor(state, verb), dict[str, Argument]()
+        for arg in verb.args:
+            values = values_of(
+                state, arg, actor, {name: value for name, value in args.items() if isinstance(value, int)}
+            )
+            if values and not (arg.optional and rng.random() < 0.5):
+                args[arg.name] = _with_names(rng.choice(values), pool, rng)
+        act = replace(act, args=args)
+        if not any(fault.impossible for fault in act.check(state)):
+            yield act
+
+
+def _with_names(value: Argument, pool: list[str], rng: Random) -> Argument:
+    if isinstance(value, tuple):
+        return tuple(rng.choice(pool) if one == UNKNOWN and pool else one for one in value)
+    return rng.choice(pool) if value == UNKNOWN and pool else value
 
 
 def deal(setup: TableSetup, catalogue: Catalogue[CardRecord], rng: Random) -> KitDealer:  # noqa: ARG001

@@ -9,8 +9,8 @@
 -- seat: seat that did it; null for nobody, or all together
 -- verb: the verb
 -- target: seat of the first player that it names
--- amount: the first number that it names
--- card: card id of the first card that it names; null where it was unknown
+-- amount: the first number that it names; null where it is hidden
+-- card: card id of the first card that it names; null where it was unknown or is hidden
 -- cell: the first square or place that it names
 create view tabletop.acts as
 select
@@ -24,12 +24,12 @@ where game = 'tabletop' and type = 'acted';
 -- round: round in which its entry was made; 0 where the kit has none
 -- seat: seat whose counter it is; null for the table's
 -- counter: the counter, or the box of a score sheet
--- delta: by how much it changed
--- after: the number after it; null for a box that is empty again
+-- delta: by how much it changed; null where the number is hidden
+-- after: the number after it; null for a box that is empty again, and where the number is hidden
 create view tabletop.counters as
 select
     position, match, version, k, turn, undone, round, seat, data ->> 'counter' as counter,
-    coalesce((data ->> 'change')::bigint, 0) as delta, (data ->> 'after')::bigint as after
+    coalesce((data ->> 'change')::bigint, if(data ->> 'after' is null, null, 0)) as delta, (data ->> 'after')::bigint as after
 from events
 where game = 'tabletop' and type = 'counted';
 
@@ -63,7 +63,7 @@ create table tabletop.rolls (
 -- round: round in which its entry was made; 0 where the kit has none
 -- seat: seat whose choice it is; null for the table's
 -- choice: the choice
--- word: what was chosen (a player: the number of the seat, from 1); null where it was cleared
+-- word: what was chosen (a player: the number of the seat, from 1); null where it was cleared, and where it is hidden
 -- shown: true where all may see it from now on
 create view tabletop.choices as
 select

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, TypeAlias
 
-from domain.cards import token_owner
+from domain.cards import UNKNOWN, token_owner
 from domain.games.tabletop.scene import (
     UNKNOWN_VALUE,
     Cards,
@@ -158,8 +158,8 @@ def _having(given: list[str], scope: Scope, *, without: bool = False) -> Reading
 
     def number(scene: Scene) -> Result:
         words = [scene.state.choices[place][seat] for seat in scene.state.remaining()]
-        if part.see == "owner" and "" in words:
-            return UNKNOWN_VALUE  # somebody has one, and nobody wrote it down
+        if part.see == "owner" and ("" in words or UNKNOWN in words):
+            return UNKNOWN_VALUE  # somebody has one, and nobody wrote it down, or not everybody sees it
         return sum(1 for word in words if (word == given[1]) is not without)
 
     return number

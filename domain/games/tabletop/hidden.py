@@ -1,9 +1,12 @@
 """What players hold out of the others' sight, and what it can be."""
 
-from domain.cards import DeckList, Registered, Token, unseen
+from msgspec.structs import replace
+
+from domain.cards import UNKNOWN, DeckList, Registered, Token, unseen
 from domain.games.tabletop.changes import NameCard
 from domain.games.tabletop.commands.by_hand import Adjust
-from domain.games.tabletop.state import State
+from domain.games.tabletop.sight import sees_choice, sees_counter, sees_token
+from domain.games.tabletop.state import Pile, State
 from domain.sampling import Candidates, Held, Identity
 from domain.table import JUDGE, Viewpoint
 
@@ -32,6 +35,42 @@ def registered(state: State, seat: int, viewpoint: Viewpoint) -> Registered | No
     if not 0 <= seat < len(state.lists) or not state.lists[seat] or viewpoint not in (seat, JUDGE):
         return None
     return Registered(DeckList(dict(state.lists[seat])), left_in_decks(state, seat))
+
+
+def seen(state: State, viewpoint: Viewpoint) -> State:
+    """The table as a viewpoint knows it: of all that is hidden from it, that it is there."""
+    if viewpoint == JUDGE or not state.seats:
+        return state
+    layout = state.layout
+    counters = tuple(
+        tuple(
+            value if sees_counter(slot.part, viewpoint, holder if slot.part.of == "player" else None) else None
+            for holder, value in enumerate(values)
+        )
+        for slot, values in zip(layout.slots, state.counters, strict=True)
+    )
+    choices = tuple(
+        tuple(
+            word if sees_choice(state, viewpoint, n, holder) else word and UNKNOWN for holder, word in enumerate(words)
+        )
+        for n, words in enumerate(state.choices)
+    )
+    lists = tuple(listed if seat == viewpoint else () for seat, listed in enumerate(state.lists))
+    return replace(
+        state,
+        zones=tuple(
+            tuple(_seen_pile(state, viewpoint, zone, holder, pile) for holder, pile in enumerate(piles))
+            for zone, piles in enumerate(state.zones)
+        ),
+        counters=counters,
+        choices=choices,
+        lists=lists,
+    )
+
+
+def _seen_pile(state: State, viewpoint: Viewpoint, zone: int, holder: int, pile: Pile) -> Pile:
+    tokens = tuple(t if sees_token(state, viewpoint, zone, holder, t.id) else Token(t.id) for t in pile.tokens)
+    return replace(pile, tokens=tokens)
 
 
 def candidates(state: State) -> tuple[Candidates, ...]:

@@ -1,6 +1,6 @@
 """What the kit's own verbs offer now: those that no guard refuses, in the order of the file, at most 60 a verb."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import combinations, islice
 from math import prod
 from typing import Final
@@ -10,10 +10,11 @@ from domain.games.tabletop.commands.acts import Act
 from domain.games.tabletop.events.base import Argument
 from domain.games.tabletop.play import Verb
 from domain.games.tabletop.program import program_of
-from domain.games.tabletop.scene import Arg, Scene, holders_of, piles_in
+from domain.games.tabletop.scene import Arg, Bound, Scene, holders_of, piles_in
 from domain.games.tabletop.state import State
 
 MOST_OFFERS: Final = 60
+NOTHING: Final[Mapping[str, Bound]] = {}
 _MOST_TRIED: Final = 120
 _MOST_SQUARES: Final = 24
 _STRIDE: Final = 7919
@@ -45,7 +46,7 @@ def _offers(state: State, verb: Verb) -> Iterator[Act]:
             continue
         actor = act.actor(state, verb)
         names = [arg.name for arg in verb.args if not arg.optional]
-        possible = [_values(state, arg, actor) for arg in verb.args if not arg.optional]
+        possible = [values_of(state, arg, actor) for arg in verb.args if not arg.optional]
         for values in _spread(possible, _most_tried(verb) // len(seats) or 1):
             offer = Act(verb=act.verb, by=seat, args=dict(zip(names, values, strict=True)))
             if not any(offer.faults(state)):
@@ -69,12 +70,12 @@ def _spread(possible: list[list[Argument]], most: int) -> Iterator[tuple[Argumen
         yield tuple(reversed(chosen))
 
 
-def _values(state: State, arg: Arg, actor: int) -> list[Argument]:
-    """What an argument may be, likely first."""
+def values_of(state: State, arg: Arg, actor: int, given: Mapping[str, Bound] = NOTHING) -> list[Argument]:
+    """What an argument may be beside those that are given, likely first."""
     if arg.kind == "card":
-        return list(_cards(state, arg, actor))
+        return list(_cards(state, arg, actor, given))
     if arg.kind == "cards":
-        cards = list(_all_cards(state, arg, actor))
+        cards = list(_all_cards(state, arg, actor, given))
         sizes = range(1, min(4, len(cards)) + 1)
         return [tuple(group) for size in sizes for group in islice(combinations(cards, size), 12)]
     if arg.seated:
@@ -103,10 +104,10 @@ def _is_open(state: State, name: str, actor: int) -> bool:
     return not state.layout.slots[slot].box or state.counters[slot][actor] is None
 
 
-def _all_cards(state: State, arg: Arg, actor: int) -> Iterator[str]:
+def _all_cards(state: State, arg: Arg, actor: int, given: Mapping[str, Bound]) -> Iterator[str]:
     """Every card of an argument's zones as a command names it; copies and unknown ones as often as they are."""
     named: dict[str, int] = {}
-    piles = piles_in(Scene(state, actor, {}), arg.places)
+    piles = piles_in(scene := Scene(state, actor, given), arg.places)
     lying = [(zone, pile, token) for zone, pile in piles for token in pile.tokens]
     if any(state.layout.cells[place.zone] for place in arg.places):
         lying.sort(key=lambda lies: token_owner(lies[2].id) != actor)  # the own pieces first
@@ -122,12 +123,12 @@ def _all_cards(state: State, arg: Arg, actor: int) -> Iterator[str]:
             yield card if named[card] == 1 else format_token(token.id)
     for place in arg.places:
         if state.layout.is_hidden_stack(place.zone):
-            for holder in holders_of(Scene(state, actor, {}), place):
+            for holder in holders_of(scene, place):
                 yield from [UNKNOWN] * min(state.pile(place.zone, holder).count, 4)
 
 
-def _cards(state: State, arg: Arg, actor: int) -> Iterator[str]:
+def _cards(state: State, arg: Arg, actor: int, given: Mapping[str, Bound]) -> Iterator[str]:
     """Cards that differ: the actor's own pieces first on a board."""
-    cards = dict.fromkeys(_all_cards(state, arg, actor))
+    cards = dict.fromkeys(_all_cards(state, arg, actor, given))
     known = [card for card in cards if card != UNKNOWN and not card.startswith("#")]
     yield from (*known, *([UNKNOWN] if UNKNOWN in cards else []))

@@ -177,6 +177,8 @@ class Play:
             known = ", ".join(layout.cells[zone][:8])
             self.cannot("TT-CELL-NAME", f"{cell or 'no place'} is none of {layout.zones[zone].name}: {known} …")
             return
+        if layout.is_hidden_stack(zone) and self.state.made:
+            group = self._without_made(group)
         if not (group.tokens or group.count):
             return
         tokens, count = group.tokens, group.count
@@ -193,8 +195,20 @@ class Play:
                 action=self._action(group, zone, holder, face),
             )
         )  # fmt: skip
-        if cell:
+        if cell and layout.cells[zone]:
             self.faults += over_cell(self.state, zone, cell)
+
+    def remove(self, group: Group) -> None:
+        """Cards of one pile leave the match."""
+        zone, seat = self.layout.zones[group.zone].name, self.seat_in(group.zone, group.holder)
+        self.course.add(Moved(tokens=group.tokens, count=group.count, source=zone, source_seat=seat))
+
+    def _without_made(self, group: Group) -> Group:
+        """What of some cards may lie on a stack: those of no deck would be counted as its cards there, and leave the match."""
+        made = tuple(token for token in group.tokens if token.id in self.state.made)
+        if made:
+            self.remove(Group(group.zone, group.holder, made))
+        return Group(group.zone, group.holder, tuple(t for t in group.tokens if t not in made), group.count)
 
     def _action(self, group: Group, zone: int, holder: int, face: str) -> Literal["", "drawn", "played"]:
         """What it is to the cards: drawn from a stack to a player, or played to where all see them, from where not all did."""

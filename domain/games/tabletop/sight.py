@@ -18,7 +18,11 @@ def sees_zone(layout: Layout, zone: int, holder: int, viewpoint: Viewpoint) -> b
 
 def sees_token(state: State, viewpoint: Viewpoint, zone: int, holder: int, number: int) -> bool:
     """Whether a viewpoint sees a card in a zone: face up for all, face down for nobody, else as the zone says."""
-    if viewpoint == JUDGE or number in state.up:
+    if viewpoint == JUDGE:
+        return True
+    if any(veil.number == number and viewpoint not in veil.seers for veil in state.veils):
+        return False
+    if number in state.up:
         return True
     return number not in state.down and sees_zone(state.layout, zone, holder, viewpoint)
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from domain.cards import CardRecord, Catalogue, Token
 from domain.game import Moment, Outcome
 from domain.games.tabletop.layout import Layout, layout_of
-from domain.table import GameState, put_at
+from domain.table import GameState, Viewpoint, put_at
 
 
 class Pile(Struct, frozen=True, gc=False):
@@ -59,8 +59,17 @@ Found: TypeAlias = tuple[Lie, Token] | None
 """A token with where it is; None where it is nowhere."""
 
 
+class Veil(Struct, frozen=True):
+    """A card that only some viewpoints may know while an entry unfolds."""
+
+    number: int
+    seers: tuple[Viewpoint, ...]
+
+
 class State(GameState, frozen=True, kw_only=True):
     """Numbers of players come first by slot, then by seat; those of the table have one."""
+
+    later = frozenset({"veils"})
 
     phase: int = 0
     turn: int = 0
@@ -93,6 +102,8 @@ class State(GameState, frozen=True, kw_only=True):
     lists: tuple[tuple[tuple[str, int], ...], ...] = ()
     """Each seat's registered deck."""
     result: Outcome | None = None
+    veils: tuple[Veil, ...] = ()
+    """Of a state within an entry: what its zones alone would tell too early (`redaction`). No record holds any."""
 
     @property
     def layout(self) -> Layout:

@@ -33,19 +33,19 @@ def opened(name: str) -> Scenario[GameState, Command, Event]:
 
 
 @pytest.mark.parametrize(("name", "change"), [(name, change) for name, changes in IDLE.items() for change in changes])
-def test_mend_a_a_change_that_does_nothing_is_impossible(name: str, change: str) -> None:
+def test_a_change_that_does_nothing_is_impossible(name: str, change: str) -> None:
     """CT-B01: an adjustment that says what stands already is refused, recording as played included."""
     opened(name).impossible(f"adjust wrong [{change}]", "CT-B01")
 
 
 @pytest.mark.parametrize(("name", "change"), [(name, change) for name, changes in TWICE.items() for change in changes])
-def test_mend_a_each_change_is_checked_after_the_one_before(name: str, change: str) -> None:
+def test_each_change_is_checked_after_the_one_before(name: str, change: str) -> None:
     """CT-B01: what is right once is refused the second time, as it stands by then; nothing of the list is recorded."""
     opened(name).do(f"adjust right [{change}]")
     opened(name).impossible(f"adjust wrong [{change}, {change}]", "CT-B01")
 
 
 @pytest.mark.parametrize(("name", "change"), [(name, change) for name, changes in TWICE.items() for change in changes])
-def test_mend_a_every_change_leaves_an_event(name: str, change: str) -> None:
+def test_every_change_leaves_an_event(name: str, change: str) -> None:
     """CT-B01: beside the adjustment itself there is an event of the change."""
     assert len(opened(name).do(f"adjust right [{change}]").events) >= 2

@@ -7,7 +7,7 @@ import pytest
 from domain.competition.commands import ContestCommand
 from domain.competition.gathering import GATHERING
 from domain.competition.gathering.clock import Clock
-from domain.competition.gathering.state import Seating, State
+from domain.competition.gathering.state import Link, Seating, State
 from domain.game import Event
 from domain.table import JUDGE, SeatSetup, TableSetup
 from tests.domain.competition.tables import cards_of
@@ -40,19 +40,19 @@ def told(table: Table, command: str) -> list[str]:
     return [GATHERING.narrate(before, event, JUDGE) for event in table.do(command).events]
 
 
-def test_s01_somebody_keeps_score() -> None:
+def test_somebody_keeps_score() -> None:
     """CT-S01: given nobody, or one name twice, then no gathering is opened."""
     empty: Table = Scenario(GATHERING, CARDS)
     empty.impossible("start_gathering []", "CT-S01").impossible("start_gathering Kim,Kim", "CT-S01")
 
 
-def test_s02_options_are_within_reason() -> None:
+def test_options_are_within_reason() -> None:
     """CT-S02: given 2,001 tables, then they are refused by name, before anything is opened."""
     with pytest.raises(ValueError, match="tables"):
         GATHERING.open_table(TableSetup((SeatSetup("Kim"),), {"tables": "2001"}))
 
 
-def test_e01_a_table_has_a_number_of_its_own() -> None:
+def test_a_table_has_a_number_of_its_own() -> None:
     """CT-E01: given tables 7 and 3, then these there are, in order; 3 twice is refused."""
     table = opened().do("adjust tables [set_tables([7,3])]")
     assert table.state.tables == (3, 7)
@@ -61,14 +61,14 @@ def test_e01_a_table_has_a_number_of_its_own() -> None:
     table.impossible("adjust tables [set_tables([3,3])]", "CT-E01")
 
 
-def test_e01_a_table_at_which_somebody_plays_stays() -> None:
+def test_a_table_at_which_somebody_plays_stays() -> None:
     """CT-E01: given a match at table 2, when table 2 is to go, then it is refused; once the round has ended it goes."""
     table = seated().impossible("adjust tables [set_tables([1,3])]", "CT-E01")
     table.do(f"set_clock start {NOON}", f"set_clock end {NOON + 60}", "adjust tables [set_tables([1,3])]")
     assert table.state.tables == (1, 3)
 
 
-def test_e02_who_keeps_score_is_assigned_to_tables_that_there_are() -> None:
+def test_who_keeps_score_is_assigned_to_tables_that_there_are() -> None:
     """CT-E02: given four tables, when Kim gets 1 and 2, then she keeps score there; table 5 is refused, and 1 twice."""
     table = opened().do("assign_scorekeeper Kim 1,2")
     assert table.state.scorekeepers_of(2) == (0,)
@@ -76,14 +76,14 @@ def test_e02_who_keeps_score_is_assigned_to_tables_that_there_are() -> None:
     table.impossible("assign_scorekeeper Kim 5", "CT-E02").impossible("assign_scorekeeper Kim 1,1", "CT-E02")
 
 
-def test_e02_who_comes_later_is_taken_in() -> None:
+def test_who_comes_later_is_taken_in() -> None:
     """CT-E02: given Mo was not there, when she is assigned, then she comes in; without tables Kim keeps none."""
     table = opened().do("assign_scorekeeper Kim 1", "assign_scorekeeper Mo 3", "assign_scorekeeper Kim")
     assert [seat.name for seat in table.state.seats] == ["Kim", "Lou", "Mo"]
     assert table.state.duties == ((), (), (3,))
 
 
-def test_e03_a_tournament_is_added_once() -> None:
+def test_a_tournament_is_added_once() -> None:
     """CT-E03: given a cup plays here, then neither its id nor its name is taken a second time, nor is an empty one."""
     table = opened().do("add_tournament cup Cup").impossible("add_tournament cup Other", "CT-E03")
     table.impossible("add_tournament other Cup", "CT-E03").impossible('add_tournament "" ""', "CT-E03")
@@ -97,12 +97,12 @@ def test_e03_a_tournament_is_added_once() -> None:
         "[(table=9, pairing=1)]",
     ],
 )
-def test_e04_each_match_has_a_table_and_each_table_one_match(seatings: str) -> None:
+def test_each_match_has_a_table_and_each_table_one_match(seatings: str) -> None:
     """CT-E04: given four tables, then a table twice, a match twice and a table that is not there are refused."""
     opened().do("add_tournament cup Cup").impossible(f"seat_round 1 {seatings}", "CT-E04")
 
 
-def test_e04_two_tournaments_share_no_table() -> None:
+def test_two_tournaments_share_no_table() -> None:
     """CT-E04: given the cup plays at table 1, then the side event is not seated there before its round ends."""
     table = seated().do("add_tournament side Side")
     table.refused("seat_round 1 [(table=1, pairing=1)] tournament=side", "CT-E04")
@@ -114,13 +114,13 @@ def test_e04_two_tournaments_share_no_table() -> None:
     assert [one.tournament for one in table.state.rounds] == ["cup", "side"]
 
 
-def test_e04_it_is_said_which_tournament_is_meant() -> None:
+def test_it_is_said_which_tournament_is_meant() -> None:
     """CT-E04: given two tournaments, then a round without a name, or of a stranger, is refused."""
     table = opened().do("add_tournament cup Cup", "add_tournament side Side")
     table.impossible(TWO, "CT-E04").impossible(f"{TWO} tournament=nobody", "CT-E04")
 
 
-def test_e04_a_round_moves_and_keeps_its_clock_and_an_earlier_one_is_over() -> None:
+def test_a_round_moves_and_keeps_its_clock_and_an_earlier_one_is_over() -> None:
     """CT-E04: given round 1 runs, when it is seated anew, then it moves and the clock goes on; after round 2 it is over."""
     table = seated().do(f"set_clock start {NOON}", "seat_round 1 [(table=3, pairing=1), (table=2, pairing=2)]")
     assert table.state.rounds[0].seatings[0] == Seating(3, 1)
@@ -129,7 +129,22 @@ def test_e04_a_round_moves_and_keeps_its_clock_and_an_earlier_one_is_over() -> N
     assert table.state.rounds[0].clock is None
 
 
-def test_e05_the_clock_stands_still_and_goes_on() -> None:
+def test_a_match_decides_one_pairing_and_moves_with_it() -> None:
+    """CT-E04: given match m1 is linked to pairing 1, then no other pairing has it, and pairing 1 keeps it at another table and
+    after the round."""
+    table = opened().do("add_tournament cup Cup", "seat_round 1 [(table=1, pairing=1, match=m1), (table=2, pairing=2)]")
+    for seatings in (
+        "[(table=2, pairing=2, match=m1)]",
+        "[(table=1, pairing=1, match=m2), (table=2, pairing=2, match=m2)]",
+    ):
+        table.impossible(f"seat_round 1 {seatings}", "CT-E04")
+    table.do("seat_round 1 [(table=3, pairing=1), (table=2, pairing=2)]")
+    assert table.state.rounds[0].seatings == (Seating(3, 1, "m1"), Seating(2, 2))
+    table.do("seat_round 2 [(table=1, pairing=3, match=m3)]")
+    assert table.state.links == (Link("m1", "cup", 1), Link("m3", "cup", 3))
+
+
+def test_the_clock_stands_still_and_goes_on() -> None:
     """CT-E05: given 40 minutes, when it runs for 10, stands for 5 and runs for 5, then 25 are left."""
     table = seated().do(f"set_clock start {NOON}")
     assert (clock(table).left(NOON + 60), clock(table).ends_at) == (39 * 60, NOON + 2400)
@@ -141,14 +156,14 @@ def test_e05_the_clock_stands_still_and_goes_on() -> None:
     assert clock(table).left(NOON + 9999) == 25 * 60
 
 
-def test_e05_the_clock_is_told_in_minutes_and_seconds() -> None:
+def test_the_clock_is_told_in_minutes_and_seconds() -> None:
     """CT-E05: given 40 minutes, when the clock stops after 10:01 and a table gets a minute more, then `29:59` and `1 minute`."""
     table = seated().do(f"set_clock start {NOON}")
     assert told(table, f"set_clock pause {NOON + 601}") == ["round 1 stands still, 29:59 left"]
     assert told(table, f"set_clock extend {NOON + 601} minutes=1 table=2") == ["round 1: table 2 has 1 minute more"]
 
 
-def test_e05_the_clock_has_its_order() -> None:
+def test_the_clock_has_its_order() -> None:
     """CT-E05: given a clock, then it starts once and after a seating, stops while it runs, goes on while it stands; not earlier."""
     empty = opened().do("add_tournament cup Cup")
     for act in ("start", "pause", "resume", "end"):
@@ -160,7 +175,7 @@ def test_e05_the_clock_has_its_order() -> None:
     table.do(f"set_clock end {NOON}").impossible(f"set_clock end {NOON}", "CT-E05")
 
 
-def test_e05_more_time_for_all_or_for_one_table() -> None:
+def test_more_time_for_all_or_for_one_table() -> None:
     """CT-E05: given a round that runs, when all get 5 minutes and table 2 gets 3, then both stand; table 4 plays nobody."""
     table = (
         seated()
@@ -172,7 +187,7 @@ def test_e05_more_time_for_all_or_for_one_table() -> None:
     assert table.state.rounds[0].extra == ((2, 300),)
 
 
-def test_e06_an_announcement_says_something_new_and_can_be_withdrawn() -> None:
+def test_an_announcement_says_something_new_and_can_be_withdrawn() -> None:
     """CT-E06: given "Lunch" is announced, then it is not said twice, nothing is nothing, and the first is withdrawn."""
     table = opened().do("announce Lunch", 'announce "Round 2 at two"')
     table.impossible("announce Lunch", "CT-E06").impossible('announce " "', "CT-E06")
@@ -197,12 +212,12 @@ def test_a_gathering_is_opened_first_and_closed_last() -> None:
     table.do('announce "Lost: a red die"')
 
 
-def test_b01_tables_that_there_are_already_are_no_change() -> None:
+def test_tables_that_there_are_already_are_no_change() -> None:
     """CT-B01: given tables 1 to 4, when these are set, then it is refused: it changes nothing."""
     opened().impossible("adjust again [set_tables([1, 2, 3, 4])]", "CT-B01")
 
 
-def test_e03_e04_a_gathering_begins_in_the_middle_of_a_round() -> None:
+def test_a_gathering_begins_in_the_middle_of_a_round() -> None:
     """CT-E04: given a cup in its third round, when that is declared, then it is seated; at a table twice it is refused."""
     begun: Table = Scenario(GATHERING, CARDS)
     begun.impossible("declare_position Kim cup 3 [(table=1, pairing=9), (table=1, pairing=8)]", "CT-E04")

@@ -61,7 +61,7 @@ def exact(order: list[int], points: dict[int, int], met: set[Pair], byes: set[in
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_w03_pairings_keep_what_an_exact_matching_keeps(seed: int) -> None:
+def test_pairings_keep_what_an_exact_matching_keeps(seed: int) -> None:
     """CT-W03: a round repeats a match, or gives a second bye, where `swisspair` finds no other way and nowhere else; and over as
     many rounds as a knock-out would take, those who meet are no further apart in points than a tenth more than there."""
     players = Random(seed).choice([7, 8, 16, 33, 64])
@@ -79,7 +79,7 @@ def test_w03_pairings_keep_what_an_exact_matching_keeps(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize(("name", "theirs"), [("buchholz", "buchholz"), ("sonneborn_berger", "sonneborn_berger")])
-def test_w05_buchholz_and_sonneborn_berger_are_those_of_fide(seed: int, name: str, theirs: str) -> None:
+def test_buchholz_and_sonneborn_berger_are_those_of_fide(seed: int, name: str, theirs: str) -> None:
     """CT-W05: in events without byes Buchholz and Sonneborn-Berger are, to the half point, what `tiebreak-core` computes."""
     *_, (points, _, _, results) = events(seed, 16, 7)
     record = Record(results, {}, FIDE)
@@ -108,7 +108,7 @@ def test_w05_buchholz_and_sonneborn_berger_are_those_of_fide(seed: int, name: st
         assert float(TIE_BREAKS[name](record, player)) == 2 * values[theirs]
 
 
-def test_w05_shares_of_a_card_game_by_hand() -> None:
+def test_shares_of_a_card_game_by_hand() -> None:
     """CT-W05: five players, three rounds of best of three as card games are scored (3, 1, 0; at least 33.33 %; byes are no
     opponents): match and game shares of opponents are those of a table worked by hand."""
     games = [

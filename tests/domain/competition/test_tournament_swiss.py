@@ -46,14 +46,14 @@ def pairs(table: Table) -> list[set[str]]:
     return [{table.state.seats[player].name for player in pair} for pair in found]
 
 
-def test_w01_a_round_is_paired_when_the_one_before_is_played() -> None:
+def test_a_round_is_paired_when_the_one_before_is_played() -> None:
     """CT-W01: given a match of round 1 is left, when round 2 is paired, then it is refused and the match is named."""
     table = swiss().do("pair_round Ana,Cleo,Bo,Dara", "record_result m1 Ana [Ana, Cleo]")
     table.impossible("pair_round Ana,Bo,Cleo,Dara", "CT-W01")
     assert table.state.round == 1
 
 
-def test_w01_four_players_play_two_rounds_and_it_is_decided() -> None:
+def test_four_players_play_two_rounds_and_it_is_decided() -> None:
     """CT-W01: given two rounds of four players, when all are played, then who stands first has won, and no round follows."""
     table = after_one().do("pair_round Ana,Bo,Cleo,Dara")
     table.do("record_result m3 Ana [Ana, Bo]", "record_result m4 Dara [Cleo, Dara]")
@@ -62,7 +62,7 @@ def test_w01_four_players_play_two_rounds_and_it_is_decided() -> None:
     table.impossible("pair_round Ana,Cleo,Bo,Dara", "CT-W01")
 
 
-def test_w01_more_rounds_can_be_agreed() -> None:
+def test_more_rounds_can_be_agreed() -> None:
     """CT-W01: given three rounds are agreed for four players, then two rounds decide nothing."""
     table = swiss(options="rounds=3").do("pair_round Ana,Cleo,Bo,Dara")
     table.do("record_result m1 Ana [Ana, Cleo]", "record_result m2 Bo [Bo, Dara]", "pair_round Ana,Bo,Cleo,Dara")
@@ -72,40 +72,40 @@ def test_w01_more_rounds_can_be_agreed() -> None:
 
 
 @pytest.mark.parametrize("named", ["Ana,Cleo,Bo", "Ana,Ana,Bo,Dara", "Ana,Cleo"])
-def test_w02_everybody_who_is_in_is_paired_once(named: str) -> None:
+def test_everybody_who_is_in_is_paired_once(named: str) -> None:
     """CT-W02: given four players, then a round that leaves one out or names one twice is impossible."""
     swiss().impossible(f"pair_round {named}", "CT-W02")
 
 
-def test_w02_an_odd_one_has_the_bye_and_three_points() -> None:
+def test_an_odd_one_has_the_bye_and_three_points() -> None:
     """CT-W02: given five players, when the last has the bye, then it counts as a win and as no match."""
     table = swiss(FIVE).do("pair_round Ana,Cleo,Bo,Dara,Emil")
     (line,) = (line for line in table.state.standings() if line.player == 4)
     assert (line.points, line.games, table.state.byes) == (3, 0, (4,))
 
 
-def test_w03_who_met_is_not_paired_again() -> None:
+def test_who_met_is_not_paired_again() -> None:
     """CT-W03: given Ana met Cleo, when they are paired again though there is another way, then that breaks the rule."""
     table = after_one()
     assert pairs(table) == [{"Ana", "Bo"}, {"Cleo", "Dara"}]
     table.refused("pair_round Ana,Cleo,Bo,Dara", "CT-W03")
 
 
-def test_w03_where_there_is_no_other_way_they_meet_again() -> None:
+def test_where_there_is_no_other_way_they_meet_again() -> None:
     """CT-W03: given two players and two rounds, then the second pairs them again and breaks nothing."""
     table = swiss("Ana,Bo", "rounds=2").do("pair_round Ana,Bo", "record_result m1 Ana [Ana, Bo]")
     table.do("pair_round Ana,Bo", "record_result m2 Bo [Ana, Bo]")
     assert table.state.phase == "over"
 
 
-def test_w03_nobody_rests_twice() -> None:
+def test_nobody_rests_twice() -> None:
     """CT-W03: given Cleo of three players had the bye, when she has it again, then that breaks the rule."""
     table = swiss("Ana,Bo,Cleo").do("pair_round Ana,Bo,Cleo", "record_result m1 Ana [Ana, Bo]")
     table.refused("pair_round Ana,Bo,Cleo", "CT-W03")
     assert table.state.next_round()[1] == 1
 
 
-def test_w04_who_drops_is_paired_no_more_and_keeps_the_points() -> None:
+def test_who_drops_is_paired_no_more_and_keeps_the_points() -> None:
     """CT-W04: given Bo won and drops, then the others are paired, one with the bye, and Bo stands with three points; twice is
     impossible, and who comes back is paired again."""
     table = after_one().do("drop_player Bo").impossible("drop_player Bo", "CT-W04")
@@ -115,7 +115,7 @@ def test_w04_who_drops_is_paired_no_more_and_keeps_the_points() -> None:
     assert len(table.state.active) == 4
 
 
-def test_w04_who_comes_late_is_seeded_last_without_points() -> None:
+def test_who_comes_late_is_seeded_last_without_points() -> None:
     """CT-W04: given a round is played, when Emil enters, then he stands last, and the next round has him."""
     table = after_one().do("enter_player Emil")
     assert ranking(table)[-1] == "Emil"
@@ -123,7 +123,7 @@ def test_w04_who_comes_late_is_seeded_last_without_points() -> None:
     assert table.state.next_round()[1] is not None
 
 
-def test_w04_when_everybody_drops_the_standings_decide() -> None:
+def test_when_everybody_drops_the_standings_decide() -> None:
     """CT-W04: given all but one drop between two rounds, then no round can be paired and who stands first has won."""
     table = after_one().do("drop_player Bo", "drop_player Cleo", "drop_player Dara")
     assert table.state.phase == "over"
@@ -161,7 +161,7 @@ def won(match: str, winner: int, loser: int, games: tuple[int, int] = (2, 0)) ->
     return Result(match=match, part=1, players=(winner, loser), winners=(winner,), counts=counts)
 
 
-def test_w05_tie_breaks_by_hand() -> None:
+def test_tie_breaks_by_hand() -> None:
     """CT-W05: three rounds of four players, worked by hand. 0 beat 1 (2-1), 2 (2-0) and drew with 3; 1 beat 2 (2-1) and 3 (2-0);
     2 beat 3 (2-0). Points 7, 6, 3, 1."""
     drawn = Result(match="c", part=1, players=(0, 3))
@@ -181,7 +181,7 @@ def test_w05_tie_breaks_by_hand() -> None:
     assert (shown("buchholz", Fraction(19, 2)), shown("game_wins", Fraction(13, 18))) == ("9.5", "72.22 %")
 
 
-def test_w05_byes_are_no_opponents() -> None:
+def test_byes_are_no_opponents() -> None:
     """CT-W05: given a player with a win and a bye, then the points are six and Buchholz counts the one opponent."""
     record = Record([won("a", 0, 1)], {0: 1}, Scale(3, 1, 0))
     assert (record.points(0), TIE_BREAKS["buchholz"](record, 0)) == (6, 0)
@@ -213,7 +213,7 @@ def played(
 
 
 @pytest.mark.parametrize("seed", range(tries("MATCHBOOK_SWISS", few=60, many=2_000)))
-def test_w03_property_no_repeats_while_there_are_enough_players(seed: int) -> None:
+def test_property_no_repeats_while_there_are_enough_players(seed: int) -> None:
     """CT-W02, CT-W03: 6 to 40 players, up to half as many rounds: everybody once a round, nobody twice with one player, nobody
     rests twice, and scores that meet are near: most pairs have equal points, none are further apart than the round allows."""
     rng = Random(seed)
@@ -237,7 +237,7 @@ def test_w03_property_no_repeats_while_there_are_enough_players(seed: int) -> No
         assert sum(gap == 0 for gap in gaps) > len(gaps) / 2
 
 
-def test_w03_the_first_round_folds_the_seeds() -> None:
+def test_the_first_round_folds_the_seeds() -> None:
     """CT-W03: with eight players of no points the first four meet the last four; with nine the last rests."""
     assert paired(range(8), {}, (), ()) == ([(0, 4), (1, 5), (2, 6), (3, 7)], None)
     assert paired(range(9), {}, (), ())[1] == 8

@@ -165,7 +165,7 @@ def test_tokens_name_cards_too() -> None:
     ("ada", "bo", "winners", "rule"),
     [(0, 4000, (BO,), "CG-E01"), (300, -50, (ADA,), "CG-E01"), (-10, -20, (ADA,), "CG-E02"), (0, 0, (), "CG-E03")],
 )
-def test_mend_b_a_declared_end(ada: int, bo: int, winners: tuple[int, ...], rule: str) -> None:
+def test_a_declared_end(ada: int, bo: int, winners: tuple[int, ...], rule: str) -> None:
     """CG-E01, CG-E02, CG-E03: a position that is declared with 0 points or less is the end of the match."""
     result = GAME.outcome(table(ada=side(points=ada), bo=side(points=bo)).state)
     assert result is not None
@@ -188,12 +188,12 @@ def declared(**sides: DeclaredSide) -> DeclarePosition:
         (side(retired="volt_club"), "CG-D05"),
     ],
 )
-def test_mend_b_declared_cards_that_no_deck_has(ada: DeclaredSide, rule: str) -> None:
+def test_declared_cards_that_no_deck_has(ada: DeclaredSide, rule: str) -> None:
     """CG-D03, CG-D05: four copies, or a team card among the cards of a deck, are flagged where they are declared."""
     table().refused(declared(ada=ada), rule).as_played(declared(ada=ada), rule)
 
 
-def test_mend_b_declared_cards_that_the_list_has_not() -> None:
+def test_declared_cards_that_the_list_has_not() -> None:
     """CG-D06, CG-S03: with a list, more copies than it has and another team card than its own are flagged."""
     students = {r.card_id: 3 for r in cards_of_type(SAMPLE, StudentCard)[:10]}
     deck = DeckList(students | {"ines": 1, "pincher": 2}, beside={"team": "gear_guild"})
@@ -215,7 +215,7 @@ def test_mend_b_declared_cards_that_the_list_has_not() -> None:
         ("4 Ada main [{}]", "CG-T01"),
     ],
 )
-def test_mend_b_moments_that_cannot_be(line: str, rule: str) -> None:
+def test_moments_that_cannot_be(line: str, rule: str) -> None:
     """CG-T03, CG-T01: turn 1 has no draw and no scoring phase; whose turn it is follows from its number and who went first."""
     sides = "(points=100, deck=26, hand=4), (points=100, deck=26, hand=4)"
     there = sample_table(first="Ada").impossible(f"declare_position {line.format(sides)}", rule)
@@ -238,13 +238,13 @@ def test_mend_b_moments_that_cannot_be(line: str, rule: str) -> None:
         (side(team="wes"), "CG-F02"),
     ],
 )
-def test_mend_b_counters_beyond_their_end(ada: DeclaredSide, rule: str) -> None:
+def test_counters_beyond_their_end(ada: DeclaredSide, rule: str) -> None:
     """CG-X04, CG-C02, CG-F02: an event has counted none to all of its turns, other cards none; attempts count from 0; a team
     card slot holds a team card."""
     table().impossible(declared(ada=ada), rule).do(declared(ada=side(slots=["gloom 2"])))
 
 
-def test_mend_b_the_position_before_turn_1_can_be_declared() -> None:
+def test_the_position_before_turn_1_can_be_declared() -> None:
     """CG-T03: what a form for a position begins with before the first turn is the start of turn 1, which can be declared."""
     there = started().do("flip_coin Bo")
     position = GAME.position(there.state)

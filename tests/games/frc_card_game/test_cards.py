@@ -135,6 +135,14 @@ def test_deck_size_ends_are_allowed() -> None:
 def test_one_team_card_beside_the_deck() -> None:
     """CG-D02: no team card beside the deck, or two different ones declared, is refused."""
     assert deck(THIRTY, team=None) == ["CG-D02"]
+    for beside, found in (
+        ({"gear_guild": 1}, "gear_guild"),
+        ({}, "nothing"),
+        ({"team": "gear_guild", "x": 1}, "team, x"),
+    ):
+        (one,) = c.check_deck(DeckList(THIRTY, beside={key: str(value) for key, value in beside.items()}), SAMPLE)
+        assert "beside={team=CARD}" in one.text
+        assert one.text.endswith(f"found {found}")
     listed = DeckList(THIRTY, beside={"team": "gear_guild"})
     players = (PlayerSetup(name="Ada", deck=listed, team="night_shift"), PlayerSetup(name="Bo", deck=30))
     there = empty()

@@ -33,7 +33,7 @@ def told(there: Table, line: str) -> list[str]:
     return lines
 
 
-def test_a0_zones_fill_the_plan() -> None:
+def test_zones_fill_the_plan() -> None:
     """Every zone of every board names its place in the plan, once a player, in the plan's order; slots are always all there."""
     order = [zone.key for zone in GAME.plan(started().state).zones]
     for played in simulate(GAME, SAMPLE, 4):
@@ -44,7 +44,7 @@ def test_a0_zones_fill_the_plan() -> None:
             assert (sizes["robots"], sizes["slots"]) == (3, 5)
 
 
-def test_a0_numbers_and_states_of_a_robot() -> None:
+def test_numbers_and_states_of_a_robot() -> None:
     """The number that a contest compares is the main one; what a card effect changed tells what is printed."""
     there = table("scoring", side(robots=["wall defensive dana", "jab offensive pax"], slots=["steel_stan"]))
     wall, jab, free = cards(there.state, ADA, "robots")
@@ -58,7 +58,7 @@ def test_a0_numbers_and_states_of_a_robot() -> None:
     assert "scored" in cards(there.do("score jab").state, ADA, "robots")[1].states
 
 
-def test_a0_points_are_a_gauge() -> None:
+def test_points_are_a_gauge() -> None:
     """The main gauge runs from 0 to the points that a match begins with, and warns where one more attempt can end it."""
     there = table(ada=side(points=900))
     gauge = GAME.plan(there.state).gauges[0]
@@ -66,7 +66,7 @@ def test_a0_points_are_a_gauge() -> None:
     assert [(g.label, g.value, g.maximum) for g in panel(there.state, ADA).gauges] == [("points", 900, 4000)]
 
 
-def test_a0_the_tray_holds_the_students_to_choose_from() -> None:
+def test_the_tray_holds_the_students_to_choose_from() -> None:
     """While a student must be chosen, the candidates lie in the tray, and whoever chooses is to act."""
     there = table("scoring", side(robots=["jab offensive nia"]), side(robots=["wall offensive dana cleo"]))
     assert GAME.board(there.state, "spectator").tray is None
@@ -77,7 +77,7 @@ def test_a0_the_tray_holds_the_students_to_choose_from() -> None:
     assert [panel(there.state, seat).active for seat in (ADA, BO)] == [False, True]
 
 
-def test_a0_a_card_keeps_its_key_on_its_way() -> None:
+def test_a_card_keeps_its_key_on_its_way() -> None:
     """From the hand to the Student Body, under a robot and to the pile, a card has one key, another copy in the pile or not."""
     there = table(ada=side(hand="nia nia krabby", retired="nia", body="pax"))
     key = cards(there.state, ADA, "hand")[0].key
@@ -89,7 +89,7 @@ def test_a0_a_card_keeps_its_key_on_its_way() -> None:
     assert {card.key for card in cards(there.state, ADA, "retired")} == {robot.key, robot.under[0].key}
 
 
-def test_a0_an_arrow_from_the_robot_to_its_target() -> None:
+def test_an_arrow_from_the_robot_to_its_target() -> None:
     """A score attempt points at the robot that it is made on, else at the player; both ends stand on the board before it."""
     there = table("scoring", side(robots=["krabby offensive nia"]), side(robots=["wall defensive dana"]))
     krabby, wall = cards(there.state, ADA, "robots")[0].key, cards(there.state, BO, "robots")[0].key
@@ -102,7 +102,7 @@ def test_a0_an_arrow_from_the_robot_to_its_target() -> None:
     assert attempt.arrows(before) == (Arrow(krabby, panel(before, BO).key),)
 
 
-def test_a0_arrows_point_at_what_lies_on_the_board() -> None:
+def test_arrows_point_at_what_lies_on_the_board() -> None:
     """Over a whole match both ends of every arrow are keys of every viewpoint's board before the event."""
     seen = 0
     for played in simulate(GAME, SAMPLE, 7):
@@ -123,7 +123,7 @@ def _keys(part: object) -> list[object]:
     return [key for item in part for key in _keys(item)] if isinstance(part, list | tuple) else []
 
 
-def test_a0_a_prompt_in_every_state() -> None:
+def test_a_prompt_in_every_state() -> None:
     """While a match runs the board always says what can be done, and by whom where it is a player's to do."""
     states = [empty().state, *(played.after for played in simulate(GAME, SAMPLE, 11))]
     for state in states:
@@ -142,13 +142,13 @@ def test_a0_a_prompt_in_every_state() -> None:
         ("end", "end the turn"),
     ],
 )
-def test_a0_what_can_be_done_in_a_phase(phase: str, prompt: str) -> None:
+def test_what_can_be_done_in_a_phase(phase: str, prompt: str) -> None:
     """Each phase says what it is for and what comes next; a defensive robot is not offered for scoring."""
     there = table(phase, side(robots=["krabby offensive nia", "wall defensive dana"]))  # type: ignore[arg-type]
     assert [p.text for p in GAME.board(there.state, ADA).prompts] == [prompt]
 
 
-def test_b1_a_phase_is_a_sentence_and_minor() -> None:
+def test_a_phase_is_a_sentence_and_minor() -> None:
     """A phase move says who goes on to what; a turn that ends is no minor thing, the one that begins comes along with it."""
     there = opened()
     assert told(there, "advance_phase") == ["Ada goes on to the main phase"]
@@ -164,14 +164,14 @@ def test_b1_a_phase_is_a_sentence_and_minor() -> None:
     assert [line for line, event in zip(lines, there.events, strict=True) if not event.minor] == ["Ada ends turn 1"]
 
 
-def test_b1_the_play_is_the_sentence_of_an_unknown_card() -> None:
+def test_the_play_is_the_sentence_of_an_unknown_card() -> None:
     """A card that becomes known by being played is shown by the way: the play is what happened."""
     there = table(ada=side(unknown=1))
     assert told(there, "play_student dana") == ["Ada shows Dana", "Ada plays the student Dana (1 of 1)"]
     assert [event.minor for event in there.events] == [True, False]
 
 
-def test_b1_a_failed_attempt_and_what_followed() -> None:
+def test_a_failed_attempt_and_what_followed() -> None:
     """The attempt with its numbers comes first, then what became of robot, points and Drive Team."""
     there = table("scoring", side(robots=["krabby offensive nia pax"]), side(robots=["wall defensive dana"]))
     assert told(there, "score krabby wall") == [
@@ -190,7 +190,7 @@ def test_b1_a_failed_attempt_and_what_followed() -> None:
         ("random_result(kind=coin, value=heads)", "the coin gives heads"),
     ],
 )
-def test_b1_changes_by_hand_are_sentences(changes: str, line: str) -> None:
+def test_changes_by_hand_are_sentences(changes: str, line: str) -> None:
     """What a card effect resolved by hand does is told in words, not as `a: b → c`."""
     there = table(ada=side(body="nia", robots=["krabby offensive pax"]))
     assert told(there, f"resolve_card_effect iron_gears changes=[{changes}]")[1] == line

@@ -286,7 +286,7 @@ def test_plays_in_turn_1() -> None:
     assert names(there, ADA, "robots") == ["wall"]
 
 
-def test_mend_b_what_is_lacking_follows_the_option() -> None:
+def test_what_is_lacking_follows_the_option() -> None:
     """CG-A08, CG-V04: under every_matching the refusal does not ask for one student for each attribute, but says what holds."""
     there = table(ada=side(hand="krabby", body="nia pax wes"), options={"multi_skill_student": "every_matching"})
     for students in ("nia", "nia,pax,wes"):

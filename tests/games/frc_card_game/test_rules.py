@@ -23,8 +23,8 @@ def test_every_rule_is_cited_by_a_test() -> None:
 
 def test_rules_are_described() -> None:
     """Each rule has its id, a title, a text and a place; readings are marked as such."""
-    assert all(key == rule.id and rule.title and rule.text and rule.place for key, rule in GAME.rules.items())
-    assert all(rule.place == "reading" for key, rule in GAME.rules.items() if key.startswith("CG-Q"))
+    assert all(key == rule.id and rule.title and rule.text and rule.origin for key, rule in GAME.rules.items())
+    assert all(rule.source == "reading" for key, rule in GAME.rules.items() if key.startswith("CG-Q"))
 
 
 def test_every_guard_is_raised() -> None:

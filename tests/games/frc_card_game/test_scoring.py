@@ -204,7 +204,7 @@ def test_forbidden_then_allowed_by_hand() -> None:
     there.do(change.format("may_score"), "score wall")
 
 
-def test_mend_b_two_open_choices_are_told_apart() -> None:
+def test_two_open_choices_are_told_apart() -> None:
     """CG-X02: while two choices are open, refusals name both robots and the students of each."""
     there = table(ada=side(robots=["krabby offensive nia pax"]), bo=side(robots=["cannon offensive sol dana"]))
     by_hand(there, *[f"card_moved(card={robot}, to=retirement_pile)" for robot in ("krabby", "cannon")])
@@ -219,7 +219,7 @@ def test_mend_b_two_open_choices_are_told_apart() -> None:
     assert said(there, "end_turn").endswith(f"(choose_retired_student): Ada one of {both[0]} and Bo one of {both[1]}")
 
 
-def test_mend_b_two_choices_of_one_card() -> None:
+def test_two_choices_of_one_card() -> None:
     """CG-X02: of two retired robots of the same card, the student named says which is meant; where it cannot, the token does."""
     there = table(ada=side(robots=["krabby offensive nia pax"]), bo=side(robots=["krabby offensive nia dana"]))
     robots = [player.robots[0].token for player in there.state.players]

@@ -177,7 +177,7 @@ def ended(reason: str, winner: int | None, *points: int) -> MatchEnded:
         (ended("draw", None, 0, 0), "the match is drawn (both at 0 or less, equal; 0 to 0)"),
     ],
 )
-def test_b1_an_event_in_words(event: FrcEvent, line: str) -> None:
+def test_an_event_in_words(event: FrcEvent, line: str) -> None:
     """Numbers, one or many, whose it is, and what was said of it; what is left out leaves no gap."""
     assert told(event) == line
 
@@ -208,7 +208,7 @@ def test_b1_an_event_in_words(event: FrcEvent, line: str) -> None:
         ),
     ],
 )
-def test_g19_a_hidden_card_is_named_to_those_who_may_know_it(event: FrcEvent, open_line: str, hidden_line: str) -> None:
+def test_a_hidden_card_is_named_to_those_who_may_know_it(event: FrcEvent, open_line: str, hidden_line: str) -> None:
     """CG-D03, CG-Q35: its holder and the judge hear its name, the others that there is a card."""
     assert [told(event, viewpoint) for viewpoint in (ADA, JUDGE)] == [open_line] * 2
     assert [told(event, viewpoint) for viewpoint in (BO, SPECTATOR)] == [hidden_line] * 2
@@ -218,16 +218,14 @@ def test_g19_a_hidden_card_is_named_to_those_who_may_know_it(event: FrcEvent, op
     ("origin", "places", "knowing"),
     [("hand", "hand", {ADA, BO, JUDGE}), ("deck_top", "top of the deck", {BO, JUDGE})],
 )
-def test_g19_a_card_for_the_others_hand_is_named_to_who_holds_it(
-    origin: str, places: str, knowing: set[Viewpoint]
-) -> None:
+def test_a_card_for_the_others_hand_is_named_to_who_holds_it(origin: str, places: str, knowing: set[Viewpoint]) -> None:
     """CG-Q35: who gets a card reads its name, and who held it; whose deck it comes from never saw it."""
     for viewpoint in (ADA, BO, JUDGE, SPECTATOR):
         card = "Dana" if viewpoint in knowing else "a card"
         assert told(moved(origin, "hand", BO), viewpoint) == f"{card} goes from Ada's {places} to Bo's hand"
 
 
-def test_g19_a_card_shown_to_one_is_named_to_that_one() -> None:
+def test_a_card_shown_to_one_is_named_to_that_one() -> None:
     """CG-D03: who showed it, the judge, and whoever saw it; nobody else."""
     event = CardRevealed(player=ADA, token=HELD.id, card="dana", to=BO)
     assert {told(event, viewpoint) for viewpoint in (ADA, BO, JUDGE)} == {"Ada shows Dana to Bo"}

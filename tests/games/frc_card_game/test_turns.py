@@ -209,14 +209,14 @@ def test_counts_begin_anew() -> None:
 @pytest.mark.parametrize(
     "line", ["discard_to_hand_limit [wes, wes, wes, wes]", "end_turn discards=[wes, wes, wes, wes]"]
 )
-def test_mend_b_copies_within_one_discard(line: str) -> None:
+def test_copies_within_one_discard(line: str) -> None:
     """CG-D03, CG-T09: cards that a discard names count together: four unknown cards are not four copies of one card."""
     table("end", side(unknown=12)).refused(line, "CG-D03").as_played(line, "CG-D03")
     table("end", side(hand="wes", unknown=11)).refused(line, "CG-D03")
     table("end", side(unknown=12)).do(line.replace("wes, wes", "wes, pax", 1))
 
 
-def test_mend_b_listed_copies_within_one_discard() -> None:
+def test_listed_copies_within_one_discard() -> None:
     """CG-D06: with a deck list, a discard that names more copies than are left of it is refused."""
     there = Scenario(GAME, SAMPLE).do(StartMatch(players=(listed_player(), PlayerSetup(name="Bo", deck=30))))
     there.do("play_team_card Ada gear_guild", "play_team_card Bo torque_society")

@@ -75,7 +75,7 @@ def test_card_shown_to_one_player() -> None:
         (("", ""), "origin=deck_top to=hand", {ADA, "judge"}),
     ],
 )
-def test_g19_a_move_names_its_card_to_who_holds_it(hands: tuple[str, str], move: str, knowing: set[Viewpoint]) -> None:
+def test_a_move_names_its_card_to_who_holds_it(hands: tuple[str, str], move: str, knowing: set[Viewpoint]) -> None:
     """CG-Q35: the command of a hidden move is printed with its card to who held it or holds it then, whoever's turn it is."""
     there = table(ada=side(hand=hands[ADA]), bo=side(hand=hands[BO]))
     command = there.command(f"adjust r changes=[card_moved(card=dana, {move.replace(' ', ', ')})]")

@@ -20,20 +20,20 @@ def notes(match: Table) -> list[str]:
 # --- concession ----------------------------------------------------------------------------------------------------------
 
 
-def test_mend_b_the_last_wins_by_concession() -> None:
+def test_the_last_wins_by_concession() -> None:
     """TCG-E05: all others having conceded, the last of three wins by concession, and no prize card was captured for it."""
     match = table(side("", A1), side(), side()).do("concede Ben", "concede Cleo")
     assert (result(match).winners, result(match).reason, result(match).rule) == ((0,), "concession", "TCG-E05")
     assert "concession" in GAME.board(match.state, "spectator").result
 
 
-def test_mend_b_a_team_wins_by_concession() -> None:
+def test_a_team_wins_by_concession() -> None:
     """TCG-E05, V04: when both partners of the other team gave up, the team wins by concession."""
     match = teams(side("", A1), side(), side(), side()).do("concede Ben", "concede Dov")
     assert (result(match).winners, result(match).reason) == ((0, 2), "concession")
 
 
-def test_mend_b_what_ended_it_counts() -> None:
+def test_what_ended_it_counts() -> None:
     """TCG-V06, E05: one who conceded before does not make it a concession when the last prize card ends the match."""
     match = table(side("", A1), side("", WEAK, prizes=1), side()).do("concede Cleo", "attack RA1 Ram RB1")
     assert (result(match).winners, result(match).reason, result(match).rule) == ((0,), "prize_cards", "TCG-V06")
@@ -44,7 +44,7 @@ def test_mend_b_what_ended_it_counts() -> None:
 # --- prize picks ---------------------------------------------------------------------------------------------------------
 
 
-def test_mend_b_picks_are_checked_against_each_other() -> None:
+def test_picks_are_checked_against_each_other() -> None:
     """TCG-X04: two picks of one attack take two places; the same place twice is impossible."""
     match = table(side("", SWEEPER), side("", WEAK, WEAK))
     line = "attack RS2 Sweep [RB1, RB1#2] prize_picks=[(place=2), (place={})]"
@@ -52,7 +52,7 @@ def test_mend_b_picks_are_checked_against_each_other() -> None:
     assert [prize is None for prize in player(match, 1).prize_cards] == [False, True, False, True]
 
 
-def test_mend_b_identities_picked_count_together() -> None:
+def test_identities_picked_count_together() -> None:
     """TCG-D07: two picks that show a card of which the list has one left are refused."""
     match = table(side("", SWEEPER), side("", WEAK, WEAK, mentor="MHP", shop="MHP"))
     line = "attack RS2 Sweep [RB1, RB1#2] prize_picks=[(place=1, card=MHP), (place=2, card={})]"
@@ -62,13 +62,13 @@ def test_mend_b_identities_picked_count_together() -> None:
 @pytest.mark.parametrize(
     "picks", ["(place=1), (place=2)", "(place=1, player=Cleo)", "(place=1), (place=1, player=Cleo)"]
 )
-def test_mend_b_picks_are_checked_against_what_fell(picks: str) -> None:
+def test_picks_are_checked_against_what_fell(picks: str) -> None:
     """TCG-X02: a pick for which nobody's robot fell is impossible, recorded as played too: nothing of it is dropped."""
     match = table(side("", A1), side("", WEAK), side())
     match.impossible(f"attack RA1 Ram RB1 prize_picks=[{picks}]", "TCG-X02")
 
 
-def test_mend_b_a_pick_by_owner() -> None:
+def test_a_pick_by_owner() -> None:
     """TCG-X02, X04: where robots of several owners fall, each pick says whose prize card it takes."""
     match = table(side("", SWEEPER), side("", WEAK), side("", robot("RD1", 10)))
     match.do("attack RS2 Sweep [RB1, RD1] prize_picks=[(place=3, player=Cleo), (place=2, player=Ben)]")
@@ -78,7 +78,7 @@ def test_mend_b_a_pick_by_owner() -> None:
 # --- settlement ----------------------------------------------------------------------------------------------------------
 
 
-def test_mend_b_the_settlement_that_was_agreed() -> None:
+def test_the_settlement_that_was_agreed() -> None:
     """TCG-E04: what was agreed before the start about captured cards is done at the end, and nobody has to settle."""
     match = table(side("", BOOM, prizes=2), side("", WEAK, prizes=1), prize_settlement="kept_by_winner")
     match.do("attack RD1 Overdrive RB1")
@@ -88,7 +88,7 @@ def test_mend_b_the_settlement_that_was_agreed() -> None:
 
 
 @pytest.mark.parametrize("ending", ["concede Ben", "agree_draw [Ada, Ben]"])
-def test_mend_b_settled_however_it_ends(ending: str) -> None:
+def test_settled_however_it_ends(ending: str) -> None:
     """TCG-E04: the agreed settlement follows a concession and a draw too; where none was agreed, the players still say."""
     assert table(side(), side(), prize_settlement="kept_by_winner").do(ending).state.settlement == "kept_by_winner"
     assert table(side(), side()).do(ending, "settle_prize_cards kept_by_winner").state.settlement == "kept_by_winner"
@@ -97,7 +97,7 @@ def test_mend_b_settled_however_it_ends(ending: str) -> None:
 # --- targets that nobody named -------------------------------------------------------------------------------------------
 
 
-def test_mend_b_the_only_robot_to_attack() -> None:
+def test_the_only_robot_to_attack() -> None:
     """TCG-C03: an attack without a target takes the one opposing robot; of several, the refusal lists them."""
     match = table(side("", A1), side("", B1)).do("attack RA1 Ram")
     assert stack(match, 1).hp == 20
@@ -108,13 +108,13 @@ def test_mend_b_the_only_robot_to_attack() -> None:
     assert stack(noted, 1).hp == 10
 
 
-def test_mend_b_the_only_robot_a_text_can_mean() -> None:
+def test_the_only_robot_a_text_can_mean() -> None:
     """TCG-A28: a text that needs a target takes the only possible one where none was named."""
     match = table(side("WRENCH ZAP", robot("RA1", 10)), side("", B1)).do("play_item WRENCH", "play_item ZAP")
     assert (stack(match).hp, stack(match, 1).hp < 40, notes(match)) == (20, True, [])
 
 
-def test_mend_b_nobody_was_named() -> None:
+def test_nobody_was_named() -> None:
     """TCG-A28: with several possible targets and none named the play is recorded, and a note says that nobody was named."""
     match = table(side("WRENCH", robot("RA1", 10), robot("RD1", 10, max_hp=30)), side()).do("play_item WRENCH")
     assert notes(match) == ["Wrench: nobody was named"]
@@ -124,7 +124,7 @@ def test_mend_b_nobody_was_named() -> None:
     assert notes(none) == []
 
 
-def test_mend_b_an_ability_that_heals_nobody_named() -> None:
+def test_an_ability_that_heals_nobody_named() -> None:
     """TCG-C03, A28: an ability's effect takes the only robot it can mean; of several it notes that nobody was named."""
     patch = robot("RB1", 10, Patch="JOY")
     match = table(side("", patch, robot("RA1", 10)), side()).do("attack RB1 Patch")
@@ -133,7 +133,7 @@ def test_mend_b_an_ability_that_heals_nobody_named() -> None:
     assert (stack(alone).hp > 10, notes(alone)) == (True, [])
 
 
-def test_mend_b_the_only_card_of_the_shop() -> None:
+def test_the_only_card_of_the_shop() -> None:
     """TCG-A11, A28: a card that brings one back takes the only card of the shop; of several it notes that none was named."""
     match = table(side("SALV", shop="BAT BAT"), side()).do("play_item SALV")
     assert (cards(player(match).pit), cards(player(match).shop)) == ("BAT", "BAT SALV")
@@ -141,7 +141,7 @@ def test_mend_b_the_only_card_of_the_shop() -> None:
     assert (len(player(several).pit), len(notes(several))) == (0, 1)
 
 
-def test_mend_b_a_shop_card_named_twice() -> None:
+def test_a_shop_card_named_twice() -> None:
     """TCG-A11: a card that brings two back brings two different ones, and says so where the hand has no room for one."""
     twice = "define_card record=item(card_id=TWO, name=Two, effects=[return_from_shop(amount=2)])"
     line = "play_item TWO targets=[CIM, {}]"
@@ -164,7 +164,7 @@ def test_mend_b_a_shop_card_named_twice() -> None:
         ("attacks", -1, "TCG-C01"),
     ],
 )
-def test_mend_b_allowances_stop_at_zero(kind: str, least: int, rule: str) -> None:
+def test_allowances_stop_at_zero(kind: str, least: int, rule: str) -> None:
     """TCG-T03, T04, T05, C01: an allowance goes down to zero and no further, in one change or in several."""
     match = table(side(awards="STAY"), side())
     line = "resolve_card_effect STAY [allowance(of={}, by={})]"
@@ -176,7 +176,7 @@ def test_mend_b_allowances_stop_at_zero(kind: str, least: int, rule: str) -> Non
 # --- positions and draws at the end of a turn ----------------------------------------------------------------------------
 
 
-def test_mend_b_a_position_without_prize_cards() -> None:
+def test_a_position_without_prize_cards() -> None:
     """TCG-E01: a declared position in which one side's prize cards are all captured is the end of the match."""
     match = table(side(), side())
     mine = "(deck=49, pit=[], captured=[RC1], prize_cards=[??, ??, ??, ??], shop=[RD1])"
@@ -184,7 +184,7 @@ def test_mend_b_a_position_without_prize_cards() -> None:
     assert result(match.do(line)).winners == (0,)
 
 
-def test_mend_b_trimmed_and_drawn_count_together() -> None:
+def test_trimmed_and_drawn_count_together() -> None:
     """TCG-D07: an identity that a trimmed card takes is gone for the card that is drawn after it."""
     hand = "?? BAT BAT BAT BAT BAT BAT"
     match = table(side(f"{hand} BAT", mentor="MHP", shop="MHP"), side(), hand_cap="trim_at_turn_end")

@@ -52,7 +52,7 @@ SEVEN: Final = "BAT BAT BAT BAT BAT BAT"
 
 
 @pytest.mark.parametrize("card", ["item WIRE", "award SHD"])
-def test_mend_a_the_play_has_left_the_hand(card: str) -> None:
+def test_the_play_has_left_the_hand(card: str) -> None:
     """TCG-T12: a card played from a full hand has left it when its text draws one; two are one too many."""
     kind, name = card.split()
     match = table(side(f"{name} {SEVEN}", A1), side())
@@ -63,7 +63,7 @@ def test_mend_a_the_play_has_left_the_hand(card: str) -> None:
     assert len(player(match).pit) == 7
 
 
-def test_mend_a_evolving_leaves_room_for_two() -> None:
+def test_evolving_leaves_room_for_two() -> None:
     """TCG-T12: kickoff and robot have left the hand when the text of the new season draws."""
     match = table(side("KO RA2 BAT BAT BAT BAT BAT", A1), side())
     line = "evolve_robot KO RA2 RA1 changes=[draw(count={})]"
@@ -71,7 +71,7 @@ def test_mend_a_evolving_leaves_room_for_two() -> None:
     assert len(player(match).pit) == 7
 
 
-def test_mend_a_a_covered_robot_is_not_there() -> None:
+def test_a_covered_robot_is_not_there() -> None:
     """TCG-A12: a change of an evolution names the robot as it stands then; the covered one is not in play."""
     match = table(side("KO RA2", robot("RA1", 10, max_hp=30)), side())
     match.impossible("evolve_robot KO RA2 RA1 changes=[hp(robot=RA1, by=-10)]", "TCG-A12")
@@ -79,7 +79,7 @@ def test_mend_a_a_covered_robot_is_not_there() -> None:
     assert stack(match).hp == 30
 
 
-def test_mend_a_a_card_moves_to_the_hand_that_was_left() -> None:
+def test_a_card_moves_to_the_hand_that_was_left() -> None:
     """TCG-T12: an item played from a full hand may bring one card to it, not two."""
     match = table(side(f"WIRE {SEVEN}", shop="CIM CIM"), side())
     move = "move_card(card=CIM, origin=shop, to=pit)"
@@ -87,7 +87,7 @@ def test_mend_a_a_card_moves_to_the_hand_that_was_left() -> None:
     assert cards(player(match).shop) == "CIM WIRE"
 
 
-def test_mend_a_a_raised_maximum_before_healing() -> None:
+def test_a_raised_maximum_before_healing() -> None:
     """TCG-X08: healing goes up to the maximum that a change before it raised, in this order alone."""
     match = table(side("", A1, awards="STAY"), side())
     raised, healed = "max_hp(robot=RA1, by=20)", "hp(robot=RA1, to=50)"
@@ -97,7 +97,7 @@ def test_mend_a_a_raised_maximum_before_healing() -> None:
     assert (stack(match).hp, stack(match).max_hp) == (50, 50)
 
 
-def test_mend_a_the_item_that_is_played() -> None:
+def test_the_item_that_is_played() -> None:
     """TCG-A12: an item may move itself while its effect is carried out, once, and goes nowhere else."""
     match = table(side("WIRE"), side())
     move = "move_card(card=WIRE, origin=playing, to=deck_bottom)"
@@ -136,7 +136,7 @@ def test_mend_a_the_item_that_is_played() -> None:
         ("shuffle(player=Ben)", "TCG-A12"),
     ],
 )
-def test_mend_a_a_change_that_would_do_nothing(change: str, rule: str) -> None:
+def test_a_change_that_would_do_nothing(change: str, rule: str) -> None:
     """TCG-A12, X10: what would do nothing, names nothing, has no room or contradicts itself is impossible in every mode."""
     mine = side("CIM", A1, robot("RB1 RB2", 20, kickoffs="- KO"), awards="STAY", shop="BAT")
     match = table(mine, side("", shop=" ".join(["CIM"] * 50)))
@@ -146,7 +146,7 @@ def test_mend_a_a_change_that_would_do_nothing(change: str, rule: str) -> None:
     assert digest_of(match.state) == before
 
 
-def test_mend_a_moving_a_component_nowhere() -> None:
+def test_moving_a_component_nowhere() -> None:
     """TCG-A06: a component that lies there already is not moved, recorded as played neither."""
     match = table(side("", A1), side())
     match.impossible("move_component BAT RA1 Ram", "TCG-A06").as_played("move_component BAT RA1 Twin", "TCG-A06")
@@ -161,7 +161,7 @@ def test_mend_a_moving_a_component_nowhere() -> None:
         ("move_card(card=BAT, origin=shop, to=robot, robot=RA1)", "TCG-A05"),
     ],
 )
-def test_mend_a_a_change_without_room(change: str, rule: str) -> None:
+def test_a_change_without_room(change: str, rule: str) -> None:
     """TCG-A02, A05, A09: a change for which there is no room is refused with its rule; as played it happens all the same."""
     mine = side("RD1", A1, robot("RD1", 10), robot("RD1", 10), mentor="MHP", awards="STAY", shop="MDMG BAT")
     match = table(mine, side()).refused(f"resolve_card_effect STAY [{change}]", rule)
@@ -169,7 +169,7 @@ def test_mend_a_a_change_without_room(change: str, rule: str) -> None:
     assert GAME.census(match.state) == {"Ada": 54, "Ben": 54}
 
 
-def test_mend_a_identities_come_to_light_in_order() -> None:
+def test_identities_come_to_light_in_order() -> None:
     """TCG-D07: copies named by changes count together, and a card found in the deck counts as one drawn does."""
     match = table(side("WIRE ?? ??", mentor="MHP", shop="MHP"), side())
     shown = "reveal(card=??, identity=MHP)"
@@ -178,7 +178,7 @@ def test_mend_a_identities_come_to_light_in_order() -> None:
     found.refused("play_item WIRE changes=[move_card(card=MHP, origin=deck, to=pit)]", "TCG-D07")
 
 
-def test_mend_a_the_last_prize_card_leaves_by_capture() -> None:
+def test_the_last_prize_card_leaves_by_capture() -> None:
     """TCG-E01: no change but a capture takes the last prize card, so none wins a match that nobody won."""
     match = table(side("", A1, awards="STAY", prizes=1), side(prizes=2))
     match.impossible("adjust reason=x [move_card(card=??, origin=prize_cards, to=deck_bottom)]", "TCG-E01")
@@ -188,14 +188,14 @@ def test_mend_a_the_last_prize_card_leaves_by_capture() -> None:
     assert match.state.running
 
 
-def test_mend_a_a_captured_card_returns_to_its_owner() -> None:
+def test_a_captured_card_returns_to_its_owner() -> None:
     """TCG-X10: a captured card put into a hand or a deck comes to its owner's, not to its captor's."""
     match = table(side(captured="RC1"), side("BAT", prizes=3))
     match.do("adjust reason=x [move_card(card=RC1, origin=captured, to=pit)]")
     assert (cards(player(match).captured), cards(player(match, 1).pit)) == ("", "BAT RC1")
 
 
-def test_mend_a_seen_by_one_more() -> None:
+def test_seen_by_one_more() -> None:
     """TCG-D07: who saw a card still knows it when it is shown to another."""
     match = table(side("CIM"), side(), side())
     match.do("reveal_card CIM CIM to=[Ben]", "reveal_card CIM CIM to=[Cleo]")
@@ -204,7 +204,7 @@ def test_mend_a_seen_by_one_more() -> None:
     assert player(match).revealed[0].to == ()
 
 
-def test_mend_a_the_audit_says_what_was_lost() -> None:
+def test_the_audit_says_what_was_lost() -> None:
     """TCG-A12: of a match of older rules, in which a change was lost, the audit says so and under which rules it was recorded."""
     opening = CreateMatch(players=("Ada", "Ben"))
     decks = tuple(RegisterDeck(player=seat, size=54) for seat in (0, 1))
@@ -378,7 +378,7 @@ def won_by_the_rules(before: State, after: State, events: tuple[TcgEvent, ...]) 
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_mend_a_random_change_lists(mode: str) -> None:
+def test_random_change_lists(mode: str) -> None:
     """TCG-X10, A12: whatever list is accepted, no card is lost or doubled, nothing ends that the rules do not end, and
     what is refused or accepted is so on the course that happens."""
     rng = Random(f"lists {mode}")
@@ -399,7 +399,7 @@ def test_mend_a_random_change_lists(mode: str) -> None:
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_mend_a_every_accepted_change_leaves_an_event(mode: str) -> None:
+def test_every_accepted_change_leaves_an_event(mode: str) -> None:
     """TCG-A12: a change that is accepted leaves an event and another state, or tells of chance and the like; one that is
     not leaves neither."""
     rng = Random(f"events {mode}")

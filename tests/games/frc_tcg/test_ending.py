@@ -94,7 +94,7 @@ def test_conceding_among_three() -> None:
     assert result(match).winners == (2,)
 
 
-def test_mend_b_the_log_says_by_concession() -> None:
+def test_the_log_says_by_concession() -> None:
     """TCG-E05: who is left when all others gave up won by concession, and the log says so."""
     match = table(side("", A1), side("", WEAK), side()).do("concede Ben")
     before = match.state

@@ -50,7 +50,7 @@ def keys(board: Board) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_a0_zones_fill_the_plan(players: int) -> None:
+def test_zones_fill_the_plan(players: int) -> None:
     """Each player has each planned zone once on every board; slots are always all there."""
     for played in simulate(GAME, SAMPLE, 4, setup=sample_seats(SAMPLE, Random(4), {}, players)):
         plan = GAME.plan(played.after)
@@ -61,7 +61,7 @@ def test_a0_zones_fill_the_plan(players: int) -> None:
             assert (sizes["alliance"], sizes["prizes"]) == (3, 4)
 
 
-def test_a0_the_plan_follows_the_options() -> None:
+def test_the_plan_follows_the_options() -> None:
     """As many places for prize cards as are played for, and a gauge as long as what all opponents set out."""
     match = opened("Ada", "Ben", "Cleo", "Dov", prize_count=2, teams="1+3/2+4", divisions="red/blue/green/orange")
     plan = GAME.plan(match.state)
@@ -78,7 +78,7 @@ def test_a0_the_plan_follows_the_options() -> None:
     ]
 
 
-def test_a0_a_robot_says_what_it_is_and_can_do() -> None:
+def test_a_robot_says_what_it_is_and_can_do() -> None:
     """Attack, stage, hit points, what is ready, what the other ability lacks, and what lies under it for what."""
     grown = robot("RA1 RA2", 30, kickoffs="- KO", Ram="BAT", Crush="RIO")
     view = cards(table(side("", grown), side()).state, 0, "alliance")[0]
@@ -101,14 +101,14 @@ def test_a0_a_robot_says_what_it_is_and_can_do() -> None:
     }
 
 
-def test_a0_a_lasting_effect_changes_the_number() -> None:
+def test_a_lasting_effect_changes_the_number() -> None:
     """An attack that does more than is printed says both; the effect on the robot is one of its states."""
     match = table(side("MDMG", ANVIL), side("", WEAK)).do("play_mentor MDMG")
     number = cards(match.state, 0, "alliance")[0].numbers[0]
     assert (number.value, number.printed) == (30, 20)
 
 
-def test_a0_what_came_in_this_turn_is_new() -> None:
+def test_what_came_in_this_turn_is_new() -> None:
     """A robot played in this turn is marked as new, the others are not."""
     match = started("RA1").do("play_robot RA1")
     assert cards(match.state, 0, "alliance")[0].states == ("new",)
@@ -116,7 +116,7 @@ def test_a0_what_came_in_this_turn_is_new() -> None:
     assert cards(match.state, 0, "alliance")[0].states == ()
 
 
-def test_a0_places_are_seen_when_empty() -> None:
+def test_places_are_seen_when_empty() -> None:
     """Places of the alliance and of the prize cards stand where they stand; a card face down is down, a captured one gone."""
     match = table(side("", ANVIL), side("", WEAK)).do("attack RA1 Ram RB1")
     assert [card.name for card in cards(match.state, 1, "alliance")] == ["-", "-", "-"]
@@ -126,7 +126,7 @@ def test_a0_places_are_seen_when_empty() -> None:
     assert (gauge.label, gauge.value, gauge.maximum) == ("prizes", 1, 4)
 
 
-def test_a0_a_card_keeps_its_key_on_its_way() -> None:
+def test_a_card_keeps_its_key_on_its_way() -> None:
     """From the hand into the alliance, defeated with its component into the shop: the same key, whatever closes up."""
     match = table(side("RA1 BAT", ANVIL), side("", WEAK))
     hand = {card.name: card.key for card in cards(match.state, 0, "hand")}
@@ -138,14 +138,14 @@ def test_a0_a_card_keeps_its_key_on_its_way() -> None:
     assert {card.key for card in cards(match.state, 1, "shop")} == {fallen.key, *(card.key for card in fallen.under)}
 
 
-def test_a0_a_hand_shows_no_numbers_of_tokens() -> None:
+def test_a_hand_shows_no_numbers_of_tokens() -> None:
     """Keys of cards that lie open say owner, card and copy, never the token, which tells when the card was drawn."""
     early, late = (table(side(hand, ANVIL), side()) for hand in ("?? RA1", "RA1 ??"))
     boards = [GAME.board(match.do("play_robot RA1").state, SPECTATOR) for match in (early, late)]
     assert boards[0] == boards[1]
 
 
-def test_a0_arrows_point_at_what_lies_on_the_board() -> None:
+def test_arrows_point_at_what_lies_on_the_board() -> None:
     """Over whole matches both ends of every arrow are keys of every viewpoint's board before the event."""
     seen = 0
     for seed in (7, 8):
@@ -159,7 +159,7 @@ def test_a0_arrows_point_at_what_lies_on_the_board() -> None:
     assert seen
 
 
-def test_a0_an_arrow_from_the_attacker_to_its_target() -> None:
+def test_an_arrow_from_the_attacker_to_its_target() -> None:
     """An attack points at the robot attacked; a capture from the one who takes to the one who loses the card."""
     match = table(side("", ANVIL), side("", WEAK))
     before = match.state
@@ -168,7 +168,7 @@ def test_a0_an_arrow_from_the_attacker_to_its_target() -> None:
     assert arrows == [Arrow(*ends), Arrow("seat0", "seat1")]
 
 
-def test_a0_a_prompt_in_every_state() -> None:
+def test_a_prompt_in_every_state() -> None:
     """While a match runs the board always says what can be done, and by whom where it is a player's to do."""
     states = [GAME.initial(Catalogue(SAMPLE)), *(played.after for played in simulate(GAME, SAMPLE, 11))]
     for state in states:
@@ -179,7 +179,7 @@ def test_a0_a_prompt_in_every_state() -> None:
             assert [prompt.seat for prompt in prompts] == [state.active]
 
 
-def test_a0_prompts_name_the_step() -> None:
+def test_prompts_name_the_step() -> None:
     """In setup everybody's own next step, then who begins; in a turn what is still open."""
     match = opened()
     assert [(p.text, p.seat) for p in GAME.board(match.state, 0).prompts] == [
@@ -193,7 +193,7 @@ def test_a0_prompts_name_the_step() -> None:
     assert [p.text for p in GAME.board(match.state, 0).prompts] == ["play cards, attack or end the turn"]
 
 
-def test_b1_an_attack_and_what_followed() -> None:
+def test_an_attack_and_what_followed() -> None:
     """The attack is the sentence; what it did to whom follows with its numbers, in words."""
     match = table(side("", ANVIL), side("", WEAK))
     assert told(match, "attack RA1 Ram RB1", SPECTATOR) == [
@@ -204,7 +204,7 @@ def test_b1_an_attack_and_what_followed() -> None:
     ]
 
 
-def test_b1_a_turn_ends_and_the_next_begins() -> None:
+def test_a_turn_ends_and_the_next_begins() -> None:
     """The end of the turn is the sentence, the turn that begins comes along with it."""
     match = started("RA1 BAT", "RB1").do("play_robot RA1")
     lines = told(match, "end_turn drawn=[CIM]", SPECTATOR)
@@ -212,7 +212,7 @@ def test_b1_a_turn_ends_and_the_next_begins() -> None:
     assert [event.minor for event in match.events] == [False, False, True]
 
 
-def test_b1_a_swap_names_the_cards_to_those_who_see_them() -> None:
+def test_a_swap_names_the_cards_to_those_who_see_them() -> None:
     """Its player hears which cards went and came, the others how many."""
     open_line = "Ada puts Battery and CIM under the deck and draws Anvil 15 and a card"
     for viewpoint, line in ((0, open_line), (1, "Ada puts 2 cards under the deck and draws 2 cards")):
@@ -220,7 +220,7 @@ def test_b1_a_swap_names_the_cards_to_those_who_see_them() -> None:
         assert told(match, "swap_cards [BAT, CIM] drawn=[RA1, ??]", viewpoint)[0] == line
 
 
-def test_b1_every_line_of_a_match_is_a_sentence() -> None:
+def test_every_line_of_a_match_is_a_sentence() -> None:
     """No arrow, no bare label, no word of the notation in what is told of whole matches of two to four players."""
     for seed, players in ((1, 2), (2, 3), (3, 4)):
         for played in simulate(GAME, SAMPLE, seed, setup=sample_seats(SAMPLE, Random(seed), {}, players)):

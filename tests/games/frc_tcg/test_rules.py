@@ -27,7 +27,7 @@ def test_every_rule_is_cited() -> None:
 
 def test_every_row_is_complete() -> None:
     """TCG-L01: each rule has a title, a text of its own and a place in the rulebook, or is marked as a reading."""
-    assert all(rule.id == key and rule.title and rule.text and rule.place for key, rule in GAME.rules.items())
+    assert all(rule.id == key and rule.title and rule.text and rule.origin for key, rule in GAME.rules.items())
 
 
 def test_options_belong_to_rules() -> None:

@@ -197,7 +197,7 @@ def shifted(token: int, origin: int, ability: str) -> ComponentMoved:
         (DeckShuffled(player=ADA, reason="it was searched"), "Ada's deck is shuffled: it was searched"),
     ],
 )
-def test_b1_an_event_in_words(event: TcgEvent, line: str) -> None:
+def test_an_event_in_words(event: TcgEvent, line: str) -> None:
     """Numbers, one or many, whose it is, and what was said of it; what is left out leaves no gap."""
     assert told(event) == line
 
@@ -227,7 +227,7 @@ def test_b1_an_event_in_words(event: TcgEvent, line: str) -> None:
         (moved("deck", "shop"), "Wrench goes from Ada's deck to Ada's shop"),
     ],
 )
-def test_b1_a_card_on_its_way_says_whence_and_whither(event: CardMoved, line: str) -> None:
+def test_a_card_on_its_way_says_whence_and_whither(event: CardMoved, line: str) -> None:
     """What begins or ends in the open is named to everybody, places in a player's words; a shop is that of the card's owner."""
     assert told(event) == line
 
@@ -306,7 +306,7 @@ FACE_UP = {"captured of Ben", "captured of her own", "prize to hand", "prize car
 
 @pytest.mark.parametrize("viewpoint", [ADA, BEN, JUDGE, SPECTATOR])
 @pytest.mark.parametrize("what", HIDDEN)
-def test_g19_a_hidden_card_is_named_to_those_who_may_know_it(what: str, viewpoint: Viewpoint) -> None:
+def test_a_hidden_card_is_named_to_those_who_may_know_it(what: str, viewpoint: Viewpoint) -> None:
     """TCG-X04: holder and judge hear its name, and whoever held or was shown it; the others that there is a card. Prize
     cards that lie face up are told to all."""
     event, knowing, open_line, hidden_line = HIDDEN[what]
@@ -315,7 +315,7 @@ def test_g19_a_hidden_card_is_named_to_those_who_may_know_it(what: str, viewpoin
         assert told(event, viewpoint, prizes) == (open_line if knows else hidden_line)
 
 
-def test_b1_what_nobody_knows_is_not_named() -> None:
+def test_what_nobody_knows_is_not_named() -> None:
     """An unknown card has no name for its holder either."""
     assert told(OpeningHandDrawn(player=ADA, cards=(ada(5), ada(6))), ADA) == "Ada draws an opening hand of 2 cards"
     captured = PrizeCardCaptured(owner=ADA, by=BEN, place=2, token=PRIZE)
@@ -334,7 +334,7 @@ def test_b1_what_nobody_knows_is_not_named() -> None:
         ("attacks", 2, "Ada may make 2 more attacks in this turn"),
     ],
 )
-def test_b1_an_allowance_says_how_many_more_of_what(of: str, by: int, line: str) -> None:
+def test_an_allowance_says_how_many_more_of_what(of: str, by: int, line: str) -> None:
     """One or many, more or fewer; cards are played, attacks made."""
     assert told(AllowanceChanged(of=of, by=by)) == line
 
@@ -367,7 +367,7 @@ def test_b1_an_allowance_says_how_many_more_of_what(of: str, by: int, line: str)
         ),
     ],
 )
-def test_b1_a_lasting_effect_says_whom_it_concerns_and_how_long(effect: Lasting, line: str) -> None:
+def test_a_lasting_effect_says_whom_it_concerns_and_how_long(effect: Lasting, line: str) -> None:
     """One robot or all of a side, more or less of what, and its end where that is fixed."""
     assert told(EffectApplied(effect=effect)) == line
 
@@ -381,7 +381,7 @@ def test_b1_a_lasting_effect_says_whom_it_concerns_and_how_long(effect: Lasting,
         ((ADA,), "returned", "the captured prize cards go back to their owners"),
     ],
 )
-def test_b1_who_keeps_the_prize_cards(winners: tuple[int, ...], mode: str, line: str) -> None:
+def test_who_keeps_the_prize_cards(winners: tuple[int, ...], mode: str, line: str) -> None:
     """TCG-V06: the winners, or everybody their own."""
     state = replace(position(), winners=winners)
     assert GAME.narrate(state, PrizeCardsSettled(mode=mode), SPECTATOR) == line

@@ -140,7 +140,7 @@ def test_crew_without_blast_stays():
 
 
 def test_blast_in_own_turn():
-    """PBL-A18: an own-turn blast is refused in another's turn and draws at once in one's own."""
+    """PBL-A18, PBL-Q58: an own-turn blast is refused in another's turn and draws at once in one's own."""
     table = standard().do("play_crew cr1x", "draw_card").refused("blast_crew cr1x player=Ana", "PBL-A18")
     table.do("draw_card", "blast_crew cr1x").refused("build_armor ar_ra1", "PBL-A18")
     table.do("draw_card", "draw_card", "build_armor ar_ra1")
@@ -210,7 +210,7 @@ def test_expert_needs_points():
 
 
 def test_expert_replaces_expert():
-    """PBL-A25: the old expert is scrapped, the starter stays below and returns."""
+    """PBL-A25, PBL-Q15: the old expert is scrapped, the starter stays below and returns."""
     table = adjust(standard(), "hand_limit(player=Ana, delta=9)", "hand_limit(player=Bo, delta=9)")
     for name in ("la1", "la2", "la3", "ra1", "hd1"):
         table = _turn(table, f"build_armor ar_{name}")

@@ -103,12 +103,12 @@ def _changed(*changes):
 
 
 @pytest.mark.parametrize(("before", "change", "rule"), REFUSED, ids=[f"{one[1]}" for one in REFUSED])
-def test_mend_a_what_a_change_cannot_do(before, change, rule):
+def test_what_a_change_cannot_do(before, change, rule):
     """PBL-A27: a change that would do nothing, names what is not there, doubles a card or has no room is impossible."""
     _brought(before).impossible(_changed(change), rule)
 
 
-def test_mend_a_nothing_for_who_is_out():
+def test_nothing_for_who_is_out():
     """PBL-V23: a side whose robot is terminated gets nothing more; a player who is not at the table is named."""
     table = three()
     adjust(table, *(f"blow_off(player=Cleo, slot={limb})" for limb in ("head", "left_arm", "right_arm", "legs")))
@@ -118,7 +118,7 @@ def test_mend_a_nothing_for_who_is_out():
     table.impossible(command, "PBL-S01")
 
 
-def test_mend_a_every_change_is_tried():
+def test_every_change_is_tried():
     """PBL-A27: the table above has a case for each change of the closed list."""
     tried = {line.split("(")[0] for _, line, _ in REFUSED}
     assert tried == {str(change.__struct_config__.tag) for change in Change.__args__} - {"extra_turn"}
@@ -137,14 +137,14 @@ LISTS = [
 
 
 @pytest.mark.parametrize(("first", "second", "rule"), LISTS, ids=[one[1] for one in LISTS])
-def test_mend_a_changes_see_those_before_them(first, second, rule):
+def test_changes_see_those_before_them(first, second, rule):
     """PBL-A27: a change is checked on what the changes before it left; refused, the whole list changes nothing."""
     table = standard()
     table.impossible(_changed(first, second), rule)
     table.do(_changed(first))
 
 
-def test_mend_a_changes_build_on_those_before_them():
+def test_changes_build_on_those_before_them():
     """PBL-A27: what a change needs may be brought by the one before it: a limb that died comes back, a hangar gets bombs."""
     table = adjust(standard(), "blow_off(player=Ana, slot=legs)", "regenerate(player=Ana, slot=legs)")
     assert limbs(table, 0) == 4
@@ -154,7 +154,7 @@ def test_mend_a_changes_build_on_those_before_them():
     assert hand(table, 0)[-1] == "hg1"
 
 
-def test_mend_a_changes_see_the_play():
+def test_changes_see_the_play():
     """PBL-A27, PBL-Q54: a combat that has ended takes no more dice; what a card does instead is done after it."""
     table = attack(standard(), "head", "head", "6, 6", "1, 1, 1")
     table.impossible("concede_combat replaced_by=ac_boost changes=[add_total(pool=attack, n=2)]", "PBL-C09")
@@ -168,7 +168,7 @@ def test_mend_a_changes_see_the_play():
     lost.impossible("concede_combat replaced_by=ac_boost", "PBL-C17")
 
 
-def test_mend_a_changes_before_the_dice_are_not_dropped():
+def test_changes_before_the_dice_are_not_dropped():
     """PBL-C16, PBL-C17: a combat conceded before its dice, recorded as played, has no blow-off for a card to replace."""
     table = standard().do("declare_attack head head")
     table.impossible("concede_combat changes=[blow_off(player=Bo, slot=legs)]", "PBL-C17")
@@ -176,7 +176,7 @@ def test_mend_a_changes_before_the_dice_are_not_dropped():
     table.as_played("concede_combat", "PBL-C16")
 
 
-def test_mend_a_no_dead_limb_wins_a_match():
+def test_no_dead_limb_wins_a_match():
     """PBL-C18, PBL-E01: a dead limb is not blown off again, by no effect, strike or attack, and counts once."""
     table = adjust(standard(), "blow_off(player=Bo, slot=head, by=Ana)")
     table.impossible("resolve_effect ac_boost [blow_off(player=Bo, slot=head, by=Ana)]", "PBL-C03")
@@ -186,7 +186,7 @@ def test_mend_a_no_dead_limb_wins_a_match():
     assert (side(table, 0).blow_offs, limbs(table, 1), tags(table)) == (1, 3, ["combat_ended"])
 
 
-def test_mend_a_one_card_is_not_played_and_drawn():
+def test_one_card_is_not_played_and_drawn():
     """PBL-S02: what a command plays from unknown cards is not drawn, found or turned up by the same command."""
     standard().impossible("play_action ac_draw drawn=[(card=ac_draw), (card=f01)]", "PBL-S02")
     standard().impossible("play_action ac_draw drawn=[(card=f01), (card=f01)]", "PBL-S02")
@@ -196,7 +196,7 @@ def test_mend_a_one_card_is_not_played_and_drawn():
     standard().impossible("build_armor ar_ra1d row=[f01]", "PBL-X10")
 
 
-def test_mend_a_an_action_is_attached_once():
+def test_an_action_is_attached_once():
     """PBL-A28: the action in progress is attached by one change, not by a second, and leaves to its player's heap."""
     table = standard().do("play_action f01 player=Ana")
     twice = "attach(player=Bo, slot=head), attach(player=Bo, slot=legs)"
@@ -213,7 +213,7 @@ def test_an_effect_is_its_players(line, opener):
     assert [event.side for event in table.events if isinstance(event, ShopOpened)] == [opener]
 
 
-def test_mend_a_named_cards_stay_named():
+def test_named_cards_stay_named():
     """PBL-Q25: an unseen card out of a known hand makes the rest unknown, not a card that was named with it."""
     table = adjust(standard(), *(f"reveal(player=Ana, card=f0{n}, shown=no)" for n in range(1, 6)))
     adjust(table, "discard(player=Ana, cards=[f01, ??], face_down=yes)")
@@ -231,7 +231,7 @@ def test_an_unknown_card_comes_back_into_the_game():
     assert table.game.census(table.state) == {"orange cards": 100}
 
 
-def test_mend_a_cards_of_one_list_are_different_cards():
+def test_cards_of_one_list_are_different_cards():
     """PBL-S02: a card named after one that was named by its number is another unknown card; none leaves the hand twice."""
     table = standard()
     first, second, third, *rest = table.state.people[0].hand
@@ -242,7 +242,7 @@ def test_mend_a_cards_of_one_list_are_different_cards():
     assert table.game.census(table.state) == {"orange cards": 100}
 
 
-def test_mend_a_before_the_game():
+def test_before_the_game():
     """PBL-A27: before the first turn there are no turns to change and no pilot to replace; cards moved are not lost."""
     table = with_pilots(setup="quick_play")
     table.impossible("adjust test [set_turn(player=Bo)]", "PBL-T01").impossible("adjust t [extra_attack()]", "PBL-T02")
@@ -253,7 +253,7 @@ def test_mend_a_before_the_game():
     assert table.game.census(table.state) == {"orange cards": 100}
 
 
-def test_mend_a_an_excluded_die_stays_excluded():
+def test_an_excluded_die_stays_excluded():
     """PBL-C21: a die that does not count may be turned; the total is that of the dice that count."""
     table = standard()
     adjust(table, "add_armor(player=Ana, card=ar_la2, slot=left_arm, source=deck)")

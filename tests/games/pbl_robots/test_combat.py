@@ -304,7 +304,7 @@ def test_target_changed():
 
 
 def test_target_lost_before_the_dice():
-    """PBL-C03: when the target dies before the dice, the declaration is void and the MOVE open."""
+    """PBL-C03, PBL-Q21: when the target dies before the dice, the declaration is void and the MOVE open."""
     table = standard().do(
         "declare_attack head head", "play_action f01 player=Ana", "record_strike f01 Bo head player=Ana"
     )

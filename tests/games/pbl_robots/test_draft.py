@@ -42,13 +42,13 @@ def test_five_piles():
 
 
 def test_last_chooser_drafts_first():
-    """PBL-D05: Bo, who chose last, drafts first; then Ana."""
+    """PBL-D05, PBL-Q60: Bo, who chose last, drafts first; then Ana."""
     table = _draft().refused("take_pile player=Ana", "PBL-D05").do("take_pile player=Bo")
     table.refused("take_pile player=Bo", "PBL-D05").do("take_pile player=Ana")
 
 
 def test_three_sides_draft_backwards():
-    """PBL-D05: with three sides the order of choosing is reversed."""
+    """PBL-D05, PBL-Q07: with three sides the order of choosing is reversed."""
     table = with_pilots(("Ana", "Bo", "Cleo"), ("vane", "brick", "rook"), setup="regular").do("start_draft")
     table.do("take_pile player=Cleo", "take_pile player=Bo", "take_pile player=Ana", "take_pile player=Cleo")
 

@@ -98,7 +98,7 @@ def test_keepers_are_filled_up_with_the_cards_that_are_named():
 
 
 def test_league_bonuses():
-    """PBL-L11: hand limit, starting hand and deck size change for the side that bought them; no unknown side."""
+    """PBL-L11, PBL-Q49: hand limit, starting hand and deck size change for the side that bought them; no unknown side."""
     bonus = "bonuses=[(side=0, hand_limit=1, starting_hand=1, deck_reduction=3)]"
     table = _pilots(_league(bonus).do("deal_inheritance")).do("start_draft")
     while table.state.draft is not None:
@@ -151,9 +151,9 @@ def test_what_statistics_need():
     ]
 
 
-@pytest.mark.parametrize("rule", ["PBL-L01", "PBL-L02", "PBL-L03", "PBL-L07", "PBL-L08", "PBL-L10"])
+@pytest.mark.parametrize("rule", ["PBL-L01", "PBL-L02", "PBL-L03", "PBL-L07", "PBL-L08", "PBL-L10", "PBL-Q50"])
 def test_league_business_is_outside_a_match(rule):
-    """PBL-L01, PBL-L02, PBL-L03, PBL-L07, PBL-L08, PBL-L10: a league keeps these; no command of a match is refused for them."""
+    """PBL-L01, PBL-L02, PBL-L03, PBL-L07, PBL-L08, PBL-L10, PBL-Q50: a league keeps these; no command of a match is refused for them."""
     assert GAME.rules[rule].kind == "bookkeeping"
     table = standard().do("build_armor ar_ra1")
     assert rule not in {v.rule for command in GAME.legal(table.state) for v in GAME.check(table.state, command)}

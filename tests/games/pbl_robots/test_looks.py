@@ -54,7 +54,7 @@ def keys(board: Board) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("options", MODES, ids=lambda options: "-".join(options.values()))
-def test_a0_zones_fill_the_plan(options: dict[str, str]) -> None:
+def test_zones_fill_the_plan(options: dict[str, str]) -> None:
     """In every mode each side has each planned zone once, the table the middle ones; slots and keys hold in every state."""
     for played in islice(simulate(GAME, SAMPLE, 4, options=options), 120):
         plan = GAME.plan(played.after)
@@ -69,7 +69,7 @@ def test_a0_zones_fill_the_plan(options: dict[str, str]) -> None:
         assert len(all_keys) == len(set(all_keys))
 
 
-def test_a0_the_options_decide_the_plan() -> None:
+def test_the_options_decide_the_plan() -> None:
     """A common deck takes away the count of each side's, a gunner sees the top of the deck, four hands are two a robot."""
     common = GAME.plan(created(options={"setup": "challenge_community"}).state)
     assert "deck" not in [count.name for count in common.counts]
@@ -82,7 +82,7 @@ def test_a0_the_options_decide_the_plan() -> None:
     assert [seat.side for seat in hands.seats] == [0, 0, 1, 1]
 
 
-def test_a0_limbs_are_cards_in_their_places() -> None:
+def test_limbs_are_cards_in_their_places() -> None:
     """A bare limb, a built one with its level, an empty shoulder, and a blown off one, each in its place."""
     table = standard()
     head, left, *_, shoulder = cards(table.state, 0, "limbs")
@@ -91,7 +91,7 @@ def test_a0_limbs_are_cards_in_their_places() -> None:
     assert left.key == "side0/left_arm"
 
 
-def test_a0_a_blown_off_limb_says_so() -> None:
+def test_a_blown_off_limb_says_so() -> None:
     """The limb that an attack destroyed is blown off; the gauge of limbs falls, the count of blow-offs rises."""
     table = attack(standard(), "head", "legs", "6, 5", "1, 2, 3")
     legs = told(table, "concede_combat")
@@ -103,7 +103,7 @@ def test_a0_a_blown_off_limb_says_so() -> None:
     assert "Bo's legs are blown off: 3 limbs left" in legs
 
 
-def test_a1_the_combat_is_a_sheet() -> None:
+def test_the_combat_is_a_sheet() -> None:
     """Per side what it fights with, dice and total, who is behind; the limbs are marked, and the number that counts is main."""
     table = attack(standard(), "head", "legs", "6, 5", "1, 2, 3")
     board = GAME.board(table.state, "spectator")
@@ -119,7 +119,7 @@ def test_a1_the_combat_is_a_sheet() -> None:
     assert [n.name for n in legs.numbers if n.main] == ["defense"]
 
 
-def test_a0_an_arrow_from_limb_to_limb() -> None:
+def test_an_arrow_from_limb_to_limb() -> None:
     """A declared attack points from the limb that attacks to the one that it goes at."""
     table = standard()
     before = table.state
@@ -127,7 +127,7 @@ def test_a0_an_arrow_from_limb_to_limb() -> None:
     assert arrows == [Arrow("side0/head", "side1/legs")]
 
 
-def test_a0_arrows_point_at_what_lies_on_the_board() -> None:
+def test_arrows_point_at_what_lies_on_the_board() -> None:
     """Over a whole match both ends of every arrow are keys of every viewpoint's board before the event."""
     seen = 0
     for played in simulate(GAME, SAMPLE, 11, options={"setup": "quick_play"}, bots=("striker", "random")):
@@ -140,7 +140,7 @@ def test_a0_arrows_point_at_what_lies_on_the_board() -> None:
     assert seen
 
 
-def test_a0_the_shop_row_has_all_its_places() -> None:
+def test_the_shop_row_has_all_its_places() -> None:
     """Closed or open, the row has five places."""
     board = GAME.board(three().state, "spectator")
     row = next(part for seen in board.panels for part in seen.parts if part.plan == "shop")
@@ -148,7 +148,7 @@ def test_a0_the_shop_row_has_all_its_places() -> None:
     assert [card.name for card in row.cards] == ["-"] * 5
 
 
-def test_a0_a_prompt_in_every_state() -> None:
+def test_a_prompt_in_every_state() -> None:
     """While a match runs the board always says what can be done, in words of the table, never in those of commands."""
     for options in MODES:
         for played in islice(simulate(GAME, SAMPLE, 5, options=options), 120):
@@ -159,7 +159,7 @@ def test_a0_a_prompt_in_every_state() -> None:
                 assert all(prompt.seat is not None for prompt in prompts)
 
 
-def test_a0_prompts_of_a_combat() -> None:
+def test_prompts_of_a_combat() -> None:
     """How many dice to roll, then who is behind and with what."""
     table = standard().do("declare_attack head legs")
     assert GAME.board(table.state, 0).prompts[0].text.startswith("roll the attack with ")
@@ -169,7 +169,7 @@ def test_a0_prompts_of_a_combat() -> None:
     assert GAME.board(opening().state, 0).prompts[0].text == "deal two opening hands"
 
 
-def test_b1_a_combat_in_sentences() -> None:
+def test_a_combat_in_sentences() -> None:
     """Who attacks what with what, who rolls what, how it ends and what is lost."""
     table = standard()
     assert told(table, "declare_attack head legs") == ["Ana attacks Bo's legs with the head"]
@@ -178,7 +178,7 @@ def test_b1_a_combat_in_sentences() -> None:
     assert told(table, "concede_combat")[0] == "Ana's attack succeeds with 11 against 6"
 
 
-def test_b1_a_turn_ends_and_the_next_begins() -> None:
+def test_a_turn_ends_and_the_next_begins() -> None:
     """The draw is the sentence; that the turn is over and the next begins comes along with it."""
     table = standard()
     lines = told(table, "draw_card", "spectator")
@@ -186,7 +186,7 @@ def test_b1_a_turn_ends_and_the_next_begins() -> None:
     assert [event.minor for event in table.events] == [False, False, True, True]
 
 
-def test_b1_every_line_of_a_match_is_a_sentence() -> None:
+def test_every_line_of_a_match_is_a_sentence() -> None:
     """No arrow, no `a: b`, no word of the notation in what is told of whole matches of all modes."""
     for options in MODES:
         for played in islice(simulate(GAME, SAMPLE, 3, options=options), 120):

@@ -8,7 +8,7 @@ from domain.games.pbl_robots import GAME
 from domain.games.pbl_robots.commands.position import AttachedPosition
 from domain.games.pbl_robots.numbers import under_deck
 from domain.simulation import simulate
-from domain.table import SeatSetup, TableSetup
+from domain.table import JUDGE, SPECTATOR, SeatSetup, TableSetup
 from tests.games.pbl_robots.table import (
     SAMPLE,
     adjust,
@@ -26,7 +26,7 @@ from tests.games.pbl_robots.test_simulation import MODES
 from tests.scenario import Scenario
 
 
-def test_mend_b_the_loser_shows_cards():
+def test_the_loser_shows_cards():
     """PBL-S02: after the end both players may show cards; a command for the match is still refused."""
     table = standard().do("resign player=Bo")
     table.do("reveal_card f01 player=Bo shown=yes").do("reveal_card f02 player=Ana shown=yes")
@@ -34,7 +34,7 @@ def test_mend_b_the_loser_shows_cards():
     table.impossible("draw_card", "PBL-E02").impossible("reveal_card f01 player=Ana", "PBL-S02")
 
 
-def test_mend_b_exactly_the_named_card():
+def test_exactly_the_named_card():
     """PBL-Q25: a card named by its number is that one, in the hand and on the heap; what it is known to be, it stays."""
     table = attack(standard(), "head", "head", "1, 1", "6, 6, 6").do("add_bombs [??, ??] [1, 1]")
     heap = [format_token(token.id) for token in side(table, 0).face_down]
@@ -82,7 +82,22 @@ def test_a_hand_card_is_shown_and_one_on_the_heap_becomes_known():
         assert [event.shown for event in table.events] == shown
 
 
-def test_mend_b_declared_cards_are_cards_of_their_own():
+@pytest.mark.parametrize("ending", [(), ("resign player=Bo",)], ids=["running", "over"])
+def test_a_card_on_the_heap_is_told_to_nobody_but_its_owner(ending: tuple[str, ...]):
+    """PBL-Q25, PBL-S02: what becomes known face down on the heap reads `??` in the command and in its story, with `shown` too."""
+    table = attack(standard(), "head", "head", "1, 1", "6, 6, 6").do("add_bombs [??] [1]")
+    adjust(table, *(f"reveal(player=Ana, card=f0{n})" for n in range(1, 5)))
+    table.do(*ending)
+    before, command = table.state, table.command("reveal_card f11 player=Ana shown=yes")
+    table.do("reveal_card f11 player=Ana shown=yes")
+    assert side(table, 0).face_down[0].card == "f11"
+    for viewpoint, told in ((SPECTATOR, False), (1, False), (0, True), (JUDGE, True)):
+        said = GAME.narrate(before, table.events[0], viewpoint) + str(GAME.veil(before, command, viewpoint))
+        assert ("f11" in said) is told
+        assert ("a card" in said) is not told
+
+
+def test_declared_cards_are_cards_of_their_own():
     """PBL-Q25: each declared face-down card has a number, so that one of them becomes known, not all."""
     table = standard().do(
         "declare_position [(robot=crystal, starter=vane, deck=30, face_down=2, face_down_cards=[f09]), "
@@ -94,7 +109,7 @@ def test_mend_b_declared_cards_are_cards_of_their_own():
     assert [token.card for token in side(table, 0).face_down] == ["f09", None, "f05"]
 
 
-def test_mend_b_positions_state_what_lies_on_a_robot():
+def test_positions_state_what_lies_on_a_robot():
     """PBL-X01: attached actions, counters and known face-down cards are declared, and given back as they were."""
     table = standard().do("play_action ac_jam player=Bo target=Ana target_slot=head")
     adjust(
@@ -126,7 +141,7 @@ def test_mend_b_positions_state_what_lies_on_a_robot():
         ("face_down_cards=[f02]", "PBL-S02"),
     ],
 )
-def test_mend_b_positions_lose_nothing_in_silence(part, rule):
+def test_positions_lose_nothing_in_silence(part, rule):
     """PBL-S02: a card of another kind than lies there, a counter on nothing, a dead shoulder: impossible, not dropped."""
     sides = f"[(robot=crystal, starter=vane, {part}), (robot=obsidian, starter=brick)]"
     standard().impossible(f"declare_position {sides} hands=[[], [f02]] turn=Ana", rule)
@@ -206,7 +221,7 @@ def test_who_attached_what_lies_on_a_limb(by, rules):
     assert [one.rule for one in GAME.check(table.state, replace(command, sides=sides))] == rules
 
 
-def test_g19_of_a_declared_position_others_see_how_many_cards():
+def test_of_a_declared_position_others_see_how_many_cards():
     """PBL-C11, PBL-S05: hands and what is known of the face-down heap are their side's, and the judge's."""
     table = standard()
     sides = f"[(robot=crystal, starter=vane, face_down=2, face_down_cards=[f01]), {REST}]"
@@ -220,7 +235,7 @@ def test_g19_of_a_declared_position_others_see_how_many_cards():
 
 
 @pytest.mark.parametrize("mode", ["quick play", "three sides", "pilot and gunner", "four hands"])
-def test_mend_b_positions_come_back(mode):
+def test_positions_come_back(mode):
     """PBL-S02: at any moment of a match, the position that is declared is the one that is given back."""
     played = [one.after for one in simulate(GAME, SAMPLE, 3, options=MODES[mode])]
     for state in (one for one in played[::9] if one.phase == "play"):
@@ -232,7 +247,7 @@ def test_mend_b_positions_come_back(mode):
         assert GAME.position(after) == said
 
 
-def test_mend_b_storage_bombs_without_bombs():
+def test_storage_bombs_without_bombs():
     """PBL-V33: where no bombs are played and storage bombs count as such, none are used; the rule named is that one."""
     table = standard(bomb_mode="none", bomb_mode_covers_storage="true")
     adjust(table, "move_card(card=hg1, player=Ana, source=deck, to=hand)")
@@ -240,19 +255,19 @@ def test_mend_b_storage_bombs_without_bombs():
     attack(table, "head", "head", "1, 1", "6, 6, 6").refused("use_storage_bombs [4]", "PBL-V33")
 
 
-def test_mend_b_both_rules_of_a_pod_on_a_shoulder():
+def test_both_rules_of_a_pod_on_a_shoulder():
     """PBL-A01, PBL-A09: a construction pod on a shoulder breaks both rules, and both are named."""
     standard().refused("build_armor pod_a slot=left_shoulder", "PBL-A01", "PBL-A09")
 
 
-def test_mend_b_a_third_side_says_whom_it_helps():
+def test_a_third_side_says_whom_it_helps():
     """PBL-V25: a card of a side outside the combat adds to nobody's total until it is said to whose."""
     table = attack(three(), "head", "head target=Bo", "1, 1", "6, 6, 6")
     table.impossible("play_action ac_boost player=Cleo", "PBL-V25").do("play_action ac_boost player=Cleo to=attack")
     assert table.state.combat.attack_total == 4
 
 
-def test_mend_b_one_card_is_one_rage():
+def test_one_card_is_one_rage():
     """PBL-A29: a pilot whose record says rage in both ways gives one attack."""
     table = standard()
     expert = "card=expert_pilot(card_id=wild, name=Wild, pilot_points_required=0, rage=yes, effects=[rage()])"
@@ -260,7 +275,7 @@ def test_mend_b_one_card_is_one_rage():
     assert table.state.turn.rage == 1
 
 
-def test_mend_b_dice_of_an_attack_on_a_dead_limb():
+def test_dice_of_an_attack_on_a_dead_limb():
     """PBL-C03: an attack on a dead limb, recorded as played, takes the dice that were rolled, and blows nothing off."""
     table = adjust(standard(), "blow_off(player=Bo, slot=head)")
     table.as_played("declare_attack head head", "PBL-C03").do("roll_attack [6, 6]", "roll_defense [1, 1, 1]")
@@ -273,7 +288,7 @@ def test_mend_b_dice_of_an_attack_on_a_dead_limb():
     assert lost.state.combat is None
 
 
-def test_mend_b_cards_under_the_deck():
+def test_cards_under_the_deck():
     """PBL-S11: the hand that was not kept lies under the deck: it is not drawn, held or shown while cards lie above it."""
     table = opening().do("deal_opening_hands [f01, f02, f03, f04, f05] [f06, f07, f08, f09, f10] player=Ana")
     table.do(
@@ -288,7 +303,7 @@ def test_mend_b_cards_under_the_deck():
     assert side(table, 0).unplaced == {"f06", "f07", "f09", "f10"}
 
 
-def test_mend_b_a_card_put_under_the_deck():
+def test_a_card_put_under_the_deck():
     """PBL-S11: what a card puts under the deck is known to lie there, until the deck is shuffled."""
     table = adjust(standard(), "move_card(card=f01, player=Ana, source=hand, to=deck_bottom)")
     assert under_deck(table.state, 0) == ("f01",)
@@ -298,7 +313,7 @@ def test_mend_b_a_card_put_under_the_deck():
 
 
 @pytest.mark.parametrize("mode", ["quick play", "regular", "three sides", "four hands", "three pilots", "no bombs"])
-def test_mend_b_every_match_can_be_carried_on(mode):
+def test_every_match_can_be_carried_on(mode):
     """PBL-V02, PBL-V04: what a finished match hands on opens a legal next game of 100 cards under the same agreements."""
     for seed in (5, 6):
         *_, last = simulate(GAME, SAMPLE, seed, options=MODES[mode], bots=("striker",))
@@ -318,7 +333,7 @@ def test_mend_b_every_match_can_be_carried_on(mode):
         sound(table.state)
 
 
-def test_mend_b_a_drawn_games_pilot_flies_again():
+def test_a_drawn_games_pilot_flies_again():
     """PBL-Q41, PBL-V11: the pilots of a drawn game are not used up; those of a game that was won are."""
     *_, last = simulate(GAME, SAMPLE, 2, options=MODES["three pilots"], bots=("striker",))
     won = GAME.contest.carry_over(last.after, (0, 1), (None, None)).fields["carried"]

@@ -90,7 +90,7 @@ def test_loser_starts():
 
 
 def test_fresh_robots_each_game():
-    """PBL-V04: limbs are fresh, the Shop is closed, hands are dealt anew."""
+    """PBL-V04, PBL-Q46: limbs are fresh, the Shop is closed, hands are dealt anew."""
     table = _series()
     assert (limbs(table, 0), table.state.shop.open, hand(table, 0)) == (4, False, ())
     assert [pilot.card for pilot in side(table, 1).pilots] == ["brick"]
@@ -240,7 +240,7 @@ def test_later_games_of_a_rotation():
 
 
 def test_five_pilots_each():
-    """PBL-V13: all ten starters are chosen; blow-offs are markers with the same pilot point."""
+    """PBL-V13, PBL-Q30: all ten starters are chosen; blow-offs are markers with the same pilot point."""
     table = _rotation(5)
     assert (len(side(table, 0).starters), blow_off_deck(table.state)) == (5, 0)
     created(options={"rotation": "5"}).refused("reveal_talent_pool [vane, brick, moth]", "PBL-V13")
@@ -331,7 +331,7 @@ def test_community_hands():
 
 
 def test_nobody_is_attacked_twice_in_a_row():
-    """PBL-V20: Bo was attacked by Ana; Cleo may not attack him next, Ana may again."""
+    """PBL-V20, PBL-Q32: Bo was attacked by Ana; Cleo may not attack him next, Ana may again."""
     table = three().do("declare_attack head head target=Cleo", "roll_attack [1, 1]", "roll_defense [6, 6]")
     table.do("concede_combat", "draw_card").refused("declare_attack head head target=Cleo", "PBL-V20")
     table.do("declare_attack head head target=Ana")
@@ -354,7 +354,7 @@ def _eliminate(table, name, by):
 
 
 def test_eliminated_side_is_out():
-    """PBL-V23: its cards leave the game, its turns are skipped, it plays nothing."""
+    """PBL-V23, PBL-Q34: its cards leave the game, its turns are skipped, it plays nothing."""
     table = _eliminate(three(), "Bo", "Ana")
     table.impossible("play_action ac_draw player=Bo", "PBL-V23").impossible(
         "declare_attack head head target=Bo", "PBL-V23"
@@ -383,7 +383,7 @@ def test_last_robot_standing():
 
 
 def test_time_limit_in_minutes():
-    """PBL-V27: it starts with the first elimination; on expiry the turn is finished and most blow-offs win."""
+    """PBL-V27, PBL-Q33: it starts with the first elimination; on expiry the turn is finished and most blow-offs win."""
     table = three(time_limit="minutes").refused("clock started", "PBL-V27")
     _eliminate(table, "Bo", "Cleo").refused("clock expired", "PBL-V27").do("clock started", "clock expired")
     assert table.state.result is None

@@ -41,7 +41,7 @@ def test_guards_are_raised():
 
 def test_rules_are_worded():
     """PBL-S01: each rule has a title, a text and a place."""
-    assert all(rule.title and rule.text and rule.place and rule.id == key for key, rule in GAME.rules.items())
+    assert all(rule.title and rule.text and rule.origin and rule.id == key for key, rule in GAME.rules.items())
 
 
 @pytest.mark.parametrize("name", sorted(file.name for file in (PACKAGE / "decks").glob("*.toml")))

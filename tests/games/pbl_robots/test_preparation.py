@@ -142,7 +142,7 @@ def test_choosing_follows_the_d20():
 
 
 def test_tied_sides_roll_again():
-    """PBL-S07: equal rolls are repeated by the tied sides alone."""
+    """PBL-S07, PBL-Q03: equal rolls are repeated by the tied sides alone."""
     table = created(("Ana", "Bo", "Cleo"))
     table.do("roll_d20 9 player=Ana", "roll_d20 9 player=Bo", "roll_d20 12 player=Cleo")
     table.refused("roll_d20 3 player=Cleo", "PBL-S07")
@@ -282,7 +282,7 @@ def test_opening_bonus_is_due_before_the_first_move():
 
 
 def test_fastest_pilot_starts():
-    """PBL-S13: speed 7 before 4; another side is refused."""
+    """PBL-S13, PBL-Q04: speed 7 before 4; another side is refused."""
     table = opening()
     for name in ("Ana", "Bo"):
         table.do(f"deal_opening_hands player={name}", f"keep_opening_hand player={name}")
@@ -291,7 +291,7 @@ def test_fastest_pilot_starts():
 
 
 def test_equal_speed_is_rolled_off():
-    """PBL-S13: with equal top speed the tied sides roll the d20."""
+    """PBL-S13, PBL-Q05: with equal top speed the tied sides roll the d20."""
     table = opening(starters=("vane", "moth"))
     for name in ("Ana", "Bo"):
         table.do(f"deal_opening_hands player={name}", f"keep_opening_hand player={name}")
@@ -313,7 +313,7 @@ def test_deck_before_setup():
 
 
 def test_quick_play_sizes():
-    """PBL-D02: 40 cards each, the inheritance included, 20 in the shop deck; other sizes are refused."""
+    """PBL-D02, PBL-Q06: 40 cards each, the inheritance included, 20 in the shop deck; other sizes are refused."""
     table = with_pilots(setup="quick_play").refused("deal_quick_play sizes=[34, 35]", "PBL-D02").do("deal_quick_play")
     assert (side(table, 0).deck, side(table, 1).deck, table.state.shop.deck) == (40, 40, 20)
 

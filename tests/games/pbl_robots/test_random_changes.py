@@ -231,7 +231,7 @@ def _known_result(state: State) -> None:
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_mend_a_random_change_lists(mode: str) -> None:
+def test_random_change_lists(mode: str) -> None:
     """PBL-S02, PBL-A27: whatever is written by hand, what is accepted keeps 100 cards, each once, and leaves its events."""
     tried, seed, accepted = 0, 0, 0
     while tried < EACH:

@@ -165,7 +165,7 @@ def strike(*, success: bool, dice: tuple[int, ...] = ()) -> StrikeResolved:
         (CardRevealed(seat=ANA, token=1, card="f01", shown=True), "Ana shows Stunt 01"),
     ],
 )
-def test_b1_an_event_in_words(event: PblEvent, line: str) -> None:
+def test_an_event_in_words(event: PblEvent, line: str) -> None:
     """Numbers, one or many, whose it is, and what was said of it; what is left out leaves no gap."""
     assert told(event) == line
 
@@ -178,7 +178,7 @@ def test_b1_an_event_in_words(event: PblEvent, line: str) -> None:
         (DefenseRolled(dice=(1,)), "the defender rolls 1 in defense: 1"),
     ],
 )
-def test_b1_dice_outside_a_combat(event: PblEvent, line: str) -> None:
+def test_dice_outside_a_combat(event: PblEvent, line: str) -> None:
     """Recorded as played where no combat is on record, dice are told of a fighter without a name."""
     assert told(event, fighting=False) == line
 
@@ -251,7 +251,7 @@ def test_b1_dice_outside_a_combat(event: PblEvent, line: str) -> None:
         ),
     ],
 )
-def test_g19_a_hidden_card_is_named_to_those_who_may_know_it(event: PblEvent, open_line: str, hidden_line: str) -> None:
+def test_a_hidden_card_is_named_to_those_who_may_know_it(event: PblEvent, open_line: str, hidden_line: str) -> None:
     """PBL-S05, PBL-C11, PBL-X09: its player and the judge hear its name, the others that there is a card."""
     assert [told(event, viewpoint) for viewpoint in (ANA, JUDGE)] == [open_line] * 2
     assert [told(event, viewpoint) for viewpoint in (BO, SPECTATOR)] == [hidden_line] * 2
@@ -269,12 +269,12 @@ def test_g19_a_hidden_card_is_named_to_those_who_may_know_it(event: PblEvent, op
         (CardTaken(side=ANA, place="deck_top"), "a card leaves the top of Ana's deck"),
     ],
 )
-def test_b1_what_nobody_knows_is_not_named(event: PblEvent, line: str) -> None:
+def test_what_nobody_knows_is_not_named(event: PblEvent, line: str) -> None:
     """An unknown card has no name for its player and the judge either."""
     assert [told(event, viewpoint) for viewpoint in (ANA, JUDGE)] == [line] * 2
 
 
-def test_g19_the_order_of_a_deck_is_told_to_who_knows_it() -> None:
+def test_the_order_of_a_deck_is_told_to_who_knows_it() -> None:
     """PBL-S05: the judge hears which cards lie on top; of a side without a gunner nobody else does."""
     event = DeckTopArranged(side=ANA, order=("f01", None, "f02"))
     line = "the gunner of Ana puts 3 cards on top of the deck in order"

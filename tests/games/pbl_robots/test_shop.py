@@ -51,7 +51,7 @@ def test_nothing_left_anywhere():
 
 
 def test_exhausted_shop_is_a_draw_by_option():
-    """PBL-X07: by option the game is drawn when the Shop must open without cards."""
+    """PBL-X07, PBL-Q36: by option the game is drawn when the Shop must open without cards."""
     table = standard(shop_exhausted="draw_game")
     adjust(table, *["move_card(card=??, player=Ana, source=deck, to=out_of_game)"] * 35)
     adjust(table, *["move_card(card=??, player=Ana, source=shop_deck, to=out_of_game)"] * 20).do("draw_card")
@@ -131,7 +131,7 @@ def test_hangar_lost():
     assert side(adjust(bombs, "remove_hangar(player=Ana)"), 0).bombs == ()
 
 
-def test_mend_a_a_reduction_of_nothing():
+def test_a_reduction_of_nothing():
     """PBL-A23, PBL-X12: a reduction that names nothing, or one crew member twice, is impossible, recorded as played too."""
     table = standard().do("build_hangar hg1", "draw_card", "draw_card", "play_crew cr1a", "draw_card", "draw_card")
     table.do("play_crew cr1b").impossible("choose_reduction", "PBL-A23")
@@ -261,7 +261,7 @@ def test_resigning():
 
 
 def test_own_effect_is_credited_to_nobody():
-    """PBL-E04: a player who destroys his own last limb gives no termination."""
+    """PBL-E04, PBL-Q43: a player who destroys their own last limb gives no termination."""
     table = _one_limb(three(), "Bo").do("draw_card player=Bo")
     adjust(table, "blow_off(player=Bo, slot=legs, by=Bo)")
     assert [one.terminations for one in table.state.sides] == [0, 0, 0]

@@ -33,7 +33,7 @@ MODES: dict[str, dict[str, str]] = {
     "later game": {"setup": "carried_over", "series": "best_of_3", "game": "2", "score": "1-0", "previous_loser": "2"},
     "three pilots": {"rotation": "3", "setup": "regular"},
     "five pilots": {"rotation": "5", "setup": "quick_play"},
-    "later rotation": {"rotation": "3", "setup": "carried_over", "series": "best_of_5", "game": "2", "score": "0-1"},
+    "later rotation": {"rotation": "3", "setup": "carried_over", "series": "best_of_3", "game": "2", "score": "0-1"},
     "predetermination": {"bomb_mode": "predetermination"},
     "no bombs": {"bomb_mode": "none", "bomb_mode_covers_storage": "yes"},
     "limit": {"bomb_limit": "2", "bomb_limit_scope": "total"},

@@ -85,7 +85,7 @@ GUNNER = [
 
 
 @pytest.mark.parametrize("change", GUNNER)
-def test_mend_a_no_change_makes_a_gunner_play(change):
+def test_no_change_makes_a_gunner_play(change):
     """PBL-V36: by no change does the gunner get cards, a turn or a hand limit."""
     _gunners().impossible(f"adjust test [{change}]", "PBL-V36")
 
@@ -126,7 +126,7 @@ def test_four_hands():
 
 
 def test_members_take_turns():
-    """PBL-V39: Gia, Bo, Ana, Hal, Gia; a partner's card is refused."""
+    """PBL-V39, PBL-Q35: Gia, Bo, Ana, Hal, Gia; a partner's card is refused."""
     table = _four_hands().do("reveal_card ar_ra1 player=Ana").impossible("build_armor ar_ra1", "PBL-S02")
     assert "PBL-V39" in {v.rule for v in GAME.check(table.state, table.command("build_armor ar_ra1"))}
     assert [table.do("draw_card").state.turn.seat for _ in range(4)] == [2, 0, 3, 1]

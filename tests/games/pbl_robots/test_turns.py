@@ -123,7 +123,7 @@ def test_pass_after_the_attacks_that_there_are():
 
 
 def test_what_is_due_is_done_one_by_one():
-    """PBL-T07, PBL-X08: of several draws the first alone is from the row; what is done is due no more."""
+    """PBL-T07, PBL-X08, PBL-Q39: of several draws the first alone is from the row; what is done is due no more."""
     owed = Owed("draw", 0, 0, 3, "effect", "PBL-A27", from_row=True)
     state = replace(standard().state, owed=(owed, owed))
     left = GAME.evolve(state, OwedSettled())

@@ -110,7 +110,7 @@ def test_announced_moves_are_checked() -> None:
     assert mats(table.do(f"end_hand moves=[{both}]"))[0] == "-|dunstan|-|edith"
 
 
-def test_mend_b_announced_moves_need_only_what_differs() -> None:
+def test_announced_moves_need_only_what_differs() -> None:
     """RH-C02: characters that are not announced move as computed; one announced to its own stage stays."""
     for moves, after in (
         ("(player=Ann, from_stage=agility, to_stage=weapons)", "-|dunstan|-|edith"),
@@ -138,7 +138,7 @@ def test_announced_moves_as_played() -> None:
     assert mats(table)[0] == "-|-|dunstan|edith"
 
 
-def test_mend_b_nobody_advances_after_the_round() -> None:
+def test_nobody_advances_after_the_round() -> None:
     """RH-C02: moves announced with the end of a round are impossible, not dropped."""
     table = fight(standing("-|-|edith|-", "-|-|-|-"), "dunstan", "ned")
     moves = "moves=[(player=Ann, from_stage=agility, to_stage=weapons)]"

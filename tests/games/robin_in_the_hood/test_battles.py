@@ -234,20 +234,20 @@ def test_announced_results_are_checked(cards: tuple[str, str], announced: str, r
         (("dunstan", "ned"), "(stage=strength, winner=Ben)", "Ben has no character there: Ann wins"),
     ],
 )
-def test_mend_b_results_without_comparison_say_why(cards: tuple[str, str], announced: str, why: str) -> None:
+def test_results_without_comparison_say_why(cards: tuple[str, str], announced: str, why: str) -> None:
     """RH-B11, RH-B09: a refused announcement says why a stage is won whatever the levels."""
     table = place(standing("-|-|edith|-", "-|-|-|-"), *cards)
     violations = GAME.check(table.state, table.command(f"resolve_battles announced=[{announced}]"))
     assert why in str(violations[0])
 
 
-def test_mend_b_one_result_a_stage() -> None:
+def test_one_result_a_stage() -> None:
     """RH-B10: two results of one stage are impossible: one of them would be dropped."""
     table = place(standing("-|-|edith|-", "-|-|-|-"), "dunstan", "ned")
     table.impossible("resolve_battles announced=[(stage=agility, winner=Ann), (stage=agility)]", "RH-B10")
 
 
-def test_mend_b_levels_name_their_sources() -> None:
+def test_levels_name_their_sources() -> None:
     """RH-B02, RH-B05, RH-Q24: the line of the levels names the card of each adjustment, or says that it was made by hand."""
     table = place(standing("-|alys|-|-", "-|-|-|-"), "market_day", "luce")
     table.do('adjust "as said" changes=[level(player=Ann, stage=weapons, amount=-2)]')

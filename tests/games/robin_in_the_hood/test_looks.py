@@ -55,7 +55,7 @@ def frames(seed: int) -> list[State]:
     ]
 
 
-def test_a0_the_stages_are_places_of_each_player() -> None:
+def test_the_stages_are_places_of_each_player() -> None:
     """All four are always there, in their order and by their names, empty or not."""
     for state in frames(2):
         for seat in range(len(state.seats)):
@@ -63,7 +63,7 @@ def test_a0_the_stages_are_places_of_each_player() -> None:
             assert [card.place for card in there] == ["Agility", "Weapons", "Strength", "Endurance"]
 
 
-def test_a0_a_level_says_what_changed_it() -> None:
+def test_a_level_says_what_changed_it() -> None:
     """The level is the number that counts; where something changed it, the printed score stands beside it."""
     table = fight(standing("-|alys|-|-", "-|-|-|-"), "market_day", "luce")
     assert cards(table.state, ANN, "modifiers")[0].kind == "modifier"
@@ -73,7 +73,7 @@ def test_a0_a_level_says_what_changed_it() -> None:
     assert found.final != found.base
 
 
-def test_a0_who_fell_is_shown_in_its_place_until_the_hand_ends() -> None:
+def test_who_fell_is_shown_in_its_place_until_the_hand_ends() -> None:
     """Defeated characters are told by a state; in the Dead Cards they keep their key, and no key stands twice."""
     table = place(playing(), "dunstan", "ned")
     key = cards(table.state, BEN, "stages")[0].key
@@ -85,7 +85,7 @@ def test_a0_who_fell_is_shown_in_its_place_until_the_hand_ends() -> None:
     assert [card.name for card in cards(table.state, BEN, "stages")] == ["-"] * 4
 
 
-def test_a0_a_face_down_card_lies_on_agility() -> None:
+def test_a_face_down_card_lies_on_agility() -> None:
     """Others see its back, and nothing that tells one card from another; its owner sees which it is, under its key."""
     table = playing("modifiers=yes")
     key = next(card.key for card in cards(table.state, ANN, "unseen") if card.name == "Alys")
@@ -97,7 +97,7 @@ def test_a0_a_face_down_card_lies_on_agility() -> None:
 
 
 @pytest.mark.parametrize("viewpoint", [ANN, BEN, "judge", "spectator"])
-def test_a0_every_card_has_a_key_of_its_own(viewpoint: Viewpoint) -> None:
+def test_every_card_has_a_key_of_its_own(viewpoint: Viewpoint) -> None:
     """Over a tournament, inside its entries too, no key stands twice on a board."""
     for state in frames(5):
         parts = [part for panel in GAME.board(state, viewpoint).panels for part in panel.parts]
@@ -105,7 +105,7 @@ def test_a0_every_card_has_a_key_of_its_own(viewpoint: Viewpoint) -> None:
         assert len(set(keys)) == len(keys)
 
 
-def test_a1_the_stages_held_are_a_second_gauge() -> None:
+def test_the_stages_held_are_a_second_gauge() -> None:
     """Victories come one a round; how a round goes is told by the stages that a player holds."""
     table = standing("-|alys|bram|-", "-|-|-|kit", "victories_to_win=2")
     gauges = GAME.plan(table.state).gauges
@@ -116,14 +116,14 @@ def test_a1_the_stages_held_are_a_second_gauge() -> None:
     ]
 
 
-def test_a1_results_stand_under_the_stages() -> None:
+def test_results_stand_under_the_stages() -> None:
     """One short result a stage: the levels, that nobody opposed, or that there was no battle."""
     table = fight(standing("-|alys|-|-", "-|-|-|-"), "dunstan", "ned")
     assert results(table.state) == ["Ann 7 > 6", "Ann (empty)", "no battle", "no battle"]
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_b2_no_battle_is_said_of_stages_without_one_alone(seed: int) -> None:
+def test_no_battle_is_said_of_stages_without_one_alone(seed: int) -> None:
     """In no frame of the battles is a stage called without a battle whose result is still to come, nor does one with a
     result lack it."""
     for played in simulate(GAME, CATALOGUE, seed, options={"modifiers": "yes"}):
@@ -137,7 +137,7 @@ def test_b2_no_battle_is_said_of_stages_without_one_alone(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_b2_a_level_is_that_of_the_card_it_stands_on(seed: int) -> None:
+def test_a_level_is_that_of_the_card_it_stands_on(seed: int) -> None:
     """In no frame, those inside the end of a hand too, is a character shown with the level of who stood there before it."""
     for state in frames(seed):
         for seat in range(len(state.seats)):
@@ -151,7 +151,7 @@ def test_b2_a_level_is_that_of_the_card_it_stands_on(seed: int) -> None:
                     assert card.numbers[0].value in right
 
 
-def test_a0_arrows_tell_which_stages_fight() -> None:
+def test_arrows_tell_which_stages_fight() -> None:
     """From the winner to the beaten, or to the empty place; both ways where a stage is drawn."""
     table = place(standing("-|alys|-|-", "-|-|-|-"), "dunstan", "ned")
     state, arrows = table.state, []
@@ -163,7 +163,7 @@ def test_a0_arrows_tell_which_stages_fight() -> None:
     assert arrows == [Arrow(dunstan, ned), Arrow(alys, nobody)]
 
 
-def test_a0_a_prompt_in_every_state() -> None:
+def test_a_prompt_in_every_state() -> None:
     """Until the end the board says what can be done, in words, and by whom where it is a player's to do."""
     for state in frames(3):
         found = GAME.board(state, "spectator").prompts
@@ -171,12 +171,12 @@ def test_a0_a_prompt_in_every_state() -> None:
         assert not any("_" in prompt.text for prompt in found)
 
 
-def test_a0_phases_in_words() -> None:
+def test_phases_in_words() -> None:
     """No phase is told by its stored name."""
     assert not any("_" in GAME.board(state, "judge").phase for state in frames(3))
 
 
-def test_b1_a_battle_is_told_by_its_results() -> None:
+def test_a_battle_is_told_by_its_results() -> None:
     """What happened is who won; the levels come along with it."""
     table = place(standing("-|alys|-|-", "-|-|-|-"), "dunstan", "ned")
     assert told(table, "resolve_battles") == [
@@ -187,7 +187,7 @@ def test_b1_a_battle_is_told_by_its_results() -> None:
     assert told(table, "end_hand")[0] == "Ann's Alys advances to Strength"
 
 
-def test_b1_a_drawn_stage_tells_the_levels() -> None:
+def test_a_drawn_stage_tells_the_levels() -> None:
     """Equal levels are named."""
     table = place(playing(), "dunstan", "piers")
     assert told(table, "resolve_battles") == ["Agility is drawn 7-7"]
@@ -205,9 +205,7 @@ def test_b1_a_drawn_stage_tells_the_levels() -> None:
         ((2, 3), StageWon(stage="agility", player=ANN, how="modifier"), "Ann wins Agility against a modifier"),
     ],
 )
-def test_b1_levels_below_0_are_told_with_a_word(
-    levels: tuple[int, int], event: StageWon | StageDrawn, line: str
-) -> None:
+def test_levels_below_0_are_told_with_a_word(levels: tuple[int, int], event: StageWon | StageDrawn, line: str) -> None:
     """RH-Q21: where a level is below 0, a hyphen would read as its sign; the winner's stands first."""
     found = tuple(
         Level(player=seat, stage="agility", card="ned", base=level, final=level) for seat, level in enumerate(levels)
@@ -216,7 +214,7 @@ def test_b1_levels_below_0_are_told_with_a_word(
     assert GAME.narrate(state, event, "judge") == line
 
 
-def test_a0_arrows_of_a_drawn_stage_go_both_ways() -> None:
+def test_arrows_of_a_drawn_stage_go_both_ways() -> None:
     """RH-B08: neither beat the other: each points at the other."""
     table = place(playing(), "dunstan", "piers")
     state = table.state
@@ -233,12 +231,12 @@ def test_a0_arrows_of_a_drawn_stage_go_both_ways() -> None:
         ((), "the table is cleared"),
     ],
 )
-def test_b1_who_regathers_is_told(regathered: tuple[int, ...], line: str) -> None:
+def test_who_regathers_is_told(regathered: tuple[int, ...], line: str) -> None:
     """RH-E08, RH-Q17: both, whoever won the round, or nobody."""
     assert GAME.narrate(playing().state, TableCleared(regathered=regathered), "judge") == line
 
 
-def test_b1_who_places_first_is_told() -> None:
+def test_who_places_first_is_told() -> None:
     """A hand begins with the winner of Agility, or with both at once after a draw."""
     for cards, who in ((("dunstan", "ned"), "Ann places first"), (("dunstan", "piers"), "both place at once")):
         table = place(playing(), *cards).do("resolve_battles", "end_hand", "draw_card Ann")
@@ -247,7 +245,7 @@ def test_b1_who_places_first_is_told() -> None:
         assert GAME.narrate(state, events[-1], "judge") == f"hand 2 begins: {who}"
 
 
-def test_b1_a_new_round_is_the_sentence() -> None:
+def test_a_new_round_is_the_sentence() -> None:
     """The table is cleared by the way."""
     table = standing("-|alys|bram|edith", "-|-|-|-")
     hand(table, "dunstan", "ned")

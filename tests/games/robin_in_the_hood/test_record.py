@@ -162,24 +162,24 @@ def _move(card: str, origin: str, to: str, rest: str = "") -> str:
         (_move("??", "playing_hand", "dead_cards", ", bottom=yes"), "RH-A05"),
     ],
 )
-def test_mend_a_idle_changes(changes: str, rule: str) -> None:
+def test_idle_changes(changes: str, rule: str) -> None:
     """RH-A05, RH-E02, RH-T05: a change by hand that does nothing, or says something that cannot be, is impossible."""
     playing("", [], []).impossible(f'adjust "idle" changes=[{changes}]', rule)
 
 
-def test_mend_a_order_counts_before_a_hand_alone() -> None:
+def test_order_counts_before_a_hand_alone() -> None:
     """RH-T05: who places first is set before the placements; later it would change nothing, and is impossible."""
     fight(playing(), "dunstan", "ned").impossible('adjust "late" changes=[order(first=Ben)]', "RH-T05")
 
 
-def test_mend_a_levels_count_before_the_battles_alone() -> None:
+def test_levels_count_before_the_battles_alone() -> None:
     """RH-B12: a level changed in a phase without battles to come would change nothing, and is impossible."""
     table = fight(playing("", [], []), "dunstan", "ned").do("end_hand")
     assert (table.state.phase, mats(table)[0]) == ("refill", "-|dunstan|-|-")
     table.impossible('adjust "late" changes=[level(player=Ann, stage=weapons, amount=1)]', "RH-B12")
 
 
-def test_mend_a_changes_are_checked_on_what_those_before_left() -> None:
+def test_changes_are_checked_on_what_those_before_left() -> None:
     """RH-A05: a card that one change moved away cannot be moved by the next; one that came can."""
     table = place(playing("", [], []), "dunstan", "ned")
     away = _move("dunstan", "agility", "dead_cards")
@@ -189,7 +189,7 @@ def test_mend_a_changes_are_checked_on_what_those_before_left() -> None:
     assert mats(table.do(f'adjust "there and on" changes=[{away}, {back}]'))[0] == "-|dunstan|-|-"
 
 
-def test_mend_a_every_change_is_told_by_the_event() -> None:
+def test_every_change_is_told_by_the_event() -> None:
     """RH-A05: the event of an adjustment holds as many applied changes as were entered, in order."""
     table = playing("", [], [])
     table.do(f'adjust "three" changes=[{DRAW_TWO}, victory(player=Ben, amount=1), order(first=Ben)]')
@@ -197,7 +197,7 @@ def test_mend_a_every_change_is_told_by_the_event() -> None:
     assert applied == ["card_moved", "victories_changed", "order_set"]
 
 
-def test_mend_a_stage_of_a_face_down_card_is_taken() -> None:
+def test_stage_of_a_face_down_card_is_taken() -> None:
     """RH-A05, RH-Q27: no card comes by hand to a stage where one that lies face down will stand; none is lost when it does."""
     table = playing("", [], []).do("place_character Ann dunstan")
     table.impossible(f'adjust "it lay there" changes=[{_move("wat", "playing_hand", "agility")}]', "RH-A05")
@@ -205,7 +205,7 @@ def test_mend_a_stage_of_a_face_down_card_is_taken() -> None:
     assert (mats(table)[0], GAME.census(table.state)["Ann"]) == ("dunstan|wat|-|-", 10)
 
 
-def test_mend_a_identities_are_not_doubled() -> None:
+def test_identities_are_not_doubled() -> None:
     """RH-A04: a card cannot be named what is known to lie elsewhere; once that is forgotten it can."""
     table = playing().do('adjust "seen" changes=[identify(player=Ann, token=#1-02, card=alys)]')
     again = "identify(player=Ann, token=#1-03, card=alys)"
@@ -214,7 +214,7 @@ def test_mend_a_identities_are_not_doubled() -> None:
     assert [token.card for token in table.state.players[0].playing_hand[:3]] == [None, None, "alys"]
 
 
-def test_mend_a_victories_do_not_contradict_the_end() -> None:
+def test_victories_do_not_contradict_the_end() -> None:
     """RH-E09: two players cannot both reach the goal, nor a winner lose the victories that won."""
     table = playing("victories_to_win=1")
     ann, ben = "victory(player=Ann, amount=1)", "victory(player=Ben, amount=1)"
@@ -224,7 +224,7 @@ def test_mend_a_victories_do_not_contradict_the_end() -> None:
     playing("victories_to_win=1").do("concede_tournament Ann").impossible(f'adjust "won" changes=[{ann}]', "RH-E09")
 
 
-def test_mend_a_piles_changed_by_hand_are_shuffled_and_drawn_whole() -> None:
+def test_piles_changed_by_hand_are_shuffled_and_drawn_whole() -> None:
     """RH-S08, RH-S09: after a card left the Draw pile by hand, no shuffle or draw makes up cards that are not there."""
     table = declared().do("start_round", f'adjust "fell off" changes=[{_move("??", "draw_pile", "dead_cards")}]')
     table.impossible("shuffle_draw_pile Ann seed=x", "RH-S08").do("shuffle_draw_pile Ann")

@@ -149,7 +149,7 @@ def test_empty_pile_draws_the_round() -> None:
     table.refused("place_character Ben kit", "RH-E04")
 
 
-def test_mend_b_further_hand_says_how() -> None:
+def test_further_hand_says_how() -> None:
     """RH-E04: the refusal of a further hand says what comes next, and how a hand that was played is recorded."""
     table = drawn()
     text = str(GAME.check(table.state, table.command("place_character Ben kit"))[0])
@@ -369,7 +369,7 @@ def test_round_broken_off_as_played() -> None:
     assert GAME.census(table.state) == {"Ann": 10, "Ben": 10}
 
 
-def test_mend_a_hand_begun_before_the_shuffle_goes_on() -> None:
+def test_hand_begun_before_the_shuffle_goes_on() -> None:
     """RH-S08: a hand that a table began before one of the piles was shuffled does not end the record's way on."""
     table = declared("", [], []).do("start_round", "shuffle_draw_pile Ann", "draw_playing_hand Ann")
     table.as_played("draw_playing_hand Ben", "RH-S08").as_played("place_character Ben kit", "RH-T02")

@@ -124,7 +124,7 @@ def opened(**options: object) -> TournamentOpened:
         (HandStarted(hand_no=2, order=BEN), "hand 2 begins: Ben places first"),
     ],
 )
-def test_b1_an_event_in_words(event: RobinEvent, line: str) -> None:
+def test_an_event_in_words(event: RobinEvent, line: str) -> None:
     """Numbers, one or many, whose it is, and what was said of it; what is left out leaves no gap."""
     assert told(event) == line
 
@@ -153,16 +153,14 @@ def test_b1_an_event_in_words(event: RobinEvent, line: str) -> None:
         (PlayingHandDrawn(player=ANN, cards=TOKENS), "Ann draws Alys, ?? and Bram", "Ann draws 3 cards"),
     ],
 )
-def test_g19_a_hidden_card_is_named_to_those_who_may_know_it(
-    event: RobinEvent, open_line: str, hidden_line: str
-) -> None:
+def test_a_hidden_card_is_named_to_those_who_may_know_it(event: RobinEvent, open_line: str, hidden_line: str) -> None:
     """RH-Q27, RH-Q28: its player and the judge hear its name, the others that there is a card."""
     assert [told(event, viewpoint) for viewpoint in (ANN, JUDGE)] == [open_line] * 2
     assert [told(event, viewpoint) for viewpoint in (BEN, SPECTATOR)] == [hidden_line] * 2
 
 
 @pytest.mark.parametrize("phase", [BETWEEN_ROUNDS, FINISHED])
-def test_b1_after_the_last_hand_of_a_round_nobody_places(phase: str) -> None:
+def test_after_the_last_hand_of_a_round_nobody_places(phase: str) -> None:
     """RH-E07: what comes next is a round, or nothing."""
     state = replace(position(), phase=phase)
     assert GAME.narrate(state, HandEnded(agility_winner=BEN), SPECTATOR) == "hand 1 ends"
@@ -191,7 +189,7 @@ def test_b1_after_the_last_hand_of_a_round_nobody_places(phase: str) -> None:
         ),
     ],
 )
-def test_g19_a_card_that_is_shown_is_named_to_those_who_see_it(
+def test_a_card_that_is_shown_is_named_to_those_who_see_it(
     event: CardRevealed, knowing: set[Viewpoint], open_line: str, hidden_line: str
 ) -> None:
     """RH-Q27: to whom it is shown, to its owner where he may look at it, to the judge; nobody else."""
@@ -199,7 +197,7 @@ def test_g19_a_card_that_is_shown_is_named_to_those_who_see_it(
         assert told(event, viewpoint) == (open_line if viewpoint in knowing else hidden_line)
 
 
-def test_b1_cards_that_nobody_knows_are_counted() -> None:
+def test_cards_that_nobody_knows_are_counted() -> None:
     """Unknown cards have no names for their player and the judge either."""
     for viewpoint in (ANN, JUDGE):
         assert told(PlayingHandDrawn(player=ANN, cards=TOKENS[1:2]), viewpoint) == "Ann draws 1 card"

@@ -48,6 +48,15 @@ def test_round_needs_sets() -> None:
     table.do("declare_active_set Ben -", "start_round")
 
 
+def test_a_set_that_was_drawn_from_is_not_declared_again() -> None:
+    """RH-E06, RH-D01: before the first round a set is replaced as long as all its cards lie in the Draw pile; cards drawn as played
+    would be there twice."""
+    table = declared(ben=[]).do("declare_active_set Ben")
+    table.as_played("draw_playing_hand Ben", "RH-S09")
+    table.impossible("declare_active_set Ben", "RH-E06").do("declare_active_set Ann")
+    assert table.game.census(table.state) == {"Ann": 10, "Ben": 10}
+
+
 def test_years_are_mixed() -> None:
     """RH-D02: printings of several years make one legal set."""
     years = {card.year for card in CATALOGUE if isinstance(card, CharacterCard)}
@@ -237,12 +246,12 @@ def test_colours_are_display() -> None:
         ("effects", '[{effect = "modify_skill", amount = 1, who = "all"}]', "RH-B04"),
     ],
 )
-def test_mend_b_opening_checks_the_catalogue(field: str, value: str, rule: str) -> None:
+def test_opening_checks_the_catalogue(field: str, value: str, rule: str) -> None:
     """RH-V02, RH-V03, RH-B04: a match is not opened with a catalogue whose misspelt words would change battles in silence."""
     Scenario(GAME, catalogue_with(**{field: value})).refused("open_tournament [Ann, Ben] victories_to_win=1", rule)
 
 
-def test_mend_b_opening_checks_durations() -> None:
+def test_opening_checks_durations() -> None:
     """RH-C09: a match cannot be opened with a modifier of a duration that there is not."""
     card = '[[card]]\ntype = "modifier"\ncard_id = "fog"\nname = "Fog"\nduration = "day"\n'
     table = Scenario(GAME, catalogue_from_toml(card, Card))

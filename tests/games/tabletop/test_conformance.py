@@ -1,11 +1,15 @@
 """Every shipped kit, and random ones, keep all properties of the conformance suite."""
 
+from dataclasses import replace
 from random import Random
+from typing import Any
 
 import pytest
 
 from domain.cards import CardRecord, Catalogue
+from domain.game import unfolded
 from domain.games.tabletop import GAME
+from domain.games.tabletop.events.moves import Revealed
 from domain.games.tabletop.reading import read_kit
 from matchbook.conformance.suite import suite_of
 from tests.campaigns import some, tries
@@ -32,6 +36,12 @@ def test_a_kit_of_everything_conforms() -> None:
     assert problems(parts('begin = ["deal 1 stock hand@each"]', "[[end]]\nwhen = 'points >= target'"), 6) == {}
 
 
+ZONES = (
+    ("back", ""),
+    ("side", "of = 'player', "),
+    ("heap", "kind = 'stack', "),
+    ("shelf", "of = 'player', kind = 'stack', "),
+)
 COLOURS = (
     "colour = { one_of = ['red', 'blue'] }",
     "colour = { of = 'player', see = 'owner', one_of = ['red', 'blue'] }",
@@ -42,20 +52,33 @@ def random_kit(seed: int) -> str:
     """A valid kit of at most twelve parts, put together by chance."""
     rng = Random(seed)
     zones = ["stock = { kind = 'stack' }", "hand = { of = 'player' }"]
-    zones += rng.sample(
-        ["row = { max = 3 }", "back = { see = 'none' }", "own = { of = 'player', kind = 'stack' }"], rng.randint(1, 3)
-    )
+    further = [f"{name} = {{ {kind}see = '{rng.choice(['all', 'none', 'owner'])}' }}" for name, kind in ZONES]
+    zones += rng.sample(["row = { max = 3 }", "own = { of = 'player', kind = 'stack' }", *further], rng.randint(1, 4))
     names = [zone.split()[0] for zone in zones[1:]]
     counters = rng.sample(
         ["a = { max = 9 }", "b = { of = 'table', reset = 'turn' }", "c = { see = 'owner' }", "d = { min = 0 }"], 2
     )
     verbs = []
     for number in range(rng.randint(2, 5)):
-        target, counter = rng.choice(names), rng.choice(counters)[0]
+        source, target, counter = rng.choice(names), rng.choice(names), rng.choice(counters)[0]
+        face, turned = rng.choice(["", " face=up", " face=down"]), rng.choice(["up", "down"])
         kind = rng.choice(
             [
                 ("card = 'card hand'", f"'move $card {target}'"),
                 ("card = 'card stock'", f"'draw $card stock {target}'"),
+                ("card = 'card stock|hand'", f"'move $card {target}{face}'"),
+                (f"card = 'card {source}'", f"'turn $card {turned}', 'move $card {target}{face}', 'turn $card down'"),
+                ("one = 'card hand', two = 'card hand|stock'", f"'move $one {source}', 'move $two {target}{face}'"),
+                ("one = 'card any', two = 'card any'", "'name $one', 'name $two'"),
+                (
+                    "one = 'card hand', more = 'cards any'",
+                    f"'move $one {target}', 'return $more hand', 'move $one stock'",
+                ),
+                ("cards = 'cards stock'", f"'move $cards {source}', 'gather stock', 'draw 1 stock {target}'"),
+                (
+                    "card = 'card hand', who = 'player'",
+                    f"'move $card {target}', 'move $card hand@$who', 'remove $card if {counter} > 5'",
+                ),
                 ("cards = 'cards hand'", f"'move $cards {target}', 'add {counter} count($cards)'"),
                 ("n = 'number 0-3'", f"'add {counter} $n if {counter} < 5'"),
                 ("who = 'player'", "'move all(hand) hand@$who if count(hand) < 3'"),
@@ -83,3 +106,34 @@ def test_random_kits_conform(seed: int) -> None:
     """Whatever valid kit: it plays, replays, hides and conserves as any game does."""
     text = random_kit(seed)
     assert problems(read_kit(text, f"kit{seed}.toml"), 2) == {}, text
+
+
+DOWN = parts(
+    tail='down = { take = { card = "card stock" }, does = ["name $card", "move $card row face=down", "name $card"] }'
+)
+
+
+def _again(state: Any, command: Any) -> Any:
+    """What follows, and then one card turns out to be another once more."""
+    course = unfolded(state, command)
+    for event in course.events:
+        if isinstance(event, Revealed):
+            course.add(Revealed(token=event.token, card="oak" if event.card != "oak" else "elm"))
+            break
+    return course
+
+
+@pytest.mark.parametrize(
+    ("changes", "found"),
+    [
+        ({"redact_between": lambda _, states: states}, "the narration and a board within it differ, and nothing else"),
+        ({"unfold": _again}, "cards that turn out to be one card and then another"),
+        ({"census": lambda state: {"cards": state.acts}}, "the census was"),
+        ({}, ""),
+    ],
+)
+def test_what_a_verb_loses_or_tells_is_found(changes: dict[str, Any], found: str) -> None:
+    """Verbs are tried with cards that are named: one that is told in passing, one that becomes another, one that is lost."""
+    game = replace(GAME.bind(DOWN), binding=None, **changes)
+    problems = suite_of(game, DOWN, matches=4, checks=["plays_every_verb"]).problems("plays_every_verb")
+    assert found in problems[0] if found else problems == []

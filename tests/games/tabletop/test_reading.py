@@ -1,5 +1,6 @@
 """What a kit file may say, and how each mistake is answered (kits.md, 13)."""
 
+import gc
 import re
 
 import pytest
@@ -7,9 +8,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domain.cards import CatalogueError
+from domain.derived import KEPT
+from domain.fields import MOST_KEPT, fields_of
+from domain.game import Game, Phrase
+from domain.games.tabletop import GAME
 from domain.games.tabletop.layout import layout_of
 from domain.games.tabletop.reading import KitFaults, read_kit
 from domain.games.tabletop.writing import kit_text
+from domain.notation import Names, parse_command
 from tests.games.tabletop.tables import KITS, PARTS, parts, shipped
 
 HEAD = 'kit = "x"\ntitle = "X"\nplayers = "2"\n'
@@ -146,3 +152,18 @@ def test_any_text_is_read_or_refused(text: str) -> None:
         read_kit(text, "x.toml")
     except CatalogueError as error:
         assert "\n" not in str(error)
+
+
+def test_what_is_kept_of_kits_is_bounded() -> None:
+    """However many kits are read: phrases, bound games and options of a few are kept, not of every kit there ever was."""
+    text = 'kit = "x"\ntitle = "X"\nplayers = "2"\nversion = "{}"\noption.goal.value = 5\nverb.only_here = {{ by = "table" }}'
+    for number in range(KEPT + 30):
+        catalogue = read_kit(text.format(number), "x.toml")
+        game = GAME.bind(catalogue)
+        assert fields_of(game.options)
+        assert parse_command("only_here", game.commands, Names(catalogue, ()))
+    gc.collect()
+    kept = gc.get_objects()
+    assert sum(isinstance(one, Phrase) and one.word == "only_here" for one in kept) <= KEPT
+    assert sum(isinstance(one, Game) and one.title == "X" for one in kept) <= KEPT
+    assert fields_of.cache_info().maxsize == MOST_KEPT

@@ -81,7 +81,7 @@ def ended(*winners: int, drawn: bool = False) -> MatchEnded:
         (Revealed(token=OAK.id, card="oak"), "the card is oak"),
     ],
 )
-def test_b1_an_event_in_words(event: TabletopEvent, line: str) -> None:
+def test_an_event_in_words(event: TabletopEvent, line: str) -> None:
     """Numbers, one or many, whose it is, and where; what is left out leaves no gap."""
     assert told(event) == line
 
@@ -96,7 +96,7 @@ def test_b1_an_event_in_words(event: TabletopEvent, line: str) -> None:
         (Revealed(token=OAK.id, card="oak"), "the card is oak", "a hidden card is noted"),
     ],
 )
-def test_g19_what_is_hidden_is_told_to_those_who_may_know_it(
+def test_what_is_hidden_is_told_to_those_who_may_know_it(
     event: TabletopEvent, open_line: str, hidden_line: str
 ) -> None:
     """Its owner and the judge hear it, the others that there is something."""

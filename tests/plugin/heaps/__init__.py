@@ -47,5 +47,5 @@ def bound(catalogue: Catalogue[CardRecord]) -> Game[State, HeapsCommand, HeapsEv
     if catalogue.name != "Orchard":
         return GAME
     text = "Who takes of the apples says thank you."
-    thanks = Rule("HP-C01", "Thanks", text, "Taking", "agreement")
+    thanks = Rule("HP-C01", "Thanks", text, "agreement", place="Taking")
     return replace(GAME, title="Heaps in the orchard", further_rules=(thanks,))

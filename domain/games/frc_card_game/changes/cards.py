@@ -61,7 +61,7 @@ class DrawCards(Change, frozen=True, kw_only=True, tag="cards_drawn"):
             return
         if course.state.options.deck_out_loss == "any_draw" and course.state.result is None:
             fail_draw(course, self.player, "effect")
-        elif had:
+        else:
             course.add(DrawFailed(player=self.player, cause="effect"))
 
     def veiled(self, _state: State, _by: int, viewpoint: Viewpoint) -> Self:

@@ -34,6 +34,7 @@ from (
         where $recorded or not undone
     ) a
     join chosen m on m.match = a.match
+    where of_player($player, m.players, a.seat)
     group by a.aim, a.match
 )
 group by target

@@ -25,7 +25,7 @@ from (
         select a.ability, a.match, count(*) as x, sum(damage) as y, sum(defeated) as d, sum(captured) as c
         from frc_tcg.attacks a
         join chosen m on m.match = a.match
-        where $recorded or not a.undone
+        where ($recorded or not a.undone) and of_player($player, m.players, a.seat)
         group by a.ability, a.match
     )
     group by ability

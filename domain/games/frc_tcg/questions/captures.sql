@@ -13,7 +13,7 @@
 -- column turn: median turn in which they did
 -- column lower: lower quartile
 -- column upper: upper quartile
--- column decided: of these, in matches with a winner
+-- column decided: of these, in matches with a winner that play decided
 -- column won: of these, won
 -- column share: won / decided
 -- column low: lower end of its 95 % interval
@@ -26,11 +26,11 @@ select
     wilson_low(won, decided) as low, wilson_high(won, decided) as high
 from (
     select
-        c.turn, case when m.status = 'finished' and len(m.winners) > 0 then list_contains(m.winners, c.seat) end as is_won,
+        c.turn, case when m.decided_by = 'play' and len(m.winners) > 0 then list_contains(m.winners, c.seat) end as is_won,
         row_number() over (partition by c.match, c.seat order by c.position, c.k) as number
     from frc_tcg.captures c
     join chosen m on m.match = c.match
-    where ($recorded or not c.undone) and m.from_turn = 0
+    where ($recorded or not c.undone) and m.from_turn = 0 and of_player($player, m.players, c.seat)
 )
 group by number
 having n >= $least

@@ -36,7 +36,7 @@ from (
         from points p
         join chosen m on m.match = p.match
         join seats s on s.match = p.match and s.seat = p.seat
-        where m.game = 'frc_tcg' and m.status = 'finished' and len(m.winners) > 0 and len(list_distinct(m.sides)) = 2
+        where m.game = 'frc_tcg' and m.decided_by = 'play' and len(m.winners) > 0 and len(list_distinct(m.sides)) = 2
             and p.cause <> 'start' and not p.undone
             and m.match not in (select match from points where cause = 'declared' and not undone)
     )
@@ -48,6 +48,6 @@ having n >= $least
 order by lead
 
 -- [notes]
-select counted(count(*), 'match', 'matches') || ' ended by agreement: left out'
-from chosen where status = 'concluded' and game = 'frc_tcg'
-having count(*) > 0
+select counted(count(*), 'match', 'matches') || case decided_by when 'penalty' then ' decided by a penalty: left out' else ' ended by agreement: left out' end
+from chosen where decided_by <> 'play' and game = 'frc_tcg'
+group by decided_by

@@ -24,7 +24,7 @@ with done as (
     union select 'evolve', match, turn from frc_tcg.evolutions where not undone and change = 'evolved'
     union select 'retreat', match, turn from frc_tcg.retreats where not undone
 ),
-played as (select t.match, t.turn from turns t join chosen m on m.match = t.match),
+played as (select t.match, t.turn from turns t join chosen m on m.match = t.match where of_player($player, m.players, t.seat)),
 counts as (
     select w.what, p.match, count(*) as x, count(d.match) as y
     from played p

@@ -81,8 +81,8 @@ class CreateMatch(PblCommand, frozen=True, kw_only=True, tag="create_match"):
     celebrities: tuple[CardId, ...] = ()
     """Celebrities of a series, from its second game on."""
     rules = (
-        "PBL-L04", "PBL-L05", "PBL-L09", "PBL-L11", "PBL-S03", "PBL-V02", "PBL-V03", "PBL-V05", "PBL-V11", "PBL-V26",
-        "PBL-V28", "PBL-V38", *option_rules(Options).values(),
+        "PBL-L04", "PBL-L05", "PBL-L09", "PBL-L11", "PBL-S03", "PBL-V02", "PBL-V03", "PBL-V05", "PBL-V11", "PBL-V13",
+        "PBL-V26", "PBL-V28", "PBL-V38", *option_rules(Options).values(),
     )  # fmt: skip
 
     def faults(self, state: State) -> Iterator[Violation]:
@@ -150,7 +150,7 @@ def _check_seats(command: CreateMatch) -> Iterator[Violation]:
         )
     names = [seat.name for seat in command.seats]
     if len(set(names)) != len(names) or not all(names):
-        yield impossible("PBL-S01", "every person at the table has a name of his own")
+        yield impossible("PBL-S01", "every person at the table needs a different name")
     people = Counter(seat.side for seat in command.seats)
     if command.options.team_mode == "none":
         if any(number != 1 for number in people.values()):
@@ -168,6 +168,9 @@ def check_options(options: Options) -> Iterator[Violation]:
         yield impossible("PBL-V09", "rotations are for two sides")
     if options.sides == 3 and options.series != "none" and options.rotation:
         yield Violation("PBL-V01", "a rotation series is for two sides")
+    elif options.rotation and options.series not in ("none", f"best_of_{options.rotation}"):
+        text = f"{options.rotation} pilots each are for series=best_of_{options.rotation}, not {options.series}"
+        yield Violation("PBL-V13" if options.rotation == 5 else "PBL-V09", text)
     if options.sides == 3 and options.quick_play_deck == "plus_inheritance":
         yield impossible("PBL-D02", "with three sides the inheritance is part of the 30 cards")
     if options.sides == 2 and (options.time_limit != "none" or options.blow_off_target):

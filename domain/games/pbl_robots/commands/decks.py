@@ -116,7 +116,7 @@ class PassPile(Act, frozen=True, kw_only=True, tag="pass_pile"):
     gunner_may: ClassVar = True
 
     pile: int = 0
-    """0: the pile he looks at."""
+    """0: the pile that is looked at."""
     cards: tuple[CardRef, ...] = ()
     rules = ("PBL-D05", "PBL-D06", "PBL-D07", "PBL-D09", "PBL-S02", "PBL-V08")
 
@@ -136,7 +136,7 @@ class PassPile(Act, frozen=True, kw_only=True, tag="pass_pile"):
 
 @final
 class TakePile(Act, frozen=True, kw_only=True, tag="take_pile"):
-    """The drafter takes the pile he looks at."""
+    """The drafter takes the pile that is looked at."""
 
     taken: ClassVar = Taken("PBL-D09", ("draft",), "no draft is under way: the draft is over or has not begun")
     gunner_may: ClassVar = True

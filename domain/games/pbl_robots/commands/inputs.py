@@ -237,7 +237,7 @@ def _apply_to_robot(course: PblCourse, cause: Cause, effect: Effect, side: int) 
 
 
 def pool_of(combat: Combat, side: int, fixed: str, inputs: Inputs | None) -> Pool:
-    """Which fighter an effect adds to: the card's own word, else the player's choice, else his own side."""
+    """Which fighter an effect adds to: the card's own word, else the player's choice, else the player's side."""
     wanted = fixed if fixed != "any" else (inputs.to if inputs is not None else "")
     if wanted:
         return "attack" if wanted == "attack" else "defense"

@@ -25,7 +25,7 @@ from domain.text import counted, listed
 
 @final
 class DealOpeningHands(Act, frozen=True, kw_only=True, tag="deal_opening_hands"):
-    """A player deals himself two hands of five."""
+    """A player deals two hands of five."""
 
     taken: ClassVar = Taken("PBL-S11", ("opening",), "opening hands are dealt once the decks are complete")
 

@@ -58,7 +58,7 @@ class PassMove(Act, frozen=True, kw_only=True, tag="pass_move"):
 
 @final
 class AnnounceEnd(Act, frozen=True, kw_only=True, tag="announce_end"):
-    """The player says that he is done; others may still play actions."""
+    """The player announces the end of the turn; others may still play actions."""
 
     rules = ("PBL-C16",)
 
@@ -174,7 +174,9 @@ class RevealCard(Act, frozen=True, kw_only=True, tag="reveal_card"):
             course.add(CardRevealed(seat=seat, token=token.id, card=token.card, shown=True))
 
     def veiled(self, state: State, viewpoint: Viewpoint) -> Self:
-        return self if self.shown or self.hand_seen(state, viewpoint) else replace(self, card=UNKNOWN)
+        """Only a hand card can be shown: one on the heap is its owner's to look at, whatever the command says (PBL-Q25)."""
+        open_to_all = self.shown and meant(state.people[self.acting_seat(state)].hand, parse_ref(self.card)) is not None
+        return self if open_to_all or self.hand_seen(state, viewpoint) else replace(self, card=UNKNOWN)
 
 
 @final

@@ -35,7 +35,8 @@ select
     avg(c.bombs) as bombs,
     avg(c.shields) as shields
 from pbl_robots.combats c
-where match in (select match from chosen) and ($recorded or not undone) and outcome in ('destroyed', 'defended', 'replaced')
+join chosen m on m.match = c.match
+where of_side($player, m.players, m.sides, c.attacker) and ($recorded or not undone) and outcome in ('destroyed', 'defended', 'replaced')
 group by slot
 having n >= $least
 order by low desc, n desc, slot

@@ -21,7 +21,7 @@ from (
     select c.bombs, c.shields, c.match, count(*) as x, count(*) filter (outcome = 'destroyed') as y
     from pbl_robots.combats c
     join chosen m on m.match = c.match
-    where ($recorded or not c.undone) and outcome in ('destroyed', 'defended', 'replaced')
+    where ($recorded or not c.undone) and of_side($player, m.players, m.sides, c.attacker) and outcome in ('destroyed', 'defended', 'replaced')
     group by c.bombs, c.shields, c.match
 )
 group by bombs, shields

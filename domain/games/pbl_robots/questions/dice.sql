@@ -19,19 +19,24 @@
 -- column fair: share of a fair die
 
 -- [answer]
+with thrown as (
+    select d.faces, d.face
+    from dice d
+    join chosen m on m.match = d.match
+    where ($recorded or not d.undone)
+        and if(d.seat is null, of_side($player, m.players, m.sides, d.side), of_player($player, m.players, d.seat))
+)
 select
     kinds.faces, face, n, count(d.face) as count, n / kinds.faces as expected, count / n as share,
     wilson_low(count, n) as low, wilson_high(count, n) as high, 1 / kinds.faces as fair
 from (
     select faces, count(*) as n, unnest(range(1, faces + 1)) as face
-    from dice
-    where match in (select match from chosen) and ($recorded or not undone)
+    from thrown
     group by faces
 ) kinds
 left join (
     select faces, face
-    from dice
-    where match in (select match from chosen) and ($recorded or not undone)
+    from thrown
 ) d using (faces, face)
 group by kinds.faces, face, n
 having n >= $least

@@ -37,12 +37,12 @@ with changes as (
 lives as (
     select slot as curve, match, coalesce(next_turn, last) - turn as turns, coalesce(next_lost, false)::integer as is_gone
     from (
-        select c.*, m.turn as last, lead(c.turn) over line as next_turn, lead(c.is_lost) over line as next_lost
+        select c.*, m.players, m.sides, m.turn as last, lead(c.turn) over line as next_turn, lead(c.is_lost) over line as next_lost
         from changes c
         join chosen m on m.match = c.match
         window line as (partition by c.match, c.side, c.slot order by c.place)
     )
-    where not is_lost
+    where not is_lost and of_side($player, players, sides, side)
 )
 select curve as slot, turns, n, gone as lost, share, low, high, greenwood
 from kaplan_meier('lives')

@@ -3,7 +3,7 @@
 -- formula: median and quartiles over robots; a robot's number stays until it changes
 -- unit: pilot points
 -- bias: The further on, the fewer matches: the line is not the fate of one match. Blown-off limbs count as pilot points, so who is
---    losing gets them, too. Drawn and unfinished matches are in neither column.
+--    losing gets them, too. Drawn and unfinished matches, and those that play did not decide, are in neither column.
 -- chart: lines turn winners,losers
 -- interval winners: winners_low winners_high
 -- interval losers: losers_low losers_high
@@ -32,11 +32,11 @@ from (
         select
             m.match, p.side, p.turn, m.turn as last, arg_max(p.after, p.position * 1000 + p.k) as points,
             any_value(case
-                when m.status = 'finished' and len(m.winners) > 0 then list_transform(m.winners, lambda w: m.sides[w + 1])
+                when m.decided_by = 'play' and len(m.winners) > 0 then list_transform(m.winners, lambda w: m.sides[w + 1])
             end) as winners
         from pbl_robots.pilot_points p
         join chosen m on m.match = p.match
-        where $recorded or not p.undone
+        where ($recorded or not p.undone) and of_side($player, m.players, m.sides, p.side)
         group by m.match, p.side, p.turn, m.turn
     )
 )

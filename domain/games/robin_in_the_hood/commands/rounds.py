@@ -51,8 +51,12 @@ class DeclareActiveSet(PlayerCommand, frozen=True, kw_only=True, tag="declare_ac
     rules = ("RH-D01", "RH-D03", "RH-D04", "RH-D05", "RH-D07", "RH-E06")
 
     def faults(self, state: State) -> Iterator[Violation]:
+        player, name = state.players[self.player], seat_name(state.seats, self.player)
         if state.phase not in (SETUP, BETWEEN_ROUNDS):
             yield Violation("RH-E06", "a new Active set is chosen between rounds only")
+        elif state.phase == SETUP and len(player.draw_pile) != player.set_size:
+            text = f"{name} has drawn from the declared Active set: undo the draw, then declare another"
+            yield impossible("RH-E06", text)
         size = len(self.cards) if self.cards is not None else state.options.active_count
         if size > LARGEST_SET:
             text = f"Active set has {size}; at most {LARGEST_SET} can be recorded"

@@ -25,7 +25,7 @@ from (
         (x + w - l) / 2 as y
     from robin_in_the_hood.stage_battles b
     join chosen m on m.match = b.match
-    where ($recorded or not b.undone) and b.stage = 'agility' and b.opposing_card is not null and ($card is null or b.card = $card)
+    where ($recorded or not b.undone) and of_player($player, m.players, b.seat) and b.stage = 'agility' and b.opposing_card is not null and ($card is null or b.card = $card)
     group by b.card, b.opposing_card, b.match
 )
 group by card, opposing

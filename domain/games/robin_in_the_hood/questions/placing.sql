@@ -27,7 +27,7 @@ from (
     join chosen m on m.match = p.match
     join robin_in_the_hood.stage_battles b on b.match = p.match and b.round = p.round and b.hand = p.hand and b.seat = p.seat
         and b.stage = 'agility' and b.card = p.card and b.opposing_card is not null and ($recorded or not b.undone)
-    where p.kind = 'character' and ($recorded or not p.undone)
+    where p.kind = 'character' and of_player($player, m.players, p.seat) and ($recorded or not p.undone)
     group by p.placed, p.match
 )
 group by placed

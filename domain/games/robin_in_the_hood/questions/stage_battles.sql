@@ -31,8 +31,12 @@ select
     wilson_high(won + drawn / 2, n) as high,
     avg(level) filter (opposing_card is not null) as level,
     count(*) filter (opposing_card is null and result = 'won') as unopposed
-from robin_in_the_hood.stage_battles
-where match in (select match from chosen) and ($recorded or not undone) and ($card is null or card = $card)
+from (
+    select b.*
+    from robin_in_the_hood.stage_battles b
+    join chosen m on m.match = b.match
+    where of_player($player, m.players, b.seat) and ($recorded or not b.undone) and ($card is null or b.card = $card)
+)
 group by card, stage
 having n >= $least
 order by low desc nulls last, n desc, card, stage

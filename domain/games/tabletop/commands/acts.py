@@ -1,23 +1,25 @@
 """What players, and the table, do by the verbs of a kit."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import accumulate
 from typing import TypedDict, final
 
 from msgspec.structs import replace
 
-from domain.cards import UNKNOWN, CardRecord, Catalogue, SeatIndex
+from domain.cards import CardRecord, Catalogue, SeatIndex
 from domain.game import Phrase
 from domain.games.tabletop.binding import Binding, bind
 from domain.games.tabletop.commands.base import TabletopCommand
-from domain.games.tabletop.commands.phrases import is_speakable, phrase_of
+from domain.games.tabletop.commands.phrases import is_speakable, phrases_of
 from domain.games.tabletop.events.acts import Acted
 from domain.games.tabletop.events.base import Argument
+from domain.games.tabletop.events.moves import Gathered
 from domain.games.tabletop.play import Play, TabletopCourse, Verb
 from domain.games.tabletop.program import program_of
+from domain.games.tabletop.redaction import seers_of, stays
 from domain.games.tabletop.scene import Bound, Cards, Scene, seats_of
 from domain.games.tabletop.schema import KIT_ID
-from domain.games.tabletop.sight import sees_found
-from domain.games.tabletop.state import Found, State
+from domain.games.tabletop.state import State
 from domain.games.tabletop.wording import meant_line
 from domain.rules import Violation, impossible
 from domain.table import JUDGE, SPECTATOR, Viewpoint
@@ -38,10 +40,7 @@ class Act(TabletopCommand, frozen=True, kw_only=True, tag="act"):
     def phrases(cls, catalogue: Catalogue[CardRecord] | None) -> Sequence[Phrase]:
         if catalogue is None or KIT_ID not in catalogue:
             return super().phrases(catalogue)
-        return (
-            *(phrase_of(verb, catalogue) for verb in program_of(catalogue).verbs.values()),
-            *super().phrases(catalogue),
-        )
+        return (*phrases_of(catalogue).values(), *super().phrases(catalogue))
 
     @classmethod
     def heard(cls, word: str, values: Mapping[str, object]) -> dict[str, object]:
@@ -62,7 +61,7 @@ class Act(TabletopCommand, frozen=True, kw_only=True, tag="act"):
         verb = program_of(catalogue).verbs.get(self.verb)
         if verb is None or not is_speakable(verb, self.args, self.by):
             return super().spoken(catalogue)
-        return phrase_of(verb, catalogue), {**self.args, "by": self.by}
+        return phrases_of(catalogue)[self.verb], {**self.args, "by": self.by}
 
     def faults(self, state: State) -> Iterator[Violation]:
         verb = program_of(state.catalogue).verbs.get(self.verb)
@@ -137,33 +136,35 @@ class Act(TabletopCommand, frozen=True, kw_only=True, tag="act"):
         place = len(course.events)
         course.add(acted)
         play = self._played(state, verb, binding, course)
-        hidden, seers = self._secrecy(state, course.state, verb, play)
+        states: Sequence[State] = (state, course.state)
+        if any(isinstance(event, Gathered) for event in course.events[place:]):  # numbers begin anew
+            states = tuple(accumulate(course.events[place:], lambda at, event: event.evolve(at), initial=state))
+        hidden, seers = self._secrecy(states, verb, binding.args, play)
         if hidden:
             # Who saw what is known behind it, and changes nothing on the table.
             course.events[place] = replace(acted, hidden=hidden, seers=seers)
 
-    def _secrecy(self, state: State, after: State, verb: Verb, play: Play) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    def _secrecy(
+        self, states: Sequence[State], verb: Verb, bound: Mapping[str, Bound], play: Play
+    ) -> tuple[tuple[str, ...], tuple[int, ...]]:
         """The arguments that not everybody sees before or after it, and who does."""
         hidden: list[str] = []
-        seers = set(range(len(state.seats)))
+        state = states[0]
+        seers: set[Viewpoint] = set(range(len(state.seats)))
         for arg in verb.args:
             value = play.args.get(arg.name)
             if arg.name in self.args and isinstance(value, Cards):
-                lies = _hidden_lies(state, after, value)
-                if lies:
+                some = [one for one in _seers(states, bound.get(arg.name), value) if SPECTATOR not in one]
+                if some:
                     hidden.append(arg.name)
-                    seers = {
-                        seat
-                        for seat in seers
-                        if all(sees_found(state, seat, was) or sees_found(after, seat, now) for was, now in lies)
-                    }
+                    seers = seers.intersection(*some)
         if verb.secret:
             scene = Scene(state, self.actor(state, verb), play.args)
             for name, who in verb.secret:
                 if name in self.args:
                     hidden.append(name)
                     seers &= set(seats_of(scene, who))
-        return tuple(dict.fromkeys(hidden)), tuple(sorted(seers)) if hidden else ()
+        return tuple(dict.fromkeys(hidden)), tuple(seat for seat in range(len(state.seats)) if hidden and seat in seers)
 
     def veiled(self, state: State, viewpoint: Viewpoint) -> "Act":
         if viewpoint == JUDGE or not state.seats:
@@ -171,23 +172,19 @@ class Act(TabletopCommand, frozen=True, kw_only=True, tag="act"):
         course: TabletopCourse = Course(state)
         self.unfold(course)
         acted = next((event for event in course.events if isinstance(event, Acted)), None)
-        if acted is None or not acted.hidden or viewpoint in acted.seers:
-            return self
-        return replace(
-            self, args={name: _veil(value) if name in acted.hidden else value for name, value in self.args.items()}
-        )
+        return self if acted is None else replace(self, args=acted.veiled(state, viewpoint).args)
 
 
-def _hidden_lies(state: State, after: State, cards: Cards) -> list[tuple[Found, Found]]:
-    """Where those of some cards lay, and lie then, that not everybody sees at either time."""
-    lies: list[tuple[Found, Found]] = []
+def _seers(states: Sequence[State], bound: Bound | None, cards: Cards) -> Iterator[tuple[Viewpoint, ...]]:
+    """Who sees each of some cards before an act or after it. `bound`: the cards as they were before it."""
+    before = {piece.number for piece in bound.pieces} if isinstance(bound, Cards) else set[int | None]()
     for piece in cards.pieces:
-        was = None if piece.number is None else state.find(piece.number)
-        if not sees_found(state, SPECTATOR, was):
-            now = None if piece.number is None else after.find(piece.number)
-            if not sees_found(after, SPECTATOR, now):
-                lies.append((was, now))
-    return lies
+        found = [] if piece.number is None else list(stays(states, piece.number))
+        if piece.number in before:
+            found = found[:1]
+        elif len(found) > 1 and found[0].start == 0:
+            found = found[1:]  # another card had that number
+        yield from [seers_of(states, piece.number or 0, stay) for stay in found] or [()]
 
 
 class _Named(TypedDict, total=False):
@@ -212,7 +209,3 @@ def _named(verb: Verb, args: Mapping[str, Bound]) -> _Named:
         elif arg.kind == "cell" and isinstance(value, str):
             found["cell"] = value
     return found
-
-
-def _veil(value: Argument) -> Argument:
-    return (UNKNOWN,) * len(value) if isinstance(value, tuple) else UNKNOWN

@@ -6,30 +6,37 @@ from typing import Final
 from msgspec import UNSET
 
 from domain.cards import CardRecord, Catalogue, SeatIndex
+from domain.derived import Derived
 from domain.fields import Field, Wanted
 from domain.game import Phrase
 from domain.games.tabletop.events.base import Argument
 from domain.games.tabletop.layout import layout_of
 from domain.games.tabletop.play import Verb
+from domain.games.tabletop.program import program_of
 from domain.games.tabletop.scene import Arg
 
-_PHRASES: Final[dict[tuple[str, str], Phrase]] = {}
+
+def phrases_of(catalogue: Catalogue[CardRecord]) -> Mapping[str, Phrase]:
+    """Verb -> it and its fields: who does it first where that must be said."""
+    return _PHRASES[catalogue]
 
 
-def phrase_of(verb: Verb, catalogue: Catalogue[CardRecord]) -> Phrase:
-    """A verb and its fields: who does it first where that must be said."""
-    key = (catalogue.digest, verb.part.name)
-    phrase = _PHRASES.get(key)
-    if phrase is None:
-        fields = [_field(arg, catalogue) for arg in verb.args]
-        fields.sort(key=lambda field: not field.required)
-        if verb.by != "table":
-            seat = Wanted(kind="seat")
-            either = Field(name="by", kind="either", of=(seat, Wanted(kind="nothing")), default=None)
-            by = Field(name="by", kind="seat") if verb.by == "named" else either
-            fields = [by, *fields] if verb.by == "named" else [*fields, by]
-        phrase = _PHRASES[key] = Phrase(verb.part.name, tuple(fields))
-    return phrase
+def _phrases(catalogue: Catalogue[CardRecord]) -> Mapping[str, Phrase]:
+    return {name: _phrase(verb, catalogue) for name, verb in program_of(catalogue).verbs.items()}
+
+
+_PHRASES: Final[Derived[Catalogue[CardRecord], Mapping[str, Phrase]]] = Derived(_phrases)
+
+
+def _phrase(verb: Verb, catalogue: Catalogue[CardRecord]) -> Phrase:
+    fields = [_field(arg, catalogue) for arg in verb.args]
+    fields.sort(key=lambda field: not field.required)
+    if verb.by != "table":
+        seat = Wanted(kind="seat")
+        either = Field(name="by", kind="either", of=(seat, Wanted(kind="nothing")), default=None)
+        by = Field(name="by", kind="seat") if verb.by == "named" else either
+        fields = [by, *fields] if verb.by == "named" else [*fields, by]
+    return Phrase(verb.part.name, tuple(fields))
 
 
 def _field(arg: Arg, catalogue: Catalogue[CardRecord]) -> Field:

@@ -4,11 +4,11 @@ from typing import final
 
 from msgspec.structs import replace
 
-from domain.cards import CardId, SeatIndex, parse_ref
+from domain.cards import UNKNOWN, CardId, SeatIndex, parse_ref
 from domain.games.tabletop.events.base import Argument, TabletopEvent
 from domain.games.tabletop.sight import sees_lying
 from domain.games.tabletop.state import State, Use
-from domain.table import JUDGE
+from domain.table import JUDGE, Viewpoint
 from domain.telling import Voice
 
 
@@ -42,6 +42,16 @@ class Acted(TabletopEvent, frozen=True, kw_only=True, tag="acted"):
         others = tuple(use for use in state.used if (use.verb, use.seat) != (place, seat))
         return replace(state, used=(*others, Use(place, seat, state.times(place, seat) + 1)))
 
+    def hides(self, name: str, viewpoint: Viewpoint) -> bool:
+        """Whether an argument is kept from a viewpoint."""
+        return name in self.hidden and viewpoint != JUDGE and viewpoint not in self.seers
+
+    def veiled(self, state: State, viewpoint: Viewpoint) -> "Acted":  # noqa: ARG002
+        if not any(self.hides(name, viewpoint) for name in self.args):
+            return self
+        args = {name: veil(value) if self.hides(name, viewpoint) else value for name, value in self.args.items()}
+        return replace(self, args=args, target=None, amount=None, card=None, cell="")
+
     def say(self, voice: Voice[State]) -> str:
         layout = voice.state.layout
         verb = layout.kit.verbs[layout.verb_at[self.verb]]
@@ -59,8 +69,9 @@ class Acted(TabletopEvent, frozen=True, kw_only=True, tag="acted"):
         return f"{who}: {words}" if who else words
 
     def _spoken(self, voice: Voice[State], name: str, value: Argument, kind: str) -> str:
-        if name in self.hidden and voice.viewpoint != JUDGE and voice.viewpoint not in self.seers:
-            return ", ".join(["??"] * len(value)) if isinstance(value, tuple) else "??"
+        if self.hides(name, voice.viewpoint):
+            value = veil(value)
+            return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
         first = kind.split(maxsplit=1)[0]
         items = value if isinstance(value, tuple) else (value,)
         if first in ("player", "players") or (first == "choice" and isinstance(value, int)):
@@ -68,6 +79,11 @@ class Acted(TabletopEvent, frozen=True, kw_only=True, tag="acted"):
         if first in ("card", "cards", "sort"):
             return ", ".join(_card_words(voice, str(item)) for item in items)
         return " ".join(str(item).replace("_", " ") for item in items)
+
+
+def veil(value: Argument) -> Argument:
+    """An argument that is kept from somebody: as many unknown ones."""
+    return (UNKNOWN,) * len(value) if isinstance(value, tuple) else UNKNOWN
 
 
 def _card_words(voice: Voice[State], ref: str) -> str:

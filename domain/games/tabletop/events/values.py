@@ -8,7 +8,7 @@ from domain.cards import SeatIndex
 from domain.games.tabletop.events.base import TabletopEvent
 from domain.games.tabletop.sight import sees_choice, sees_counter, sees_lying
 from domain.games.tabletop.state import Mark, State
-from domain.table import put_at
+from domain.table import Viewpoint, put_at
 from domain.telling import Voice
 
 
@@ -32,11 +32,16 @@ class Counted(TabletopEvent, frozen=True, kw_only=True, tag="counted"):
             state, counters=put_at(state.counters, slot, put_at(state.counters[slot], self.seat or 0, self.after))
         )
 
+    def _seen(self, state: State, viewpoint: Viewpoint) -> bool:
+        return sees_counter(state.layout.slots[state.layout.slot_at[self.counter]].part, viewpoint, self.seat)
+
+    def veiled(self, state: State, viewpoint: Viewpoint) -> "Counted":
+        return self if self._seen(state, viewpoint) else replace(self, change=0, after=None, score=None)
+
     def say(self, voice: Voice[State]) -> str:
         name = self.counter.replace("_", " ")
         whose = name if self.seat is None else f"{name} of {voice.seat(self.seat)}"
-        part = voice.state.layout.slots[voice.state.layout.slot_at[self.counter]].part
-        if not sees_counter(part, voice.viewpoint, self.seat):
+        if not self._seen(voice.state, voice.viewpoint):
             return f"{whose} ??"
         return f"{whose} {'-' if self.after is None else self.after}"
 
@@ -109,13 +114,18 @@ class Chosen(TabletopEvent, frozen=True, kw_only=True, tag="chosen"):
         choices = put_at(state.choices, place, put_at(state.choices[place], holder, self.word))
         return replace(state, choices=choices, shown=shown)
 
+    def _seen(self, state: State, viewpoint: Viewpoint) -> bool:
+        return self.shown or sees_choice(state, viewpoint, state.layout.choice_at[self.choice], self.seat or 0)
+
+    def veiled(self, state: State, viewpoint: Viewpoint) -> "Chosen":
+        return self if self._seen(state, viewpoint) else replace(self, word="")
+
     def say(self, voice: Voice[State]) -> str:
-        place = voice.state.layout.choice_at[self.choice]
         name = self.choice.replace("_", " ")
         whose = name if self.seat is None else f"{name} of {voice.seat(self.seat)}"
-        if not (self.shown or sees_choice(voice.state, voice.viewpoint, place, self.seat or 0)):
+        if not self._seen(voice.state, voice.viewpoint):
             return f"{whose} ??"
-        return f"{whose}: {choice_words(voice.state, place, self.word)}"
+        return f"{whose}: {choice_words(voice.state, voice.state.layout.choice_at[self.choice], self.word)}"
 
 
 def choice_words(state: State, place: int, word: str) -> str:

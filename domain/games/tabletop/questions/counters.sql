@@ -34,8 +34,8 @@ starts as (
 ),
 holders as (
     select
-        m.match, m.game, s.counter, s.start, unnest(case when s.is_shared then [null] else range(len(m.players)) end)::integer as seat,
-        m.winners, m.status, coalesce(nullif(m.round, 0), m.turn) as last, case when m.round > 0 then m.from_round else m.from_turn end as began
+        m.match, m.game, m.players, s.counter, s.start, unnest(case when s.is_shared then [null] else range(len(m.players)) end)::integer as seat,
+        m.winners, m.status, last_played(m.round, m.turn) as last, case when m.round > 0 then m.from_round else m.from_turn end as began
     from chosen m
     join starts s on s.catalogue = m.catalogue
 ),
@@ -50,6 +50,7 @@ lines as (
         select match, counter, seat, 0, start from holders
         where (match, counter, seat is null, coalesce(seat, 0)) not in (select (match, counter, seat is null, coalesce(seat, 0)) from changes where turn = 0)
     ) c on c.match = h.match and c.counter = h.counter and c.seat is not distinct from h.seat
+    where of_player($player, h.players, h.seat)
 ),
 standing as (
     select game, counter, turn, case when seat is null then 'table' else 'all' end as seat, after, is_won

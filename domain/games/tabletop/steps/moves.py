@@ -228,9 +228,7 @@ def _remove(given: list[str], _: dict[str, str], scope: Scope) -> Done:
 
     def remove(play: Play) -> None:
         for group in what(play):
-            zone = play.layout.zones[group.zone].name
-            seat = play.seat_in(group.zone, group.holder)
-            play.course.add(Moved(tokens=group.tokens, count=group.count, source=zone, source_seat=seat))
+            play.remove(group)
 
     return remove
 
@@ -286,7 +284,13 @@ MOVES: Final[Mapping[str, Row]] = {
         _gather,
     ),
     "shuffle": ("shuffle ZONE", "The order is forgotten.", 1, 1, _shuffle),
-    "make": ("make $sort ZONE [at=CELL]", "A new piece of a sort comes into play; it counts in no deck.", 2, 2, _make),
+    "make": (
+        "make $sort ZONE [at=CELL]",
+        "A new piece of a sort comes into play; it counts in no deck, and leaves the match where it comes onto a hidden stack.",
+        2,
+        2,
+        _make,
+    ),
     "remove": ("remove $card", "It leaves the match.", 1, 1, _remove),
     "name": ("name $card", "Says what an unknown card is.", 1, 1, _name),
     "turn": ("turn $card up|down", "Its face.", 2, 2, _turn),

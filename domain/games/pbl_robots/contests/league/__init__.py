@@ -3,7 +3,7 @@
 from typing import Final
 
 from domain.competition.cards import ContestCard
-from domain.competition.commands import ContestCommand
+from domain.competition.commands import ContestCommand, organised
 from domain.competition.league.state import outcome
 from domain.competition.reporting import MOST_PLAYERS
 from domain.competition.state import census
@@ -36,6 +36,10 @@ LEAGUE: Final[Game[State, ContestCommand, Event]] = Game(
     moment=moment,
     board=board,
     census=census,
+    rights=organised(
+        "start_league declare_position draw_order select_keeper offer_bonus place_bid sell_lot exchange_keeper "
+        "fire_keeper start_season end_season close_league record_result amend_result withdraw_result adjust"
+    ),
     open_after_end=("amend_result", "withdraw_result", "adjust"),
     cards=CardsPart(records=(ContestCard,)),
 )

@@ -35,6 +35,9 @@ SERIES: Final[Game[State, ContestCommand, Event]] = Game(
     moment=moment,
     board=board,
     census=census,
+    rights={"start_series": "open", "declare_position": "open"}
+    | dict.fromkeys(("draft_pilots", "reveal_pilots", "record_result", "amend_result"), "record")
+    | dict.fromkeys(("withdraw_result", "record_decks", "adjust"), "record"),
     open_after_end=("amend_result", "withdraw_result", "record_decks", "adjust"),
     cards=CardsPart(records=(ContestCard,)),
 )

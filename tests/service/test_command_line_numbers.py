@@ -54,7 +54,7 @@ def read_rows(path: Path, form: str) -> list[tuple[str, ...]]:
 
 @pytest.mark.parametrize("form", ["csv", "parquet", "json", "markdown"])
 @pytest.mark.parametrize("asked", list(ASKED))
-def test_mend_d1_everything_goes_into_the_file(simulated: CommandLine, tmp_path: Path, asked: str, form: str) -> None:
+def test_everything_goes_into_the_file(simulated: CommandLine, tmp_path: Path, asked: str, form: str) -> None:
     """In every format, every row of the answer, in its order; on standard output the same bytes."""
     whole = json.loads(simulated(*ASKED[asked], "--json").out)
     file = tmp_path / "rows"
@@ -73,7 +73,7 @@ def test_mend_d1_everything_goes_into_the_file(simulated: CommandLine, tmp_path:
 
 
 @pytest.mark.parametrize("asked", list(ASKED))
-def test_mend_d1_nothing_is_cut_in_silence(simulated: CommandLine, asked: str) -> None:
+def test_nothing_is_cut_in_silence(simulated: CommandLine, asked: str) -> None:
     """Printed: all rows; with --limit, so many, and how many there are: on standard error and in JSON."""
     total = json.loads(simulated(*ASKED[asked], "--json").out)["total"]
     assert len(simulated(*ASKED[asked]).out.splitlines()) == 1 + total
@@ -86,7 +86,7 @@ def test_mend_d1_nothing_is_cut_in_silence(simulated: CommandLine, asked: str) -
     assert "2 of 3 matches; --limit 3 lists them all\n" in listed.err
 
 
-def test_mend_d1_the_ending_of_a_file_says_its_format(simulated: CommandLine, tmp_path: Path) -> None:
+def test_the_ending_of_a_file_says_its_format(simulated: CommandLine, tmp_path: Path) -> None:
     """.parquet, .json and .md are what they say, anything else is CSV; a file that exists is left alone without --force."""
     for name, start in (("a.parquet", b"PAR1"), ("a.json", b"["), ("a.md", b"| "), ("a.txt", b"game,card")):
         assert simulated("stats", "cards", "-o", tmp_path / name).code == 0
@@ -116,7 +116,7 @@ def test_mend_d1_the_ending_of_a_file_says_its_format(simulated: CommandLine, tm
     ],
 )
 @pytest.mark.usefixtures("store_path")
-def test_mend_d1_what_cannot_be_written(
+def test_what_cannot_be_written(
     simulated: CommandLine, tmp_path: Path, arguments: tuple[str, ...], code: int, words: str
 ) -> None:
     """One line says why; nothing half-written is left, no other file is touched, and nothing but rows can be asked for."""
@@ -132,7 +132,7 @@ def test_mend_d1_what_cannot_be_written(
 
 @pytest.mark.parametrize("asked", [("stats",), ("stats", "cards", "--explain")])
 @pytest.mark.parametrize("option", [("-o", "rows.csv"), ("--format", "csv"), ("--limit", 1)])
-def test_mend_d1_no_option_about_rows_is_dropped_in_silence(
+def test_no_option_about_rows_is_dropped_in_silence(
     matchbook: CommandLine, asked: tuple[str, ...], option: tuple[str, str | int]
 ) -> None:
     """Where no rows are answered (a list of questions, an explanation), an option about rows is refused and not passed over."""
@@ -152,7 +152,7 @@ def times(matchbook: CommandLine, match: str) -> list[object]:
     return list(row)
 
 
-def test_mend_d2_a_match_entered_afterwards(matchbook: CommandLine, new_york: None) -> None:
+def test_a_match_entered_afterwards(matchbook: CommandLine, new_york: None) -> None:
     """Its date is the one given, its length that from its first to its last entry at the table; local time unless it names
     a zone."""
     match = matchbook(*NEW, "--when", "2026-01-05T19:00").out.strip()
@@ -170,7 +170,7 @@ def test_mend_d2_a_match_entered_afterwards(matchbook: CommandLine, new_york: No
     assert json.loads(matchbook("stats", "length", "since=2026-01-07", "--json").out)["rows"] == []
 
 
-def test_mend_d2_times_given_later_reach_back(matchbook: CommandLine) -> None:
+def test_times_given_later_reach_back(matchbook: CommandLine) -> None:
     """Opened without a time: an earlier one given with an action is the begin, and no length is made of the time of typing."""
     match = matchbook(*NEW).out.strip()
     for line, clock in zip(SETUP, range(10, 20), strict=False):
@@ -178,7 +178,7 @@ def test_mend_d2_times_given_later_reach_back(matchbook: CommandLine) -> None:
     assert times(matchbook, match) == ["2026-01-05 12:10:00", "2026-01-05 12:15:00", 5.0]
 
 
-def test_mend_d2_a_sheet_entered_afterwards(matchbook: CommandLine, tmp_path: Path) -> None:
+def test_a_sheet_entered_afterwards(matchbook: CommandLine, tmp_path: Path) -> None:
     """All lines of a sheet bear the time given; the lines of a later file bear theirs."""
     match = matchbook(*NEW).out.strip()
     sheet, rest = tmp_path / "sheet.txt", tmp_path / "rest.txt"
@@ -194,7 +194,7 @@ def test_mend_d2_a_sheet_entered_afterwards(matchbook: CommandLine, tmp_path: Pa
     assert times(matchbook, again) == ["2026-01-05 12:00:00", "2026-01-05 12:45:00", 45.0]
 
 
-def test_mend_d2_a_match_recorded_live(matchbook: CommandLine) -> None:
+def test_a_match_recorded_live(matchbook: CommandLine) -> None:
     """Without any --when, begin and end are when its first and last standing actions were recorded."""
     match = matchbook(*NEW).out.strip()
     for line in SETUP:
@@ -212,13 +212,13 @@ def test_mend_d2_a_match_recorded_live(matchbook: CommandLine) -> None:
 
 
 @pytest.mark.parametrize("command", ["new", "take", "record"])
-def test_mend_d2_the_help_says_whose_time_it_is(matchbook: CommandLine, command: str) -> None:
+def test_the_help_says_whose_time_it_is(matchbook: CommandLine, command: str) -> None:
     """Every --when says that a time without a zone is local."""
     assert "local time unless it names a zone" in " ".join(matchbook(command, "--help").out.split())
 
 
 @pytest.mark.parametrize("text", ["2026-13-01", "0001-01-01T00:00", "9999-12-31T23:59:59-12:00", "noon", "", "5"])
-def test_mend_d2_times_that_are_none(matchbook: CommandLine, new_york: None, text: str) -> None:
+def test_times_that_are_none(matchbook: CommandLine, new_york: None, text: str) -> None:
     """A text that is no time, or one that no calendar shows, is refused in one line; no match is opened."""
     if text.startswith("0001"):
         os.environ["TZ"] = "Asia/Tokyo"
@@ -232,7 +232,7 @@ def test_mend_d2_times_that_are_none(matchbook: CommandLine, new_york: None, tex
     assert matchbook("matches", "--json").code == 5
 
 
-def test_mend_d2_naive_times_are_local(new_york: None) -> None:
+def test_naive_times_are_local(new_york: None) -> None:
     """Summer time and winter time alike; fractions of a second stay."""
     assert parse_time("2026-01-05T19:00") == parse_time("2026-01-06T00:00Z")
     assert parse_time("2026-07-05T19:00") == parse_time("2026-07-05T23:00Z")
@@ -249,7 +249,7 @@ def kinds(matchbook: CommandLine) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_mend_d6_a_log_typed_in_again_is_found(matchbook: CommandLine, tmp_path: Path, game: str) -> None:
+def test_a_log_typed_in_again_is_found(matchbook: CommandLine, tmp_path: Path, game: str) -> None:
     """In every game: a printed log typed in again is reported with what to do, marked, listed as such and not counted."""
     assert matchbook("simulate", game, "-n", 1, "--seed", 3, "--record").code == 0
     [first] = kinds(matchbook)
@@ -270,7 +270,7 @@ def test_mend_d6_a_log_typed_in_again_is_found(matchbook: CommandLine, tmp_path:
     assert kinds(matchbook) == {first: "simulated", second: "match"}
 
 
-def test_mend_d6_the_only_match_of_a_store_is_not_counted(matchbook: CommandLine, store_path: Path) -> None:
+def test_the_only_match_of_a_store_is_not_counted(matchbook: CommandLine, store_path: Path) -> None:
     """The first match that is typed in makes no analytics, for it can be nobody's copy; the second one is looked for."""
     assert matchbook("new", "--sheet", "adas_gamble.scoresheet").code == 0
     assert not list(store_path.parent.glob("*.duckdb"))
@@ -278,7 +278,7 @@ def test_mend_d6_the_only_match_of_a_store_is_not_counted(matchbook: CommandLine
     assert list(store_path.parent.glob("*.duckdb"))
 
 
-def test_mend_d6_an_imported_copy_is_found(matchbook: CommandLine, tmp_path: Path) -> None:
+def test_an_imported_copy_is_found(matchbook: CommandLine, tmp_path: Path) -> None:
     """A file of a match that was typed in elsewhere is reported when it is imported."""
     matchbook("simulate", "frc_card_game", "-n", 1, "--seed", 3, "--record")
     [first] = kinds(matchbook)
@@ -293,7 +293,7 @@ def test_mend_d6_an_imported_copy_is_found(matchbook: CommandLine, tmp_path: Pat
     assert "same play" not in matchbook("import", file).err
 
 
-def test_mend_d6_simulated_beside_played_ones(simulated: CommandLine) -> None:
+def test_simulated_beside_played_ones(simulated: CommandLine) -> None:
     """Alone, simulated matches are counted and it is said; beside a played one they are not; `-tag=` is no option."""
     alone = simulated("stats", "length")
     assert "only simulated matches are in scope: 3 matches counted" in alone.err
@@ -318,7 +318,7 @@ def test_mend_d6_simulated_beside_played_ones(simulated: CommandLine) -> None:
 # --- D7 ---------------------------------------------------------------------------------------------------------------
 
 
-def test_mend_d7_sql_heals_a_damaged_file(simulated: CommandLine, store_path: Path) -> None:
+def test_sql_heals_a_damaged_file(simulated: CommandLine, store_path: Path) -> None:
     """A damaged analytics file is made anew for SQL as for questions."""
     query = "select count(*) from matches"
     assert simulated("sql", query).out.splitlines()[1].strip() == "3"
@@ -331,7 +331,7 @@ def test_mend_d7_sql_heals_a_damaged_file(simulated: CommandLine, store_path: Pa
     assert (healed.code, healed.out.splitlines()[1].strip()) == (0, "3")
 
 
-def test_mend_d7_few_cases_are_marked(simulated: CommandLine) -> None:
+def test_few_cases_are_marked(simulated: CommandLine) -> None:
     """A number of cases below thirty bears a sign, which is explained; not in what programs read."""
     printed = simulated("stats", "results")
     assert "~3" in printed.out
@@ -341,7 +341,7 @@ def test_mend_d7_few_cases_are_marked(simulated: CommandLine) -> None:
     assert "~" not in simulated("sql", "select 3 as n").out
 
 
-def test_mend_d7_unusual_types_print(simulated: CommandLine) -> None:
+def test_unusual_types_print(simulated: CommandLine) -> None:
     """Whatever type a result has, it is printed, as text and as JSON."""
     query = (
         "select map {'a': 1} as m, timestamptz '2026-01-01 00:00+00' as t, interval 1 day as i, 'x'::blob as b, [1] as l, "
@@ -354,7 +354,7 @@ def test_mend_d7_unusual_types_print(simulated: CommandLine) -> None:
 
 
 @pytest.mark.parametrize("text", ["9999-12-31T23:59:59-12:00", "0001-01-01T00:00:00+12:00"])
-def test_mend_d2_a_time_that_no_calendar_shows_is_out_of_range(matchbook: CommandLine, text: str) -> None:
+def test_a_time_that_no_calendar_shows_is_out_of_range(matchbook: CommandLine, text: str) -> None:
     """It is a time, and said to be out of range, in one line; what is none is said to be none."""
     refused = matchbook("new", "frc_card_game", "--when", text, "--player", "Ada", "--player", "Ben")
     assert (refused.code, refused.err.count("\n")) == (2, 1)
@@ -362,7 +362,7 @@ def test_mend_d2_a_time_that_no_calendar_shows_is_out_of_range(matchbook: Comman
     assert "not a time" in matchbook("new", "frc_card_game", "--when", "noon", "--player", "Ada", "--player", "Ben").err
 
 
-def test_mend_d1_a_dash_is_no_file(simulated: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_dash_is_no_file(simulated: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """`-o -` makes no file of that name: it is refused, and says how the answer is printed."""
     monkeypatch.chdir(tmp_path)
     ran = simulated("sql", "select 1", "-o", "-")
@@ -371,7 +371,7 @@ def test_mend_d1_a_dash_is_no_file(simulated: CommandLine, tmp_path: Path, monke
     assert list(tmp_path.glob("-*")) == []
 
 
-def test_mend_d7_a_scope_is_read_as_names_are_kept(simulated: CommandLine) -> None:
+def test_a_scope_is_read_as_names_are_kept(simulated: CommandLine) -> None:
     """Blanks around a value are no part of it; an empty one is refused, and never finds nothing in silence."""
     assert simulated("stats", "results", "kind= simulated ").code == 0
     assert "kind= names nothing" in simulated("stats", "results", "kind=").err

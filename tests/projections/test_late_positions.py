@@ -54,9 +54,7 @@ def go_on(book: Retold, seed: int = 3) -> Retold:
 
 
 @pytest.mark.parametrize("game", NAMES)
-def test_mend_d3_no_turn_before_the_declared_one(
-    store: MatchStore, analytics: Analytics, tmp_path: Path, game: str
-) -> None:
+def test_no_turn_before_the_declared_one(store: MatchStore, analytics: Analytics, tmp_path: Path, game: str) -> None:
     """In every series a match begins with the turn of the position that was declared; lengths count from it and say so."""
     book, (begun_round, begun_turn) = declared(store, "m", game)
     go_on(book)

@@ -21,7 +21,7 @@ def many(store: MatchStore, count: int) -> list[Scorebook]:
     return [Scorebook(store, f"m{number}", GAME, number).play() for number in range(count)]
 
 
-def test_mend_d1_all_rows_or_how_many_of_them(store: MatchStore, analytics: Analytics) -> None:
+def test_all_rows_or_how_many_of_them(store: MatchStore, analytics: Analytics) -> None:
     """Without a limit every row is there, however many; with one, the answer says how many of how many."""
     many(store, 2)
     whole = analytics.sql("from events")
@@ -50,7 +50,7 @@ def answering(read_only: tuple[MatchStore, Analytics]) -> Analytics:
 
 
 @pytest.mark.parametrize("name", list(questions()))
-def test_mend_d1_every_question_counts_its_rows(answering: Analytics, name: str) -> None:
+def test_every_question_counts_its_rows(answering: Analytics, name: str) -> None:
     """No question cuts its rows without saying so."""
     whole, part = answering.ask(name), answering.ask(name, {"limit": 1})
     assert whole.total == len(whole.rows) > 1
@@ -80,7 +80,7 @@ TYPES: dict[str, object] = {
 
 
 @pytest.mark.parametrize("expression", list(TYPES))
-def test_mend_d7_every_type_of_result_comes(answering: Analytics, expression: str) -> None:
+def test_every_type_of_result_comes(answering: Analytics, expression: str) -> None:
     """Values that Python has no like of come as DuckDB writes them, beside those that it has; names and order stay."""
     answer = answering.sql(f"select 1 as x, {expression} as x, null as z from range(3) t(i) group by all -- a remark")
     assert answer.columns == ("x", "x", "z")
@@ -91,12 +91,12 @@ def test_mend_d7_every_type_of_result_comes(answering: Analytics, expression: st
     )
 
 
-def test_mend_d7_exact_numbers(analytics: Analytics) -> None:
+def test_exact_numbers(analytics: Analytics) -> None:
     """A decimal keeps its places."""
     assert str(analytics.sql("select 12345678901234567.10::decimal(38, 2)").rows[0][0]) == "12345678901234567.10"
 
 
-def test_mend_d7_why_there_are_no_points_by_turn(store: MatchStore, analytics: Analytics) -> None:
+def test_why_there_are_no_points_by_turn(store: MatchStore, analytics: Analytics) -> None:
     """An empty answer says why: no points in that game, nothing played yet, or nobody first."""
     Scorebook(store, "high", seed=1).play()
     assert "1 match of high_card: points are not counted turn by turn" in analytics.ask("points-by-turn").notes
@@ -111,7 +111,7 @@ def test_mend_d7_why_there_are_no_points_by_turn(store: MatchStore, analytics: A
     assert "rows of fewer than 2 matches: left out" in told.notes
 
 
-def test_mend_d7_more_than_two_sides_have_a_first_player(store: MatchStore, analytics: Analytics) -> None:
+def test_more_than_two_sides_have_a_first_player(store: MatchStore, analytics: Analytics) -> None:
     """Matches of three sides are a row of their own, compared with their own fair share."""
     won, n, sides = 0, 0, 3
     for seed in range(4):
@@ -126,7 +126,7 @@ def test_mend_d7_more_than_two_sides_have_a_first_player(store: MatchStore, anal
     assert found[2]["fair"] == 0.5
 
 
-def test_mend_d7_cards_of_a_player_are_their_own(store: MatchStore, analytics: Analytics) -> None:
+def test_cards_of_a_player_are_their_own(store: MatchStore, analytics: Analytics) -> None:
     """With `player=`, the cards, copies, wins and coverage are those of that player's seats alone, in any case of letters."""
     books = many(store, 4)
     name = books[0].match.state.seats[0].name
@@ -158,7 +158,7 @@ def test_mend_d7_cards_of_a_player_are_their_own(store: MatchStore, analytics: A
     assert drawn_all
 
 
-def test_mend_d7_violations_say_what_was_taken_back(store: MatchStore, analytics: Analytics) -> None:
+def test_violations_say_what_was_taken_back(store: MatchStore, analytics: Analytics) -> None:
     """Beside the violations that stand: those that do not, for each rule and in all."""
     book = Scorebook(store, "m", GAME, 0).play(30)
     book.act(Violation("CG-A02", "a second student"))
@@ -175,7 +175,7 @@ def test_mend_d7_violations_say_what_was_taken_back(store: MatchStore, analytics
 
 
 @pytest.mark.parametrize("name", list(questions()))
-def test_mend_d7_every_question_takes_recorded_or_says_why_not(answering: Analytics, name: str) -> None:
+def test_every_question_takes_recorded_or_says_why_not(answering: Analytics, name: str) -> None:
     """`recorded=` counts what was taken back too, or is refused with the reason, which the explanation gives as well."""
     question: Any = questions()[name]
     if "recorded" in {p.name for p in question.parameters}:

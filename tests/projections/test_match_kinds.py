@@ -54,7 +54,7 @@ def answering(read_only: tuple[MatchStore, Analytics]) -> Analytics:
     return analytics
 
 
-def test_mend_d6_kinds_stand_in_matches_and_results(shelf: MatchStore, analytics: Analytics) -> None:
+def test_kinds_stand_in_matches_and_results(shelf: MatchStore, analytics: Analytics) -> None:
     """Every match has its kind: in the list, in the table, in the view of results and in the question about them."""
     Scorebook(shelf, "again", GAME, 1).play()
     wanted = {
@@ -70,7 +70,7 @@ def test_mend_d6_kinds_stand_in_matches_and_results(shelf: MatchStore, analytics
     assert [row.id for row in analytics.matches(MatchQuery(kind="duplicate"))] == ["again"]
 
 
-def test_mend_d6_simulated_matches_do_not_count_beside_others(shelf: MatchStore, analytics: Analytics) -> None:
+def test_simulated_matches_do_not_count_beside_others(shelf: MatchStore, analytics: Analytics) -> None:
     """Left out, and said so; counted where nothing else is in scope, and said so; `kind=`, `tag=` and `-tag=` say otherwise."""
     assert counted(analytics) == counted(analytics, tag="cup") == counted(analytics, kind="match") == 2
     assert "3 simulated matches left out; kind=simulated counts them" in analytics.ask("length").notes
@@ -86,7 +86,7 @@ def test_mend_d6_simulated_matches_do_not_count_beside_others(shelf: MatchStore,
         counted(analytics, kind="bots")
 
 
-def test_mend_d6_only_the_games_of_a_question_are_in_its_scope(shelf: MatchStore, analytics: Analytics) -> None:
+def test_only_the_games_of_a_question_are_in_its_scope(shelf: MatchStore, analytics: Analytics) -> None:
     """Played matches of another game keep no simulated ones out of a question that they have no part in."""
     Scorebook(shelf, "tcg", "frc_tcg", 1, tags=("simulated",)).play()
     answer = analytics.ask("prize-race")
@@ -125,7 +125,7 @@ def test_a_simulated_table_is_not_behind_time(store: MatchStore, analytics: Anal
     assert found["bots"] is None
 
 
-def test_mend_d6_contests_carry_their_kind(store: MatchStore, analytics: Analytics) -> None:
+def test_contests_carry_their_kind(store: MatchStore, analytics: Analytics) -> None:
     """A series is a contest: it counts for who asks for its game or its kind."""
     Scorebook(store, "m", GAME, 0).play()
     Scorebook(store, "s", "series", 1).play()
@@ -133,7 +133,7 @@ def test_mend_d6_contests_carry_their_kind(store: MatchStore, analytics: Analyti
     assert counted(analytics) == counted(analytics, game="series") == counted(analytics, kind="contest") == 1
 
 
-def test_mend_d6_typed_in_again(store: MatchStore, analytics: Analytics, tmp_path: Path) -> None:
+def test_typed_in_again(store: MatchStore, analytics: Analytics, tmp_path: Path) -> None:
     """The same game, players, cards and standing commands: the later match is marked and not counted, as long as they agree."""
     first = Scorebook(store, "a", GAME, 0).play(40)
     again = Scorebook(store, "b", GAME, 0, title="the same").play(39)
@@ -155,7 +155,7 @@ def test_mend_d6_typed_in_again(store: MatchStore, analytics: Analytics, tmp_pat
     )
 
 
-def test_mend_d6_few_actions_are_no_sign(store: MatchStore, analytics: Analytics) -> None:
+def test_few_actions_are_no_sign(store: MatchStore, analytics: Analytics) -> None:
     """Fewer than twenty actions may well be the same twice; other players never are."""
     Scorebook(store, "a", GAME, 0).play(19)
     Scorebook(store, "b", GAME, 0).play(19)
@@ -166,7 +166,7 @@ def test_mend_d6_few_actions_are_no_sign(store: MatchStore, analytics: Analytics
     assert kinds(analytics) == {"a": "match", "b": "match", "c": "match", "d": "duplicate", "e": "what-if"}
 
 
-def test_mend_d6_played_again(store: MatchStore, analytics: Analytics) -> None:
+def test_played_again(store: MatchStore, analytics: Analytics) -> None:
     """A note that says so makes a match of its own of what looks typed in again."""
     Scorebook(store, "a", GAME, 0).play()
     book = Scorebook(store, "b", GAME, 0).play()
@@ -178,7 +178,7 @@ def test_mend_d6_played_again(store: MatchStore, analytics: Analytics) -> None:
 
 
 @pytest.mark.parametrize("seed", some(range(2), 1))
-def test_mend_d6_marks_are_the_same_rebuilt(store: MatchStore, analytics: Analytics, tmp_path: Path, seed: int) -> None:
+def test_marks_are_the_same_rebuilt(store: MatchStore, analytics: Analytics, tmp_path: Path, seed: int) -> None:
     """Several records of few matches, side by side, with take-backs: marked the same whenever they are taken in."""
     rng = Random(seed)
     books = [Scorebook(store, f"m{n}", GAME, n % 2, tags=("simulated",) if n == 3 else ()) for n in range(6)]
@@ -198,7 +198,7 @@ def test_mend_d6_marks_are_the_same_rebuilt(store: MatchStore, analytics: Analyt
 
 
 @pytest.mark.parametrize("name", list(questions()))
-def test_mend_d6_every_question_takes_the_scope(answering: Analytics, name: str) -> None:
+def test_every_question_takes_the_scope(answering: Analytics, name: str) -> None:
     """Kind and tags narrow every question, and each says what it leaves out; what is asked of other games counts nothing."""
     assert {"kind", "tag", "-tag", "forks", "limit"} <= {p.name for p in questions()[name].parameters}
     asked = answering.ask(name, {"kind": "all", "-tag": "cup"})

@@ -1,0 +1,64 @@
+"""Who may know a card of an entry: who sees it before or after the entry. What lay open only in between is told to nobody else."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from msgspec.structs import replace
+
+from domain.games.tabletop.events.base import TabletopEvent
+from domain.games.tabletop.events.moves import Gathered, Moved, Turned
+from domain.games.tabletop.sight import sees_found
+from domain.games.tabletop.state import State, Veil
+from domain.table import SPECTATOR, Viewpoint
+
+
+def redact_between(events: Sequence[TabletopEvent], states: Sequence[State]) -> Sequence[State]:
+    """The states before an entry and after each of its events, with veils over the cards that lay open only in between."""
+    numbers = _moved_again(events)
+    if not numbers:
+        return states
+    shown = list(states)
+    everyone = len(states[-1].seats) + 1
+    for number in numbers:
+        for stay in stays(states, number):
+            seers = seers_of(states, number, stay)
+            if len(seers) < everyone:
+                # The event that brings a card is told on the state before it.
+                for place in range(max(stay.start - 1, 0), min(stay.stop, len(states) - 1)):
+                    shown[place] = replace(shown[place], veils=(*shown[place].veils, Veil(number, seers)))
+    return shown
+
+
+def _moved_again(events: Iterable[TabletopEvent]) -> set[int]:
+    """The numbers of cards that were moved or turned, and then again, or gathered."""
+    once, again = set[int](), set[int]()
+    for event in events:
+        if isinstance(event, Gathered):
+            again |= once
+        elif isinstance(event, Moved | Turned):
+            numbers = {token.id for token in event.tokens} if isinstance(event, Moved) else {event.token}
+            again |= once & numbers
+            once |= numbers
+    return again
+
+
+def stays(states: Sequence[State], number: int) -> Iterator[range]:
+    """The places of these states, one after the other, in which a number is on the table: each time of one card."""
+    first: int | None = None
+    for place, state in enumerate(states):
+        there = state.find(number) is not None
+        if there and first is None:
+            first = place
+        elif not there and first is not None:
+            yield range(first, place)
+            first = None
+    if first is not None:
+        yield range(first, len(states))
+
+
+def seers_of(states: Sequence[State], number: int, stay: range) -> tuple[Viewpoint, ...]:
+    """Who sees a card in the first of these states or in the last, of the seats and the spectator."""
+    ends = [(states[place], states[place].find(number)) for place in (0, len(states) - 1) if place in stay]
+    everyone: tuple[Viewpoint, ...] = (SPECTATOR, *range(len(states[-1].seats)))
+    if any(sees_found(state, SPECTATOR, found) for state, found in ends):
+        return everyone
+    return tuple(one for one in everyone if any(sees_found(state, one, found) for state, found in ends))

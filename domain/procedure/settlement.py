@@ -1,0 +1,75 @@
+"""What becomes of effects and rewinds when the ruling or penalty behind them counts no more, and what stays open for officials."""
+
+from collections.abc import Iterator
+from typing import NoReturn
+
+from domain.amending import Address, Corrected, Restored
+from domain.correcting import Wish, proposed
+from domain.entries import TakenBack
+from domain.game import C, E, S
+from domain.judging import Penalised, Rewound, Ruled, Withdrawn
+from domain.procedure.docket import Docket
+
+
+def settled_by(
+    docket: Docket[S, C, E], version: int, by: Ruled | Withdrawn, why: str
+) -> Iterator[tuple[TakenBack | Restored | Corrected[C, E], S]]:
+    """What undoes all that a ruling or penalty brought along, each with the state after it; nothing where later play stands in
+    the way (`unsettled` says so then)."""
+    match, effects = docket.match, _effects(docket, version)
+    rewound = next((entry for entry in docket.about(version, Rewound) if _in_force(docket, entry)), 0)
+    if rewound:
+        if all(act.version in effects for act in match.acts if act.version > rewound):
+            restored = Restored(to=rewound - 1, reason=why, official=by.official, role=by.role)
+            yield restored, match.states[rewound - 1]
+        return
+    standing = [entry for entry in effects if match.standing(Address(entry)) is not None]
+    wishes: list[Wish[None]] = [Wish(Address(entry), "strike") for entry in standing]
+    found = proposed(match, wishes, _never, why) if wishes else None
+    if found is not None and (found.impossible or found.having("newly_illegal")):
+        return
+    if match.ended is not None and match.ended[0] in effects and match.undo_target == match.acts[-1].address:
+        to = match.acts[-1]
+        back = TakenBack(to=to.version, number=to.number, reason=why, official=by.official, role=by.role)
+        yield back, to.state
+    if found is not None:
+        yield found.ordered(by.official, by.role), found.state
+
+
+def unsettled(docket: Docket[S, C, E]) -> dict[int, str]:
+    """What officials still have to settle, by the entry of the ruling, penalty or rewind."""
+    match, found = docket.match, {}
+    for version, act in docket.acts.items():
+        fate, effects = docket.fate_of(version), _effects(docket, version)
+        standing = [entry for entry in effects if _stands(docket, entry)]
+        if isinstance(act, Ruled | Penalised) and fate and standing:
+            found[version] = f"{fate}, but entry {standing[0]} stands: correct it"
+        elif isinstance(act, Penalised) and act.effect and not fate and not standing:
+            by = match.undone.get(version + 1, 0)
+            found[version] = (
+                f"entry {version + 1}, what it does, was undone by entry {by}: withdraw it, or bring that back"
+            )
+        elif isinstance(act, Rewound) and (fate := docket.fate_of(act.about)) and _in_force(docket, version):
+            found[version] = f"its ruling was {fate}, but play stays undone: `redo --to {version - 1}`"
+    return found
+
+
+def _effects(docket: Docket[S, C, E], version: int) -> list[int]:
+    """The entries in which a ruling, or a penalty by itself, changed something in the game."""
+    if isinstance(docket.acts.get(version), Penalised):
+        return [version + 1] if version + 1 in docket.brought else []
+    return [entry for entry, ruling in docket.brought.items() if ruling == version]
+
+
+def _stands(docket: Docket[S, C, E], entry: int) -> bool:
+    match = docket.match
+    ended = match.ended is not None and match.ended[0] == entry
+    return ended or match.standing(Address(entry)) is not None
+
+
+def _in_force(docket: Docket[S, C, E], rewound: int) -> bool:
+    return rewound in docket.match.undone.values()
+
+
+def _never(_: None, __: object) -> NoReturn:
+    raise AssertionError("what is struck has no command")

@@ -1,0 +1,32 @@
+"""What the rules say of a command, for whoever may not know all of the table."""
+
+from collections.abc import Iterable
+
+import msgspec
+
+from domain.cards import parse_ref, token_owner
+from domain.game import AnyGame, Command
+from domain.rules import Violation
+from domain.table import JUDGE, GameState, Viewpoint
+
+
+class NotToKnow(ValueError):
+    """A command that names what the viewpoint may not know."""
+
+
+def verdict(game: AnyGame, state: GameState, command: Command, viewpoint: Viewpoint) -> tuple[Violation, ...]:
+    """The rules that a command breaks, as far as the viewpoint knows the table. Raises NotToKnow for one whose answer would tell
+    hidden cards: it names them, or a card by the number that its holder alone knows."""
+    if viewpoint == JUDGE:
+        return game.check(state, command)
+    owners = {token_owner(token) for text in _texts(msgspec.to_builtins(command)) if (token := parse_ref(text).token)}
+    if owners - {viewpoint} or game.veil(state, command, viewpoint) != command:
+        raise NotToKnow
+    return game.check(game.hidden.seen(state, viewpoint), command)
+
+
+def _texts(part: object) -> Iterable[str]:
+    if isinstance(part, str):
+        return (part,)
+    inside = [*part, *part.values()] if isinstance(part, dict) else part if isinstance(part, list | tuple) else ()
+    return [text for one in inside for text in _texts(one)]

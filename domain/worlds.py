@@ -1,0 +1,213 @@
+"""Two worlds that differ in one card: what a viewpoint may not know changes nothing that it is shown.
+
+A card in a command is replaced by another that would have been just as possible. Where `veil` hides the card from a viewpoint, its
+board, its narration (and how many events there are to narrate) and the moment that everyone reads must be the same in both
+worlds. The views keep watch over each other: what only one of them tells was meant to be hidden.
+"""
+
+from collections.abc import Iterator
+from itertools import accumulate, pairwise
+from random import Random
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from domain.decoding import converted
+from domain.game import AnyGame, Command, Event
+from domain.known_cards import cards_on_table, with_names
+from domain.table import SPECTATOR, GameState, Viewpoint
+from domain.tokens import doubled_tokens, tokens_in
+
+_COMMAND: Final = "the veiled command"
+_NARRATION: Final = "the narration"
+_WITHIN: Final = "a board within it"
+_KEYS: Final = "the key of a card on the board (a token's number tells when it was drawn)"
+_TRIED: Final = 40
+"""Other cards that are tried in place of the recorded one."""
+_BETWEEN: Final = 4
+"""States within an action whose boards are compared."""
+
+
+class World(Struct, frozen=True):
+    """One action in one of the two worlds."""
+
+    before: GameState
+    command: Command
+    events: tuple[Event, ...]
+    after: GameState
+
+    def shown(self, game: AnyGame) -> tuple[GameState, ...]:
+        """The states before it and after each of its events, as they may be shown."""
+        return tuple(game.redact_between(self.events, tuple(accumulate(self.events, game.evolve, initial=self.before))))
+
+    @property
+    def kinds(self) -> tuple[type, ...]:
+        """What kinds of events there are."""
+        return tuple(type(event) for event in self.events)
+
+
+def played(game: AnyGame, before: GameState, command: Command) -> World:
+    """A command in a world."""
+    course = game.unfold(before, command)
+    return World(before, command, tuple(course.events), course.state)
+
+
+def other_world(game: AnyGame, real: World, rng: Random, *, as_played: bool = False) -> World | None:
+    """The same action with another card, where that is legal; `as_played`: where it is possible."""
+    builtins = msgspec.to_builtins(real.command)
+    cards = [record.card_id for record in real.before.catalogue]
+    places = list(_places(builtins, frozenset(cards)))
+    if not places:
+        return None
+    path, card = rng.choice(places)
+    for other in rng.sample(cards, min(_TRIED, len(cards))):
+        if other == card:
+            continue
+        try:
+            command = converted(_replaced(builtins, path, other), type(real.command))
+        except msgspec.ValidationError:
+            continue
+        if not any(fault.impossible or not as_played for fault in game.check(real.before, command)):
+            return played(game, real.before, command)
+    return None
+
+
+def told_apart(game: AnyGame, real: World, other: World, viewpoint: Viewpoint) -> tuple[str, ...]:
+    """Which of the views of a viewpoint differ between the worlds."""
+    told = []
+    if game.veil(real.before, real.command, viewpoint) != game.veil(other.before, other.command, viewpoint):
+        told.append(_COMMAND)
+    shown = [world.shown(game) for world in (real, other)]
+    if _narration(game, shown[0], real, viewpoint) != _narration(game, shown[1], other, viewpoint):
+        told.append(_NARRATION)
+    if game.moment(real.after) != game.moment(other.after):
+        told.append("the moment")
+    one, two = (msgspec.to_builtins(game.board(world.after, viewpoint)) for world in (real, other))
+    if one != two:
+        told.append("the board" if _without_keys(one) != _without_keys(two) else _KEYS)
+    elif real.kinds == other.kinds and any(
+        game.board(a, viewpoint) != game.board(b, viewpoint) for a, b in list(zip(*shown, strict=True))[1:-1][:_BETWEEN]
+    ):
+        told.append(_WITHIN)
+    if _lists(game, real.after, viewpoint) != _lists(game, other.after, viewpoint):
+        told.append("a registered list")
+    return tuple(told)
+
+
+def told_too_much(
+    game: AnyGame, real: World, other: World, told: tuple[str, ...], viewpoint: Viewpoint, *, opening: bool = False
+) -> str:
+    """What is wrong when one view tells what the others hide, to a viewpoint that does not know it from before.
+
+    The opening, and a player's own command, may hold what is seen nowhere else (a deck list).
+    """
+    own = opening or viewpoint == _actor(game, real)
+    if not told or (own and told == (_COMMAND,)) or not (len(told) == 1 or set(told) <= {_NARRATION, _WITHIN}):
+        return ""
+    return (
+        ""
+        if _may_know(game, real, other, viewpoint)
+        else f"{' and '.join(told)} differ{'s' * (len(told) == 1)}, and nothing else"
+    )
+
+
+def _may_know(game: AnyGame, real: World, other: World, viewpoint: Viewpoint) -> bool:
+    """Whether a viewpoint sees a card before the action that is another in the other world."""
+    pairs = zip(
+        *([dict(cards_on_table(state)) for state in world.shown(game)] for world in (real, other)), strict=False
+    )
+    names = {
+        n: (card, two[n]) for one, two in pairs for n, card in one.items() if card and two.get(n) not in (None, card)
+    }
+    boards = [
+        game.board(with_names(real.before, {number: cards[place] for number, cards in names.items()}), viewpoint)  # type: ignore[misc]
+        for place in (0, 1)
+    ]
+    return boards[0] != boards[1]
+
+
+def _actor(game: AnyGame, world: World) -> object:
+    """Whose command it is: the player that it names, else the one who is to act."""
+    command = world.command
+    named = next((seat for name in ("player", "by") if (seat := getattr(command, name, None)) is not None), None)
+    return game.moment(world.before).seat if named is None else named
+
+
+def viewpoints_at(state: GameState) -> tuple[Viewpoint, ...]:
+    """Those that may not know everything: each seat and the spectator."""
+    return (*range(len(state.seats)), SPECTATOR)
+
+
+def viewpoint_words(viewpoint: Viewpoint) -> str:
+    """How a message names a viewpoint."""
+    return f"seat {viewpoint + 1}" if isinstance(viewpoint, int) else f"the {viewpoint}"
+
+
+def action_problems(game: AnyGame, before: GameState, command: Command, rng: Random) -> Iterator[str]:
+    """What a possible command must not do: lose or double a card, make two cards of one, or tell a card to a viewpoint that may
+    not know it."""
+    real = played(game, before, command)
+    if (was := dict(game.census(before))) != (now := dict(game.census(real.after))):
+        yield f"the census was {was} and is {now}"
+    if doubled := doubled_tokens(real.after):
+        yield f"cards that stand twice: {doubled}"
+    if renamed := _renamed_twice(game, real):
+        yield f"cards that turn out to be one card and then another: {sorted(renamed)}"
+    other = other_world(game, real, rng, as_played=True)
+    for viewpoint in viewpoints_at(real.after) if other is not None else ():
+        told = told_apart(game, real, other, viewpoint)
+        if problem := told_too_much(game, real, other, told, viewpoint):
+            yield f"with another card, {problem} for {viewpoint_words(viewpoint)}"
+
+
+def _renamed_twice(game: AnyGame, world: World) -> set[int]:
+    """The cards that become known, or known as another, more than once in an action."""
+    known = [
+        {token.id: token.card for token in tokens_in(state)}
+        for state in accumulate(world.events, game.evolve, initial=world.before)
+    ]
+    changes = [{one for one, card in now.items() if one in was and was[one] != card} for was, now in pairwise(known)]
+    once, twice = set[int](), set[int]()
+    for change in changes:
+        twice |= once & change
+        once |= change
+    return twice
+
+
+def _lists(game: AnyGame, state: GameState, viewpoint: Viewpoint) -> list[object]:
+    return [msgspec.to_builtins(game.hidden.registered(state, seat, viewpoint)) for seat in range(len(state.seats))]
+
+
+def _without_keys(part: object) -> object:
+    if isinstance(part, dict):
+        return {name: _without_keys(value) for name, value in part.items() if name != "key"}
+    return [_without_keys(item) for item in part] if isinstance(part, list | tuple) else part
+
+
+def _narration(game: AnyGame, shown: tuple[GameState, ...], world: World, viewpoint: Viewpoint) -> list[str]:
+    return [game.narrate(state, event, viewpoint) for state, event in zip(shown, world.events, strict=False)]
+
+
+def _places(
+    value: object, cards: frozenset[str], path: tuple[str | int, ...] = ()
+) -> Iterator[tuple[tuple[str | int, ...], str]]:
+    """Where in a command a known card stands."""
+    if isinstance(value, str) and value in cards:
+        yield path, value
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            yield from _places(item, cards, (*path, str(key)))
+    elif isinstance(value, list | tuple):
+        for number, item in enumerate(value):
+            yield from _places(item, cards, (*path, number))
+
+
+def _replaced(value: object, path: tuple[str | int, ...], card: str) -> object:
+    if not path:
+        return card
+    head, rest = path[0], path[1:]
+    if isinstance(value, dict):
+        return {k: _replaced(v, rest, card) if k == head else v for k, v in value.items()}
+    assert isinstance(value, list | tuple)
+    return [_replaced(v, rest, card) if n == head else v for n, v in enumerate(value)]

@@ -1,0 +1,36 @@
+"""Games and kits by the names under which answers are narrowed to them: `frc_tcg`, `tabletop:pig`, or `pig` alone."""
+
+from collections.abc import Mapping
+from typing import TypeVar
+
+import duckdb
+
+from domain.registry import game_names
+from domain.text import suggestion
+from projections.errors import UnknownMetric
+
+V = TypeVar("V")
+
+
+def named(connection: duckdb.DuckDBPyConnection, name: str, text: str) -> str:
+    """What `game=TEXT` or `kit=TEXT` means, as matches name it: a game, else `game:kit`; or the kit alone. A game that is installed
+    or in some match comes before a kit of its name. Raises UnknownMetric."""
+    found = connection.execute("select distinct game, kit from matches order by all").fetchall()
+    kits = {f"{game}:{kit}": str(kit) for game, kit in found if kit is not None}
+    known = {kit.casefold(): whole for whole, kit in kits.items()} | {whole.casefold(): whole for whole in kits}
+    if name == "game":
+        known |= {game.casefold(): game for game in (*(str(game) for game, _ in found), *game_names())}
+    whole = known.get(text.strip().casefold())
+    if whole is None:
+        also = ", nor a kit of that name," if name == "game" else ""
+        near = suggestion(text, known) or (f"; there are {', '.join(dict.fromkeys(known.values()))}" if known else "")
+        raise UnknownMetric(f"no {name} {text!r}{also} in any match{near}")
+    return whole if name == "game" else kits[whole]
+
+
+def with_names(connection: duckdb.DuckDBPyConnection, values: Mapping[str, V]) -> dict[str, V | str]:
+    """Values of parameters, with games and kits as matches name them. Raises UnknownMetric."""
+    return {
+        name: named(connection, name, value) if name in ("game", "kit") and isinstance(value, str) else value
+        for name, value in values.items()
+    }

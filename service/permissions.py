@@ -1,0 +1,88 @@
+"""Who may do what: rights by role, and the right that recording each kind of entry needs. Pages and tests are made of both."""
+
+from typing import Final, Literal, TypeAlias
+
+from domain.entries import Acted, Opened
+from domain.game import AnyGame, tag_of
+from domain.payload import PutRight, RecordRight
+from service.access import Role
+from storage.records import AnyPayload
+
+Right: TypeAlias = RecordRight | Literal["public", "look", "ask", "tokens", "backup"]
+Reach: TypeAlias = Literal["", "all", "own", "seat", "open"]
+"""Nothing; every match; those of the token's scope; the token's match from its seat; what lies open, after the delay."""
+Standing: TypeAlias = Role | Literal["anybody"]
+
+ROLES: Final[tuple[Standing, ...]] = ("organiser", "judge", "scorekeeper", "player", "anybody")
+GRANTS: Final[dict[Right, tuple[Reach, Reach, Reach, Reach, Reach]]] = {
+    "public": ("all", "all", "all", "all", "all"),
+    "look": ("all", "own", "own", "seat", "open"),
+    "open": ("all", "own", "own", "", ""),
+    "record": ("all", "own", "own", "", ""),
+    "confirm": ("all", "own", "own", "seat", ""),
+    "contest": ("all", "own", "own", "seat", ""),
+    "judge": ("all", "own", "", "", ""),
+    "organise": ("all", "", "", "", ""),
+    "ask": ("all", "all", "", "", ""),
+    "tokens": ("all", "", "", "", ""),
+    "backup": ("all", "", "", "", ""),
+}
+"""Right -> how far it reaches for each of ROLES."""
+MEANINGS: Final[dict[Right, str]] = {
+    "public": "sign in, read rules and games",
+    "look": "look at matches and events",
+    "open": "open matches and series",
+    "record": "record what happens at a table, take back, correct, note; enter result slips",
+    "confirm": "confirm a result",
+    "contest": "contest entries, appeal",
+    "judge": "rule, rewind, penalise, appoint officials, end a match as agreed, merge records",
+    "organise": "run events, tournaments and leagues",
+    "ask": "ask statistics, searches and the explorer",
+    "tokens": "give and revoke tokens",
+    "backup": "copy the store, import matches of others",
+}
+KINDS: Final[dict[str, RecordRight]] = {
+    "opened": "open",
+    "action": "record",
+    "taken_back": "record",
+    "restored": "record",
+    "corrected": "record",
+    "annotated": "record",
+    "event": "record",
+    "contested": "contest",
+    "appealed": "contest",
+    "confirmed": "confirm",
+    "concluded": "judge",
+    "official": "judge",
+    "ruled": "judge",
+    "penalised": "judge",
+    "rewound": "judge",
+    "withdrawn": "judge",
+    "merged": "judge",
+}
+"""Kind of an entry of a match -> the right that recording it needs. A kind that is missing is refused to every token."""
+
+
+def right_of(game: AnyGame, payload: AnyPayload) -> RecordRight | None:
+    """The right that recording something needs; None: no token has it. In a contest each command names its own; other entries of
+    it need what most of its commands do: `record` in a series, `organise` elsewhere. What an official orders to be undone or
+    corrected needs `judge`."""
+    ordered = isinstance(payload, PutRight) and payload.role
+    kind = "judge" if ordered else KINDS.get(tag_of(type(payload)))
+    if game.kind != "contest":
+        return kind
+    if isinstance(payload, Opened | Acted):
+        return game.rights.get(tag_of(payload.command))
+    return kind if "record" in game.rights.values() else "organise" if game.rights else None
+
+
+def refusal(role: Standing, game: AnyGame, payload: AnyPayload) -> str:
+    """Why somebody of a role may not record something; empty where they may."""
+    right = right_of(game, payload)
+    if right is not None and GRANTS[right][ROLES.index(role)]:
+        return ""
+    what = tag_of(payload.command if isinstance(payload, Opened | Acted) else payload)
+    holders = [one for one, reach in zip(ROLES, GRANTS[right], strict=True) if reach] if right else []
+    return (
+        f"{what} needs the right to {right}: a token of {' or '.join(holders)}" if right else f"{what} names no right"
+    )

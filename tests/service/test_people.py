@@ -1,0 +1,169 @@
+"""What names a person stays with that person when the opening of a match is corrected, in every game and kit."""
+
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from domain.amending import Address
+from domain.deciding import RuleViolation
+from domain.judging import Appealed, Appointed, Confirmed, Penalised, Ruled
+from domain.notation import Names, print_command
+from domain.registry import load_game
+from domain.table import SeatSetup, TableSetup
+from projections.analytics import Analytics
+from service.judging.desk import Given, Ruling, confirm, docket_of, record, rule
+from service.judging.disputes import ledger
+from service.reading.log import log_lines
+from service.recording.correcting import Asked, Change, Preview, correct, preview, redo
+from service.recording.matchbook import Matchbook
+from service.recording.recorder import Opening
+from service.resources import load_catalogue
+from service.witnessing.slip import slip_of
+from tests.replay_tui.live import open_sheet, table
+from tests.rulebooks import RULEBOOKS
+
+KITS = {"chess": 2, "crazy_eights": 3, "go_fish": 2, "hearts": 4, "pig": 3, "werewolf": 5}
+PEOPLE = ("Ada", "Bo", "Cy", "Dee", "Eve")
+ORDERED = {"official": "Jo", "role": "head_judge"}
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[Matchbook]:
+    """The application on a store in a file."""
+    with table(tmp_path) as matchbook:
+        yield matchbook
+
+
+def opened(app: Matchbook, name: str, players: tuple[str, ...] = ()) -> str:
+    """A match of a game or kit with nothing but its opening."""
+    kit = name in KITS
+    game, count = load_game("tabletop" if kit else name), KITS.get(name, 2)
+    catalogue = load_catalogue(game, name if kit else None)
+    game = game.bind(catalogue)
+    decks = 30 if name in RULEBOOKS[:2] else None
+    seats = tuple(SeatSetup(player, deck=decks) for player in players or PEOPLE[:count])
+    options = {"victories_to_win": "2"} if name == "robin_in_the_hood" else {}
+    opening = Opening(game=game.name, commands=game.open_table(TableSetup(seats, options))[:1], catalogue=catalogue)
+    return app.open_match(opening).id
+
+
+def reseating(app: Matchbook, match_id: str, **people: str) -> Change:
+    """The opening with other names."""
+    match = app.match(match_id)
+    line = print_command(match.acts[0].command, Names(match.state.catalogue, match.state.seats))
+    for old in people:
+        line = line.replace(old, f"<{old}>")
+    for old, new in people.items():
+        line = line.replace(f"<{old}>", new)
+    return Change(Address(1), "replace", line)
+
+
+def seats(app: Matchbook, match_id: str, kind: type) -> list[str]:
+    """Whom the acts of a kind name, as the match stands."""
+    match = app.match(match_id)
+    return [match.state.seats[act.seat].name for act in docket_of(app, match).of(kind).values()]
+
+
+@pytest.mark.parametrize("name", [*RULEBOOKS, *KITS])
+def test_a_corrected_opening_moves_no_penalty_appeal_confirmation_result_or_tie(app: Matchbook, name: str) -> None:
+    """Ada is warned and appeals, Jo has ties to Bo, Bo wins by agreement and confirms; then the two were seated wrongly."""
+    match_id = opened(app, name)
+    rules = (next(iter(app.match(match_id).game.rules)),)
+    record(app, match_id, Appointed(official="Uli", role="judge", conflicts=(1,)))
+    ruled = Ruled(official="Jo", role="head_judge", rules=rules, text="late")
+    ruling = rule(app, match_id, Ruling(ruled=ruled, penalties=(Given(seat=0, penalty="warning"),)))[0].version
+    record(app, match_id, Appealed(about=ruling, seat=0))
+    app.conclude(match_id, (1,))
+    confirm(app, match_id, 1)
+    before = list(log_lines(app.history(match_id), "judge", "recorded"))
+
+    asked = Asked(match=match_id, changes=(reseating(app, match_id, Ada="Bo", Bo="Ada"),))
+    found = preview(app, asked)
+    assert [said.split()[1] for said in found.named] == ["2", "4", "5", "6", "7"], "every entry that names a person"
+    for unordered in ({}, {"official": "Jo", "role": "judge"}, {"role": "head_judge"}):
+        with pytest.raises(RuleViolation, match="JP-U01"):
+            correct(app, Asked(match=match_id, changes=asked.changes, **unordered))
+    correct(app, Asked(match=match_id, changes=asked.changes, **ORDERED))
+
+    match = app.match(match_id)
+    assert [match.state.seats[seat].name for seat in (0, 1)] == ["Bo", "Ada"]
+    assert [seats(app, match_id, kind) for kind in (Penalised, Appealed, Confirmed)] == [["Ada"], ["Ada"], ["Bo"]]
+    assert docket_of(app, match).conflicts_of("Uli") == {0}
+    assert [line.player for line in ledger(app)] == ["Ada"]
+    slip = slip_of(app, match_id)
+    assert slip.result.startswith("Bo wins")
+    assert "Ada: warning" in slip.penalties[0]
+    assert dict(slip.confirmations)["Bo"].startswith("confirmed")
+    recorded = list(log_lines(app.history(match_id), "judge", "recorded"))
+    assert recorded[: len(before)] == before, "as recorded shows what was recorded"
+    assert "also of who sits where (ordered by Jo, head judge)" in "\n".join(recorded[len(before) :])
+    with pytest.raises(RuleViolation, match="JP-U01"):
+        redo(app, match_id, 7)
+    redo(app, match_id, 7, **ORDERED)
+    assert seats(app, match_id, Confirmed) == ["Bo"], "nor does redo move it"
+    assert slip_of(app, match_id).result.startswith("Bo wins")
+
+
+def test_analytics_follow_the_people_of_a_corrected_opening(app: Matchbook, tmp_path: Path) -> None:
+    """Rows of penalties and of winners name the seat where their player sits now."""
+    match_id = opened(app, "frc_card_game")
+    ruled = Ruled(official="Jo", role="judge", rules=("CG-D01",), text="late")
+    rule(app, match_id, Ruling(ruled=ruled, penalties=(Given(seat=0, penalty="warning"),)))
+    app.conclude(match_id, (1,))
+    correct(app, Asked(match=match_id, changes=(reseating(app, match_id, Ada="Bo", Bo="Ada"),), **ORDERED))
+    asked = "select j.seat, m.winners, m.players from judging j join matches m using (match) where penalty <> ''"
+    with closing(Analytics(tmp_path / "a.duckdb", app.store)) as analytics:
+        assert [tuple(row) for row in analytics.sql(asked).rows] == [(1, [0], ["Bo", "Ada"])]
+
+
+@pytest.mark.parametrize("name", RULEBOOKS)
+def test_what_a_penalty_does_in_the_game_goes_along_with_its_player(app: Matchbook, name: str) -> None:
+    """A game loss stays with who got it: the preview has its effect amended along, and the other wins as before."""
+    match_id = open_sheet(app, name, 20)
+    match = app.match(match_id)
+    first, second = (seat.name for seat in match.state.seats)
+    rules = (next(iter(match.game.rules)),)
+    ruled = Ruled(official="Jo", role="head_judge", rules=rules, text="marked cards")
+    effect = rule(app, match_id, Ruling(ruled=ruled, penalties=(Given(seat=0, penalty="game_loss"),)))[-1].version
+    before = slip_of(app, match_id).result
+    assert before.startswith(f"{second} wins")
+    change = reseating(app, match_id, **{first: second, second: first})
+    found = preview(app, Asked(match=match_id, changes=(change,)))
+    assert [str(one.address) for one in found.having("replaced")] == ["1", str(effect)]
+    assert not found.having("impossible")
+    correct(app, Asked(match=match_id, changes=(change,), **ORDERED))
+    assert slip_of(app, match_id).result == before
+
+
+@pytest.mark.parametrize("name", ["frc_tcg", "pig", "crazy_eights"])
+def test_a_table_without_the_agreed_winner_is_refused(app: Matchbook, name: str) -> None:
+    """Cy wins at a table of three: a correction to a table of two names the entry, and leaves nobody winning."""
+    match_id = opened(app, name, PEOPLE[:3])
+    app.conclude(match_id, (2,))
+    two = opened(app, name, PEOPLE[:2])
+    line = reseating(app, two).line
+    with pytest.raises(RuleViolation, match="entry 2 names Cy"):
+        correct(app, Asked(match=match_id, changes=(Change(Address(1), "replace", line),), **ORDERED))
+
+
+def test_a_name_in_another_spelling_is_the_same_person(app: Matchbook) -> None:
+    """Adda is put right to Ada: the preview says so, and her warning is Ada's."""
+    match_id = opened(app, "pig", ("Adda", "Bo", "Cy"))
+    ruled = Ruled(official="Jo", role="judge", rules=(next(iter(app.match(match_id).game.rules)),), text="late")
+    rule(app, match_id, Ruling(ruled=ruled, penalties=(Given(seat=0, penalty="warning"),)))
+    asked = Asked(match=match_id, changes=(reseating(app, match_id, Adda="Ada"),))
+    found: Preview = preview(app, asked)
+    assert found.unordered
+    correct(app, Asked(match=match_id, changes=asked.changes, official="Jo", role="judge"))
+    assert [line.player for line in ledger(app, "Ada")] == ["Ada"]
+
+
+def test_an_opening_that_leaves_everybody_in_place_needs_no_official(app: Matchbook) -> None:
+    """Only the deck was recorded wrongly."""
+    match_id = opened(app, "frc_card_game")
+    app.conclude(match_id, (1,))
+    change = Change(Address(1), "replace", reseating(app, match_id).line.replace("deck=30", "deck=31"))
+    assert not preview(app, Asked(match=match_id, changes=(change,))).unordered
+    correct(app, Asked(match=match_id, changes=(change,)))
