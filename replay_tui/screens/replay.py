@@ -270,8 +270,7 @@ class ReplayScreen(Screen[None]):
 
     def action_find_next(self, by: int) -> None:
         """The next entry that holds what was searched."""
-        found = self.prompts.further(self.position, by, self.viewpoint)
-        if found is not None:
+        if (found := self.prompts.further(self.position, by, self.viewpoint)) is not None:
             self.go_to(found)
 
     # --- playing -------------------------------------------------------------------------------------------------------
