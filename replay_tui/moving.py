@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from domain.table import Viewpoint
 from domain.text import counted
-from replay_tui.search import Search
+from replay_tui.search import Hit, Search
 from replay_tui.timeline import Mark, NoSuchPlace, Timeline, next_of
 from service.reading.toned import clean
 
@@ -79,6 +79,8 @@ class Seeker:
         self._timeline = timeline
         self._zone = zone
         self._search = Search(timeline)
+        self._found: tuple[int, str] = (-1, "")
+        """The position of the last find, and which one of how many it is."""
 
     def seek(self, purpose: str, text: str, viewpoint: Viewpoint) -> Sought:
         """Where what is typed leads: a place (`goto`), or the first find (`find`)."""
@@ -86,8 +88,13 @@ class Seeker:
             return self.place(text, self.start) if text.strip() else Sought(self.start)
         found = self._search.find(text, self._timeline.version(self.start) - 1, 1, viewpoint)
         if found is None:
-            return Sought(self.start, "nothing found from here on" if text else "")
-        return Sought(self._timeline.end_of(found))
+            return Sought(self.start, "nothing found" if text else "")
+        return Sought(self._taken(found), f"{found.counted} · ⏎ keep · esc back")
+
+    @property
+    def hint(self) -> str:
+        """Places that can be typed."""
+        return " · ".join(self._timeline.examples(self._zone))
 
     def place(self, text: str, position: int) -> Sought:
         """The place that a text names, as seen from a position."""
@@ -99,4 +106,13 @@ class Seeker:
     def find(self, position: int, by: int, viewpoint: Viewpoint) -> int | None:
         """The next (or previous) entry that holds what was searched."""
         found = self._search.find(self.searched, self._timeline.version(position), by, viewpoint)
-        return None if found is None else self._timeline.end_of(found)
+        return None if found is None else self._taken(found)
+
+    def _taken(self, found: Hit) -> int:
+        self._found = self._timeline.end_of(found.version), found.counted
+        return self._found[0]
+
+    def badge(self, position: int) -> str:
+        """`“katsura” 2 of 12`, where a position is that of the last find."""
+        shown = self.searched and self._found[0] == position
+        return f"“{clean(self.searched)}” {self._found[1]}" if shown else ""

@@ -1,8 +1,20 @@
 """Finding text in a match: in what a viewpoint may read of each entry, whatever the case."""
 
+from bisect import bisect_left, bisect_right
+
+from msgspec import Struct
+
 from domain.table import Viewpoint
 from replay_tui.timeline import Timeline
 from service.reading.log import entry_lines
+
+
+class Hit(Struct, frozen=True):
+    """An entry that holds a text."""
+
+    version: int
+    counted: str
+    """`2 of 12`, and whether the search went around."""
 
 
 class Search:
@@ -12,13 +24,19 @@ class Search:
         self._timeline = timeline
         self._texts: dict[tuple[Viewpoint, int], str] = {}
 
-    def find(self, text: str, version: int, by: int, viewpoint: Viewpoint) -> int | None:
-        """The nearest entry after (or before) `version` that holds the text; None where there is none."""
+    def find(self, text: str, version: int, by: int, viewpoint: Viewpoint) -> Hit | None:
+        """The nearest entry after (or before) `version` that holds the text, else the first from the other end; None where
+        there is none."""
         wanted = text.casefold()
-        if not wanted:
+        hits = (
+            [v for v in range(1, self._timeline.versions + 1) if wanted in self._text(v, viewpoint)] if wanted else []
+        )
+        if not hits:
             return None
-        versions = range(version + 1, self._timeline.versions + 1) if by > 0 else range(version - 1, 0, -1)
-        return next((v for v in versions if wanted in self._text(v, viewpoint)), None)
+        place = bisect_right(hits, version) if by > 0 else bisect_left(hits, version) - 1
+        around = "" if 0 <= place < len(hits) else " · from the start" if by > 0 else " · from the end"
+        place %= len(hits)
+        return Hit(hits[place], f"{place + 1} of {len(hits)}{around}")
 
     def _text(self, version: int, viewpoint: Viewpoint) -> str:
         key = viewpoint, version

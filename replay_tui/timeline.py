@@ -217,7 +217,15 @@ class Timeline:
             hour, minute, second = (int(part or 0) for part in match.groups())
             if hour < 24 and minute < 60 and second < 60:
                 return self._clock_place(timedelta(hours=hour, minutes=minute, seconds=second), zone, bool(match[3]))
-        raise NoSuchPlace(f"{text!r} is no place; write an entry 42 or 41.2, a turn t7 or r2t3, a time 14:32")
+        raise NoSuchPlace(f"{text!r} is no place; write an entry, a turn or a time: {' · '.join(self.examples(zone))}")
+
+    def examples(self, zone: tzinfo | None = None) -> tuple[str, ...]:
+        """Places of this match as they can be typed: its last entry, the last event that has one before it, turn and time."""
+        rows, now = self.row_starts, self.moment(self.last)
+        within = next((v for v in range(self.versions, 0, -1) if rows[v + 1] - rows[v] > 1), 0)
+        event = (f"{within}.{rows[within + 1] - rows[within] - 1}",) if within else ()
+        turn = f"r{now.round}t{now.turn}" if now.round else f"t{now.turn}"
+        return f"{self.versions}", *event, turn, f"{local_time(self._times[-1], zone):%H:%M}"
 
     def _entry_place(self, match: re.Match[str], text: str) -> int:
         if match["match"] and match["match"] != self.history.match.id:

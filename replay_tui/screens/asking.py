@@ -25,7 +25,7 @@ class Asking:
 
     def open(self, purpose: str, position: int, *, following: bool) -> None:
         """Asks where to go (`goto`), or what to look for (`find`)."""
-        signs = {"goto": (":", "42 · 41.2 · t7 · r2t3 · 14:32"), "find": ("/", "⏎ keep · esc back")}
+        signs = {"goto": (":", self.seeker.hint), "find": ("/", "⏎ keep · esc back")}
         sign, hint = signs[purpose]
         self.seeker.start = position
         self._focused, self.followed = self._screen.focused, following
@@ -51,7 +51,7 @@ class Asking:
         """The next place that holds what was searched; says so where there is none."""
         found = self.seeker.find(position, by, viewpoint)
         if found is None:
-            self._screen.notify(f"“{clean(self.seeker.searched)}”: nothing further", markup=False, timeout=3)
+            self._screen.notify(f"“{clean(self.seeker.searched)}” is nowhere in this match", markup=False, timeout=3)
         return found
 
     def accept(self, purpose: str, text: str, viewpoint: Viewpoint) -> None:

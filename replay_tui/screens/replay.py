@@ -186,6 +186,7 @@ class ReplayScreen(Screen[None]):
         said = (
             "IN HINDSIGHT" if self.hindsight else "",
             self.comparing.badge,
+            self.seeker.badge(self.position),
             f"not following: {self.follower.trouble}" if self.follower.trouble else "",
             f"+{self.news} new" if self.news else "",
             self.player.badge,
@@ -269,8 +270,7 @@ class ReplayScreen(Screen[None]):
 
     def action_find_next(self, by: int) -> None:
         """The next entry that holds what was searched."""
-        found = self.prompts.further(self.position, by, self.viewpoint)
-        if found is not None:
+        if (found := self.prompts.further(self.position, by, self.viewpoint)) is not None:
             self.go_to(found)
 
     # --- playing -------------------------------------------------------------------------------------------------------

@@ -4,8 +4,10 @@ import importlib
 import inspect
 import pkgutil
 from collections.abc import Callable
+from datetime import UTC
 from types import SimpleNamespace
 
+import pytest
 from textual.screen import ModalScreen, Screen
 
 import replay_tui
@@ -20,7 +22,7 @@ from replay_tui.scorekeeping.offers import Offers
 from replay_tui.scorekeeping.queue import Queue
 from replay_tui.timeline import Timeline
 from replay_tui.widgets.link_list import Link
-from tests.replay_tui.conftest import finished, running
+from tests.replay_tui.conftest import AnyHistory, finished, running
 
 GAMES = [load_game(name) for name in ("frc_card_game", "robin_in_the_hood")]
 
@@ -167,8 +169,18 @@ def test_a_seeker_goes_back_to_where_it_was_opened():
         seeker.seek(*asked, "judge") for asked in (("goto", "99"), ("find", "xyzzy"), ("goto", "3"))
     )
     assert (nowhere.position, nowhere.there, nowhere.hint) == (4, False, "no entry 99; there are 1 to 18")
-    assert (missing.position, missing.hint) == (4, "nothing found from here on")
+    assert (missing.position, missing.hint) == (4, "nothing found")
     assert (there.position, there.there) == (seeker.place("3", 0).position, True)
+
+
+@pytest.mark.parametrize("history", [finished(), running()], ids=["finished", "running"])
+def test_each_place_that_a_hint_offers_is_there(history: AnyHistory):
+    """Its examples are entries, events, turns and times of this match; so are those of a text that is no place."""
+    seeker = Seeker(Timeline(history), UTC)
+    assert len(seeker.hint.split(" · ")) == 4
+    for example in seeker.hint.split(" · "):
+        assert seeker.place(example, 0).there, example
+    assert seeker.place("nowhere", 0).hint.endswith(seeker.hint)
 
 
 def test_offers_answer_keys_for_the_line_as_it_stands():

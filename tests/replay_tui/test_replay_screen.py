@@ -70,9 +70,13 @@ def test_going_nowhere(replaying: Replaying):
 
 
 def test_finding(replaying: Replaying):
-    """`/` shows the first find while one types; `n` and `N` go on and back; a text that is nowhere changes nothing."""
-    seen = visit(replaying(), "slash k a t s u r a", "enter n", "N", "v slash z z z")
-    assert [s.address for s in seen] == ["match-3/3", "match-3/4", "match-3/3", "match-3/7"]
+    """`/` shows the first find while one types, and counts; `n` and `N` go on and back, and around at the ends; a text that is
+    nowhere changes nothing."""
+    seen = visit(replaying(), "slash k a t s u r a", "enter", "n", "N", "N", "n", "v slash z z z")
+    assert [s.address for s in seen] == [f"match-3/{entry}" for entry in (3, 3, 4, 3, 13, 3, 7)]
+    assert "1 of 4 · ⏎ keep" in seen[0].text
+    told = ("1 of 4", "2 of 4", "1 of 4", "4 of 4 · from the end", "1 of 4 · from the start")
+    assert [f"“katsura” {number}" in s.place for s, number in zip(seen[1:], told, strict=False)] == [True] * 5
     assert "nothing found" in seen[-1].text
 
 

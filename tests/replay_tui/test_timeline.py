@@ -6,8 +6,9 @@ import pytest
 
 from domain.entries import Concluded, TakenBack
 from domain.game import Outcome
+from domain.table import Viewpoint
 from replay_tui.rows import ZOOMS, Rows
-from replay_tui.search import Search
+from replay_tui.search import Hit, Search
 from replay_tui.timeline import NoSuchPlace, Timeline
 from tests.replay_tui.conftest import AnyHistory, adjusted, extend, finished, running
 
@@ -91,17 +92,17 @@ def test_places(timeline: Timeline, text: str, address: str):
 @pytest.mark.parametrize(
     ("text", "remedy"),
     [
-        ("", "write an entry 42"),
+        ("", "write an entry, a turn or a time: 18 · "),
         ("0", "there are 1 to 18"),
         ("99", "there are 1 to 18"),
         ("8.3", "entry 8 has 2"),
         ("8.0", "entry 8 has 2"),
         ("other/8", "this one is match-3"),
         ("t9", "no round 9"),
-        ("25:00", "write an entry 42"),
-        ("t", "write an entry 42"),
-        ("²", "write an entry 42"),
-        ("9" * 400, "write an entry 42"),
+        ("25:00", "write an entry, a turn or a time: 18 · "),
+        ("t", "write an entry, a turn or a time: 18 · "),
+        ("²", "write an entry, a turn or a time: 18 · "),
+        ("9" * 400, "write an entry, a turn or a time: 18 · "),
     ],
 )
 def test_no_such_place(timeline: Timeline, text: str, remedy: str):
@@ -157,8 +158,23 @@ def test_events_are_folded_but_for_the_entry_one_is_inside_of():
 def test_search_is_cut_for_the_viewpoint(timeline: Timeline):
     """A card that a viewpoint never saw drawn is not found there; the judge finds it; case does not matter."""
     search = Search(timeline)
-    assert search.find("BIRCH", 3, 1, "judge") == 9
-    assert search.find("birch", 3, 1, 0) == 18
-    assert search.find("mg-p03", 0, 1, "spectator") == 7
-    assert search.find("mg-p03", 18, -1, "spectator") == 12
-    assert search.find("nowhere", 0, 1, "judge") is None
+
+    def find(text: str, version: int, by: int, viewpoint: Viewpoint) -> int | None:
+        found = search.find(text, version, by, viewpoint)
+        return found and found.version
+
+    assert find("BIRCH", 3, 1, "judge") == 9
+    assert find("birch", 3, 1, 0) == 18
+    assert find("mg-p03", 0, 1, "spectator") == 7
+    assert find("mg-p03", 18, -1, "spectator") == 12
+    assert find("nowhere", 0, 1, "judge") is None
+
+
+@pytest.mark.parametrize(
+    ("version", "by", "found"),
+    [(0, 1, (7, "1 of 2")), (12, 1, (7, "1 of 2 · from the start")), (7, -1, (12, "2 of 2 · from the end"))],
+)
+def test_search_goes_around_and_counts(timeline: Timeline, version: int, by: int, found: tuple[int, str]):
+    """Past the last find the first one follows, and before the first the last; each is told by its number of all."""
+    hit = Search(timeline).find("mg-p03", version, by, "judge")
+    assert hit == Hit(*found)
