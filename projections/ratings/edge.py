@@ -36,8 +36,10 @@ class Pairing(Struct, frozen=True, gc=False):
 
 
 class Edge(Struct, frozen=True):
-    """The log odds that going first adds, with their standard error. Estimating many strengths makes the likeliest edge too large, so
-    it is multiplied by the share of the matches that is left when each player has taken one."""
+    """The log odds that going first adds, with their standard error.
+
+    Estimating many strengths makes the likeliest edge too large, so it is multiplied by the share of the matches that is left when
+    each player has taken one."""
 
     value: float
     error: float
