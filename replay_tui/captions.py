@@ -200,7 +200,7 @@ def answer_line(offered: Suggestions, chosen: str = "") -> Line:
     if verdict.standing == "legal":
         extra = " ".join(f"{asked.name}=" for asked in offered.optional)
         return (
-            Span("✓ legal", "good"),
+            Span(verdict.text or "✓ legal", "good"),
             Span(" · ⏎ records", "dim"),
             Span(f" · may add {extra}" if extra else "", "dim"),
         )

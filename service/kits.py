@@ -31,6 +31,8 @@ from service.settings import preferences_path
 
 KITS_GAME: Final = "tabletop"
 """The game that is played with kits."""
+AS_ENTERED: Final = "recorded as entered"
+"""Said of an action that breaks no rule of a kit: a kit checks little, so this does not make it legal."""
 KITS_GROUP: Final = "matchbook.kits"
 """Entry points of packages that bring kits along: each names a package with TOML files."""
 _ENDING: Final = ".toml"

@@ -18,6 +18,7 @@ from domain.notation import Names, Unreadable, spoken_words
 from domain.rules import Violation
 from domain.syntax import split_line
 from domain.table import JUDGE, GameState
+from service.kits import AS_ENTERED
 from service.typing.fuzzy import exact, plain, quick_keys, score, strict_prefix
 from service.typing.offers import Offer, is_numeric, offers_at, plays_of, shared_words, spoken, unfolded
 from service.typing.scoresheet import read_command
@@ -69,7 +70,7 @@ class Verdict(Struct, frozen=True, gc=False):
 
     standing: Standing
     text: str = ""
-    """Why it cannot be read, or what is missing."""
+    """Why it cannot be read, or what is missing; of a legal line, what to say in place of that, where little is checked."""
     column: int | None = None
     """Where the mistake begins in the line, from 0; None: nowhere in particular."""
     violations: tuple[Violation, ...] = ()
@@ -182,7 +183,9 @@ class Suggester:
         violations = self.game.check(self.state, command)
         if any(violation.impossible for violation in violations):
             return Verdict("impossible", violations=violations)
-        return Verdict("illegal" if violations else "legal", violations=violations)
+        if violations:
+            return Verdict("illegal", violations=violations)
+        return Verdict("legal", AS_ENTERED if self.game.kits else "")
 
     def after(self, text: str) -> GameState | None:
         """The state that a legal line leads to; None for any other line."""

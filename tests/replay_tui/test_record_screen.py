@@ -294,6 +294,14 @@ def test_the_live_verdict(app: Matchbook, match_id: str):
     assert app.match(match_id).version == 7
 
 
+def test_a_line_of_a_kit_is_recorded_as_entered_and_not_called_legal(app: Matchbook):
+    """A kit checks little, so a line that breaks none of its guards is not called legal."""
+    line = sheet_of("tabletop")[1].lines[0].text
+    [kit] = live(program(app, open_sheet(app, "tabletop")), typed(line))
+    assert "recorded as entered · ⏎ records" in kit.text
+    assert "legal" not in kit.text
+
+
 # --- broken rules ------------------------------------------------------------------------------------------------------
 
 

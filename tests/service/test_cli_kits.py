@@ -81,6 +81,20 @@ def test_a_kit_is_a_game_to_the_command_line(run: CommandLine) -> None:
     assert run("simulate", "yacht", "-n", "2").code == ExitCode.FINE
 
 
+def test_an_action_of_a_kit_is_recorded_as_entered_and_not_called_legal(run: CommandLine) -> None:
+    """`take` says so of what breaks no guard; of what breaks one, and in a game with all its rules, it does not."""
+    match = run("new", "pig", "--player", "Ada", "--player", "Bo").out.strip()
+    assert "recorded as entered" in run("take", match, "roll 5").err
+    assert "recorded as entered" not in run("take", match, "roll 5", "--command-id", "a", "--json").out
+    run("take", match, "roll 1")
+    assert "recorded as entered" not in run("take", match, "hold", "--as-played").err
+    own = run(
+        "new", "frc_card_game", "--player", "Ada", "--player", "Bo", "--deck", "1=30", "--deck", "2=30"
+    ).out.strip()
+    taken = run("take", own, "flip_coin Ada")
+    assert (taken.code, "recorded as entered" in taken.err) == (ExitCode.FINE, False)
+
+
 def test_a_match_is_checked_under_another_version_of_its_kit(run: CommandLine, tmp_path: Path) -> None:
     """`audit --kit`: nothing differs under the same kit; a new guard, and a verb that is gone (TT-NAME), are told at the entry
     where they tell; another kit is refused. The match itself stays as it is."""

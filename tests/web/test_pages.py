@@ -19,6 +19,7 @@ from service.reading.framed import view_of
 from service.resources import sample_sheets
 from service.simulation.demonstration import type_in
 from tests.campaigns import WHOLE, some, tries
+from tests.replay_tui.live import open_sheet, sheet_of
 from tests.service.browsing import needs_browser
 from tests.web.serving import Served, free_port, serving
 from tests.web.tables import opened
@@ -167,6 +168,19 @@ def test_recording_by_touch_and_by_keys(browser: Any, served: Served) -> None:
     assert served.app.match(match).version == 9
     assert window.sideways <= 0
     assert window.wrong == []
+    window.context.close()
+
+
+def test_a_line_of_a_kit_is_not_called_legal(browser: Any, served: Served) -> None:
+    """A kit checks little: what breaks none of its guards is recorded as entered."""
+    from playwright.sync_api import expect
+
+    match = open_sheet(served.app, "tabletop")
+    window = Window(browser, TABLET)
+    window.sign_in(served, "scorekeeper")
+    window.page.goto(f"{served.url}/m/{match}/record")
+    window.page.locator("#line").fill(sheet_of("tabletop")[1].lines[0].text)
+    expect(window.page.locator("#verdict")).to_have_text("recorded as entered")
     window.context.close()
 
 

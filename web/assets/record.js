@@ -38,7 +38,7 @@
   }
   function verdictOf({ standing, text, violations }) {
     const broken = (violations || []).map((one) => `[${one.rule}] ${one.text}`).join("; ");
-    const words = { empty: "Choose, or type.", legal: "Legal.", incomplete: text || "More is to be given.", unreadable: text, impossible: `Impossible: ${broken}`, illegal: `Against a rule: ${broken}` };
+    const words = { empty: "Choose, or type.", legal: text || "Legal.", incomplete: text || "More is to be given.", unreadable: text, impossible: `Impossible: ${broken}`, illegal: `Against a rule: ${broken}` };
     $("verdict").textContent = words[standing];
     $("verdict").className = `verdict ${standing}`;
     $("record").textContent = standing === "illegal" ? "Record as played" : "Record";
