@@ -45,7 +45,9 @@ def parse_command(text: str, commands: Sequence[type[C]], names: Names) -> C:
         if meant := command.meant(text, names.catalogue):
             try:
                 return _read(meant, commands, names)
-            except Unreadable:
+            except Unreadable as error:
+                if text.split()[0] not in spoken_words(commands, names.catalogue):
+                    raise Unreadable(str(error)) from None
                 break  # what is wrong is told of the line as it was typed
     return _read(text, commands, names)
 

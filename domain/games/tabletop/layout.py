@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from domain.cards import CardRecord, Catalogue, CatalogueError
 from domain.games.tabletop.schema import KIT_ID, ChoicePart, CounterPart, KitRecord, PieceRecord, Trait, ZonePart
+from domain.names import fold_name
 
 
 class Slot(Struct, frozen=True):
@@ -64,6 +65,7 @@ class Layout:
             piece.card_id: sum(copies for _, copies in piece.copies) for piece in pieces if piece.copies
         }
         self.pieces = {piece.card_id: piece for piece in pieces}
+        self.called = {fold_name(text) for piece in pieces for text in (piece.card_id, piece.name)}
         self.cells: tuple[tuple[str, ...], ...] = tuple(map(cells_of, kit.zones))
         self.cell_at = tuple({cell: place for place, cell in enumerate(cells)} for cells in self.cells)
 

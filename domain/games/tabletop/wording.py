@@ -8,6 +8,7 @@ from domain.games.tabletop.layout import layout_of
 from domain.games.tabletop.play import Verb
 from domain.games.tabletop.program import program_of
 from domain.games.tabletop.scene import Arg
+from domain.names import fold_name
 
 _SQUARES: Final = re.compile(r"([a-z]\d{1,2})([a-z]\d{1,2})")
 
@@ -52,7 +53,12 @@ def _begins(arg: Arg, word: str, catalogue: Catalogue[CardRecord]) -> bool:
     layout = layout_of(catalogue)
     if arg.kind in ("card", "cards"):
         head = word.strip("[],").partition("#")[0].partition("=")[0]
-        return word == "??" or head in layout.pieces or head in layout.cell_zone or parse_token(word) is not None
+        return (
+            word == "??"
+            or fold_name(head) in layout.called
+            or head in layout.cell_zone
+            or parse_token(word) is not None
+        )
     if arg.kind in ("number", "dice"):
         return word.replace(",", "").lstrip("-").isdigit()
     if arg.kind == "cell":

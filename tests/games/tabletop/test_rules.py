@@ -3,11 +3,15 @@
 import re
 from pathlib import Path
 
+import pytest
+
 from domain.board import Table
 from domain.cards import Token
 from domain.games.tabletop import GAME
 from domain.games.tabletop.commands.acts import Act
 from domain.games.tabletop.reading import read_kit
+from domain.notation import Names, Unreadable, parse_command, print_command
+from domain.table import Seat
 from tests.games.tabletop.tables import parts, shipped, table
 from tests.scenario import Scenario
 
@@ -161,6 +165,36 @@ def test_usual_verbs_and_words_run_together() -> None:
     table("crazy_eights").do("hK", "play h9")
     assert table("chess").do("e2e4").state.turn == 2
     assert table("yacht").do("roll 13356", "write ones 1").state.turn == 2
+
+
+def test_card_ids_are_read_in_any_case() -> None:
+    """With the verb or without, in lists, behind a copy's mark, in every kit with cards, squares or not."""
+    for kit, line, meant in (
+        ("hearts", "ck", "play cK"), ("hearts", "play CK", "play cK"), ("hearts", "ck#1", "play cK#1"),
+        ("hearts", "give Bo E [ck, SQ]", "give Bo E [cK, sQ]"), ("hearts", "name #0-01=ck", "name #0-01=cK"),
+        ("harvest", "move BARN built", "move barn built"), ("chess", "name #1-01=PAWN", "name #1-01=pawn"),
+        ("conquest", "march ARMY peru", "march army peru"), ("chess", "move e2 e4", "move e2 e4"),
+    ):  # fmt: skip
+        catalogue = shipped(kit)
+        names = Names(catalogue, (Seat("Bo", 0), Seat("E", 1)))
+        assert parse_command(line, GAME.commands, names) == parse_command(meant, GAME.commands, names), line
+        assert meant.split()[-1].strip("]") in print_command(parse_command(line, GAME.commands, names), names)
+
+
+def test_card_ids_that_differ_by_case_alone_are_not_guessed() -> None:
+    """The exact one is meant; any other writing of them is refused, and both are named."""
+    head = (
+        'kit = "twins"\ntitle = "Twins"\nplayers = "2"\nusual = ["play"]\n[zone]\nhand = { of = "player" }\nfelt = {}\n'
+    )
+    deck = "[deck]\nd = { into = 'felt', cards = { cK = 1, ck = 1, oak = 1 } }\n"
+    twins = read_kit(head + deck + "[verb]\nplay = { take = { card = 'card felt' }, does = ['move $card hand'] }", "x")
+    names = Names(twins)
+    for line in ("cK", "ck", "play cK", "play ck"):
+        told = parse_command(line, GAME.commands, names)
+        assert print_command(told, names) == f"play {line.split()[-1]}"
+    for line in ("CK", "play CK"):
+        with pytest.raises(Unreadable, match="may be cK or ck"):
+            parse_command(line, GAME.commands, names)
 
 
 def test_hidden_choices() -> None:

@@ -42,13 +42,12 @@ def _phrase(verb: Verb, catalogue: Catalogue[CardRecord]) -> Phrase:
 def _field(arg: Arg, catalogue: Catalogue[CardRecord]) -> Field:
     layout = layout_of(catalogue)
     wanted = Wanted(kind="text")
-    squares = arg.kind in ("card", "cards") and (
-        not arg.places or any(layout.cells[place.zone] for place in arg.places)
-    )
-    if arg.kind in ("card", "cards", "sort"):
-        wanted = Wanted(kind="text" if squares else "card")
-        if arg.kind == "sort":
-            wanted = Wanted(kind="choice", choices=arg.words)
+    cells = [layout.cells[place.zone] for place in arg.places] or layout.cells
+    cards = arg.kind in ("card", "cards")
+    if cards and not any(cells):
+        wanted = Wanted(kind="card")
+    elif cards and layout.called.isdisjoint(layout.cell_zone):
+        wanted = Wanted(kind="either", of=(Wanted(kind="card"), wanted))
     elif arg.seated:
         wanted = Wanted(kind="seat")
     elif arg.kind in ("number", "dice"):
@@ -59,7 +58,7 @@ def _field(arg: Arg, catalogue: Catalogue[CardRecord]) -> Field:
     if listed:
         wanted = Wanted(kind="list", of=(wanted,))
     parts = {name: getattr(wanted, name) for name in Wanted.__struct_fields__}
-    typed = arg.kind == "text" or squares or (arg.kind == "cell" and not arg.words)
+    typed = arg.kind == "text" or (cards and (not arg.places or any(cells))) or (arg.kind == "cell" and not arg.words)
     return Field(name=arg.name, default=None if arg.optional else UNSET, typed=typed, **parts)
 
 
