@@ -46,7 +46,7 @@ def parse_command(text: str, commands: Sequence[type[C]], names: Names) -> C:
             try:
                 return _read(meant, commands, names)
             except Unreadable as error:
-                if text.split()[0] not in spoken_words(commands, names.catalogue):
+                if text.split(maxsplit=1)[0] not in spoken_words(commands, names.catalogue):
                     raise Unreadable(str(error)) from None
                 break  # what is wrong is told of the line as it was typed
     return _read(text, commands, names)

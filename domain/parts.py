@@ -123,6 +123,8 @@ class KitFacts(Struct, frozen=True):
     """How many: `2-4`."""
     verbs: tuple[str, ...]
     """Its own, without those that every kit has."""
+    dice: Mapping[str, int]
+    """How many faces its dice have."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

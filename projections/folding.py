@@ -28,6 +28,15 @@ _TOUCHED: Final = """
     where e.position >= $low and e.match in (select match from touched) and list_contains($games, m.game)
     group by all
 """
+_FACELESS: Final = """
+    select m.catalogue, list(distinct m.match order by m.match) from dice d join matches m on m.match = d.match
+    where d.position >= $start and d.faces is null and m.match in (select match from kits)
+    group by all
+"""
+_FACES: Final = """
+    update dice set faces = $faces
+    where faces is null and purpose = $dice and match in (select match from matches where catalogue = $catalogue)
+"""
 _COLUMNS: Final = {
     "seats": "match, game, seat, player, side",
     "firsts": "match, game, position, version, undone, seat",
@@ -77,6 +86,15 @@ def insert_folded(
         marks = ", ".join("?" for _ in _COLUMNS[table].split(","))
         connection.executemany(f"insert into {table} ({_COLUMNS[table]}) values ({marks})", written)  # noqa: S608
     return failing
+
+
+def insert_faces(connection: duckdb.DuckDBPyConnection, source: Source, start: int) -> None:
+    """Says how many faces the dice of kits have that were thrown at `start` or later: their kits alone tell."""
+    for catalogue, matches in connection.execute(_FACELESS, {"start": start}).fetchall():
+        followed = next(filter(None, (source.followed(match, 1) for match in matches)), None)
+        if followed is not None and followed.game.kits is not None:
+            for dice, faces in followed.game.kits.facts(followed.state.catalogue).dice.items():
+                connection.execute(_FACES, {"faces": faces, "dice": dice, "catalogue": catalogue})
 
 
 def rows_of(match: AnyMatch, places: Mapping[str, Decimal]) -> Iterator[tuple[str, Row]]:

@@ -18,7 +18,7 @@ from projections.catchup import CatchupTable
 from projections.errors import ELSEWHERE, AnalyticsUnwritable
 from projections.facts import Filling, expect_facts, insert_facts
 from projections.faults import MOST_ENTRIES, STATEMENT_FAULTS, FactsFault, left_out, note
-from projections.folding import insert_folded, unsaid
+from projections.folding import insert_faces, insert_folded, unsaid
 from projections.ruled import rights, ruled_lines, takes_back
 from projections.schema import comment
 from projections.sections import sql_text
@@ -275,6 +275,7 @@ class Projector:
             return
         failing = {game: why for game in games if not unsaid(game) and (why := why_not_loaded(game))}
         failing |= insert_folded(self.connection, self.source, low, games)
+        insert_faces(self.connection, self.source, start)
         self._sum_up(start, low, failing)
 
     def _sum_up(self, start: int, low: int, failing: Mapping[str, str]) -> None:

@@ -34,7 +34,7 @@
 
 -- [answer]
 with thrown as (
-    select d.game, d.faces, d.face, d.position, d.k, d.roll, m.players[d.seat + 1] as player
+    select m.game, d.faces, d.face, d.position, d.k, d.roll, m.players[d.seat + 1] as player
     from dice d
     join chosen m on m.match = d.match
     where ($recorded or not d.undone) and d.face between 1 and d.faces and d.faces > 1 and of_player($player, m.players, d.seat)

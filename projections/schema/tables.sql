@@ -196,9 +196,9 @@ create table dice (
     side integer,  -- side that threw it, if one did
     seat integer,  -- seat that threw it; null where its side has several, or nobody did
     purpose varchar,  -- what for, in the game's own word
-    faces integer,  -- faces of the die: 6, 20; 2 for a coin
+    faces integer,  -- faces of the die: 6, 20; 2 for a coin; null where nothing says it
     roll integer,  -- number of the die in its roll, from 1
-    face integer,  -- what it showed, from 1
+    face integer,  -- what it showed, from 1; of a coin 1 for heads and 2 for tails
     excluded boolean  -- true where a rule made it count for nothing
 );
 

@@ -24,7 +24,7 @@ def connection() -> duckdb.DuckDBPyConnection:
     opened.execute(sql_text("schema", "macros"))
     tables = sql_text("schema", "tables").split("\n\n")
     opened.execute("".join(text for text in tables if "create table dice" in text or "create table cards" in text))
-    opened.execute("create table chosen (match varchar, players varchar[])")
+    opened.execute("create table chosen (match varchar, game varchar, players varchar[])")
     return opened
 
 
@@ -38,11 +38,12 @@ def asked(connection: duckdb.DuckDBPyConnection, question: str) -> list[dict[str
 
 def thrown(connection: duckdb.DuckDBPyConnection, games: list[list[int]], faces: int = 6) -> None:
     """Throws of one match a game, of nobody in particular."""
-    connection.execute("delete from dice; delete from chosen; insert into chosen values ('m', ['Ada', 'Bo'])")
+    connection.execute("delete from dice; delete from chosen")
+    connection.execute(f"insert into chosen select 'm' || g, g::varchar, ['Ada', 'Bo'] from range({len(games)}) r(g)")
     rows = [(game, place, face) for game, throws in enumerate(games) for place, face in enumerate(throws)]
     connection.execute(
         "insert into dice (position, match, game, version, k, undone, faces, roll, face) "
-        f"select 1, 'm', unnest($1::varchar[]), 1, 1, false, {faces}, unnest($2::integer[]), unnest($3::integer[])",
+        f"select 1, 'm' || unnest($1::varchar[]), unnest($1::varchar[]), 1, 1, false, {faces}, unnest($2::integer[]), unnest($3::integer[])",
         [list(column) for column in zip(*rows, strict=True)],
     )
 
@@ -228,7 +229,7 @@ def drawn(connection: duckdb.DuckDBPyConnection, rng: Random, matches: int, *, s
         "unnest($4::varchar[])",
         [list(column) for column in zip(*rows, strict=True)],
     )
-    connection.execute("insert into chosen select distinct match, ['Ada'] from cards")
+    connection.execute("insert into chosen select distinct match, 'g', ['Ada'] from cards")
 
 
 def test_fair_shuffles_are_flagged_as_often_as_said(connection: duckdb.DuckDBPyConnection) -> None:

@@ -177,6 +177,12 @@ def test_rolls_and_choices(shelf: Shelf) -> None:
     found = facts(shelf, "tabletop.rolls", "seat, dice, number, face")
     assert sorted(found) == sorted(dice)
     assert len(dice) > 20
+    sides = {b.match.id: [seat.side for seat in b.match.state.seats] for b in shelf[1]}
+    wanted = [
+        (m, v, k, seat, None if seat is None else sides[m][seat], name, 6, n, face)
+        for m, v, k, seat, name, n, face in dice
+    ]
+    assert sorted(facts(shelf, "dice", "seat, side, purpose, faces, roll, face")) == sorted(wanted)
     words = [(b.match.id, v, k, e.seat, e.choice, e.word or None, e.shown) for b, v, k, e in told(shelf, "Chosen")]
     assert facts(shelf, "tabletop.choices", "seat, choice, word, shown") == words
     assert words

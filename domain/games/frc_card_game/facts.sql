@@ -105,6 +105,21 @@ from (
     where type in ('opening_hand_drawn', 'cards_discarded')
 ) new;
 
+-- [dice]
+-- Purposes: first_player and effect. Of a coin heads is 1 and tails 2; where only who goes first was recorded, it is the seat
+-- that the coin named, from 1. How many faces the die of an effect has is not recorded.
+select
+    position, match, game, version, k, round, turn, undone, null::integer as side, null::integer as seat,
+    if(type = 'coin_flipped', 'first_player', 'effect') as purpose, if(shown[3] = 'die', null, 2) as faces, 1 as roll,
+    case
+        when shown[3] = 'die' then try_cast(shown[2] as integer)
+        when shown[1] is not null or type = 'random_recorded' then nullif(list_position(['heads', 'tails'], lower(trim(coalesce(shown[1], shown[2])))), 0)
+        else shown[4]::integer + 1
+    end as face,
+    false as excluded
+from (select *, data ->> ['face', 'value', 'kind', 'first_player'] as shown from new where type in ('coin_flipped', 'random_recorded'))
+where coalesce(shown[3], '') <> 'pick';
+
 -- [frc_card_game.score_attempts]
 select
     position, match, version, k, turn, undone, seat,

@@ -225,6 +225,14 @@ select
 from new, (values ('player', 'own'), ('opponent', 'other')) mentors(who, item)
 where type = 'mentors_went_for_coffee';
 
+-- [dice]
+-- Purpose: effect. Of a coin heads is 1 and tails 2.
+select
+    position, match, game, version, k, round, turn, undone, null::integer as side, null::integer as seat, 'effect' as purpose,
+    if(type = 'coin_flipped', 2, shown[2]::integer) as faces, 1 as roll,
+    if(type = 'coin_flipped', nullif(list_position(['heads', 'tails'], shown[1]), 0), try_cast(shown[1] as integer)) as face, false as excluded
+from (select *, data ->> ['result', 'faces'] as shown from new where type in ('coin_flipped', 'die_rolled'));
+
 -- [frc_tcg.attacks]
 select
     a.* exclude (game, round, type, token, card, data), (data ->> 'robot')::integer as robot, data ->> 'ability' as ability,

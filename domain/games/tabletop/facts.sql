@@ -48,15 +48,17 @@ create table tabletop.moves (
     cell varchar  -- the square or place that it came to, on a board
 );
 
--- Kits: dice, one row for each die.
-create table tabletop.rolls (
-    like events,
-    round integer,  -- round in which its entry was made; 0 where the kit has none
-    seat integer,  -- seat that rolled; null for the table
-    dice varchar,  -- which dice
-    number integer,  -- which of them, from 1
-    face integer  -- what it showed
-);
+-- Kits: dice, one row for each die, as in `dice`.
+-- like events
+-- round: round in which its entry was made; 0 where the kit has none
+-- seat: seat that rolled; null for the table
+-- dice: which dice
+-- number: which of them, from 1
+-- face: what it showed
+create view tabletop.rolls as
+select position, match, version, k, turn, undone, round, seat, purpose as dice, roll as number, face
+from dice
+where game = 'tabletop';
 
 -- Kits: words that were set.
 -- like events
@@ -168,7 +170,10 @@ select
 from new
 where type = 'moved' and (data ->> 'count')::integer > 0;
 
--- [tabletop.rolls]
+-- [dice]
+-- Purposes: the names of the dice. How many faces they have, their kit says (see `folding`).
 select
-    position, match, version, k, turn, undone, round, seat, data ->> 'dice' as dice, generate_subscripts(faces, 1) as number, unnest(faces) as face
-from (select *, from_json(data -> 'faces', '["integer"]') as faces from new where type = 'rolled');
+    r.position, r.match, r.game, r.version, r.k, r.round, r.turn, r.undone, s.side, r.seat, r.data ->> 'dice' as purpose,
+    null::integer as faces, generate_subscripts(shown, 1) as roll, unnest(shown) as face, false as excluded
+from (select *, from_json(data -> 'faces', '["integer"]') as shown from new where type = 'rolled') r
+left join seats s on s.match = r.match and s.seat = r.seat;

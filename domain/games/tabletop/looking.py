@@ -16,7 +16,14 @@ def kit_facts(catalogue: Catalogue[CardRecord]) -> KitFacts:
     """What a kit says of itself."""
     kit = layout_of(catalogue).kit
     head, own = kit.head, kit.verbs[: len(kit.verbs) - kit.built_in]
-    return KitFacts(head.kit, head.title, head.version, head.players, tuple(verb.name for verb in own))
+    return KitFacts(
+        head.kit,
+        head.title,
+        head.version,
+        head.players,
+        tuple(verb.name for verb in own),
+        {one.name: one.faces for one in kit.dice},
+    )
 
 
 def kit_page(catalogue: Catalogue[CardRecord]) -> Iterator[str]:
