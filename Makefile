@@ -90,7 +90,7 @@ docs: $(VENV)/test.stamp ## Are the generated pages up to date?
 lock: ## Renew requirements.lock (needs uv)
 	uv pip compile pyproject.toml --extra test --universal --python-version 3.11 --no-header --no-annotate --no-emit-index-url --upgrade --output-file requirements.lock
 
-bench: $(VENV)/test.stamp ## Measure (prints ratios; see docs/performance.md)
+bench: $(VENV)/test.stamp ## Measure, and write benchmarks/RESULTS.md
 	$(BIN)/python -m benchmarks
 
 clean: ## Remove what was made here

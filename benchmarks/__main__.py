@@ -1,15 +1,22 @@
-"""All benchmarks, one after the other: `python -m benchmarks [--quick | --quickest]`. Each prints ratios of its own run; in the end
-all bars of `bars.toml` stand in one table, with what was measured."""
+"""Runs all benchmarks: `python -m benchmarks [--quick | --quickest]`. Each prints ratios of its own run. The bars of `bars.toml`
+are printed at the end, with what was measured, and written into `RESULTS.md` with commit and machine (not with --quickest)."""
 
+import os
+import platform
 import re
+import sqlite3
 import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 FOLDER = Path(__file__).parent
+RESULTS = FOLDER / "RESULTS.md"
+LIBRARIES = ("duckdb", "eventsourcing", "msgspec", "textual")
 SIZES: dict[str, dict[str, tuple[str, ...]]] = {
     "--quick": {
         "storage_append": ("--entries", "1000"),
@@ -60,7 +67,7 @@ def run(name: str, arguments: tuple[str, ...]) -> tuple[int, str]:
 def table(said: Mapping[str, str]) -> Iterator[str]:
     """A line for each bar: what was measured, what is asked for, and whether it is met."""
     for bar in tomllib.loads((FOLDER / "bars.toml").read_text("utf-8"))["bar"]:
-        yield f"{bar['what']:66} {verdict(bar, said.get(bar['benchmark'], ''))}"
+        yield f"{bar['what']:70}  {verdict(bar, said.get(bar['benchmark'], ''))}"
 
 
 def verdict(bar: Mapping[str, Any], said: str) -> str:
@@ -76,14 +83,41 @@ def verdict(bar: Mapping[str, Any], said: str) -> str:
     return f"{worst:12,.10g}   {bound:36} {'met' if met else 'NOT MET'}"
 
 
+def machine() -> Iterator[str]:
+    """Lines about where and of what the figures are."""
+    git = ["git", "-C", str(FOLDER), "describe", "--always", "--dirty", "--abbrev=12"]
+    commit = subprocess.run(git, capture_output=True, text=True, check=False).stdout.strip() or "unknown"
+    cpuinfo = Path("/proc/cpuinfo")
+    models = re.findall(r"model name\s*: (.*)", cpuinfo.read_text("utf-8")) if cpuinfo.exists() else []
+    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
+    yield f"- commit: {commit}"
+    yield f"- machine: {(models or [platform.processor()])[0]}, {os.cpu_count()} cores, {memory:.0f} GiB, {platform.system()}"
+    libraries = ", ".join(f"{name} {version(name)}" for name in LIBRARIES)
+    yield f"- versions: Python {platform.python_version()}, SQLite {sqlite3.sqlite_version}, {libraries}"
+    yield f"- load when it ended: {os.getloadavg()[0]:.1f}; time: {datetime.now(UTC):%Y-%m-%d %H:%M} UTC"
+
+
+def results(said: Mapping[str, str], size: str) -> str:
+    """The page with all bars, and what the benchmarks printed."""
+    bars = [re.split(r" {2,}", line.strip()) for line in table(said)]
+    rows = [f"| {' | '.join((*cells, '')[:4])} |" for cells in bars]
+    command = f"`python -m benchmarks{' ' + size if size else ''}`"
+    head = (f"# Results of the benchmarks\n\nWritten by {command}; do not edit.\n", *machine(), "")
+    printed = [f"\n## {name}\n\n```text\n{text.strip()}\n```" for name, text in said.items()]
+    return "\n".join((*head, "| what | measured | bar | |", "|---|---|---|---|", *rows, *printed)) + "\n"
+
+
 def main() -> int:
-    chosen = next((SIZES[word] for word in sys.argv[1:] if word in SIZES), dict.fromkeys(SIZES["--quick"], ()))
+    size = next((word for word in sys.argv[1:] if word in SIZES), "")
+    chosen = SIZES.get(size, dict.fromkeys(SIZES["--quick"], ()))
     failed, said = 0, {}
     for name, arguments in chosen.items():
         print(f"\n== {name}", flush=True)
         code, said[name] = run(name, arguments)
         failed |= code
     print("\nThe bars", *table(said), sep="\n")
+    if size != "--quickest":
+        RESULTS.write_text(results(said, size), encoding="utf-8")
     return failed
 
 

@@ -130,7 +130,7 @@ def measure_rebuild(store: MatchStore, analytics: Analytics, entries: int, event
     row("select alone", f"{median(bare):.2f} s  {median(bare) / events * 1e6:.2f} us/event")
     row("select + decode (floor)", f"{least_floor:.2f} s  {least_floor / events * 1e6:.2f} us/event")
     row("rebuild", f"{least:.2f} s  {least / events * 1e6:.2f} us/event  {events / least:,.0f} events/s")
-    row("rebuild / floor (at most 3)", f"{least / least_floor:.2f}")
+    row("rebuild / floor", f"{least / least_floor:.2f}")
     row("bytes an event in the analytics file", f"{analytics.path.stat().st_size / events:.0f}")
 
 
@@ -140,7 +140,7 @@ def measure_live(store: MatchStore, analytics: Analytics, game: AnyGame, states:
         store.append_rows([("L0000001", number, f"{game.name}/2", state.replace(b"M0000000", b"L0000001"))])
         times.append(seconds(analytics.catch_up))
     row(
-        "one action recorded -> queryable (at most 100 ms)",
+        "one action recorded -> queryable",
         f"p50 {median(times) * 1e3:.0f} ms  max {max(times) * 1e3:.0f} ms",
     )
 
@@ -155,7 +155,7 @@ def measure_catch_up(store: MatchStore, analytics: Analytics, game: AnyGame, tem
         events += count
     store.append_rows(rows)
     spent = seconds(analytics.catch_up)
-    row("catch-up (at least 50,000 events/s)", f"{events / spent:,.0f} events/s")
+    row("catch-up", f"{events / spent:,.0f} events/s")
 
 
 def measure_questions(analytics: Analytics, times: int) -> None:

@@ -161,7 +161,7 @@ def measure(large: Path, times: int, *, rows: bool) -> None:
     for kind, all_took in found.items():
         walls, processors = zip(*all_took, strict=True)
         print(
-            f"  {kind:18} {len(all_took):3} asked   {min(walls):6.0f} to {max(walls):6.0f} ms"
+            f"  {kind:18} {len(all_took):3} asked   {min(walls):6.0f} to {max(walls):6.0f} ms   median {median(walls):6.0f} ms"
             f"   processor {min(processors):6.0f} to {max(processors):6.0f} ms"
         )
 

@@ -10,6 +10,8 @@ from pathlib import Path
 from storage_stock import StockApplication, stock_events
 from storage_workload import Work, arguments, raw_database, side_by_side
 
+from service.reading.audit import audit_match
+from service.recording.matchbook import Matchbook
 from storage.match_file import export_match, import_match
 from storage.store import MatchStore
 
@@ -27,7 +29,8 @@ class Run:
         self.batches = [self.sealed[i : i + BATCH] for i in range(0, len(self.sealed), BATCH)]
         self.stock_batches = [stock_events(batch) for batch in self.batches]
         self.files = 0
-        with self.store() as store:
+        self.kept = str(self.path())
+        with MatchStore.open(self.kept, create=True, find_game=work.find_game) as store:
             store.append_rows(s.row for s in self.sealed)
             store.save_catalogue(work.game.name, work.catalogue)
             self.match_files = [export_match(store, match[0].originator_id) for match in self.matches]
@@ -62,6 +65,11 @@ class Run:
             for data in self.match_files:
                 import_match(store, data)
 
+    def audited(self) -> None:
+        with Matchbook(MatchStore.open(self.kept, find_game=self.work.find_game)) as app:
+            for match in self.matches:
+                audit_match(app, match[0].originator_id, told=False)
+
     def stock(self) -> None:
         application = StockApplication.at(self.path(), self.work)
         for batch in self.stock_batches:
@@ -78,11 +86,12 @@ def main() -> None:
             options.rounds,
             {"raw executemany": run.raw, "append_rows": run.rows, "events.put": run.put, "library default": run.stock},
         )
-        times |= side_by_side(1, {"match files (checked, folded)": run.files_in})
+        times |= side_by_side(1, {"match files, checked": run.files_in, "the same, audited": run.audited})
     print(f"{work.game.name}: {count:,} entries, {BATCH} a transaction")
     for name, seconds in times.items():
         ratio = times["raw executemany"] / seconds
         print(f"{name:30} {count / seconds:10,.0f} entries/s {seconds / count * 1e6:8.1f} us/entry {ratio:7.0%} of raw")
+    print(f"match files take {times['match files, checked'] / times['the same, audited']:.2f} times an audit")
 
 
 if __name__ == "__main__":

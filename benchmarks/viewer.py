@@ -85,7 +85,7 @@ async def measure(library: Library, history: AnyHistory, size: tuple[int, int], 
     timeline = Timeline(again)
     indexed = time.perf_counter()
     print(f"{len(entries):,} entries, {len(again.frames):,} frames")
-    print(f"folded in {folded - start:.2f} s, indexed in {indexed - folded:.2f} s")
+    print(f"folded in {folded - start:.2f} s, indexed in {indexed - folded:.2f} s: opened in {indexed - start:.2f} s")
     app = MatchbookApp(library, match_id=history.match.id)
     start = time.perf_counter()
     async with app.run_test(size=size) as pilot:

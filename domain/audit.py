@@ -9,7 +9,7 @@ from domain.amending import Amended, Corrected, Followed
 from domain.cards import CardRecord, Catalogue, format_token
 from domain.correcting import Wish, proposed
 from domain.deciding import decide
-from domain.entries import Acted, Entry, Opened
+from domain.entries import Acted, Concluded, Entry, Opened
 from domain.game import C, E, Game, Moment, S, tag_of
 from domain.judging import Judging, Penalised
 from domain.match import BrokenHistory, Match
@@ -110,7 +110,7 @@ def _judged_again(docket: Docket[S, C, E], entry: Entry[C, E]) -> Iterator[Findi
     version, payload = entry.envelope.version, entry.payload
     if isinstance(payload, Judging):
         yield from (Finding(version, "disagreeing", one.text, one.rule) for one in docket.faults(payload))
-    if not isinstance(payload, Acted):
+    if not isinstance(payload, Acted | Concluded):
         yield from _uneffected(docket, version - 1)
     docket.follow((entry,))
 

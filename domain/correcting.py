@@ -203,11 +203,11 @@ class _Numbers(Generic[S, C, E]):
         if game.numbered is None or not state.seats or not (named := set(_numbers_in(events))):
             return events
         own: set[int] = set()
-        if act is not None and act.parent is not None:
+        if act is not None:
             own = set(_numbers_in(act.events))
             if named == own:
                 return events
-            own -= {token.id for token in tokens_in(act.parent.state)}
+            own -= {token.id for token in tokens_in(act.parent.state)} if act.parent is not None else set()
         new = named - {token.id for token in tokens_in(state)}
         first = self._first_numbers(Counter(map(token_owner, new)), own)
         return game.resolve(game.numbered(state, first), command) if first else events

@@ -11,10 +11,10 @@ from domain.table import GameState
 
 
 def _plain(value: object) -> object:
-    """A state as plain values, each struct with all its fields (a state's `later` ones where they hold something): whether a
+    """A state as plain values, each struct with all its fields (its `later` ones where they hold something): whether a
     struct leaves defaults out of its JSON is decided by identity, so its own encoding may differ between equal values."""
     if isinstance(value, Struct):
-        later = value.later if isinstance(value, GameState) else ()
+        later = getattr(type(value), "later", ())
         held = ((name, getattr(value, name)) for name in value.__struct_fields__)
         fields = {name: _plain(item) for name, item in held if item or name not in later}
         tag = value.__struct_config__.tag

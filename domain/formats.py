@@ -10,10 +10,21 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 from domain.table import TableSetup
 
 if TYPE_CHECKING:
+    from domain.entries import Glyph
     from domain.exploring import AnyMatch
     from domain.game import Outcome
 
 C_co = TypeVar("C_co", covariant=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """What a file says of a command: a note of the record."""
+
+    after: int
+    """The number of the command, from 1; 0: of the opening."""
+    text: str
+    glyph: "Glyph" = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,6 +41,9 @@ class Foreign(Generic[C_co]):
     """What opens it instead, such as a declared position."""
     commands: tuple[C_co, ...] = ()
     """What was done, in order. What breaks a rule is recorded as it was played, with the rule."""
+    times: tuple[int, ...] = ()
+    """When each command was done, in microseconds since 1970, UTC; empty: the file does not say."""
+    notes: tuple[Remark, ...] = ()
     concluded: "Outcome | None" = None
     """How it ended where the commands do not end it; taken where the rules say nothing else."""
     title: str = ""
@@ -39,6 +53,8 @@ class Foreign(Generic[C_co]):
     """When it was played, in microseconds since 1970, UTC."""
     left_out: tuple[str, ...] = ()
     """What the file says of it that no record keeps, in a few words each: `3 comments`."""
+    remarks: tuple[str, ...] = ()
+    """What is contradictory in it, and how it is taken: a sentence each."""
     fault: str = ""
     """Why it cannot be taken, and what would be right; then nothing else of it counts."""
 
@@ -53,4 +69,5 @@ class Format(Generic[C_co]):
     """The matches in a file, in order, each as soon as it is read. Never raises: what cannot be read is a match with a `fault`.
     In which encoding a form is written, it knows itself."""
     write: "Callable[[AnyMatch], str]"
-    """A folded match as text. All that is recorded stands in it: it is not written for those who may not know all."""
+    """A folded match as text; raises ValueError for what the form cannot hold. It holds all that is recorded: it is not written
+    for those who may not know all."""

@@ -82,6 +82,11 @@ class Command(
     voluntary: ClassVar[bool] = False
     """Nothing in the game calls for it, as for resigning or offering a draw: bots do it where nothing else is legal."""
 
+    @property
+    def word(self) -> str:
+        """By what it is spoken of: its tag, unless it says otherwise."""
+        return tag_of(self)
+
     @classmethod
     def asked(cls) -> frozenset[str]:
         """All the rules that it may break: its own, and those of its bases."""
@@ -278,7 +283,7 @@ class Game(Generic[S, C, E]):
     rights: Mapping[str, RecordRight] = field(default_factory=dict)
     """Of a contest: command -> the right that recording it needs. A command that is missing is refused to every token."""
     open_after_end: tuple[str, ...] = ("reveal_card",)
-    """Commands that a finished match still takes."""
+    """The words of commands that a finished match still takes."""
     quick_keys: Mapping[str, str] = field(default_factory=dict)
     """Command -> the letters that bring it to the top where commands are typed. The others get theirs from the program."""
     lifts: tuple[Lift, ...] = ()

@@ -37,6 +37,11 @@ LADDER: Final[tuple[Penalty, ...]] = (
     "caution", "warning", "score_adjustment", "game_loss", "match_loss", "disqualification",
 )  # fmt: skip
 
+LOSING: Final[frozenset[Penalty]] = frozenset({"game_loss", "match_loss", "disqualification"})
+"""Penalties that end the game."""
+DOUBLE_LOSS: Final = "double_loss"
+"""The reason of an outcome without winners that all lost by penalties."""
+
 MOST_AMOUNT: Final = 1_000_000
 """Of a score adjustment."""
 MOST_MINUTES: Final = 1_440

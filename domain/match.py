@@ -8,8 +8,6 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import Generic, TypeAlias, assert_never
 
-from msgspec.structs import replace
-
 from domain.amending import (
     Act,
     Address,
@@ -29,7 +27,7 @@ from domain.entries import Acted, Annotated, Concluded, Entry, Envelope, Opened,
 from domain.evolving import Steps
 from domain.game import C, E, Game, Outcome, S
 from domain.judging import AnyJudging, Judging, Rewound
-from domain.seating import NOWHERE, Q, Seats, places_now, reseated, seats_in, stranger
+from domain.seating import Q, Seats, moved, places_now, reseated, stranger
 
 _Tip: TypeAlias = tuple[Act[S, C, E] | None, tuple[int, Outcome] | None, dict[int, int], tuple[int, ...]]
 """What an entry leaves: the act that the line ends with, how the match was ended, what is undone and by which entries, and what
@@ -368,7 +366,7 @@ class Match(Generic[S, C, E]):
         except BrokenHistory as error:
             raise BrokenHistory(f"{self.id}: entry {version}: {str(error).removeprefix(f'{self.id}: ')}") from error
         if self.ended is not None and not first:
-            outcome = concluded_at(self, line[0].state.seats)
+            outcome = moved(self.ended[1], self.acts[0].state.seats, line[0].state.seats)
             self.ended = None if outcome is None else (self.ended[0], outcome)
         self.acts = line
         self.made += acts
@@ -390,18 +388,6 @@ class Match(Generic[S, C, E]):
             raise BrokenHistory(f"{self.id}: entry {version} names {strange} a winner, which is not at the table")
         self.ended = version, payload.outcome
         self.seated[version] = self.state.seats
-
-
-def concluded_at(match: Match[S, C, E], seats: Seats) -> Outcome | None:
-    """What the players agreed, at a table where they sit so; None where a winner sits there no more."""
-    if match.concluded is None or match.acts[0].state.seats == seats:
-        return match.concluded
-    places = places_now(match.acts[0].state.seats, seats)
-    moved = reseated(match.concluded, places)
-    if NOWHERE in seats_in(moved):
-        return None
-    by_place = dict(zip(places, moved.scores, strict=False))
-    return replace(moved, scores=tuple(by_place[place] for place in sorted(by_place) if place != NOWHERE))
 
 
 def fold(match: Match[S, C, E], entries: Iterable[Entry[C, E]]) -> Match[S, C, E]:

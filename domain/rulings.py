@@ -31,7 +31,8 @@ def ruled_entry(act: Act[S, C, E], entry: Entry[C, E]) -> Entry[C, E]:
 
 def act_frames(match: Match[S, C, E], act: Act[S, C, E], entries: Sequence[Entry[C, E]]) -> Iterator[Frame[S, C, E]]:
     """The steps of an act in the form in which it stands."""
-    yield from frames_made(match.game, ruled_entry(act, entries[act.version - 1]), state_found(match, act))
+    entry, before = ruled_entry(act, entries[act.version - 1]), state_found(match, act)
+    yield from frames_made(match.game, entry, before) if act.events else (Frame(entry, 0, None, before, act.state),)
 
 
 def ruled_history(history: History[S, C, E]) -> History[S, C, E]:

@@ -11,6 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.fields import Wanted, declared_fields
+from domain.game import Outcome
 from domain.names import fold_name
 from domain.table import Seat
 
@@ -96,18 +97,29 @@ def reseated(value: Q, places: Sequence[int]) -> Q:
     return _reseated(value, lambda seat: places[seat] if 0 <= seat < len(places) else NOWHERE)
 
 
+def moved(outcome: Outcome, then: Seats, now: Seats) -> Outcome | None:
+    """What the players agreed at one table, at another where they sit otherwise; None where a winner sits there no more."""
+    if then == now:
+        return outcome
+    places = places_now(then, now)
+    found = reseated(outcome, places)
+    by_place = dict(zip(places, found.scores, strict=False))
+    scores = tuple(by_place[place] for place in sorted(by_place) if place != NOWHERE)
+    return None if NOWHERE in found.winners else replace(found, scores=scores)
+
+
 def _reseated(value: Q, place_of: Callable[[int], int]) -> Q:
     """Of fields that are a seat, a struct, or a list of either."""
 
-    def moved(wanted: Wanted, part: T) -> T:
+    def changed(wanted: Wanted, part: T) -> T:
         if wanted.kind == "seat" and isinstance(part, int):
             return cast("T", place_of(part))
         if isinstance(part, tuple) and wanted.kind == "list":
-            return cast("T", tuple([moved(wanted.of[0], one) for one in part]))
+            return cast("T", tuple([changed(wanted.of[0], one) for one in part]))
         return cast("T", _reseated(part, place_of)) if isinstance(part, Struct) else part
 
     return replace(
-        value, **{field.name: moved(field, getattr(value, field.name)) for field in declared_fields(type(value))}
+        value, **{field.name: changed(field, getattr(value, field.name)) for field in declared_fields(type(value))}
     )
 
 

@@ -72,3 +72,15 @@ def made_harmless(text: str, *, lines: bool = False) -> str:
 
 
 _REPLACED: Final = dict.fromkeys("\n\t\u2028\u2029\u00a0", " ")
+
+
+def ending_text(
+    winners: Iterable[str], *, drawn: bool, reason: str = "", rule: str = "", verb: str | None = None
+) -> str:
+    """How something ended: `Ana wins (points, CG-E01)`, `drawn (agreed)`, `no winner (left)`. Where there is little room `verb` is
+    empty: `Ana (points)`."""
+    names = tuple(winners)
+    said = ("wins" if len(names) == 1 else "win") if verb is None else verb
+    result = f"{listed(names)} {said}".rstrip() if names else "drawn" if drawn else "no winner"
+    why = ", ".join(part for part in (reason.replace("_", " "), rule) if part)
+    return f"{result} ({why})" if why else result

@@ -117,14 +117,11 @@ def _may_know(game: AnyGame, real: World, other: World, viewpoint: Viewpoint) ->
     pairs = zip(
         *([dict(cards_on_table(state)) for state in world.shown(game)] for world in (real, other)), strict=False
     )
-    names = {
-        n: (card, two[n]) for one, two in pairs for n, card in one.items() if card and two.get(n) not in (None, card)
-    }
-    boards = [
-        game.board(with_names(real.before, {number: cards[place] for number, cards in names.items()}), viewpoint)  # type: ignore[misc]
-        for place in (0, 1)
-    ]
-    return boards[0] != boards[1]
+    cards = [(n, card, two.get(n)) for one, two in pairs for n, card in one.items()]
+    differing = [(n, card, instead) for n, card, instead in cards if card and instead and card != instead]
+    here = with_names(real.before, {n: card for n, card, _ in differing})
+    there = with_names(real.before, {n: instead for n, _, instead in differing})
+    return game.board(here, viewpoint) != game.board(there, viewpoint)
 
 
 def _actor(game: AnyGame, world: World) -> object:
@@ -155,7 +152,9 @@ def action_problems(game: AnyGame, before: GameState, command: Command, rng: Ran
     if renamed := _renamed_twice(game, real):
         yield f"cards that turn out to be one card and then another: {sorted(renamed)}"
     other = other_world(game, real, rng, as_played=True)
-    for viewpoint in viewpoints_at(real.after) if other is not None else ():
+    if other is None:
+        return
+    for viewpoint in viewpoints_at(real.after):
         told = told_apart(game, real, other, viewpoint)
         if problem := told_too_much(game, real, other, told, viewpoint):
             yield f"with another card, {problem} for {viewpoint_words(viewpoint)}"

@@ -44,6 +44,7 @@ def _lines(notice: str) -> Iterator[str]:
             yield from _fields(kind)
     yield "## `[[card]]`\n\n`id` (required), `name`, `text`, and `copies` (1) in the deck that `deck` names."
     yield "Any other key is a trait of the card, a text or a whole number.\n"
+    yield f"## Deck files\n\n{_ABOUT_DECKS}\n"
     for name, row in (("guard", GuardPart), ("end", EndPart)):
         yield f"## `[[{name}]]`\n\n{(row.__doc__ or '').strip()}\n"
         yield from _fields(row)
@@ -68,6 +69,20 @@ def _lines(notice: str) -> Iterator[str]:
 
 _ABOUT_TABLES = """\
 The tables below have parts with names of your own: `[zone.hand]`, or `hand = { of = "player" }` below `[zone]`."""
+_ABOUT_DECKS = """\
+Where a deck is the players' `own`, `matchbook new KIT --player Ada --deck 1=FILE` names a TOML file with the list of seat 1;
+`--deck 1=40` gives the number of cards only, for a list that nobody knows. `cards` has the copies (1 to 999) of each card id of
+the kit; `name` and `game` may be left out, and `game` is always `tabletop`, whatever the kit:
+
+```toml
+name = "Bears and bolts"
+game = "tabletop"
+
+[cards]
+forest = 16
+bear = 12
+bolt = 12
+```"""
 _ABOUT_STEPS = """\
 Each may end in ` if CONDITION`. It is left out where that is not met or not known, and where an optional argument that it
 names was not given. Zones, counters and choices of players are those of who acts; behind them `@each`, `@others`, `@next`

@@ -152,11 +152,7 @@ class Analytics:
 
     def measure(self, wanted: Wanted, progress: Progress | None = None, viewpoint: str = JUDGE) -> Answer:
         """The answer to a question about a metric. Raises UnknownMetric for values that occur in no match."""
-        return self._answered(
-            lambda connection, as_of: asking.answer(connection, asking.wanted_with_names(connection, wanted), as_of),
-            viewpoint,
-            progress,
-        )
+        return self._answered(lambda connection, as_of: asking.answer(connection, wanted, as_of), viewpoint, progress)
 
     def explore(self, asked: Explored, progress: Progress | None = None, viewpoint: str = JUDGE) -> Answer:
         """What was played from a position. Raises UnknownMove, UnknownMetric for values that occur in no match."""
@@ -208,7 +204,7 @@ class Analytics:
                 case Explored():
                     return explorer.matches(connection, asked, str(row["move"]))
                 case _:
-                    return asking.matches(connection, asking.wanted_with_names(connection, asked), row)
+                    return asking.matches(connection, asked, row)
 
         return self._fresh(found, progress)
 
@@ -229,11 +225,7 @@ class Analytics:
     def save_measured(self, wanted: Wanted, target: Path, form: Form, progress: Progress | None = None) -> Written:
         """Writes the answer to a question about a metric over the file `target`. Raises UnknownMetric."""
         return self._saved(
-            lambda connection, as_of: asking.save(
-                connection, asking.wanted_with_names(connection, wanted), as_of, target=target, form=form
-            ),
-            target,
-            progress,
+            lambda connection, as_of: asking.save(connection, wanted, as_of, target=target, form=form), target, progress
         )
 
     def matches(self, query: MatchQuery | None = None) -> tuple[MatchRow, ...]:
@@ -247,8 +239,8 @@ class Analytics:
             lambda connection, _: (match_list.count(connection, query), match_list.rows(connection, query)), progress
         )
 
-    def damage(self, matches: Sequence[str]) -> Mapping[str, str]:
-        """The damaged ones of some matches, and from which entry on: `damaged from entry 8 on: …`."""
+    def damage(self, matches: Sequence[str] | None = None) -> Mapping[str, str]:
+        """The damaged ones of some matches (None: of all), and from which entry on: `damaged from entry 8 on: …`."""
         return self._fresh(lambda connection, _: examine(connection, self._source, matches))
 
     def faults(self) -> tuple[str, ...]:
@@ -339,6 +331,10 @@ class Analytics:
         """A digest of all that the tables hold: equal for a file that was caught up and one made anew."""
         return self._fresh(lambda connection, _: content.digest(connection))
 
+    def digests(self) -> tuple[int, Mapping[str, int]]:
+        """How far the file has come, and a digest of what it says of each match."""
+        return self._fresh(lambda connection, as_of: (as_of.position, content.by_match(connection)))
+
     def _fresh(self, ask: Ask[T], progress: Progress | None = None, *, reading: Reader | None = None) -> T:
         """Catches up and asks; with `reading`, on a connection that it opens. Held elsewhere, asks what is there; so where
         nothing can be written, if that is up to date."""
@@ -349,19 +345,11 @@ class Analytics:
                 except AnalyticsBusy as busy:
                     return self._meanwhile(ask, progress, busy, reading=reading)
         except AnalyticsUnwritable as problem:
-            return self._as_it_lies(ask, problem, reading or self._read_only)
-
-    def _as_it_lies(self, ask: Ask[T], problem: AnalyticsUnwritable, reading: Reader) -> T:
-        with (
-            suppress(AnalyticsError),
-            self._mutex,
-            alone(self.path, self._wait),
-            reading(self.path, wait=self._wait) as connection,
-        ):
-            as_of = self._catchup(connection).standing()
-            if as_of.position == as_of.head:
-                return ask(connection, as_of)
-        raise problem
+            opened = (reading or self._read_only)(self.path, wait=self._wait)
+            with suppress(AnalyticsError), self._mutex, alone(self.path, self._wait), opened as connection:
+                if (as_of := self._catchup(connection).standing()).current:
+                    return ask(connection, as_of)
+            raise problem from None
 
     def _healed(self, ask: Ask[T], progress: Progress | None, *, reading: Reader | None = None) -> T:
         """A damaged file is made anew, once, without the user being asked."""

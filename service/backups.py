@@ -34,6 +34,8 @@ STORE: Final = "store.db"
 MANIFEST: Final = "manifest.json"
 _AT_ONCE: Final = 1_000
 """Entries that are copied in one transaction."""
+_NAMED: Final = 3
+"""Damaged matches that are named."""
 _MOST_MANIFEST: Final = 1 << 30
 
 Digest = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
@@ -63,6 +65,18 @@ class Manifest(Struct, frozen=True, forbid_unknown_fields=True):
     head: str
     """Of the whole store."""
     matches: dict[str, Kept]
+
+    @property
+    def damage(self) -> str:
+        """One line that says which of its matches are damaged; empty where none is."""
+        broken = [f"{match} from entry {kept.broken} on" for match, kept in self.matches.items() if kept.broken]
+        more = ", …" if len(broken) > _NAMED else ""
+        damaged = counted(len(broken), "damaged match", "damaged matches")
+        return (
+            f"{damaged} in it: {', '.join(broken[:_NAMED])}{more}; `matchbook verify --all` tells more"
+            if broken
+            else ""
+        )
 
 
 class Parted(Struct, frozen=True):

@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from domain.text import counted
 from projections.analytics import Analytics
+from projections.comparison import told_edits
 from projections.errors import AnalyticsError
 from storage.recorder import Verdict
 from storage.store import MatchStore
@@ -99,9 +100,11 @@ def _file(store: MatchStore) -> Iterator[Check]:
 def _analytics(store: MatchStore, analytics: Analytics) -> Iterator[Check]:
     try:
         as_of = analytics.status()
+        edited = told_edits(analytics, store)
     except AnalyticsError as error:
         yield Check("analytics", "warning", str(error))
         return
     behind = store.head_position() - as_of.position
     word = "up to date" if not behind else f"{counted(behind, 'entry', 'entries')} behind; the next question catches up"
-    yield Check("analytics", "warning" if as_of.damaged else "fine", word)
+    verdict: Verdict = "wrong" if edited else "warning" if as_of.damaged else "fine"
+    yield Check("analytics", verdict, edited or word)

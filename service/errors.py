@@ -34,6 +34,17 @@ class NotPermitted(UsageProblem):
     """An act that the token of whoever sends it has no right to."""
 
 
+class CommandIdTaken(UsageProblem):
+    """A command id that was used for another act."""
+
+    def __init__(self, version: int, what: str) -> None:
+        self.version = version
+        """The entry that was recorded under it."""
+        super().__init__(
+            f"this command id belongs to entry {version} ({what}): send another act under an id of its own"
+        )
+
+
 class MatchIsOver(UsageProblem):
     """An act on a match that was concluded."""
 

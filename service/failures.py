@@ -8,13 +8,14 @@ from domain.match import BrokenHistory
 from domain.notation import Unreadable
 from domain.registry import UnknownGame, blamed
 from projections import errors as analytics
-from service.errors import LineRefused, NotPermitted, UsageProblem
+from service.errors import CommandIdTaken, LineRefused, NotPermitted, UsageProblem
 from service.resources import UnreadableFile
 from service.typing.scoresheet import SheetError
 from storage import errors as storage
 
 Kind: TypeAlias = Literal[
     "forbidden",
+    "reused",
     "impossible",
     "refused",
     "unreadable",
@@ -29,6 +30,7 @@ Kind: TypeAlias = Literal[
 
 _KINDS: Final[tuple[tuple[Kind, tuple[type[Exception], ...]], ...]] = (
     ("forbidden", (NotPermitted,)),
+    ("reused", (CommandIdTaken,)),
     ("impossible", (ImpossibleCommand,)),
     ("refused", (RuleViolation,)),
     ("conflict", (storage.Conflict,)),

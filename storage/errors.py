@@ -50,17 +50,20 @@ class OutcomeUnknown(StorageError):
 class Conflict(StorageError):
     """Someone else recorded first. Nothing of this attempt was kept."""
 
-    def __init__(self, match: str, version: int, entries: Sequence[Entry[Command, Event]]) -> None:
+    def __init__(
+        self, match: str, version: int, entries: Sequence[Entry[Command, Event]], *, seen: int | None = None
+    ) -> None:
+        """`seen`: the entry that was named as the last; where there is none of that number, `version` is the last one."""
         self.match = match
         self.version = version
         self.entries = tuple(entries)
         """What stands in the store from that version on."""
         self.by = self.entries[0].envelope.by if self.entries else ""
         """Who recorded it."""
-        if self.entries:
-            found = f"entry {version} was recorded first by {self.by or 'someone else'}; look at it"
+        if seen is not None and seen > version - 1 + len(self.entries):
+            found = f"it has not come to entry {seen}, entry {version} is the last; look where it stands"
         else:
-            found = f"it has not come to entry {version - 1}; look where it stands"
+            found = f"entry {version} was recorded first by {self.by or 'someone else'}; look at it"
         super().__init__(f"{match}: {found}, then enter yours again")
 
 

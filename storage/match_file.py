@@ -105,8 +105,9 @@ class Imported(Struct, frozen=True):
     """How many of them the store did not have yet."""
 
 
-def import_match(store: MatchStore, data: bytes) -> Imported:
+def import_match(store: MatchStore, data: bytes, *, rehearsed: bool = False) -> Imported:
     """Records what a match file holds beyond the store: a whole match, its continuation, or nothing. All or nothing.
+    `rehearsed`: records nothing, and raises and returns the same.
 
     Raises ImportRejected, for a match too that somebody could not be shown; Fork where file and store differ; and what
     recording raises.
@@ -118,7 +119,7 @@ def import_match(store: MatchStore, data: bytes) -> Imported:
         if (version, topic, state) != row[1:]:
             raise Fork(match, row[1])
     new = file.rows[len(stored) :]
-    if new:
+    if new and not rehearsed:
         try:
             store.append_rows(new, [file.catalogue])
         except Conflict as error:

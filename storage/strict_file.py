@@ -41,7 +41,9 @@ MAX_LINES: Final = 1_000_000
 _TOPIC: Final = re.compile(rb'\{"topic":"([a-z0-9_/.-]+)",')
 _MATCH_ID: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
 """One that can be typed, named in an address, and made a file's name."""
-_LARGE_INTEGER: Final = re.compile(rb"[0-9]{17}|9[0-9]{15}")
+_LONG_INTEGER: Final = re.compile(rb"[0-9][0-9]{15,}")
+_LARGEST_SEEN: Final = b"9" + b"0" * 15
+"""Numbers from here on, of 16 digits, may be too large; those of more are."""
 
 Problem: TypeAlias = Callable[[ImportRejected, int], None]
 """Told what is wrong, and with which entry (0: the file). It may raise."""
@@ -247,7 +249,8 @@ class StrictReader:
             check_line(number, line)
             raise reject("content", number, str(error)) from error
         # An entry that encodes to the same bytes has no key twice and nothing unknown; only its integers are left to look at.
-        if _LARGE_INTEGER.search(line) or encode_entry(entry) != state:
+        large = any(len(n) > 16 or n >= _LARGEST_SEEN for n in _LONG_INTEGER.findall(line))
+        if large or encode_entry(entry) != state:
             check_line(number, line)
         if problem := disturbing_field(entry):
             raise reject("text", number, f"entry {entry.envelope.version}, {problem}")

@@ -35,11 +35,12 @@ Code: TypeAlias = Literal[
     "seal",
     "history",
     "proof",
+    "name",
 ]
 """What is wrong: the database file; a table or trigger that is missing, altered or added; a damaged page; bytes that are not
 as stored; a missing entry; an entry that cannot be decoded; one that belongs elsewhere; one that does not follow from its
 predecessor; one for a newer program; card definitions; a head from outside that is not in the
-chain; a file's seal; an entry that nothing could have led to; a proof for another head."""
+chain; a file's seal; an entry that nothing could have led to; a proof for another head; another name behind a pseudonym."""
 
 
 OUT_OF_FORM: Final = "its bytes are not in the form in which entries are stored"
@@ -185,8 +186,14 @@ def read_verified(store: MatchStore, match: str, expect: str = "") -> tuple[Veri
     """That check, and the entries that could be read: what is looked at further is not read again."""
     check = _Check(match, store.codecs, expect)
     entries: list[AnyEntry] = []
+    forged = set(store.pseudonyms.forged())
     for row in _rows_past_damage(store, match, check):
         entry = check.row(row)
+        for pseudonym in [one for one in forged if one.encode() in row.state]:
+            forged.remove(pseudonym)
+            check.found(
+                row.version, "name", f"{store.pseudonyms.place}: {pseudonym} was made of another name than stands there"
+            )
         if entry is not None:
             entries.append(entry)
             if isinstance(entry.payload, Opened):

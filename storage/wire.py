@@ -47,7 +47,7 @@ class MatchRows(Struct, frozen=True):
 
 
 class Batch(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Entries of one match, sealed onto its chain, and card definitions: stored together or not at all."""
+    """Entries of matches, each sealed onto its chain, and card definitions: stored together or not at all."""
 
     rows: tuple[SealedRow, ...] = ()
     catalogues: tuple[CatalogueRow, ...] = ()

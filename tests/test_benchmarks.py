@@ -1,5 +1,6 @@
 """The benchmarks run."""
 
+import re
 import subprocess
 import sys
 import tomllib
@@ -7,10 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.__main__ import SIZES, verdict
+from benchmarks.__main__ import SIZES, results, verdict
 from tests.campaigns import WHOLE, tries
 
 FOLDER = Path(__file__).parent.parent / "benchmarks"
+FIGURE = re.compile(
+    r".{0,60}(?:\d ?(?:µs|us|ms)\b|\d (?:actions|events|entries|moves)(?:/s| a second)|\d bytes an event|core-hours).{0,20}"
+)
 BARS = tomllib.loads((FOLDER / "bars.toml").read_text("utf-8"))["bar"]
 
 
@@ -34,6 +38,27 @@ def test_none_is_left_out() -> None:
 def test_a_benchmark_of_each_kind_runs_to_its_end(name: str) -> None:
     """One of the store and one of the command line print their figures, in their quickest form."""
     assert run(str(FOLDER / f"{name}.py"), *SIZES["--quickest"][name]).strip()
+
+
+def test_the_page_of_results_has_commit_machine_and_every_bar() -> None:
+    """A row a bar, with what was measured and whether it is met; what the benchmarks printed follows."""
+    page = results({"storage_append": "p50: durable action 9 us, raw insert 5 us, ratio 1.8"}, "--quick")
+    assert all(word in page for word in ("- commit: ", "- machine: ", "cores", "Python ", "duckdb ", "load"))
+    rows = [line.split(" | ") for line in page.splitlines() if line.startswith("| ")][1:]
+    assert [row[0].removeprefix("| ") for row in rows] == [bar["what"] for bar in BARS]
+    assert rows[0][1:] == ["1.8", "at most 1.6 times", "NOT MET |"]
+    assert rows[2][1] == "not measured"
+    assert "ratio 1.8" in page.partition("## storage_append")[2]
+
+
+@pytest.mark.parametrize(
+    "page", ["README.md", *(f"docs/{path.name}" for path in (FOLDER.parent / "docs").glob("*.md"))]
+)
+def test_no_page_has_figures_of_speed_or_size_written_by_hand(page: str) -> None:
+    """They are in the page of results alone. What a campaign took is written by its own command."""
+    text = (FOLDER.parent / page).read_text("utf-8")
+    if page != "docs/reliability.md":
+        assert FIGURE.findall(text) == []
 
 
 @pytest.mark.timeout(900)

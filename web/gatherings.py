@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
+from domain.competition.gathering.state import State as Gathering
 from service.contests.gathering_view import GatheringView, view_of
 from service.contests.gatherings import gathering_of
 from service.contests.results import Contests
@@ -65,6 +66,7 @@ class GatheringViews:
             return token is not None
         with suppress(Exception):  # a match that is not there, or cannot be read, is of no event
             tags = (token.tag,) if token.tag else tags_of(self._house.app.known(token.match).opened)
+            assert isinstance(gathering.state, Gathering)
             own = (*tags_of(gathering.opened), mark, *(f"tournament:{one.id}" for one in gathering.state.tournaments))
             known = {tag.casefold() for tag in own}
             return any(tag.casefold() in known or tag.startswith(f"{mark}/") for tag in tags)

@@ -4,11 +4,12 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from domain.text import listed as in_words
+from domain.game import Outcome
+from domain.table import seat_name
+from domain.text import ending_text
 from service.analysis.views import read_query
 from service.errors import UsageProblem
 from service.library import MatchQuery, MatchRow
-from service.reading.record_acts import outcome_text
 from web.answers import ListedMatch, MatchList
 from web.house import House
 from web.problems import LOG, not_here, unreadable
@@ -27,8 +28,8 @@ def listed(house: House, caller: Caller, text: str, page: int) -> MatchList:
         raise unreadable(str(error)) from None
     token = caller.token
     if token is not None and token.match:
-        found = _of_match(house, caller, token.match)
-        return MatchList(len(found), 1, found if page == 1 else ())
+        found = _cut(house, caller, token.match)
+        return MatchList(len(found), 1, tuple(map(_row, found)) if page == 1 else ())
     if token is not None and token.tag:
         if query.tag is not None and query.tag.casefold() != token.tag.casefold():
             return MatchList(0, page, ())
@@ -37,9 +38,8 @@ def listed(house: House, caller: Caller, text: str, page: int) -> MatchList:
         query = _of_openings(query)
     total, rows = house.library.listing(query)
     if house.lags(caller):
-        cut = [one for row in rows for one in _of_match(house, caller, row.id)]
-        return MatchList(total, page, tuple(cut))
-    return MatchList(total, page, tuple(_row(row) for row in rows))
+        rows = tuple(one for row in rows for one in _cut(house, caller, row.id))
+    return MatchList(total, page, tuple(map(_row, rows)))
 
 
 def reachable(house: House, caller: Caller, query: MatchQuery) -> tuple[str, ...]:
@@ -63,32 +63,38 @@ def _of_openings(query: MatchQuery) -> MatchQuery:
     return replace(query, sort="opened")
 
 
-def _of_match(house: House, caller: Caller, match: str) -> tuple[ListedMatch, ...]:
+def _cut(house: House, caller: Caller, match: str) -> tuple[MatchRow, ...]:
     """The row of a match from its record, as far as the caller sees it; none where it cannot be read."""
     try:
-        found = house.history(caller, match).match
+        history = house.history(caller, match)
     except Exception as error:
         LOG.warning("listing %s: %s", match, error)
         return ()
-    opened = found.opened
-    board = found.game.board(found.state, caller.viewpoint)
-    return (
-        ListedMatch(
-            match=match,
-            game=found.game.name,
-            title=opened.title if opened else "",
-            players=tuple(seat.name for seat in found.state.seats),
-            tags=opened.tags if opened else (),
-            entries=found.version,
-            status="running" if found.outcome is None else "finished",
-            result=outcome_text(found.outcome, found.state.seats) if found.outcome else "",
-            moment=board.moment,
-        ),
+    found, times = history.match, [entry.envelope.recorded_at for entry in history.entries]
+    opened, seats, moment = found.opened, found.state.seats, found.game.moment(found.state)
+    outcome = found.outcome or Outcome((), "")
+    row = MatchRow(
+        id=match,
+        game=found.game.name,
+        title=opened.title if opened else "",
+        players=tuple(seat.name for seat in seats),
+        sides=tuple(seat.side for seat in seats),
+        tags=opened.tags if opened else (),
+        opened_at=times[0],
+        updated_at=times[-1],
+        entries=found.version,
+        round=moment.round,
+        turn=moment.turn,
+        status="running" if found.outcome is None else "concluded" if found.concluded else "finished",
+        winners=tuple(seat_name(seats, seat) for seat in outcome.winners),
+        drawn=outcome.drawn,
+        reason=outcome.reason,
     )
+    return (row,)
 
 
 def _row(row: MatchRow) -> ListedMatch:
-    won = f"{in_words(row.winners)} won" if row.winners else "a draw" if row.drawn else ""
+    over = row.status in ("finished", "concluded")
     return ListedMatch(
         match=row.id,
         game=row.game,
@@ -97,6 +103,6 @@ def _row(row: MatchRow) -> ListedMatch:
         tags=row.tags,
         entries=row.entries,
         status=row.status,
-        result=f"{won} ({row.reason.replace('_', ' ')})" if won and row.reason else won,
+        result=ending_text(row.winners, drawn=row.drawn, reason=row.reason) if over else "",
         moment=f"turn {row.turn}" if row.turn else "",
     )

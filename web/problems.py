@@ -87,6 +87,7 @@ def too_slow() -> Problem:
 
 _TEXTS: Final[dict[Kind, tuple[int, str]]] = {
     "forbidden": (403, "This token may not record that."),
+    "reused": (422, "This command_id belongs to another act; nothing was recorded."),
     "impossible": (422, "The table cannot hold this; it is recorded in no mode."),
     "refused": (422, "A rule forbids it."),
     "conflict": (409, "Someone else recorded first. Look at it, then enter yours again."),
@@ -99,15 +100,16 @@ _TEXTS: Final[dict[Kind, tuple[int, str]]] = {
 def problem_of(error: Exception, *, whole: bool, rules: Mapping[str, Rule] | None = None) -> Problem:
     """What an error of a use case says over HTTP. `whole`: with the reasons, which may tell what is hidden; `rules` are
     those of the game."""
-    kind = kind_of(error)
-    if isinstance(error, LineRefused) and isinstance(error.cause, Exception):
+    kind, told = kind_of(error), str(error)
+    line = {"detail": told} if whole and isinstance(error, LineRefused) else {}
+    if isinstance(error, LineRefused):
         error = error.cause
     if kind == "not-found":
         return not_here()
     if kind == "busy":
         return busy()
     if kind == "unreadable":
-        return unreadable(str(error) if whole else "It is not what this expects, or names what is not there.")
+        return unreadable(told if whole else "It is not what this expects, or names what is not there.")
     if kind not in _TEXTS:
         LOG.error("defect", exc_info=error)
         return Problem(500, "defect", "Something is wrong here; it was written to the log.")
@@ -115,7 +117,7 @@ def problem_of(error: Exception, *, whole: bool, rules: Mapping[str, Rule] | Non
     if kind in ("outcome-unknown", "unwritable", "damaged"):
         LOG.error("%s: %s", kind, error)
     headers = {"Retry-After": "1"} if status == 503 else {}
-    return Problem(status, kind, title, headers, **_more(error, kind, rules or {}, whole=whole))
+    return Problem(status, kind, title, headers, **line, **_more(error, kind, rules or {}, whole=whole))
 
 
 def _more(error: Exception, kind: Kind, rules: Mapping[str, Rule], *, whole: bool) -> dict[str, object]:
@@ -126,6 +128,8 @@ def _more(error: Exception, kind: Kind, rules: Mapping[str, Rule], *, whole: boo
         return {"by": getattr(error, "by", ""), "version": getattr(error, "version", 0)}
     if kind == "outcome-unknown":
         return {"sent_again_is_safe": True}
+    if kind == "reused":
+        return {"version": getattr(error, "version", 0), "detail": str(error)}
     return {"detail": str(error)} if kind == "forbidden" else {}
 
 

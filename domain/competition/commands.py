@@ -54,12 +54,14 @@ class Reported(ContestCommand, frozen=True, kw_only=True):
     match: str
     """Id of the match."""
     winners: tuple[SeatIndex, ...] = ()
-    """Nobody: a draw."""
+    """Nobody: a draw, or a double loss."""
     players: tuple[SeatIndex, ...] = ()
     """Who played; left out where all players of the contest did."""
     version: Count = 0
     """Version of the match whose outcome this is; 0 where the match is not recorded."""
     statistics: tuple[Counts, ...] = ()
+    double_loss: bool = False
+    """All who played lost it."""
 
     def result(self, players: Sequence[int], part: int, loser: int | None = None) -> Result:
         """The result that it reports. `players` are those who played."""
@@ -73,6 +75,7 @@ class Reported(ContestCommand, frozen=True, kw_only=True):
             winners=tuple(sorted(self.winners)),
             loser=loser,
             counts=tuple(sorted((one.player, tuple(sorted(one.counts.items()))) for one in self.statistics)),
+            double_loss=self.double_loss,
         )
 
 

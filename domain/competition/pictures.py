@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from domain.board import Cell, Panel, Table
 from domain.competition.results import Result, Standing
 from domain.table import Seat, seat_name
-from domain.text import listed
+from domain.text import ending_text, listed
 
 
 def standings_panel(
@@ -39,7 +39,9 @@ def result_text(seats: tuple[Seat, ...], result: Result) -> str:
 
 def winner_text(seats: tuple[Seat, ...], result: Result) -> str:
     """Who won a match."""
-    return f"{names(seats, result.winners)} won" if result.winners else "drawn"
+    if not result.winners and not result.drawn:
+        return "lost by all"
+    return ending_text((seat_name(seats, winner) for winner in result.winners), drawn=result.drawn)
 
 
 def names(seats: tuple[Seat, ...], players: Iterable[int]) -> str:

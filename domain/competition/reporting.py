@@ -38,6 +38,8 @@ def check_report(seats: Sequence[Seat], results: Sequence[Result], command: Repo
     yield from check_seats(seats, [one.player for one in command.statistics], "statistics")
     if outside := [player for player in command.winners if player not in players]:
         yield Violation("CT-R01", f"seat {outside[0] + 1} is a winner and did not play", impossible=True)
+    if command.double_loss and command.winners:
+        yield Violation("CT-R01", "a double loss has no winner", impossible=True)
     if len(command.players) == 1:
         yield Violation("CT-R01", "one player alone plays no match", impossible=True)
     known = find_result(results, command.match)

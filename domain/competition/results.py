@@ -1,6 +1,7 @@
 """Results of matches and what they add up to."""
 
 from collections.abc import Callable, Iterable, Sequence
+from typing import ClassVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -14,6 +15,8 @@ PlayerCounts = tuple[SeatIndex, tuple[tuple[str, int], ...]]
 class Result(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
     """How a match ended."""
 
+    later: ClassVar[frozenset[str]] = frozenset({"double_loss"})
+    """No part of a state's digest where they hold nothing (`GameState.later`)."""
     match: str
     part: int = 0
     """Where it belongs: game of a series, pairing of a tournament, season of a league; 0: nowhere."""
@@ -23,6 +26,13 @@ class Result(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True, fo
     loser: SeatIndex | None = None
     """Who lost, where one did: of three or more sides the one that was out first."""
     counts: tuple[PlayerCounts, ...] = ()
+    double_loss: bool = False
+    """Nobody won, and all lost it."""
+
+    @property
+    def drawn(self) -> bool:
+        """Whether nobody won it and nobody lost."""
+        return not self.winners and not self.double_loss
 
 
 class Standing(Struct, frozen=True, gc=False, omit_defaults=True):
@@ -59,7 +69,7 @@ def standing_of(results: Iterable[Result], player: int, points: Callable[[Result
     for result in results:
         if player not in result.players:
             continue
-        won, drawn = player in result.winners, not result.winners
+        won, drawn = player in result.winners, result.drawn
         line = replace(
             line,
             games=line.games + 1,
@@ -82,7 +92,7 @@ class Scale(Struct, frozen=True, gc=False):
 
     def points(self, result: Result, player: int) -> int:
         """What a result is worth to a player."""
-        if not result.winners:
+        if result.drawn:
             return self.draw
         return self.win if player in result.winners else self.loss
 

@@ -12,7 +12,7 @@ from domain.entries import Acted, Concluded, Entry
 from domain.game import C, E, S, tag_of
 from domain.judging import (
     GOING_BACK,
-    LADDER,
+    LOSING,
     RULING_ROLES,
     AnyJudging,
     Appealed,
@@ -38,7 +38,6 @@ REMEDY: Final = "remedy of ruling"
 PENALTY: Final = "penalty by ruling"
 """What an act that a ruling brings along gives as its reason, before the ruling's entry."""
 _FROM_THE_ERROR: Final = GOING_BACK | {"partial_fix", "reshuffle"}
-_HEADS_PENALTIES: Final = frozenset(LADDER[LADDER.index("game_loss") :])
 
 
 def rules_of_procedure() -> Mapping[str, Rule]:
@@ -271,8 +270,8 @@ class Docket(Generic[S, C, E]):
         named = {fold_name(one.official) for one in self.of(Appointed).values()}
         others = {one for one in named if self.role_of(one) == "head_judge"}
         same = isinstance(first, Ruled) and fold_name(first.official) == fold_name(act.official)
-        if same and others - {fold_name(act.official)}:
-            yield Violation("JP-L02", f"{act.official} ruled first: another head judge was named for this match")
+        if same and (others - {fold_name(act.official)} or (isinstance(first, Ruled) and first.role != "head_judge")):
+            yield Violation("JP-L02", f"{act.official} ruled first: another official decides the appeal")
 
     def _penalty_faults(self, act: Penalised) -> Iterator[Violation]:
         ruling = self.acts.get(act.about)
@@ -280,7 +279,7 @@ class Docket(Generic[S, C, E]):
             yield Violation("JP-P01", f"entry {act.about} is no ruling")
         elif fate := self.fate_of(act.about):
             yield Violation("JP-P01", f"what entry {act.about} ruled was {fate}")
-        elif act.penalty in _HEADS_PENALTIES and ruling.role != "head_judge":
+        elif act.penalty in LOSING and ruling.role != "head_judge":
             yield Violation("JP-P02", f"a {act.penalty.replace('_', ' ')} needs the head judge")
         if (act.penalty == "score_adjustment") != (act.amount > 0):
             yield Violation("JP-P03", "a score adjustment has an amount from 1 on; other penalties have none")
@@ -314,6 +313,7 @@ class Docket(Generic[S, C, E]):
         elif place == len(self.match.acts) - 1:
             yield Violation("JP-W02", f"nothing stands behind entry {target_of(act)}")
         undone = self.match.acts[place + 1 :] if place >= 0 else ()
+        yield from self._overrules(ruling, [one.version for one in undone])
         rolled = [act.address for act in undone if tag_of(act.command) in self.match.game.judging.dice]
         if bool(rolled) != bool(act.dice):
             why = f"dice fell in entry {listed(map(str, rolled))}: keep or reroll?" if rolled else "no dice fell since"
@@ -323,6 +323,12 @@ class Docket(Generic[S, C, E]):
         for one in act.put_back:
             if one.chosen not in (*one.candidates, UNKNOWN):
                 yield Violation("JP-W05", f"{one.chosen} is none of {listed(one.candidates)}")
+
+    def _overrules(self, ruling: Ruled, undone: Iterable[int]) -> Iterator[Violation]:
+        """What the head judge did is undone by nobody else."""
+        heads = (entry for entry in undone if self.acts_in(entry) and self.role_behind(entry) == "head_judge")
+        if ruling.role != "head_judge" and (first := next(heads, 0)):
+            yield Violation("JP-U01", f"entry {first} is the head judge's doing: the head judge undoes it")
 
     def _withdrawal_faults(self, act: Withdrawn) -> Iterator[Violation]:
         if not isinstance(self.acts.get(act.about), Contested | Ruled | Penalised | Appealed):

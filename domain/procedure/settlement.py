@@ -17,6 +17,9 @@ def settled_by(
     """What undoes all that a ruling or penalty brought along, each with the state after it; nothing where later play stands in
     the way (`unsettled` says so then)."""
     match, effects = docket.match, _effects(docket, version)
+    ended = 0 if match.ended is None else match.ended[0]
+    if ended in docket.brought and ended not in effects:
+        return  # another penalty ended it, and counted on what this one did
     rewound = next((entry for entry in docket.about(version, Rewound) if _in_force(docket, entry)), 0)
     if rewound:
         if all(act.version in effects for act in match.acts if act.version > rewound):
@@ -28,7 +31,7 @@ def settled_by(
     found = proposed(match, wishes, _never, why) if wishes else None
     if found is not None and (found.impossible or found.having("newly_illegal")):
         return
-    if match.ended is not None and match.ended[0] in effects and match.undo_target == match.acts[-1].address:
+    if ended in effects and match.undo_target == match.acts[-1].address:
         to = match.acts[-1]
         back = TakenBack(to=to.version, number=to.number, reason=why, official=by.official, role=by.role)
         yield back, to.state

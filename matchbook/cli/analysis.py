@@ -17,7 +17,7 @@ from matchbook.cli.progress import progress
 from matchbook.cli.session import Session, as_json_or_text, as_viewpoint, of_lake, print_json, print_table, say
 from service.analysis.scope import pairs
 from service.clock import format_time
-from service.errors import UsageProblem
+from service.errors import ExitCode, UsageProblem
 from service.kits import counted_game
 from service.outputs import whole_file
 
@@ -315,9 +315,14 @@ def sql_command(
 @click.option("--rebuild", is_flag=True, help="Make the analytics anew from the store.")
 @as_json_or_text
 @click.pass_obj
-def project_command(session: Session, rebuild: bool, as_json: bool) -> None:
-    """Bring the analytics up to date with the store."""
+def project_command(session: Session, rebuild: bool, as_json: bool) -> int:
+    """Bring the analytics up to date with the store, and compare them with it. Exit code 1 when another program changed them; then
+    they are made anew.
+    """
+    from projections.comparison import told_edits
+
     total = session.app.store.head_position()
+    rebuild = rebuild or not session.analytics.path.exists()
     with progress("rebuilding" if rebuild else "projecting", total) as advance:
         done = 0
 
@@ -327,9 +332,13 @@ def project_command(session: Session, rebuild: bool, as_json: bool) -> None:
             done = position
 
         as_of = session.analytics.rebuild(reached) if rebuild else session.analytics.catch_up(reached)
+    if edited := "" if rebuild else told_edits(session.analytics, session.app.store):
+        say(edited)
+        as_of = session.analytics.rebuild()
     for fault in session.analytics.faults():
         say(fault)
     if as_json:
         print_json(as_of)
     else:
         say(coverage(as_of))
+    return ExitCode.FINDINGS if edited else ExitCode.FINE

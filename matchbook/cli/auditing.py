@@ -100,11 +100,14 @@ def verify_command(
     as_json: bool,
 ) -> int:
     """Verify that a match or match file was not altered since it was recorded, or what a proof proves. Exit code 6 when it
-    was, or when a checkpoint or proof is forged; 2 for a checkpoint whose key is not trusted or had expired.
+    was, or when a checkpoint or proof is forged; 2 for a checkpoint whose key is not trusted or had expired; with --all, 1 when
+    the analytics were changed by another program.
 
     Prints the head of the match, or with --all that of the whole store: who holds one finds out later whether anything up to
     there was altered, or a match deleted.
     """
+    from projections.comparison import told_edits
+
     if every == bool(subject):
         raise UsageProblem("name a match or a file, or --all for every match")
     _check_head(expect)
@@ -117,6 +120,7 @@ def verify_command(
         else _verified(session, subject, expect or "", crew)
     )
     damaged = any(report.findings for report in reports)
+    edited = told_edits(session.analytics, session.app.store) if every and not damaged else ""
     if as_json:
         print_json(reports if every else reports[0])
     else:
@@ -125,7 +129,9 @@ def verify_command(
             what = "a deleted match or an older copy" if every else "a cut tail or a complete rewrite"
             what = "a proof for a record of its own" if reports[0].proof else what
             say(f"{what} cannot be excluded without --expect HEAD or --checkpoint FILE")
-    return ExitCode.DAMAGED if damaged else ExitCode.FINE
+    if edited:
+        say(edited)
+    return ExitCode.DAMAGED if damaged else ExitCode.FINDINGS if edited else ExitCode.FINE
 
 
 def _held_against(session: Session, subject: str | None, file: Path, crew: "Crew") -> "tuple[Verified, ...]":

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from domain.text import counted
-from matchbook.cli.session import Session, as_json_or_text, print_json, say
+from matchbook.cli.session import Session, as_json_or_text, print_json, say, told_damage
 from service.errors import ExitCode
 
 _folder = click.Path(path_type=Path)
@@ -15,12 +15,13 @@ _folder = click.Path(path_type=Path)
 @click.argument("folder", type=_folder)
 @as_json_or_text
 @click.pass_obj
-def backup_command(session: Session, folder: Path, as_json: bool) -> None:
+def backup_command(session: Session, folder: Path, as_json: bool) -> int:
     """Copy the whole store into FOLDER, while recording goes on: a new folder, or one in which a folder named by the time is
     made.
 
     Prints the head of what was copied: `matchbook verify --all --expect HEAD` proves later that nothing of it was lost since.
     A manifest beside the copy says what it holds. Tokens, and the names behind pseudonyms, are not copied.
+    A damaged store is copied as it is: exit code 6.
     """
     from service.backups import back_up
 
@@ -33,6 +34,7 @@ def backup_command(session: Session, folder: Path, as_json: bool) -> None:
         click.echo(manifest.head)
     if store.pseudonyms.known():
         say(f"matchbook: warning: {store.pseudonyms.place}, the names behind pseudonyms, is not in it: keep that apart")
+    return told_damage(*store.recorder.deviations(), manifest.damage)
 
 
 @click.command("restore")
@@ -47,7 +49,7 @@ def backup_command(session: Session, folder: Path, as_json: bool) -> None:
 @click.pass_obj
 def restore_command(session: Session, folder: Path, store: str | None, compare: bool, as_json: bool) -> int:
     """Make a store of the backup in FOLDER. Every chain is gone along and held against the manifest; a backup that is not as
-    it was made is refused, and a store that is not empty, too.
+    it was made is refused, and a store that is not empty, too. What was damaged when the backup was made still is: exit code 6.
     """
     from service.backups import restore
 
@@ -61,7 +63,7 @@ def restore_command(session: Session, folder: Path, store: str | None, compare: 
     else:
         say(f"{counted(len(manifest.matches), 'match', 'matches')} as in the backup of {manifest.made_at}")
         click.echo(manifest.head)
-    return ExitCode.FINE
+    return told_damage(manifest.damage)
 
 
 def _compared(session: Session, folder: Path, *, as_json: bool) -> int:

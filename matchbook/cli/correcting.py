@@ -39,7 +39,7 @@ _TOLD: Final = 200
 @click.option("--insert-before", "how", flag_value="insert", help="Insert COMMAND before the entry.")
 @click.option("--strike", "how", flag_value="strike", help="Strike the entry: it never happened.")
 @click.option(
-    "--file", "file", type=click.Path(path_type=Path), help="Several changes of MATCH, one a line (see below)."
+    "--file", "file", type=click.Path(path_type=Path), help="Several changes of MATCH, one a line (see above)."
 )
 @click.option("--reason", default="", help="Why the record is put right.")
 @click.option("--as-played", is_flag=True, help="Take COMMAND although it breaks a rule; it stays flagged.")
@@ -71,9 +71,9 @@ def correct_command(
 
     \b
     matchbook correct 7kq2/12 play_student dana
-    matchbook correct 7kq2/12 --insert-before draw_card Ada
+    matchbook correct 7kq2/12 --insert-before draw_card
     matchbook correct 7kq2 --file changes.txt      12 play_student dana   replaces entry 12
-                                                   +12 draw_card Ada      comes before it
+                                                   +12 draw_card          comes before it
                                                    -14                    strikes entry 14
 
     Where the opening names other players, what officials recorded, confirmations and an agreed result stay with the people whom

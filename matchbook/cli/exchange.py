@@ -9,11 +9,12 @@ from domain.table import JUDGE, SPECTATOR
 from domain.text import counted
 from matchbook.cli.delivery import deliver
 from matchbook.cli.duplicates import LEAST, ask_about_duplicates
-from matchbook.cli.session import Session, as_json_or_text, as_reading, naming, print_json, say
+from matchbook.cli.session import Session, as_json_or_text, as_reading, naming, print_json, say, told_damage
 from service.errors import ExitCode, UsageProblem
 
 if TYPE_CHECKING:
-    from service.exchange.files import Form
+    from service.exchange.files import Form, Taken
+    from service.exchange.foreign import Adopted
     from service.exchange.open_data import Form as OpenForm
     from service.reading.log import Reading
 
@@ -64,21 +65,21 @@ def export_command(
     reading: "Reading",
     at: int | None,
     force: bool,
-) -> None:
+) -> int:
     """Write MATCH down: as a match file that is verifiable without the store, or to look at. MATCH/ENTRY is where a page opens
     and what a picture shows. A match file for a player or spectator has their log and digests of what they may not know.
 
     Without MATCH, --format parquet and duckdb write the tables of all matches, hidden cards included, for other tools."""
     if form in ("parquet", "duckdb"):
         of_one = {"MATCH": match, "--as": viewpoints != (JUDGE,), "--redact": redact, "--at": at is not None}
-        _export_tables(
+        return _export_tables(
             session, output, cast("OpenForm", form), [name for name, given in of_one.items() if given], force
         )
-        return
     if match is None:
         raise UsageProblem("which MATCH? `matchbook matches` lists them; of all matches: --format parquet or duckdb")
     data = _written_down(session, match, form, viewpoints, redact=redact, reading=reading, at=at)
     deliver(data, output, force=force)
+    return ExitCode.FINE
 
 
 def _written_down(
@@ -120,8 +121,8 @@ def _written_down(
     return render(history, cast("Form", form), viewpoint, version, event, others=others, reading=reading).encode()
 
 
-def _export_tables(session: Session, output: Path | None, form: "OpenForm", of_one: list[str], force: bool) -> None:
-    """`of_one`: what was given that is about single matches."""
+def _export_tables(session: Session, output: Path | None, form: "OpenForm", of_one: list[str], force: bool) -> int:
+    """The exit code. `of_one`: what was given that is about single matches."""
     from matchbook.cli.analysis import coverage
     from projections.answers import AsOf
     from service.exchange.open_data import write_open_data
@@ -137,42 +138,65 @@ def _export_tables(session: Session, output: Path | None, form: "OpenForm", of_o
     events = next((table.rows for table in manifest.tables if table.name == "events"), 0)
     say(f"{output}: {counted(len(manifest.tables), 'table')}, {counted(events, 'event')}, hidden cards included")
     say(coverage(AsOf(manifest.position, manifest.head, 0, manifest.left_out)))
+    app = session.app
+    broken = {match: app.trouble_with(match) for match in app.store.match_ids()}
+    others = (f"{match} is {why}" for match, why in session.analytics.damage().items() if not broken.get(match))
+    return told_damage(*app.store.recorder.deviations(), *broken.values(), *others)
 
 
 @click.command("import")
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True, dir_okay=False))
 @click.option("--format", "form", default="", metavar="NAME", help="Form of the files (default: by their endings).")
+@click.option("--dry-run", "rehearsed", is_flag=True, help="Store nothing; print what would be taken and left out.")
 @as_json_or_text
 @click.pass_obj
-def import_command(session: Session, files: tuple[Path, ...], form: str, as_json: bool) -> int:
+def import_command(session: Session, files: tuple[Path, ...], form: str, rehearsed: bool, as_json: bool) -> int:
     """Read match files into the store, and files in forms that installed games read (.pgn, …).
 
-    A match file is taken whole or not at all; of other files each match is, and those that cannot be taken are told (exit
-    code 1). What is there already is left alone.
+    A match file is taken whole or not at all; of other files each match is. Each file is reported: what is new, what is left
+    out and why, and which matches cannot be taken (exit code 1). What is there already is left alone.
     """
     from matchbook.cli.progress import progress
-    from service.exchange.files import Taken, import_file
-    from service.exchange.foreign import Adopted, adopt, form_of, told
+    from service.exchange.files import Taken
+    from service.exchange.foreign import Adopted
 
     results: list[Taken | Adopted] = []
     with progress("importing", len(files)) as advance:
         for file in files:
-            with naming(file):
-                foreign = form_of(file, form)
-                if foreign is None:
-                    results.append(taken := import_file(session.new_app, file))
-                    lines = [
-                        f"{taken.match}  {taken.added} of {counted(taken.entries, 'entry', 'entries')} new  {file}"
-                    ]
-                else:
-                    results += (adopted := list(adopt(session.new_app, file, *foreign)))
-                    lines = list(told(file, adopted))
+            found, lines = _imported(session, file, form, rehearsed=rehearsed, alone=len(files) == 1)
+            results += found
             advance()
             for line in lines if not as_json else ():
                 click.echo(line)
     if as_json:
         print_json(results)
+    elif rehearsed:
+        say("nothing was stored")
     new = {result.match for result in results if isinstance(result, Taken) and result.added and result.entries >= LEAST}
-    if new:
+    if new and not rehearsed:
         ask_about_duplicates(session, new, silent=as_json)
     return ExitCode.FINDINGS if any(isinstance(one, Adopted) and one.fault for one in results) else ExitCode.FINE
+
+
+def _imported(
+    session: Session, file: Path, form: str, *, rehearsed: bool, alone: bool
+) -> "tuple[list[Taken | Adopted], list[str]]":
+    """What became of a file, and what is said of it. One that cannot be read is no reason to leave the others out."""
+    from service.exchange.files import import_file
+    from service.exchange.foreign import Adopted, adopt, form_of, told
+    from service.resources import UnreadableFile
+    from storage.errors import Fork
+
+    try:
+        with naming(file):
+            foreign = form_of(file, form)
+            if foreign is None:
+                taken = import_file(session.new_app, file, rehearsed=rehearsed)
+                entries = counted(taken.entries, "entry", "entries")
+                return [taken], [f"{taken.match}  {taken.added} of {entries} new  {file}"]
+            adopted = list(adopt(session.new_app, file, *foreign, rehearsed=rehearsed))
+            return [*adopted], list(told(file, adopted))
+    except (UsageProblem, UnreadableFile, Fork) as error:
+        if alone:
+            raise
+        return [Adopted(str(file), 0, fault=str(error))], [f"not taken: {error}"]

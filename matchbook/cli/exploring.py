@@ -41,7 +41,7 @@ def explore_command(
     \b
     matchbook explore frc_card_game
     matchbook explore frc_tcg "play_robot comet15" end_turn where least=2 since=2026-01-01
-    matchbook explore robin_in_the_hood --at 7kq2/12 where player=Ada
+    matchbook explore frc_card_game --at 7kq2/12 where player=Ada
     """
     from projections.explorer import read_explored
 

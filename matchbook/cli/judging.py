@@ -1,6 +1,7 @@
-"""`official contest plan rule rewind penalise appeal confirm`."""
+"""`official contest plan rule rewind penalise appeal withdraw confirm`."""
 
 from collections.abc import Callable
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, Unpack, get_args
 
 import click
@@ -191,6 +192,13 @@ class _Said(TypedDict):
     metavar="PLAYER=PENALTY[:AMOUNT]",
     help="warning, game_loss … or their first letters; once for each.",
 )
+@click.option(
+    "--effect",
+    "effects",
+    multiple=True,
+    metavar="COMMAND",
+    help="What a penalty does in the game (default: what the game says); once for each --penalty, in order.",
+)
 @click.option("--minutes", type=click.IntRange(0, MOST_MINUTES), default=0, help="Time extension.")
 @click.option("--deviation", default="", help="Why the guide is not followed (head judge).")
 @click.option("--consent", "consents", multiple=True, metavar="PLAYER", help="Accepts an official with declared ties.")
@@ -209,6 +217,7 @@ def rule_command(
     put_back: tuple[str, ...],
     lines: tuple[str, ...],
     penalties: tuple[str, ...],
+    effects: tuple[str, ...],
     consents: tuple[str, ...],
     decision: Decision | None,
     later: bool,
@@ -219,8 +228,8 @@ def rule_command(
     """Rule on the claim or appeal in ENTRY (or unasked, on MATCH), with all that the ruling brings along: all or nothing.
 
     \b
-    matchbook rule 7kq2/31 "Ada attacked in her first turn" --cite TCG-T05 --error 29 --remedy rewind --role head_judge
-    matchbook rule 7kq2/31 "no card was drawn" --cite CG-T02 --error 30 --remedy partial_fix --line "draw_card Ada"
+    matchbook rule 7kq2/31 "Ada scored in the first turn" --cite CG-T03 --error 29 --remedy rewind --role head_judge
+    matchbook rule 7kq2/31 "no card was drawn" --cite CG-T02 --error 30 --remedy partial_fix --line draw_card
     matchbook rule 7kq2 "marked sleeves" --cite CG-D01 --penalty Ada=warning
 
     `plan MATCH/ERROR` says beforehand what a rewind asks of the table.
@@ -230,6 +239,8 @@ def rule_command(
     from service.judging.desk import Ruling, rule
     from service.judging.form import given_of
 
+    if len(effects) > len(penalties):
+        raise UsageProblem("--effect says what a --penalty does: give one for each, in the same order")
     match_id, names = _names(session, address)
     ruled = Ruled(
         **said,
@@ -245,7 +256,10 @@ def rule_command(
         lines=lines,
         later=later,
         put_back=tuple(_put_back(one, names) for one in put_back),
-        penalties=tuple(given_of(one, names) for one in penalties),
+        penalties=tuple(
+            structs.replace(given_of(one, names), effect=effect)
+            for one, effect in zip_longest(penalties, effects, fillvalue="")
+        ),
     )
     print_receipts(session, rule(session.app, match_id, ruling, at_version=at_version), as_json=as_json)
 

@@ -96,7 +96,7 @@ _COMMANDS: Final[dict[str, tuple[str, str]]] = {
 _READERS: Final[dict[str, str]] = {
     "Scorekeeper": "demo new take record undo takeback redo correct event annotate conclude matches show log replay "
     "diff fork compare",
-    "Judge": "rules explain official contest plan rule rewind penalise appeal confirm disputes ledger merge report audit",
+    "Judge": "rules explain official contest plan rule rewind penalise appeal withdraw confirm disputes ledger merge report audit",
     "Analyst": "simulate lake stats metrics find explore winning sql project",
     "Organiser": "series tournament league gathering slip verify keys checkpoint prove export import",
     "Programmer": "games new-game drift",

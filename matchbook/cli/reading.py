@@ -55,7 +55,7 @@ _delay = click.option(
 
 
 @click.command("matches")
-@click.option("--game", help="Only matches of this game.")
+@click.option("--game", help="Only matches of this game, or of this kit.")
 @click.option("--player", help="Only matches of this player.")
 @click.option("--status", type=click.Choice(get_args(Status)))
 @click.option("--tag", help="Only matches with this tag.")

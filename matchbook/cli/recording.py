@@ -113,7 +113,7 @@ def new_command(
     opening = opening_of(loaded, given, flags, strictness, pseudonyms=pseudonyms)
     match = session.new_app.open_match(opening, given.lines, happened_at=happened_at)
     _print_opened(match, as_json=as_json)
-    for note in opening_notes(loaded, opening.catalogue):
+    for note in (*opening_notes(loaded, opening.catalogue), *given.left_out):
         say(f"note: {note}")
     if len(match.line) >= LEAST:
         ask_about_duplicates(session, {match.id}, silent=as_json)
@@ -154,7 +154,7 @@ def take_command(
     """Record one action of MATCH, written as COMMAND.
 
     \b
-    matchbook take 7kq2 play_student zed
+    matchbook take 7kq2 play_student nia
     matchbook take 7kq2 play_robot krabby nia,pax offensive
     """
     match_id = session.match_id(match)
@@ -275,6 +275,8 @@ def record_command(
         print_json({"match": match_id, "recorded": len(made), "version": stands.version})
     else:
         say(f"{counted(len(made), 'entry', 'entries')} recorded; the match is at entry {stands.version}")
+    for note in sheet.left_out:
+        say(f"note: {note}")
     _say_head(session, stands)
     if not as_played:
         _warn(stands, tuple(receipt.entry for receipt in made))

@@ -16,7 +16,7 @@ from domain.judging import RULING_ROLES
 from domain.payload import Role
 from domain.text import made_harmless
 from service import settings
-from service.errors import UsageProblem
+from service.errors import ExitCode, UsageProblem
 
 if TYPE_CHECKING:
     from domain.replay import AnyHistory
@@ -283,6 +283,14 @@ def naming(file: Path) -> Iterator[None]:
 def is_terminal() -> bool:
     """Whether a screen program can run: on a terminal, and on one that can move its cursor."""
     return sys.stdout.isatty() and sys.stdin.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def told_damage(*found: str) -> int:
+    """Says what is damaged; the exit code."""
+    damage = [one for one in found if one]
+    for one in damage:
+        say(f"matchbook: warning: {one}")
+    return ExitCode.DAMAGED if damage else ExitCode.FINE
 
 
 def print_json(data: object) -> None:

@@ -89,9 +89,11 @@ def _verdicts(subject: Subject, world: World, other: World, viewpoint: Viewpoint
 
 def plays_every_verb(subject: Subject, trial: Trial) -> Iterator[str]:
     """Every verb of a kit, its unknown cards named, keeps all cards and tells no viewpoint a card that it may not know."""
-    game, rng = subject.game, Random(f"verbs {trial.seed}")
-    for number in trial.some(4, "verbs") if game.kits is not None else ():
+    game, kits, rng = subject.game, subject.game.kits, Random(f"verbs {trial.seed}")
+    if kits is None:
+        return
+    for number in trial.some(4, "verbs"):
         state = trial.steps[number].after
-        for command in game.kits.acts(state, rng):
+        for command in kits.acts(state, rng):
             for problem in action_problems(game, state, command, rng):
                 yield f"after {trial.place(number)}, {written(state, command)}: {problem}"

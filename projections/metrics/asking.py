@@ -69,7 +69,7 @@ def _parts(name: str) -> Mapping[str, str]:
 
 def answer(connection: duckdb.DuckDBPyConnection, wanted: Wanted, as_of: AsOf) -> Answer:
     """The answer to a question. Raises UnknownMetric for values that occur nowhere."""
-    asked = prepared(connection, statement(wanted))
+    asked = prepared(connection, statement(wanted_with_names(connection, wanted)))
     cursor = connection.execute(asked.sql, used(asked.sql, asked.values))
     columns = tuple(str(column[0]) for column in cursor.description or ())
     rows = [tuple(row) for row in cursor.fetchall()]
@@ -81,7 +81,7 @@ def answer(connection: duckdb.DuckDBPyConnection, wanted: Wanted, as_of: AsOf) -
 
 def save(connection: duckdb.DuckDBPyConnection, wanted: Wanted, as_of: AsOf, *, target: Path, form: Form) -> Written:
     """Writes the answer into a file. Raises UnknownMetric, AnalyticsUnwritable."""
-    asked = prepared(connection, statement(wanted))
+    asked = prepared(connection, statement(wanted_with_names(connection, wanted)))
     values = used(asked.sql, asked.values)
     rows, total = saving.save(connection, asked.sql, values, limit=limit_in(wanted.scope), target=target, form=form)
     _, notes = told(connection, asked.over, asked.notes, asked.values, as_of, rows=total)
@@ -223,6 +223,7 @@ class Conditions:
 def matches(connection: duckdb.DuckDBPyConnection, wanted: Wanted, row: Mapping[str, object]) -> tuple[str, ...]:
     """The ids of the matches behind a row of the answer, by its cells: those of which something is counted there (of an
     incidence: in which it happened)."""
+    wanted = wanted_with_names(connection, wanted)
     narrowed = narrowing(wanted)
     keys = {f"row_{key}": row[key] for key in ("game", *(one.key for one in wanted.by))}
     same = " and ".join(f'"{name.removeprefix("row_")}" is not distinct from ${name}' for name in keys)

@@ -93,11 +93,12 @@ tested as (
 ),
 ranked as (
     select
-        *, rank() over (order by not is_enough, p, game, faces, is_all, player) as place, count(*) filter (is_enough) over () as tests
+        *, rank() over (partition by is_enough order by p, game, faces, is_all, player) as place,
+        case when is_enough then count(*) over (partition by is_enough) end as tests
     from (select *, n >= greatest(30, 5 * faces) as is_enough from tested)
 ),
 noncentral as (
-    select faces, noncentrality(least(0.05e0, 0.1e0 / greatest(1, any_value(tests))), faces - 1) as l from ranked group by faces
+    select faces, noncentrality(least(0.05e0, 0.1e0 / coalesce(max(max(tests)) over (), 1)), faces - 1) as l from ranked group by faces
 )
 select
     game, player, faces, n, array_to_string(counts, ' ') as counts, chi2, p, how, sqrt(chi2 / n) as w,
@@ -106,7 +107,7 @@ select
     end as runs_p,
     mean, mean - student(n - 1) * spread / sqrt(n) as low, mean + student(n - 1) * spread / sqrt(n) as high,
     (total - n * (faces + 1) / 2) / sqrt(n * (faces * faces - 1) / 12) as luck,
-    case when is_enough then min(p * tests / place) over (order by place desc rows unbounded preceding) end as q,
+    case when is_enough then min(p * tests / place) over (partition by is_enough order by place desc rows unbounded preceding) end as q,
     sqrt(l * (faces - 1) / n) / faces as finds,
     case when not is_enough then format('too few to tell (n = {:,d})', n) when q <= 0.1 then format('unlike fair dice (q = {:.2g}, n = {:,d})', q, n) else format('no evidence of unfairness (n = {:,d})', n) end as finding
 from ranked

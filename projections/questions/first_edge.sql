@@ -3,7 +3,8 @@
 --    matches, together with the edge.
 -- formula: Bradley and Terry's model with a term for going first: log odds = edge + strengths of the first side - strengths of the second;
 --    each strength has a normal prior with standard deviation 4.5. share = 1 / (1 + exp(-edge)), with Wald's interval of the edge;
---    its variance * n / (n - players of three matches and more + 1), at most doubled
+--    edge and variance are multiplied by 1 - (players of three matches and more - 1) / n, by a half at least: the likeliest edge is
+--    too large by as much
 -- unit: matches; shares from 0 to 1
 -- recorded: a match has one result, that of the line that stands
 -- needs: edges

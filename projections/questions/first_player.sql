@@ -5,7 +5,7 @@
 -- recorded: a match has one result, that of the line that stands
 -- bias: Strength is not taken out: where the stronger player goes first more often (pilot speed, loser starts), the edge is
 --    theirs too. With two sides, a true 55 % is found in four of five cases from some 783
---    matches on, 60 % from 194, 52 % from 4,903.
+--    matches on, 60 % from 194, 52 % from 4,904.
 -- chart: bars game share by sides against fair
 -- percent: share fair
 -- interval share: low high

@@ -55,12 +55,13 @@ tested as (
     having any_value(n) >= $least
 ),
 ranked as (
-    select *, rank() over (order by n < 30, p, game, card) as place, count(*) filter (n >= 30) over () as tests from tested
+    select *, rank() over alike as place, count(*) over (partition by n >= 30) as tests from tested
+    window alike as (partition by n >= 30 order by p, game, card)
 )
 select
     game, card, n, mean, greatest(0, mean - student(n - 1) * spread / sqrt(n)) as low,
     least(1, mean + student(n - 1) * spread / sqrt(n)) as high, d, p,
-    case when n >= 30 then min(p * tests / place) over (order by place desc rows unbounded preceding) end as q,
+    case when n >= 30 then min(p * tests / place) over (partition by n >= 30 order by place desc rows unbounded preceding) end as q,
     case when n < 30 then format('too few to tell (n = {:,d})', n) when q <= 0.1 then format('not evenly spread (q = {:.2g}, n = {:,d})', q, n) else format('no evidence of unfairness (n = {:,d})', n) end as finding
 from ranked
 order by p, game, card

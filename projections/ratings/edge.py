@@ -36,7 +36,10 @@ class Pairing(Struct, frozen=True, gc=False):
 
 
 class Edge(Struct, frozen=True):
-    """The log odds that going first adds, with their standard error."""
+    """The log odds that going first adds, with their standard error.
+
+    Estimating many strengths makes the likeliest edge too large, so it is multiplied by the share of the matches that is left when
+    each player has taken one."""
 
     value: float
     error: float
@@ -72,8 +75,8 @@ def fitted(pairings: Sequence[Pairing]) -> Edge | None:
     _, spreads = _slope(rows, found)
     variance = _solved(rows, spreads, [1.0, *[0.0] * len(place)])[0]
     often = sum(times >= _PLAYED_OFTEN for times in played.values())
-    free = max(matches - max(0, often - 1), matches / 2)
-    return Edge(found[0], sqrt(variance * matches / free), {name: found[number] for name, number in place.items()})
+    free = max(1 - max(0, often - 1) / matches, 0.5)
+    return Edge(free * found[0], sqrt(free * variance), {name: found[number] for name, number in place.items()})
 
 
 def _slope(rows: Sequence[_Row], at: Vector) -> tuple[Vector, Vector]:

@@ -112,6 +112,7 @@ create table entries (
     kind varchar not null,  -- opened, action, taken_back, annotated, concluded, restored (redo), corrected or event (at the table)
     command varchar,  -- name of the game command, as corrections left it
     data json,  -- the game command as stored
+    about integer,  -- version of the entry that a note, claim or ruling is about; 0 for none
     reason varchar,  -- reason given
     note varchar,  -- text of an annotation or a conclusion
     recorder varchar,  -- who recorded it

@@ -1,6 +1,6 @@
 insert into entries by name
 select
-    position, match, game, version, number, round, turn, phase, seat, undone, undone_by, kind, command, data, reason, note,
+    position, match, game, version, number, round, turn, phase, seat, undone, undone_by, kind, command, data, about, reason, note,
     recorder, happened_at, recorded_at
 from new_entries;
 

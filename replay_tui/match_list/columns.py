@@ -6,7 +6,7 @@ from typing import Final
 from rich.cells import cell_len
 
 from domain.board import Tone
-from domain.text import listed
+from domain.text import ending_text
 from replay_tui.timeline import local_time
 from service.library import Kind, MatchQuery, MatchRow, SortKey
 from service.reading.toned import WIDE, Line, Span, clean, cut
@@ -57,7 +57,7 @@ class Columns:
                 row.kit or row.game,
                 players if row.kind == "match" else f"{row.kind.upper()} {players}",
                 f"{row.entries:,}",
-                result_text(row),
+                status_text(row),
                 str(row.violations or ""),
             )
         )
@@ -78,7 +78,7 @@ class Columns:
         return tuple(spans)
 
 
-def result_text(row: MatchRow) -> str:
+def status_text(row: MatchRow) -> str:
     """`running, turn 7`, `Ana (points)`, `drawn`, `damaged from entry 8 on: …`."""
     if row.damage:
         return row.damage
@@ -86,5 +86,4 @@ def result_text(row: MatchRow) -> str:
         return f"running, turn {row.turn}" if row.turn else "running"
     if row.status == "unknown":
         return f"unknown: {row.game} cannot be asked"
-    winner = listed(row.winners, none="") or ("drawn" if row.drawn else "no winner")
-    return f"{winner} ({row.reason.replace('_', ' ')})" if row.reason else winner
+    return ending_text(row.winners, drawn=row.drawn, reason=row.reason, verb="")

@@ -7,6 +7,7 @@ import msgspec
 from domain.cards import CardRecord, Catalogue, DeckList
 from domain.competition.league.state import State as League
 from domain.competition.series.state import State as Series
+from domain.competition.tournament.pairings import Pairing
 from domain.competition.tournament.state import State as Tournament
 from domain.decoding import converted
 from domain.entries import Strictness
@@ -114,7 +115,16 @@ def _tournament_match(state: Tournament, wishes: Wishes) -> _Fixture:
     pairing = state.pairing_of(_chosen(state.seats, wishes)) if wishes.players else next(iter(state.open), None)
     if pairing is None:
         raise UsageProblem(f"they do not meet now; to play are {first_of(waiting) or 'no matches'}")
+    return _of_pairing(pairing)
+
+
+def _of_pairing(pairing: Pairing) -> _Fixture:
     return _Fixture(pairing.players, {}, {}, {}, f"round {pairing.round}, match {pairing.number}")
+
+
+def match_of_pairing(contest: AnyMatch, pairing: Pairing, wishes: Wishes) -> Opening:
+    """The opening of the match of a pairing, recorded or not, of a tournament that names its game. Raises UsageProblem."""
+    return _opening(load_game(state_of(contest).game), contest, _of_pairing(pairing), wishes)
 
 
 def _league_match(state: League, wishes: Wishes) -> _Fixture:

@@ -173,7 +173,7 @@ def _tables(gathering: Gathering, state: Tournament, seen: Tournament, found: Ro
 def _result(state: Tournament, pairing: Pairing | None) -> str:
     if pairing is None or not pairing.decided:
         return ""
-    return "drawn" if pairing.winner is None else f"{seat_name(state.seats, pairing.winner)} won"
+    return state.ending_of(pairing)
 
 
 def _entrant(state: Tournament, player: int) -> Entrant:

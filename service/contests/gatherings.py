@@ -1,13 +1,14 @@
 """Gatherings: rounds of tournaments are paired, seated at tables and opened there; results come back from the tables."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.competition.gathering.commands import SeatRound
+from domain.amending import TableEvent
+from domain.competition.gathering.commands import SeatRound, SetClock
 from domain.competition.gathering.events import RoundSeated
 from domain.competition.gathering.state import Linked, Round, Seating
 from domain.competition.gathering.state import State as Gathering
@@ -16,13 +17,17 @@ from domain.competition.tournament.commands import DrawBracket, PairRound
 from domain.competition.tournament.pairings import Pairing
 from domain.competition.tournament.state import State as Tournament
 from domain.entries import Acted
+from domain.judging import Ruled
 from domain.names import fold_name
+from domain.procedure.docket import Docket
+from domain.table import GameState
 from domain.text import listed
 from service.clock import id_of, new_match_id
-from service.contests.fixtures import Wishes, next_match
+from service.contests.fixtures import Wishes, match_of_pairing
 from service.contests.results import Contests, Synced, command_of, others_play
 from service.errors import UsageProblem
 from service.recording.matchbook import Matchbook, Receipt
+from service.recording.recorder import Recorder, store_together
 from storage.errors import Conflict
 from storage.records import AnyMatch
 
@@ -49,31 +54,33 @@ class Gatherings:
         self.contests = Contests(app)
 
     def next_round(self, gathering_id: str, tournament: str = "", number: int = 0, wishes: Wishes = _NONE) -> Started:
-        """Pairs the next round of a tournament, seats it, and opens its matches. What was done of it before is not done again.
+        """Pairs the next round of a tournament, seats it, and opens its matches: all of it, or nothing. What was recorded of it
+        before is not recorded again.
 
         `number` is the round that is meant: if it is seated already, somebody else was first. Raises Conflict, RuleViolation,
-        UsageProblem (too few tables, say: then nothing is recorded), the store's errors.
+        UsageProblem (too few tables, say), and what opening a match and storing raise.
         """
         with self.app.store.lock:
             gathering = gathering_of(self.contests, gathering_id)
             state, linked = _gathering(gathering), linked_in(gathering, tournament)
+            contest = self.contests.contest(linked.id)
             seated = state.round_of(linked.id)
-            if number and seated is not None and seated.number >= number and not self._missing(gathering_id, seated):
+            complete = seated is None or self._linked(gathering.id, contest, contest.state, seated) == seated
+            if number and seated is not None and seated.number >= number and complete:
                 raise self._seated_before(gathering, linked.id, number)
             taken = state.taken(linked.id)
             free = [table for table in state.tables if table not in taken]
-            pairings = self._paired(gathering.id, linked.id, number, seated, free)
-            places = zip(free, pairings, strict=False)
-            before = tuple(Seating(table, pairing.number) for table, pairing in places)
-            found = Round(tournament=linked.id, number=pairings[0].round, seatings=before)
-            if seated is not None and seated.number == found.number:
-                found, before = seated, seated.seatings
-            found = self._linked(gathering.id, found)
-            if found.seatings != before or found.number != (seated.number if seated else 0):
-                command = SeatRound(tournament=linked.id, round=found.number, seatings=found.seatings)
-                self.app.take(gathering.id, command, at_version=gathering.version)
-            opened = tuple(self._opened(gathering.id, found, wishes))
-        return Started(tournament=linked.id, name=linked.name, round=found.number, tables=found.tables, opened=opened)
+            following = 1 if seated is None else seated.number + complete
+            paired, pairings = self._paired(contest, number, following, free)
+            found = _seated_as(state, linked.id, pairings, free)
+            found = self._linked(gathering.id, contest, paired.state, found)
+            seats = self.app.new_entries(gathering)
+            if found != seated:
+                seats.act(SeatRound(tournament=linked.id, round=found.number, seatings=found.seatings))
+            opened = list(self._opened(gathering.id, contest, found, pairings, wishes))
+            store_together(self.app.store, [paired, seats, *opened])
+        matches = tuple(one.match.id for one in opened)
+        return Started(tournament=linked.id, name=linked.name, round=found.number, tables=found.tables, opened=matches)
 
     def collect(self, gathering_id: str) -> tuple[Synced, ...]:
         """Takes in how the matches at the tables stand, and what changed in earlier ones since they were recorded."""
@@ -82,6 +89,8 @@ class Gatherings:
         for found in state.rounds:
             for seating, pairing in self._pairings(found):
                 match = match_of(found.tournament, seating.match, pairing)
+                if self.app.store.exists(match):
+                    self._grant_minutes(gathering_id, found.tournament, pairing.number, self.app.match(match))
                 counts = bool(seating.match) or self._is_at(gathering_id, found.tournament, match)
                 if counts and (said := self.contests.settle(found.tournament, match, pairing.players)) is not None:
                     done[match] = said
@@ -95,7 +104,25 @@ class Gatherings:
         for tag in match.opened.tags if match.opened else ():
             kind, _, event = tag.partition(":")
             if kind == "gathering" and "/" not in event and (found := self._decided_by(event, match)) is not None:
+                self._grant_minutes(event, found[0], found[1].number, match)
                 self.contests.settle(found[0], match.id, found[1].players)
+
+    def _grant_minutes(self, gathering_id: str, tournament: str, pairing: int, match: AnyMatch) -> None:
+        """Gives a table, once, the minutes that officials granted in its match, while the clock of its round goes on."""
+        found = _gathering(gathering_of(self.contests, gathering_id)).round_of(tournament)
+        table = next((one.table for one in found.seatings if one.pairing == pairing), None) if found else None
+        if table is None or found is None or found.clock is None or found.clock.phase == "ended" or not match.remarks:
+            return
+        entries, done = self.app.store.entries(match.id), self.app.reasons(gathering_id)
+        docket, at = Docket(match, entries), self.app.clock() // 1_000_000
+        for entry in entries:
+            version, payload = entry.envelope.version, entry.payload
+            minutes = payload.minutes if isinstance(payload, Ruled) and not docket.void_by(version) else 0
+            if isinstance(payload, TableEvent) and payload.what == "extra_time":
+                minutes = payload.minutes
+            if minutes and (why := f"granted by {match.id}/{version}") not in done:
+                extended = SetClock(act="extend", at=at, minutes=minutes, table=table, tournament=tournament)
+                self.app.take(gathering_id, extended, reason=why)
 
     def _decided_by(self, gathering_id: str, match: AnyMatch) -> tuple[str, Pairing] | None:
         """The tournament and the pairing that a match decides."""
@@ -149,44 +176,39 @@ class Gatherings:
         return [(one, pairing) for one in found.seatings if (pairing := state.pairing(one.pairing)) is not None]
 
     def _paired(
-        self, gathering_id: str, contest_id: str, number: int, seated: Round | None, free: Sequence[int]
-    ) -> Sequence[Pairing]:
-        """The matches of the round that is to be seated, paired now where they are not."""
-        contest = self.contests.contest(contest_id)
-        state = _tournament(contest)
-        last = seated.number if seated else 0
+        self, contest: AnyMatch, number: int, following: int, free: Sequence[int]
+    ) -> tuple[Recorder, Sequence[Pairing]]:
+        """The matches of the round that is to be seated, with what pairs them where they are not. `following`: the round of a Swiss
+        that is meant where none is said."""
+        recorder, state = self.app.new_entries(contest), _tournament(contest)
         if state.bracket == "swiss":
-            wanted = number or (last if seated and self._missing(gathering_id, seated) else last + 1)
+            wanted = number or following
             if wanted > state.rounds_paired + 1:
                 raise UsageProblem(f"round {wanted} is not the next: {state.rounds_paired} are paired")
             if wanted > state.rounds_paired:
                 pairs, bye = state.next_round()
                 _expect_tables(len(pairs), free)
                 players = tuple(player for pair in pairs for player in pair) + (() if bye is None else (bye,))
-                self.app.take(contest.id, PairRound(players=players), at_version=contest.version)
-        elif not state.pairings:
-            self.app.take(contest.id, DrawBracket(), at_version=contest.version)
-            wanted = number or 1
-        else:
+                recorder.act(PairRound(players=players))
+        elif state.pairings:
             wanted = number or state.round
-        state = _tournament(self.contests.contest(contest_id))
-        found = [one for one in state.pairings if one.round == wanted and not one.bye and len(one.players) == 2]
-        if not found or wanted > (state.round or wanted):
-            raise UsageProblem(f"round {wanted} cannot be seated: round {state.round} is not over")
+        else:
+            recorder.act(DrawBracket())
+            wanted = number or 1
+        after = recorder.state
+        assert isinstance(after, Tournament)
+        found = [one for one in after.pairings if one.round == wanted and not one.bye and len(one.players) == 2]
+        if not found or wanted > (after.round or wanted):
+            raise UsageProblem(f"round {wanted} cannot be seated: round {after.round} is not over")
         _expect_tables(len(found), free)
-        return found
+        return recorder, found
 
-    def _missing(self, gathering_id: str, seated: Round) -> bool:
-        """Whether a match of the round was not opened, although the tournament names its game."""
-        return self._linked(gathering_id, seated) != seated
-
-    def _linked(self, gathering_id: str, found: Round) -> Round:
+    def _linked(self, gathering_id: str, contest: AnyMatch, state: GameState, found: Round) -> Round:
         """A round with a match for each pairing that has none yet, where the tournament names its game."""
-        contest = self.contests.contest(found.tournament)
-        state, pairings = _tournament(contest), dict(self._pairings(found))
+        assert isinstance(state, Tournament)
 
         def lacks(seating: Seating) -> bool:
-            if not state.game or (pairing := pairings.get(seating)) is None or not pairing.open:
+            if not state.game or (pairing := state.pairing(seating.pairing)) is None or not pairing.open:
                 return False
             match = match_of(found.tournament, seating.match, pairing)
             if not seating.match and not self._is_at(gathering_id, found.tournament, match):
@@ -196,18 +218,21 @@ class Gatherings:
         seatings = (replace(one, match=new_match_id()) if lacks(one) else one for one in found.seatings)
         return replace(found, seatings=tuple(seatings))
 
-    def _opened(self, gathering: str, found: Round, wishes: Wishes) -> list[str]:
-        """The matches of a round that were not there yet."""
-        state, opened = _tournament(self.contests.contest(found.tournament)), []
-        for seating, pairing in self._pairings(found):
+    def _opened(
+        self, gathering: str, contest: AnyMatch, found: Round, pairings: Sequence[Pairing], wishes: Wishes
+    ) -> Iterator[Recorder]:
+        """The matches of a round that are not there yet, decided and not stored."""
+        by_number = {pairing.number: pairing for pairing in pairings}
+        for seating in found.seatings:
             if not seating.match or self.app.store.exists(seating.match):
                 continue
-            names = tuple(state.seats[player].name for player in pairing.players)
-            opening = next_match(self.contests, found.tournament, replace(wishes, players=names))
+            opening = match_of_pairing(contest, by_number[seating.pairing], wishes)
             tags = (*opening.tags, f"gathering:{gathering}", table_tag(gathering, seating.table))
             title = f"table {seating.table}, round {found.number}"
-            opened.append(self.app.open_match(replace(opening, title=title, tags=tags), match_id=seating.match).id)
-        return opened
+            recorder = self.app.new_recorder(replace(opening, title=title, tags=tags), match_id=seating.match)
+            for command in opening.commands:
+                recorder.act(command)
+            yield recorder
 
     def _seated_before(self, gathering: AnyMatch, tournament: str, number: int) -> Exception:
         for entry in self.app.store.entries(gathering.id):
@@ -216,6 +241,15 @@ class Gatherings:
                 if isinstance(event, RoundSeated) and (event.tournament, event.round) == (tournament, number):
                     return Conflict(gathering.id, entry.envelope.version, [entry])
         return UsageProblem(f"round {number} is over")
+
+
+def _seated_as(state: Gathering, tournament: str, pairings: Sequence[Pairing], free: Sequence[int]) -> Round:
+    """A round as it is seated, or with a free table for each of its pairings."""
+    before, number = state.round_of(tournament), pairings[0].round
+    if before is not None and before.number == number:
+        return before
+    seatings = (Seating(table, pairing.number) for table, pairing in zip(free, pairings, strict=False))
+    return Round(tournament=tournament, number=number, seatings=tuple(seatings))
 
 
 def match_of(tournament: str, linked: str, pairing: Pairing) -> str:

@@ -17,12 +17,15 @@ from domain.competition.results import Result, Standing, find_result
 from domain.competition.series.events import DeckRecorded
 from domain.competition.series.state import State as Series
 from domain.competition.state import ContestState
+from domain.competition.tournament.state import State as Tournament
 from domain.contest import Tally
 from domain.deciding import RuleViolation
 from domain.entries import Acted, Opened
 from domain.fitting import Misfit, fitted
 from domain.game import AnyGame, Command, Event, tag_of
+from domain.judging import DOUBLE_LOSS, Penalised
 from domain.names import fold_name
+from domain.procedure.docket import Docket
 from domain.registry import load_game
 from domain.table import Seat, SeatSetup, TableSetup
 from domain.text import first_of
@@ -45,6 +48,7 @@ class Report(Struct, frozen=True, kw_only=True, omit_defaults=True):
     winners: tuple[int, ...]
     starter: int | None = None
     first_out: int | None = None
+    double_loss: bool = False
     statistics: tuple[Counts, ...] = ()
     inheritances: tuple[Kept, ...] = ()
     """Cards that each player brought along, where the match says so."""
@@ -76,7 +80,23 @@ class Contests:
         if report is None:
             raise UsageProblem(f"match {match.id} has no winner and was not drawn: there is nothing to record yet")
         command = command_of(contest.game, "record_result", msgspec.to_builtins(report))
-        return self.app.take(contest.id, command, as_played=as_played, reason=self.app.remark_on(match))
+        recorded = self.app.take(contest.id, command, as_played=as_played, reason=self.app.remark_on(match))
+        self._drop_disqualified(contest_id, match)
+        return recorded
+
+    def _drop_disqualified(self, contest_id: str, match: AnyMatch) -> None:
+        """Takes out of a Swiss who was disqualified in a match of it, once: the organiser may let them in again."""
+        contest = self.contest(contest_id)
+        state = state_of(contest)
+        if not isinstance(state, Tournament) or state.bracket != "swiss" or state.ranking or not match.remarks:
+            return
+        docket = Docket(match, self.app.store.entries(match.id))
+        players, done = players_of(state.seats, match.state.seats), self.app.reasons(contest.id)
+        for version, act in docket.of(Penalised).items():
+            player, why = players[act.seat], f"disqualified by {match.id}/{version}"
+            counts = act.penalty == "disqualification" and not docket.void_by(version)
+            if counts and player not in state.dropped and why not in done:
+                self.app.take(contest.id, command_of(contest.game, "drop_player", {"player": player}), reason=why)
 
     def enter_result(self, contest_id: str, fields: Mapping[str, object], *, as_played: bool = False) -> Receipt:
         """Records a match that is not in the store. `fields` are those of the contest's `record_result`."""
@@ -146,9 +166,11 @@ class Contests:
                 self.app.take(contest.id, command_of(contest.game, "withdraw_result", fields), reason=reason)
                 return Synced(result.match, "withdrawn", "no outcome any more")
             if not _differs(result, report):
+                self._drop_disqualified(contest_id, match)
                 return Synced(result.match, "unchanged")
             command = command_of(contest.game, "amend_result", msgspec.to_builtins(report))
             self.app.take(contest.id, command, reason=reason)
+            self._drop_disqualified(contest_id, match)
         except BrokenChain as damage:
             if damage.match != match.id:
                 raise  # the contest itself: nothing more can be recorded in it
@@ -162,7 +184,7 @@ class Contests:
         if match.id == contest.id or (match.game.kind == "contest" and not isinstance(match.state, Series)):
             raise UsageProblem(f"{match.id} is a {match.game.title.lower()}, not a match or a series")
         outcome = match.outcome
-        if outcome is None or not (outcome.winners or outcome.drawn):
+        if outcome is None or not (outcome.winners or outcome.drawn or outcome.reason == DOUBLE_LOSS):
             return None
         seats = match.state.seats
         players = players_of(contest.state.seats, seats)
@@ -175,6 +197,7 @@ class Contests:
             winners=tuple(dict.fromkeys(players[seat] for seat in outcome.winners)),
             starter=_starter(match.game, events, players),
             first_out=_first_out(match.game, events, table),
+            double_loss=not outcome.winners and not outcome.drawn,
             statistics=tuple(_statistics(match, events, table)),
             inheritances=tuple(_inheritances(match, players)),
         )
@@ -345,6 +368,6 @@ def _inheritances(match: AnyMatch, players: Sequence[int]) -> Iterator[Kept]:
 def _differs(result: Result, report: Report) -> bool:
     """Whether a match stands otherwise than it was recorded."""
     counts = tuple(sorted((one.player, tuple(sorted(one.counts.items()))) for one in report.statistics))
-    stands = (tuple(sorted(report.players)), tuple(sorted(report.winners)), counts)
-    recorded = (result.players, result.winners, result.counts)
+    stands = (tuple(sorted(report.players)), tuple(sorted(report.winners)), counts, report.double_loss)
+    recorded = (result.players, result.winners, result.counts, result.double_loss)
     return stands != recorded or report.first_out not in (None, result.loser)

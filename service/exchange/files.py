@@ -59,14 +59,15 @@ def export_view(app: Matchbook, history: AnyHistory, viewpoint: str, *, telling:
     return write_view(header, rows, lambda version: entry_lines(history, version, point) if telling else ())
 
 
-def import_file(app: Matchbook, path: Path) -> Taken:
-    """Reads a match file into the store, whole or not at all. Raises UnreadableFile, ImportRejected, Fork."""
+def import_file(app: Matchbook, path: Path, *, rehearsed: bool = False) -> Taken:
+    """Reads a match file into the store, whole or not at all; `rehearsed`: only says what would come of it. Raises
+    UnreadableFile, ImportRejected, Fork."""
     data = read_bytes(path, MAX_MATCH_BYTES)
     if is_view(data):
         raise UsageProblem(
             f"{path}: a copy without what was recorded, which cannot be played back; import the whole match file"
         )
-    imported = import_match(app.store, data)
+    imported = import_match(app.store, data, rehearsed=rehearsed)
     return Taken(str(path), imported.match, imported.entries, imported.appended)
 
 

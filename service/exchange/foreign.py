@@ -9,21 +9,24 @@ from msgspec import Struct
 
 from domain.cards import CardRecord, Catalogue
 from domain.deciding import RuleViolation
-from domain.entries import Concluded
+from domain.entries import Annotated, Concluded
 from domain.formats import Foreign
-from domain.game import AnyGame, Command
+from domain.game import AnyGame, Command, Outcome
 from domain.notation import Unreadable
 from domain.registry import installed_games
 from domain.replay import AnyHistory
 from domain.text import counted, made_harmless, suggestion
 from service.clock import id_of
 from service.errors import UsageProblem
+from service.reading.record_acts import outcome_text
 from service.recording.matchbook import Matchbook
-from service.recording.recorder import Opening
+from service.recording.recorder import Opening, Recorder
 from service.resources import MAX_MATCH_BYTES, load_catalogue, read_bytes
 from storage.errors import Conflict
 
 _LONGEST_TITLE: Final = 200
+_PLUGINS: Final = {"pgn": "matchbook-chess"}
+"""Ending of files -> the plug-in that reads them, where it is not installed."""
 
 
 class Adopted(Struct, frozen=True):
@@ -39,6 +42,8 @@ class Adopted(Struct, frozen=True):
     violations: int = 0
     """Rules that were broken in it."""
     left_out: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
+    """What the file contradicts itself in, and how it was taken."""
     fault: str = ""
     """Why it could not be taken."""
 
@@ -56,6 +61,8 @@ def form_of(path: Path, form: str = "") -> tuple[AnyGame, str] | None:
         raise UsageProblem(
             f"{wanted} is a form of {' and of '.join(game.name for game in found)}: uninstall one of them"
         )
+    if not found and wanted in _PLUGINS:
+        raise UsageProblem(f"{path}: no installed game reads {wanted}; install the plug-in {_PLUGINS[wanted]}")
     if not found and form:
         known = sorted({name for game in installed_games().values() for name in game.formats})
         raise UsageProblem(f"no installed game reads {form!r}{suggestion(form, known) or _there_are(known)}")
@@ -66,8 +73,9 @@ def _there_are(known: Sequence[str]) -> str:
     return f"; there are match, {', '.join(known)}" if known else "; there are match files alone"
 
 
-def adopt(app: Matchbook, path: Path, game: AnyGame, form: str) -> Iterator[Adopted]:
-    """Records the matches of a file, each whole or not at all; those that are in the store already are left alone.
+def adopt(app: Matchbook, path: Path, game: AnyGame, form: str, *, rehearsed: bool = False) -> Iterator[Adopted]:
+    """Records the matches of a file, each whole or not at all; those that are in the store already are left alone. `rehearsed`:
+    only says what would become of them.
 
     Illegal acts are recorded as they were played. Raises UnreadableFile, the store's errors.
     """
@@ -75,16 +83,22 @@ def adopt(app: Matchbook, path: Path, game: AnyGame, form: str) -> Iterator[Adop
     none = True
     for foreign in game.formats[form].read(read_bytes(path, MAX_MATCH_BYTES)):
         none = False
-        yield _adopted(app, str(path), game, catalogue, foreign)
+        yield _adopted(app, str(path), game, catalogue, foreign, rehearsed=rehearsed)
     if none:
-        raise UsageProblem(f"{path}: no match in it, read as {game.formats[form].title}")
+        yield Adopted(str(path), 1, fault=f"no match in it, read as {game.formats[form].title}")
 
 
 def _adopted(
-    app: Matchbook, file: str, game: AnyGame, catalogue: Catalogue[CardRecord], foreign: Foreign[Command]
+    app: Matchbook,
+    file: str,
+    game: AnyGame,
+    catalogue: Catalogue[CardRecord],
+    foreign: Foreign[Command],
+    *,
+    rehearsed: bool,
 ) -> Adopted:
     if foreign.fault:
-        return Adopted(file, foreign.line, fault=foreign.fault)
+        return Adopted(file, foreign.line, remarks=foreign.remarks, fault=foreign.fault)
     match_id = id_of(sha256(f"{game.name}\n{foreign.text}".encode(errors="surrogatepass")).digest())
     opening = Opening(
         game=game.name,
@@ -97,18 +111,37 @@ def _adopted(
         recorder = app.new_recorder(opening, match_id=match_id, happened_at=foreign.happened_at)
         for command in foreign.opening or game.bind(catalogue).open_table(foreign.setup):
             recorder.act(command)
-        for command in foreign.commands:
-            recorder.act(command)
-        if foreign.concluded is not None and recorder.match.game.outcome(recorder.state) is None:
-            recorder.add(Concluded(outcome=foreign.concluded))
+        opened = recorder.version
+        for number, command in enumerate(foreign.commands):
+            recorder.act(command, happened_at=foreign.times[number] if foreign.times else None)
+        remarks = (*foreign.remarks, *_concluded(recorder, foreign.concluded))
+        for note in foreign.notes:
+            recorder.add(Annotated(about=opened + note.after, text=made_harmless(note.text), glyph=note.glyph))
         violations, entries = recorder.broken_rules, recorder.version
-        recorder.store_unread()
+        held = app.store.recorder.last_version(match_id) if rehearsed else 0
+        if not rehearsed:
+            recorder.store_unread()
     except (RuleViolation, Unreadable, UsageProblem, ValueError) as error:
         return Adopted(file, foreign.line, fault=str(error))
     except Conflict:
         held = app.match(match_id).version
-        return Adopted(file, foreign.line, match_id, held, 0, left_out=foreign.left_out)
-    return Adopted(file, foreign.line, match_id, entries, entries, violations, foreign.left_out)
+    if held:
+        return Adopted(file, foreign.line, match_id, held, 0, left_out=foreign.left_out, remarks=remarks)
+    return Adopted(file, foreign.line, match_id, entries, entries, violations, foreign.left_out, remarks)
+
+
+def _concluded(recorder: Recorder, outcome: Outcome | None) -> Iterator[str]:
+    """Records how it ended where the commands do not say; says so where they say something else."""
+    played = recorder.match.game.outcome(recorder.state)
+    if outcome is not None and played is None:
+        recorder.add(Concluded(outcome=outcome))
+    elif (
+        outcome is not None
+        and played is not None
+        and (outcome.winners, outcome.drawn) != (played.winners, played.drawn)
+    ):
+        seats = recorder.state.seats
+        yield f"its result is {outcome_text(outcome, seats)}, the play ends with {outcome_text(played, seats)}, which is recorded"
 
 
 def written(history: AnyHistory, form: str) -> str:
@@ -119,7 +152,10 @@ def written(history: AnyHistory, form: str) -> str:
         known = ("match", "html", "text", "svg", *game.formats)
         raise UsageProblem(f"--format {form}: a match of {game.title} is written as {', '.join(known)}")
     history.expect_whole()
-    return made_harmless(game.formats[form].write(history.match), lines=True)
+    try:
+        return made_harmless(game.formats[form].write(history.match), lines=True)
+    except ValueError as error:
+        raise UsageProblem(f"--format {form} cannot hold this match: {error}") from error
 
 
 def told(path: Path, results: Sequence[Adopted]) -> Iterator[str]:
@@ -135,6 +171,7 @@ def told(path: Path, results: Sequence[Adopted]) -> Iterator[str]:
     if left:
         yield f"left out, since no record keeps it: {_summed(left)}"
     for one in results:
+        yield from (f"{one.file}, line {one.line}: {remark}" for remark in one.remarks)
         if one.fault:
             yield f"{one.file}, line {one.line}: not taken: {one.fault}"
 

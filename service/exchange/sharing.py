@@ -6,6 +6,7 @@ whether it follows, whose name and time it bears, and whether each act comes to 
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from itertools import groupby
 from threading import Lock
 from typing import Final
 
@@ -16,14 +17,14 @@ from domain.cards import CardRecord, Catalogue
 from domain.chain import first_head, read_head, write_head
 from domain.entries import Acted, Opened
 from domain.fitting import disturbing_field
-from domain.game import AnyGame, Command, Event, tag_of
+from domain.game import AnyGame, Command, Event
 from domain.judging import Ruled, Withdrawn
 from domain.payload import PutRight
 from domain.registry import UnknownGame, load_game
 from service.errors import UsageProblem
 from service.recording.forking import WHAT_IF_TAG
 from service.recording.matchbook import Matchbook
-from service.recording.recorder import expect_one_line
+from service.recording.recorder import AHEAD, expect_one_line
 from storage.catalogues import read_catalogue
 from storage.errors import BrokenChain, Conflict, MatchNotFound, StorageError
 from storage.notes import NAME
@@ -146,18 +147,18 @@ class SharedStore:
         this keeper's to record; MatchNotFound out of scope; Conflict where others recorded first, or this was stored before;
         and what storing raises."""
         with self._app.store.lock:
-            if batch.rows:
-                self._examine(batch)
-            elif batch.catalogues and not self._keeper.trusted:
+            opened = {self._examine(batch, tuple(rows)) for _, rows in groupby(batch.rows, lambda row: row.match)}
+            if not self._keeper.trusted and any(row.digest not in opened for row in batch.catalogues):
                 raise UsageProblem("card definitions come with the match that is played with them")
             for row in batch.catalogues:
                 read_catalogue(row, load_game(row.game))
             self._app.store.append_rows(batch.rows, batch.catalogues)
 
-    def _examine(self, batch: Batch) -> None:
-        match_id, first = batch.rows[0][:2]
-        if any(row[:2] != (match_id, first + n) for n, row in enumerate(batch.rows)) or not NAME.fullmatch(match_id):
-            raise UsageProblem("a batch holds entries of one match, one after the other")
+    def _examine(self, batch: Batch, rows: Sequence[SealedRow]) -> str:
+        """The digest of the card definitions that the match of these rows is played with. Raises as `take`."""
+        match_id, first = rows[0][:2]
+        if any(row.version != first + n for n, row in enumerate(rows)) or not NAME.fullmatch(match_id):
+            raise UsageProblem("a batch holds the entries of a match one after the other")
         store = self._app.store
         before: Sequence[AnyEntry] = ()
         match: AnyMatch | None = None
@@ -172,10 +173,10 @@ class SharedStore:
             before = store.entries(match_id)
         if first != len(before) + 1:
             raise UsageProblem(f"entry {first} does not follow entry {len(before)}")
-        entries = self._read(batch.rows, read_head(match.head) if match else first_head(match_id))
+        entries = self._read(rows, read_head(match.head) if match else first_head(match_id))
         for entry in entries:
             self._expect_own(entry, match)
-        self._expect_right(batch, before, entries)
+        return self._expect_right(batch, before, entries)
 
     def _read(self, rows: Sequence[NewRow], head: bytes) -> list[AnyEntry]:
         """The entries of rows that are chained to a head, and written as this program writes them. Raises UsageProblem."""
@@ -203,17 +204,21 @@ class SharedStore:
         if isinstance(payload, Opened):
             self._expect_scope(envelope.match, payload)
         after = match.game.open_after_end if match is not None and match.concluded is not None else None
-        if after is not None and isinstance(payload, Acted) and tag_of(payload.command) not in after:
+        if after is not None and isinstance(payload, Acted) and payload.command.word not in after:
             raise UsageProblem("the match was concluded; take the conclusion back first")
         if keeper.trusted:
             return
         if envelope.by != keeper.name:
             raise UsageProblem(f"entries bear the name of the token: {keeper.name}")
-        official = isinstance(payload, Ruled | Withdrawn | PutRight) and payload.role and (payload.official, payload.role)
+        official = (
+            isinstance(payload, Ruled | Withdrawn | PutRight) and payload.role and (payload.official, payload.role)
+        )
         if official and official != (keeper.name, "judge"):
             raise UsageProblem(f"with this token {keeper.name} rules, as judge")
         if abs(envelope.recorded_at - self._app.clock()) > _SKEW:
             raise UsageProblem("the clock of the terminal differs by more than half a minute; set it")
+        if envelope.happened_at > self._app.clock() + AHEAD:
+            raise UsageProblem(f"entry {envelope.version} happened more than a day ahead")
 
     def _expect_scope(self, match_id: str, opened: Opened[Command, Event]) -> None:
         """Raises UsageProblem for a new match that this keeper's scope does not hold, or that would reach beyond it."""
@@ -226,13 +231,11 @@ class SharedStore:
         if forked and not self.has(forked):
             raise MatchNotFound(forked)
 
-    def _expect_right(self, batch: Batch, before: Sequence[AnyEntry], entries: Sequence[AnyEntry]) -> None:
+    def _expect_right(self, batch: Batch, before: Sequence[AnyEntry], entries: Sequence[AnyEntry]) -> str:
         """Raises UsageProblem where an entry is not what the rules make of its command, as an audit would find."""
         opened = (*before, *entries)[0].payload
         if not isinstance(opened, Opened):
             raise UsageProblem("the first entry opens the match")
-        if not self._keeper.trusted and any(row.digest != opened.catalogue for row in batch.catalogues):
-            raise UsageProblem("card definitions come with the match that is played with them")
         game = load_game(opened.game)
         for entry in entries:
             if why := self._keeper.refusal(game, entry.payload):
@@ -243,6 +246,7 @@ class SharedStore:
         for entry in entries:
             if isinstance(entry.payload, Acted | Opened) and (problem := disturbing_field(entry.payload.command)):
                 raise UsageProblem(f"entry {entry.envelope.version}: {problem}")
+        return opened.catalogue
 
     def _objects(self, finding: Finding) -> bool:
         """Whether something is not stored for that. A rule that is broken on record is; older rules in an import, too."""

@@ -1,5 +1,6 @@
 """What officials record, asked of the procedure first and stored together or not at all."""
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from itertools import count, takewhile
 from typing import TypeAlias
@@ -9,10 +10,12 @@ from msgspec.structs import replace
 
 from domain.amending import Address, target_of
 from domain.deciding import RuleViolation
-from domain.entries import Acted
-from domain.game import Command, Event
+from domain.entries import Acted, Concluded
+from domain.game import Command, Event, Outcome
 from domain.judging import (
+    DOUBLE_LOSS,
     GOING_BACK,
+    LOSING,
     AnyJudging,
     Appealed,
     Confirmed,
@@ -29,12 +32,14 @@ from domain.procedure.docket import PENALTY, REMEDY, Docket
 from domain.procedure.settlement import settled_by
 from domain.rules import Violation
 from domain.table import JUDGE, GameState
+from domain.text import counted
 from service.errors import UsageProblem
 from service.judging.plan import plan_of, plan_to
 from service.reading.difference import differing
 from service.reading.record_acts import outcome_text, record_act_text
 from service.recording.matchbook import Matchbook, Receipt
 from service.recording.recorder import Recorder, fitting
+from service.recording.repetition import expect_all_same
 from service.typing.scoresheet import Line
 from storage.records import AnyMatch, AnyPayload
 
@@ -91,7 +96,12 @@ def record(
 ) -> Receipt:
     """Records one act: an official named, a claim, an appeal. Sent again with the same command id, it is what was recorded
     first. Raises RuleViolation (of the procedure), Conflict, UsageProblem."""
-    return _recorded(app, match_id, lambda session: session.add(act), at_version, command_id)[-1]
+    return _recorded(app, match_id, lambda session: session.add(act), at_version, command_id, acts=lambda _: [act])[-1]
+
+
+def added(app: Matchbook, match_id: str, act: AnyJudging) -> Recorder:
+    """An act that may be recorded, not stored yet. Raises as `record`, but for the store's errors."""
+    return _made(app, app.store.load(match_id), lambda session: session.add(act), None)
 
 
 def rule(
@@ -101,7 +111,14 @@ def rule(
 
     Raises RuleViolation (of the procedure, or of the game for what is done by hand), Conflict, UsageProblem.
     """
-    return _recorded(app, match_id, lambda session: _rule(app, session, ruling), at_version, command_id)
+
+    def acts(version: int) -> list[AnyJudging]:
+        return [ruling.ruled, *(_penalised(version, given) for given in ruling.penalties)]
+
+    def make(session: "_Session") -> None:
+        _rule(app, session, ruling)
+
+    return _recorded(app, match_id, make, at_version, command_id, acts=acts, lines=ruling.lines)
 
 
 def foresee(app: Matchbook, match_id: str, ruling: Ruling, *, at_version: int | None = None) -> Foresight:
@@ -109,9 +126,9 @@ def foresee(app: Matchbook, match_id: str, ruling: Ruling, *, at_version: int | 
     with app.store.lock:
         match = app.store.load(match_id)
         app.expect(match, at_version)
-        recorder = _made(app, match, lambda session: _rule(app, session, ruling), None)
+        recorder = _made(app, match, lambda session: _rule(app, session, ruling, drawn=False), None)
         game, before, after = match.game, match.state, recorder.state
-        ended = [match.outcome, game.outcome(after)]
+        ended = [match.outcome, recorder.outcome]
         was, now = (outcome_text(one, before.seats) if one else "it goes on" for one in ended)
         return Foresight(
             version=match.version,
@@ -137,7 +154,15 @@ def penalise(
     command_id: str | None = None,
 ) -> tuple[Receipt, ...]:
     """Gives a penalty by an earlier ruling, with what it does in the game. Raises as `rule`."""
-    return _recorded(app, match_id, lambda session: session.penalise(ruling, given), at_version, command_id)
+
+    def acts(_: int) -> list[AnyJudging]:
+        return [_penalised(ruling, given)]
+
+    return _recorded(app, match_id, lambda session: session.penalise(ruling, given), at_version, command_id, acts=acts)
+
+
+def _penalised(ruling: int, given: Given) -> Penalised:
+    return Penalised(about=ruling, seat=given.seat, penalty=given.penalty, amount=given.amount)
 
 
 def before_error(app: Matchbook, match_id: str, ruling: int) -> Address:
@@ -164,7 +189,7 @@ def rewind(
         session.rewind(app, act)
         session.play(act.about, lines)
 
-    return _recorded(app, match_id, undo, at_version, command_id)
+    return _recorded(app, match_id, undo, at_version, command_id, acts=lambda _: [act], lines=lines)
 
 
 def withdraw(
@@ -176,7 +201,7 @@ def withdraw(
         session.add(act)
         session.settle(act.about, act)
 
-    return _recorded(app, match_id, withdrawn, at_version, command_id)
+    return _recorded(app, match_id, withdrawn, at_version, command_id, acts=lambda _: [act])
 
 
 def confirm(
@@ -188,7 +213,7 @@ def confirm(
         return record(app, match_id, Confirmed(seat=seat, head=head), at_version=at_version, command_id=command_id)
 
 
-def _rule(app: Matchbook, session: "_Session", ruling: Ruling) -> None:
+def _rule(app: Matchbook, session: "_Session", ruling: Ruling, *, drawn: bool = True) -> None:
     ruling = fitting(ruling)
     ruled = ruling.ruled
     version = session.add(ruled)
@@ -197,7 +222,7 @@ def _rule(app: Matchbook, session: "_Session", ruling: Ruling) -> None:
     if ruled.remedy in GOING_BACK and not ruling.later:
         to = ruling.to or plan_to(app.history(session.match.id), ruled.error)[0]
         back = Rewound(about=version, to=to.version, number=to.number, dice=ruling.dice, put_back=ruling.put_back)
-        session.rewind(app, back)
+        session.rewind(app, back, drawn=drawn)
     elif ruling.to or ruling.dice or ruling.put_back or (ruling.later and ruled.remedy not in GOING_BACK):
         what = "play is undone later" if ruled.remedy in GOING_BACK else f"remedy {_words(ruled.remedy)} undoes no play"
         raise UsageProblem(f"{what}: no entry to go back to now, no dice, no cards, nothing for later")
@@ -237,14 +262,20 @@ class _Session:
             self._recorder.add(payload, command_id=self._next_id(), after=after)
             self._docket.expect(None)
 
-    def rewind(self, app: Matchbook, act: Rewound) -> None:
-        """Undoes play; a judge only where that is simple. Raises RuleViolation, UsageProblem."""
+    def rewind(self, app: Matchbook, act: Rewound, *, drawn: bool = True) -> None:
+        """Undoes play; a judge only where that is simple. `drawn`: what goes back at random is known. Raises RuleViolation,
+        UsageProblem."""
         self.add(act)
-        ruling = self._docket.acts[act.about]
-        if isinstance(ruling, Ruled) and ruling.remedy == "simple_backup" and ruling.role != "head_judge":
-            plan = plan_of(app.history(self.match.id), target_of(act))
-            if why := "; ".join(plan.not_simple):
-                raise RuleViolation([Violation("JP-R04", f"this is no simple backup ({why}): the head judge rewinds")])
+        ruling, plan = self._docket.acts[act.about], plan_of(app.history(self.match.id), target_of(act))
+        why, judge = "; ".join(plan.not_simple), isinstance(ruling, Ruled) and ruling.role != "head_judge"
+        if why and judge and isinstance(ruling, Ruled) and ruling.remedy == "simple_backup":
+            raise RuleViolation([Violation("JP-R04", f"this is no simple backup ({why}): the head judge rewinds")])
+        wanted = Counter({back.seat: back.count for back in plan.returning})
+        anew = isinstance(ruling, Ruled) and ruling.remedy == "replay_game"
+        if drawn and not anew and (missing := wanted - Counter(back.seat for back in act.put_back)):
+            names = ", ".join(f"{counted(n, 'card')} of {self.match.state.seats[s].name}" for s, n in missing.items())
+            text = f"back at random, not named yet: {names}. Say which was drawn (--put-back), ?? where nobody saw it"
+            raise RuleViolation([Violation("JP-W05", text)])
 
     def play(self, ruling: int, lines: Sequence[str]) -> None:
         """What a remedy changes by hand. Raises LineRefused, RuleViolation."""
@@ -252,26 +283,55 @@ class _Session:
             self._act(ruling, self._recorder.read(Line(number, line)), REMEDY)
 
     def penalise(self, ruling: int, given: Given) -> None:
-        """A penalty and what it does in the game; a game that is over is not lost again, unless the effect says how. Raises
-        RuleViolation, LineRefused, UsageProblem."""
-        state, judging = self._recorder.state, self.match.game.judging
+        """A penalty and what it does in the game; where the game has no command for a loss, the match is concluded. A game that
+        is over is lost again by a winner whose opponent lost it by a penalty, or as the effect says. Raises RuleViolation,
+        LineRefused, UsageProblem."""
         given = fitting(given)
-        act = fitting(Penalised(about=ruling, seat=given.seat, penalty=given.penalty, amount=given.amount))
+        act = fitting(_penalised(ruling, given))
         if faults := tuple(self._docket.faults(act)):
             raise RuleViolation(faults)
-        lost = given.penalty not in ("caution", "warning", "score_adjustment")
-        if over := lost and not given.effect and self._recorder.over:
-            effect: Command | None = None
-        elif given.effect:
+        lost, over = given.penalty in LOSING, self._recorder.outcome
+        effect: Command | None = None
+        if given.effect:
             effect = self._recorder.read(Line(1, given.effect))
-        else:
-            effect = judging.penalty(state, given.seat, given.penalty, given.amount)
-        if effect is None and not over and given.penalty not in ("caution", "warning"):
+        elif over is None or not lost:
+            effect = self._default(act)
+        ending = self._ending(act) if lost and effect is None else None
+        if effect is None and ending is None and given.penalty not in ("caution", "warning") and not (lost and over):
             text = f"{self.match.game.title} does not say what this is in the game here: give its effect as a command"
             raise RuleViolation([Violation("JP-P03", text)])
-        self.add(replace(act, effect=effect is not None))
+        self.add(replace(act, effect=effect is not None or ending is not None))
         if effect is not None:
             self._act(ruling, effect, PENALTY)
+        elif ending is not None:
+            self._recorder.add(Concluded(outcome=ending, note=f"{PENALTY} {ruling}"), command_id=self._next_id())
+            self._docket.expect(None)
+
+    def _default(self, act: Penalised) -> Command | None:
+        """What the game says that a penalty does; None for a loss that it cannot hold now, before the start say."""
+        game, state = self.match.game, self._recorder.state
+        effect = game.judging.penalty(state, act.seat, act.penalty, act.amount)
+        if effect is None or act.penalty not in LOSING:
+            return effect
+        return None if any(fault.impossible for fault in game.check(state, effect)) else effect
+
+    def _ending(self, act: Penalised) -> Outcome | None:
+        """How a loss ends the match without a command of the game: the other side wins; nobody does where that lost by a penalty,
+        too. None where more than two sides play, or where the match is over in another way."""
+        seats, over = self._recorder.state.seats, self._recorder.outcome
+        side = seats[act.seat].side
+        others = tuple(seat for seat, one in enumerate(seats) if one.side != side)
+        if over is None:
+            return Outcome(winners=others, reason="penalty") if len({one.side for one in seats}) == 2 else None
+        lost = (
+            seats[one.seat].side
+            for version, one in self._docket.of(Penalised).items()
+            if one.effect and one.penalty in LOSING and not self._docket.void_by(version)
+        )
+        if act.seat not in over.winners or all(one == side for one in lost):
+            return None
+        winners = tuple(seat for seat in over.winners if seats[seat].side != side)
+        return Outcome(winners=winners, reason="penalty" if winners else DOUBLE_LOSS)
 
     def _act(self, ruling: int, command: Command, why: str) -> None:
         """What a ruling does in the game, after the play that it undoes: before, going back would undo it along. Raises
@@ -307,10 +367,17 @@ def _recorded(
     make: Callable[[_Session], object],
     at_version: int | None,
     command_id: str | None,
+    *,
+    acts: Callable[[int], Sequence[AnyJudging]],
+    lines: Sequence[str] = (),
 ) -> tuple[Receipt, ...]:
+    """`acts`: the acts of officials that are meant, by the version of the first; `lines`: what is changed by hand with them."""
     with app.store.lock:
         match = app.store.load(match_id)
         if command_id is not None and (before := recorded_before(app, match_id, command_id)):
+            payloads = [one.entry.payload for one in before]
+            by_hand = [one for one in payloads if isinstance(one, Acted) and one.reason.startswith(REMEDY)]
+            expect_all_same([one.entry for one in before], acts(before[0].version), same=len(by_hand) == len(lines))
             return before
         app.expect(match, at_version)
         recorder = _made(app, match, make, command_id)

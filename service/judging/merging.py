@@ -11,9 +11,10 @@ from domain.names import fold_name
 from domain.notation import Names, print_command
 from domain.rulings import state_found
 from service.errors import UsageProblem
-from service.judging.desk import docket_of, record
-from service.recording.correcting import Asked, Change, correct
+from service.judging.desk import added, docket_of
+from service.recording.correcting import Asked, Change, decided
 from service.recording.matchbook import Matchbook, Receipt
+from service.recording.recorder import store_together
 from service.typing.scoresheet import Line
 from storage.records import AnyMatch
 
@@ -66,14 +67,15 @@ def merge(app: Matchbook, mine: str, theirs: str, chosen: Collection[int], *, re
             raise UsageProblem(f"no difference {unknown[0]}; there are {len(found)}")
         wanted = [one for one in found if one.number in chosen]
         why = reason or f"as {theirs} has it"
-        receipts = []
+        match = app.match(mine)
+        recorders = [app.new_entries(match), added(app, theirs, Merged(into=mine))]
         if changes := tuple(change for one in wanted for change in _changes(one)):
-            receipts.append(correct(app, Asked(match=mine, changes=changes, reason=why, as_played=True)))
+            proposal = decided(app, match, Asked(match=mine, changes=changes, reason=why, as_played=True))
+            recorders[0].add(app.ordered(match, proposal.payload), after=proposal.state)
         behind = [line for one in wanted if not one.before for line in one.theirs[len(one.acts) :]]
-        if behind:
-            lines = [Line(number, line) for number, line in enumerate(behind, start=1)]
-            receipts += app.play_lines(mine, lines, as_played=True)
-        return (*receipts, record(app, theirs, Merged(into=mine)))
+        recorders[0].play((Line(number, line) for number, line in enumerate(behind, start=1)), as_played=True)
+        store_together(app.store, recorders)
+        return tuple(Receipt(entry=entry, stands=app.match(one.match.id)) for one in recorders for entry in one.entries)
 
 
 def _changes(one: Difference) -> Sequence[Change]:

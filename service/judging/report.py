@@ -14,10 +14,10 @@ import msgspec
 from msgspec import Struct
 
 from domain.amending import Corrected, Restored, TableEvent
-from domain.entries import Acted, TakenBack, payload_commands
+from domain.entries import TakenBack, payload_commands
 from domain.judging import Appealed, Contested, Judging, Penalised, Rewound, Ruled
 from domain.options import changed_options
-from domain.procedure.docket import PENALTY, REMEDY, Docket
+from domain.procedure.docket import Docket
 from domain.registry import find_rule
 from domain.replay import AnyHistory
 from domain.rulings import ruled_history
@@ -324,9 +324,8 @@ class _Writer:
     def _brought(self, version: int, ruling: int) -> bool:
         """Whether an entry does what a ruling says: a rewind, a penalty, or an act by hand."""
         payload = self._payload(version)
-        if isinstance(payload, Acted):
-            return payload.reason in (f"{REMEDY} {ruling}", f"{PENALTY} {ruling}")
-        return isinstance(payload, Rewound | Penalised) and payload.about == ruling
+        about = payload.about if isinstance(payload, Rewound | Penalised) else self.docket.brought.get(version)
+        return about == ruling
 
     def drawn(self, version: int) -> tuple[str, ...]:
         """The board after an entry, as lines of text."""

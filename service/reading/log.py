@@ -5,7 +5,9 @@ act that was corrected is struck, and what stands in its place follows; as recor
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Final, Literal, TypeAlias
+from typing import Literal, TypeAlias
+
+import msgspec
 
 from domain.amending import Act, Address, Corrected, place_of
 from domain.entries import Acted, Opened, payload_commands
@@ -18,7 +20,18 @@ from domain.retelling import guarded
 from domain.rules import Violation
 from domain.rulings import act_frames, state_found
 from domain.table import JUDGE, GameState, Seat, Viewpoint, seat_name
-from domain.text import counted
+from service.reading.log_form import (
+    AS_RECORDED,
+    RECORD_ACT,
+    amended_line,
+    entry_line,
+    event_line,
+    later_line,
+    turn_line,
+    violation_line,
+)
+from service.reading.log_form import UNDONE_SIGN as UNDONE_SIGN  # noqa: PLC0414 - screens import it from here
+from service.reading.log_form import VIOLATION_SIGN as VIOLATION_SIGN  # noqa: PLC0414
 from service.reading.record_acts import record_act_text
 from service.reading.toned import clean
 from service.reading.viewpoints import viewpoint_name
@@ -28,9 +41,6 @@ from storage.records import AnyMatch as AnyMatch  # noqa: PLC0414
 AnyAct: TypeAlias = Act[GameState, Command, Event]
 Reading: TypeAlias = Literal["ruled", "recorded"]
 """How a record is read: what stands today, or what each entry left."""
-
-VIOLATION_SIGN: Final = "!"
-UNDONE_SIGN: Final = "x"
 
 
 def log_lines(history: AnyHistory, viewpoint: Viewpoint, reading: Reading = "ruled") -> Iterator[str]:
@@ -47,7 +57,8 @@ def log_lines(history: AnyHistory, viewpoint: Viewpoint, reading: Reading = "rul
         )
         if version > 1 and (now.round, now.turn) != turn:
             turn = now.round, now.turn
-            yield f"── {turn_text(history.match.game, now, state_before(history, version).seats)} ──"
+            seats = (history.match.state if standing else state_before(history, version)).seats
+            yield turn_line(turn_text(history.match.game, now, seats))
         yield from _ruled_lines(history, version, viewpoint, standing)
     yield from _inserted_lines(history, None, viewpoint, standing)
 
@@ -74,16 +85,17 @@ def ruled_frames(history: AnyHistory) -> Iterator[tuple[Address, AnyFrame]]:
 
 def act_lines(history: AnyHistory, act: AnyAct, viewpoint: Viewpoint) -> Iterator[str]:
     """An act as it stands after corrections."""
-    game, by = (
-        history.match.game,
-        f"as entry {act.by} has it" if act.by != act.version else f"inserted by entry {act.by}",
+    game, inserted = history.match.game, act.by == act.version
+    note = f"inserted by entry {act.by}" if inserted else f"as entry {act.by} has it"
+    action = command_text(history.match, act, viewpoint, history.note_damage)
+    yield entry_line(
+        act.address, _distinct(game, act.command, action, state_found(history.match, act), viewpoint), note=note
     )
-    yield f"  {act.address!s:>3}  {command_text(history.match, act, viewpoint, history.note_damage)}  ({by})"
     for frame in act_frames(history.match, act, history.entries):
         if text := event_text(game, frame, viewpoint):
-            yield f"       {act.address}.{frame.number} {text}"
+            yield event_line(act.address, frame.number, text)
     for violation in act.violations:
-        yield f"     {VIOLATION_SIGN} {violation_text(game, violation, viewpoint)}"
+        yield violation_line(violation_text(game, violation, viewpoint))
 
 
 def _standing(history: AnyHistory) -> dict[Address, AnyAct]:
@@ -99,9 +111,11 @@ def _ruled_lines(
         yield from _inserted_lines(history, version, viewpoint, standing)
     act = standing.get(Address(version))
     if act is None or act.command != payload_commands(entry.payload)[0]:
-        told = _event_lines(match.game, frames_of(history, version), viewpoint)
+        same = match.standing(Address(version)) if standing and act is None else None  # others may sit at the table now
+        frames = frames_of(history, version) if same is None else list(act_frames(match, same, history.entries))
+        told = _event_lines(match.game, frames, viewpoint)
         instead = "" if act is None else f"corrected by entry {act.by}"
-        yield from _entry_lines(match, entry, told, viewpoint, history.note_damage, instead=instead)
+        yield from _entry_lines(match, entry, told, viewpoint, history.note_damage, instead=instead, act=same)
     if act is not None:
         yield from act_lines(history, act, viewpoint)
 
@@ -128,7 +142,7 @@ def receipt_lines(match: AnyMatch, entry: AnyEntry, viewpoint: Viewpoint) -> Ite
 def _event_lines(game: AnyGame, frames: Sequence[AnyFrame], viewpoint: Viewpoint) -> Iterator[str]:
     for frame in frames:
         if text := event_text(game, frame, viewpoint):
-            yield f"       {frame.version}.{frame.number} {text}"
+            yield event_line(frame.version, frame.number, text)
 
 
 def _entry_lines(
@@ -139,20 +153,23 @@ def _entry_lines(
     note: Callable[[str], object],
     *,
     instead: str = "",
+    act: AnyAct | None = None,
 ) -> Iterator[str]:
-    """`instead`: what took its place."""
+    """`instead`: what took its place. `act`: as it stands, where it is told so."""
     version, game = entry.envelope.version, match.game
     gone = instead or _undone(match, version)
-    action = _action_text(match, entry, viewpoint, note)
-    yield f"{UNDONE_SIGN if gone else ' '} {version:>3}  {action}{f'  ({gone})' if gone else ''}"
+    action = _action_text(match, entry, viewpoint, note) if act is None else command_text(match, act, viewpoint, note)
+    if command := payload_commands(entry.payload)[0] if act is None else act.command:
+        action = _distinct(game, command, action, match.states[version - 1], viewpoint)
+    yield entry_line(version, action, note=gone, undone=bool(gone))
     yield from told
     yield from _amended_lines(match, entry, viewpoint, note)
     violations = payload_commands(entry.payload)[2]
     for violation in violations:
-        yield f"     {VIOLATION_SIGN} {violation_text(game, violation, viewpoint)}"
+        yield violation_line(violation_text(game, violation, viewpoint))
     if viewpoint == JUDGE and isinstance(entry.payload, Acted) and entry.payload.reason:
         recorded = "as played" if violations else "reason"
-        yield f"     {VIOLATION_SIGN} {recorded}: {clean(entry.payload.reason)} ({clean(entry.envelope.by)})"
+        yield violation_line(f"{recorded}: {clean(entry.payload.reason)} ({clean(entry.envelope.by)})")
 
 
 def _amended_lines(
@@ -170,22 +187,23 @@ def _amended_lines(
         what = "struck" if act is None else f"now {command_text(match, act, viewpoint, note)}"
         if one.how == "insert" and act is not None:
             what = f"before it, as {act.address}: {command_text(match, act, viewpoint, note)}"
-        yield f"       {one.address}: {what}"
+        yield amended_line(one.address, what)
     if later := len(payload.following):
-        yield f"       {counted(later, 'later entry changes', 'later entries change')}"
+        yield later_line(later)
 
 
 def heading(history: AnyHistory, viewpoint: Viewpoint, reading: Reading = "ruled") -> str:
     """Game, match, players (as they sit today, or as they were recorded first) and the viewpoint, on one line."""
     seats = history.match.state.seats if reading == "ruled" else history.match.states[1].seats
     opened = history.match.opened
+    recorded = AS_RECORDED if reading == "recorded" and history.match.corrections else ""
     parts = [
         history.match.game.title,
         f"match {history.match.id}",
         what_if_text(history.match.forked_from),
         *([opened.title] if opened and opened.title else []),
         ", ".join(seat.name for seat in seats),
-        f"as {viewpoint_name(viewpoint, history.match.state.seats)}",
+        f"as {viewpoint_name(viewpoint, history.match.state.seats)}{recorded}",
     ]
     return clean(" · ".join(part for part in parts if part))
 
@@ -257,6 +275,13 @@ def _command_text(
         # A forged command; whoever may not see it whole is told no more of it than its name.
         note(f"cannot be told: {failure(error, match.game.package)}")
         return clean(f"{tag_of(command)}: damaged record: this cannot be told")
+
+
+def _distinct(game: AnyGame, command: Command, action: str, before: GameState, viewpoint: Viewpoint) -> str:
+    """An action that reads like the words of a record act, which kits can have, as JSON."""
+    if not RECORD_ACT.fullmatch(action):
+        return action
+    return clean(msgspec.json.encode(game.veil(before, command, viewpoint)).decode())
 
 
 def event_text(game: AnyGame, frame: AnyFrame, viewpoint: Viewpoint) -> str:

@@ -1,6 +1,8 @@
 """What record acts say of themselves, in words: take-backs, corrections, notes, what officials do."""
 
+import re
 from collections.abc import Callable
+from itertools import combinations
 from typing import Final
 
 from msgspec import Struct
@@ -25,7 +27,8 @@ from domain.judging import (
 )
 from domain.notation import Names, print_struct
 from domain.table import JUDGE, Seat, Viewpoint, seat_name
-from domain.text import counted, listed
+from domain.text import counted, ending_text, listed
+from service.errors import UsageProblem
 from service.reading.toned import clean
 
 
@@ -45,13 +48,26 @@ def _veiled(back: PutBack, viewpoint: Viewpoint) -> PutBack:
 
 
 def outcome_text(outcome: Outcome, seats: tuple[Seat, ...]) -> str:
-    """`Rin wins (points, CG-E01)`, `a draw (agreed)`."""
-    winners = listed((clean(seat_name(seats, seat)) for seat in outcome.winners), none="")
-    result = f"{winners} win{'s' if len(outcome.winners) == 1 else ''}" if winners else "a draw"
-    why = ", ".join(part for part in (outcome.reason.replace("_", " "), outcome.rule) if part)
-    if not winners and not outcome.drawn:
-        result = "no winner"
-    return f"{result} ({why})" if why else result
+    """How a match ended, as `ending_text` says it."""
+    winners = (clean(seat_name(seats, seat)) for seat in outcome.winners)
+    return ending_text(winners, drawn=outcome.drawn, reason=outcome.reason, rule=outcome.rule)
+
+
+_WHY: Final = r"( \((?P<reason>[^,()]+)(, (?P<rule>[^,()]+))?\))?(: (?P<note>.+))?"
+"""How `outcome_text` and a conclusion go on after the winners."""
+
+
+def concluded_by(text: str, seats: tuple[Seat, ...]) -> Concluded:
+    """What `record_act_text` says of a conclusion, read back. Raises UsageProblem."""
+    said = text.removeprefix("concluded: ")
+    named = [seat for seat, one in enumerate(seats) if clean(one.name) in said]
+    winning = (winners for number in range(len(named) + 1) for winners in combinations(named, number))
+    for outcome in (Outcome((), "", drawn=True), *(Outcome(winners, "") for winners in winning)):
+        found = re.fullmatch(re.escape(outcome_text(outcome, seats)) + _WHY, said)
+        if found is not None:
+            reason, rule, note = (part or "" for part in found.group("reason", "rule", "note"))
+            return Concluded(outcome=replace(outcome, reason=reason.replace(" ", "_"), rule=rule), note=note)
+    raise UsageProblem(f"no result of this match: {said}; leave the line out, and record it with `matchbook conclude`")
 
 
 def _taken_back(payload: Struct, _: tuple[Seat, ...]) -> str:
@@ -179,7 +195,7 @@ def _withdrawn(payload: Struct, _: tuple[Seat, ...]) -> str:
 
 def _other_act(payload: Struct, seats: tuple[Seat, ...]) -> str:
     """Any further kind of record act, in notation."""
-    return print_struct(payload, Names(None, seats))
+    return f"record: {print_struct(payload, Names(None, seats))}"
 
 
 _WORDS: Final[dict[type[Struct], Callable[[Struct, tuple[Seat, ...]], str]]] = {

@@ -8,19 +8,18 @@ from typing import Final, Literal, TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.amending import Act, Address, Amending, BrokenHistory, Restored, TableEvent
+from domain.amending import Act, Address, Amending, BrokenHistory, Corrected, Restored, TableEvent
 from domain.correcting import Consequence, Proposal, Verdict, Wish, proposed
 from domain.deciding import Decision, ImpossibleCommand, RuleViolation, decide
-from domain.game import Command, Event, Outcome
-from domain.match import concluded_at
+from domain.game import Command, Event, Outcome, tag_of
 from domain.notation import Names, Unreadable, print_command
 from domain.payload import Role
 from domain.procedure.authority import authority_faults, moved_effects, naming_entries
 from domain.procedure.docket import Docket
 from domain.rules import Violation
-from domain.seating import NOWHERE, Seats, places_now
+from domain.seating import NOWHERE, Seats, moved, places_now
 from domain.table import JUDGE, GameState, Viewpoint
-from service.errors import LineRefused, UsageProblem
+from service.errors import CommandIdTaken, LineRefused, UsageProblem
 from service.reading.record_acts import outcome_text, record_act_text
 from service.recording.matchbook import Matchbook, Receipt
 from service.recording.recorder import fitting
@@ -134,12 +133,20 @@ def correct(app: Matchbook, asked: Asked) -> Receipt:
     with app.store.lock:
         match = app.store.load(asked.match)
         if asked.command_id is not None and asked.command_id in match.command_ids:
-            return app.receipt(match, asked.command_id)
-        found = _previewed(app, match, asked)
-        proposal = found.proposal
-        if stopped := proposal.impossible:
-            raise ImpossibleCommand([_at_its_act(one) for one in stopped])
-        return app.put_right(match, proposal.payload, command_id=asked.command_id)
+            receipt = app.receipt(match, asked.command_id)
+            said, meant = receipt.entry.payload, {(change.address, change.how) for change in asked.changes}
+            if not isinstance(said, Corrected) or {(one.address, one.how) for one in said.amended} != meant:
+                raise CommandIdTaken(receipt.version, tag_of(said))
+            return receipt
+        return app.put_right(match, decided(app, match, asked).payload, command_id=asked.command_id)
+
+
+def decided(app: Matchbook, match: AnyMatch, asked: Asked) -> AnyProposal:
+    """A correction that the later acts allow. Raises as `preview`, and ImpossibleCommand."""
+    proposal = _previewed(app, match, asked).proposal
+    if stopped := proposal.impossible:
+        raise ImpossibleCommand([_at_its_act(one) for one in stopped])
+    return proposal
 
 
 def redo(
@@ -254,7 +261,8 @@ def _previewed(app: Matchbook, match: AnyMatch, asked: Asked) -> Preview:
         before=match.state,
         after=proposal.state,
         outcome_before=match.outcome,
-        outcome_after=concluded_at(match, proposal.state.seats) or match.game.outcome(proposal.state),
+        outcome_after=(match.concluded and moved(match.concluded, match.state.seats, proposal.state.seats))
+        or match.game.outcome(proposal.state),
         contests=tuple(contest for contest in named if contest and app.store.exists(contest)),
         named=tuple(_kept(app, docket, seats)),
         unordered=tuple(authority_faults(docket, payload)),

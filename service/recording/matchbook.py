@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from domain.amending import Address, Corrected, Restored
 from domain.cards import CardRecord, Catalogue
 from domain.deciding import RuleViolation
-from domain.entries import Annotated, Concluded, Opened, TakenBack, payload_commands
+from domain.entries import Acted, Annotated, Concluded, Opened, TakenBack, payload_commands
 from domain.game import AnyGame, Command, Event, Outcome
 from domain.judging import OFFICIALS_ACTS
 from domain.match import BrokenHistory, Match
@@ -26,6 +26,7 @@ from domain.rules import Violation
 from service.clock import Clock, new_match_id, system_clock
 from service.errors import MatchIsOver, UsageProblem
 from service.recording.recorder import Opening, Recorder, Scribe, fitting
+from service.recording.repetition import expect_all_same, expect_same
 from service.settings import recorder_name
 from service.typing.scoresheet import Line, read_command
 from storage.errors import Conflict, DamagedEntry, broken_text
@@ -125,18 +126,29 @@ class Matchbook:
                     "with a capital, to keep it out of the record"
                 )
 
-        def decided() -> Recorder:
-            recorder = Recorder(self._scribe, match, opening, happened_at=happened_at)
-            for command in opening.commands:
-                recorder.act(command)
-            recorder.play(lines)
-            return recorder
-
-        recorder = decided()
+        recorder = self._opened(match, opening, lines, happened_at)
         with self.store.pseudonyms.adding(opening.pseudonyms):
             # Sealed anew where names are kept: of a match that is refused none is.
-            (decided() if opening.pseudonyms else recorder).store()
+            (self._opened(match, opening, lines, happened_at) if opening.pseudonyms else recorder).store()
         return self.store.load(match.id)
+
+    def _opened(
+        self, match: AnyMatch, opening: Opening, lines: Sequence[Line], happened_at: int | None = None
+    ) -> Recorder:
+        """The first entries of a match, decided and not stored."""
+        recorder = Recorder(self._scribe, match, opening, happened_at=happened_at)
+        for command in opening.commands:
+            recorder.act(command)
+        recorder.play(lines)
+        return recorder
+
+    def opened_before(self, match_id: str, opening: Opening, lines: Sequence[Line] = ()) -> AnyMatch:
+        """A match that was opened so before, under an id that its sender chose. Raises CommandIdTaken where it was opened
+        otherwise, and as `open_match`."""
+        meant = self._opened(Match(match_id, load_game(opening.game), opening.catalogue), opening, lines).entries
+        stored = self.store.entries(match_id, 0, len(meant))
+        expect_all_same(stored, [entry.payload for entry in meant], same=len(stored) == len(meant))
+        return self.store.load(match_id)
 
     def new_recorder(
         self, opening: Opening, *, match_id: str | None = None, happened_at: int | None = None
@@ -166,16 +178,18 @@ class Matchbook:
 
         Raises Unreadable, RuleViolation (ImpossibleCommand in every mode), Conflict when `at_version` is not the match's
         version or someone else recorded first, and the store's errors. Sent again with the same command id, it returns
-        the first receipt.
+        the first receipt; CommandIdTaken where that was of another act.
         """
         with self.store.lock:
             match = self.store.load(match_id)
-            if command_id is not None and command_id in match.command_ids:
-                return self.receipt(match, command_id)
-            self.expect(match, at_version)
+            known = command_id is not None and command_id in match.command_ids
+            if not known:
+                self.expect(match, at_version)
             recorder = Recorder(self._scribe, match, happened_at=happened_at)
             if isinstance(command, str):
                 command = read_command(command, match.game, names_of(match))
+            if known and command_id is not None:
+                return self.receipt(match, command_id, Acted(command=command, events=()))
             recorder.act(command, as_played=as_played, unattended=unattended, reason=reason, command_id=command_id)
             return self._store(recorder)
 
@@ -226,12 +240,12 @@ class Matchbook:
         `official` orders what needs one. Sent again with the same command id, it returns the first receipt."""
         with self.store.lock:
             match = self.store.load(match_id)
-            if command_id is not None and command_id in match.command_ids:
-                return self.receipt(match, command_id)
-            self.expect(match, at_version)
             address = Address(to) if isinstance(to, int) else to
-            _check_take_back(match, address)
             back = TakenBack(to=address.version, number=address.number, reason=reason, official=official, role=role)
+            if command_id is not None and command_id in match.command_ids:
+                return self.receipt(match, command_id, back)
+            self.expect(match, at_version)
+            _check_take_back(match, address)
             return self.put_right(match, back, command_id=command_id)
 
     def annotate(
@@ -243,7 +257,7 @@ class Matchbook:
         with self.store.lock:
             match = self.store.load(match_id)
             if command_id is not None and command_id in match.command_ids:
-                return self.receipt(match, command_id)
+                return self.receipt(match, command_id, note)
             self.expect(match, at_version)
             if not 0 < note.about <= match.version:
                 raise UsageProblem(f"no entry {note.about}; the match has {match.version}")
@@ -264,16 +278,16 @@ class Matchbook:
         chosen = tuple(winners)
         with self.store.lock:
             match = self.store.load(match_id)
+            ending = Concluded(outcome=Outcome(winners=chosen, reason="agreed", drawn=drawn), note=note)
             if command_id is not None and command_id in match.command_ids:
-                return self.receipt(match, command_id)
+                return self.receipt(match, command_id, ending)
             self.expect(match, at_version)
             if match.outcome is not None:
                 raise MatchIsOver("the match is over already")
             unknown = [seat for seat in chosen if not 0 <= seat < len(match.state.seats)]
             if unknown or (chosen and drawn):
                 raise UsageProblem("name seats of this match as winners, or say that it was drawn")
-            outcome = Outcome(winners=chosen, reason="agreed", drawn=drawn)
-            return self.record(match, Concluded(outcome=outcome, note=note), command_id=command_id)
+            return self.record(match, ending, command_id=command_id)
 
     def remark_on(self, match: AnyMatch) -> str:
         """What an entry has to say that is built on this match (its own, or a contest's); empty where its chain is whole.
@@ -336,17 +350,21 @@ class Matchbook:
     def expect(self, match: AnyMatch, at_version: int | None) -> None:
         """Raises Conflict where a match is not at the entry that was seen last."""
         if at_version is not None and at_version != match.version:
-            entries = self.store.entries(match.id, after=min(at_version, match.version))
-            raise Conflict(match.id, at_version + 1, entries)
+            after = min(at_version, match.version - 1)
+            raise Conflict(match.id, after + 1, self.store.entries(match.id, after), seen=at_version)
 
     def put_right(self, match: AnyMatch, payload: AnyPutRight, *, command_id: str | None = None) -> Receipt:
         """Records a take-back, redo or correction; it names an official where it needs one. Raises RuleViolation where it concerns
         acts of officials, and none orders it who may."""
+        return self.record(match, self.ordered(match, payload), command_id=command_id)
+
+    def ordered(self, match: AnyMatch, payload: AnyPutRight) -> AnyPutRight:
+        """It as it is recorded by `put_right`. Raises RuleViolation as that does."""
         docket, plain = Docket(match, self.store.entries(match.id)), replace(payload, official="", role="")
         payload = payload if any(authority_faults(docket, plain)) else plain
         if faults := tuple(authority_faults(docket, payload)):
             raise RuleViolation(faults)
-        return self.record(match, payload, command_id=command_id)
+        return payload
 
     def record(self, match: AnyMatch, payload: AnyPayload, *, command_id: str | None = None) -> Receipt:
         """Records a record act, decided already."""
@@ -354,14 +372,22 @@ class Matchbook:
         recorder.add(payload, command_id=command_id)
         return self._store(recorder)
 
+    def reasons(self, match_id: str) -> frozenset[str]:
+        """The reasons that acts of a match were recorded with."""
+        payloads = (entry.payload for entry in self.store.entries(match_id))
+        return frozenset(payload.reason for payload in payloads if isinstance(payload, Acted))
+
     def new_entries(self, match: AnyMatch) -> Recorder:
         """For several entries that are stored together. Raises BrokenChain."""
         return Recorder(self._scribe, match)
 
-    def receipt(self, match: AnyMatch, command_id: str) -> Receipt:
-        """What was recorded under a command id before."""
+    def receipt(self, match: AnyMatch, command_id: str, act: AnyPayload | None = None) -> Receipt:
+        """What was recorded under a command id before. Raises CommandIdTaken where that is another act than this."""
         version = match.command_ids[command_id]
-        return Receipt(entry=self.store.entries(match.id, version - 1, version)[0], stands=match, repeated=True)
+        entry = self.store.entries(match.id, version - 1, version)[0]
+        if act is not None:
+            expect_same(entry, act)
+        return Receipt(entry=entry, stands=match, repeated=True)
 
     def _store(self, recorder: Recorder) -> Receipt:
         return Receipt(entry=recorder.store()[-1], stands=recorder.match)

@@ -25,20 +25,23 @@ from domain.entries import (
 )
 from domain.faulty import FaultyCode, expect_listed
 from domain.fitting import TOO_LARGE, Misfit, disturbing_field, holds_huge_number, read_back
-from domain.game import AnyGame, Command, Event, tag_of
+from domain.game import AnyGame, Command, Event, Outcome
 from domain.judging import Judging, Rewound
 from domain.notation import Names, Unreadable
 from domain.rules import Violation
 from domain.table import GameState
 from domain.text import disturbance
-from service.clock import COMMAND_ID_BYTES, Clock
+from service.clock import COMMAND_ID_BYTES, Clock, format_time
 from service.errors import LineRefused, MatchIsOver, NotPermitted, UsageProblem
 from service.typing.scoresheet import Line, read_command
 from storage.errors import BrokenChain, DamagedEntry
-from storage.records import SALT_BYTES, AnyEntry, AnyMatch, AnyPayload, CatalogueRow, Sealed, seal
+from storage.records import SALT_BYTES, AnyEntry, AnyMatch, AnyPayload, CatalogueRow, NewRow, Sealed, seal
 from storage.store import MatchStore
 
 T = TypeVar("T")
+
+AHEAD: Final = 24 * 3600 * 1_000_000
+"""Microseconds by which the clock of a table may be ahead of ours."""
 
 
 class Opening(Struct, frozen=True, kw_only=True):
@@ -96,6 +99,8 @@ class Recorder:
     ) -> None:
         if opening is not None:
             expect_one_line(opening)
+        if happened_at is not None and happened_at > scribe.clock() + AHEAD:
+            raise UsageProblem(f"it cannot have happened at {format_time(happened_at)}: that is more than a day ahead")
         self.match = match
         self._scribe = scribe
         self._opening = opening
@@ -103,7 +108,7 @@ class Recorder:
         self._state = match.state
         self._head = match.head
         self._version = match.version
-        self._concluded = match.concluded is not None
+        self._concluded = match.concluded
         self._sealed: list[Sealed] = []
         self._remark = scribe.remark_on(match) if opening is None else ""
         self._strictness: Strictness = opening.strictness if opening else match.strictness
@@ -119,14 +124,25 @@ class Recorder:
     def play(self, lines: Iterable[Line], *, as_played: bool = False) -> None:
         """Decides lines in order; a sheet can be asked nothing. Raises LineRefused at the first that fails."""
         for line in lines:
-            command = self.read(line)
             try:
+                if line.concludes:
+                    self._conclude(line.text)
+                    continue
+                command = self.read(line)
                 if line.refused:
                     self._must_refuse(command, line.refused)
                 else:
-                    self.act(command, as_played=as_played or line.as_played, unattended=True)
+                    flagged = as_played or line.as_played
+                    self.act(command, as_played=flagged, unattended=True, reason=line.reason)
             except (RuleViolation, UsageProblem, Unreadable) as error:
                 raise LineRefused(line.number, line.text, error) from error
+
+    def _conclude(self, text: str) -> None:
+        from service.reading.record_acts import concluded_by
+
+        payload = concluded_by(text, self._state.seats)
+        self._expect_permitted(payload)
+        self.add(payload)
 
     def _must_refuse(self, command: Command, rule: str) -> None:
         found = {v.rule for v in self.match.game.check(self._state, command)}
@@ -142,6 +158,7 @@ class Recorder:
         unattended: bool = False,
         reason: str = "",
         command_id: str | None = None,
+        happened_at: int | None = None,
     ) -> None:
         """Decides one command and adds its entry. Raises RuleViolation, MatchIsOver, NotPermitted.
 
@@ -149,11 +166,12 @@ class Recorder:
         """
         game = self.match.game
         self._expect_permitted(Acted(command=command, events=()))
-        if self._concluded and tag_of(command) not in game.open_after_end:
+        if self._concluded is not None and command.word not in game.open_after_end:
             raise MatchIsOver("the match was concluded; take the conclusion back first")
         takes = as_played or self._strictness == "log" or (unattended and self._strictness == "warn")
         decision = decide(game, self._state, command, as_played=takes)
-        self.record(decision.command, decision.events, decision.violations, reason=reason, command_id=command_id)
+        found = decision.command, decision.events, decision.violations
+        self.record(*found, reason=reason, command_id=command_id, happened_at=happened_at)
 
     def record(
         self,
@@ -163,6 +181,7 @@ class Recorder:
         *,
         reason: str = "",
         command_id: str | None = None,
+        happened_at: int | None = None,
     ) -> None:
         """Adds an action that is decided already; the first of a new match is its opening."""
         payload: AnyPayload
@@ -171,7 +190,7 @@ class Recorder:
         else:
             payload = Acted(command=command, events=events, violations=violations, reason=reason)
         expect_one_line(payload)
-        self.adopt(payload, command_id=command_id)
+        self.adopt(payload, command_id=command_id, happened_at=happened_at)
 
     def adopt(self, payload: AnyPayload, *, command_id: str | None = None, happened_at: int | None = None) -> None:
         """Adds an entry as it is, decided here or elsewhere, and follows its events."""
@@ -188,11 +207,12 @@ class Recorder:
         self._seal(payload, command_id=command_id)
         if isinstance(payload, TakenBack | Rewound) and (act := self.match.standing(target_of(payload))):
             self._state = act.state
-            self._concluded = self._concluded and self.match.goes_back_to(target_of(payload))[1]
+            self._concluded = self._concluded if self.match.goes_back_to(target_of(payload))[1] else None
         elif isinstance(payload, Concluded):
-            self._concluded = True
+            self._concluded = payload.outcome
         elif isinstance(payload, Restored):
-            self._concluded = self.match.ended_after(payload.to) is not None
+            ended = self.match.ended_after(payload.to)
+            self._concluded = ended and ended[1]
         self._state = self._state if after is None else after
 
     def _expect_permitted(self, payload: AnyPayload) -> None:
@@ -206,9 +226,9 @@ class Recorder:
         return self._state
 
     @property
-    def over(self) -> bool:
-        """Whether the match is over after what was added."""
-        return self._concluded or self.match.game.outcome(self._state) is not None
+    def outcome(self) -> Outcome | None:
+        """How the match has ended after what was added."""
+        return self._concluded or self.match.game.outcome(self._state)
 
     @property
     def version(self) -> int:
@@ -262,17 +282,41 @@ class Recorder:
             entries = self.entries
         else:
             entries = self._scribe.store.append(self.match, self._sealed, on_damaged=bool(self._remark))
+        self.tell(match, entries)
+        return entries
+
+    def tell(self, match: AnyMatch, entries: Sequence[AnyEntry]) -> None:
+        """Tells who listens what is stored."""
         if self._scribe.stored is not None and not self._remark:  # nobody shall witness to damage
             self._scribe.stored(match, entries)
-        return entries
+
+    @property
+    def rows(self) -> tuple[NewRow, ...]:
+        """What was added, as it is stored."""
+        return tuple(sealed.row for sealed in self._sealed)
+
+    @property
+    def catalogues(self) -> tuple[CatalogueRow, ...]:
+        """The card definitions that are stored with a new match."""
+        if self._opening is None:
+            return ()
+        catalogue = self._opening.catalogue
+        return (CatalogueRow(catalogue.digest, self.match.game.name, catalogue.name, catalogue.to_json()),)
 
     def store_unread(self) -> None:
         """Stores a new match of many entries without folding it once more, as an archive does. Raises as `store`."""
         assert self._opening is not None
         assert self.match.version == 0
-        catalogue = self._opening.catalogue
-        row = CatalogueRow(catalogue.digest, self.match.game.name, catalogue.name, catalogue.to_json())
-        self._scribe.store.append_rows((sealed.row for sealed in self._sealed), [row])
+        self._scribe.store.append_rows(self.rows, self.catalogues)
+
+
+def store_together(store: MatchStore, recorders: Sequence[Recorder]) -> None:
+    """Stores what was added to several matches, in one transaction: all of it was decided before, so either all or none of it
+    stands. Raises as `Recorder.store`."""
+    catalogues = dict.fromkeys(row for one in recorders for row in one.catalogues)
+    store.append_rows([row for one in recorders for row in one.rows], tuple(catalogues))
+    for one in recorders:
+        one.tell(store.load(one.match.id), one.entries)
 
 
 def _remarked(payload: AnyPayload, remark: str) -> AnyPayload:

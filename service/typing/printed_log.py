@@ -1,45 +1,92 @@
 """Reading back a log that `matchbook log` printed: the actions that stand, in order, as lines to be played again."""
 
-import re
+from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
-from service.typing.scoresheet import Line, Scoresheet, read_scoresheet
+from msgspec.structs import replace
 
-_ENTRY: Final = re.compile(r"(?P<sign>[ x]) {1,3}(?P<version>[0-9]+)  (?P<action>.+)")
-_EVENT: Final = re.compile(r" {7}[0-9]+\.[0-9]+( .*)?")
-_VIOLATION: Final = re.compile(r" {5}! \[.+\].*")
-_TURN: Final = re.compile(r"── .* ──")
-_HEADING: Final = re.compile(r".* · match [0-9a-z-]+ · .* · as .+")
-_RECORD_ACT: Final = re.compile(
-    r"(back to entry|note on|bookmark on|correction of|penalty by|rewound to entry) [0-9]"
-    r"|(concluded|redo|contested|official|withdrawn): |confirmed by |merged into "
-    r"|ruled( on [0-9]|, point of error| \[| \(not covered)|appeal (upheld|modified|overturned|of) "
-    r"|(judge called|clock (started|paused|ended)|extra time|statement|evidence|note)( [0-9]|:| on [0-9]| \()"
-)
-"""How the words begin that an entry without an action is told in; no command of a game does."""
+from domain.text import counted
+from service.reading.log_form import AMENDED, ENTRY, EVENT, HEADING, REASON, RECORD_ACT, TURN, VIOLATION
+from service.typing.scoresheet import Line, Scoresheet, SheetError, read_scoresheet
+
+_APPLIED: Final = ("back to entry", "redo", "correction of", "rewound to")
+"""Record acts whose effect is in what a log shows of the actions."""
 
 
 def read_sheet(text: str) -> Scoresheet:
-    """A scoresheet, or a log from its heading or any entry on. What was taken back, and what was said about the record, is
-    left out of a log; its first line opens the match. Raises SheetError."""
+    """A scoresheet, or a log from its heading or any entry on. Of a log, what was taken back or corrected is left out, and its
+    first line opens the match. Raises SheetError."""
     first = next((line for line in text.splitlines() if line.strip()), "")
-    if any(form.fullmatch(first) for form in (_HEADING, _TURN, _ENTRY)):
-        return Scoresheet(tuple(_actions(text.splitlines())), opens_itself=True)
+    if any(form.fullmatch(first) for form in (HEADING, TURN, ENTRY)):
+        return _Log().read(text.splitlines())
+    if first.lstrip().startswith("["):
+        raise SheetError(1, "a JSON list; write one command a line, or print the log without --json")
     return read_scoresheet(text)
 
 
-def _actions(lines: list[str]) -> Iterator[Line]:
-    for number, line in enumerate(lines, start=1):
-        entry = _ENTRY.fullmatch(line)
-        if entry is None or entry["sign"] != " " or _RECORD_ACT.match(entry["action"]):
-            continue
-        yield Line(number, entry["action"], as_played=_broke_rules(lines[number:]))
+class _Log:
+    """A log while it is read."""
 
+    def __init__(self) -> None:
+        self._lines: list[Line] = []
+        self._end: Line | None = None
+        """The conclusion, until actions follow that were recorded after it."""
+        self._stands = False
+        """Whether the entry that is read is an action that stands."""
+        self._left: Counter[str] = Counter()
 
-def _broke_rules(following: list[str]) -> bool:
-    """Whether a rule that was broken stands under an entry, behind its events."""
-    for line in following:
-        if not _EVENT.fullmatch(line):
-            return _VIOLATION.fullmatch(line) is not None
-    return False
+    def read(self, lines: list[str]) -> Scoresheet:
+        recorded, viewpoint = False, "judge"
+        for number, line in enumerate(lines, start=1):
+            if heading := HEADING.fullmatch(line):
+                recorded, viewpoint = bool(heading["recorded"]), heading["viewpoint"]
+            elif ENTRY.fullmatch(line):
+                self._entry(number, line, recorded=recorded)
+            elif VIOLATION.fullmatch(line) or REASON.fullmatch(line):
+                self._flag(line)
+            elif line.strip() and not any(form.fullmatch(line) for form in (TURN, EVENT, AMENDED)):
+                raise SheetError(number, f"no line of a log: {line.strip()[:60]}; leave it out, or print the log again")
+        self._conclude()
+        return Scoresheet(tuple(self._lines), opens_itself=True, left_out=tuple(self._remarks(viewpoint)))
+
+    def _entry(self, number: int, line: str, *, recorded: bool) -> None:
+        entry = ENTRY.fullmatch(line)
+        assert entry is not None
+        act = RECORD_ACT.fullmatch(entry["action"])
+        self._stands = entry["sign"] == " " and act is None
+        if entry["sign"] != " ":
+            return
+        if act is None:
+            if "#" not in entry["address"]:
+                self._conclude()
+            self._lines.append(Line(number, entry["action"]))
+        elif act["kind"] == "concluded":
+            self._end = Line(number, entry["action"], concludes=True)
+        elif recorded and act["kind"] == "correction of":
+            raise SheetError(number, "the log was printed as recorded, without this correction: print it as ruled")
+        elif act["kind"] not in _APPLIED:
+            self._left[act["kind"].partition(" ")[0]] += 1
+
+    def _flag(self, line: str) -> None:
+        if not self._stands:
+            return
+        if reason := REASON.fullmatch(line):
+            self._lines[-1] = replace(self._lines[-1], reason=reason["reason"])
+        else:
+            self._lines[-1] = replace(self._lines[-1], as_played=True)
+
+    def _conclude(self) -> None:
+        if self._end is not None:
+            self._lines.append(self._end)
+            self._end = None
+
+    def _remarks(self, viewpoint: str) -> Iterator[str]:
+        """What the text says that these lines do not hold."""
+        if self._left:
+            left = ", ".join(
+                f"{counted(number, 'entry', 'entries')} of {kind!r}" for kind, number in self._left.items()
+            )
+            yield f"left out: {left}; only actions and an agreed end are taken from a log"
+        if viewpoint != "judge":
+            yield f"the log was printed as {viewpoint}: cards that were hidden from that viewpoint are unknown"

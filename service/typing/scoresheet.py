@@ -36,6 +36,10 @@ class Line(Struct, frozen=True):
     """The rule id that forbids it; empty for a line that is played."""
     as_played: bool = False
     """It was recorded although a rule forbids it."""
+    reason: str = ""
+    """Why it was recorded so."""
+    concludes: bool = False
+    """It says how the match was concluded."""
 
 
 class Scoresheet(Struct, frozen=True):
@@ -53,6 +57,8 @@ class Scoresheet(Struct, frozen=True):
     tags: tuple[str, ...] = ()
     opens_itself: bool = False
     """The first command line is the opening command; without it the header makes the opening commands."""
+    left_out: tuple[str, ...] = ()
+    """What the text says besides, in a sentence each."""
 
     def setup(self, deck_of: Callable[[str], DeckList]) -> TableSetup:
         """The table of the header; `deck_of` loads a deck list by name."""

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from domain.cards import UNKNOWN
 from domain.deciding import expect_plain_texts
 from domain.fields import Field, Wanted
-from domain.game import AnyGame, tag_of
+from domain.game import AnyGame
 from domain.notation import Names, Unreadable, spoken_words
 from domain.rules import Violation
 from domain.syntax import split_line
@@ -129,8 +129,7 @@ class Suggester:
         return next((tag for tag in named if self._count(tag)), "")
 
     def _open(self, word: str) -> bool:
-        command = self._spoken.get(word)
-        return not self._over or (command is not None and tag_of(command[0]) in self.game.open_after_end)
+        return not self._over or word in self.game.open_after_end
 
     def suggest(self, text: str) -> Suggestions:
         """What can follow a partly typed line, and what the line is as it stands."""

@@ -7,7 +7,6 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.chain import STORE_BEGINNING, write_head
 from domain.entries import Concluded
 from domain.judging import Confirmed, Ruled
 from domain.text import counted
@@ -16,10 +15,10 @@ from service.outputs import whole_file
 from service.recording.matchbook import Matchbook
 from service.resources import UnreadableFile
 from service.witnessing.keys import KeyRing
-from storage.errors import BrokenChain, NoteRejected, StorageError
+from storage.errors import BrokenChain, NoteRejected, StorageError, StoreDamaged
 from storage.notes import Checkpoint, sign
 from storage.records import AnyEntry, AnyMatch
-from storage.verify import Verified, verify_match
+from storage.verify import Verified, verify_match, verify_store
 
 
 def sign_match(app: Matchbook, ring: KeyRing, match_id: str, venue: str, key: str = "") -> bytes:
@@ -31,11 +30,16 @@ def sign_match(app: Matchbook, ring: KeyRing, match_id: str, venue: str, key: st
 
 
 def sign_store(app: Matchbook, ring: KeyRing, venue: str, key: str = "") -> bytes:
-    """A signed checkpoint of the whole store. Raises UsageProblem, NoteRejected and the store's errors."""
-    entries, head = 0, STORE_BEGINNING
-    for entries, head in enumerate(app.store.heads(), start=1):  # noqa: B007 - the last of both is wanted
-        pass
-    return _signed(app, ring, Checkpoint(venue, "", entries, write_head(head), ""), key)
+    """A signed checkpoint of the whole store. Raises BrokenChain or StoreDamaged for a damaged one, UsageProblem, NoteRejected and
+    the store's errors."""
+    entries, head = 0, ""
+    for verified in verify_store(app.store):
+        for finding in verified.findings:
+            if finding.match:
+                raise BrokenChain(finding.match, max(1, finding.version), witnessed=True)
+            raise StoreDamaged(f"{finding.text}; nothing can vouch for what was altered")
+        entries, head = entries + verified.entries, head or verified.head
+    return _signed(app, ring, Checkpoint(venue, "", entries, head, ""), key)
 
 
 def _signed(app: Matchbook, ring: KeyRing, checkpoint: Checkpoint, key: str) -> bytes:

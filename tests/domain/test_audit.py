@@ -235,7 +235,7 @@ def test_sound_matches_have_no_finding(seed: int) -> None:
 def test_older_rules_are_said() -> None:
     """A match recorded under other rules than today's says which; nothing is said of a record that begins otherwise."""
     entries = forged(robin.GAME, ROBINS, ROBIN[:1], "1")
-    assert older_rules(robin.GAME, entries) == "recorded under rules 1 of Robin in the Hood, checked under 2"
+    assert older_rules(robin.GAME, entries) == "recorded under rules 1 of Robin in the Hood, checked under 3"
     assert older_rules(robin.GAME, []) == ""
 
 

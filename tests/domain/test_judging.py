@@ -246,12 +246,14 @@ def test_an_appeal_follows_a_ruling(desk: Desk) -> None:
     desk.refused(Appealed(about=number, seat=2), "JP-L01", "seat 3")
     appeal = desk.allowed(Appealed(about=number, seat=0))
     desk.refused(Appealed(about=number, seat=1), "JP-L01", "already")
-    decided = desk.allowed(replace(ruling, about=appeal, role="head_judge", decision="upheld"))
+    upheld = replace(ruling, about=appeal, role="head_judge", decision="upheld")
+    desk.refused(upheld, "JP-L02", "ruled first")
+    decided = desk.allowed(replace(upheld, official="Kim"))
     desk.refused(Appealed(about=decided, seat=0), "JP-L01", "final")
 
 
 def test_the_head_judge_decides_appeals(desk: Desk) -> None:
-    """JP-L02: by decision and role; and not by who ruled first, where another head judge was named."""
+    """JP-L02: by decision and role; and not by who ruled first, as a judge or where another head judge was named."""
     desk.refused(replace(ruling, decision="upheld"), "JP-L02", "only an appeal")
     number = desk.allowed(replace(ruling, role="head_judge"))
     appeal = desk.allowed(Appealed(about=number, seat=0))
@@ -260,7 +262,7 @@ def test_the_head_judge_decides_appeals(desk: Desk) -> None:
     desk.refused(replace(decided, role="judge"), "JP-L02")
     assert list(desk.docket.faults(decided)) == [], "there is no other head judge"
     desk.allowed(Appointed(official="Kim", role="head_judge"))
-    desk.refused(decided, "JP-L02", "another head judge")
+    desk.refused(decided, "JP-L02", "another official")
     desk.allowed(replace(decided, official="Kim"))
 
 
@@ -539,3 +541,13 @@ def test_an_official_withdraws_what_does_not_belong_here(desk: Desk) -> None:
     desk.refused(withdrawn, "JP-D01", f"withdrawn by entry {at}")
     desk.allowed(replace(withdrawn, about=given))
     desk.refused(Penalised(about=given, seat=0, penalty="warning"), "JP-P01", "withdrawn")
+
+
+def test_a_judges_backup_undoes_nothing_of_the_head_judges(desk: Desk) -> None:
+    """JP-U01: neither the effect of a penalty nor a remedy; the head judge's own rewind does."""
+    given = desk.allowed(replace(ruling, role="head_judge"))
+    desk.add(Penalised(about=given, seat=0, penalty="game_loss", effect=True))
+    desk.play("draw Ada [??]")
+    for role, rules in (("judge", ["JP-U01"]), ("head_judge", [])):
+        order = desk.add(replace(backwards, error=10, remedy="simple_backup", role=role))
+        assert [fault.rule for fault in desk.docket.faults(Rewound(about=order, to=9))] == rules

@@ -34,6 +34,7 @@ from domain.simulation import simulate, simulation_of
 from domain.table import GameState
 from matchbook.conformance.walking import walked
 from service.backups import MANIFEST, back_up
+from service.contests.results import opening_of_contest
 from service.exchange.files import export_view
 from service.judging import desk
 from service.judging.desk import Given, Ruling
@@ -314,6 +315,17 @@ def freeze_withdrawn(folder: Path = FOLDER) -> None:
         app.take(one, "reveal_card booster_ben")
         app.undo(one)
         freeze_stored(app, {"frc_card_game-withdrawn": one}, folder)
+
+
+def freeze_double_loss(folder: Path = FOLDER) -> None:
+    """Freezes a Swiss with a match that both players lost."""
+    ticks = count(START, 9_000_000)
+    with Matchbook(MatchStore.open(":memory:", create=True), clock=lambda: next(ticks), recorder="kim") as app:
+        opening = opening_of_contest("tournament", "", ("Ada", "Bo"), {"bracket": "swiss"})
+        one = app.open_match(opening, match_id="00000000000e").id
+        app.take(one, "pair_round [Ada, Bo]")
+        app.take(one, "record_result slip players=[Ada, Bo] double_loss=yes")
+        freeze_stored(app, {"tournament-double_loss": one}, folder)
 
 
 def freeze_store(name: str, folder: Path = FOLDER) -> Path:

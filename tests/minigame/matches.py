@@ -1,5 +1,6 @@
 """Simulated matches as stored entries: input for tests of everything that reads matches."""
 
+from itertools import islice
 from typing import Any
 
 from domain.cards import CardRecord, Catalogue
@@ -24,11 +25,13 @@ def match_entries(
     options: dict[str, str] | None = None,
     title: str = "",
     tags: tuple[str, ...] = (),
+    most: int | None = None,
 ) -> list[Entry[Any, Any]]:
-    """One simulated match as its entries, three seconds apart, with a valid chain (`encode_entry` gives their bytes)."""
+    """One simulated match as its entries, three seconds apart, with a valid chain (`encode_entry` gives their bytes). `most`: its
+    first commands alone."""
     match_id = match_id or f"match-{seed}"
     entries: list[Entry[Any, Any]] = []
-    for played in simulate(game, catalogue, seed, options=options, bots=bots):
+    for played in islice(simulate(game, catalogue, seed, options=options, bots=bots), most):
         payload: Payload[Any, Any] = (
             Acted(command=played.command, events=played.events)
             if entries

@@ -102,7 +102,8 @@ def test_the_edge_of_two_players_is_the_mean_of_their_log_odds(connection: duckd
     begun = [(first, first if n < won else 1 - first) for first, won in ((0, 80), (1, 40)) for n in range(100)]
     seated(connection, [match(n, ("Ada", "Bo"), first_seat=f, winners=[w]) for n, (f, w) in enumerate(begun)])
     [row] = asked(connection, "first-edge")
-    edge, error = (log(4) + log(2 / 3)) / 2, sqrt((1 / 16 + 1 / 24) / 4 * 200 / 199)
+    free = 199 / 200  # one of two strengths is estimated
+    edge, error = free * (log(4) + log(2 / 3)) / 2, sqrt(free * (1 / 16 + 1 / 24) / 4)
     ends = [1 / (1 + exp(-edge - side * Z95 * error)) for side in (0, -1, 1)]
     assert [row["share"], row["low"], row["high"]] == pytest.approx(ends, abs=1e-3)
     assert (row["n"], row["players"], row["crude"], row["verdict"]) == (200, 2, 0.6, "first player favoured")
@@ -126,7 +127,11 @@ def test_the_fit_is_where_the_likelihood_is_flat(connection: duckdb.DuckDBPyConn
     rest = dict.fromkeys(names, 0.0)
     whole = 0.0
     for one in pairings:
-        score = found.value + sum(found.strengths[n] for n in one.first) - sum(found.strengths[n] for n in one.second)
+        score = (
+            found.value / (1 - 11 / 240)
+            + sum(found.strengths[n] for n in one.first)
+            - sum(found.strengths[n] for n in one.second)
+        )
         left = one.won - one.matches / (1 + exp(-score))
         whole += left
         for side, sign in ((one.first, 1), (one.second, -1)):

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
+import duckdb
 import pytest
 
 from projections.analytics import Analytics
@@ -14,7 +15,7 @@ from storage.match_file import export_match
 from storage.store import MatchStore
 from tests.campaigns import tries
 from tests.projections.recomputed import Told
-from tests.projections.scorebook import GAMES
+from tests.projections.scorebook import GAMES, Scorebook
 from tests.projections.searched import Key, entries_of, found, invented, text_of
 from tests.projections.test_metrics import NAMES, recorded
 
@@ -161,3 +162,17 @@ def test_limit_and_scope(archive_of_one: Analytics) -> None:
     assert narrowed.rows == archive_of_one.find(read_searched("drawn and player!=Rin turn<7", (), {})).rows
     with pytest.raises(UnknownMetric, match="did you mean player"):
         read_searched("drawn", ("plyer=Rin",), {})
+
+
+def test_the_words_of_searches_are_listed_once_for_what_is_stored(store: MatchStore, analytics: Analytics) -> None:
+    """A second search takes the list that the first one kept; once something is recorded, it is made anew."""
+    book = Scorebook(store, "m0").play(4)
+    before = searched(analytics, "draw")
+    assert before
+    with duckdb.connect(str(analytics.path)) as connection:
+        connection.execute("update words set listed = list_append(listed, 'nowhere') where kind = 'cards'")
+    assert searched(analytics, "draw") == before
+    assert searched(analytics, "nowhere") == set()
+    book.act()
+    with pytest.raises(UnknownMetric, match="'nowhere'"):
+        searched(analytics, "nowhere")

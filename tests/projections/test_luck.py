@@ -171,11 +171,12 @@ def test_noncentrality_is_near_that_of_the_exact_power(
 @pytest.mark.parametrize(("faces", "few", "enough"), [(6, 29, 30), (20, 99, 100), (2, 29, 30)])
 def test_no_verdict_on_too_few_dice(connection: duckdb.DuckDBPyConnection, faces: int, few: int, enough: int) -> None:
     """Below five dice a face, and below thirty, nothing is said, however they fell; such rows cost the others nothing."""
-    thrown(connection, [[1] * few, [1] * enough], faces)
-    short, long = asked(connection, "dice_fairness")
+    fair = [place % faces + 1 for place in range(enough)]
+    thrown(connection, [[1] * few, [1] * enough, fair], faces)
+    short, long, even = asked(connection, "dice_fairness")
     assert (short["finding"], short["q"]) == (f"too few to tell (n = {few})", None)
     assert long["finding"].startswith("unlike fair dice")
-    assert long["q"] == pytest.approx(long["p"])
+    assert (long["q"], even["q"]) == pytest.approx((2 * long["p"], even["p"]))
     assert short["finds"] > long["finds"]
 
 

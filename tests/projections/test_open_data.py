@@ -60,21 +60,21 @@ def test_a_file_of_many_rows_has_the_same_bytes_each_time(archive: Analytics, tm
     path = shutil.copy(archive.path, tmp_path / "large.duckdb")
     with duckdb.connect(str(path)) as plain:
         plain.execute(
-            "insert into events select e.* replace (1000 + n as k) from (from events limit 1) e, range(70_000) t(n)"
+            "insert into firsts select f.* replace (n / 1000 as position) from (from firsts limit 1) f, range(200_000) t(n)"
         )
-    for name in ("first", "second", "third"):
+    for name in ("first", "second"):
         (tmp_path / name).mkdir()
         with read_only(Path(path), wait=0, writes=tmp_path / name) as connection:
-            [events] = [table for table in relations(connection) if table.name == "events"]
-            written(connection, events, tmp_path / name)
+            [firsts] = [table for table in relations(connection) if table.name == "firsts"]
+            written(connection, firsts, tmp_path / name)
     digests = [
         {
             file.relative_to(tmp_path / name): sha256(file.read_bytes()).hexdigest()
             for file in (tmp_path / name).rglob("*.parquet")
         }
-        for name in ("first", "second", "third")
+        for name in ("first", "second")
     ]
-    assert digests[0] == digests[1] == digests[2]
+    assert digests[0] == digests[1]
 
 
 def test_every_table_reads_back_equal(archive: Analytics, tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ import pytest
 from domain.rules import Violation
 from projections.analytics import Analytics
 from projections.answers import Answer
-from projections.errors import BadParameter, UnknownQuestion
+from projections.errors import BadParameter, UnknownMetric, UnknownQuestion
 from projections.metrics.wording import read_wanted
 from projections.questions import explain, questions
 from storage.store import MatchStore
@@ -215,7 +215,9 @@ def test_an_answer_without_rows_says_so(shelf: Shelf) -> None:
         ("length", {"since": "last week"}, BadParameter, "since=last week: a day like 2026-05-31 expected"),
         ("cards", {"recorded": "perhaps"}, BadParameter, "recorded=perhaps: yes or no expected"),
         ("length", {"game": "\ud800"}, BadParameter, "a text expected"),
-        ("length", {"game": "'; drop table matches --"}, None, ""),
+        ("length", {"game": "'; drop table matches --"}, UnknownMetric, "no game "),
+        ("length", {"kit": "pig"}, UnknownMetric, "no kit 'pig' in any match"),
+        ("length", {"tag": "'; drop table matches --"}, None, ""),
     ],
 )
 def test_bad_parameters(

@@ -14,7 +14,7 @@ from textual.pilot import Pilot
 
 from replay_tui.app import MatchbookApp
 from replay_tui.keymap.matches import MATCHES
-from replay_tui.match_list.columns import result_text
+from replay_tui.match_list.columns import status_text
 from replay_tui.screens.matches import MatchesScreen
 from replay_tui.widgets.match_table import PAGE
 from service.library import MatchQuery
@@ -166,7 +166,7 @@ def test_the_cursor_moves_within_the_list():
 )
 def test_results_in_words(changes: dict[str, object], text: str):
     """Running, won, drawn and left open are told apart."""
-    assert result_text(row(1, **changes)) == text
+    assert status_text(row(1, **changes)) == text
 
 
 def test_filters_with_names(shelf: Shelf):

@@ -173,7 +173,7 @@ def test_every_command_that_records_has_the_option() -> None:
     """--on-damaged is taken by every command that adds to a match or contest, and by no other."""
     found = {name for name in cli.list_commands(None) if has_option(cli.get_command(None, name))}  # type: ignore[arg-type]
     tables = {"take", "record", "undo", "takeback", "annotate", "conclude", "correct", "redo", "event", "fork"}
-    assert found == tables | {"official", "contest", "rule", "rewind", "penalise", "appeal", "confirm"}
+    assert found == tables | {"official", "contest", "rule", "rewind", "penalise", "appeal", "withdraw", "confirm"}
     import matchbook.cli.leagues  # noqa: F401  (adds its commands to the group)
 
     assert {name for name, command in league_command.commands.items() if not has_option(command)} == {
@@ -382,3 +382,41 @@ def test_a_new_store_on_a_full_disk(store_path: Path) -> None:
     ran = subprocess.run((*PROGRAM, *NEW), capture_output=True, text=True, check=False, preexec_fn=without_room)
     assert (ran.returncode, "the disk is full" in ran.stderr) == (7, True)
     assert not store_path.exists() or not store_path.stat().st_size
+
+
+WHOLE = {
+    "backup": ("backup", "BACKUP"),
+    "restore": ("restore", "BACKUP", "--store", "sqlite:///AGAIN"),
+    "checkpoint": ("checkpoint", "--all"),
+    "tables": ("export", "--format", "parquet", "-o", "TABLES"),
+    "database": ("export", "--format", "duckdb", "-o", "COPY"),
+}
+
+
+@pytest.mark.parametrize("damage", ["an altered entry", "a trigger that is gone"])
+def test_what_is_copied_or_signed_of_a_damaged_store_says_so(
+    matchbook: CommandLine, altered: str, store_path: Path, tmp_path: Path, damage: str
+) -> None:
+    """Copies are made and end with exit code 6; nothing is signed."""
+    if damage != "an altered entry":
+        unguarded(
+            store_path,
+            "UPDATE stored_events SET state = CAST(replace(CAST(state AS TEXT), 'rated', 'friendly') AS BLOB)",
+        )
+        run(store_path, "DROP TRIGGER stored_events_no_update")
+    matchbook("keys", "new", "table")
+    for what, words in WHOLE.items():
+        places = {name: tmp_path / name.lower() for name in ("BACKUP", "AGAIN", "TABLES", "COPY")}
+        ran = matchbook(*(place_in(word, places) for word in words))
+        if damage != "an altered entry" and what == "restore":
+            assert ran.code == 0  # a restored store has all its triggers
+            continue
+        assert ran.code == 6, (what, ran)
+        assert (altered if damage == "an altered entry" else "trigger") in ran.err, (what, ran.err)
+        assert what != "checkpoint" or ran.out == ""
+
+
+def place_in(word: str, places: dict[str, Path]) -> str:
+    for name, place in places.items():
+        word = word.replace(name, str(place))
+    return word

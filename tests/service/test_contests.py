@@ -532,7 +532,7 @@ def test_next_match_on_the_command_line(matchbook: CommandLine) -> None:
     found = matchbook("series", "new", "--game", "frc_card_game", "--player", "Ana", "--player", "Bo").out.strip()
     match = matchbook("series", "open", found, "--deck", "1=30", "--deck", "2=30").out.strip()
     assert matchbook("conclude", match, "--winner", "Bo").code == 0
-    assert "Bo won" in matchbook("series", "record", found, match).out
+    assert "Bo wins" in matchbook("series", "record", found, match).out
     assert matchbook("series", "open", found, "--deck", "x=30").code == 2
     nameless = matchbook("series", "new", "--player", "Ana", "--player", "Bo").out.strip()
     assert "names no game" in matchbook("series", "open", nameless).err

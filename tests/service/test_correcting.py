@@ -5,11 +5,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from domain.amending import Address
 from domain.deciding import ImpossibleCommand
 from domain.table import SPECTATOR
-from service.errors import UsageProblem
+from service.errors import CommandIdTaken, UsageProblem
 from service.recording.correcting import MOST_CHANGES, Asked, Change, correct, preview, read_changes, redo, rows_of
 from service.recording.matchbook import Matchbook
 from service.typing.scoresheet import SheetError
@@ -94,9 +95,11 @@ def test_two_corrections_at_once(app: Matchbook, match_id: str) -> None:
 
 
 def test_sent_twice_it_is_stored_once(app: Matchbook, match_id: str) -> None:
-    """A correction has a command id as every act."""
+    """A correction has a command id as every act, and another one cannot have the same."""
     asked = Asked(match=match_id, changes=SWAP, command_id="once")
     assert (correct(app, asked).repeated, correct(app, asked).repeated) == (False, True)
+    with pytest.raises(CommandIdTaken):
+        correct(app, replace(asked, changes=SWAP[:1]))
     assert app.match(match_id).version == 57
 
 

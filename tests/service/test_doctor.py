@@ -1,8 +1,10 @@
 """What `doctor` looks at: every setting that a store's promises rest on."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
+import duckdb
 import pytest
 
 from service.doctor import file_system
@@ -56,3 +58,29 @@ def test_doctor_looks_at_all_that_promises_rest_on(matchbook: CommandLine, store
     looked = {check["what"] for check in json.loads(matchbook("doctor", "--json").out)}
     settings = {"SQLite", "journal", "synchronous", "file system", "free space"}
     assert looked >= settings | {"versions", "guards", "record", "head", "analytics"}
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [
+        "update matches set winners = [7]",
+        "delete from points where seat = 0",
+        "update frc_tcg.hp set hp = hp + 1",
+    ],
+)
+def test_analytics_that_somebody_edited_are_found(
+    stocked: Callable[..., CommandLine], store_path: Path, edit: str
+) -> None:
+    """Three commands compare what the analytics say of each match with the store; `project` makes them anew."""
+    matchbook = stocked("frc_tcg", 2)
+    checks = (("doctor",), ("verify", "--all"), ("project",))
+    before = matchbook("sql", "from matches")
+    assert [matchbook(*words).code for words in checks] == [0, 0, 0]
+    with duckdb.connect(str(store_path.with_suffix(".duckdb"))) as connection:
+        connection.execute(edit)
+    for words in checks:
+        ran = matchbook(*words)
+        assert ran.code == 1, words
+        assert "was changed by another program and says of 2 matches (" in ran.out + ran.err
+    assert [matchbook(*words).code for words in checks] == [0, 0, 0]
+    assert matchbook("sql", "from matches").out == before.out

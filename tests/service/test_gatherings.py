@@ -148,17 +148,31 @@ def test_when_everybody_drops_no_round_follows(event: Event) -> None:
     assert [line[:2] for line in event.standings()] == points
 
 
-def test_a_round_that_was_half_done_is_finished_and_not_done_twice(app: Matchbook) -> None:
-    """Events: given a deck that is no deck stops the opening of matches, when the round is asked for again, then it is the same
-    round at the same tables, and each match is opened once."""
+@pytest.mark.parametrize("decks", [{0: "no_such_deck", 1: "30"}, {0: "30", 1: "3"}, {}])
+def test_a_round_whose_matches_cannot_be_opened_is_not_paired(app: Matchbook, decks: dict[int, str]) -> None:
+    """Events: given a deck that is no deck, is too small, or is not said, when a round is asked for, then it is refused and nothing
+    is stored; with good decks it is paired, seated and opened, and not a second time."""
     event = Event(app)
-    with pytest.raises(UnreadableFile):
-        event.desk.next_round(event.id, wishes=Wishes(decks={0: "no_such_deck"}))
-    assert event.state.rounds_paired == 1
+    before = app.store.head_position()
+    with pytest.raises((UnreadableFile, RuleViolation, UsageProblem)):
+        event.desk.next_round(event.id, wishes=Wishes(decks=decks))
+    assert app.store.head_position() == before
     first = event.desk.next_round(event.id, number=1, wishes=DECKS)
     assert (first.round, first.tables, len(first.opened)) == (1, (1, 2), 2)
     with pytest.raises(Conflict, match="recorded first by Olga"):
         event.desk.next_round(event.id, number=1, wishes=DECKS)
+    assert event.state.rounds_paired == 1
+
+
+def test_a_round_that_was_half_done_is_finished_and_not_done_twice(app: Matchbook) -> None:
+    """Events: given a round that was paired and seated by hand, when it is asked for, then it is the same round at the same tables,
+    and each match is opened once, under the link that its seating then has."""
+    event = Event(app)
+    app.take(event.cup, "pair_round [@1, @2, @3, @4, @5]", as_played=True)
+    app.take(event.id, "seat_round 1 [(table=3, pairing=1), (table=2, pairing=2)]")
+    first = event.desk.next_round(event.id, wishes=DECKS)
+    assert (first.round, first.tables, len(first.opened)) == (1, (3, 2), 2)
+    assert (event.match(3), event.match(2)) == first.opened
     assert event.state.rounds_paired == 1
 
 
@@ -258,7 +272,7 @@ def test_an_event_on_the_command_line(matchbook: CommandLine) -> None:
     assert matchbook("gathering", "result", hall, "1", "--winner", "Ana").code == 0
     shown = matchbook("gathering", "show", hall).out
     assert re.search(r"Cup · round 1 of 3 · (50:00|4\d:\d\d)", shown)
-    assert "1     Ana (1) - Cleo (3) Ana won" in shown
+    assert "1     Ana (1) - Cleo (3) Ana wins" in shown
     assert "Bo (2) - Dara (4)" in matchbook("gathering", "show", hall, "--find", "dara").out
     for arguments, code, words in (
         (("round", hall), 3, "CT-W01"),

@@ -19,6 +19,7 @@ OFFICIALS = {
     "penalise": ("penalise", f"MATCH/{RULING}", "Bo", "warning"),
     "penalise with an effect": ("penalise", f"MATCH/{RULING}", "Bo", "score_adjustment", "--amount", "100"),
     "appeal": ("appeal", f"MATCH/{RULING}", "Bo", "look again"),
+    "withdraw": ("withdraw", f"MATCH/{RULING}", "another table", "--official", "Ruth", "--role", "head_judge"),
     "confirm": ("confirm", "MATCH", "Ada"),
 }
 WHY = ("--on-damaged", "the table goes on")

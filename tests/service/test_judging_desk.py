@@ -143,7 +143,8 @@ def test_what_is_wrong_is_refused_in_one_line(
 def test_overlapping_rewinds_and_what_was_rewound(matchbook: CommandLine, match: str) -> None:
     """Given a rewind to entry 33, when another goes to what it undid, or that is corrected or ruled wrong, then it is refused with
     the entry that undid it; contesting it is allowed, for what is said of undone play may matter."""
-    out = done(matchbook, "rule", match, "too much", *HEAD, "--remedy", "rewind", "--error", 34)
+    back = "Ada: ?? of ?? to deck top"
+    out = done(matchbook, "rule", match, "too much", *HEAD, "--remedy", "rewind", "--error", 34, "--put-back", back)
     assert number(out.splitlines()[1]) == 58
     before = matchbook("export", match).out
     refused(
@@ -154,7 +155,9 @@ def test_overlapping_rewinds_and_what_was_rewound(matchbook: CommandLine, match:
     refused(matchbook("rewind", f"{match}/57", "--to", 20), 3, "JP-W01", "already")
     assert matchbook("export", match).out == before
     done(matchbook, "contest", f"{match}/44", "illegal", "it was undone, and wrong all the same")
-    done(matchbook, "rule", match, "further back", *HEAD, "--remedy", "rewind", "--error", 20)
+    further = ("rule", match, "further back", *HEAD, "--remedy", "rewind", "--error", 20)
+    refused(matchbook(*further, "--put-back", back), 3, "JP-W05", "not named yet: 1 card of Bo", "--put-back")
+    done(matchbook, *further, "--put-back", back, "--put-back", "Bo: ?? of ?? to deck top")
 
 
 def test_a_confirmed_match_is_not_rewound(matchbook: CommandLine, match: str) -> None:
@@ -181,7 +184,9 @@ def test_two_rulings_at_once(matchbook: CommandLine, match: str) -> None:
     refused(matchbook("appeal", f"{match}/{ruling}", "Bo"), 3, "JP-L01", "already")
     assert matchbook("disputes").code == 1
     refused(matchbook("rule", f"{match}/{appeal}", "still", *RULE, "--decision", "upheld"), 3, "JP-L02")
-    done(matchbook, "rule", f"{match}/{appeal}", "still", *HEAD, "--decision", "upheld")
+    own = matchbook("rule", f"{match}/{appeal}", "still", *HEAD, "--decision", "upheld")
+    refused(own, 3, "JP-L02", "Jo ruled first")
+    done(matchbook, "rule", f"{match}/{appeal}", "still", *HEAD, "--official", "Kim", "--decision", "upheld")
     assert matchbook("disputes", match).code == 0
     assert matchbook("disputes").err == "no disputes\n"
 

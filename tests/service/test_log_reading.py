@@ -1,27 +1,49 @@
 """A log is read back: what was printed for people is what the program plays again."""
 
 from pathlib import Path
+from typing import Final, get_args
 
 import pytest
 
+from domain.amending import Corrected, Restored, TableEvent, TableEventKind
 from domain.cards import CardRecord, Catalogue
 from domain.digest import digest_of
-from domain.entries import Annotated
-from domain.game import AnyGame
+from domain.entries import Annotated, Concluded, TakenBack
+from domain.game import AnyGame, Outcome
+from domain.judging import (
+    Appealed,
+    Appointed,
+    Confirmed,
+    Contested,
+    Decision,
+    Judging,
+    Merged,
+    Penalised,
+    Rewound,
+    Ruled,
+    Withdrawn,
+)
 from domain.registry import game_names, load_game
 from domain.simulation import simulate
-from domain.table import JUDGE
+from domain.table import JUDGE, Seat
+from service.errors import UsageProblem
+from service.exchange.files import render
 from service.reading.log import log_lines
+from service.reading.log_form import RECORD_ACT
+from service.reading.record_acts import _WORDS, concluded_by, record_act_text
 from service.recording.matchbook import Matchbook
 from service.recording.recorder import Opening
-from service.resources import load_catalogue, sample_sheets
+from service.resources import catalogue_names, load_catalogue, sample_sheets
 from service.simulation.demonstration import type_in
 from service.typing.printed_log import read_sheet
-from service.typing.scoresheet import Line
+from service.typing.scoresheet import Line, SheetError
+from storage.match_file import export_match, import_match
 from storage.records import AnyMatch
 from storage.store import MatchStore
-from tests.campaigns import some
+from tests.campaigns import some, tries
 from tests.service.conftest import CommandLine
+from tests.service.test_put_right import GAMES as PUT_RIGHT
+from tests.service.test_random_records import Record
 
 GAMES = [name for name in game_names() if load_game(name).kind == "game"]
 
@@ -90,11 +112,137 @@ def test_logs_go_through_the_command_line(matchbook: CommandLine, tmp_path: Path
     assert matchbook("log", other.out.strip()).out.splitlines()[1:] == log.splitlines()[1:]
 
 
+LOGS = tries("MATCHBOOK_LOGS", few=6, many=3_000)
+TABLES: Final = [(game, None) for game in PUT_RIGHT] + [
+    ("tabletop", kit) for kit in catalogue_names(load_game("tabletop"))
+]
+
+
+def grown(folder: Path, seed: int) -> Record:
+    """A random record, corrected, taken back, judged and concluded in the midst of play."""
+    game, kit = TABLES[seed % len(TABLES)]
+    record = Record(folder, game, seed, kit)
+    for _ in range(10):
+        record.step()
+    return record
+
+
+@pytest.mark.parametrize("seed", range(LOGS))
+def test_logs_of_corrected_and_concluded_matches_read_back(tmp_path: Path, seed: int) -> None:
+    """The log, in a terminal or a file, holds every action that stands with the rules it broke, and the agreed end. It says how
+    many entries it does not hold. As recorded, a corrected match is refused; as JSON, every match."""
+    record = grown(tmp_path, seed)
+    match, history = record.match, record.app.history(record.match_id)
+    logs = [printed(record.app, match.id), render(history, "text", "judge")]
+    for log in logs if match.corrections else [*logs, "\n".join(log_lines(history, JUDGE, "recorded"))]:
+        again = typed_again(record.app, record.game, record.catalogue, log)
+        assert [(act.command, act.violations) for act in again.acts] == [(a.command, a.violations) for a in match.acts]
+        assert again.concluded == match.concluded
+    about = sum(isinstance(one.payload, Annotated | Judging | TableEvent) for one in record.app.store.entries(match.id))
+    assert about or not read_sheet(log).left_out
+    if {*match.corrections} - {*match.undone}:
+        with pytest.raises(SheetError, match="as recorded, without this correction"):
+            read_sheet("\n".join(log_lines(history, JUDGE, "recorded")))
+    copied = export_match(record.app.store, match.id)
+    with MatchStore.open(":memory:", create=True) as store:
+        import_match(store, copied)
+        assert store.load(match.id).state == match.state
+    record.close()
+
+
+@pytest.mark.parametrize("winners", [(), (0,), (1,), (0, 1), (0, 1, 2)])
+@pytest.mark.parametrize("note", ["", "by the clock (and more)"])
+def test_an_agreed_end_reads_back(winners: tuple[int, ...], note: str) -> None:
+    """Whoever won, whatever they are called."""
+    seats = tuple(Seat(name, side) for side, name in enumerate(("Ada", "Ada and Bo", "a draw")))
+    for drawn in (False, True) if not winners else (False,):
+        for outcome in (Outcome(winners, "agreed", drawn=drawn), Outcome(winners, "time_out", "CG-E01", drawn=drawn)):
+            concluded = Concluded(outcome=outcome, note=note)
+            assert concluded_by(record_act_text(concluded, seats), seats) == concluded
+    with pytest.raises(UsageProblem, match="no result of this match"):
+        concluded_by("concluded: Zoe wins (agreed)", seats)
+
+
+def test_a_verb_that_reads_like_a_record_act_is_an_action(tmp_path: Path) -> None:
+    """A kit's verb may be called `note`: in the log it is written as JSON, and reads back."""
+    kit = tmp_path / "notes.toml"
+    kit.write_text(
+        'kit = "notes"\ntitle = "Notes"\nplayers = "2"\n[counter]\nscore = {}\n[verb]\n'
+        'note = { take = { many = "number" }, does = ["add score $many"] }\n'
+    )
+    game = load_game("tabletop")
+    catalogue = load_catalogue(game, str(kit))
+    with Matchbook(MatchStore.open(":memory:", create=True)) as app:
+        match = app.open_match(Opening(game=game.name, catalogue=catalogue), [Line(1, "open_table [Ada, Bo]")])
+        app.take(match.id, "note 3")
+        app.annotate(match.id, Annotated(about=2, text="3"))
+        again = typed_again(app, game, catalogue, printed(app, match.id))
+        assert [act.command for act in again.acts] == [act.command for act in app.match(match.id).acts]
+
+
+def test_each_record_act_is_told_apart_from_actions() -> None:
+    """Whatever kind of entry is not an action, its words are those that the reader of logs knows."""
+    said = {"about": 4, "text": "so", "official": "Jo", "role": "judge"}
+    events = [
+        TableEvent(what=what, author="kim", role="judge", text="so", minutes=3) for what in get_args(TableEventKind)
+    ]
+    appeals = [Ruled(**said, decision=decision) for decision in get_args(Decision)]  # type: ignore[arg-type]
+    acts = (
+        *events, *appeals, TakenBack(to=1), Restored(to=1), Corrected(amended=()), Annotated(about=1),
+        Annotated(about=1, bookmark=True), Concluded(outcome=Outcome((), "agreed")), Appointed(official="Jo", role="judge"),
+        Contested(about=1, claim="illegal", claimant="Bo", text="so"), Penalised(about=1, seat=0, penalty="warning"),
+        Appealed(about=1, seat=0), Rewound(about=1, to=1), Confirmed(seat=0, head="abc"), Merged(into="abc"),
+        Withdrawn(about=1, official="Jo", role="judge", text="so"),
+    )  # fmt: skip
+    assert {type(act) for act in acts} == {*_WORDS}
+    for act in acts:
+        assert RECORD_ACT.fullmatch(record_act_text(act, (Seat("Ada", 0), Seat("Bo", 1)))), act
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("  12.1  roll 5", "no line of a log: 12.1  roll 5"),
+        ("12 roll 5", "no line of a log"),
+        ("    7  roll 5  (as entry 9 has it", ""),
+        ("and so on", "no line of a log: and so on"),
+    ],
+)
+def test_no_line_of_a_log_is_skipped(line: str, why: str) -> None:
+    """What the reader does not know is named, with its line."""
+    log = f"    1  open_table [Ada, Bo]\n{line}\n"
+    if why:
+        with pytest.raises(SheetError, match=f"line 2: {why}"):
+            read_sheet(log)
+    else:
+        assert read_sheet(log).lines[-1].text == "roll 5  (as entry 9 has it"
+
+
 @pytest.mark.parametrize("text", ["play_student dana", "# a comment\nplay_student dana", '{"type":"play_student"}'])
 def test_other_texts_are_scoresheets(text: str) -> None:
     """A text that does not begin as a log does is read as the scoresheet that it is."""
     assert not read_sheet(text).opens_itself
     assert len(read_sheet(text).lines) == 1
+
+
+def test_a_log_in_json_is_refused_with_what_to_do() -> None:
+    """It is a list, not a command a line."""
+    with pytest.raises(
+        SheetError, match="line 1: a JSON list; write one command a line, or print the log without --json"
+    ):
+        read_sheet('[\n  {"address": "7kq2/1"}\n]\n')
+
+
+def test_reasons_and_viewpoints_are_read() -> None:
+    """A reason goes back into the record; of a log that hides cards it is said."""
+    log = "Pig · match 7kq2 · Ada · as Bo\n    2  roll 5\n     ! [HOLD] so\n     ! as played: it (was) so (kim)\n"
+    log += "    3  note on 2: x\n"
+    sheet = read_sheet(log)
+    assert sheet.lines == (Line(2, "roll 5", as_played=True, reason="it (was) so"),)
+    assert sheet.left_out == (
+        "left out: 1 entry of 'note'; only actions and an agreed end are taken from a log",
+        "the log was printed as Bo: cards that were hidden from that viewpoint are unknown",
+    )
 
 
 def test_a_line_keeps_its_number() -> None:

@@ -76,5 +76,5 @@ def test_outcomes_in_words():
     """Winners, draws and matches without a result are worded apart."""
     seats = finished().match.state.seats
     assert outcome_text(Outcome(winners=(0, 1), reason="points", rule="X-1"), seats) == "Ada and Bo win (points, X-1)"
-    assert outcome_text(Outcome(winners=(), reason="agreed", drawn=True), seats) == "a draw (agreed)"
+    assert outcome_text(Outcome(winners=(), reason="agreed", drawn=True), seats) == "drawn (agreed)"
     assert outcome_text(Outcome(winners=(), reason="left_open"), seats) == "no winner (left open)"

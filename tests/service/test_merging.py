@@ -90,6 +90,20 @@ def test_the_merged_record_does_not_count(app: Matchbook, tmp_path: Path) -> Non
             analytics.rebuild()
 
 
+def test_a_merge_that_is_refused_corrects_nothing(app: Matchbook) -> None:
+    """Given a record that is merged already, when its differences are to be taken over by another one, by a correction and by acts
+    behind it, then that is refused and neither record has a new entry."""
+    mine, theirs = two_records(app)
+    merge(app, type_in(app, GAME, sample_sheets(GAME)[0]).id, theirs, ())
+    app.take_back(mine, app.match(mine).acts[-3].version, reason="the first scorekeeper left")
+    act = next(act for act in app.match(mine).acts if "switch" in type(act.command).__name__.lower())
+    correct(app, Asked(match=mine, changes=(Change(act.address, "strike"),), as_played=True))
+    before = app.store.head_position()
+    with pytest.raises(RuleViolation, match="merged once"):
+        merge(app, mine, theirs, {1, 2})
+    assert app.store.head_position() == before
+
+
 def test_two_records_are_not_merged_into_each_other(app: Matchbook) -> None:
     """Given a record that is merged already, then none is merged into it, for then neither would count; nothing is recorded."""
     mine, theirs = two_records(app)

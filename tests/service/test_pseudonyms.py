@@ -1,6 +1,9 @@
 """`new --pseudonyms`: the players' names stand beside the store, and nothing that is recorded, exported or counted says them."""
 
+import json
+from itertools import product
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -60,6 +63,37 @@ def test_a_forgotten_name_is_gone_and_the_record_verifies(matchbook: CommandLine
     assert pseudonym in shown
     assert "Bo" not in shown
     assert b'"Bo"' not in store_path.with_name(store_path.name + ".names").read_bytes()
+    assert matchbook("verify", match).code == 0
+
+
+def test_a_name_that_is_put_behind_another_pseudonym_is_found(matchbook: CommandLine, store_path: Path) -> None:
+    """Given two names that were exchanged beside the store, or one that was replaced, then checks say so; given one that was
+    forgotten, or as they were, nothing is found."""
+    match = opened(matchbook)
+    path = store_path.with_name(store_path.name + ".names")
+    true: dict[str, Any] = json.loads(path.read_bytes())
+    ada, bo = true.values()
+    forgeries = (
+        {"Ada Lovelace": bo, "Bo": ada},
+        {"Eve": ada, "Bo": bo},
+        {"Ada Lovelace": bo["pseudonym"], "Bo": ada["pseudonym"]},
+    )
+    for names, words in product(forgeries, (("verify", match), ("verify", "--all"), ("audit", match))):
+        path.write_text(json.dumps(names))
+        ran = matchbook(*words)
+        assert (ran.code, "was made of another name than stands there" in ran.out) == (6, True), (names, words, ran)
+    for names in (true, {"Bo": bo}, {}):
+        path.write_text(json.dumps(names))
+        assert matchbook("verify", match).code == 0
+
+
+def test_names_of_an_older_program_are_told_as_before(matchbook: CommandLine, store_path: Path) -> None:
+    """Given a pseudonym that was drawn at random, then it stands for its name as before; nothing binds the two."""
+    path = store_path.with_name(store_path.name + ".names")
+    path.write_text('{"Ada Lovelace": "player-k7qx2m4d"}')
+    match = opened(matchbook)
+    assert "player-k7qx2m4d" in matchbook("names", "list").out
+    assert b"player-k7qx2m4d" in store_path.read_bytes()
     assert matchbook("verify", match).code == 0
 
 

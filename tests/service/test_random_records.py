@@ -48,10 +48,10 @@ Line = tuple[tuple[Address, Any], ...]
 class Record:
     """A record in a store, and its model, grown side by side."""
 
-    def __init__(self, folder: Path, game: str, seed: int) -> None:
+    def __init__(self, folder: Path, game: str, seed: int, kit: str | None = None) -> None:
         self.random, self.folder, self.files = Random(seed), folder, 0
         self.game = load_game(game)
-        self.catalogue = load_catalogue(self.game)
+        self.catalogue = load_catalogue(self.game, kit)
         self.open("matches.db")
         length = self.random.randint(10, 60)
         self.match_id = self.recorded(

@@ -70,3 +70,10 @@ def test_simulate_says_it_in_one_line(matchbook: CommandLine) -> None:
     assert ran.code == 2
     assert ran.err.startswith("matchbook: error: no table to simulate frc_tcg with: no option 'players'; options: ")
     assert ran.err.count("\n") == 1
+
+
+def test_a_kit_given_as_an_option_names_the_game_to_write(matchbook: CommandLine) -> None:
+    """`--option kit=pig` says that the kit stands with its game."""
+    ran = matchbook("simulate", "tabletop", "--option", "kit=pig", "-n", 1)
+    assert ran.code == 2
+    assert "tabletop:pig" in ran.err

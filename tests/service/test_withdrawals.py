@@ -129,9 +129,9 @@ def test_a_series_counts_no_game_whose_loss_was_overturned(app: Matchbook) -> No
     contests = Contests(app)
     match_id = open_sheet(app, "frc_card_game", 12)
     ruling = ruled_at(app, match_id)
-    assert contests.settle(series, match_id).done == "recorded"
+    assert contests.settle(series, match_id, (0, 1)).done == "recorded"
     overturn(app, match_id, ruling)
-    assert contests.settle(series, match_id).done == "withdrawn"
+    assert contests.settle(series, match_id, (0, 1)).done == "withdrawn"
     assert contests.contest(series).state.results == ()
 
 

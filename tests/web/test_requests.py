@@ -1,10 +1,11 @@
 """What the service answers: matches by role, recording in the caller's name, each trap of its framework."""
 
+import re
 import resource
 import tarfile
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import httpx
 import pytest
@@ -15,8 +16,8 @@ from domain.fields import declared_fields
 from domain.judging import Ruled
 from service.backups import restore
 from service.judging.desk import Ruling
-from tests.web.serving import Served, events
-from tests.web.tables import opened
+from tests.web.serving import Served, events, serving
+from tests.web.tables import LINES, SHEET, opened
 from web.application import application
 from web.bodies import ForeseenBody
 from web.limits import Limits
@@ -66,16 +67,29 @@ def test_whoever_was_second_is_told_who_was_first(served: Served) -> None:
         }
 
 
-def test_a_broken_rule_is_named_and_its_reason_kept_for_officials(served: Served) -> None:
-    """Section 3: refused with the rule's id and title; the whole reason for organisers and judges."""
-    match = opened(served.app)
-    with served.client(served.token("scorekeeper")) as one, served.client(served.token("judge")) as two:
-        act(match, one)
-        refused = [act(match, client, command_id="second-one") for client in (one, two)]
-        assert [r.status_code for r in refused] == [422, 422]
-        assert [r.json()["broken"][0]["rule"] for r in refused] == ["CG-A02", "CG-A02"]
-        assert [r.json()["broken"][0]["text"] for r in refused] == ["", "1 of 1 student plays used"]
-        assert act(match, two, command_id="second-one", as_played=True).json()["broken"][0]["rule"] == "CG-A02"
+def test_whoever_records_is_told_why_a_line_was_refused(served: Served) -> None:
+    """Given tokens of a scorekeeper, a judge and an organiser, when a line breaks a rule, cannot be read or names what is not
+    there, alone or in a sheet, then the answer gives the rule's id, title and whole reason, or what is wrong, and where."""
+    for role in ("scorekeeper", "judge", "organiser"):
+        match = opened(served.app)
+        with served.client(served.token(role)) as client:
+            act(match, client)
+            second = act(match, client, command_id=f"second-{role}")
+            rule, title = "CG-A02", served.app.match(match).game.rules["CG-A02"].title
+            assert (second.status_code, second.json()["type"]) == (422, "refused")
+            assert second.json()["broken"] == [{"rule": rule, "title": title, "text": "1 of 1 student plays used"}]
+            for line, said in (
+                ("paly_student wes", "no command 'paly_student'"),
+                ("play_student nobody", "nobody"),
+                ("play_student", "card"),
+                ("flip_coin Cleo", "Cleo"),
+            ):
+                answer = act(match, client, line=line, command_id=f"bad-line-{role}")
+                assert (answer.status_code, said in answer.json()["detail"]) == (400, True), answer.text
+            sheet = SHEET + "\n".join((*LINES, "play_student wes", "play_student wes"))
+            for text in (sheet, sheet.replace("flip_coin Ada", "flip_coin Cleo")):
+                answer = client.post("/api/matches", json={"sheet": text, "tags": []})
+                assert re.match(r"line \d+: .*nothing was recorded", answer.json()["detail"]), answer.text
 
 
 def test_numbers_are_numbers(served: Served) -> None:
@@ -313,6 +327,89 @@ def test_officials_and_players_put_their_acts_into_the_record(served: Served) ->
         ("Jo", "judge"),
         ("Olga", "head_judge"),
     ]
+
+
+REUSED: Final[tuple[tuple[str, dict[str, Any], dict[str, Any]], ...]] = (
+    ("acts", {"line": "play_student wes"}, {"line": "advance_phase to=scoring"}),
+    ("take-backs", {"to": 7, "reason": "x"}, {"to": 6, "reason": "x"}),
+    ("notes", {"about": 2, "text": "one"}, {"about": 2, "text": "other"}),
+    ("claims", {"about": 7, "claim": "conduct", "text": "x"}, {"about": 7, "claim": "missed", "text": "x"}),
+    ("rulings", {"about": 11, "text": "x", "rules": ["CG-A02"]}, {"about": 11, "text": "y", "rules": ["CG-A02"]}),
+    ("penalties", *({"ruling": 12, "given": {"seat": 0, "penalty": one}} for one in ("warning", "caution"))),
+    ("appeals", {"ruling": 12, "seat": 0, "text": "x"}, {"ruling": 12, "seat": 1, "text": "x"}),
+    ("withdrawals", {"about": 14, "text": "x"}, {"about": 13, "text": "x"}),
+    ("conclusion", {"winners": [0]}, {"winners": [1]}),
+    ("confirmations", {"seat": 0}, {"seat": 1}),
+)
+"""Path, an act, and another act."""
+
+
+def test_a_command_id_of_another_act_is_refused(served: Served) -> None:
+    """Given acts of every kind, when one is sent again with its command id, then it is answered as before; when another act of the
+    kind, or of another kind, is sent with it, then it is refused with the entry that has the id, and nothing is stored."""
+    match = opened(served.app)
+    with served.client(served.token("organiser", "Olga")) as client:
+
+        def post(path: str, version: int, command_id: str, body: dict[str, Any]) -> httpx.Response:
+            sent = {"at_version": version, "command_id": command_id, **body}
+            return client.post(f"/api/matches/{match}/{path}", json=sent)
+
+        for number, (path, body, other) in enumerate(REUSED):
+            version, own = served.app.match(match).version, f"{path}-own-id"
+            served.house.limits = Limits()
+            first = post(path, version, own, body)
+            assert (first.status_code, post(path, version, own, body).status_code) == (201, 200), first.text
+            kind = REUSED[number - 1]
+            for there, said in ((path, other), (kind[0], kind[1])):
+                answer = post(there, version + 1, own, said)
+                assert (answer.status_code, answer.json()["type"]) == (422, "reused"), (path, there, answer.text)
+                assert answer.json()["version"] == version + 1
+            assert served.app.match(match).version == version + 1
+        key, new = {"Idempotency-Key": "table 4"}, {"game": "pig", "players": ["Ada", "Bo"]}
+        codes = [
+            client.post("/api/matches", json=one, headers=key).status_code for one in (new, new, new | {"title": "x"})
+        ]
+        assert codes == [201, 200, 422]
+
+
+def test_a_ruling_with_other_consequences_is_another_act(served: Served) -> None:
+    """Given a ruling with a penalty and a change by hand, when the same words are sent with its command id but other penalties or
+    changes, then it is refused."""
+    match = opened(served.app)
+    body = {"text": "both were late", "rules": ["CG-A02"], "penalties": [{"seat": 0, "penalty": "warning"}]}
+    others: tuple[dict[str, Any], ...] = (
+        {"penalties": []},
+        {"penalties": [{"seat": 1, "penalty": "warning"}]},
+        {"lines": ["flip_coin Ada"]},
+    )
+    with served.client(served.token("judge", "Jo")) as judge:
+        assert sent(judge, match, "rulings", "late", 7, **body).json()["version"] == 9
+        for other in others:
+            again = {"at_version": 9, "command_id": "official-late", **body, **other}
+            answer = judge.post(f"/api/matches/{match}/rulings", json=again)
+            assert (answer.status_code, answer.json()["type"]) == (422, "reused"), answer.text
+
+
+def test_a_conflict_names_the_entry_that_is_there(served: Served) -> None:
+    """Given a match of three entries, when a caller says that it saw entry 1, 2 or 40, then the conflict names the first entry that
+    it did not see, or the last there is, and who recorded that one."""
+    match = opened(served.app, lines=0)
+    with served.client(served.token("scorekeeper", "Sam")) as one, served.client(served.token("judge", "Jo")) as two:
+        assert act(match, one, line="play_team_card Ada iron_gears").status_code == 201
+        assert act(match, two, line="play_team_card Bo volt_club", command_id="second-one").status_code == 201
+        for seen, version, by in ((1, 2, "Sam"), (2, 3, "Jo"), (40, 3, "Jo")):
+            answer = act(match, one, at_version=seen, command_id="third-one")
+            assert (answer.status_code, answer.json()["version"], answer.json()["by"]) == (409, version, by)
+
+
+def test_what_happened_tomorrow_is_not_recorded(tmp_path: Path) -> None:
+    """Given a clock that stands at noon, then an act of a minute short of noon tomorrow is taken, and a later one is refused."""
+    noon, day = 1_800_000_000_000_000, 24 * 3600 * 1_000_000
+    with serving(tmp_path, clock=lambda: noon) as served, served.client(served.token("scorekeeper", "Sam")) as table:
+        match = opened(served.app)
+        refused = act(match, table, happened_at=noon + day + 1)
+        assert (refused.status_code, "more than a day ahead" in refused.text) == (400, True)
+        assert act(match, table, happened_at=noon + day).status_code == 201
 
 
 def test_a_ruling_over_http_says_all_that_a_ruling_may_say() -> None:

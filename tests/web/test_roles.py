@@ -205,9 +205,9 @@ def test_each_role_records_the_kinds_of_the_table_and_no_other() -> None:
     wanted: dict[tuple[str, str], list[str]] = {}
     for row in KINDS_TABLE.strip().splitlines():
         *answers, names = row.split(maxsplit=4)
-        stream, _, kinds = names.rpartition(": ")
-        wanted |= {(stream, kind): answers for kind in kinds.split()}
-    match, found = load_game("frc_card_game"), {}
+        stream, _, listed = names.rpartition(": ")
+        wanted |= {(stream, kind): answers for kind in listed.split()}
+    match, found = load_game("frc_card_game"), dict[tuple[str, str], list[str]]()
 
     def answers_of(game: AnyGame, payload: AnyPayload) -> list[str]:
         assert refusal("anybody", game, payload)

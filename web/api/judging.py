@@ -116,9 +116,12 @@ async def rewinding(
     """Undoes play as an earlier ruling says, once the table has done it. Answers with the last entry."""
 
     def work(app: Matchbook) -> Receipt:
-        if before := recorded_before(app, match, sent.command_id):
-            return before[-1]
-        to = before_error(app, match, sent.ruling) if sent.to is None else Address(sent.to)
+        before = recorded_before(app, match, sent.command_id)
+        done = before[0].entry.payload if before else None
+        if isinstance(done, Rewound) and sent.to is None:
+            to = Address(done.to, done.number)
+        else:
+            to = before_error(app, match, sent.ruling) if sent.to is None else Address(sent.to)
         act = Rewound(about=sent.ruling, to=to.version, number=to.number, dice=sent.dice, put_back=sent.put_back)
         return rewind(app, match, act, sent.lines, **_seen(sent))[-1]
 

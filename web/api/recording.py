@@ -61,14 +61,13 @@ async def open_match(
 
     def work() -> Opened:
         app = house.desk_for(caller)
-        if name is not None and app.store.exists(name):
-            return Opened(name, app.match(name).version, repeated=True)
         sheet = _sheet(sent, token.tag)
         if strange := token.strange_tag(sheet.tags):
             raise forbidden(f"This token gives no tag {strange!r}.")
-        match = app.open_match(
-            opening_of(load_game(sheet.game), sheet, strictness=sent.strictness), sheet.lines, match_id=name
-        )
+        opening = opening_of(load_game(sheet.game), sheet, strictness=sent.strictness)
+        if name is not None and app.store.exists(name):
+            return Opened(name, app.opened_before(name, opening, sheet.lines).version, repeated=True)
+        match = app.open_match(opening, sheet.lines, match_id=name)
         return Opened(match.id, match.version)
 
     opened = await house.writer.do(lambda: tried(work, caller))
@@ -239,7 +238,7 @@ async def record(
         rules = house.match(caller, right, match, fresh=False).game.rules
         receipt = tried(lambda: work(house.desk_for(caller)), caller, rules)
         taken_in(house.desk(caller.name), receipt.stands)
-        broken = broken_rules(receipt.violations, rules, whole=caller.judges)
+        broken = broken_rules(receipt.violations, rules, whole=caller.sees_all)
         return Recorded(match=match, version=receipt.version, repeated=receipt.repeated, broken=broken)
 
     said = await house.writer.do(act)  # one trip to its thread: whether the caller may is asked there, too
@@ -263,7 +262,7 @@ def tried(work: Callable[[], T], caller: Caller, rules: Mapping[str, Rule] | Non
     except SheetError as error:
         raise unreadable(str(error)) from error
     except Exception as error:
-        raise problem_of(error, whole=caller.judges, rules=rules) from error
+        raise problem_of(error, whole=caller.sees_all, rules=rules) from error
 
 
 ROUTES: Final = (open_match, act, take_back, note, offers)

@@ -95,8 +95,8 @@ async def keep_rows(
 
     def keep() -> None:
         shared.take(sent)
-        if sent.rows:
-            taken_in(house.desk(caller.name), house.app.match(sent.rows[0].match))
+        for match in dict.fromkeys(row.match for row in sent.rows):
+            taken_in(house.desk(caller.name), house.app.match(match))
 
     try:
         await house.writer.do(keep)

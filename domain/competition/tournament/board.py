@@ -86,7 +86,7 @@ def _result(state: State, pairing: Pairing) -> str:
         return "goes on" if state.bracket == "single" else "counts as won"
     if not pairing.decided:
         return f"drawn ({played}), to be played again" if played else ""
-    who = "drawn" if pairing.winner is None else f"{seat_name(state.seats, pairing.winner)} won"
+    who = state.ending_of(pairing)
     return f"{who} ({played})" if played else who
 
 

@@ -15,6 +15,8 @@ from domain.competition.tournament.pairings import Pairing
 from domain.competition.tournament.swiss import Pair, paired
 from domain.competition.tournament.tiebreaks import TIE_BREAKS, Record, tie_breaks_named
 from domain.game import Moment, Outcome
+from domain.table import seat_name
+from domain.text import ending_text
 
 _FORMS: Final = {"single": ("bracket", "drawn"), "round_robin": ("round robin", "drawn"), "swiss": ("Swiss", "paired")}
 _OTHER: Final = ("tournament", "drawn")
@@ -84,6 +86,13 @@ class State(ContestState, frozen=True, kw_only=True, gc=False):
     def active(self) -> tuple[int, ...]:
         """Who is still in, as they stand."""
         return tuple(line.player for line in self.standings() if line.player not in self.dropped)
+
+    def ending_of(self, pairing: Pairing) -> str:
+        """How a decided match ended, in words."""
+        if any(result.double_loss for result in self.results_in(pairing.number)):
+            return "lost by both"
+        winners = () if pairing.winner is None else (seat_name(self.seats, pairing.winner),)
+        return ending_text(winners, drawn=not winners)
 
     @property
     def between_rounds(self) -> bool:

@@ -78,7 +78,7 @@ def _games(result: Result, player: int) -> tuple[int, int, int]:
         won, lost, drawn = (counts.get(name, 0) for name in GAMES)
         return won, lost, drawn
     won_it = player in result.winners
-    return int(won_it), int(bool(result.winners) and not won_it), int(not result.winners)
+    return int(won_it), int(not result.drawn and not won_it), int(result.drawn)
 
 
 def _mean(values: Sequence[Fraction]) -> Fraction:
@@ -94,7 +94,7 @@ def _sonneborn_berger(record: Record, player: int) -> Fraction:
     """The points of those who were beaten, and half of those who were drawn with."""
     total = Fraction()
     for result in record.of(player):
-        weight = Fraction(1) if player in result.winners else Fraction(0 if result.winners else 1, 2)
+        weight = Fraction(1) if player in result.winners else Fraction(int(result.drawn), 2)
         total += weight * sum(record.all_points[other] for other in result.players if other != player)
     return total
 

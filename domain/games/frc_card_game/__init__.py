@@ -4,6 +4,8 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Final
 
+from msgspec.structs import replace
+
 from domain.cards import CardRules, token_owner
 from domain.game import Game, Moment, Outcome
 from domain.games.frc_card_game.board import board
@@ -27,8 +29,10 @@ from domain.parts import CardsPart, HiddenPart, Simulation
 
 
 def outcome(state: State) -> Outcome | None:
-    """How the match ended (CG-E); None while it runs."""
-    return state.result
+    """How the match ended (CG-E), with the points as they are today; None while it runs."""
+    if state.result is None:
+        return None
+    return replace(state.result, scores=tuple([player.points for player in state.players]))
 
 
 def moment(state: State) -> Moment:

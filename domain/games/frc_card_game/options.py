@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from domain.options import ruled
 
-RULES_VERSION: Final = "2"
+RULES_VERSION: Final = "3"
 """Stored in every match; raised when a rule changes."""
 
 

@@ -60,7 +60,7 @@ def before_attack(state: State) -> Iterator[Violation]:
 
 def robot_allowance(state: State) -> Iterator[Violation]:
     """One robot a turn, by play or by evolution (TCG-T03)."""
-    allowed = 1 + state.record.more_robots
+    allowed = state.record.allowed("robots")
     if state.record.robots >= allowed:
         yield Violation("TCG-T03", f"{state.record.robots} of {allowed} robot plays used")
 

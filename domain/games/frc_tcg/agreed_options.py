@@ -3,7 +3,8 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from domain.games.frc_tcg.options import COLOURS, Options, sides_of
+from domain.games.frc_tcg.cards.decks import DECK_SIZE
+from domain.games.frc_tcg.options import COLOURS, PRIZES, Options, sides_of
 from domain.options import choice_faults
 from domain.rules import Violation, impossible
 from domain.text import counted
@@ -13,11 +14,11 @@ def check_options(options: Options, names: tuple[str, ...]) -> Iterator[Violatio
     """All options that are unknown or do not go together."""
     yield from choice_faults(options)
     if options.prize_count < 1:
-        yield impossible("TCG-S07", f"{counted(options.prize_count, 'prize card')}; 1 to 4 prize cards")
-    elif options.prize_count > 4:
-        yield Violation("TCG-S07", f"{counted(options.prize_count, 'prize card')}; 1 to 4 prize cards")
-    if options.boosters == "on" and options.max_deck_size < 54:
-        yield impossible("TCG-D04", "boosters need a maximum deck size of 54 or more (max_deck_size)")
+        yield impossible("TCG-S07", f"{counted(options.prize_count, 'prize card')}; 1 to {PRIZES} prize cards")
+    elif options.prize_count > PRIZES:
+        yield Violation("TCG-S07", f"{counted(options.prize_count, 'prize card')}; 1 to {PRIZES} prize cards")
+    if options.boosters == "on" and options.max_deck_size < DECK_SIZE:
+        yield impossible("TCG-D04", f"boosters need a maximum deck size of {DECK_SIZE} or more (max_deck_size)")
     yield from _check_teams(options, names)
     yield from _check_divisions(options, names)
 

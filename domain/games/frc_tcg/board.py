@@ -121,11 +121,11 @@ def _facts(state: State) -> tuple[Fact, ...]:
     if state.running:
         record = state.record
         facts = [
-            _used("robot", record.robots, 1 + record.more_robots),
-            _used("component", record.components, 2 + record.more_components),
-            _used("mentor or award", record.enhancements, 1 + record.more_enhancements),
+            _used("robot", record.robots, record.allowed("robots")),
+            _used("component", record.components, record.allowed("components")),
+            _used("mentor or award", record.enhancements, record.allowed("enhancements")),
             Fact("items", str(record.items)),
-            _used("attack", record.attacks, 1 + record.more_attacks),
+            _used("attack", record.attacks, record.allowed("attacks")),
             Fact("moved", "yes" if record.moves else "no", "plain" if record.moves else "warn"),
         ]
     count = state.options.prize_count
@@ -361,7 +361,7 @@ def _prompts(state: State) -> tuple[Prompt, ...]:
 
 def _can_do(state: State) -> str:
     record = state.record
-    if record.attacks > record.more_attacks:
+    if record.attacks >= record.allowed("attacks"):
         return "end the turn"
     if record.attacks:
         return "attack once more, or end the turn"

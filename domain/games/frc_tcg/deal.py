@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from domain.cards import UNKNOWN, CardRecord, Catalogue, CatalogueError, DeckList
 from domain.dealing import Chance
-from domain.games.frc_tcg.cards.decks import PROFILES
+from domain.games.frc_tcg.cards.decks import DECK_SIZE, PROFILES
 from domain.games.frc_tcg.cards.records import EDITIONS, Card, Component, Item, Robot, type_of
 from domain.games.frc_tcg.commands.base import TcgCommand
 from domain.games.frc_tcg.commands.setup import (
@@ -43,7 +43,7 @@ def open_table(setup: TableSetup) -> tuple[TcgCommand, ...]:
 def _deck(seat: int, deck: DeckList | int | None) -> RegisterDeck:
     if isinstance(deck, DeckList):
         return RegisterDeck(player=seat, cards=deck.cards)
-    return RegisterDeck(player=seat, size=deck if deck is not None else 54)
+    return RegisterDeck(player=seat, size=deck if deck is not None else DECK_SIZE)
 
 
 def sample_table(catalogue: Catalogue[CardRecord], rng: Random, options: Mapping[str, str]) -> TableSetup:
@@ -84,7 +84,7 @@ def build_deck(catalogue: Catalogue[CardRecord], rng: Random, options: Options, 
     profile = rng.choice(["later", "later", "first_2015"] if "kickoff" in by_type else ["first_2015"])
     counts = dict(PROFILES[profile])
     if options.boosters == "on":
-        extra = rng.randint(0, options.max_deck_size - 54)
+        extra = rng.randint(0, options.max_deck_size - DECK_SIZE)
         counts["kickoff"] += extra // 2
         counts["component"] += extra - extra // 2
     lacking = next((kind for kind, number in counts.items() if number and kind not in by_type), None)
@@ -146,7 +146,7 @@ class TableDealer:
             if isinstance(deck, DeckList):
                 cards = [card for card, copies in deck.cards.items() for _ in range(copies)]
             else:
-                cards = [UNKNOWN] * (deck if deck is not None else 54)
+                cards = [UNKNOWN] * (deck if deck is not None else DECK_SIZE)
             self.table.put(_pile(seat), cards)
 
     def fill(self, state: State, command: TcgCommand) -> TcgCommand:

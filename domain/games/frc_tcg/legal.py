@@ -6,7 +6,7 @@ from typing import Final
 
 from domain.cards import UNKNOWN, CardRef, unseen
 from domain.games.frc_tcg.abilities import abilities, is_active, open_places
-from domain.games.frc_tcg.cards.decks import type_limit
+from domain.games.frc_tcg.cards.decks import DECK_SIZE, type_limit
 from domain.games.frc_tcg.cards.records import (
     Ability,
     Award,
@@ -71,7 +71,7 @@ def _setup(state: State) -> Iterator[TcgCommand]:
     steps = [player.step for player in state.players]
     for seat, step in enumerate(steps):
         if step == UNREGISTERED:
-            yield RegisterDeck(player=seat, size=54)
+            yield RegisterDeck(player=seat, size=DECK_SIZE)
     if UNREGISTERED in steps:
         return
     if state.first < 0:
@@ -156,7 +156,7 @@ def _plays(state: State, seat: int, card: str) -> Iterator[TcgCommand]:
 
 def _component_plays(state: State, seat: int, record: Component) -> Iterator[TcgCommand]:
     own = stacks_of(state, (seat,))
-    if state.record.components >= 2 + state.record.more_components:
+    if state.record.components >= state.record.allowed("components"):
         return
     for stack, ability in open_places(state, seat, record):
         yield PlayComponent(card=record.card_id, robot=stack_ref(own, Placed(seat, stack)), ability=ability.name)

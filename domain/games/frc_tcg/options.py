@@ -9,6 +9,8 @@ from domain.options import ruled
 COLOURS: Final = ("orange", "green", "blue", "red", "grey")
 STAGES: Final = {4: "Qualification", 3: "Quarter-Finals", 2: "Semi-Finals", 1: "Final"}
 """Tournament stage by prize cards chosen, or still to capture (TCG-L02)."""
+PRIZES: Final = max(STAGES)
+"""Prize cards that a player sets out at most, and without another agreement (TCG-S07)."""
 SETTLEMENTS: Final = ("returned", "kept_by_winner")
 """What becomes of prize cards that were captured (TCG-E04)."""
 
@@ -16,7 +18,7 @@ SETTLEMENTS: Final = ("returned", "kept_by_winner")
 class Options(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True):
     """Match options; the defaults are the rulebook's, or our reading where it is silent."""
 
-    prize_count: Annotated[int, ruled("TCG-S07")] = 4
+    prize_count: Annotated[int, ruled("TCG-S07")] = PRIZES
     """Prize cards a player sets out: 4, or 3, 2, 1 for a shorter game."""
     boosters: Annotated[str, ruled("TCG-D04", "off", "on")] = "off"
     max_deck_size: Annotated[int, ruled("TCG-D04")] = 0

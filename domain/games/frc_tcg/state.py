@@ -166,6 +166,10 @@ class PlayerState(Struct, frozen=True, gc=False):
         )
 
 
+PLAYS: Final = {"robots": 1, "components": 2, "enhancements": 1, "attacks": 1}
+"""Plays of a turn without any card text (TCG-T03, TCG-T04, TCG-T05, TCG-C01)."""
+
+
 class TurnRecord(Struct, frozen=True, gc=False, omit_defaults=True):
     """What the active player has done in this turn, against what is allowed."""
 
@@ -188,6 +192,11 @@ class TurnRecord(Struct, frozen=True, gc=False, omit_defaults=True):
     more_enhancements: int = 0
     more_attacks: int = 0
     """Allowances that a card text added."""
+
+    def allowed(self, of: str) -> int:
+        """How many plays of a kind this turn has."""
+        more: int = getattr(self, f"more_{of}")
+        return PLAYS[of] + more
 
 
 NEW_TURN: Final = TurnRecord()

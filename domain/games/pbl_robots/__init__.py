@@ -26,7 +26,7 @@ from domain.parts import CardsPart, HiddenPart, Simulation
 GAME: Game[State, PblCommand, PblEvent] = Game(
     name="pbl_robots",
     title="PBL ROBOTS",
-    rules_version="1.2/2",
+    rules_version="1.2/3",
     rulebook="PBL ROBOTS Rule Book, version 1.2",
     package=__name__,
     contest=CONTEST,

@@ -234,7 +234,7 @@ BASE_SET: Final = {
     "crew": 26,
     "action": 21,
     "expert_pilot": 5,
-    "starter_pilot": 10,
+    "starter_pilot": BLACK_CARDS,
     "base_robot": 3,
 }
 

@@ -34,7 +34,7 @@ from domain.games.pbl_robots.commands.builds import Build
 from domain.games.pbl_robots.commands.cards import AddStorageBomb, BlastCrew, PickArmor, PlayAction, ResolveEffect
 from domain.games.pbl_robots.commands.combat import AddBombs, AddShields
 from domain.games.pbl_robots.commands.creation import Carried, CreateMatch
-from domain.games.pbl_robots.commands.decks import DealQuickPlay, PassPile, TakePile, quick_play_sizes
+from domain.games.pbl_robots.commands.decks import QUICK_PLAY, DealQuickPlay, PassPile, TakePile, quick_play_sizes
 from domain.games.pbl_robots.commands.inputs import effects_of
 from domain.games.pbl_robots.commands.opening import DealOpeningHands, opening_sizes
 from domain.games.pbl_robots.commands.setup import DealInheritance, RevealTalentPool, RollD20, inheritance_sizes
@@ -55,7 +55,7 @@ from domain.games.pbl_robots.numbers import (
     unplaced_of,
 )
 from domain.games.pbl_robots.options import Options
-from domain.games.pbl_robots.state import EMPTY, State
+from domain.games.pbl_robots.state import D6, D20, EMPTY, KEEPERS, State
 from domain.options import options_from
 from domain.table import Seat, SeatSetup, TableSetup
 
@@ -135,17 +135,17 @@ def _sample_deck(
 ) -> DeckList | None:
     if options["setup"] == "keeper":
         kept = [card for card in orange if not isinstance(catalogue.get(card), ActionCard)]
-        count = rng.randint(1, 5)
-        return DeckList(dict.fromkeys(kept[side * 5 : side * 5 + count], 1))
+        count = rng.randint(1, KEEPERS)
+        return DeckList(dict.fromkeys(kept[side * KEEPERS : side * KEEPERS + count], 1))
     if options["setup"] != "carried_over":
         return None
     starters = [card.card_id for card in catalogue if isinstance(card, StarterPilot)]
     robots = [card.card_id for card in catalogue if isinstance(card, BaseRobot)]
-    each = int(options.get("rotation", "0")) or 1
-    beside = {f"starter {n}": starters[side * each + n] for n in range(each)} | {"robot": robots[side]}
-    if each > 1:
+    pilots, each = int(options.get("rotation", "0")) or 1, QUICK_PLAY[3]
+    beside = {f"starter {n}": starters[side * pilots + n] for n in range(pilots)} | {"robot": robots[side]}
+    if pilots > 1:
         beside["used 1"] = beside["starter 0"]
-    return DeckList(dict.fromkeys(orange[side * 30 : side * 30 + 30], 1), beside=beside)
+    return DeckList(dict.fromkeys(orange[side * each : (side + 1) * each], 1), beside=beside)
 
 
 def deal(setup: TableSetup, catalogue: Catalogue[CardRecord], rng: Random) -> "TableDealer":
@@ -169,7 +169,7 @@ class TableDealer:
                 starters = [card.card_id for card in state.catalogue if isinstance(card, StarterPilot)]
                 return replace(command, pilots=tuple(self.rng.sample(starters, len(command.pilots))))
             case RollD20():
-                return replace(command, value=self.rng.randint(1, 20))
+                return replace(command, value=self.rng.randint(1, D20))
             case DealInheritance() | DealQuickPlay() | TakePile() | PassPile() | DealOpeningHands():
                 return self._deal(state, command)
             case DrawCard():
@@ -192,7 +192,7 @@ class TableDealer:
         return tuple(self.rng.sample(cards, min(count, len(cards))))
 
     def _dice(self, count: int) -> tuple[int, ...]:
-        return tuple(self.rng.randint(1, 6) for _ in range(count))
+        return tuple(self.rng.randint(1, D6) for _ in range(count))
 
     def _deal(self, state: State, command: PblCommand) -> PblCommand:
         if isinstance(command, DealOpeningHands):
@@ -284,7 +284,7 @@ class TableDealer:
             case AddBombs() | AddShields():
                 return replace(command, dice=self._dice(len(command.cards)))
             case AddStorageBomb():
-                return replace(command, die=self.rng.randint(1, 6))
+                return replace(command, die=self.rng.randint(1, D6))
             case _:
                 return command
 

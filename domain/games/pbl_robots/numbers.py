@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Iterator
 
 from domain.games.pbl_robots.cards import BLACK_CARDS, LIMBS, SHOULDERS, SLOTS
 from domain.games.pbl_robots.options import Options
-from domain.games.pbl_robots.state import EMPTY, Combat, Side, Slot, State
+from domain.games.pbl_robots.state import D6, EMPTY, Combat, Side, Slot, State
 from domain.rules import Violation
 from domain.table import Seat
 
@@ -303,7 +303,7 @@ def tied(mine: tuple[int, ...], other: tuple[int, ...]) -> bool:
     return other[: len(mine)] == mine
 
 
-def faces(dice: tuple[int, ...], sides: int = 6) -> Iterator[Violation]:
+def faces(dice: tuple[int, ...], sides: int = D6) -> Iterator[Violation]:
     """Dice show 1 to their number of faces (PBL-S14)."""
     for die in dice:
         if not 1 <= die <= sides:

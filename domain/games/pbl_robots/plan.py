@@ -6,7 +6,7 @@ from typing import Final
 from domain.games.pbl_robots.actors import player_seats
 from domain.games.pbl_robots.cards import LIMBS
 from domain.games.pbl_robots.keys import PLACES
-from domain.games.pbl_robots.state import ROW_PLACES, State
+from domain.games.pbl_robots.state import HAND_LIMIT, PILES, ROW_PLACES, State
 from domain.plan import CountName, GaugeName, Kind, NumberName, Plan, SeatPlan, StateWord, ZonePlan
 
 KIND_OF: Final = {
@@ -81,7 +81,7 @@ def _zones(state: State) -> Iterator[ZonePlan]:
     yield ZonePlan("pilot", "pilot", "row", "back", room=1, importance=7, name=10, wide=24)
     for number in range(max((len(player_seats(state, side)) for side in range(len(state.sides))), default=1)):
         key = f"hand{number + 1}" if number else "hand"
-        yield ZonePlan(key, "hand", "fan", "hand", room=10, importance=6, name=10, wide=16)
+        yield ZonePlan(key, "hand", "fan", "hand", room=HAND_LIMIT, importance=6, name=10, wide=16)
     yield ZonePlan("scrap", "scrap", "stack", "pile", room=8, importance=3, name=10, wide=16)
     if state.options.team_mode == "pilot_and_gunner":
         yield ZonePlan("top", "top of the deck", "list", "pile", room=4, importance=2, name=10, quiet=True)
@@ -94,7 +94,7 @@ def _middle(state: State) -> Iterator[ZonePlan]:
     yield ZonePlan("combat", "combat", "sheet", "middle", room=2, importance=9)
     yield ZonePlan("shop", "shop", "slots", "middle", ROW_PLACES, importance=5, name=10, wide=16)
     if state.options.setup in DRAFTED:
-        yield ZonePlan("piles", "draft piles", "slots", "middle", room=5, importance=4, name=6, quiet=True)
+        yield ZonePlan("piles", "draft piles", "slots", "middle", room=PILES, importance=4, name=6, quiet=True)
     if state.options.setup != "carried_over":
         yield ZonePlan("pool", "talent pool", "row", "middle", room=5, importance=3, name=10, quiet=True)
     yield ZonePlan("celebrities", "celebrities", "row", "middle", room=1, importance=2, name=10, quiet=True)

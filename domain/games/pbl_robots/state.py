@@ -11,6 +11,16 @@ from domain.games.pbl_robots.options import Options
 from domain.table import GameState
 
 ROW_PLACES: Final = 5
+PILES: Final = 5
+"""Draft piles (PBL-D04)."""
+KEEPERS: Final = 5
+"""Keepers of a player at most (PBL-L04, PBL-L09)."""
+ARRANGED: Final = 5
+"""Cards that the gunner looks at (PBL-V35)."""
+HAND_LIMIT: Final = 10
+D6: Final = 6
+D20: Final = 20
+"""Faces of the dice (PBL-S14)."""
 REASONS: Final = {
     "termination": "every other robot has lost all its limbs",
     "resignation": "every other side gave up",
@@ -133,7 +143,7 @@ class Person(Struct, frozen=True, gc=False, omit_defaults=True):
     hand: tuple[Token, ...] = ()
     shown: frozenset[int] = frozenset()
     """Tokens in the hand that everybody knows."""
-    limit: int = 10
+    limit: int = HAND_LIMIT
     serial: int = 0
     """Number of the token given last."""
     offered: tuple[tuple[Token, ...], ...] = ()

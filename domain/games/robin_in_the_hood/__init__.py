@@ -27,7 +27,7 @@ from domain.parts import CardsPart, HiddenPart, Simulation
 GAME: Game[State, Command, Event] = Game(
     name="robin_in_the_hood",
     title="Robin in the Hood",
-    rules_version="2",
+    rules_version="3",
     rulebook="Robin in the Hood Trading Card Game, Official Rules, March 10, 2020",
     package=__name__,
     contest=CONTEST,

@@ -68,6 +68,7 @@ def _bound(catalogue: Catalogue[CardRecord]) -> Game[State, TabletopCommand, Tab
         open_table=partial(open_table, layout),
         further_rules=guards,
         quick_keys=keys,
+        open_after_end=tuple(name for name, verb in program.verbs.items() if verb.after_end),
     )
 
 
@@ -94,7 +95,7 @@ GAME: Final[Game[State, TabletopCommand, TabletopEvent]] = Game(
     position=position,
     census=census,
     numbered=numbered,
-    open_after_end=("act",),
+    open_after_end=(),
     cards=CardsPart(records=(KitRecord, PieceRecord), reader=read_kit, sample="crazy_eights"),
     hidden=HiddenPart(hand=hand, registered=registered, candidates=candidates, identify=identify, seen=seen),
     contest=ContestPart(starter=_starter, seats_starter=True),

@@ -79,6 +79,11 @@ class Verb(Struct, frozen=True):
     """Arguments that only one player may know, and whose they are, as `@WHO` says."""
     built_in: bool = False
 
+    @property
+    def after_end(self) -> bool:
+        """Whether a finished match takes it: it says what was, and changes nothing of the result."""
+        return self.built_in and self.part.name in ("name", "note")
+
 
 class Program(Struct, frozen=True):
     """A kit, ready to be played."""

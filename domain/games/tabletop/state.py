@@ -203,8 +203,12 @@ def moment(state: State) -> Moment:
 
 
 def outcome(state: State) -> Outcome | None:
-    """As the kit's endings, or those who recorded it, said."""
-    return state.result
+    """As the kit's endings, or those who recorded it, said, with the scores as they are today."""
+    if state.result is None or not state.result.scores:
+        return state.result
+    scores = [score_of(state, state.layout.head.score, seat) for seat in range(len(state.seats))]
+    known = tuple([score for score in scores if score is not None])
+    return replace(state.result, scores=known) if len(known) == len(scores) else state.result
 
 
 def census(state: State) -> dict[str, int]:
@@ -214,8 +218,8 @@ def census(state: State) -> dict[str, int]:
 
 
 def numbered(state: State, numbers: Mapping[int, int]) -> State:
-    """The state whose next new card of each of these owners bears that number."""
-    last = state.last
+    """The state whose next new card of each of these owners bears that number; also one before the players sit down."""
+    last = state.last or (0,) * (max(numbers, default=-1) + 2)
     for owner, number in numbers.items():
         last = put_at(last, owner + 1, number - 1)
     return replace(state, last=last)

@@ -17,7 +17,15 @@ _USUAL: Final = re.compile(r"[KQRBN]x?[a-h][1-8]|[a-h][1-8](=[QRBN])?|[a-h]x[a-h
 _EMPTY: Final = re.compile(r"\.+")
 _SPREAD: Final = {ord(str(count)): "." * count for count in range(1, 9)}
 
-BOARDS: Final = Derived(chess.Board)
+
+def board_of(fen: str) -> chess.Board:
+    """The board of a position; of Chess960 where its castling rights say so. Raises ValueError."""
+    board = chess.Board(fen, chess960=True)
+    board.chess960 = board.has_chess960_castling_rights()
+    return board
+
+
+BOARDS: Final = Derived(board_of)
 """Position -> its board. Nobody may push on one."""
 
 
@@ -137,6 +145,11 @@ def _guessed(board: chess.Board, text: str, error: ValueError) -> tuple[chess.Mo
     kinds = chess.PIECE_SYMBOLS.index((piece or "P").lower())
     froms = [chess.SQUARE_NAMES[one] for one in board.pieces(kinds, board.turn)]
     froms = [one for one in froms if one.startswith(file) and one.endswith(rank) and one != target]
+    if len(froms) > 1:
+        # A piece that is pinned, or moves while the king is in check: the only one that reaches the square is meant.
+        froms = [
+            one for one in froms if board.is_pseudo_legal(chess.Move.from_uci(one + target + kind.lower()))
+        ] or froms
     if len(froms) != 1:
         return None, f"{text} is not legal, and may be meant of {len(froms)} pieces: write both squares, as g1f3"
     return chess.Move.from_uci(froms[0] + target + kind.lower()), f"{text} is no legal move"
@@ -154,8 +167,13 @@ def _odd(board: chess.Board, move: chess.Move, why: str) -> Step:
         if why == "castling is not legal":
             row = move.to_square & 56
             corner, beside = (row, row + 3) if move.to_square - row == 2 else (row + 7, row + 5)
-            if after.piece_at(corner) == chess.Piece(chess.ROOK, mover):
-                after.set_piece_at(beside, after.remove_piece_at(corner))
+            if board.chess960:
+                rooks = sorted(board.pieces(chess.ROOK, mover) & chess.BB_RANKS[row >> 3], reverse=corner > row)
+                corner = next(iter(rooks), corner)
+            if board.piece_at(corner) == chess.Piece(chess.ROOK, mover):
+                if corner != move.to_square:
+                    after.remove_piece_at(corner)
+                after.set_piece_at(beside, chess.Piece(chess.ROOK, mover))
     after.ep_square, after.turn = None, not mover
     after.castling_rights = after.clean_castling_rights()
     pawn = piece is not None and piece.piece_type == chess.PAWN
@@ -173,7 +191,7 @@ def place_of(fen: str) -> str:
 def fen_fault(fen: str) -> str:
     """Why a text is no position to play from; empty where it is one."""
     try:
-        board = chess.Board(fen)
+        board = board_of(fen)
     except ValueError as error:
         return str(error)
     kings = [len(board.pieces(chess.KING, colour)) for colour in chess.COLORS]

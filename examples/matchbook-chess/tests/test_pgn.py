@@ -1,18 +1,25 @@
 """Archives go in and out; what is wrong in one is told, and costs no other game anything."""
 
+from contextlib import suppress
 from io import StringIO
+from random import Random
 from time import process_time
 
 import chess
 import chess.pgn
 import pytest
 from conftest import Club, game_by_seed
+from matchbook_chess.state import State
 
+from domain.amending import Address, Amending
 from domain.audit import recheck
+from domain.deciding import RuleViolation
+from domain.entries import Annotated
 from domain.registry import load_game
 from domain.table import JUDGE
-from service.errors import UsageProblem
+from service.errors import LineRefused, UsageProblem
 from service.reading.page import html_replay
+from service.recording.correcting import Asked, Change, correct
 
 GAMES = 220
 
@@ -46,11 +53,183 @@ def test_date_place_round_and_ratings_are_found(club: Club) -> None:
     assert club.app.store.entries(one.match)[0].envelope.happened_at == 1363132800_000_000
 
 
-def test_comments_variations_and_signs_are_counted_and_left_out(club: Club) -> None:
-    """Given a game with them, then the main line is taken, and what is left out is said."""
-    [one] = club.takes("1. e4 {best (by test)} e5 (1... c5 2. Nf3 (2. c3 d5) d6) 2. Nf3! $14 Nc6 ; so far\n3. Bb5 *\n")
-    assert one.left_out == ("1 comments", "1 variations", "2 signs")
-    assert "1. e4 e5 2. Nf3 Nc6 3. Bb5 *" in club.gives(one.match)
+def notes_of(club: Club, match: str) -> list[tuple[int, str, str]]:
+    entries = [entry.payload for entry in club.app.store.entries(match)]
+    return [(one.about, one.text, one.glyph) for one in entries if isinstance(one, Annotated)]
+
+
+def test_comments_become_notes_and_what_is_left_out_is_counted(club: Club) -> None:
+    """Given a game with them, then the main line is taken with its comments and glyphs, and the rest is said by its kind."""
+    text = (
+        '[Event "Cup"]\n[Annotator "Kim"]\n\n{before} 1. e4 {best (by\n\ntest)} e5 (1... c5 2. Nf3 (2. c3 d5) Qxq9) 2. Nf3! $14 '
+        "Nc6 ; so far\n{[%eval 0.3] [%csl Ga1]} 3. Bb5 a6 {end} *\n"
+    )
+    [one] = club.takes(text)
+    assert (one.fault, one.remarks) == ("", ())
+    assert one.left_out == ("1 variation", "1 sign", "1 evaluation", "1 drawing", "1 Annotator header")
+    assert notes_of(club, one.match) == [
+        (1, "before", ""), (2, "best (by test)", ""), (4, "", "!"), (5, "so far", ""), (7, "end", ""),
+    ]  # fmt: skip
+    assert "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *" in club.gives(one.match)
+
+
+def test_clocks_become_times_at_the_table(club: Club) -> None:
+    """With a date and the time control; what the players' clocks ran down by is when a move was made. Without a date they are
+    counted as left out."""
+    moves = "1. e4 {[%clk 0:04:58]} e5 {[%clk 0:05:00]} 2. Nf3 {[%clk 0:04:50]} Nc6 {[%emt 0:00:30]} *\n"
+    dated = '[Date "2020.01.01"]\n[UTCTime "12:00:00"]\n[TimeControl "300+3"]\n[Board "4"]\n[Termination "time forfeit"]\n\n'
+    [one] = club.takes(dated + moves)
+    first, *at = [entry.envelope.happened_at for entry in club.app.store.entries(one.match)]
+    assert first == 1_577_880_000_000_000
+    assert [(time - first) // 1_000_000 for time in at if time is not None] == [5, 8, 19, 49]
+    opened = club.app.match(one.match).opened
+    assert opened is not None
+    assert {"board:4", "time_control:300+3", "termination:time forfeit"} <= set(opened.tags)
+    assert '[Termination "time forfeit"]' in club.gives(one.match)
+    assert club.takes(moves)[0].left_out == ("4 clock without a dates",)
+
+
+FOREIGN = (
+    ("1. e4 e5 2. Sf3 Sc6 3. Lb5 a6 4. Lxc6 dxc6 5. De2 Ld6 *", "German: D, L, S"),
+    ("1. e4 e5 2. Cf3 Cc6 3. Fb5 Tb8 *", "French: C, F, T"),
+    ("1. e4 e5 2. Кf3 Кc6 3. Сb5 Крe7 *", "Russian: К, Кр, С"),
+    ("1. e4 e5 2. ♘f3 ♞c6 3. ♗b5 ♔e7 *", ""),
+    ("1.e4 e5 2.Nf3 Nc6 3.Bb5 Ke7 *", ""),
+    ("1. Pe2-e4 e5 2. Ng1-f3 Nc6! 3. Bf1-b5+ Ke7 *", ""),
+)
+
+
+@pytest.mark.parametrize(("text", "language"), FOREIGN)
+def test_letters_of_other_languages_and_figures_are_read(club: Club, text: str, language: str) -> None:
+    """Pieces are never taken for pawns: every move is legal, and the language is said."""
+    [one] = club.takes(text)
+    assert (one.fault, one.violations) == ("", 0)
+    assert "2. Nf3 Nc6 3. Bb5" in club.gives(one.match)
+    assert one.remarks == ((f"the letters of pieces are read as {language}",) if language else ())
+
+
+@pytest.mark.parametrize(
+    ("moves", "why"),
+    [
+        ("1. e4 e5\n2. Xf3 Nc6 *", "line 2: 'Xf3' names a piece that cannot be told"),
+        ("1. e4 e5\n2. knight Nc6 *", "line 2: 'knight' is not a move that can be read"),
+        ("1. e4 e5 2. Nf3 } Nc6 *", "line 1: '}' cannot be read"),
+        ("1. e4 e5 2. Nf3 ) Nc6 *", "line 1: ')' closes no variation"),
+        ("1. e4 { so\n\n", "line 1: a comment is not closed"),
+    ],
+)
+def test_no_word_of_a_main_line_is_skipped(club: Club, moves: str, why: str) -> None:
+    """A game with one that cannot be read is not taken, and the line is named; the game after it is."""
+    one, other = club.takes(moves + '\n[Event "Next"]\n\n1. d4 *\n')
+    assert why in one.fault
+    assert other.fault == ""
+
+
+def test_blank_lines_split_no_game(club: Club) -> None:
+    """Between headers and moves, and within them; what begins again at move 1, or with headers, is the next game."""
+    text = '[Event "A"]\n\n\n1. e4 e5\n\n2. Nf3 Nc6 1-0\n\n\n[Event "B"]\n\n\n\n1. d4\n\n1. c4 *\n2. x'
+    taken = club.takes(text)
+    assert [club.app.match(one.match).version for one in taken[:3]] == [6, 2, 2]
+    assert [bool(one.fault) for one in taken] == [False, False, False, True]
+
+
+RESULTS = (
+    ("1-0", "1. e4 *", "1-0", "the header Result says 1-0, the text *: 1-0 is recorded"),
+    ("1-0", "1. e4 0-1", "0-1", "the header Result says 1-0, the text 0-1: 0-1 is recorded"),
+    ("*", "1. e4 1/2-1/2", "1/2-1/2", "the header Result says *, the text 1/2-1/2: 1/2-1/2 is recorded"),
+    ("1-0", "1. e4", "1-0", ""),
+    ("won", "1. e4 1-0", "1-0", "the header Result is 'won', which is none"),
+    ("0-0", "1. e4 0-0", "*", ""),
+    ("*", "1. e4 e5 0-0", "*", "the header Result says *, the text 0-0: 0-0 is recorded"),
+    ("1/2-1/2", "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. 0-0", "1/2-1/2", ""),
+    ("0-1", "1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 0-1", "1-0", "the play ends with White wins (checkmate, CH-E01)"),
+)
+
+
+@pytest.mark.parametrize(("header", "moves", "result", "remark"), RESULTS)
+def test_every_disagreement_about_the_result_is_said(
+    club: Club, header: str, moves: str, result: str, remark: str
+) -> None:
+    """Between header, text and board; and a double forfeit is no castling."""
+    [one] = club.takes(f'[Result "{header}"]\n\n{moves}\n')
+    assert (one.fault, one.violations) == ("", 0)
+    assert any(remark in said for said in one.remarks) if remark else not one.remarks
+    back = club.gives(one.match)
+    assert f'[Result "{result}"]' in back
+    assert ("double forfeit" in back) == (moves.endswith("0-0") and header != "1/2-1/2")
+    outcome = club.app.match(one.match).outcome
+    assert outcome is not None
+    [again] = club.takes(back)
+    assert again.remarks == ()
+    found = club.app.match(again.match).outcome
+    assert found is not None
+    assert (found.winners, found.drawn) == (outcome.winners, outcome.drawn)
+
+
+def test_variants_by_any_name_and_chess960(club: Club) -> None:
+    """`From Position` and `normal` are chess; castling of Chess960 keeps its rook, with the header and without."""
+    for name in ("normal", "From Position", "Chess"):
+        assert club.takes(f'[Variant "{name}"]\n[White "{name}"]\n\n1. e4 *\n')[0].fault == ""
+    fen = "1r2k1r1/6p1/8/8/8/8/6P1/1R2K1R1 w KQkq - 0 1"
+    for variant in ("", '[Variant "Chess960"]\n', '[Variant "Fischerandom"]\n'):
+        [one] = club.takes(f'{variant}[SetUp "1"]\n[FEN "{fen}"]\n\n1. O-O O-O-O *\n')
+        assert (one.fault, one.violations) == ("", 0)
+        state = club.app.match(one.match).state
+        assert isinstance(state, State)
+        assert state.fen.startswith("2kr2r1/6p1/8/8/8/8/6P1/1R3RK1 w")
+        again = club.takes(club.gives(one.match))[0]
+        assert club.app.match(again.match).state.fen == state.fen
+    assert "needs a FEN" in club.takes('[Variant "Chess960"]\n\n1. e4 *\n')[0].fault
+
+
+def test_castling_that_is_illegal_takes_its_rook_along(club: Club) -> None:
+    """In Chess960 too: through check, it is recorded as it was made, and flagged."""
+    [one] = club.takes('[FEN "4k3/8/8/5r2/8/8/8/1R2K1R1 w KQ - 0 1"]\n\n1. O-O *\n')
+    state = club.app.match(one.match).state
+    assert isinstance(state, State)
+    assert (one.violations, state.fen.split(" ")[0]) == (1, "4k3/8/8/5r2/8/8/8/1R3RK1")
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_corrected_and_concluded_games_read_back(club: Club, seed: int) -> None:
+    """What stands of a game, whatever was taken back or corrected in it, and its end."""
+    rng, app = Random(seed), club.app
+    [taken] = club.takes(f'[White "A{seed}"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 *\n')
+    match = taken.match
+    for _ in range(rng.randint(1, 4)):
+        place = Address(rng.randint(2, 9))
+        how: Amending = rng.choice(("replace", "insert", "strike"))
+        line = "" if how == "strike" else rng.choice(("move a3", "move h6", "move Nc3", "move d3"))
+        with suppress(RuleViolation, UsageProblem, LineRefused):
+            correct(app, Asked(match=match, changes=(Change(place, how, line),), as_played=True))
+    if rng.random() < 0.3:
+        app.undo(match)
+    app.conclude(match, rng.choice(([0], [1])))
+    stands = app.match(match)
+    [again] = club.takes(club.gives(match))
+    back = app.match(again.match)
+    assert isinstance(back.state, State)
+    assert isinstance(stands.state, State)
+    assert (again.fault, back.state.fen) == ("", stands.state.fen)
+    assert [act.violations for act in back.acts] == [act.violations for act in stands.acts]
+    assert back.outcome is not None
+    assert stands.outcome is not None
+    assert back.outcome.winners == stands.outcome.winners
+
+
+def test_an_adjusted_board_is_in_no_pgn(club: Club) -> None:
+    """It is said, and what to do."""
+    [one] = club.takes("1. e4 *\n")
+    club.app.take(one.match, "adjust slip [put(square=a2, piece=-)]")
+    with pytest.raises(UsageProblem, match="a PGN holds moves only; export a match file"):
+        club.gives(one.match)
+
+
+def test_the_only_knight_that_reaches_the_square_is_meant(club: Club) -> None:
+    """Although the king is in check: the move is recorded as illegal, and flagged."""
+    [one] = club.takes("1. e4 e5 2. d3 Bb4+ 3. Nf3 *\n")
+    assert (one.fault, one.violations) == ("", 1)
+    assert club.gives(one.match).count("g1f3") == 1
 
 
 def test_illegal_moves_are_recorded_and_played_on(club: Club) -> None:
@@ -81,8 +260,9 @@ def test_bad_files(club: Club) -> None:
     assert position.fault
     same = club.takes('[White "A"]\n[Black "A"]\n\n1. e4 *\n')
     assert [seat.name for seat in club.app.match(same[0].match).state.seats] == ["A (White)", "A (Black)"]
-    with pytest.raises(UsageProblem, match="no match in it, read as Portable Game Notation"):
-        club.takes(bytes(range(256)) * 40)
+    for text in ("", "\n\n", "% nothing\n"):
+        assert [one.fault for one in club.takes(text)] == ["no match in it, read as Portable Game Notation"]
+    assert all(one.fault for one in club.takes(bytes(range(256)) * 40))
 
 
 def test_20_000_plies(club: Club) -> None:

@@ -153,7 +153,7 @@ def test_what_statistics_need():
 
 @pytest.mark.parametrize("rule", ["PBL-L01", "PBL-L02", "PBL-L03", "PBL-L07", "PBL-L08", "PBL-L10", "PBL-Q50"])
 def test_league_business_is_outside_a_match(rule):
-    """PBL-L01, PBL-L02, PBL-L03, PBL-L07, PBL-L08, PBL-L10, PBL-Q50: a league keeps these; no command of a match is refused for them."""
+    """PBL-L01, PBL-L02, PBL-L03, PBL-L07, PBL-L08, PBL-L10, PBL-Q50: a league keeps these; no command of a match breaks them."""
     assert GAME.rules[rule].kind == "bookkeeping"
     table = standard().do("build_armor ar_ra1")
     assert rule not in {v.rule for command in GAME.legal(table.state) for v in GAME.check(table.state, command)}

@@ -9,6 +9,7 @@ from domain.cards import CardRecord, Catalogue
 from domain.games.frc_tcg.cards.records import (
     COLOUR_OF,
     COMPONENT_EDITIONS,
+    COUNTER_HP,
     DIVISIONS,
     EDITIONS,
     SEASONS,
@@ -91,8 +92,8 @@ def _check_effect(effect: Effect, where: str, *, of_ability: bool) -> Iterator[V
 def _check_robot(card: Robot, where: str) -> Iterator[Violation]:
     if card.edition is None or card.division is None:
         yield Violation("TCG-K02", f"{where}: a robot shows its edition and its division")
-    if card.hp <= 0 or card.hp % 10:
-        yield Violation("TCG-K02", f"{where}: HP {card.hp} is not a multiple of 10 above 0")
+    if card.hp <= 0 or card.hp % COUNTER_HP:
+        yield Violation("TCG-K02", f"{where}: HP {card.hp} is not a multiple of {COUNTER_HP} above 0")
     if not card.abilities:
         yield Violation("TCG-K02", f"{where}: a robot has at least one ability")
     names = Counter(ability.name for ability in card.abilities)
@@ -109,8 +110,8 @@ def _check_ability(ability: Ability, where: str) -> Iterator[Violation]:
         yield Violation("TCG-K03", f"{where}: no component type {unknown[0]!r}")
     if any(count < 1 for count in ability.requires.values()) or not ability.requires:
         yield Violation("TCG-K02", f"{where}: an ability needs at least one component")
-    if ability.damage is not None and (ability.damage <= 0 or ability.damage % 10):
-        yield Violation("TCG-K02", f"{where}: damage {ability.damage} is not a multiple of 10 above 0")
+    if ability.damage is not None and (ability.damage <= 0 or ability.damage % COUNTER_HP):
+        yield Violation("TCG-K02", f"{where}: damage {ability.damage} is not a multiple of {COUNTER_HP} above 0")
     if ability.max_targets < 1:
         yield Violation("TCG-K02", f"{where}: max_targets is 1 or more")
     for effect in ability.effects:
@@ -136,7 +137,7 @@ def _unusual(cards: list[Card]) -> Iterator[Note]:
         if card.division == "Einstein" and not isinstance(card, Mentor | Robot | Item):
             yield Note("TCG-K06", f"{card.card_id}: the rulebook names no Einstein {type_of(card)}s", card.card_id)
         if isinstance(card, Robot) and card.edition == "first" and card.founded is not None:
-            formula = 10 * (2015 - card.founded)
+            formula = COUNTER_HP * (SEASONS["first"] - card.founded)
             if card.hp != formula:
                 text = f"{card.card_id}: HP {card.hp}, {formula} by a first year {card.founded}"
                 yield Note("TCG-K07", text, card.card_id)

@@ -32,7 +32,7 @@ def type_counts(catalogue: Catalogue[CardRecord], cards: Mapping[str, int]) -> d
 def fitting_profile(catalogue: Catalogue[CardRecord], cards: Mapping[str, int], size: int) -> str:
     """The profile whose numbers a list has exactly, else `later`; for a size alone the one of that size, or empty."""
     if not cards:
-        return "first_2015_as_printed" if size == 56 else ""
+        return "first_2015_as_printed" if size == profile_size("first_2015_as_printed") else ""
     counts = type_counts(catalogue, cards)
     exact = (name for name, profile in PROFILES.items() if all(counts.get(t, 0) == n for t, n in profile.items()))
     return next(exact, "later")

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Literal, final
 
 from domain.cards import CardRef, SeatIndex
-from domain.games.frc_tcg.cards.records import is_duration
+from domain.games.frc_tcg.cards.records import COUNTER_HP, is_duration
 from domain.games.frc_tcg.changes.base import Author, Duration, OnRobot
 from domain.games.frc_tcg.effects import ends_of
 from domain.games.frc_tcg.events.base import TcgCourse
@@ -44,7 +44,7 @@ class ChangeHp(OnRobot, frozen=True, kw_only=True, tag="hp"):
             course.add(DamageTaken(owner=where.seat, robot=key, amount=old - hp, hp=hp, by=author.seat))
         else:
             course.add(HpRestored(owner=where.seat, robot=key, amount=hp - old, hp=hp))
-        if hp % 10:
+        if hp % COUNTER_HP:
             course.add(NoteTaken(text=f"HP {hp} is no number of counters: keep it on paper"))
 
 

@@ -12,13 +12,8 @@ from domain.games.frc_tcg.state import State, turn_record
 from domain.rules import Violation, impossible
 from domain.table import seat_name
 
-ALLOWED: Final = {
-    "robots": (1, "TCG-T03"),
-    "components": (2, "TCG-T04"),
-    "enhancements": (1, "TCG-T05"),
-    "attacks": (1, "TCG-C01"),
-}
-"""Plays of a turn without any card text, and their rule."""
+_RULES: Final = {"robots": "TCG-T03", "components": "TCG-T04", "enhancements": "TCG-T05", "attacks": "TCG-C01"}
+"""Kind of play -> the rule that says how many a turn has."""
 
 
 @final
@@ -29,10 +24,11 @@ class ChangeAllowance(TcgChange, frozen=True, kw_only=True, tag="allowance"):
     by: int = 1
 
     def faults(self, state: State, seat: int) -> Iterator[Violation]:  # noqa: ARG002
-        plain, rule = ALLOWED[self.of]
-        allowed: int = plain + getattr(state.record, f"more_{self.of}")
+        allowed = state.record.allowed(self.of)
         if allowed + self.by < 0:
-            yield impossible(rule, f"{self.of}: {allowed} allowed in this turn, {-self.by} less is below zero")
+            yield impossible(
+                _RULES[self.of], f"{self.of}: {allowed} allowed in this turn, {-self.by} less is below zero"
+            )
 
     def apply(self, course: TcgCourse, author: Author) -> None:  # noqa: ARG002
         if self.by:

@@ -158,7 +158,7 @@ def _timing(state: State, seat: int, where: Placed, ability: Ability) -> Iterato
         return
     if state.players[seat].turns <= 1:
         yield Violation("TCG-T08", "no attack on your first turn")
-    allowed = 1 + state.record.more_attacks
+    allowed = state.record.allowed("attacks")
     if state.record.attacks >= allowed:
         yield Violation(
             "TCG-C01", f"{state.record.attacks} of {counted(allowed, 'attack')} made: one robot attacks, once a turn"

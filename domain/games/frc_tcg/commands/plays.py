@@ -102,7 +102,7 @@ class PlayComponent(Play, frozen=True, kw_only=True, tag="play_component"):
     rules = ("TCG-A04", "TCG-A05", "TCG-A17", "TCG-T02", "TCG-T04")
 
     def faults(self, state: State) -> Iterator[Violation]:
-        allowed = 2 + state.record.more_components
+        allowed = state.record.allowed("components")
         if state.record.components >= allowed:
             yield Violation("TCG-T04", f"{state.record.components} of {allowed} component plays used")
         yield from self._place(state)
@@ -236,7 +236,7 @@ class PlayAward(_Enhancing, frozen=True, kw_only=True, tag="play_award"):
 
 def enhancement_allowance(state: State) -> Iterator[Violation]:
     """One mentor or award a turn (TCG-T05)."""
-    allowed = 1 + state.record.more_enhancements
+    allowed = state.record.allowed("enhancements")
     if state.record.enhancements >= allowed:
         yield Violation("TCG-T05", f"{state.record.enhancements} of {allowed} mentor-or-award plays used")
 

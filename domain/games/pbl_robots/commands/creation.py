@@ -25,7 +25,7 @@ from domain.games.pbl_robots.events.setup import BaseRobotChosen, DecksCarriedOv
 from domain.games.pbl_robots.numbers import blow_offs_at_start
 from domain.games.pbl_robots.options import Options
 from domain.games.pbl_robots.references import orange
-from domain.games.pbl_robots.state import Person, Setup, Side, State
+from domain.games.pbl_robots.state import HAND_LIMIT, KEEPERS, Person, Setup, Side, State
 from domain.options import choice_faults, option_rules
 from domain.rules import Violation, impossible
 from domain.table import JUDGE, Seat, Viewpoint
@@ -33,9 +33,6 @@ from domain.text import counted
 
 WINS = {"best_of_3": 2, "best_of_5": 3}
 """Wins that decide a series (PBL-V01)."""
-
-
-KEEPERS = 5
 
 
 class Bonus(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -109,7 +106,7 @@ class CreateMatch(PblCommand, frozen=True, kw_only=True, tag="create_match"):
             for index in range(self.options.sides)
         )
         people = tuple(
-            Person(limit=10 + (bonus[seat.side].hand_limit if seat.side in bonus else 0)) for seat in self.seats
+            Person(limit=HAND_LIMIT + (bonus[seat.side].hand_limit if seat.side in bonus else 0)) for seat in self.seats
         )
         undealt = ORANGE_CARDS - len(self.league_keepers)
         setup = Setup(undealt=undealt, keepers=self.keepers, league_keepers=self.league_keepers)

@@ -26,7 +26,7 @@ from domain.games.pbl_robots.events.setup import ChallengeCardPlayed
 from domain.games.pbl_robots.numbers import place_of, side_name
 from domain.games.pbl_robots.references import card_of, hidden_cards, known_hands, name, named, orange
 from domain.games.pbl_robots.sight import unknown
-from domain.games.pbl_robots.state import Draft, State
+from domain.games.pbl_robots.state import PILES, Draft, State
 from domain.rules import Violation, impossible
 from domain.table import JUDGE, Viewpoint
 from domain.text import counted
@@ -92,7 +92,7 @@ class StartDraft(PblCommand, frozen=True, kw_only=True, tag="start_draft"):
         shop = draft_shop(state)
         rule = "PBL-L06" if state.options.setup == "keeper" else "PBL-D03"
         if self.shop_deck is not None and self.shop_deck != shop:
-            impossible = self.shop_deck < 0 or self.shop_deck > state.setup.undealt - 5
+            impossible = self.shop_deck < 0 or self.shop_deck > state.setup.undealt - PILES
             yield Violation(rule, f"{counted(shop, 'card')} set aside, {self.shop_deck} given", impossible=impossible)
         if self.draft_deck is not None and self.draft_deck != state.setup.undealt - shop:
             yield Violation(
@@ -105,7 +105,7 @@ class StartDraft(PblCommand, frozen=True, kw_only=True, tag="start_draft"):
         if shop:
             course.add(ShopDeckFormed(count=shop))
         drafter = _last_chooser(state)
-        course.add(DraftStarted(deck=max(0, course.state.setup.undealt - 5), drafter=drafter))
+        course.add(DraftStarted(deck=max(0, course.state.setup.undealt - PILES), drafter=drafter))
 
 
 @final

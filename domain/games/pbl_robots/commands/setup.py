@@ -17,7 +17,7 @@ from domain.games.pbl_robots.actors import (
     sides_to_roll,
     waiting_commits,
 )
-from domain.games.pbl_robots.cards import BaseRobot, Card, CrewCard, StarterPilot
+from domain.games.pbl_robots.cards import BLACK_CARDS, BaseRobot, Card, CrewCard, StarterPilot
 from domain.games.pbl_robots.commands.base import Act, PblCommand, Taken
 from domain.games.pbl_robots.commands.creation import take_robot
 from domain.games.pbl_robots.entering import starter_of
@@ -36,12 +36,12 @@ from domain.games.pbl_robots.events.setup import (
 from domain.games.pbl_robots.numbers import blow_offs_at_start, faces, side_name
 from domain.games.pbl_robots.references import card_of, hidden_cards, known_hands, name, named
 from domain.games.pbl_robots.sight import sees_side, unknown
-from domain.games.pbl_robots.state import EMPTY, State
+from domain.games.pbl_robots.state import D20, EMPTY, State
 from domain.rules import Violation, impossible
 from domain.table import Viewpoint
 from domain.text import counted
 
-POOL_SIZE = {0: {2: 3, 3: 4}, 3: {2: 7}, 5: {2: 10}}
+POOL_SIZE = {0: {2: 3, 3: 4}, 3: {2: 7}, 5: {2: BLACK_CARDS}}
 """Starters turned up, per rotation and number of sides (PBL-S06, PBL-V09, PBL-Q30)."""
 
 
@@ -218,7 +218,7 @@ class RollD20(Act, frozen=True, kw_only=True, tag="roll_d20"):
     rules = ("PBL-S07", "PBL-S13", "PBL-S14", "PBL-V15")
 
     def faults(self, state: State) -> Iterator[Violation]:
-        yield from faces((self.value,), 20)
+        yield from faces((self.value,), D20)
         side = self.acting_side(state)
         rule = {"challenge": "PBL-V15", "first_turn": "PBL-S13"}.get(roll_purpose(state), "PBL-S07")
         due = sides_to_roll(state)

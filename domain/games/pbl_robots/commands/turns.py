@@ -28,13 +28,10 @@ from domain.games.pbl_robots.hands import take_unseen
 from domain.games.pbl_robots.numbers import current_side, deck_count, top_of
 from domain.games.pbl_robots.references import card_of, elsewhere, meant, not_held, orange, unseen_cards
 from domain.games.pbl_robots.sight import sees_top
-from domain.games.pbl_robots.state import EMPTY, Owed, State
+from domain.games.pbl_robots.state import ARRANGED, EMPTY, Owed, State
 from domain.rules import Violation, impossible
 from domain.table import Viewpoint
 from domain.text import counted
-
-ARRANGED = 5
-"""Cards that the gunner looks at (PBL-V35)."""
 
 
 @final
@@ -216,7 +213,7 @@ class ArrangeDeck(Act, frozen=True, kw_only=True, tag="arrange_deck"):
 
     gunner_may: ClassVar = True
 
-    count: int = 5
+    count: int = ARRANGED
     order: tuple[CardRef, ...] = ()
     rules = ("PBL-S02", "PBL-V08", "PBL-V35", "PBL-V37")
 

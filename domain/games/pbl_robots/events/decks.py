@@ -9,7 +9,7 @@ from domain.games.pbl_robots.deck_order import top_taken
 from domain.games.pbl_robots.events.base import PblEvent, dealt_text
 from domain.games.pbl_robots.numbers import top_of
 from domain.games.pbl_robots.parts import decked, misplaced, placed, with_person, with_side
-from domain.games.pbl_robots.state import Draft, Pile, State
+from domain.games.pbl_robots.state import PILES, Draft, Pile, State
 from domain.telling import Voice
 from domain.text import counted
 
@@ -65,8 +65,8 @@ class DraftStarted(PblEvent, frozen=True, kw_only=True, tag="draft_started"):
     says = "the draft begins; {drafter} looks first"
 
     def evolve(self, state: State) -> State:
-        draft = Draft(self.deck, (Pile(1),) * 5, self.drafter)
-        setup = replace(state.setup, undealt=state.setup.undealt - self.deck - 5)
+        draft = Draft(self.deck, (Pile(1),) * PILES, self.drafter)
+        setup = replace(state.setup, undealt=state.setup.undealt - self.deck - PILES)
         return replace(state, draft=draft, setup=setup, phase="draft")
 
 

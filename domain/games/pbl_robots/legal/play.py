@@ -21,7 +21,7 @@ from domain.games.pbl_robots.commands.turns import AnnounceEnd, ArrangeDeck, Dis
 from domain.games.pbl_robots.drawing import turned_up
 from domain.games.pbl_robots.legal.cards import anytime, builds
 from domain.games.pbl_robots.numbers import attack_pool, deck_count, defense_pool, excess, playing, top_of
-from domain.games.pbl_robots.state import EMPTY, Combat, State
+from domain.games.pbl_robots.state import ARRANGED, EMPTY, Combat, State
 
 
 def playing_commands(state: State) -> Iterator[PblCommand]:
@@ -163,6 +163,6 @@ def _gunners(state: State) -> Iterator[PblCommand]:
     """A gunner may look at the top of the deck at any time; the order is offered as not recorded."""
     for side in playing(state):
         gunner = gunner_of(state, side)
-        count = min(5, deck_count(state, side))
+        count = min(ARRANGED, deck_count(state, side))
         if gunner is not None and count and not any(top_of(state, side)[:count]):
             yield ArrangeDeck(count=count, player=gunner)

@@ -39,7 +39,7 @@ class OpenTournament(RobinCommand, frozen=True, kw_only=True, tag="open_tourname
 
     players: tuple[str, ...]
     victories_to_win: int | None = None
-    active_count: int = 10
+    active_count: int = SMALLEST_SET
     modifiers: bool = False
     ante: bool = False
     advance_rule: str = "winners"

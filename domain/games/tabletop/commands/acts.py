@@ -36,6 +36,10 @@ class Act(TabletopCommand, frozen=True, kw_only=True, tag="act"):
     by: SeatIndex | None = None
     """Who does it, where that is not who is to act."""
 
+    @property
+    def word(self) -> str:
+        return self.verb
+
     @classmethod
     def phrases(cls, catalogue: Catalogue[CardRecord] | None) -> Sequence[Phrase]:
         if catalogue is None or KIT_ID not in catalogue:
@@ -96,7 +100,7 @@ class Act(TabletopCommand, frozen=True, kw_only=True, tag="act"):
     def course_faults(self, state: State, verb: Verb) -> Iterator[Violation]:
         """What forbids it before its arguments are looked at: whose turn it is, in which phase, how often, whether it is over."""
         actor, head = self.actor(state, verb), state.layout.head
-        if state.result is not None and self.verb not in ("note", "name"):
+        if state.result is not None and not verb.after_end:
             yield Violation("TT-OVER", "the match is over")
         if verb.by == "turn" and state.seat is not None and actor != state.seat:
             yield Violation("TT-TURN", f"{state.seats[state.seat].name} is to act")

@@ -40,7 +40,12 @@ class TableOpened(TabletopEvent, frozen=True, kw_only=True, tag="table_opened"):
         zones = tuple((EMPTY,) * layout.holders(place, count) for place in range(len(layout.zones)))
         opened = replace(state, seats=seats, first=self.first, seat=self.first, options=self.options)
         return replace(
-            opened, counters=counters, choices=choices, zones=zones, last=(0,) * (count + 1), lists=((),) * count
+            opened,
+            counters=counters,
+            choices=choices,
+            zones=zones,
+            lists=((),) * count,
+            last=(*state.last, *(0,) * (count + 1))[: count + 1],
         )
 
     def say(self, voice: Voice[State]) -> str:  # noqa: ARG002

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from domain.board import Board, CardView, Fact, Panel, Prompt, Zone
 from domain.competition.pictures import results_panel, standings_panel
 from domain.games.pbl_robots.contests.league.state import State
+from domain.games.pbl_robots.state import KEEPERS
 from domain.table import Viewpoint, seat_name
 
 _FORMS = {"plain": "League", "keeper": "Keeper league", "salary": "Salary league"}
@@ -49,7 +50,7 @@ def _member(state: State, player: int) -> Panel:
     )
     facts = [Fact("money", str(member.money))] if state.terms.form == "salary" else []
     facts += [Fact("bonuses", ", ".join(member.bonuses))] if member.bonuses else []
-    zone = Zone(f"keepers{player}", "keepers", keepers, capacity=5)
+    zone = Zone(f"keepers{player}", "keepers", keepers, capacity=KEEPERS)
     return Panel(f"seat{player}", state.seats[player].name, player, state.selector == player, tuple(facts), (zone,))
 
 

@@ -11,7 +11,8 @@ from domain.competition.commands import Count
 from domain.competition.league.changes import AddPoints
 from domain.game import Event
 from domain.games.pbl_robots.contests.league.events import KeepersSet, MoneySet
-from domain.games.pbl_robots.contests.league.state import MOST_KEEPERS, State
+from domain.games.pbl_robots.contests.league.state import State
+from domain.games.pbl_robots.state import KEEPERS
 from domain.rules import Violation
 from domain.unfolding import Course
 
@@ -49,8 +50,8 @@ class SetKeepers(Struct, frozen=True, kw_only=True, tag_field="change", tag="set
                 yield Violation("CT-B01", f"{card}: a card of the catalogue that nobody else keeps", impossible=True)
             if state.lot is not None and state.lot.card == card:
                 yield Violation("CT-B01", f"{state.catalogue.name_of(card)} is bid for: sell it first", impossible=True)
-        if len({*self.cards}) < len(self.cards) or len(self.cards) > MOST_KEEPERS:
-            yield Violation("CT-B01", f"up to {MOST_KEEPERS} different keepers", impossible=True)
+        if len({*self.cards}) < len(self.cards) or len(self.cards) > KEEPERS:
+            yield Violation("CT-B01", f"up to {KEEPERS} different keepers", impossible=True)
 
     def apply(self, course: LeagueCourse) -> None:
         if self.cards != course.state.members[self.player].cards:

@@ -18,7 +18,8 @@ from domain.games.pbl_robots.contests.league.events import (
     KeeperSelected,
     OrderDrawn,
 )
-from domain.games.pbl_robots.contests.league.state import MOST_KEEPERS, State
+from domain.games.pbl_robots.contests.league.state import State
+from domain.games.pbl_robots.state import KEEPERS
 from domain.rules import Violation
 from domain.table import seat_name
 from domain.text import counted
@@ -90,8 +91,8 @@ class SelectKeeper(MemberCommand, frozen=True, kw_only=True, tag="select_keeper"
             text = "keepers are selected in a keeper league, once the order is drawn"
             yield Violation("PBL-L04", text, impossible=True)
             return
-        if len(state.members[self.player].keepers) >= MOST_KEEPERS:
-            text = f"{seat_name(state.seats, self.player)} has {MOST_KEEPERS} keepers"
+        if len(state.members[self.player].keepers) >= KEEPERS:
+            text = f"{seat_name(state.seats, self.player)} has {KEEPERS} keepers"
             yield Violation("PBL-L04", text, impossible=True)
         elif state.selector != self.player:
             yield Violation("PBL-L04", f"{seat_name(state.seats, state.selector)} selects now")
@@ -157,8 +158,8 @@ class PlaceBid(MemberCommand, frozen=True, kw_only=True, tag="place_bid"):
     def _lot_faults(self, state: State) -> Iterator[Violation]:
         if self.card is not None:
             yield from _card_faults(state, self.card, "PBL-L08")
-            if len(state.members[self.player].keepers) >= MOST_KEEPERS:
-                text = f"{seat_name(state.seats, self.player)} has {MOST_KEEPERS} of {MOST_KEEPERS} keepers"
+            if len(state.members[self.player].keepers) >= KEEPERS:
+                text = f"{seat_name(state.seats, self.player)} has {KEEPERS} of {KEEPERS} keepers"
                 yield Violation("PBL-L09", text)
         if self.bonus is not None:
             if self.bonus not in state.offered:

@@ -16,7 +16,8 @@ from domain.games.pbl_robots.contests.league.keepers import (
     SellLot,
 )
 from domain.games.pbl_robots.contests.league.seasons import EndSeason, RecordResult
-from domain.games.pbl_robots.contests.league.state import BONUSES, MOST_KEEPERS, State
+from domain.games.pbl_robots.contests.league.state import BONUSES, State
+from domain.games.pbl_robots.state import KEEPERS
 
 
 def legal(state: State) -> Iterator[ContestCommand]:
@@ -55,7 +56,7 @@ def _auction(state: State) -> Iterator[ContestCommand]:
     for player, member in enumerate(state.members):
         if member.money <= up or (lot and lot.bidder == player):
             continue
-        full = len(member.keepers) >= MOST_KEEPERS
+        full = len(member.keepers) >= KEEPERS
         cards = () if full else (lot.card,) if lot else tuple(islice(state.free_cards(), 3))
         bonuses = (lot.bonus,) if lot else tuple(bonus for bonus in state.offered if bonus not in sold)
         for card in cards:
@@ -69,7 +70,7 @@ def _auction(state: State) -> Iterator[ContestCommand]:
 
 
 def _starts(state: State) -> Iterator[ContestCommand]:
-    least = {"plain": 0, "salary": 1}.get(state.terms.form, MOST_KEEPERS)
+    least = {"plain": 0, "salary": 1}.get(state.terms.form, KEEPERS)
     if state.lot is None and all(len(member.keepers) >= least for member in state.members):
         yield StartSeason()
     if state.season and state.lot is None:

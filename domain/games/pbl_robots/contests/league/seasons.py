@@ -17,7 +17,8 @@ from domain.competition.results import Scale
 from domain.games.pbl_robots.contests.league.changes import Change, LeagueCourse
 from domain.games.pbl_robots.contests.league.events import KeepersSet, LeagueStarted, SeasonEnded
 from domain.games.pbl_robots.contests.league.options import Options
-from domain.games.pbl_robots.contests.league.state import MOST_KEEPERS, State, Terms
+from domain.games.pbl_robots.contests.league.state import State, Terms
+from domain.games.pbl_robots.state import KEEPERS
 from domain.rules import Violation
 from domain.table import seat_name
 
@@ -79,8 +80,8 @@ class DeclarePosition(ContestCommand, frozen=True, kw_only=True, tag="declare_po
             yield Violation("CT-B01", "keepers are given once for each player", impossible=True)
         if len(set(cards)) < len(cards) or not all(card in state.catalogue for card in cards):
             yield Violation("CT-B01", "keepers are different cards of the catalogue", impossible=True)
-        if any(len(kept.cards) > MOST_KEEPERS for kept in self.keepers):
-            yield Violation("CT-B01", f"a player has {MOST_KEEPERS} keepers at most", impossible=True)
+        if any(len(kept.cards) > KEEPERS for kept in self.keepers):
+            yield Violation("CT-B01", f"a player has {KEEPERS} keepers at most", impossible=True)
         if cards and self.options.form == "plain":
             yield Violation("CT-B01", "a plain league has no keepers", impossible=True)
 

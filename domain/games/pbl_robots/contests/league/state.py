@@ -11,12 +11,9 @@ from domain.competition.cards import ContestCard
 from domain.competition.league import state
 from domain.competition.results import Result, Scale
 from domain.game import Moment
+from domain.games.pbl_robots.state import KEEPERS
 from domain.rules import Violation
 from domain.table import CarriedOver, seat_name
-
-MOST_KEEPERS: Final = 5
-"""Keepers of a player (PBL-L04, PBL-L09)."""
-
 
 BONUSES: Final[Mapping[str, int]] = {"starting_hand": 1, "hand_limit": 1, "deck_reduction": 3}
 """The bonuses that the rulebook suggests, and by how much each changes a match (PBL-L11)."""
@@ -99,7 +96,7 @@ class State(state.State, frozen=True, kw_only=True, gc=False):
     @property
     def selector(self) -> int | None:
         """Who selects the next keeper: the order reverses in every round (PBL-L04)."""
-        for turn in range(MOST_KEEPERS):
+        for turn in range(KEEPERS):
             for player in reversed(self.order) if turn % 2 else self.order:
                 if len(self.members[player].keepers) <= turn:
                     return player
@@ -123,8 +120,8 @@ class State(state.State, frozen=True, kw_only=True, gc=False):
         """Keepers that are wanting (PBL-L04, PBL-L09)."""
         yield from self.unsettled()
         for player, member in enumerate(self.members):
-            if self.terms.form == "keeper" and len(member.keepers) < MOST_KEEPERS:
-                text = f"{seat_name(self.seats, player)} has {len(member.keepers)} of {MOST_KEEPERS} keepers"
+            if self.terms.form == "keeper" and len(member.keepers) < KEEPERS:
+                text = f"{seat_name(self.seats, player)} has {len(member.keepers)} of {KEEPERS} keepers"
                 yield Violation("PBL-L04", text)
             if self.terms.form == "salary" and not member.keepers:
                 yield Violation("PBL-L09", f"{seat_name(self.seats, player)} has no keeper; one to five are needed")

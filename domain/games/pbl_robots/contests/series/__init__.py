@@ -35,9 +35,17 @@ SERIES: Final[Game[State, ContestCommand, Event]] = Game(
     moment=moment,
     board=board,
     census=census,
-    rights={"start_series": "open", "declare_position": "open"}
-    | dict.fromkeys(("draft_pilots", "reveal_pilots", "record_result", "amend_result"), "record")
-    | dict.fromkeys(("withdraw_result", "record_decks", "adjust"), "record"),
+    rights={
+        "start_series": "open",
+        "declare_position": "open",
+        "draft_pilots": "record",
+        "reveal_pilots": "record",
+        "record_result": "record",
+        "amend_result": "record",
+        "withdraw_result": "record",
+        "record_decks": "record",
+        "adjust": "record",
+    },
     open_after_end=("amend_result", "withdraw_result", "record_decks", "adjust"),
     cards=CardsPart(records=(ContestCard,)),
 )

@@ -1,0 +1,59 @@
+"""The form of a printed log, for its writer (`service.reading.log`) and its reader (`service.typing.printed_log`)."""
+
+import re
+from typing import Final
+
+from domain.text import counted
+
+VIOLATION_SIGN: Final = "!"
+UNDONE_SIGN: Final = "x"
+AS_RECORDED: Final = ", as recorded"
+"""Behind the viewpoint, in the heading of a log that shows corrected entries as they were entered."""
+
+_NOTE: Final = r"as entry \d+ has it|inserted by entry \d+|(?:corrected|struck|undone|taken back|rewound) by entry \d+"
+_ADDRESS: Final = r"\d+(?:#\d+)?"
+ENTRY: Final = re.compile(
+    rf"(?P<sign>[ {UNDONE_SIGN}]) {{1,3}}(?P<address>{_ADDRESS})  (?P<action>.+?)(?:  \((?P<note>{_NOTE})\))?"
+)
+VIOLATION: Final = re.compile(rf" {{5}}{VIOLATION_SIGN} \[.+\].*")
+REASON: Final = re.compile(rf" {{5}}{VIOLATION_SIGN} (?:as played|reason): (?P<reason>.*) \(.*?\)")
+HEADING: Final = re.compile(rf".* · match [0-9a-z-]+ · .* · as (?P<viewpoint>.+?)(?P<recorded>{AS_RECORDED})?")
+TURN: Final = re.compile(r"── .* ──")
+EVENT: Final = re.compile(rf" {{7}}{_ADDRESS}\.\d+( .*)?")
+AMENDED: Final = re.compile(rf" {{7}}(?:{_ADDRESS}: .*|[\d,]+ later entr(?:y changes|ies change))")
+RECORD_ACT: Final = re.compile(
+    r"(?P<kind>concluded|back to entry|redo|correction of|rewound to|bookmark on|note on|contested|ruled|penalty by|official|"
+    r"withdrawn|appeal (?:of|upheld|modified|overturned)|confirmed by|merged into|judge called|clock (?:started|paused|ended)|"
+    r"extra time|statement|evidence|note|record)(?=[ :]).*"
+)
+"""The words of an entry without an action; an action that could be taken for one is written as JSON."""
+
+
+def entry_line(address: object, action: str, *, note: str = "", undone: bool = False) -> str:
+    """An entry, or an act that corrections made, and what became of it."""
+    return f"{UNDONE_SIGN if undone else ' '} {address!s:>3}  {action}{f'  ({note})' if note else ''}"
+
+
+def event_line(address: object, number: int, text: str) -> str:
+    """What followed from it."""
+    return f"       {address}.{number} {text}"
+
+
+def amended_line(address: object, text: str) -> str:
+    """What a correction makes of an act."""
+    return f"       {address}: {text}"
+
+
+def later_line(number: int) -> str:
+    """How many further acts a correction changes."""
+    return f"       {counted(number, 'later entry changes', 'later entries change')}"
+
+
+def violation_line(text: str) -> str:
+    """A rule that it breaks, or why it was recorded all the same."""
+    return f"     {VIOLATION_SIGN} {text}"
+
+
+def turn_line(text: str) -> str:
+    """Where the game stood."""
+    return f"── {text} ──"

@@ -1,0 +1,274 @@
+"""How often verdicts are right: effects that are planted, and none that is, for every verdict that an answer gives.
+
+The normal run tries a few archives of each kind; campaigns and `MATCHBOOK_CALIBRATION_RUNS` try many. What is asserted holds for
+both: the bounds leave room for three standard errors of as many runs.
+"""
+
+from collections.abc import Iterable, Sequence
+from math import exp, sqrt
+from random import Random
+from typing import Any
+
+import duckdb
+import pytest
+
+from projections.ratings.edge import Pairing, fitted
+from projections.sections import parse, sql_text
+from tests.campaigns import some, tries
+from tests.projections.estimates import Z95
+from tests.projections.test_effects import asked, connection, filled, match, seated
+from tests.projections.test_luck import asked as asked_of_luck
+from tests.projections.test_luck import connection as luck_connection
+from tests.projections.test_luck import drawn, thrown
+
+__all__ = ["connection", "luck_connection"]
+RUNS = tries("MATCHBOOK_CALIBRATION_RUNS", few=30, many=400)
+Q = 0.1
+"""The share of chance finds that verdicts allow."""
+
+
+def most(share: float, runs: int = RUNS) -> float:
+    """The largest share of runs that is still as said."""
+    return share + 3 * sqrt(share * (1 - share) / runs)
+
+
+def least(share: float, runs: int = RUNS) -> float:
+    return share - 3 * sqrt(share * (1 - share) / runs)
+
+
+# --- who goes first ------------------------------------------------------------------------------------------------------
+
+
+def league(
+    rng: Random, *, players: int, matches: int, spread: float, sorted_first: float, edge: float
+) -> list[Pairing]:
+    """Matches of players of different strengths, of whom the stronger goes first with a chance of `sorted_first`."""
+    strengths = [rng.gauss(0, spread) for _ in range(players)]
+    pairings = []
+    for _ in range(matches):
+        strong, weak = sorted(rng.sample(range(players), 2), key=lambda one: -strengths[one])
+        first, second = (strong, weak) if rng.random() < sorted_first else (weak, strong)
+        won = rng.random() < 1 / (1 + exp(strengths[second] - strengths[first] - edge))
+        pairings.append(Pairing((str(first),), (str(second),), 1, int(won)))
+    return pairings
+
+
+@pytest.mark.parametrize(
+    ("players", "matches", "spread", "sorted_first", "edge"),
+    some(
+        [
+            pytest.param(*size, edge)
+            for size in ((8, 240, 0.9, 0.9), (24, 400, 0.8, 0.5), (24, 400, 0.8, 0.7), (60, 300, 0.8, 0.7))
+            for edge in (0.0, 0.2, 0.4)
+        ],
+        2,
+    ),
+)
+def test_the_interval_of_the_first_players_edge_covers_it(
+    players: int, matches: int, spread: float, sorted_first: float, edge: float
+) -> None:
+    """With planted confounding and without, with an edge and with none."""
+    rng, covered = Random(f"{players}{edge}{sorted_first}"), 0
+    for _ in range(RUNS):
+        found = fitted(
+            league(rng, players=players, matches=matches, spread=spread, sorted_first=sorted_first, edge=edge)
+        )
+        assert found is not None
+        covered += abs(found.value - edge) <= Z95 * found.error
+    assert covered / RUNS >= least(0.94)
+
+
+@pytest.mark.parametrize("question", ["first-player", "first-edge"])
+def test_an_edge_is_claimed_as_often_as_said(connection: duckdb.DuckDBPyConnection, question: str) -> None:
+    """Of archives without an edge one in twenty gets a verdict; 783 matches find a true 55 % in four of five."""
+    rng = Random(question)
+    runs = RUNS // 2
+    for share, claimed in ((0.5, False), (0.55, True)):
+        connection.execute("delete from matches; delete from seats")
+        rows = [
+            match(
+                n,
+                ("Ada", "Bo"),
+                game=f"g{run}",
+                first_seat=n % 2,
+                winners=[n % 2 if rng.random() < share else 1 - n % 2],
+            )
+            for run in range(runs)
+            for n in range(run * 783, run * 783 + 783)
+        ]
+        seated(connection, rows)
+        found = [row["verdict"] for row in asked(connection, question)]
+        assert len(found) == runs
+        favoured = sum(verdict == "first player favoured" for verdict in found) / runs
+        wrong = sum(verdict == "first player at a disadvantage" for verdict in found) / runs
+        assert wrong <= most(0.025, runs)
+        assert favoured >= least(0.8, runs) if claimed else favoured <= most(0.025, runs)
+
+
+# --- many rows at once ---------------------------------------------------------------------------------------------------
+
+
+def archive_of_cards(
+    rng: Random, game: int, cards: int, matches: int, better: float
+) -> Iterable[tuple[int, int, int, list[int], list[int]]]:
+    """Game, number, winner and the cards that either seat played; who plays card 0 and the other does not wins that often."""
+    for number in range(matches):
+        hands = [sorted(rng.sample(range(cards), 8)) for _ in range(2)]
+        holders = [seat for seat in range(2) if 0 in hands[seat]]
+        winner = rng.randrange(2)
+        if len(holders) == 1:
+            winner = holders[0] if rng.random() < better else 1 - holders[0]
+        yield game, number, winner, hands[0], hands[1]
+
+
+def played(
+    connection: duckdb.DuckDBPyConnection, archives: Iterable[tuple[int, int, int, list[int], list[int]]]
+) -> None:
+    """Archives, each a game; decks are what the seats played, so that each is a list of its own."""
+    connection.execute("delete from matches; delete from seats; delete from cards; delete from decks")
+    rows, moves, decks = [], [], []
+    for place, (game, _, winner, *hands) in enumerate(archives):
+        rows.append(match(place, ("Ada", "Bo"), game=f"g{game}", winners=[winner]))
+        for seat, hand in enumerate(hands):
+            common = {"match": rows[-1]["match"], "game": f"g{game}", "version": 1, "undone": False, "seat": seat}
+            moves += [
+                {
+                    **common,
+                    "position": len(moves),
+                    "k": 1,
+                    "turn": 1,
+                    "round": 0,
+                    "token": n,
+                    "card": f"c{card}",
+                    "action": "played",
+                }
+                for n, card in enumerate(hand)
+            ]
+            decks.append({**common, "position": len(decks), "deck": f"d{hand[0]}", "cards": ["c"], "copies": [1]})
+    seated(connection, rows)
+    filled(connection, "cards", moves)
+    filled(connection, "decks", decks, cards="varchar[]", copies="integer[]")
+
+
+def found_in(rows: Sequence[dict[str, Any]], games: int) -> list[list[dict[str, Any]]]:
+    """The rows of each game that stand out."""
+    return [[row for row in rows if row["game"] == f"g{game}" and row["q"] <= Q] for game in range(games)]
+
+
+def test_a_card_stands_out_as_seldom_as_said(connection: duckdb.DuckDBPyConnection) -> None:
+    """Of archives in which no card matters one in ten has a card with q of 0.1 or less, whereas some interval leaves the baseline
+    out in far more; a card that wins 70 % comes first."""
+    rng, games = Random(40), max(20, RUNS // 2)
+    played(connection, (one for game in range(games) for one in archive_of_cards(rng, game, 30, 120, 0.5)))
+    rows = asked(connection, "cards")
+    assert sum(map(bool, found_in(rows, games))) / games <= most(Q, games)
+    outside = {row["game"] for row in rows if not row["low"] <= row["share"] - row["lift"] <= row["high"]}
+    assert len(outside) / games > 0.3
+    played(connection, (one for game in range(10) for one in archive_of_cards(rng, game, 30, 400, 0.7)))
+    rows = asked(connection, "cards")
+    firsts = [next(row for row in sorted_rows if row) for sorted_rows in found_in(rows, 10)]
+    assert sum(row["card"] == "c0" for row in firsts) >= 8
+
+
+def test_a_deck_stands_out_as_seldom_as_said(connection: duckdb.DuckDBPyConnection) -> None:
+    """Decks that all win half of their matches: q of 0.1 or less in one archive of ten."""
+    rng, games = Random(41), max(20, RUNS // 2)
+    played(connection, (one for game in range(games) for one in archive_of_cards(rng, game, 30, 120, 0.5)))
+    rows = asked(connection, "deck-lists")
+    assert sum(map(bool, found_in(rows, games))) / games <= most(Q, games)
+
+
+def test_pairs_of_cards_stand_out_as_seldom_as_said(connection: duckdb.DuckDBPyConnection) -> None:
+    """The same of pairs that follow each other."""
+    rng, games = Random(42), max(10, RUNS // 4)
+    played(connection, (one for game in range(games) for one in archive_of_cards(rng, game, 12, 60, 0.5)))
+    rows = asked(connection, "patterns")
+    assert sum(map(bool, found_in(rows, games))) / games <= most(Q, games)
+
+
+# --- dice and shuffles ---------------------------------------------------------------------------------------------------
+
+
+def test_a_verdict_on_dice_is_as_seldom_wrong_and_as_often_right_as_said(
+    luck_connection: duckdb.DuckDBPyConnection,
+) -> None:
+    """Of archives of ten fair dice one in ten gets a verdict; one loaded die among them, by as much as `finds` says, gets one in
+    four of five."""
+    rng, rolls, wrong, right = Random(10), 248, 0, 0
+    for _ in range(RUNS):
+        fair = [rng.choices(range(1, 7), k=rolls) for _ in range(10)]
+        thrown(luck_connection, fair)
+        rows = asked_of_luck(luck_connection, "dice_fairness")
+        wrong += any(row["finding"].startswith("unlike") for row in rows)
+        found = rows[0]["finds"]
+        weights = [(1 - 1 / 6 - found) / 5] * 5 + [1 / 6 + found]
+        thrown(luck_connection, [rng.choices(range(1, 7), weights, k=rolls), *fair[1:]])
+        [loaded] = [row for row in asked_of_luck(luck_connection, "dice_fairness") if row["game"] == "0"]
+        right += loaded["finding"].startswith("unlike")
+    assert found == pytest.approx(0.1, abs=0.001)
+    assert wrong / RUNS <= most(Q)
+    assert right / RUNS >= least(0.8)
+
+
+def test_a_verdict_on_fair_shuffles_is_as_seldom_as_said(luck_connection: duckdb.DuckDBPyConnection) -> None:
+    """Of archives with fair shuffles one in ten names some card."""
+    wrong = 0
+    for run in range(RUNS):
+        drawn(luck_connection, Random(run), 60)
+        rows = asked_of_luck(luck_connection, "shuffles")
+        wrong += any(row["finding"].startswith("not evenly") for row in rows)
+    assert wrong / RUNS <= most(Q)
+
+
+# --- shares that are drawn towards the baseline ------------------------------------------------------------------------------
+
+
+def shrunk(
+    opened: duckdb.DuckDBPyConnection, sizes: Sequence[int], spread: float
+) -> list[tuple[int, int, float, float, float]]:
+    """Run, matches, true share, share and shrunk share of decks with so many matches, in as many runs."""
+    rng, truths, rows = Random(len(sizes)), {}, []
+    for run in range(RUNS):
+        for deck, size in enumerate(sizes):
+            truths[run, deck] = truth = min(0.99, max(0.01, rng.gauss(0.5, spread)))
+            rows += [(run, len(rows) + n, deck, float(rng.random() < truth)) for n in range(size)]
+    opened.execute(
+        "create or replace temp table rows as select unnest($1::integer[]) as game, unnest($2::integer[]) as match, "
+        "unnest($3::integer[]) as deck, unnest($4::double[]) as y, 1::double as x",
+        [list(column) for column in zip(*rows, strict=True)],
+    )
+    parts = {
+        name: text.replace("@keys", "game, deck") for name, text in parse("kinds", sql_text("metrics", "kinds")).parts
+    }
+    relations = f"with parts as ({parts['parts']}), sums as ({parts['sums']})"
+    query = f"{relations} select game, deck, n, value, shrunk from ({parts['share']})"
+    found = opened.execute(query.replace("$least", "1")).fetchall()
+    return [(run, n, truths[run, deck], value, drawn_in) for run, deck, n, value, drawn_in in found]
+
+
+def far(pairs: Iterable[tuple[float, float]]) -> float:
+    """The root mean square distance."""
+    squares = [(one - other) ** 2 for one, other in pairs]
+    return sqrt(sum(squares) / len(squares))
+
+
+@pytest.mark.parametrize("often", [[2] * 16, list(range(2, 18)), [30] * 16])
+def test_decks_of_one_match_with_random_results_stay_at_the_baseline(
+    luck_connection: duckdb.DuckDBPyConnection, often: list[int]
+) -> None:
+    """Of 300 decks 284 have one match, and all are equal: the shrunk shares are near a half, and no deck of one match leads."""
+    rows = shrunk(luck_connection, [*often, *[1] * 284], 0)
+    assert far((truth, one) for _, _, truth, _, one in rows) <= 0.04
+    leaders = {run: max((one, n) for at, n, _, _, one in rows if at == run)[1] for run in range(RUNS)}
+    assert sum(n == 1 for n in leaders.values()) / RUNS <= most(0.02)
+    off = {run for run, n, _, _, one in rows if n == 1 and abs(one - 0.5) > 0.1}
+    assert len(off) / RUNS <= most(0.02)
+
+
+def test_shares_that_differ_are_told_apart(luck_connection: duckdb.DuckDBPyConnection) -> None:
+    """Of decks that do differ the shrunk share is nearer to the true one than the share, and than the baseline."""
+    rows = [row for row in shrunk(luck_connection, [20] * 100 + [1] * 284, 0.15) if row[1] == 20]
+    near = far((truth, one) for _, _, truth, _, one in rows)
+    assert near < 0.9 * min(
+        far((truth, value) for _, _, truth, value, _ in rows), far((truth, 0.5) for _, _, truth, _, _ in rows)
+    )

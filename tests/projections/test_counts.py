@@ -1,0 +1,97 @@
+"""What numbers count: actions, turns and rates as their words say, and how many matches find an effect."""
+
+import re
+from math import sqrt
+
+import pytest
+
+from projections.analytics import Analytics
+from projections.metrics import metrics
+from projections.metrics.wording import read_wanted
+from projections.questions import questions
+from storage.store import MatchStore
+from tests.projections.estimates import Z95
+from tests.projections.retold import table
+from tests.projections.scorebook import Scorebook
+from tests.projections.test_late_positions import declared, go_on
+
+ROBIN = "robin_in_the_hood"
+Z80 = 0.8416212335729143
+"""80 % point of the normal distribution."""
+
+
+def measured(analytics: Analytics, words: str) -> list[dict[str, object]]:
+    answer = analytics.measure(read_wanted(words.split()))
+    return [dict(zip(answer.columns, row, strict=True)) for row in answer.rows]
+
+
+def test_a_round_without_turns_was_not_played(store: MatchStore, analytics: Analytics) -> None:
+    """Given a tournament cut off when its next round was opened, when points by turn are asked for, then as many matches reach each
+    round as have a turn in it."""
+    book = Scorebook(store, "cut", ROBIN, 8)
+    while not (
+        book.match.game.moment(book.match.state).round == 3 and book.match.game.moment(book.match.state).turn == 0
+    ):
+        book.act()
+    book.act()
+    Scorebook(store, "whole", ROBIN, 1).play()
+    [(last, turn)] = analytics.sql("select round, turn from matches where match = 'cut'").rows
+    assert (last, turn) == (3, 0)
+    reached = analytics.sql("select round, count(distinct match) from turns group by round order by round").rows
+    assert [(row["turn"], row["n"]) for row in table(analytics, "points-by-turn", {})] == [
+        tuple(row) for row in reached
+    ]
+
+
+def test_a_declared_position_is_in_no_turn(store: MatchStore, analytics: Analytics) -> None:
+    """The action that declares one counts as an action, but in no turn of play."""
+    book, _ = declared(store, "late", "frc_card_game", 5)
+    go_on(book, 5)
+    whole = {row["command"]: row["value"] for row in measured(analytics, "action-share by command")}
+    assert whole["declare_position"]
+    turns = [
+        row["turn"]
+        for row in measured(analytics, "action-share by command,turn")
+        if row["command"] == "declare_position"
+    ]
+    assert turns == [None]
+    assert "declare_position" not in {
+        row["command"] for row in measured(analytics, "action-share by command where turn=0..99")
+    }
+
+
+def test_what_never_happened_has_a_rate(store: MatchStore, analytics: Analytics) -> None:
+    """Simulated matches without violations: none per 100 actions, with the upper end that so many actions leave."""
+    Scorebook(store, "bots", "frc_card_game", 1, tags=("simulated",)).play()
+    [row] = measured(analytics, "violation-rate where kind=simulated")
+    [(actions,)] = analytics.sql("select actions from matches").rows
+    assert (row["n"], row["value"], row["low"]) == (actions, 0, 0)
+    assert row["high"] == pytest.approx(100 * 3.688879454113936 / int(str(actions)))
+    [by_month] = measured(analytics, "judge-calls by month where kind=simulated")
+    assert by_month["value"] == 0
+
+
+def test_units_name_what_is_counted() -> None:
+    """Violations are counted per action, draws per seat, and actions say whether the opening is one of them."""
+    assert questions()["violations"].unit.startswith("violations; per 100 actions that stand")
+    assert "seat" in metrics()["draw-rate"].title.lower()
+    assert metrics()["draw-rate"].unit == "share of seats"
+    said = [metrics()[name].unit for name in ("violation-rate", "take-backs", "corrections", "match-actions")]
+    assert all("the opening among them" in unit for unit in said)
+    assert "after the opening" in metrics()["action-share"].counted_from.meaning
+
+
+def matches_needed(share: float) -> int:
+    """How many matches find a share other than a half in four of five cases, at p of 0.05."""
+    return int(((Z95 * 0.5 + Z80 * sqrt(share * (1 - share))) / (share - 0.5)) ** 2) + 1
+
+
+@pytest.mark.parametrize(
+    "text", [questions()["first-player"].bias, metrics()["first-share"].bias], ids=("question", "metric")
+)
+def test_sample_sizes_are_those_of_four_in_five_cases(text: str) -> None:
+    """The numbers of matches are those that find the share with a power of 80 %."""
+    assert "four of five cases" in text
+    for share in (55, 60, 52):
+        [number] = re.findall(rf"{share} %[^0-9]*([\d,]+)", text)
+        assert int(number.replace(",", "")) == matches_needed(share / 100)

@@ -1,0 +1,170 @@
+"""What officials do at a table reaches its event: double losses, disqualifications, minutes; and losses in every game and kit."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from domain.competition.gathering.state import State as Gathering
+from domain.competition.tournament.state import State as Tournament
+from domain.judging import Penalty, Ruled, Withdrawn
+from service.contests.fixtures import Wishes
+from service.contests.gatherings import Gatherings
+from service.contests.results import opening_of_contest
+from service.judging.desk import Given, Ruling, rule, withdraw
+from service.reading.audit import audit_match
+from service.recording.matchbook import Matchbook
+from service.witnessing.slip import slip_of
+from tests.replay_tui.live import open_sheet, table
+from tests.rulebooks import RULEBOOKS
+from tests.service.conftest import CommandLine
+from tests.service.test_people import KITS, opened
+
+PLAYERS = ("Ana", "Bo", "Cy", "Dee")
+DECKS = Wishes(decks={0: "30", 1: "30"})
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[Matchbook]:
+    """The application on a store in a file."""
+    with table(tmp_path) as matchbook:
+        yield matchbook
+
+
+def ruled(app: Matchbook, match_id: str, *penalties: tuple[int, Penalty], minutes: int = 0) -> int:
+    """A ruling of the head judge's with these penalties."""
+    rules = (next(iter(app.match(match_id).game.rules)),)
+    act = Ruled(official="Jo", role="head_judge", text="as seen", rules=rules, minutes=minutes)
+    given = tuple(Given(seat=seat, penalty=penalty) for seat, penalty in penalties)
+    return rule(app, match_id, Ruling(ruled=act, penalties=given))[0].version
+
+
+class Event:
+    """Four players in a Swiss at two tables, the first round seated."""
+
+    def __init__(self, app: Matchbook) -> None:
+        self.app, self.gatherings = app, Gatherings(app)
+        swiss = opening_of_contest("tournament", "frc_card_game", PLAYERS, {"bracket": "swiss", "rounds": "3"})
+        self.cup = app.open_match(swiss).id
+        self.hall = app.open_match(opening_of_contest("gathering", "", ("Kim",), {})).id
+        app.take(self.hall, f"add_tournament {self.cup} Cup")
+        self.matches = self.gatherings.next_round(self.hall, wishes=DECKS).opened
+
+    @property
+    def state(self) -> Tournament:
+        state = self.app.match(self.cup).state
+        assert isinstance(state, Tournament)
+        return state
+
+    def collect(self) -> None:
+        """As the server does after each entry."""
+        for match in self.matches:
+            self.gatherings.settle(self.app.match(match))
+
+
+@pytest.fixture
+def event(app: Matchbook) -> Event:
+    """An event day."""
+    return Event(app)
+
+
+def test_a_match_loss_of_both_is_a_double_loss(app: Matchbook, event: Event) -> None:
+    """Neither gets a point, and both have lost; withdrawn, the other one's loss stands."""
+    ruling = ruled(app, event.matches[0], (0, "match_loss"), (1, "match_loss"))
+    outcome = app.match(event.matches[0]).outcome
+    assert outcome is not None
+    assert (outcome.winners, outcome.drawn, outcome.reason) == ((), False, "double_loss")
+    assert [found for found in audit_match(app, event.matches[0]).findings if found.kind != "violated"] == []
+    event.collect()
+    [result] = event.state.results
+    lines = {line.player: line for line in event.state.standings()}
+    assert [(lines[one].losses, lines[one].draws, lines[one].points) for one in result.players] == [(1, 0, 0)] * 2
+    withdraw(app, event.matches[0], Withdrawn(about=ruling + 3, official="Jo", role="head_judge", text="too hard"))
+    event.collect()
+    assert event.state.results[0].winners == (result.players[1],)
+
+
+def test_a_disqualified_player_is_dropped_once(app: Matchbook, event: Event) -> None:
+    """The next round is paired without them, unless the organiser lets them in again."""
+    ruled(app, event.matches[0], (0, "disqualification"))
+    app.conclude(event.matches[1], (0,))
+    event.collect()
+    gone = event.state.dropped
+    assert [PLAYERS[player] for player in gone] == [app.match(event.matches[0]).state.seats[0].name]
+    event.gatherings.next_round(event.hall, wishes=DECKS)
+    assert all(gone[0] not in pairing.players for pairing in event.state.pairings if pairing.round == 2)
+    app.take(event.cup, f"enter_player {PLAYERS[gone[0]]}")
+    event.collect()
+    event.gatherings.contests.sync(event.cup)
+    assert event.state.dropped == ()
+
+
+def test_an_overturned_loss_changes_the_standings(app: Matchbook, event: Event) -> None:
+    """The result goes with the withdrawn ruling, and the match is to be played."""
+    ruling = ruled(app, event.matches[0], (0, "game_loss"))
+    event.collect()
+    assert len(event.state.results) == 1
+    withdraw(app, event.matches[0], Withdrawn(about=ruling, official="Jo", role="head_judge", text="table 4"))
+    event.collect()
+    assert event.state.results == ()
+
+
+def test_granted_minutes_reach_the_clock_of_the_table(app: Matchbook, event: Event) -> None:
+    """Once, by the table of the match, and not where the ruling was withdrawn before the clock ran."""
+    void = ruled(app, event.matches[0], minutes=3)
+    withdraw(app, event.matches[0], Withdrawn(about=void, official="Jo", role="head_judge", text="table 4"))
+    ruled(app, event.matches[0], minutes=5)
+    event.collect()
+    app.take(event.hall, f"set_clock start {app.clock() // 1_000_000}")
+    event.collect()
+    event.gatherings.collect(event.hall)
+    state = app.match(event.hall).state
+    assert isinstance(state, Gathering)
+    assert [round_.extra for round_ in state.rounds] == [((1, 300),)]
+
+
+@pytest.mark.parametrize("name", [*RULEBOOKS, *(kit for kit, players in KITS.items() if players == 2)])
+def test_a_game_loss_is_given_before_the_start_and_in_kits(app: Matchbook, name: str) -> None:
+    """TCG-E05: where the game has no command for it yet, the match is concluded for the other side."""
+    match_id = opened(app, name)
+    ruling = ruled(app, match_id, (1, "game_loss"))
+    outcome = app.match(match_id).outcome
+    assert outcome is not None
+    assert outcome.winners == (0,)
+    assert [found for found in audit_match(app, match_id).findings if found.kind != "violated"] == []
+    withdraw(app, match_id, Withdrawn(about=ruling, official="Jo", role="head_judge", text="table 4"))
+    assert app.match(match_id).outcome is None
+
+
+@pytest.mark.parametrize("name", RULEBOOKS)
+def test_a_loss_behind_an_end_by_play_changes_nothing(app: Matchbook, name: str) -> None:
+    """A penalty of the winner's is recorded, and the result stays: only a loss by penalty is lost twice."""
+    match_id = open_sheet(app, name, 12)
+    app.conclude(match_id, (0,))
+    ruled(app, match_id, (0, "game_loss"))
+    outcome = app.match(match_id).outcome
+    assert outcome is not None
+    assert outcome.winners == (0,)
+
+
+def test_a_score_adjusted_after_the_end_is_on_the_slip(app: Matchbook) -> None:
+    """Not on the board alone: the slip says the points as they stand."""
+    match_id = open_sheet(app, "frc_card_game", 55)
+    before = slip_of(app, match_id).scores
+    rules = (next(iter(app.match(match_id).game.rules)),)
+    act = Ruled(official="Jo", role="judge", text="slow play", rules=rules)
+    given = (Given(seat=1, penalty="score_adjustment", amount=100),)
+    rule(app, match_id, Ruling(ruled=act, penalties=given))
+    after = slip_of(app, match_id).scores
+    assert after[0] == before[0]
+    assert int(after[1].split()[-1]) == int(before[1].split()[-1]) - 100
+
+
+def test_a_penalty_of_a_ruling_says_its_effect(matchbook: CommandLine) -> None:
+    """Each `--effect` belongs to a `--penalty`, in order; one too many is refused."""
+    match_id = matchbook("new", "pig", "--player", "Ada", "--player", "Bo").out.strip()
+    ruling = ("rule", match_id, "both", "--official", "Jo", "--role", "head_judge")
+    effects = ("--penalty", "Ada=warning", "--penalty", "Bo=game_loss", "--effect", "", "--effect", "roll 5")
+    assert matchbook(*ruling, *effects).code == 0
+    assert "roll 5" in matchbook("log", match_id).out
+    assert matchbook(*ruling, "--effect", "roll 5").code == 2

@@ -1,0 +1,41 @@
+"""What officials did stays done over HTTP and from terminals, unless an official of the same or a higher role undoes it."""
+
+from pathlib import Path
+
+import pytest
+
+from domain.deciding import RuleViolation
+from domain.entries import TakenBack
+from domain.judging import Ruled
+from service.judging.desk import Given, Ruling, rule
+from storage.errors import StoreUnwritable
+from tests.replay_tui.live import open_sheet
+from tests.web.serving import serving
+from tests.web.test_remote import terminal
+
+
+def test_a_scorekeepers_token_undoes_no_game_loss(tmp_path: Path) -> None:
+    """Not by a take-back, not by undo or correction in a terminal, not by an entry that says so; the organiser's token does, and
+    the entry names them."""
+    with serving(tmp_path) as served:
+        match = open_sheet(served.app, "frc_card_game", 12)
+        ruled = Ruled(official="Jo", role="head_judge", rules=("CG-D01",), text="marked cards")
+        rule(served.app, match, Ruling(ruled=ruled, penalties=(Given(seat=0, penalty="game_loss"),)))
+        back = {"to": 12, "reason": "no", "at_version": 16}
+        for role in ("scorekeeper", "judge"):
+            with served.client(served.token(role, role.title())) as client:
+                answer = client.post(f"/api/matches/{match}/take-backs", json={**back, "command_id": f"{role}-0000001"})
+            assert answer.status_code in (400, 403, 409, 422), answer.text
+            assert "JP-U01" in answer.text
+        with terminal(served.url, served.token("scorekeeper", "Kim")) as app:
+            with pytest.raises(RuleViolation, match="JP-U01"):
+                app.undo(match)
+            for forged in (TakenBack(to=13), TakenBack(to=13, official="Kim", role="head_judge")):
+                with pytest.raises(StoreUnwritable):
+                    app.record(app.match(match), forged)
+        assert served.app.match(match).version == 16
+        with served.client(served.token("organiser", "Ruth")) as client:
+            answer = client.post(f"/api/matches/{match}/take-backs", json={**back, "command_id": "organiser-00001"})
+        assert answer.status_code == 201, answer.text
+        [entry] = served.app.store.entries(match, 16)
+        assert (entry.payload.official, entry.payload.role) == ("Ruth", "head_judge")
