@@ -21,7 +21,7 @@ KINDS_OF_ERRORS = get_args(Kind)
 GENERATED = [f"reference/{page.name}" for page in sorted((ROOT / "docs" / "reference").iterdir())] + ["kits.md"]
 EMPTY = re.compile(r"^\| `.*\|\s*\|$", re.MULTILINE)
 CODE = re.compile(r"`([a-z-]+)`")
-PROBLEM = re.compile(r'Problem\(\d+, "([a-z-]+)"')
+PROBLEM = re.compile(r'Problem\([^,]+, "([a-z-]+)"')
 LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
 
 

@@ -46,7 +46,7 @@ def test_a_new_game_passes_conformance_in_a_fresh_environment(tmp_path: Path) ->
         python, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--matchbook-game", "dice_race", "--matchbook-matches", "6",
         folder=tmp_path,
     )  # fmt: skip
-    assert "21 passed" in told
+    assert "23 passed" in told
     checked = run(
         sys.executable, "-m", "mypy", "--strict", tmp_path / "made/dice_race", folder=Path(__file__).parents[1]
     )

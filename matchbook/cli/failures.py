@@ -43,10 +43,11 @@ def explain(error: Exception) -> tuple[str, ExitCode] | None:
 
 
 def sources(error: Exception) -> Iterator[str]:
-    """Who says so, of each rule that refuses a command."""
+    """Who says so, of each rule of a rulebook that refuses a command, or of our reading of it."""
     cause = error.cause if isinstance(error, LineRefused) else error
     for rule in cause.rules if isinstance(cause, RuleViolation) else ():
-        yield f"{rule.id} {rule.title} · {rule.origin} {rule.quoted}".rstrip()
+        if rule.source != "program":
+            yield f"{rule.id} {rule.title} · {rule.origin} {rule.quoted}".rstrip()
 
 
 def _of_a_game(error: Exception) -> tuple[str, ExitCode] | None:

@@ -99,7 +99,7 @@ class Recorder:
     ) -> None:
         if opening is not None:
             expect_one_line(opening)
-        if happened_at is not None and happened_at > scribe.clock() + AHEAD:
+        if isinstance(happened_at, int) and happened_at > scribe.clock() + AHEAD:
             raise UsageProblem(f"it cannot have happened at {format_time(happened_at)}: that is more than a day ahead")
         self.match = match
         self._scribe = scribe

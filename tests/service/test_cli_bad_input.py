@@ -1,6 +1,7 @@
 """Whatever is typed wrong gets one line on standard error, the documented exit code, and changes nothing."""
 
 import os
+import re
 import socket
 import stat
 import subprocess
@@ -29,13 +30,16 @@ OPEN = (
 
 
 def refused(ran: Ran, code: int, *words: str) -> None:
-    """One line of error, with these words, this code and nothing on standard output."""
+    """One line of error, with these words, this code and nothing on standard output. Below it stand only the places of the
+    rulebook for each rule that it names."""
     assert ran.code == code, ran
     assert ran.out == ""
     assert ran.err.startswith("matchbook: error: "), ran.err
-    assert ran.err.count("\n") == 1, ran.err
+    first, *sources = ran.err.splitlines()
+    assert len(sources) <= len(set(re.findall(r"\[([A-Z]+-[A-Z]\d\d)\]", first))), ran.err
+    assert all(re.fullmatch(r"  [A-Z]+-[A-Z]\d\d .+ · (rulebook|our reading).*", source) for source in sources), ran.err
     for word in words:
-        assert word in ran.err
+        assert word in first
 
 
 @pytest.fixture

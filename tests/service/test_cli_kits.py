@@ -128,7 +128,7 @@ def test_answers_about_a_kit(run: CommandLine) -> None:
     for narrowed in (("--kit", "pig"), ("--game", "pig"), ("--game", "tabletop:pig"), ("kit=pig",)):
         [line] = run("stats", "length", *narrowed).out.splitlines()[1:]
         assert line.split() == both[2].split()
-    assert "no match fits" in run("stats", "length", "--kit", "nobodys").err
+    assert "no kit 'nobodys' in any match" in run("stats", "length", "--kit", "nobodys").err
     assert run("stats", "length", "--game", "nobodys").code == ExitCode.UNREADABLE
     assert "roll" in run("explore", "pig").out
     assert "explore one of them" in run("explore", "tabletop").err

@@ -14,7 +14,18 @@ from domain.decoding import converted
 from domain.entries import Annotated, payload_commands
 from domain.faulty import FaultyCode
 from domain.game import AnyGame, Command, tag_of
-from domain.judging import AnyJudging, Appealed, Appointed, Confirmed, Contested, Merged, Penalised, Rewound, Ruled
+from domain.judging import (
+    AnyJudging,
+    Appealed,
+    Appointed,
+    Confirmed,
+    Contested,
+    Merged,
+    Penalised,
+    Rewound,
+    Ruled,
+    Withdrawn,
+)
 from domain.notation import Unreadable
 from domain.registry import game_names, load_game
 from domain.simulation import simulate
@@ -105,6 +116,7 @@ def test_house_f1_no_field_of_what_officials_record_takes_what_its_type_does_not
         Rewound(about=21, to=2),
         Confirmed(seat=0, head=app.match("m").head),
         Merged(into="other"),
+        Withdrawn(about=21, official="Jo", role="judge", text="another match"),
     )
     assert set(map(type, acts)) == set(get_args(AnyJudging))
     for act in acts:

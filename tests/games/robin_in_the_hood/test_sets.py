@@ -52,7 +52,7 @@ def test_a_set_that_was_drawn_from_is_not_declared_again() -> None:
     """RH-E06, RH-D01: before the first round a set is replaced as long as all its cards lie in the Draw pile; cards drawn as played
     would be there twice."""
     table = declared(ben=[]).do("declare_active_set Ben")
-    table.as_played("draw_playing_hand Ben", "RH-S09")
+    table.as_played("draw_playing_hand Ben", "RH-S08", "RH-S09")
     table.impossible("declare_active_set Ben", "RH-E06").do("declare_active_set Ann")
     assert table.game.census(table.state) == {"Ann": 10, "Ben": 10}
 

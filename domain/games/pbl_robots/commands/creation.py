@@ -166,7 +166,7 @@ def check_options(options: Options) -> Iterator[Violation]:
     if options.sides == 3 and options.series != "none" and options.rotation:
         yield Violation("PBL-V01", "a rotation series is for two sides")
     elif options.rotation and options.series not in ("none", f"best_of_{options.rotation}"):
-        text = f"{options.rotation} pilots each are for series=best_of_{options.rotation}, not {options.series}"
+        text = f"rotation={options.rotation} is for series=best_of_{options.rotation}, not {options.series}"
         yield Violation("PBL-V13" if options.rotation == 5 else "PBL-V09", text)
     if options.sides == 3 and options.quick_play_deck == "plus_inheritance":
         yield impossible("PBL-D02", "with three sides the inheritance is part of the 30 cards")
