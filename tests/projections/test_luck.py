@@ -43,7 +43,8 @@ def thrown(connection: duckdb.DuckDBPyConnection, games: list[list[int]], faces:
     rows = [(game, place, face) for game, throws in enumerate(games) for place, face in enumerate(throws)]
     connection.execute(
         "insert into dice (position, match, game, version, k, undone, faces, roll, face) "
-        f"select 1, 'm' || unnest($1::varchar[]), unnest($1::varchar[]), 1, 1, false, {faces}, unnest($2::integer[]), unnest($3::integer[])",
+        "select 1, 'm' || unnest($1::varchar[]), unnest($1::varchar[]), 1, 1, false, "
+        f"{faces}, unnest($2::integer[]), unnest($3::integer[])",
         [list(column) for column in zip(*rows, strict=True)],
     )
 
