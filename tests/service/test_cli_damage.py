@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.service.conftest import CommandLine
+from tests.storage.forging import unguarded
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "matches" / "frc_tcg-1.match.jsonl"
 
@@ -104,7 +105,7 @@ def test_a_version_that_is_not_there_yet_is_nobodys_entry(matchbook: CommandLine
     assert ran.code == 4
     assert (
         ran.err
-        == f"matchbook: error: {match}: it has not come to entry 7; look where it stands, then enter yours again\n"
+        == f"matchbook: error: {match}: it has not come to entry 7, entry 1 is the last; look where it stands, then enter yours again\n"
     )
 
 
@@ -114,3 +115,41 @@ def test_a_what_if_from_an_event_that_is_not_there_is_refused(matchbook: Command
     ran = matchbook("fork", f"{match}/1.99")
     assert (ran.code, ran.err) == (2, "matchbook: error: no event 99 in entry 1; it has 1\n")
     assert len(matchbook("matches").out.splitlines()) == 2
+
+
+_STRAY = "INSERT INTO stored_events SELECT originator_id, {}, topic, state FROM stored_events WHERE originator_version = 2"
+ALTERED = {
+    "a changed byte": """UPDATE stored_events SET state = CAST(replace(state, '"by":"', '"by":"x') AS BLOB) WHERE originator_version = 2""",
+    "a state as text": "UPDATE stored_events SET state = CAST(state AS TEXT) WHERE originator_version = 2",
+    "a topic as bytes": "UPDATE stored_events SET topic = CAST(topic AS BLOB) WHERE originator_version = 2",
+    "a version NULL": _STRAY.format("NULL"),
+    "a version that is text": _STRAY.format("'two'"),
+    "another name of the cards": "UPDATE catalogues SET name = 'cards of Eve'",
+    "another game of the cards": "UPDATE catalogues SET game = 'pbl_robots'",
+}
+"""What somebody with a database shell does, who takes the triggers out and puts them back."""
+LOOKS = (("show",), ("log",), ("diff", "1", "2"), ("export",), ("export", "--as", "spectator"))
+GATED = (
+    *(("annotate", "/2", "a note"), ("confirm", "", "Ada"), ("undo", ""), ("contest", "/2", "illegal", "wrong")),
+    *(("prove", "/2"), ("prove", "", "--from", "AAAA"), ("slip", "")),
+)
+
+
+@pytest.mark.parametrize("alteration", ALTERED)
+def test_every_command_sees_the_damage_that_verify_sees(
+    matchbook: CommandLine, match: str, store_path: Path, alteration: str
+) -> None:
+    """If `verify` finds damage in the rows of a match, every command that shows it says so, and those that record or vouch refuse
+    it. With a reason, recording goes on."""
+    for player in ("Ada", "Bo"):
+        assert matchbook("take", match, f"draw_opening_hand {player}").code == 0
+    unguarded(store_path, ALTERED[alteration])
+    assert matchbook("verify", match).code == 6
+    for name, *rest in LOOKS:
+        ran = matchbook(name, match, *rest)
+        assert f"{match}: the chain is broken from entry" in ran.err, (name, ran.err)
+    for name, address, *rest in GATED:
+        ran = matchbook(name, match + address, *rest)
+        assert (ran.code, "broken from entry" in ran.err) == (6, True), (name, ran.err)
+    assert matchbook("annotate", f"{match}/2", "a note", "--on-damaged", "agreed").code == 0
+    assert "damaged match" in matchbook("backup", store_path.parent / "copy").err
