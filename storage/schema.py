@@ -64,7 +64,9 @@ SELECT_MATCH_IDS: Final = """WITH RECURSIVE ids(id) AS (
     UNION ALL SELECT (SELECT min(originator_id) FROM stored_events WHERE originator_id > ids.id) FROM ids
     WHERE substr(ids.id, 1, length(?1)) = ?1)
     SELECT id FROM ids WHERE substr(id, 1, length(?1)) = ?1 LIMIT ?2"""
-SELECT_VERSIONS: Final = "SELECT coalesce(CAST(originator_version AS INTEGER), 0) FROM stored_events WHERE originator_id = ? ORDER BY 1"
+SELECT_VERSIONS: Final = (
+    "SELECT coalesce(CAST(originator_version AS INTEGER), 0) FROM stored_events WHERE originator_id = ? ORDER BY 1"
+)
 SELECT_STORED: Final = """SELECT coalesce(CAST(originator_version AS INTEGER), 0),
     typeof(originator_version) = 'integer' AND typeof(topic) = 'text' AND typeof(state) = 'blob',
     CAST(coalesce(topic, '') AS BLOB), CAST(coalesce(state, '') AS BLOB) FROM stored_events

@@ -318,9 +318,7 @@ class MatchStore(Application[str]):
 
     def save_catalogue(self, game: str, catalogue: Catalogue[CardRecord]) -> None:
         """Keeps card definitions under their digest; those that are there already stay."""
-        row = CatalogueRow(catalogue.digest, game, catalogue.name, catalogue.to_json())
-        with self.lock:
-            self.recorder.insert_rows((), [row])
+        self.append_rows((), [CatalogueRow(catalogue.digest, game, catalogue.name, catalogue.to_json())])
 
     def catalogue(self, digest: str, game: str) -> Catalogue[CardRecord]:
         """The card definitions of that digest. Raises CatalogueNotFound (missing, or damaged)."""
