@@ -23,7 +23,7 @@ from service.reading.log import (
     what_if_text,
 )
 from service.reading.record_acts import outcome_text
-from service.reading.toned import Line, Span, clean, cut, fit, fold, width_of
+from service.reading.toned import WIDE, Line, Span, clean, cut, fit, fold, width_of
 from service.reading.viewpoints import viewpoint_name
 from service.typing.suggestions import Suggestions
 
@@ -141,8 +141,8 @@ def spread(left: Line, right: Line, width: int) -> Line:
 def record_lines(
     timeline: Timeline, position: int, viewpoint: Viewpoint, badges: tuple[Span, ...], width: int
 ) -> tuple[Line, ...]:
-    """`41 · turn 7 · Krabby scores on Wall and fails      saved 41`: what happened last, or in the entry that is gone back to. A
-    second row has what finds no room on the first."""
+    """`41 · turn 7 · Krabby scores on Wall and fails      saved 41`: what happened last, or in the entry that is gone back to. On
+    a narrow screen a second row has what finds no room on the first; on a wide one the table would be drawn otherwise for it."""
     shown, history = timeline.version(position), timeline.history
     number = f"{shown}" if position == timeline.last else f"PREVIEW entry {shown}/{timeline.versions}"
     turn = turn_text(history.match.game, timeline.found(shown), history.match.state.seats)
@@ -151,7 +151,7 @@ def record_lines(
     right = tuple(piece for badge in badges for piece in (Span("  "), badge))
     head: Line = (Span(f"{number} ", "strong"), Span(f"{turn} · ", "dim"))
     room = max(width - width_of((*head, *right)) - 1, 8)
-    first, *rest = fold(said, room)
+    first, *rest = fold(said, room) if width < WIDE else (said,)
     further = " ".join(row.strip() for row in rest)
     row = spread((*head, Span(first)), right, width)
     return (row, fit((Span(" " * len(f"{number} ")), Span(further)), width)) if further else (row,)

@@ -82,7 +82,7 @@ class TimelineRow(Toned):
         bars = [signs.get(column) or bar for column, bar in enumerate(self._bars[key])]
         name = pad((Span(f" {cut(clean(self.course.names[player]), _NAME)}", "strong"),), self._left)
         values = self.course.near(self.timeline.version(self.position))
-        value = f" {values[player] if player < len(values) else ''} {gauge.name}"
+        value = f" {values[player]} {gauge.words(values[player])}" if player < len(values) else f"  {gauge.name}"
         spans = [Span(bar, self._tone(bar, column > here)) for column, bar in enumerate(bars)]
         return (*name, *spans[:here], Span(signs.get(here, HERE), "now"), *spans[here + 1 :], Span(value))
 

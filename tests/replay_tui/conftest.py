@@ -308,11 +308,15 @@ def _seen(app: MatchbookApp) -> Seen:
 
 
 async def settle(pilot: Pilot[None]) -> None:
-    """Waits until workers, and those that they began, have finished and the screen is drawn."""
-    await pilot.pause()
-    while _at_work(pilot.app):
-        await pilot.app.workers.wait_for_complete()
+    """Waits until workers, and those that they began, have finished and the screen is drawn: what is drawn may begin more."""
+    while True:
         await pilot.pause()
+        while _at_work(pilot.app):
+            await pilot.app.workers.wait_for_complete()
+            await pilot.pause()
+        pilot.app.screen._compositor.render_strips()
+        if not _at_work(pilot.app):
+            return
 
 
 async def press(pilot: Pilot[None], *keys: str) -> None:

@@ -9,10 +9,12 @@ import pytest
 from domain.amending import Address
 from domain.entries import Annotated
 from domain.table import JUDGE
+from replay_tui.captions import record_lines
 from replay_tui.scorekeeping.line_keys import Put, on_space
 from replay_tui.scorekeeping.notes import NotMeant
 from replay_tui.scorekeeping.requests import Requests
 from replay_tui.timeline import Timeline
+from service.reading.toned import Span
 from service.recording.acts import Recorded, RecordingDesk
 from service.recording.correcting import Asked, Change, correct
 from service.recording.matchbook import Matchbook
@@ -162,3 +164,13 @@ def test_what_the_tutorial_types_is_taken(app: Matchbook) -> None:
     found = Suggester(begun.game, begun.state).suggest("dr")
     assert "`dr ` is `draw_opening_hand `" in tutorial
     assert on_space("dr", found, lambda _: False) == Put("draw_opening_hand ")
+
+
+def test_each_event_of_the_last_entry_is_told_at_80_columns(app: Matchbook) -> None:
+    """What finds no room on the first row is on the second; a wide screen keeps to one."""
+    timeline = Timeline(app.history(open_sheet(app, "frc_tcg", 22)))
+    narrow, wide = (record_lines(timeline, timeline.last, JUDGE, (Span("saved 25", "good"),), n) for n in (80, 140))
+    said = [" ".join("".join(span.text for span in row).split()) for row in narrow]
+    assert said[0].endswith("saved 25")
+    assert "goes from 40 to 30 hit points · Ada's Zap goes to the shop" in " ".join(said).replace("saved 25 ", "")
+    assert (len(narrow), len(wide)) == (2, 1)

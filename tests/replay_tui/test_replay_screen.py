@@ -111,7 +111,7 @@ def test_details(replaying: Replaying):
     seen = see(replaying(), "v", "enter", "z")
     for part in (
         "match-3/7",
-        "! [MG-P03] Placing (§2)",
+        "! [MG-P03] Placing (rulebook: §2)",
         f"here: {BROKEN.text}",
         "A player places one card of the own hand face down.",
         "> 7.1 Ada places a card face down",
