@@ -40,8 +40,10 @@ def misnamed(store: "MatchStore", first: StoredRow) -> bool:
     Matches are read only if this one calls its definitions otherwise.
     """
     opened = _opened(store, first.topic.decode(errors="replace"), first.state)
-    called = opened and (opened.catalogue, opened.game, opened.catalogue_name)
-    if opened is None or called in store.named:
+    if opened is None:
+        return False
+    called = opened.catalogue, opened.game, opened.catalogue_name
+    if called in store.named:
         return False
     try:
         expect_named(store, store.catalogue_row(opened.catalogue, opened.game), opened)

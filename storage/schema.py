@@ -42,8 +42,8 @@ SELECT_OBJECTS: Final = """SELECT type, name, sql FROM sqlite_master
 """Without SQLite's own: the indexes of primary keys, which have no text, and what ANALYZE counts."""
 SELECT_LAST_VERSION: Final = """SELECT max(originator_version) FROM stored_events
     WHERE originator_id = ? AND typeof(originator_version) = 'integer'"""
-SELECT_TAIL: Final = """SELECT originator_version, substr(state, -45, 43) FROM stored_events WHERE originator_id = ?
-    AND typeof(originator_version) = 'integer' ORDER BY originator_version DESC LIMIT 1"""
+SELECT_TAIL: Final = """SELECT originator_version, CAST(substr(state, -45, 43) AS BLOB) FROM stored_events
+    WHERE originator_id = ? AND typeof(originator_version) = 'integer' ORDER BY originator_version DESC LIMIT 1"""
 """The last entry of a match and its head: a state ends with 43 characters, a quotation mark and a brace."""
 SELECT_LINKS: Final = """SELECT rowid, CAST(coalesce(originator_id, '') AS BLOB), CAST(coalesce(originator_version, '') AS BLOB),
     CAST(coalesce(substr(state, -45, 43), '') AS BLOB) FROM stored_events WHERE rowid >= ? ORDER BY rowid LIMIT ?"""
