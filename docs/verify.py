@@ -18,7 +18,8 @@ KEYS = ["format", "format_version", "match", "game", "rules_version", "catalogue
 VIEW = ["format", "format_version", "match", "game", "rules_version", "catalogue", "viewpoint"]
 INCLUSION = ["proof", "before", "topic", "envelope", "payload", "salt", "leaves", "head"]
 CONSISTENCY = ["proof", "before", "leaves", "head"]
-READ = json.JSONDecoder()
+ONCE = "a key is given twice"
+READ = json.JSONDecoder(object_pairs_hook=lambda pairs: need(len(dict(pairs)) == len(pairs), ONCE) or dict(pairs))
 
 
 def need(fine, what):
@@ -71,41 +72,39 @@ def verify_match(header, lines):
     need(entries and sha256(f"[{body}]".encode()).hexdigest() == cards["digest"], "no entries, or other cards")
     head, heads = first_head(match), []
     for number, line in enumerate(entries, start=1):
-        start, middle = begin(line, match, number)
-        need(start[1] == game, f"entry {number} is of another game")
+        topic, envelope, middle = begin(line, match, game, number)
         payload, end = READ.raw_decode(line, middle + len(',"payload":'))
         tail = TAIL.fullmatch(line, end)
         need(tail and line.startswith(',"payload":', middle), f"entry {number} is not in the written form")
         digest = sha256((tail[1] + line[middle + len(',"payload":') : end]).encode()).digest()
-        head = sha256(head + leaf_of(f"{start[1]}/{start[2]}", line[start.end() : middle], digest)).digest()
+        head = sha256(head + leaf_of(topic, envelope, digest)).digest()
         heads.append(text_of(head))
         need(tail[2] == heads[-1][: 43 if version == 1 else 4], f"entry {number} or the one before it was changed")
         if number == 1:  # a topic of schema 1 is older than the catalogue's name in the first entry
             said = [payload.get(name, "") for name in ("kind", "game", "rules_version", "catalogue", "catalogue_name")]
-            name = cards["name"] if int(start[2]) > 1 else said[4]
+            name = said[4] if topic.endswith("/1") else cards["name"]
             need(said == ["opened", game, rules, cards["digest"], name], "header and entry 1 do not agree")
     return heads
 
 
-def begin(line, match, number):
-    """An entry's topic, and where its envelope ends."""
+def begin(line, match, game, number):
+    """An entry's topic, its envelope, and where that ends."""
     start = ENTRY.match(line)
-    need(start, f"entry {number} is none")
+    need(start and start[1] == game, f"entry {number} is none, or of another game")
     envelope, middle = READ.raw_decode(line, start.end())
     need(repr((envelope["match"], envelope["version"])) == repr((match, number)), f"entry {number} is out of place")
-    return start, middle
+    return f"{start[1]}/{start[2]}", line[start.end() : middle], middle
 
 
 def verify_view(header, lines):
     need(list(header) == VIEW and repr(header["format_version"]) == "1" and lines, "no header of a copy, or no entries")
     head, heads = first_head(header["match"]), []
     for number, line in enumerate(lines, start=1):
-        start, middle = begin(line, header["match"], number)
-        rest = "{" + line[middle + 1 :]
+        topic, envelope, middle = begin(line, header["match"], header["game"], number)
+        rest = line[middle:].replace(",", "{", 1)
         other = READ.decode(rest)
         need(written(other) == rest and list(other) == ["told", "payload", "head"], f"entry {number} is misshapen")
-        leaf = leaf_of(f"{start[1]}/{start[2]}", line[start.end() : middle], digest_of(other["payload"]))
-        head = sha256(head + leaf).digest()
+        head = sha256(head + leaf_of(topic, envelope, digest_of(other["payload"]))).digest()
         heads.append(text_of(head))
         need(other["head"] == heads[-1][:4], f"entry {number} or the one before it was changed")
     return heads

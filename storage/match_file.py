@@ -22,7 +22,7 @@ from domain.entries import Envelope, Opened, Payload
 from domain.game import AnyGame
 from domain.lifting import schema_in
 from domain.registry import UnknownGame
-from storage.errors import Conflict, DamagedEntry, Fork, ImportRejected
+from storage.errors import BrokenChain, Conflict, DamagedEntry, Fork, ImportRejected
 from storage.records import AnyEntry, CatalogueRow, Codecs, NewRow
 from storage.short_heads import shorten
 from storage.store import MatchStore
@@ -119,6 +119,8 @@ def import_match(store: MatchStore, data: bytes, *, rehearsed: bool = False) -> 
         if (version, topic, state) != row[1:]:
             raise Fork(match, row[1])
     new = file.rows[len(stored) :]
+    if new and stored and (broken := store.chained(match).broken):
+        raise BrokenChain(match, broken)
     if new and not rehearsed:
         try:
             store.append_rows(new, [file.catalogue])

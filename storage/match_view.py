@@ -18,6 +18,7 @@ from msgspec import Raw, Struct
 from domain.chain import first_head, next_head, payload_digest, read_head, write_head
 from domain.entries import Envelope
 from domain.fitting import Misfit, fitted_json
+from domain.lifting import parse_topic
 from storage.match_file import MAX_FINDINGS
 from storage.records import split
 from storage.short_heads import LENGTH
@@ -84,7 +85,8 @@ def verify_view(data: bytes, expect: str = "") -> Verified:
     for refused in check_ends(data):
         raise refused
     lines = Lines(data)
-    match = _read(*next(lines), ViewHeader).match
+    header = _read(*next(lines), ViewHeader)
+    match = header.match
     findings: list[Damage] = []
     head = first_head(match)
     witnessed = False
@@ -97,8 +99,8 @@ def verify_view(data: bytes, expect: str = "") -> Verified:
         head = _next(version, line, head)
         if not findings and write_head(head)[:LENGTH] != line.head:
             findings.append(Damage(match, version, "chain", CHANGED))
-        if len(findings) < MAX_FINDINGS and _place(number, line) != (match, version):
-            findings.append(Damage(match, version, "misfiled", "is of another match, or in another place"))
+        if len(findings) < MAX_FINDINGS and _place(number, line) != (header.game, match, version):
+            findings.append(Damage(match, version, "misfiled", "is of another game or match, or in another place"))
         witnessed = witnessed or write_head(head) == expect
     else:
         raise reject("truncated", version + 1, "entries and a seal expected")
@@ -119,12 +121,13 @@ def _next(version: int, line: ViewLine, head: bytes) -> bytes:
         raise reject("content", version + 1, f"payload: {error}") from error
 
 
-def _place(number: int, line: ViewLine) -> tuple[str, int]:
+def _place(number: int, line: ViewLine) -> tuple[str, str, int]:
     try:
+        game, _ = parse_topic(line.topic)
         envelope = fitted_json(bytes(line.envelope), Envelope)
-    except Misfit as error:
+    except (Misfit, msgspec.ValidationError) as error:
         raise reject("content", number, str(error)) from None
-    return envelope.match, envelope.version
+    return game, envelope.match, envelope.version
 
 
 def _read(number: int, line: bytes, kind: type[T]) -> T:

@@ -234,11 +234,10 @@ class PostgresRecorder(PostgresApplicationRecorder):
         """Versions of a match, from the index alone."""
         return [version for (version,) in self._select(schema.SELECT_VERSIONS, match)]
 
-    def select_stored(self, match: str, version: int | None = None) -> list[StoredRow]:
-        """A match's rows (or one of them) in order, for checking."""
-        return list(
-            map(StoredRow._make, self._select_named(schema.SELECT_STORED, {"match": match, "version": version}))
-        )
+    def select_stored(self, match: str, first: int | None = None, last: int | None = None) -> list[StoredRow]:
+        """A match's rows (from and up to these versions) in order, for checking."""
+        asked = {"match": match, "first": first, "last": last}
+        return list(map(StoredRow._make, self._select_named(schema.SELECT_STORED, asked)))
 
     # keeping ---------------------------------------------------------------------------------------------------------
 

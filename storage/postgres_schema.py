@@ -124,8 +124,8 @@ SELECT_MATCH_IDS: Final = """WITH RECURSIVE ids(id) AS (
     SELECT id FROM ids WHERE starts_with(id, %(prefix)s) LIMIT %(limit)s"""
 SELECT_VERSIONS: Final = "SELECT originator_version FROM matchbook.stored_events WHERE originator_id = %s ORDER BY 1"
 SELECT_STORED: Final = """SELECT originator_version, true, convert_to(topic, 'UTF8'), state FROM matchbook.stored_events
-    WHERE originator_id = %(match)s AND originator_version = coalesce(%(version)s, originator_version)
-    ORDER BY originator_version"""
+    WHERE originator_id = %(match)s AND originator_version BETWEEN coalesce(%(first)s, originator_version)
+    AND coalesce(%(last)s, originator_version) ORDER BY originator_version"""
 COUNT_UNPLACED: Final = "SELECT count(*) FROM matchbook.stored_events WHERE notification_id < 1"
 SELECT_CATALOGUE: Final = "SELECT digest, game, name, body FROM matchbook.catalogues WHERE digest = %s"
 SELECT_CATALOGUES: Final = "SELECT digest, game, name, body FROM matchbook.catalogues ORDER BY digest"

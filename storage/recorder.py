@@ -125,8 +125,8 @@ class Recorder(Protocol):
     def select_versions(self, match: str) -> list[int]:
         """Versions of a match, from the index alone."""
 
-    def select_stored(self, match: str, version: int | None = None) -> list[StoredRow]:
-        """A match's rows (or one of them) in order, for checking."""
+    def select_stored(self, match: str, first: int | None = None, last: int | None = None) -> list[StoredRow]:
+        """A match's rows (from and up to these versions) in order, for checking."""
 
     def durability(self) -> Iterator[Setting]:
         """The version of the database, and whether every entry is on disk before it is acknowledged."""

@@ -236,31 +236,28 @@ class Link(NamedTuple):
     """The first entry that does not follow from the one before it; 0: all do."""
 
 
-def chain_along(link: Link, rows: Iterable[tuple[int, str, bytes]]) -> Link:
-    """Goes on along the chain, up to the first entry that does not follow.
+def chain_along(link: Link, rows: Iterable[StoredRow]) -> Link:
+    """Goes on along the chain, up to the first entry that does not follow or is not as it was stored.
 
     What `head_after` and `join` would tell, at half of their cost: it is done before anything is recorded.
     """
     first, head, _ = link
     heads: list[bytes] = []
     stored: list[bytes] = []
-    broken, known, prefix = 0, "", b""
-    try:
-        for version, (number, topic, state) in enumerate(rows, start=first + 1):
-            broken = version
-            payload, salt = state.find(_PAYLOAD), state.rfind(_SALT)
-            whole = state.startswith(_ENVELOPE) and payload > 0 < salt and state.startswith(_HEAD, -55)
-            if number != version or not whole or not state.endswith(_END):
-                break
-            if topic != known:
-                known, prefix = topic, b"\x00%b\n" % topic.encode()
-            digest = sha256(state[salt + 9 : -55] + state[payload + 11 : salt]).digest()
-            head = sha256(head + sha256(prefix + state[12:payload] + b"\n" + digest).digest()).digest()
-            heads.append(head)
-            stored += state[-45:-2], b"A"
-            broken = 0
-    except (TypeError, AttributeError):  # a column that is no longer of its type
-        pass
+    broken, known, prefix = 0, b"", b""
+    for version, (number, sound, topic, state) in enumerate(rows, start=first + 1):
+        broken = version
+        payload, salt = state.find(_PAYLOAD), state.rfind(_SALT)
+        whole = state.startswith(_ENVELOPE) and payload > 0 < salt and state.startswith(_HEAD, -55)
+        if number != version or not (sound and whole and state.endswith(_END)):
+            break
+        if topic != known:
+            known, prefix = topic, b"\x00%b\n" % topic
+        digest = sha256(state[salt + 9 : -55] + state[payload + 11 : salt]).digest()
+        head = sha256(head + sha256(prefix + state[12:payload] + b"\n" + digest).digest()).digest()
+        heads.append(head)
+        stored += state[-45:-2], b"A"
+        broken = 0
     followed = len(heads)
     if write_heads(heads) != b"".join(stored):
         followed = next(n for n, one in enumerate(heads) if write_head(one).encode() != stored[2 * n])

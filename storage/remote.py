@@ -169,13 +169,10 @@ class RemoteRecorder:
         """Versions of a match."""
         return [version for version, _, _ in self.select_rows(match, -ANY_VERSION)]
 
-    def select_stored(self, match: str, version: int | None = None) -> list[StoredRow]:
-        """A match's rows (or one of them) in order, for checking."""
-        after, upto = (-ANY_VERSION, None) if version is None else (version - 1, version)
-        return [
-            StoredRow(number, True, topic.encode(), state)
-            for number, topic, state in self.select_rows(match, after, upto)
-        ]
+    def select_stored(self, match: str, first: int | None = None, last: int | None = None) -> list[StoredRow]:
+        """A match's rows (from and up to these versions) in order, for checking."""
+        rows = self.select_rows(match, -ANY_VERSION if first is None else first - 1, last)
+        return [StoredRow(number, True, topic.encode(), state) for number, topic, state in rows]
 
     def durability(self) -> Iterator[Setting]:
         """Whether the server answers, and in whose name it records. What its disk does, its own doctor says."""

@@ -40,9 +40,10 @@ STATEMENTS: Final = (*OBJECTS, f"PRAGMA application_id={APPLICATION_ID}", f"PRAG
 SELECT_OBJECTS: Final = """SELECT type, name, sql FROM sqlite_master
     WHERE sql IS NOT NULL AND NOT (type = 'table' AND name GLOB 'sqlite_stat?')"""
 """Without SQLite's own: the indexes of primary keys, which have no text, and what ANALYZE counts."""
-SELECT_LAST_VERSION: Final = "SELECT max(originator_version) FROM stored_events WHERE originator_id = ?"
-SELECT_TAIL: Final = """SELECT originator_version, substr(state, -45, 43) FROM stored_events WHERE originator_id = ?
-    ORDER BY originator_version DESC LIMIT 1"""
+SELECT_LAST_VERSION: Final = """SELECT max(originator_version) FROM stored_events
+    WHERE originator_id = ? AND typeof(originator_version) = 'integer'"""
+SELECT_TAIL: Final = """SELECT originator_version, CAST(substr(state, -45, 43) AS BLOB) FROM stored_events
+    WHERE originator_id = ? AND typeof(originator_version) = 'integer' ORDER BY originator_version DESC LIMIT 1"""
 """The last entry of a match and its head: a state ends with 43 characters, a quotation mark and a brace."""
 SELECT_LINKS: Final = """SELECT rowid, CAST(coalesce(originator_id, '') AS BLOB), CAST(coalesce(originator_version, '') AS BLOB),
     CAST(coalesce(substr(state, -45, 43), '') AS BLOB) FROM stored_events WHERE rowid >= ? ORDER BY rowid LIMIT ?"""
@@ -63,11 +64,15 @@ SELECT_MATCH_IDS: Final = """WITH RECURSIVE ids(id) AS (
     UNION ALL SELECT (SELECT min(originator_id) FROM stored_events WHERE originator_id > ids.id) FROM ids
     WHERE substr(ids.id, 1, length(?1)) = ?1)
     SELECT id FROM ids WHERE substr(id, 1, length(?1)) = ?1 LIMIT ?2"""
-SELECT_VERSIONS: Final = "SELECT originator_version FROM stored_events WHERE originator_id = ? ORDER BY 1"
+SELECT_VERSIONS: Final = (
+    "SELECT coalesce(CAST(originator_version AS INTEGER), 0) FROM stored_events WHERE originator_id = ? ORDER BY 1"
+)
 SELECT_STORED: Final = """SELECT coalesce(CAST(originator_version AS INTEGER), 0),
     typeof(originator_version) = 'integer' AND typeof(topic) = 'text' AND typeof(state) = 'blob',
     CAST(coalesce(topic, '') AS BLOB), CAST(coalesce(state, '') AS BLOB) FROM stored_events
-    WHERE originator_id = ?1 AND (?2 IS NULL OR originator_version = ?2) ORDER BY originator_version"""
+    WHERE originator_id = ?1 AND (typeof(originator_version) <> 'integer' OR originator_version
+    BETWEEN coalesce(?2, originator_version) AND coalesce(?3, originator_version)) ORDER BY originator_version"""
+"""A version that is not a number belongs to every range."""
 SELECT_STORED_IDS: Final = """WITH RECURSIVE ids(id) AS (
     SELECT min(originator_id) FROM stored_events WHERE typeof(originator_id) = 'text'
     UNION ALL SELECT (SELECT min(originator_id) FROM stored_events WHERE originator_id > ids.id) FROM ids

@@ -239,9 +239,9 @@ class SqliteRecorder(SQLiteApplicationRecorder):
         """Versions of a match, from the index alone."""
         return [version for (version,) in self._select(schema.SELECT_VERSIONS, match)]
 
-    def select_stored(self, match: str, version: int | None = None) -> list[StoredRow]:
-        """A match's rows (or one of them) in order, for checking."""
-        return list(map(StoredRow._make, self._select(schema.SELECT_STORED, match, version)))
+    def select_stored(self, match: str, first: int | None = None, last: int | None = None) -> list[StoredRow]:
+        """A match's rows (from and up to these versions) in order, for checking."""
+        return list(map(StoredRow._make, self._select(schema.SELECT_STORED, match, first, last)))
 
     def copy_to(self, path: Path) -> str:
         """Writes one state of the file into another; returns the head of the store in it."""

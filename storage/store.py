@@ -16,7 +16,7 @@ from domain.match import BrokenHistory, Match
 from domain.registry import UnknownGame, load_game
 from domain.suspicion import suspicious
 from domain.text import disturbance
-from storage.catalogues import read_catalogue
+from storage.catalogues import misnamed, read_catalogue
 from storage.errors import (
     AmbiguousMatch,
     BrokenChain,
@@ -76,6 +76,8 @@ class MatchStore(Application[str]):
         self.codecs = Codecs(find_game)
         self.lock = RLock()
         self._catalogues: dict[str, Catalogue[CardRecord]] = {}
+        self.named: set[tuple[str, str, str]] = set()
+        """Digest, game and name of definitions that were checked."""
         self._links: dict[str, Link] = {}
         """How far the chains of matches were gone along since they were folded."""
         super().__init__(
@@ -227,9 +229,11 @@ class MatchStore(Application[str]):
 
     def chained(self, match_id: str, link: Link | None = None, upto: int | None = None) -> Link:
         """How far the stored chain of a match goes: from its beginning or a link of it, to entry `upto` or the last."""
-        # From below the first entry on: one that was given such a number was once another.
-        rows = self.recorder.select_rows(match_id, link.version if link and link.version else -ANY_VERSION, upto)
+        first = link.version + 1 if link and link.version else None  # from below entry 1 on
+        rows = self.recorder.select_stored(match_id, first, upto)
         link = chain_along(link or Link(0, first_head(match_id)), rows)
+        if first is None and rows and misnamed(self, rows[0]):
+            return link._replace(broken=1)
         if upto is not None and link.version < upto and not link.broken:
             return link._replace(broken=link.version + 1)  # the last entries are gone
         return link
@@ -314,9 +318,7 @@ class MatchStore(Application[str]):
 
     def save_catalogue(self, game: str, catalogue: Catalogue[CardRecord]) -> None:
         """Keeps card definitions under their digest; those that are there already stay."""
-        row = CatalogueRow(catalogue.digest, game, catalogue.name, catalogue.to_json())
-        with self.lock:
-            self.recorder.insert_rows((), [row])
+        self.append_rows((), [CatalogueRow(catalogue.digest, game, catalogue.name, catalogue.to_json())])
 
     def catalogue(self, digest: str, game: str) -> Catalogue[CardRecord]:
         """The card definitions of that digest. Raises CatalogueNotFound (missing, or damaged)."""

@@ -4,7 +4,6 @@ Damage is read past: each finding names its entry, and the check goes on behind 
 """
 
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
 from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
@@ -15,9 +14,9 @@ from domain.entries import Opened
 from domain.game import Command, Event
 from domain.lifting import Unlifted
 from domain.registry import UnknownGame
-from storage.catalogues import read_catalogue
+from storage.catalogues import expect_named, read_catalogue
 from storage.errors import StorageError, StoreTooNew
-from storage.records import UNREADABLE, AnyEntry, CatalogueRow, Codecs, StoredRow, head_after, join, split
+from storage.records import UNREADABLE, AnyEntry, Codecs, StoredRow, head_after, join, split
 from storage.store import MatchStore
 
 Code: TypeAlias = Literal[
@@ -220,7 +219,7 @@ def _rows_past_damage(store: MatchStore, match: str, check: _Check) -> Iterator[
         return
     for version in versions:
         try:
-            yield from store.recorder.select_stored(match, version)
+            yield from (row for row in store.recorder.select_stored(match, version, version) if row.version == version)
         except StorageError as error:
             check.found(version, "page", f"its page in the file is damaged: {_as_told(error)}")
             check.last, check.head = version, None
@@ -230,29 +229,11 @@ def _check_catalogue(store: MatchStore, check: _Check, opened: Opened[Command, E
     try:
         row = store.catalogue_row(opened.catalogue, opened.game)
         read_catalogue(row, store.codecs.find_game(opened.game))
-        # Definitions are stored once, under the game and name that the first match to use them gave.
-        if not _fits(row, opened) and not any(_fits(row, other) for other in _users(store, row.digest)):
-            text = f"call themselves {row.name!r} of {row.game!r}, as no match calls them that is played with them"
-            check.found(1, "catalogue", f"card definitions {row.digest[:12]}… {text}")
+        expect_named(store, row, opened)
     except UnknownGame as error:
         check.notes[f"{check.match}: card definitions were not read: {error}"] = None
     except StorageError as error:
         check.found(1, "catalogue", str(error))
-
-
-def _fits(row: CatalogueRow, opened: Opened[Command, Event]) -> bool:
-    """Whether a match calls its card definitions as they call themselves; older ones gave them no name."""
-    return row.game == opened.game and opened.catalogue_name in {"", row.name}
-
-
-def _users(store: MatchStore, digest: str) -> Iterator[Opened[Command, Event]]:
-    """How the matches were opened that are played with these card definitions."""
-    for match in store.match_ids():
-        for _, topic, state in store.recorder.select_rows(match, upto=1):
-            with suppress(*UNREADABLE, UnknownGame, StorageError):
-                payload = store.codecs.decode(topic, state).payload
-                if isinstance(payload, Opened) and payload.catalogue == digest:
-                    yield payload
 
 
 def verify_store(store: MatchStore, expect: str = "") -> Iterator[Verified]:

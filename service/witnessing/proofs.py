@@ -3,7 +3,7 @@
 from domain.text import counted
 from service.errors import UsageProblem
 from service.recording.matchbook import Matchbook
-from storage.errors import MatchNotFound
+from storage.errors import BrokenChain, MatchNotFound
 from storage.proofs import check_proof, prove_continued, prove_entry, write_proof
 from storage.verify import Damage, Verified
 
@@ -18,6 +18,8 @@ def proof_of(app: Matchbook, match_id: str, version: int | None, before: str | N
     rows = [row for row in app.store.raw(match_id) if upto is None or row[0] <= upto]
     if upto is not None and len(rows) < upto:
         raise MatchNotFound(f"{match_id} has {counted(len(rows), 'entry', 'entries')}, and no entry {upto}")
+    if broken := app.store.chained(match_id, upto=upto).broken:
+        raise BrokenChain(match_id, broken, witnessed=True)
     if before is not None:
         return write_proof(prove_continued(match_id, rows, before))
     return write_proof(prove_entry(match_id, rows, version or 0))

@@ -5,7 +5,8 @@ import sqlite3
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -227,7 +228,8 @@ def test_what_was_damaged_is_restored_as_it_was(backed_up: Path, tmp_path: Path)
 
 
 def test_a_restore_that_is_killed_leaves_no_store(backed_up: Path, tmp_path: Path) -> None:
-    """Given a restore that ends in the middle, then there is no store under the name, and it can be tried again."""
+    """Given a restore that ends in the middle, then there is no store under the name, and it can be tried again; what it left is
+    removed then."""
     killed = (
         "import os, sys; from pathlib import Path; from service import backups\n"
         "seen = []; expect = backups._expect\n"
@@ -238,3 +240,37 @@ def test_a_restore_that_is_killed_leaves_no_store(backed_up: Path, tmp_path: Pat
     assert done.returncode == 9, done.stderr
     assert not (tmp_path / "new.db").exists()
     assert len(restore(backed_up, str(tmp_path / "new.db")).matches) == 2
+    assert not list(tmp_path.glob(".*"))
+
+
+def test_the_next_backup_removes_what_a_killed_one_left(store_path: Path, tmp_path: Path) -> None:
+    """Parts of killed backups go when the next one is made in the folder; those of a running one, and files of others, stay."""
+    target = tmp_path / "copies"
+    target.mkdir()
+    (target / ".notes.12345678.part").touch()
+    with MatchStore.open(str(store_path), create=True) as store:
+        with back_up_in_process(store_path, target, "os._exit(9)"):
+            pass
+        left = set(target.glob(".*.part"))
+        assert len(left) == 2
+        with back_up_in_process(store_path, target, "print(1, flush=True); sys.stdin.read()"):
+            back_up(store, target)
+            assert len(left & set(target.glob(".*.part"))) == 1
+            assert len(set(target.glob(".*.part")) - left) == 1
+        back_up(store, target, lambda: 1)
+    assert [one.name for one in target.glob(".*")] == [".notes.12345678.part"]
+
+
+@contextmanager
+def back_up_in_process(store: Path, target: Path, within: str) -> Iterator[None]:
+    """A backup in a process of its own that does something else in the middle, and is killed at the end of the block."""
+    code = (
+        "import os, sys; from pathlib import Path; from service import backups; from storage.store import MatchStore\n"
+        f"def stop(*_): {within}\n"
+        f"backups._heads = stop; backups.back_up(MatchStore.open({str(store)!r}), Path({str(target)!r}), lambda: 60_000_000)"
+    )
+    with subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        process.stdout.read(1)
+        yield
+        process.kill()

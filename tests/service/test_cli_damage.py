@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.service.conftest import CommandLine
+from tests.storage.forging import unguarded
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "matches" / "frc_tcg-1.match.jsonl"
 
@@ -102,10 +103,8 @@ def test_a_version_that_is_not_there_yet_is_nobodys_entry(matchbook: CommandLine
     """--at beyond the end is a conflict that says so, instead of naming an entry that nobody recorded."""
     ran = matchbook("take", match, "--at", 7, "draw_opening_hand Ada")
     assert ran.code == 4
-    assert (
-        ran.err
-        == f"matchbook: error: {match}: it has not come to entry 7; look where it stands, then enter yours again\n"
-    )
+    told = "it has not come to entry 7, entry 1 is the last; look where it stands, then enter yours again"
+    assert ran.err == f"matchbook: error: {match}: {told}\n"
 
 
 @pytest.mark.promise(id="N2")
@@ -114,3 +113,46 @@ def test_a_what_if_from_an_event_that_is_not_there_is_refused(matchbook: Command
     ran = matchbook("fork", f"{match}/1.99")
     assert (ran.code, ran.err) == (2, "matchbook: error: no event 99 in entry 1; it has 1\n")
     assert len(matchbook("matches").out.splitlines()) == 2
+
+
+_TWO = "WHERE originator_version = 2"
+_STRAY = f"INSERT INTO stored_events SELECT originator_id, {{}}, topic, state FROM stored_events {_TWO}"
+ALTERED = {
+    "a changed byte": f"""UPDATE stored_events SET state = CAST(replace(state, '"by":"', '"by":"x') AS BLOB) {_TWO}""",
+    "a state as text": f"UPDATE stored_events SET state = CAST(state AS TEXT) {_TWO}",
+    "a topic as bytes": f"UPDATE stored_events SET topic = CAST(topic AS BLOB) {_TWO}",
+    "a version NULL": _STRAY.format("NULL"),
+    "a version that is text": _STRAY.format("'two'"),
+    "another name of the cards": "UPDATE catalogues SET name = 'cards of Eve'",
+    "another game of the cards": "UPDATE catalogues SET game = 'pbl_robots'",
+}
+"""What somebody with a database shell does, who takes the triggers out and puts them back."""
+LOOKS = (("show",), ("log",), ("diff", "1", "2"), ("export",), ("export", "--as", "spectator"))
+GATED = (
+    *(("annotate", "/2", "a note"), ("confirm", "", "Ada"), ("undo", ""), ("contest", "/2", "illegal", "wrong")),
+    *(("prove", "/2"), ("prove", "", "--from", "AAAA"), ("slip", "")),
+)
+
+
+@pytest.mark.parametrize("alteration", ALTERED)
+def test_every_command_sees_the_damage_that_verify_sees(
+    matchbook: CommandLine, match: str, store_path: Path, alteration: str
+) -> None:
+    """If `verify` finds damage in the rows of a match, every command that shows it says so, and those that record or vouch refuse
+    it. With a reason, recording goes on."""
+    file = store_path.with_name("longer.match.jsonl")
+    for player in ("Ada", "Bo"):
+        assert matchbook("take", match, f"draw_opening_hand {player}").code == 0
+    assert matchbook("export", match, "-o", file).code == 0
+    unguarded(store_path, "DELETE FROM stored_events WHERE originator_version = 3", ALTERED[alteration])
+    assert matchbook("verify", match).code == 6
+    for name, *rest in LOOKS:
+        ran = matchbook(name, match, *rest)
+        assert f"{match}: the chain is broken from entry" in ran.err, (name, ran.err)
+    for name, address, *rest in GATED:
+        ran = matchbook(name, match + address, *rest)
+        assert (ran.code, "broken from entry" in ran.err) == (6, True), (name, ran.err)
+    assert matchbook("import", file).code in (4, 6)
+    assert matchbook("show", match).out.startswith(f"{match}/2 of 2")
+    assert matchbook("annotate", f"{match}/2", "a note", "--on-damaged", "agreed").code == 0
+    assert "damaged match" in matchbook("backup", store_path.parent / "copy").err

@@ -7,13 +7,16 @@ from random import Random
 
 import msgspec
 import pytest
+from msgspec.json import decode
 
+from domain.chain import first_head, write_head
 from domain.registry import load_game
 from domain.table import SPECTATOR
 from service.exchange.files import export_view
 from service.recording.matchbook import Matchbook
 from storage.errors import ImportRejected
-from storage.match_view import verify_view
+from storage.match_view import ViewHeader, verify_view, write_view
+from storage.records import head_after, join, split
 from storage.store import MatchStore
 from tests.rulebooks import RULEBOOKS
 from tests.service.conftest import CommandLine
@@ -104,6 +107,31 @@ def test_a_redacted_export_still_verifies(matchbook: CommandLine, match: str, tm
                     assert check(b"".join(forged)), number
                 except (ImportRejected, ValueError, LookupError, TypeError):
                     continue
+
+
+def test_both_verifiers_refuse_a_copy_in_another_form(matchbook: CommandLine, match: str, store_path: Path) -> None:
+    """A header that names another game, a wrong byte before what is told, and a field given twice are found, although the chain
+    is whole."""
+    data = matchbook("export", match, "--redact", "players").out.encode()
+    head, rows = first_head(match), []
+    with MatchStore.open(str(store_path)) as store:
+        for version, topic, state in store.raw(match):
+            parts = split(state.replace(b'{"envelope":{', b'{"envelope":{"version":9,', 1))
+            head = head_after(head, topic, parts)
+            rows.append(
+                (version, topic, join(bytes(parts.envelope), bytes(parts.payload), parts.salt, write_head(head)))
+            )
+    header = decode(data.splitlines()[0], type=ViewHeader)
+    for forged in (
+        data.replace(b'"game":"frc_card_game"', b'"game":"frc_tcg"', 1),
+        data.replace(b',"told":', b';"told":', 1),
+        write_view(header, rows, lambda _: ()),
+    ):
+        assert forged != data
+        with pytest.raises((ImportRejected, AssertionError)):
+            assert not verify_view(forged).findings
+        with pytest.raises(ValueError, match=r"entry 1|twice|Expecting"):
+            PLAIN["verify"](forged)  # type: ignore[operator]
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import pytest
 from domain.chain import first_head
 from storage.errors import BrokenChain, Conflict, DamagedEntry, StoreDamaged
 from storage.match_file import export_match
-from storage.records import ANY_VERSION, Link, chain_along
+from storage.records import Link, StoredRow, chain_along
 from storage.store import MatchStore
 from storage.verify import verify_match
 from tests.storage.forging import edited, rewritten, unguarded
@@ -61,21 +61,22 @@ def test_an_entry_below_the_first_breaks_the_chain(store, path):
 def test_the_quick_look_finds_what_verification_finds():
     """The look along the chain before recording stops at the first finding of the thorough one, for every flipped bit of an
     entry's topic and state that leaves it text."""
-    clean = [sealed.row[1:] for sealed in sealed_match()]
+    clean = [StoredRow(s.originator_version, True, s.topic.encode(), s.state) for s in sealed_match()]
     beginning = Link(0, first_head("match-0"))
     assert chain_along(beginning, clean)[::2] == (17, 0)
     for index in (0, 8, 16):
-        version, topic, state = clean[index]
+        version, _, topic, state = clean[index]
         for bit in range(8 * len(state)):
             flipped = bytearray(state)
             flipped[bit // 8] ^= 1 << bit % 8
-            rows = [*clean[:index], (version, topic, bytes(flipped)), *clean[index + 1 :]]
+            rows = [*clean[:index], clean[index]._replace(state=bytes(flipped)), *clean[index + 1 :]]
             assert chain_along(beginning, rows).broken == version, bit
         for changed in (
-            (version, topic + "1", state),
-            (version + 1, topic, state),
-            (version, None, state),
-            (version, topic, "x"),
+            StoredRow(version, True, topic + b"1", state),
+            StoredRow(version + 1, True, topic, state),
+            StoredRow(version, False, topic, state),
+            StoredRow(version, True, b"", state),
+            StoredRow(version, True, topic, b"x"),
         ):
             assert chain_along(beginning, [*clean[:index], changed]).broken == version
 
@@ -124,15 +125,15 @@ def test_each_entry_is_looked_at_once(store, path, monkeypatch):
     """The chain is gone along when a match is first recorded on in a process, not at every entry."""
     record(store)
     looked = []
-    select_rows = type(store.recorder).select_rows
+    select_stored = type(store.recorder).select_stored
     monkeypatch.setattr(
-        type(store.recorder), "select_rows", lambda self, *args: looked.append(args) or select_rows(self, *args)
+        type(store.recorder), "select_stored", lambda self, *args: looked.append(args) or select_stored(self, *args)
     )
     with opened(path) as again:
         match = again.load("match-0")
         for _ in range(3):
             again.append(match, [note(match)])
-    assert [args for args in looked if args[1] < 17] == [("match-0", -ANY_VERSION, 17)]
+    assert looked == [("match-0", None, 17)]
 
 
 def test_two_processes_record_on_a_whole_chain(store, path):

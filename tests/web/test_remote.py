@@ -224,7 +224,7 @@ def test_entries_are_read_one_by_one(served: Served) -> None:
         here = app.store.recorder
         assert here.select_versions(match) == versions
         for version in versions:
-            assert here.select_stored(match, version) == there.select_stored(match, version)
+            assert here.select_stored(match, version, version) == there.select_stored(match, version, version)
 
 
 def test_a_forged_entry_is_stored_where_nothing_was_forged(served: Served) -> None:
