@@ -108,7 +108,7 @@ create table entries (
     phase varchar,  -- phase in which it was entered
     seat integer,  -- seat that was to act
     undone boolean not null,  -- true when a later take-back covers it, a correction strikes it, or a redo goes back behind it
-    undone_by integer,  -- version of that entry
+    undone_by integer,  -- version of the first entry that undid it
     kind varchar not null,  -- opened, action, taken_back, annotated, concluded, restored (redo), corrected or event (at the table)
     command varchar,  -- name of the game command, as corrections left it
     data json,  -- the game command as stored

@@ -1,11 +1,10 @@
 -- Rows of earlier batches that a take-back of this batch reaches.
 create or replace temp table reached as
-select e.position, max(t.version) as undone_by
+select e.position, min(t.version) as undone_by
 from entries e
 join new_entries t on t.match = e.match and t.kind = 'taken_back' and e.version > t.back_to and e.version < t.version
     and (e.kind in ('action', 'taken_back', 'concluded') or e.kind = 'annotated' and e.about > t.back_to)
-left join entries b on b.match = e.match and b.version = e.undone_by and b.number = 0 and b.position >= $low
-where e.position <= $before and e.position >= $low and (b.kind is null or b.kind = 'taken_back')
+where e.position <= $before and e.position >= $low and not e.undone
 group by e.position;
 
 update entries set undone = true, undone_by = r.undone_by from reached r where entries.position = r.position;

@@ -66,7 +66,8 @@ def test_a_row_of_a_metric_has_the_matches_that_it_counts(analytics: Analytics, 
         found = analytics.behind(wanted, row)
         assert len(set(found)) == len(found)
         if metric.kind == "incidence":
-            assert 0 < len(found) <= int(str(row["matches"]))
+            assert bool(found) is bool(row["value"]), "a row of none has no matches behind it"
+            assert len(found) <= int(str(row["matches"]))
         else:
             assert len(found) == row["matches"]
 

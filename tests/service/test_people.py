@@ -97,7 +97,8 @@ def test_a_corrected_opening_moves_no_penalty_appeal_confirmation_result_or_tie(
     assert "Ada: warning" in slip.penalties[0]
     assert dict(slip.confirmations)["Bo"].startswith("confirmed")
     recorded = list(log_lines(app.history(match_id), "judge", "recorded"))
-    assert recorded[: len(before)] == before, "as recorded shows what was recorded"
+    assert recorded[0] == f"{before[0]}, as recorded"
+    assert recorded[1 : len(before)] == before[1:], "as recorded shows what was recorded"
     assert "also of who sits where (ordered by Jo, head judge)" in "\n".join(recorded[len(before) :])
     with pytest.raises(RuleViolation, match="JP-U01"):
         redo(app, match_id, 7)

@@ -53,7 +53,14 @@ def _bound(catalogue: Catalogue[CardRecord]) -> Game[State, TabletopCommand, Tab
     layout, program = layout_of(catalogue), program_of(catalogue)
     head = layout.head
     guards = tuple(
-        Rule(f"{prefix_of(layout)}-{row.id}", row.id.capitalize(), row.text, "guard", place=f"kit {head.kit}")
+        Rule(
+            f"{prefix_of(layout)}-{row.id}",
+            row.id.capitalize(),
+            row.text,
+            "guard",
+            source="program",
+            place=f"kit {head.kit}",
+        )
         for row in layout.kit.guards
     )
     keys = {verb.part.name: verb.part.key for verb in program.verbs.values() if verb.part.key}
