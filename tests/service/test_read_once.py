@@ -70,8 +70,9 @@ def test_a_stored_match_is_read_once_to_be_audited(recorded: tuple[Matchbook, st
 
 
 def test_a_receipt_is_told_from_memory(recorded: tuple[Matchbook, str], decoded: Counter[str]) -> None:
-    """What was recorded, read back once before it was stored, is told as the log tells it, after the store is closed. Going back looks
-    once through the record for what officials ordered, and at the two entries that it goes between."""
+    """What was recorded, read back once before it was stored, is told as the log tells it, after the store is closed.
+
+    Going back looks once through the record for what officials ordered, and at the two entries that it goes between."""
     app, match_id = recorded
     entries = app.match(match_id).version
     decoded.clear()
