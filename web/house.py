@@ -180,7 +180,7 @@ class House:
             return list(self._followers)
 
     def follower(self, caller: Caller) -> Follower:
-        """A new stream, which counts as long as it exists. Raises Problem if the caller, or all without a token, have enough."""
+        """A new stream, which counts until it has `left`. Raises Problem if the caller, or all without a token, have enough."""
         counts = Counter(follower.key for follower in self.followers())
         if counts[caller.key] >= (STREAMS_EACH if caller.token else STREAMS_FROM):
             raise too_many(5)
@@ -190,6 +190,13 @@ class House:
         with self._mutex:
             self._followers.add(new)
         return new
+
+    def left(self, follower: Follower) -> None:
+        """Frees the place of a stream that ended. (It may exist until memory is tidied: what was cancelled refers to itself.)"""
+        with self._mutex:
+            self._followers.discard(follower)
+        self.visitors.discard(follower)
+        self.keepers.pop(follower, None)
 
     def end_streams(self) -> None:
         """Tells everybody that the server goes down, and ends their streams."""

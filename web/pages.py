@@ -133,7 +133,7 @@ async def _tables(
                 if kind_of(error) != "busy":
                     LOG.warning("overview: %s", error)
     finally:
-        house.visitors.discard(follower)
+        house.left(follower)
 
 
 def overview_of(house: House) -> Overview:

@@ -1,6 +1,7 @@
 """The server as a process and its streams: it starts and ends, nothing acknowledged is lost, every entry comes once, in order."""
 
 import asyncio
+import gc
 import os
 import random
 import re
@@ -10,8 +11,8 @@ import statistics
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
-from contextlib import ExitStack, closing
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager
 from itertools import pairwise
 from pathlib import Path
 from time import perf_counter
@@ -31,6 +32,7 @@ from service.simulation.demonstration import type_in
 from storage.errors import Busy
 from storage.store import MatchStore
 from tests.campaigns import WHOLE, tries
+from tests.waiting import wait_until
 from tests.web.serving import Process, Served, events, free_port, serving
 from tests.web.tables import opened
 from web import channels
@@ -291,6 +293,30 @@ def test_nobody_without_a_token_opens_more_streams_than_there_are(
             refused = client.get(path)
             assert refused.status_code == status
             assert int(refused.headers["Retry-After"]) >= 1
+
+
+@pytest.mark.parametrize("path", ["/api/matches/{}/live", "/api/live", "/api/store/live"])
+def test_a_stream_that_was_left_frees_its_place(served: Served, monkeypatch: pytest.MonkeyPatch, path: str) -> None:
+    """Given places for two streams of a token, when one after the other is opened and left, then the next is let in, however long
+    memory is not tidied."""
+    match = opened(served.app)
+    monkeypatch.setattr("web.house.STREAMS_EACH", 2)
+    with served.client(served.token("organiser")) as client, untidied():
+        for _ in range(4):
+            with client.stream("GET", path.format(match)) as stream:
+                assert stream.status_code == 200
+                next(stream.iter_bytes())
+            wait_until(lambda: not served.house.followers(), "the stream keeps its place")
+
+
+@contextmanager
+def untidied() -> Iterator[None]:
+    """Cycles of objects stay in memory meanwhile."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
 
 
 def test_a_stream_is_neither_packed_nor_held_back(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:

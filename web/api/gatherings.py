@@ -70,7 +70,7 @@ async def _views(house: House, caller: Caller, gathering: str, follower: Followe
             except TimeoutError:
                 silent += _LOOK
     finally:
-        house.visitors.discard(follower)
+        house.left(follower)
 
 
 @_posts("rounds", RoundBody, "organise", Started)

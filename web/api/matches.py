@@ -167,8 +167,13 @@ async def live(
         return channel, channel.follow(follower, None if begin < 0 else begin)
 
     channel, first = await house.read(open_)
+
+    def leave(gone: Follower) -> None:
+        channel.leave(gone)
+        house.left(gone)
+
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-    return Stream(sent_to(follower, first, channel.leave), media_type=STREAM, headers=headers)
+    return Stream(sent_to(follower, first, leave), media_type=STREAM, headers=headers)
 
 
 async def sent_to(follower: Follower, first: bytes, leave: Callable[[Follower], object]) -> AsyncIterator[bytes]:

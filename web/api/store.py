@@ -113,7 +113,7 @@ async def store_live(house: NamedDependency[House], caller: NamedDependency[Call
     follower = house.follower(caller)
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     house.keepers[follower] = house.shared(caller)
-    return Stream(sent_to(follower, b"", house.keepers.pop), media_type=STREAM, headers=headers)
+    return Stream(sent_to(follower, b"", house.left), media_type=STREAM, headers=headers)
 
 
 async def _read(house: House, caller: Caller, look: Callable[[SharedStore], T]) -> T:
