@@ -217,6 +217,10 @@ class SharedStore:
             raise UsageProblem(f"with this token {keeper.name} rules, as judge")
         if abs(envelope.recorded_at - self._app.clock()) > _SKEW:
             raise UsageProblem("the clock of the terminal differs by more than half a minute; set it")
+        if match is not None and envelope.command_id in match.command_ids:
+            raise UsageProblem(
+                f"entry {envelope.version}: command id {envelope.command_id!r} belongs to an entry of this match"
+            )
         if envelope.happened_at > self._app.clock() + AHEAD:
             raise UsageProblem(f"entry {envelope.version} happened more than a day ahead")
 

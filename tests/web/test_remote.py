@@ -175,6 +175,7 @@ FORGERIES: dict[str, tuple[Callable[[AnyPayload], AnyPayload], dict[str, object]
     "text": (lambda p: replace(p, reason="a\x1b[2Jb"), {}, "reason"),
     "size": (lambda p: replace(p, reason="x" * 1_000_000), {}, "1,000,000 is the most"),
     "ruling": (lambda _: Ruled(official="Table 4", role="judge", text="so be it"), {}, "needs the right to judge"),
+    "command id": (lambda p: p, {"command_id": lambda match: next(iter(match.command_ids))}, "belongs to an entry of"),
     "another chain": (lambda p: p, {"match": "another"}, "opens the match|does not follow"),
 }
 
@@ -194,7 +195,8 @@ def test_what_a_terminal_makes_up_is_not_stored(
         )
         with monkeypatch.context() as boundless:
             boundless.setattr("storage.records.MAX_LINE", 2_000_000)
-            batch = forged(own, match, change, LINES[0], **envelope)
+            known = {name: what(own.match(match)) if callable(what) else what for name, what in envelope.items()}
+            batch = forged(own, match, change, LINES[0], **known)
     before = served.app.store.head_position()
     with (
         terminal(served.url, served.token("scorekeeper", "Table 4")) as app,
