@@ -24,7 +24,7 @@ from domain.registry import UnknownGame, load_game
 from service.errors import UsageProblem
 from service.recording.forking import WHAT_IF_TAG
 from service.recording.matchbook import Matchbook
-from service.recording.recorder import AHEAD, expect_one_line
+from service.recording.recorder import AHEAD, expect_one_line, undone_conclusion
 from storage.catalogues import read_catalogue
 from storage.errors import BrokenChain, Conflict, MatchNotFound, StorageError
 from storage.notes import NAME
@@ -176,6 +176,8 @@ class SharedStore:
         entries = self._read(rows, read_head(match.head) if match else first_head(match_id))
         for entry in entries:
             self._expect_own(entry, match)
+            if match is not None and not self._keeper.trusted:
+                self._expect_kept(entry, match)
         return self._expect_right(batch, before, entries)
 
     def _read(self, rows: Sequence[NewRow], head: bytes) -> list[AnyEntry]:
@@ -217,12 +219,18 @@ class SharedStore:
             raise UsageProblem(f"with this token {keeper.name} rules, as judge")
         if abs(envelope.recorded_at - self._app.clock()) > _SKEW:
             raise UsageProblem("the clock of the terminal differs by more than half a minute; set it")
-        if match is not None and envelope.command_id in match.command_ids:
-            raise UsageProblem(
-                f"entry {envelope.version}: command id {envelope.command_id!r} belongs to an entry of this match"
-            )
         if envelope.happened_at > self._app.clock() + AHEAD:
             raise UsageProblem(f"entry {envelope.version} happened more than a day ahead")
+
+    def _expect_kept(self, entry: AnyEntry, match: AnyMatch) -> None:
+        """Raises UsageProblem for a command id that another entry has, and for undoing a conclusion that is not this keeper's to
+        record."""
+        if entry.envelope.command_id in match.command_ids:
+            version, taken = entry.envelope.version, entry.envelope.command_id
+            raise UsageProblem(f"entry {version}: command id {taken!r} belongs to an entry of this match")
+        for act in undone_conclusion(match, entry.payload):
+            if why := self._keeper.refusal(match.game, act):
+                raise UsageProblem(why)
 
     def _expect_scope(self, match_id: str, opened: Opened[Command, Event]) -> None:
         """Raises UsageProblem for a new match that this keeper's scope does not hold, or that would reach beyond it."""

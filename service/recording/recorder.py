@@ -217,8 +217,11 @@ class Recorder:
 
     def _expect_permitted(self, payload: AnyPayload) -> None:
         """Raises NotPermitted."""
-        if self._scribe.refusal is not None and (why := self._scribe.refusal(self.match.game, payload)):
-            raise NotPermitted(why)
+        if self._scribe.refusal is None:
+            return
+        for act in (payload, *undone_conclusion(self.match, payload)):
+            if why := self._scribe.refusal(self.match.game, act):
+                raise NotPermitted(why)
 
     @property
     def state(self) -> GameState:
@@ -330,6 +333,17 @@ def _remarked(payload: AnyPayload, remark: str) -> AnyPayload:
     if isinstance(payload, Judging):
         return replace(payload, remark=remark)
     return payload
+
+
+def undone_conclusion(match: AnyMatch, payload: AnyPayload) -> tuple[AnyPayload, ...]:
+    """The conclusion that a take-back or redo undoes: who undoes it needs the right to record it."""
+    if match.ended is None:
+        return ()
+    if isinstance(payload, TakenBack | Rewound):
+        stays = match.goes_back_to(target_of(payload))[1]
+    else:
+        stays = not isinstance(payload, Restored) or match.ended_after(payload.to) is not None
+    return () if stays else (Concluded(outcome=match.ended[1]),)
 
 
 def _refusal(game: AnyGame, payload: AnyPayload, why: str) -> UsageProblem:

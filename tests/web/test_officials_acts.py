@@ -14,6 +14,24 @@ from tests.web.serving import serving
 from tests.web.test_remote import terminal
 
 
+def test_a_scorekeepers_token_undoes_no_agreed_end(tmp_path: Path) -> None:
+    """Undoing a conclusion needs the right to record one, over HTTP and in a terminal; the judge's token has it."""
+    with serving(tmp_path) as served:
+        match = open_sheet(served.app, "frc_card_game", 6)
+        before = served.app.match(match).line[-1]
+        last = served.app.conclude(match, (0,)).version
+        back = {"to": before, "reason": "no", "at_version": last}
+        with terminal(served.url, served.token("scorekeeper", "Kim")) as app:
+            for undo in (lambda: app.undo(match), lambda: app.record(app.match(match), TakenBack(to=before))):
+                with pytest.raises(StoreUnwritable, match="right to judge"):
+                    undo()
+        for role, status in (("scorekeeper", 403), ("judge", 201)):
+            with served.client(served.token(role, role.title())) as client:
+                answer = client.post(f"/api/matches/{match}/take-backs", json={**back, "command_id": f"{role}-0000001"})
+            assert answer.status_code == status, answer.text
+        assert served.app.match(match).ended is None
+
+
 def test_a_scorekeepers_token_undoes_no_game_loss(tmp_path: Path) -> None:
     """Not by a take-back, not by undo or correction in a terminal, not by an entry that says so; the organiser's token does, and
     the entry names them."""
