@@ -17,6 +17,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from rich.console import RenderableType
 from textual._compositor import Compositor
+from textual._context import visible_screen_stack
 from textual.app import App
 from textual.cache import LRUCache
 from textual.css.model import RuleSet
@@ -24,6 +25,7 @@ from textual.css.stylesheet import Stylesheet
 from textual.notifications import Notification
 from textual.pilot import Pilot
 from textual.screen import Screen
+from textual.strip import Strip
 
 from domain.entries import Acted, Annotated, Entry, TakenBack
 from domain.replay import History, open_history
@@ -297,7 +299,7 @@ def visit(
 
 
 def _seen(app: MatchbookApp) -> Seen:
-    strips = app.screen._compositor.render_strips()
+    strips = _drawn(app)
     return Seen(
         tuple("".join(segment.text for segment in strip).rstrip() for strip in strips),
         app.screen,
@@ -307,6 +309,12 @@ def _seen(app: MatchbookApp) -> Seen:
     )
 
 
+def _drawn(app: App[None]) -> list[Strip]:
+    """The lines of the screen, drawn over the screens behind it."""
+    visible_screen_stack.set(app._background_screens)
+    return app.screen._compositor.render_strips()
+
+
 async def settle(pilot: Pilot[None]) -> None:
     """Waits until workers, and those that they began, have finished and the screen is drawn: what is drawn may begin more."""
     while True:
@@ -314,7 +322,7 @@ async def settle(pilot: Pilot[None]) -> None:
         while _at_work(pilot.app):
             await pilot.app.workers.wait_for_complete()
             await pilot.pause()
-        pilot.app.screen._compositor.render_strips()
+        _drawn(pilot.app)
         if not _at_work(pilot.app):
             return
 
