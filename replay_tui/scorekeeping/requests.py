@@ -87,10 +87,11 @@ class Requests:
         return " · ".join((*examples_of(purpose, self._names(), back, self._timeline.versions), "⏎ takes it", "esc"))
 
     def event(self, purpose: str, text: str, about: int = 0) -> TableEvent:
-        """What is typed as a table event. Raises NotMeant."""
+        """Parse the typed text as a table event about the entry `about`, unless the text names another one. Raises NotMeant."""
         event = read_event(cast("TableEventKind", purpose), text, about, self._desk.by, self._names())
-        if event.about > self._timeline.versions:
-            raise NotMeant(f"no entry {event.about}; there are 1 to {self._timeline.versions}")
+        last = max(self._timeline.versions, about)  # `about` may have been recorded a moment ago, and not be read yet
+        if event.about > last:
+            raise NotMeant(f"no entry {event.about}; there are 1 to {last}")
         return event
 
     def preview(self, purpose: str, text: str, viewpoint: Viewpoint) -> tuple[str, int]:

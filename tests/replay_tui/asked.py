@@ -16,8 +16,7 @@ from service.library import Library
 from service.recording.matchbook import Matchbook
 from storage.store import MatchStore
 from tests.projections.scorebook import GAMES, Scorebook
-from tests.replay_tui.conftest import Seen, Shelf, row, settle, visit
-from tests.replay_tui.test_following import until
+from tests.replay_tui.conftest import Seen, Shelf, row, settle, until, visit
 
 SMALL, LARGE = (80, 24), (120, 40)
 OF_GAMES = {
@@ -128,7 +127,7 @@ def whole_program(desk: Desk, store: MatchStore) -> MatchbookApp:
 
 async def answered(pilot: Pilot[None]) -> None:
     """Waits until nothing is being asked."""
-    await until(pilot, lambda: getattr(pilot.app.screen, "asking", None) is None)
+    await until(lambda: getattr(pilot.app.screen, "asking", None) is None)
     await settle(pilot)
 
 

@@ -7,6 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC
 from pathlib import Path
+from time import monotonic
 from typing import Any, Final
 
 import pytest
@@ -39,11 +40,14 @@ from tests.minigame import commands as c
 from tests.minigame.changes import SetPoints
 from tests.minigame.matches import FIRST_INSTANT, SECONDS, match_entries, next_entry
 from tests.older import with_texts
-from tests.waiting import PATIENCE
 
 AnyHistory = History[Any, Any, Any]
+PATIENCE: Final = 60
+"""Seconds that a test waits for the program, on the busiest machine."""
 _MOMENT: Final = 0.02
 """Seconds in which a window is drawn again, and resized."""
+OFTEN: Final = 0.1
+"""Seconds between two looks at the store in tests: longer than `_MOMENT`, which tests wait for."""
 _PARSED: defaultdict[str, LRUCache[tuple[object, ...], list[RuleSet]]] = defaultdict(lambda: LRUCache(1024))
 """Rules of style sheets by the colours they were read with."""
 
@@ -315,16 +319,27 @@ def _drawn(app: App[None]) -> list[Strip]:
     return app.screen._compositor.render_strips()
 
 
+async def until(happened: Callable[[], object], what: str = "it did not happen") -> None:
+    """Wait, at most a minute, until a condition holds; `what` is the failure otherwise."""
+    last = monotonic() + PATIENCE
+    while not happened():
+        assert monotonic() < last, f"{what} within {PATIENCE} seconds"
+        await asyncio.sleep(0.002)
+
+
 async def settle(pilot: Pilot[None]) -> None:
-    """Waits until workers, and those that they began, have finished and the screen is drawn: what is drawn may begin more."""
-    while True:
+    """Wait until all workers have finished and the screen is drawn. Drawing may start further workers."""
+    last = monotonic() + PATIENCE
+    while monotonic() < last:
         await pilot.pause()
         while _at_work(pilot.app):
-            await pilot.app.workers.wait_for_complete()
+            # Not `wait_for_complete`: a worker that ends by leaving its own screen is cancelled there, and would raise here.
+            await until(lambda: not _working(pilot.app), "the workers did not finish")
             await pilot.pause()
         _drawn(pilot.app)
         if not _at_work(pilot.app):
             return
+    raise AssertionError(f"the program still drew and worked after {PATIENCE} seconds")
 
 
 async def press(pilot: Pilot[None], *keys: str) -> None:
@@ -335,10 +350,14 @@ async def press(pilot: Pilot[None], *keys: str) -> None:
             await settle(pilot)
 
 
+def _working(app: App[None]) -> bool:
+    return not all(worker.is_finished for worker in app.workers)
+
+
 def _at_work(app: App[None]) -> bool:
     screen = app.screen
     return bool(
-        not all(worker.is_finished for worker in app.workers)
+        _working(app)
         or get_running_loop()._ready  # type: ignore[attr-defined]
         or screen._callbacks
         or screen._layout_required
@@ -347,9 +366,13 @@ def _at_work(app: App[None]) -> bool:
 
 
 async def _rested(*_: float) -> None:
-    """Waits until the program has nothing to do and no timer of a drawing is about to fire, however busy the machine is."""
+    """Wait until the program has nothing to do and no timer of a drawing is about to fire, however busy the machine is.
+
+    A timer that repeats within `_MOMENT` never lets it rest: tests set repeating timers to `OFTEN`.
+    """
     loop = get_running_loop()
-    while True:
+    last = monotonic() + PATIENCE
+    while monotonic() < last:
         await asyncio.sleep(0)
         if loop._ready:  # type: ignore[attr-defined]
             continue
@@ -357,6 +380,9 @@ async def _rested(*_: float) -> None:
         if (delay := due - loop.time()) > _MOMENT:
             return
         await asyncio.sleep(max(delay, 0))
+    raise AssertionError(
+        f"the program was not at rest within {PATIENCE} seconds: does a timer repeat within {_MOMENT} s?"
+    )
 
 
 def _undrawn(

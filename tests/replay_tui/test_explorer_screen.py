@@ -33,9 +33,8 @@ from tests.replay_tui.asked import (
     typed,
     whole_program,
 )
-from tests.replay_tui.conftest import Seen, see, settle, visit
+from tests.replay_tui.conftest import Seen, see, settle, until, visit
 from tests.replay_tui.live import open_sheet, table
-from tests.replay_tui.test_following import until
 from tests.replay_tui.test_statistics_screen import text_of
 from tests.storage.forging import unguarded
 
@@ -171,7 +170,7 @@ def test_the_first_fill_shows_progress_and_never_blocks(tmp_path: Path):
 
         async def walk(pilot: Pilot[None]) -> None:
             await pilot.press("p")
-            await until(pilot, reached.is_set)
+            await until(reached.is_set)
             await pilot.pause()
             seen.append(text_of(pilot))
             await pilot.press("escape")

@@ -1,9 +1,7 @@
 """A match that is still being recorded: following it, looking elsewhere meanwhile, playing it, and a store that fails."""
 
 import asyncio
-from collections.abc import Callable
 from threading import Event
-from time import monotonic
 
 import pytest
 from textual.geometry import Region
@@ -14,23 +12,14 @@ from domain.entries import TakenBack
 from replay_tui import playback
 from replay_tui.app import MatchbookApp
 from replay_tui.following import Follower
-from tests.replay_tui.conftest import AnyHistory, Seen, Shelf, adjusted, finished, running, settle, visit
-from tests.waiting import PATIENCE
+from tests.replay_tui.conftest import OFTEN, AnyHistory, Seen, Shelf, adjusted, finished, running, settle, until, visit
 
 
 @pytest.fixture(autouse=True)
 def _hurry(monkeypatch: pytest.MonkeyPatch):
     """New entries are looked for often, and played fast, so that no test waits a second."""
-    monkeypatch.setattr(Follower, "SECONDS", 0.1)
+    monkeypatch.setattr(Follower, "SECONDS", OFTEN)
     monkeypatch.setattr(playback, "STEADY", (50.0, 100.0, 100.0, 100.0, 100.0))
-
-
-async def until(pilot: Pilot[None], happened: Callable[[], bool]) -> None:
-    """Waits for something that must happen, on the busiest machine too."""
-    last = monotonic() + PATIENCE
-    while not happened():
-        assert monotonic() < last, "it did not happen"
-        await pilot.pause(0.02)
 
 
 def recorded(keys: str, *payloads: object) -> Seen:
@@ -39,7 +28,7 @@ def recorded(keys: str, *payloads: object) -> Seen:
 
     async def record(pilot: Pilot[None]) -> None:
         shelf.waiting = list(payloads)
-        await until(pilot, lambda: pilot.app.screen.timeline.versions == 15 + len(payloads))  # type: ignore[attr-defined]
+        await until(lambda: pilot.app.screen.timeline.versions == 15 + len(payloads))  # type: ignore[attr-defined]
 
     return visit(MatchbookApp(shelf, match_id="match-3"), keys, then=record)[-1]
 
@@ -80,7 +69,7 @@ def test_end_follows_again():
     shelf.waiting = [adjusted(7)]
 
     async def came(pilot: Pilot[None]) -> None:
-        await until(pilot, lambda: pilot.app.screen.timeline.versions == 16)  # type: ignore[attr-defined]
+        await until(lambda: pilot.app.screen.timeline.versions == 16)  # type: ignore[attr-defined]
 
     away, back = visit(MatchbookApp(shelf, match_id="match-3"), "left", "end", then=came)
     assert away.lines[0].startswith("REPLAY")
@@ -95,7 +84,7 @@ def test_a_store_that_fails_is_named_and_tried_again():
     async def fail(pilot: Pilot[None]) -> None:
         shelf.failure = OSError("the store is locked") if shelf.failure is None else None
         wanted = str(shelf.failure or "")
-        await until(pilot, lambda: pilot.app.screen.follower.trouble == wanted)  # type: ignore[attr-defined]
+        await until(lambda: pilot.app.screen.follower.trouble == wanted)  # type: ignore[attr-defined]
 
     trouble, over = visit(MatchbookApp(shelf, match_id="match-3"), "", "", then=fail)
     assert "not following: the store is locked" in trouble.place
@@ -107,7 +96,7 @@ def test_playing_goes_on_to_the_end():
     """`space` plays action by action, and stops at the end by itself."""
 
     async def play(pilot: Pilot[None]) -> None:
-        await until(pilot, lambda: not pilot.app.screen.player.playing)  # type: ignore[attr-defined]
+        await until(lambda: not pilot.app.screen.player.playing)  # type: ignore[attr-defined]
 
     seen = visit(MatchbookApp(Shelf(history=finished()), match_id="match-3"), "space", then=play)[-1]
     assert seen.address == "match-3/18"
@@ -138,7 +127,7 @@ def test_leaving_while_the_store_is_slow(leave: str):
 
     async def drive() -> None:
         async with app.run_test() as pilot:
-            await until(pilot, lambda: bool(asked))
+            await until(lambda: bool(asked))
             await pilot.pause(0.3)
             await pilot.press(leave)
             answer.set()
@@ -189,7 +178,7 @@ def test_messages_hide_neither_the_position_nor_the_current_row():
         async with app.run_test(notifications=True) as pilot:
             await settle(pilot)
             await pilot.press("y")
-            await until(pilot, lambda: any(toast.region for toast in app.screen.query(Toast)))
+            await until(lambda: any(toast.region for toast in app.screen.query(Toast)))
             return tuple(app.screen.query_one(query).region for query in ("Toast", "#header", "#board"))
 
     toast, header, board = asyncio.run(drive())

@@ -18,9 +18,8 @@ from service.recording.forking import Branch, fork
 from service.recording.matchbook import Matchbook
 from tests.connections import every_connection
 from tests.replay_tui.branched import MATCH, fixed_table, library_of, replay
-from tests.replay_tui.conftest import Shelf, finished, press, see, settle, visit
+from tests.replay_tui.conftest import Shelf, finished, press, see, settle, until, visit
 from tests.replay_tui.live import open_sheet
-from tests.replay_tui.test_following import until
 from tests.service.whatifs import GAMES, record
 
 SMALL, LARGE = (80, 24), (120, 40)
@@ -86,7 +85,7 @@ def test_bots_play_on_from_before_an_entry_and_from_behind_it(
     before, after = winning.what_if(app.match(gamble), version, winning.Rolling(3, 7))
 
     async def played(pilot: Pilot[None]) -> None:
-        await until(pilot, lambda: getattr(pilot.app.screen, "worth", ()) != ("playing on …",))
+        await until(lambda: getattr(pilot.app.screen, "worth", ()) != ("playing on …",))
         await settle(pilot)
 
     [seen] = visit(replay(app, gamble, place=str(version)), "w s 7 p", then=played)

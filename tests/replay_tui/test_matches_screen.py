@@ -19,8 +19,7 @@ from replay_tui.screens.matches import MatchesScreen
 from replay_tui.widgets.match_table import PAGE
 from service.library import MatchQuery
 from service.preferences import Keeper, View, with_view
-from tests.replay_tui.conftest import Shelf, row, see, settle, visit
-from tests.replay_tui.test_following import until
+from tests.replay_tui.conftest import Shelf, row, see, settle, until, visit
 
 ROWS = (
     row(1, players=("Ada", "Bo"), entries=40, violations=2),
@@ -393,15 +392,15 @@ def test_a_long_catch_up_tells_how_far_it_is_and_can_be_left():
         async with listing(shelf).run_test(size=(80, 24)) as pilot:
             screen: Any = pilot.app.screen
             shelf.steps.release(3)
-            await until(pilot, lambda: "75,000" in screen.reader.status)
+            await until(lambda: "75,000" in screen.reader.status)
             said.append(screen.reader.status)
             await pilot.press("escape")
             shelf.steps.release()
-            await until(pilot, lambda: screen.reader.status == "reading stopped")
+            await until(lambda: screen.reader.status == "reading stopped")
             said.append("\n".join(span.text for line in screen.table.notice for span in line))
             shelf.steps.release(6)
             await pilot.press("f5")
-            await until(pilot, lambda: screen.reader.status == "3 matches")
+            await until(lambda: screen.reader.status == "3 matches")
 
     asyncio.run(drive())
     assert re.fullmatch(r"reading 75,000 of 250,000 entries · [\d,]+/s · \d+ (s|min) left", said[0])

@@ -15,8 +15,7 @@ from replay_tui.playback import LONGEST, SHORTEST, STEADY, TIMES, Pace, duration
 from replay_tui.screens.replay import ReplayScreen
 from tests.minigame import CATALOGUE, GAME
 from tests.minigame.matches import FIRST_INSTANT, SECONDS, match_entries
-from tests.replay_tui.conftest import AnyHistory, Shelf, extend, running, settle, visit
-from tests.replay_tui.test_following import until
+from tests.replay_tui.conftest import AnyHistory, Shelf, extend, running, settle, until, visit
 
 INSTANTS = st.integers(0, 2**53)
 REAL = Pace(real=True)
@@ -114,7 +113,7 @@ def test_real_time_plays_a_match_of_one_instant_to_its_end(monkeypatch: pytest.M
     monkeypatch.setattr(playback, "SHORTEST", 0.01)
 
     async def to_the_end(pilot: Pilot[None]) -> None:
-        await until(pilot, lambda: not _screen(pilot).player.playing)
+        await until(lambda: not _screen(pilot).player.playing)
 
     seen = real(table_time(9, 9, 5, 3), "t space", then=to_the_end)[-1]
     assert seen.address == "match-3/18"
@@ -139,7 +138,7 @@ def test_who_plays_to_the_end_of_a_running_match_follows_it(monkeypatch: pytest.
     monkeypatch.setattr(playback, "STEADY", tuple(100.0 for _ in STEADY))
 
     async def caught_up(pilot: Pilot[None]) -> None:
-        await until(pilot, lambda: _screen(pilot).live)
+        await until(lambda: _screen(pilot).live)
         await settle(pilot)
 
     seen = real(extend(running()), "left left space", then=caught_up)[-1]

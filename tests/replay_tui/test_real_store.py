@@ -26,9 +26,8 @@ from service.recording.matchbook import Matchbook
 from service.resources import sample_sheets
 from service.simulation.demonstration import type_in
 from storage.store import MatchStore
-from tests.replay_tui.conftest import Shelf, see, visit
+from tests.replay_tui.conftest import OFTEN, Shelf, see, until, visit
 from tests.replay_tui.live import open_sheet
-from tests.replay_tui.test_following import until
 from tests.storage.forging import unguarded
 
 
@@ -81,12 +80,12 @@ def test_what_another_program_records_comes_in(
     library: Library, url: str, match_id: str, monkeypatch: pytest.MonkeyPatch
 ):
     """A note that is recorded through another connection is counted as new within a poll."""
-    monkeypatch.setattr(Follower, "SECONDS", 0.1)
+    monkeypatch.setattr(Follower, "SECONDS", OFTEN)
 
     async def record(pilot: Pilot[None]) -> None:
         with Matchbook(MatchStore.open(url), recorder="otto") as other:
             other.annotate(match_id, Annotated(about=1, text="seen from the other table"))
-        await until(pilot, lambda: "new" in " ".join(pilot.app.screen.badges))  # type: ignore[attr-defined]
+        await until(lambda: "new" in " ".join(pilot.app.screen.badges))  # type: ignore[attr-defined]
 
     seen = see(MatchbookApp(library, match_id=match_id), "home", "right", then=record)
     assert seen.place.endswith("+1 new")
@@ -116,12 +115,12 @@ def test_a_take_back_by_another_process_shows_as_one(
     library: Library, matchbook: Matchbook, url: str, monkeypatch: pytest.MonkeyPatch
 ):
     """Following, one reads who took what back and why; the undone rows stay, marked; the board goes back."""
-    monkeypatch.setattr(Follower, "SECONDS", 0.1)
+    monkeypatch.setattr(Follower, "SECONDS", OFTEN)
     match_id = open_sheet(matchbook, "frc_card_game", played=20)
 
     async def take_back(pilot: Pilot[None]) -> None:
         _typed_elsewhere(url, "takeback", match_id, "--to", "18", "--reason", "miscounted")
-        await until(pilot, lambda: pilot.app.screen.timeline.versions == 22)  # type: ignore[attr-defined]
+        await until(lambda: pilot.app.screen.timeline.versions == 22)  # type: ignore[attr-defined]
 
     seen = see(MatchbookApp(library, match_id=match_id), then=take_back, size=(120, 40))
     assert seen.messages == ("entry 22: taken back to entry 18 by Bo: miscounted",)
@@ -134,7 +133,7 @@ def test_spectators_stay_behind_another_process(
     library: Library, matchbook: Matchbook, url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     """What another process records comes onto a delayed screen when it is old enough, and not before."""
-    monkeypatch.setattr(Follower, "SECONDS", 0.1)
+    monkeypatch.setattr(Follower, "SECONDS", OFTEN)
     match_id = open_sheet(matchbook, "frc_card_game", played=20)
     later = [6_001_000_000]
     looked: list[int] = []
@@ -151,10 +150,10 @@ def test_spectators_stay_behind_another_process(
         _typed_elsewhere(url, "annotate", f"{match_id}/3", "seen from the other table")
         later[0] = 3_000_000_000
         looked.clear()
-        await until(pilot, lambda: len(looked) >= 2)
+        await until(lambda: len(looked) >= 2)
         assert not any(looked)
         later[0] = 9_000_000_000
-        await until(pilot, lambda: pilot.app.screen.timeline.versions == 22)  # type: ignore[attr-defined]
+        await until(lambda: pilot.app.screen.timeline.versions == 22)  # type: ignore[attr-defined]
 
     seen = see(MatchbookApp(behind, match_id=match_id, viewpoint="spectator", delay="6000 s"), then=record)
     assert seen.lines[0].startswith(f"LIVE −6000 s {match_id}/22")

@@ -18,9 +18,8 @@ from service.recording.acts import Act, Outcome, RecordingDesk, Unavailable
 from service.recording.matchbook import Matchbook
 from service.typing.suggestions import Suggester
 from service.typing.words import take_apart
-from tests.replay_tui.conftest import Shelf, row
+from tests.replay_tui.conftest import OFTEN, Shelf, row, until
 from tests.replay_tui.live import MAIN_PHASE, live, open_sheet, program, sheet_of, table
-from tests.replay_tui.test_following import until
 
 
 def typed(text: str) -> str:
@@ -404,11 +403,11 @@ def test_a_rebased_command_is_checked_again(app: Matchbook, match_id: str, tmp_p
 
 def test_what_others_record_comes_in(app: Matchbook, match_id: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     """An empty line follows the other table: its entry shows, with who recorded it, and the offers are of the new state."""
-    monkeypatch.setattr(Follower, "SECONDS", 0.02)
+    monkeypatch.setattr(Follower, "SECONDS", OFTEN)
     record = other_records(tmp_path, match_id, "play_student nia")
 
     async def wait(pilot: Pilot[None], screen: Any) -> None:
-        await until(pilot, lambda: screen.timeline.versions == 8)
+        await until(lambda: screen.timeline.versions == 8)
 
     seen = live(program(app, match_id), record, wait)[-1]
     assert "+1 by otto" in seen.text

@@ -44,9 +44,8 @@ from tests.replay_tui.asked import (
     typed,
     whole_program,
 )
-from tests.replay_tui.conftest import Seen, press, see, settle, visit
+from tests.replay_tui.conftest import Seen, press, see, settle, until, visit
 from tests.replay_tui.live import open_sheet, table
-from tests.replay_tui.test_following import until
 
 __all__ = ["analytics", "answers", "counted_store", "desk"]
 
@@ -529,7 +528,7 @@ def test_a_long_catch_up_shows_progress_and_can_be_stopped(tmp_path: Path):
 
         async def walk(pilot: Pilot[None]) -> None:
             await pilot.press("f8")
-            await until(pilot, reached.is_set)
+            await until(reached.is_set)
             await pilot.pause()
             seen.append(text_of(pilot))
             await pilot.press("escape")
