@@ -3,7 +3,7 @@
 import asyncio
 import signal
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, closing
+from contextlib import ExitStack, asynccontextmanager, closing
 from pathlib import Path
 from statistics import mean, median
 
@@ -41,12 +41,13 @@ def test_a_day_of_an_event_loses_nothing(
             day = Day(free_port(), PACE)
             day.tables += [Table(n, access.grant(f"Table {n + 1}", "scorekeeper").secret) for n in range(TABLES)]
             analyst = access.grant("Ana", "judge").secret
-        running = Process(url, day.port)
+        servers = ExitStack()
+        running = servers.enter_context(Process(url, day.port))
 
         def killed() -> None:
             nonlocal running
             running.end(signal.SIGKILL)
-            running = Process(url, day.port)
+            running = servers.enter_context(Process(url, day.port))
 
         def without_database() -> None:
             database.kill()
@@ -61,10 +62,9 @@ def test_a_day_of_an_event_loses_nothing(
                 while not day.answered:
                     await asyncio.sleep(0.05)
 
-        try:
+        with servers:
             asyncio.run(whole_day())
             memory = psutil.Process(running.run.pid).memory_info().rss
-        finally:
             said = running.end(signal.SIGTERM)
         with MatchStore.open(url) as store:
             entries = stands_as_acknowledged(store, day)
@@ -87,7 +87,6 @@ def test_hours_of_an_event_cost_no_more(tmp_path: Path, record_property: Callabl
         day = Day(free_port(), pace)
         day.tables += [Table(n, access.grant(f"Table {n + 1}", "scorekeeper").secret) for n in range(tables)]
         analyst = access.grant("Ana", "judge").secret
-    running = Process(url, day.port)
     memory: list[int] = []
     handles: list[int] = []
 
@@ -102,9 +101,8 @@ def test_hours_of_an_event_cost_no_more(tmp_path: Path, record_property: Callabl
             await recorded_more(day)
             await _ended(cutting)
 
-    try:
+    with Process(url, day.port) as running:
         asyncio.run(hours())
-    finally:
         said = running.end(signal.SIGTERM)
     with MatchStore.open(url) as store:
         entries = stands_as_acknowledged(store, day)

@@ -49,8 +49,7 @@ def test_the_server_ends_with_a_hundred_streams_open(
     campaigns) and shows no stack trace."""
     with MatchStore.open(f"sqlite:///{tmp_path / 'matches.db'}", create=True) as store:
         match = opened(Matchbook(store))
-    process = Process(tmp_path)
-    with ExitStack() as stack:
+    with Process(tmp_path) as process, ExitStack() as stack:
         limits = httpx.Limits(max_connections=200)
         client = stack.enter_context(httpx.Client(base_url=process.url, limits=limits, timeout=120, trust_env=False))
         streams = [stack.enter_context(client.stream("GET", f"/api/matches/{match}/live")) for _ in range(100)]
@@ -72,16 +71,17 @@ def test_a_store_has_one_server(tmp_path: Path) -> None:
     """Section 2: a second server is refused, in one line; when the first is gone, even killed, another may begin."""
     with MatchStore.open(f"sqlite:///{tmp_path / 'matches.db'}", create=True) as store:
         opened(Matchbook(store))
-    process = Process(tmp_path)
     command = [sys.executable, "-m", "matchbook", "--store", f"sqlite:///{tmp_path / 'matches.db'}", "serve"]
-    second = subprocess.run(
-        [*command, "--port", str(free_port())], capture_output=True, text=True, timeout=120, check=False
-    )
-    assert second.returncode == 2
-    assert second.stderr.startswith("matchbook: error: another server has ")
-    assert second.stderr.count("\n") == 1
-    process.end(signal.SIGKILL)
-    Process(tmp_path).end(signal.SIGTERM)
+    with Process(tmp_path) as first:
+        second = subprocess.run(
+            [*command, "--port", str(free_port())], capture_output=True, text=True, timeout=240, check=False
+        )
+        assert second.returncode == 2
+        assert second.stderr.startswith("matchbook: error: another server has ")
+        assert second.stderr.count("\n") == 1
+        first.end(signal.SIGKILL)
+        with Process(tmp_path) as third:
+            third.end(signal.SIGTERM)
 
 
 def test_a_demonstration_runs_by_itself(tmp_path: Path) -> None:
@@ -123,14 +123,15 @@ def test_what_was_acknowledged_is_there_after_a_kill(tmp_path: Path) -> None:
         secret = Access(store.recorder.beside("tokens")).grant("Sam", "scorekeeper").secret
     rng, acknowledged = random.Random(3), dict.fromkeys(matches, 0)
     for _ in range(tries("MATCHBOOK_KILLS", few=4, many=200)):
-        process = Process(tmp_path)
-        tables = [threading.Thread(target=_notes, args=(process.url, secret, match, acknowledged)) for match in matches]
         before = min(acknowledged.values())
-        for table in tables:
-            table.start()
-        while min(acknowledged.values()) == before:
-            threading.Event().wait(rng.uniform(0.01, 0.3))
-        process.end(signal.SIGKILL)
+        with Process(tmp_path) as process:
+            tables = [
+                threading.Thread(target=_notes, args=(process.url, secret, match, acknowledged)) for match in matches
+            ]
+            for table in tables:
+                table.start()
+            while min(acknowledged.values()) == before:
+                threading.Event().wait(rng.uniform(0.01, 0.3))
         for table in tables:
             table.join()
         with MatchStore.open(f"sqlite:///{tmp_path / 'matches.db'}") as store:
