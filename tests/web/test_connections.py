@@ -166,6 +166,7 @@ def test_streams_without_a_token_are_limited_for_each_address(
         assert asked(dial(ONE), path, token).status == 200
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("files", [0, FEW], ids=["as many as there are", "few files"])
 def test_connections_have_an_end_that_holds(tmp_path: Path, files: int) -> None:
     """S12, trap 8, and S20: more silent connections than `serve` takes (fewer where the system allows fewer files), most with half

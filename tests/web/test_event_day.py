@@ -27,6 +27,7 @@ PATIENCE = 240
 TABLES, FOLLOWERS, PACE = (40, 10, 10.0) if WHOLE else (4, 3, 40.0)
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(SECONDS + 4 * PATIENCE)
 def test_a_day_of_an_event_loses_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, record_property: Callable[[str, object], None]
@@ -76,6 +77,7 @@ def test_a_day_of_an_event_loses_nothing(
     record_property("measured", f"{day.told(entries)}; the server's memory {memory / 1e6:.0f} MB")
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(SOAK + 4 * PATIENCE)
 def test_hours_of_an_event_cost_no_more(tmp_path: Path, record_property: Callable[[str, object], None]) -> None:
     """S40: 20 tables, 200 followers, 5 of them cut off and back a second: from the second third to the last one memory grows

@@ -311,6 +311,7 @@ def test_an_answer_that_is_lost_is_asked_for_again(served: Served) -> None:
     assert served.app.match(match).version == 5
 
 
+@pytest.mark.slow
 def test_a_server_that_goes_away_in_mid_match(tmp_path: Path) -> None:
     """Given a terminal that plays a match, when the server is killed in the middle and comes back later, then what was not
     stored is said, and sent again with its command id each act is stored once, in order."""
@@ -355,6 +356,7 @@ class CountingDesk(RecordingDesk):
         return came
 
 
+@pytest.mark.slow
 def test_the_record_screen_keeps_a_line_while_the_server_is_away(tmp_path: Path) -> None:
     """In the record screen a line that cannot be stored is kept and said to be not saved, after it was sent again for as long
     as the terminal is patient, and no longer; when the server is back, `enter` records it, once."""
@@ -388,6 +390,7 @@ def test_the_record_screen_keeps_a_line_while_the_server_is_away(tmp_path: Path)
         assert store.load(match).version == 4
 
 
+@pytest.mark.slow
 def test_a_server_outlives_its_first_readers(tmp_path: Path) -> None:
     """Given a server that has just started, when eight terminals read at once, then each has the record."""
     with MatchStore.open(f"sqlite:///{tmp_path / 'matches.db'}", create=True) as store:
@@ -409,6 +412,7 @@ def test_a_server_outlives_its_first_readers(tmp_path: Path) -> None:
     assert read == [3] * 8
 
 
+@pytest.mark.slow
 def test_who_follows_is_woken_by_the_stream(tmp_path: Path) -> None:
     """A terminal that follows is woken by what another program records, also after the server was away."""
     with MatchStore.open(f"sqlite:///{tmp_path / 'matches.db'}", create=True) as store:
@@ -485,6 +489,7 @@ def test_without_a_stream_a_screen_looks(served: Served, tmp_path: Path, monkeyp
     assert "not following" not in seen.text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("leave", ["q", "escape"])
 def test_a_screen_is_left_at_once_while_the_server_is_away(tmp_path: Path, leave: str) -> None:
     """Given a terminal that would ask for a minute, when the server is killed, then the replay says so without asking it, and
@@ -512,6 +517,7 @@ def test_a_screen_is_left_at_once_while_the_server_is_away(tmp_path: Path, leave
     assert refreshed == [3]
 
 
+@pytest.mark.slow
 def test_a_server_that_is_there_but_frozen_is_found_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Given a replay through a server that is stopped, then the screen says since when there was no answer, without asking it;
     when it goes on, what was recorded meanwhile is shown, and nothing is said any more."""
@@ -593,6 +599,7 @@ def command(url: str, secret: str, *words: str, **variables: str) -> subprocess.
     return subprocess.run(program, capture_output=True, text=True, env=environ, check=False, timeout=240)
 
 
+@pytest.mark.slow
 def test_the_command_line_through_a_server(served: Served, tmp_path: Path) -> None:
     """`take`, `log` and questions work through a server; what lies beside a store is refused in one line, with exit code 2."""
     match = opened(served.app, lines=2)
