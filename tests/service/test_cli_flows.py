@@ -165,6 +165,7 @@ def test_simulations_repeat_themselves(matchbook: CommandLine) -> None:
     assert len(json.loads(matchbook("matches", "--tag", "simulated", "--json").out)) == 5
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("store_path")  # it makes a store of its own
 def test_demo_prints_its_figures(matchbook: CommandLine) -> None:
     """Without a terminal the demo sums up and prints the replay of a match from a table."""

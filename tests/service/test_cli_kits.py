@@ -32,6 +32,7 @@ def test_what_is_written_is_a_kit_without_warnings(uses: tuple[str, ...], goal: 
     assert list(kit_warnings(read_kit(text, "x.toml"))) == []
 
 
+@pytest.mark.slow
 def test_a_new_kit_is_checked_logged_with_and_given_back(run: CommandLine, tmp_path: Path) -> None:
     """Written into the user's folder it is known by its name; its match gives it back; it is never written over."""
     made = run("kits", "new", "market", "--with", "cards,counters")
@@ -119,6 +120,7 @@ def test_a_match_is_checked_under_another_version_of_its_kit(run: CommandLine, t
     assert (run("verify", match).out, run("audit", match).code) == (before, ExitCode.FINE)
 
 
+@pytest.mark.slow
 def test_answers_about_a_kit(run: CommandLine) -> None:
     """`--kit` and `--game` narrow a question to a kit; one that nobody has is told; lists count the matches of each kit."""
     run("simulate", "pig", "-n", "3", "--record")

@@ -248,6 +248,7 @@ def kinds(matchbook: CommandLine) -> dict[str, str]:
     return {row["id"]: row["kind"] for row in json.loads(matchbook("matches", "--json").out)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_a_log_typed_in_again_is_found(matchbook: CommandLine, tmp_path: Path, game: str) -> None:
     """In every game: a printed log typed in again is reported with what to do, marked, listed as such and not counted."""

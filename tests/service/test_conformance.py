@@ -52,7 +52,7 @@ def problems(game: AnyGame, check: str, matches: int = 12) -> list[str]:
 @pytest.fixture(scope="module")
 def good_suite() -> Suite:
     """The suite of a correct game."""
-    return suite_of(GAME, CATALOGUE, matches=40)
+    return suite_of(GAME, CATALOGUE, matches=20)
 
 
 @pytest.mark.parametrize("check", CHECKS)
@@ -357,7 +357,7 @@ def test_unlisted_rule_is_found() -> None:
     def unlisted(state: Any, command: Any) -> tuple[Violation, ...]:
         return tuple(structs.replace(v, rule="MG-X99") for v in GAME.check(state, command))
 
-    assert "MG-X99" in problems(replace(GAME, check=unlisted), "raises_its_rules")[0]
+    assert "MG-X99" in problems(replace(GAME, check=unlisted), "raises_its_rules", 2)[0]
 
 
 def test_leaking_board_is_found() -> None:
@@ -518,7 +518,7 @@ def test_forgotten_event_is_found() -> None:
             raise KeyError(type(event))
         return GAME.evolve(state, event)
 
-    assert problems(evolving(evolve), "evolves_every_event") == ["points_set is not evolved"]
+    assert problems(evolving(evolve), "evolves_every_event", 2) == ["points_set is not evolved"]
 
 
 def test_swallowed_option_is_found() -> None:
@@ -562,10 +562,10 @@ def test_refused_choice_is_listed() -> None:
 
 def test_plugin_collects_and_reports(pytester: pytest.Pytester) -> None:
     """`pytest --matchbook-game` runs every check and prints what was seen besides."""
-    result = pytester.runpytest(*ALONE, "--matchbook-game", "tests.minigame:GAME", "--matchbook-matches", "3", "-v")
+    result = pytester.runpytest(*ALONE, "--matchbook-game", "tests.minigame:GAME", "--matchbook-matches", "2", "-v")
     result.assert_outcomes(passed=len(CHECKS))
     result.stdout.fnmatch_lines(
-        ["*high_card::hides_cards PASSED*", "*matchbook: high_card*", "3 matches, * actions each"]
+        ["*high_card::hides_cards PASSED*", "*matchbook: high_card*", "2 matches, * actions each"]
     )
 
 

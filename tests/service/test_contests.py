@@ -91,6 +91,7 @@ def test_series_of_real_matches(app: Matchbook, game: str) -> None:
         contests.record_result(found, extra)
 
 
+@pytest.mark.slow
 def test_starter_is_read_from_the_match(app: Matchbook) -> None:
     """PBL-V03: a real second game is refused when the winner of the first started it, and taken when the loser did."""
     contests, found = Contests(app), contest(app, "series", "pbl_robots", ["Ana", "Bo"], best_of="5")

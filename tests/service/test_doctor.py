@@ -60,6 +60,7 @@ def test_doctor_looks_at_all_that_promises_rest_on(matchbook: CommandLine, store
     assert looked >= settings | {"versions", "guards", "record", "head", "analytics"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "edit",
     [

@@ -58,6 +58,7 @@ def bad_lines(count: int) -> bytes:
     return b"".join([*lines[:-1], b"rubbish\n" * count, lines[-1]])
 
 
+@pytest.mark.slow
 def test_the_first_hundred_findings_and_a_count() -> None:
     """Of very many bad lines the first hundred are named and the others counted, and memory does not grow with them."""
     peaks = []

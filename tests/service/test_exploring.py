@@ -31,6 +31,7 @@ def simulated(stocked: Callable[[str, int], CommandLine]) -> CommandLine:
     return stocked(GAME, 8)
 
 
+@pytest.mark.slow
 def test_table_and_json_say_the_same(simulated: CommandLine) -> None:
     """The table has a row for each move, with addresses that `show` opens; JSON has all that is known of it."""
     shown, ran = simulated("explore", GAME), simulated("explore", GAME, "--json")

@@ -31,6 +31,7 @@ def test_each_result_opens_where_it_happened(simulated: CommandLine) -> None:
     assert f"{answer['total']} entries in" in shown.err
 
 
+@pytest.mark.slow
 def test_others_are_told_what_they_were(simulated: CommandLine) -> None:
     """A draw is found by its card only by who may know it, and told without it to all others."""
     known = {

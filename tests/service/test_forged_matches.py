@@ -158,6 +158,7 @@ def test_nothing_is_recorded_on_what_cannot_be_folded(matchbook: CommandLine, fo
     assert matchbook("verify", BAD).out == before
 
 
+@pytest.mark.slow
 def test_commands_on_all_matches_go_past_it(matchbook: CommandLine, all_forged: dict[str, str]) -> None:
     """Lists, statistics, projections and checks of the whole store go on behind forged matches; nothing fails."""
     for arguments in (*ALL, *((command, match) for match in all_forged for command in ("verify", "export"))):
@@ -251,6 +252,7 @@ def test_a_game_that_is_not_installed_is_said(tmp_path: Path) -> None:
         import_match(store, unknown)
 
 
+@pytest.mark.slow
 def test_statistics_go_past_an_impossible_moment(matchbook: CommandLine, store_path: Path) -> None:
     """A stored entry whose turn or round no match comes to is left out of the analytics as damaged, and only it."""
     lengths = {}

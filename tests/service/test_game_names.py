@@ -30,6 +30,7 @@ def kits(stocked) -> CommandLine:
     return matchbook
 
 
+@pytest.mark.slow
 def test_a_kit_means_the_same_by_each_of_its_names(kits: CommandLine) -> None:
     """What is asked of it is answered alike, and otherwise than of another kit."""
     for way, words in ASKED.items():
@@ -40,6 +41,7 @@ def test_a_kit_means_the_same_by_each_of_its_names(kits: CommandLine) -> None:
         assert told["pig"] != told["yacht"], way
 
 
+@pytest.mark.slow
 def test_what_is_no_game_is_an_error_and_no_empty_answer(kits: CommandLine) -> None:
     for name, (way, words) in product(("pigs", "tabletop:pigs", "nothing"), ASKED.items()):
         ran = kits(*(word.format(name) for word in words))
@@ -47,6 +49,7 @@ def test_what_is_no_game_is_an_error_and_no_empty_answer(kits: CommandLine) -> N
         assert name.removeprefix("tabletop:") in ran.err, way
 
 
+@pytest.mark.slow
 def test_a_game_without_matches_is_no_error(kits: CommandLine) -> None:
     for way, words in ASKED.items():
         if "kit" not in way:

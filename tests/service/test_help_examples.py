@@ -20,7 +20,9 @@ EXAMPLES = [re.split(r"  +", line)[0] for line in dict.fromkeys(LINES)]
 """Those about a match; it is one of FRC: The Card Game. What stands behind two blanks is said about them."""
 
 
-@pytest.mark.parametrize("example", EXAMPLES)
+@pytest.mark.parametrize(
+    "example", [pytest.param(one, marks=[pytest.mark.slow] if one.startswith("winning") else []) for one in EXAMPLES]
+)
 def test_an_example_of_a_help_text_is_understood(example: str, matchbook: CommandLine, tmp_path: Path) -> None:
     """It is run on a written match of 40 entries and more: done, found wanting or refused by a rule, never misread."""
     match = matchbook("new", "--sheet", SHEET).out.strip()

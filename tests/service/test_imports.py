@@ -38,6 +38,7 @@ def test_a_file_that_cannot_be_read_keeps_no_other_out(matchbook: CommandLine, f
     assert len(matchbook("matches").out.splitlines()) >= 1
 
 
+@pytest.mark.slow
 def test_a_dry_run_stores_nothing_and_says_the_same(matchbook: CommandLine, files: tuple[Path, ...]) -> None:
     """Before and after the import itself."""
     for _ in range(2):

@@ -224,6 +224,7 @@ def test_holds_at_other_tables(name: str, options: dict[str, str]) -> None:
         assert leaks(one, other, viewpoint) == [], f"as {viewpoint}"
 
 
+@pytest.mark.slow
 @pytest.mark.promise(id="H5")
 def test_a_choice_that_lies_face_down_is_any_choice() -> None:
     """Until both players of a simultaneous hand have chosen, the record reads the same whatever the first one chose; when
@@ -313,6 +314,7 @@ def opened(history: AnyHistory, viewpoint: str) -> MatchbookApp:
     return MatchbookApp(Shelf(history=history), match_id=MATCH, zone=UTC, viewpoint=viewpoint)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.promise(id="H3")
 def test_the_terminal_program_tells_no_more(name: str) -> None:

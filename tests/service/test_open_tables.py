@@ -14,6 +14,7 @@ def simulated(matchbook: CommandLine) -> CommandLine:
     return matchbook
 
 
+@pytest.mark.slow
 def test_tables_are_written_whole_and_replaced_on_demand(simulated: CommandLine, tmp_path: Path) -> None:
     """A second time only with --force; no half-written name stays behind."""
     for form, name in (("parquet", "tables"), ("duckdb", "copy.duckdb")):

@@ -109,6 +109,7 @@ TABLES: Final = """
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_three_slips_put_right(app: Matchbook, tmp_path: Path, game: str) -> None:
     """States, log and analytics of the match that was put right equal those of the right record, for whoever follows the store and

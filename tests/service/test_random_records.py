@@ -228,7 +228,9 @@ class Record:
         assert match.version == len(self.after) - 1
 
 
-@pytest.mark.parametrize("seed", [*RUNS, *(seed for seed in LOST if seed not in RUNS)])
+@pytest.mark.parametrize(
+    "seed", [*(pytest.param(seed, marks=pytest.mark.slow) for seed in RUNS if seed not in LOST), *LOST]
+)
 def test_random_records_in_a_store_agree_with_the_model(tmp_path: Path, seed: int) -> None:
     """D2, D6, D14: after every step the standing line is the model's. In the end each entry still has the state that it left, the
     acts of the line lead to what stands, and the audit finds nothing that differs. Whoever follows, whoever reads it anew, and

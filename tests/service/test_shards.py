@@ -95,6 +95,7 @@ def test_a_game_plays_the_same_from_what_is_sent(name: str) -> None:
     assert counted(sent) == counted(list(counted_by(Crew(1), plan, cards)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("workers", [2, pytest.param(8, marks=pytest.mark.campaign)])
 def test_the_same_rows_for_any_number_of_workers(workers: int, lake: Path, tmp_path: Path) -> None:
     """S35: one process and several make the same rows, each match once, and count the same."""
@@ -104,6 +105,7 @@ def test_the_same_rows_for_any_number_of_workers(workers: int, lake: Path, tmp_p
     assert rows(lake)["table=matches"][0] == rows(lake)["table=matches"][2] == PLAN.matches
 
 
+@pytest.mark.slow
 def test_a_worker_that_is_killed_is_told_and_its_shard_done_again(
     lake: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -118,6 +120,7 @@ def test_a_worker_that_is_killed_is_told_and_its_shard_done_again(
     assert not list((tmp_path / "lake").glob(".*"))
 
 
+@pytest.mark.slow
 def test_a_worker_that_is_killed_while_another_result_is_looked_at(tmp_path: Path) -> None:
     """S35: given a worker that is killed while nobody waits for it, when the next result, which is there, is taken and another
     piece is to be begun, then that is told, and every piece is done once all the same."""
@@ -132,12 +135,14 @@ def test_a_worker_that_is_killed_while_another_result_is_looked_at(tmp_path: Pat
     assert told == ["a worker was lost; what it had begun is done again"]
 
 
+@pytest.mark.slow
 def test_workers_that_are_lost_again_and_again() -> None:
     """Work that kills each worker is given up after three, in one line."""
     with pytest.raises(UsageProblem, match="again and again"):
         list(Crew(2).do(killed, range(2)))
 
 
+@pytest.mark.slow
 def test_a_shard_twice_is_harmless(lake: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """S35: a shard whose mark is gone is played again over its own files; those that are marked are not played; and a lake
     goes on with further seeds."""
@@ -163,6 +168,7 @@ def cluster() -> Iterator[str]:
         yield one.scheduler_address
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")
 def test_a_cluster_makes_the_same_rows(
     cluster: str, lake: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -228,6 +234,7 @@ def test_a_lake_of_results_says_what_it_does_not_keep(tmp_path: Path) -> None:
             asked.ask("shuffles", {"kind": "simulated"})
 
 
+@pytest.mark.slow
 def test_a_lake_is_put_together(lake: Path, tmp_path: Path, matchbook: CommandLine) -> None:
     """Given a lake with a shard that is half done, then the compacted one has a file a table, game and month with the rows of the
     whole shards, in their order; it is gone on with, and a small limit gives more files."""
@@ -296,6 +303,7 @@ def damaged(matchbook: CommandLine, store_path: Path, monkeypatch: pytest.Monkey
     return store_path
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("damaged")
 def test_audits_and_checks_are_the_same_from_several_processes(matchbook: CommandLine) -> None:
     """`audit --all` and `verify --all` find the same in several processes as in one, damage too, in the order of matches."""

@@ -32,6 +32,7 @@ def analytics(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Analytics]:
         yield Analytics(folder / "analytics.duckdb", store)
 
 
+@pytest.mark.slow
 def test_the_same_matches_give_the_same_bytes(analytics: Analytics) -> None:
     """The page is the one that was looked at; MATCHBOOK_RENEW=1 writes it anew."""
     page = html_report(analytics, "Spring <cup>", None, ())
@@ -86,6 +87,7 @@ def test_tables_are_shown_in_their_whole_width(width: int, tmp_path: Path) -> No
     assert set(hidden.split(",")) == {"0"}
 
 
+@pytest.mark.slow
 def test_bad_filters_are_refused(analytics: Analytics, matchbook: CommandLine, tmp_path: Path) -> None:
     """In one line, with what may be meant, and without a file."""
     with pytest.raises(AnalyticsError, match="no filter 'plyer'; did you mean player"):

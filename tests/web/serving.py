@@ -12,7 +12,7 @@ from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from tempfile import TemporaryFile
 from time import perf_counter
-from typing import Any
+from typing import Any, Self
 
 import httpx
 from msgspec import Struct
@@ -24,6 +24,7 @@ from service.library import Library
 from service.reading.delay import AT_ONCE, Delay
 from service.recording.matchbook import Matchbook
 from storage.store import MatchStore
+from tests.waiting import wait_until
 from web.application import application
 from web.connections import Room
 from web.house import House
@@ -97,7 +98,7 @@ def serving(
 
 
 class Process:
-    """`matchbook serve` as somebody starts it."""
+    """`matchbook serve` as somebody starts it. It ends with its `with` block, also where a test fails in the block."""
 
     def __init__(self, store: Path | str, port: int = 0, *, files: int = 0) -> None:
         """`store`: its address, or a folder with a store in a file; `files`: how many files it may open, if not as many as this."""
@@ -109,25 +110,37 @@ class Process:
         self._said = TemporaryFile("w+")  # noqa: SIM115 (closed at the end; a pipe that nobody reads would be full some day)
         self.run = subprocess.Popen([*command, "--port", str(self.port)], stderr=self._said)
         begun = perf_counter()
-        while True:
-            assert self.run.poll() is None, self.said()
-            try:
-                with closing(HTTPConnection("127.0.0.1", self.port, timeout=240)) as asked:
-                    asked.request("GET", "/healthz")
-                    asked.getresponse().read()
-                break
-            except (OSError, HTTPException):
-                assert perf_counter() - begun < 240, "the busiest machine has started it by then"
-                threading.Event().wait(0.01)
+        try:
+            wait_until(self._answers, "the server does not start")
+        except BaseException:
+            self.__exit__()
+            raise
         self.started = perf_counter() - begun
         """Seconds until it answered."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.run.kill()
+        self.run.wait()
+        self._said.close()
+
+    def _answers(self) -> bool:
+        assert self.run.poll() is None, self.said()
+        try:
+            with closing(HTTPConnection("127.0.0.1", self.port, timeout=240)) as asked:
+                asked.request("GET", "/healthz")
+                asked.getresponse().read()
+        except (OSError, HTTPException):
+            return False
+        return True
 
     def end(self, how: signal.Signals) -> str:
         """Ends it; what it said."""
         self.run.send_signal(how)
         self.run.wait(timeout=240)
-        with self._said:
-            return self.said()
+        return self.said()
 
     def said(self) -> str:
         """What it wrote so far."""

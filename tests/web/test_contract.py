@@ -41,6 +41,7 @@ def streams_that_end(served: Served) -> Iterator[None]:
         ending.join()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("role", some(ROLES, 2))
 def test_what_is_described_is_what_is_answered(role: str, tmp_path: Path) -> None:
     """S13: given a role, when every operation is sent data that fit the description and data that do not, then every check

@@ -3,7 +3,7 @@
 import asyncio
 import signal
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, closing
+from contextlib import ExitStack, asynccontextmanager, closing
 from pathlib import Path
 from statistics import mean, median
 
@@ -27,6 +27,7 @@ PATIENCE = 240
 TABLES, FOLLOWERS, PACE = (40, 10, 10.0) if WHOLE else (4, 3, 40.0)
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(SECONDS + 4 * PATIENCE)
 def test_a_day_of_an_event_loses_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, record_property: Callable[[str, object], None]
@@ -41,12 +42,13 @@ def test_a_day_of_an_event_loses_nothing(
             day = Day(free_port(), PACE)
             day.tables += [Table(n, access.grant(f"Table {n + 1}", "scorekeeper").secret) for n in range(TABLES)]
             analyst = access.grant("Ana", "judge").secret
-        running = Process(url, day.port)
+        servers = ExitStack()
+        running = servers.enter_context(Process(url, day.port))
 
         def killed() -> None:
             nonlocal running
             running.end(signal.SIGKILL)
-            running = Process(url, day.port)
+            running = servers.enter_context(Process(url, day.port))
 
         def without_database() -> None:
             database.kill()
@@ -61,10 +63,9 @@ def test_a_day_of_an_event_loses_nothing(
                 while not day.answered:
                     await asyncio.sleep(0.05)
 
-        try:
+        with servers:
             asyncio.run(whole_day())
             memory = psutil.Process(running.run.pid).memory_info().rss
-        finally:
             said = running.end(signal.SIGTERM)
         with MatchStore.open(url) as store:
             entries = stands_as_acknowledged(store, day)
@@ -76,6 +77,7 @@ def test_a_day_of_an_event_loses_nothing(
     record_property("measured", f"{day.told(entries)}; the server's memory {memory / 1e6:.0f} MB")
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(SOAK + 4 * PATIENCE)
 def test_hours_of_an_event_cost_no_more(tmp_path: Path, record_property: Callable[[str, object], None]) -> None:
     """S40: 20 tables, 200 followers, 5 of them cut off and back a second: from the second third to the last one memory grows
@@ -87,7 +89,6 @@ def test_hours_of_an_event_cost_no_more(tmp_path: Path, record_property: Callabl
         day = Day(free_port(), pace)
         day.tables += [Table(n, access.grant(f"Table {n + 1}", "scorekeeper").secret) for n in range(tables)]
         analyst = access.grant("Ana", "judge").secret
-    running = Process(url, day.port)
     memory: list[int] = []
     handles: list[int] = []
 
@@ -102,9 +103,8 @@ def test_hours_of_an_event_cost_no_more(tmp_path: Path, record_property: Callabl
             await recorded_more(day)
             await _ended(cutting)
 
-    try:
+    with Process(url, day.port) as running:
         asyncio.run(hours())
-    finally:
         said = running.end(signal.SIGTERM)
     with MatchStore.open(url) as store:
         entries = stands_as_acknowledged(store, day)

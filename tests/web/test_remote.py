@@ -49,9 +49,8 @@ from tests.campaigns import WHOLE
 from tests.replay_tui.conftest import Seen, settle, visit
 from tests.replay_tui.live import live, program
 from tests.replay_tui.test_following import until
-from tests.web.serving import Served, free_port, serving
+from tests.web.serving import Process, Served, free_port, serving
 from tests.web.tables import LINES, opened
-from tests.web.test_streams import Process
 from web.api.matches import KEEP_ALIVE
 from web.house import House
 from web.problems import too_many
@@ -312,6 +311,7 @@ def test_an_answer_that_is_lost_is_asked_for_again(served: Served) -> None:
     assert served.app.match(match).version == 5
 
 
+@pytest.mark.slow
 def test_a_server_that_goes_away_in_mid_match(tmp_path: Path) -> None:
     """Given a terminal that plays a match, when the server is killed in the middle and comes back later, then what was not
     stored is said, and sent again with its command id each act is stored once, in order."""
@@ -319,9 +319,10 @@ def test_a_server_that_goes_away_in_mid_match(tmp_path: Path) -> None:
         match = opened(Matchbook(store), lines=0)
     secret = _tokens(tmp_path).grant("Table 4", "scorekeeper").secret
     port = free_port()
-    process = Process(tmp_path, port)
     said: list[str] = []
-    with terminal(process.url, secret, patience=0) as app:
+    with ExitStack() as stack:
+        process = stack.enter_context(Process(tmp_path, port))
+        app = stack.enter_context(terminal(process.url, secret, patience=0))
         for number, line in enumerate(LINES):
             if number == 3:
                 process.end(signal.SIGKILL)
@@ -331,10 +332,10 @@ def test_a_server_that_goes_away_in_mid_match(tmp_path: Path) -> None:
                     break
                 except (Busy, OutcomeUnknown) as error:
                     said.append(str(error))
-                    process = Process(tmp_path, port)
+                    process = stack.enter_context(Process(tmp_path, port))
         assert said, "the terminal is told that the server is away"
         assert all("try again" in one or "reload" in one for one in said)
-    process.end(signal.SIGTERM)
+        process.end(signal.SIGTERM)
     with MatchStore.open(f"sqlite:///{tmp_path / 'matches.db'}") as store:
         stored = [entry.envelope.command_id for entry in store.entries(match)[1:]]
     assert stored == [f"command-{number}" for number in range(len(LINES))]
@@ -355,6 +356,7 @@ class CountingDesk(RecordingDesk):
         return came
 
 
+@pytest.mark.slow
 def test_the_record_screen_keeps_a_line_while_the_server_is_away(tmp_path: Path) -> None:
     """In the record screen a line that cannot be stored is kept and said to be not saved, after it was sent again for as long
     as the terminal is patient, and no longer; when the server is back, `enter` records it, once."""
@@ -362,19 +364,19 @@ def test_the_record_screen_keeps_a_line_while_the_server_is_away(tmp_path: Path)
         match = opened(Matchbook(store), lines=2)
     secret = _tokens(tmp_path).grant("Table 4", "scorekeeper").secret
     port = free_port()
-    processes = [Process(tmp_path, port)]
+    stack = ExitStack()
 
     async def gone(pilot: Pilot[None], _: object) -> None:
         await until(pilot, lambda: any(desk.refreshed))
-        processes.pop().end(signal.SIGKILL)
+        process.end(signal.SIGKILL)
 
     async def back(*_: object) -> None:
-        processes.append(Process(tmp_path, port))
+        stack.enter_context(Process(tmp_path, port))
 
     async def told(pilot: Pilot[None], _: object) -> None:
         await until(pilot, lambda: desk.refreshed[-1] == 4)
 
-    with terminal(processes[0].url, secret, patience=1) as app:
+    with stack, Process(tmp_path, port) as process, terminal(process.url, secret, patience=1) as app:
         desk = CountingDesk(app)
         typed = " ".join("space" if letter == " " else "underscore" if letter == "_" else letter for letter in LINES[2])
         away, kept, _, saved, _ = live(program(app, match, desk), gone, f"{typed} enter", back, "enter", told)
@@ -384,42 +386,42 @@ def test_the_record_screen_keeps_a_line_while_the_server_is_away(tmp_path: Path)
     assert "saved 4" in saved.text
     assert saved.line == ""
     assert 0 not in desk.refreshed, "a server that is away is not asked for what it has"
-    processes.pop().end(signal.SIGTERM)
     with MatchStore.open(f"sqlite:///{tmp_path / 'matches.db'}") as store:
         assert store.load(match).version == 4
 
 
+@pytest.mark.slow
 def test_a_server_outlives_its_first_readers(tmp_path: Path) -> None:
     """Given a server that has just started, when eight terminals read at once, then each has the record."""
     with MatchStore.open(f"sqlite:///{tmp_path / 'matches.db'}", create=True) as store:
         match = opened(Matchbook(store), lines=2)
     secret = _tokens(tmp_path).grant("Table 4", "scorekeeper").secret
-    process = Process(tmp_path)
     together, read = threading.Barrier(8), list[int]()
 
     def first(app: Matchbook) -> None:
         together.wait()
         read.append(app.match(match).version)
 
-    with ExitStack() as stack:
+    with Process(tmp_path) as process, ExitStack() as stack:
         apps = [stack.enter_context(terminal(process.url, secret, patience=0)) for _ in range(8)]
         readers = [threading.Thread(target=first, args=(app,)) for app in apps]
         for reader in readers:
             reader.start()
         for reader in readers:
             reader.join()
-    process.end(signal.SIGTERM)
     assert read == [3] * 8
 
 
+@pytest.mark.slow
 def test_who_follows_is_woken_by_the_stream(tmp_path: Path) -> None:
     """A terminal that follows is woken by what another program records, also after the server was away."""
     with MatchStore.open(f"sqlite:///{tmp_path / 'matches.db'}", create=True) as store:
         app = Matchbook(store)
         match, port = opened(app, lines=2), free_port()
         secret = _tokens(tmp_path).grant("Table 4", "scorekeeper").secret
-        process = Process(tmp_path, port)
-        with terminal(process.url, secret) as far:
+        with ExitStack() as stack:
+            process = stack.enter_context(Process(tmp_path, port))
+            far = stack.enter_context(terminal(process.url, secret))
             seen = far.store.head_position()
             news = threading.Event()
 
@@ -437,9 +439,8 @@ def test_who_follows_is_woken_by_the_stream(tmp_path: Path) -> None:
                 news.clear()
                 seen += 1
                 app.take(match, LINES[3])
-                process = Process(tmp_path, port)
+                stack.enter_context(Process(tmp_path, port))
                 assert news.wait(120)
-        process.end(signal.SIGTERM)
 
 
 def watched(app: Matchbook, match: str, folder: Path, refreshed: list[int]) -> MatchbookApp:
@@ -488,6 +489,7 @@ def test_without_a_stream_a_screen_looks(served: Served, tmp_path: Path, monkeyp
     assert "not following" not in seen.text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("leave", ["q", "escape"])
 def test_a_screen_is_left_at_once_while_the_server_is_away(tmp_path: Path, leave: str) -> None:
     """Given a terminal that would ask for a minute, when the server is killed, then the replay says so without asking it, and
@@ -496,7 +498,6 @@ def test_a_screen_is_left_at_once_while_the_server_is_away(tmp_path: Path, leave
     with MatchStore.open(f"sqlite:///{tmp_path / 'matches.db'}", create=True) as store:
         match = opened(Matchbook(store), lines=2)
     secret, refreshed, left = _tokens(tmp_path).grant("Table 4", "scorekeeper").secret, list[int](), list[float]()
-    process = Process(tmp_path)
 
     async def kill(pilot: Pilot[None]) -> None:
         await until(pilot, lambda: len(refreshed) > 0)
@@ -510,12 +511,13 @@ def test_a_screen_is_left_at_once_while_the_server_is_away(tmp_path: Path, leave
         async with app.run_test() as pilot:
             await kill(pilot)
 
-    with terminal(process.url, secret, patience=60) as far:
+    with Process(tmp_path) as process, terminal(process.url, secret, patience=60) as far:
         asyncio.run(drive(watched(far, match, tmp_path, refreshed)))
         assert perf_counter() - left[0] < (1 if WHOLE else 30)
     assert refreshed == [3]
 
 
+@pytest.mark.slow
 def test_a_server_that_is_there_but_frozen_is_found_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Given a replay through a server that is stopped, then the screen says since when there was no answer, without asking it;
     when it goes on, what was recorded meanwhile is shown, and nothing is said any more."""
@@ -524,7 +526,6 @@ def test_a_server_that_is_there_but_frozen_is_found_out(tmp_path: Path, monkeypa
         app = Matchbook(store)
         match = opened(app, lines=2)
         secret, refreshed = _tokens(tmp_path).grant("Table 4", "scorekeeper").secret, list[int]()
-        process = Process(tmp_path)
 
         async def freeze(pilot: Pilot[None]) -> None:
             await until(pilot, lambda: len(refreshed) > 0)
@@ -538,9 +539,8 @@ def test_a_server_that_is_there_but_frozen_is_found_out(tmp_path: Path, monkeypa
             await until(pilot, lambda: pilot.app.screen.timeline.versions == 4)  # type: ignore[attr-defined]
             await until(pilot, lambda: not following.trouble)
 
-        with terminal(process.url, secret) as far:
+        with Process(tmp_path) as process, terminal(process.url, secret) as far:
             visit(watched(far, match, tmp_path, refreshed), "", then=freeze)
-        process.end(signal.SIGTERM)
 
 
 def test_one_late_sign_of_life_is_no_silence() -> None:
@@ -599,6 +599,7 @@ def command(url: str, secret: str, *words: str, **variables: str) -> subprocess.
     return subprocess.run(program, capture_output=True, text=True, env=environ, check=False, timeout=240)
 
 
+@pytest.mark.slow
 def test_the_command_line_through_a_server(served: Served, tmp_path: Path) -> None:
     """`take`, `log` and questions work through a server; what lies beside a store is refused in one line, with exit code 2."""
     match = opened(served.app, lines=2)

@@ -306,6 +306,7 @@ def all_that_anybody_gets(client: httpx.Client, match: str) -> dict[str, str]:
     return found
 
 
+@pytest.mark.slow
 def test_behind_the_delay_the_record_is_as_if_it_were_cut(delayed: Served, clock: list[int]) -> None:
     """S17: what anybody gets while younger entries stand in the record is what they get when those are not recorded yet."""
     match = opened(delayed.app, lines=0)

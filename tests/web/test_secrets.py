@@ -98,6 +98,7 @@ def log(served: Served, match: str) -> str:
         return judge.get(f"/api/matches/{match}/log").text
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(900 + 60 * DELAYED)
 @pytest.mark.parametrize("name", some(SIMULATED, 1))
 def test_behind_the_delay_every_path_shows_the_record_cut(name: str, tmp_path: Path) -> None:

@@ -24,10 +24,9 @@ def test_two_servers_on_one_database(server: PostgresServer, tmp_path: Path, mon
             match = opened(Matchbook(store), lines=len(LINES) - 1)
             version = store.recorder.last_version(match)
             secret = Access(store.recorder.beside("tokens")).grant("Olga", "organiser").secret
-        processes = [Process(url, free_port()) for _ in range(2)]
-        try:
+        with Process(url, free_port()) as near, Process(url, free_port()) as far:
             head = {"Authorization": f"Bearer {secret}"}
-            clients = [httpx.Client(base_url=p.url, headers=head, timeout=120, trust_env=False) for p in processes]
+            clients = [httpx.Client(base_url=p.url, headers=head, timeout=120, trust_env=False) for p in (near, far)]
             streams = [client.stream("GET", f"/api/matches/{match}/live") for client in clients]
             act = {"line": LINES[-1], "at_version": version, "command_id": "sent-twice"}
             with streams[0] as one, streams[1] as other:
@@ -40,6 +39,5 @@ def test_two_servers_on_one_database(server: PostgresServer, tmp_path: Path, mon
             assert [(event.kind, event.id) for event in told] == [("entry", version + 1)] * 2
             for client in clients:
                 client.close()
-        finally:
-            said = [process.end(signal.SIGTERM) for process in processes]
+            said = [process.end(signal.SIGTERM) for process in (near, far)]
         assert not any("Traceback" in each for each in said)

@@ -42,6 +42,7 @@ from web.rights import Caller
 START: Final = re.compile(r"http://\S+")
 
 
+@pytest.mark.slow
 def test_the_server_ends_with_a_hundred_streams_open(
     tmp_path: Path, record_property: Callable[[str, object], None]
 ) -> None:
@@ -49,8 +50,7 @@ def test_the_server_ends_with_a_hundred_streams_open(
     campaigns) and shows no stack trace."""
     with MatchStore.open(f"sqlite:///{tmp_path / 'matches.db'}", create=True) as store:
         match = opened(Matchbook(store))
-    process = Process(tmp_path)
-    with ExitStack() as stack:
+    with Process(tmp_path) as process, ExitStack() as stack:
         limits = httpx.Limits(max_connections=200)
         client = stack.enter_context(httpx.Client(base_url=process.url, limits=limits, timeout=120, trust_env=False))
         streams = [stack.enter_context(client.stream("GET", f"/api/matches/{match}/live")) for _ in range(100)]
@@ -68,22 +68,25 @@ def test_the_server_ends_with_a_hundred_streams_open(
     assert not (tmp_path / "matches.db-wal").exists(), "the store is closed"
 
 
+@pytest.mark.slow
 def test_a_store_has_one_server(tmp_path: Path) -> None:
     """Section 2: a second server is refused, in one line; when the first is gone, even killed, another may begin."""
     with MatchStore.open(f"sqlite:///{tmp_path / 'matches.db'}", create=True) as store:
         opened(Matchbook(store))
-    process = Process(tmp_path)
     command = [sys.executable, "-m", "matchbook", "--store", f"sqlite:///{tmp_path / 'matches.db'}", "serve"]
-    second = subprocess.run(
-        [*command, "--port", str(free_port())], capture_output=True, text=True, timeout=120, check=False
-    )
-    assert second.returncode == 2
-    assert second.stderr.startswith("matchbook: error: another server has ")
-    assert second.stderr.count("\n") == 1
-    process.end(signal.SIGKILL)
-    Process(tmp_path).end(signal.SIGTERM)
+    with Process(tmp_path) as first:
+        second = subprocess.run(
+            [*command, "--port", str(free_port())], capture_output=True, text=True, timeout=240, check=False
+        )
+        assert second.returncode == 2
+        assert second.stderr.startswith("matchbook: error: another server has ")
+        assert second.stderr.count("\n") == 1
+        first.end(signal.SIGKILL)
+        with Process(tmp_path) as third:
+            third.end(signal.SIGTERM)
 
 
+@pytest.mark.slow
 def test_a_demonstration_runs_by_itself(tmp_path: Path) -> None:
     """`matchbook serve --demo` opens an event with sample matches and tables that are played on, and ends when told to."""
     port = free_port()
@@ -116,6 +119,7 @@ def _answers(client: httpx.Client) -> bool:
         return False
 
 
+@pytest.mark.slow
 def test_what_was_acknowledged_is_there_after_a_kill(tmp_path: Path) -> None:
     """S3: the server is killed at random moments while three tables record; every entry that was answered with 201 stands."""
     with MatchStore.open(f"sqlite:///{tmp_path / 'matches.db'}", create=True) as store:
@@ -123,14 +127,15 @@ def test_what_was_acknowledged_is_there_after_a_kill(tmp_path: Path) -> None:
         secret = Access(store.recorder.beside("tokens")).grant("Sam", "scorekeeper").secret
     rng, acknowledged = random.Random(3), dict.fromkeys(matches, 0)
     for _ in range(tries("MATCHBOOK_KILLS", few=4, many=200)):
-        process = Process(tmp_path)
-        tables = [threading.Thread(target=_notes, args=(process.url, secret, match, acknowledged)) for match in matches]
         before = min(acknowledged.values())
-        for table in tables:
-            table.start()
-        while min(acknowledged.values()) == before:
-            threading.Event().wait(rng.uniform(0.01, 0.3))
-        process.end(signal.SIGKILL)
+        with Process(tmp_path) as process:
+            tables = [
+                threading.Thread(target=_notes, args=(process.url, secret, match, acknowledged)) for match in matches
+            ]
+            for table in tables:
+                table.start()
+            while min(acknowledged.values()) == before:
+                threading.Event().wait(rng.uniform(0.01, 0.3))
         for table in tables:
             table.join()
         with MatchStore.open(f"sqlite:///{tmp_path / 'matches.db'}") as store:
@@ -155,6 +160,7 @@ def _notes(url: str, secret: str, match: str, acknowledged: dict[str, int]) -> N
             return
 
 
+@pytest.mark.slow
 def test_a_stream_that_is_cut_goes_on_where_it_was(tmp_path: Path) -> None:
     """S9: cut at any byte and resumed by the last whole event's id, also over restarts, it gives each version once, in order,
     and the same bytes whatever server made them."""
@@ -252,6 +258,7 @@ def test_what_comes_while_one_begins_to_follow_is_sent(served: Served) -> None:
     assert f"id: {receipt.version}\n".encode() in first
 
 
+@pytest.mark.slow
 def test_one_that_does_not_read_costs_little_and_delays_nobody(served: Served) -> None:
     """S10: given a follower that reads nothing, and entries of which many come at once, then what waits for it never exceeds its
     bound (with what the connection holds, less than 1 MB), and another is sent every entry meanwhile."""
