@@ -8,10 +8,10 @@ from typing import Final, Literal, TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.amending import Act, Address, Amending, BrokenHistory, Corrected, Restored, TableEvent
+from domain.amending import Act, Address, Amending, BrokenHistory, Restored, TableEvent
 from domain.correcting import Consequence, Proposal, Verdict, Wish, proposed
 from domain.deciding import Decision, ImpossibleCommand, RuleViolation, decide
-from domain.game import Command, Event, Outcome, tag_of
+from domain.game import Command, Event, Outcome
 from domain.notation import Names, Unreadable, print_command
 from domain.payload import Role
 from domain.procedure.authority import authority_faults, moved_effects, naming_entries
@@ -19,10 +19,11 @@ from domain.procedure.docket import Docket
 from domain.rules import Violation
 from domain.seating import NOWHERE, Seats, moved, places_now
 from domain.table import JUDGE, GameState, Viewpoint
-from service.errors import CommandIdTaken, LineRefused, UsageProblem
+from service.errors import LineRefused, UsageProblem
 from service.reading.record_acts import outcome_text, record_act_text
 from service.recording.matchbook import Matchbook, Receipt
 from service.recording.recorder import fitting
+from service.recording.repetition import expect_same, made_again
 from service.typing.scoresheet import SheetError, read_command
 from storage.records import AnyMatch
 
@@ -134,9 +135,9 @@ def correct(app: Matchbook, asked: Asked) -> Receipt:
         match = app.store.load(asked.match)
         if asked.command_id is not None and asked.command_id in match.command_ids:
             receipt = app.receipt(match, asked.command_id)
-            said, meant = receipt.entry.payload, {(change.address, change.how) for change in asked.changes}
-            if not isinstance(said, Corrected) or {(one.address, one.how) for one in said.amended} != meant:
-                raise CommandIdTaken(receipt.version, tag_of(said))
+            with made_again(receipt.entry):
+                before = app.store.load(asked.match, receipt.version - 1)
+                expect_same(receipt.entry, decided(app, before, replace(asked, at_version=None)).payload)
             return receipt
         return app.put_right(match, decided(app, match, asked).payload, command_id=asked.command_id)
 
@@ -242,7 +243,7 @@ def _previewed(app: Matchbook, match: AnyMatch, asked: Asked) -> Preview:
     app.remark_on(match)
     app.expect(match, asked.at_version)
     _expect_standing(match, asked.changes)
-    docket: Docket[GameState, Command, Event] = Docket(match, app.store.entries(match.id))
+    docket: Docket[GameState, Command, Event] = Docket(match, app.store.entries(match.id, upto=match.version))
     decided = partial(_decided, match, asked.as_played or match.strictness != "strict")
     opening = match.acts[0].address
     amended = (one for one in asked.changes if (one.address, one.how) == (opening, "replace"))

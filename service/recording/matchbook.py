@@ -26,7 +26,7 @@ from domain.rules import Violation
 from service.clock import Clock, new_match_id, system_clock
 from service.errors import MatchIsOver, UsageProblem
 from service.recording.recorder import Opening, Recorder, Scribe, fitting
-from service.recording.repetition import expect_all_same, expect_same
+from service.recording.repetition import expect_all_same, expect_same, taken
 from service.settings import recorder_name
 from service.typing.scoresheet import Line, read_command
 from storage.errors import Conflict, DamagedEntry, broken_text
@@ -147,7 +147,7 @@ class Matchbook:
         otherwise, and as `open_match`."""
         meant = self._opened(Match(match_id, load_game(opening.game), opening.catalogue), opening, lines).entries
         stored = self.store.entries(match_id, 0, len(meant))
-        expect_all_same(stored, [entry.payload for entry in meant], same=len(stored) == len(meant))
+        expect_all_same(stored, [entry.payload for entry in meant])
         return self.store.load(match_id)
 
     def new_recorder(
@@ -189,7 +189,11 @@ class Matchbook:
             if isinstance(command, str):
                 command = read_command(command, match.game, names_of(match))
             if known and command_id is not None:
-                return self.receipt(match, command_id, Acted(command=command, events=()))
+                receipt = self.receipt(match, command_id, Acted(command=command, events=(), reason=reason))
+                refused = receipt.violations and not recorder.takes(as_played=as_played, unattended=unattended)
+                if refused or receipt.entry.envelope.at != happened_at:
+                    raise taken(receipt.entry)
+                return receipt
             recorder.act(command, as_played=as_played, unattended=unattended, reason=reason, command_id=command_id)
             return self._store(recorder)
 

@@ -168,10 +168,14 @@ class Recorder:
         self._expect_permitted(Acted(command=command, events=()))
         if self._concluded is not None and command.word not in game.open_after_end:
             raise MatchIsOver("the match was concluded; take the conclusion back first")
-        takes = as_played or self._strictness == "log" or (unattended and self._strictness == "warn")
+        takes = self.takes(as_played=as_played, unattended=unattended)
         decision = decide(game, self._state, command, as_played=takes)
         found = decision.command, decision.events, decision.violations
         self.record(*found, reason=reason, command_id=command_id, happened_at=happened_at)
+
+    def takes(self, *, as_played: bool, unattended: bool) -> bool:
+        """Whether a command that rules forbid is taken, flagged."""
+        return as_played or self._strictness == "log" or (unattended and self._strictness == "warn")
 
     def record(
         self,
