@@ -12,6 +12,7 @@ from domain.amending import Act, Address, Amending, BrokenHistory, Restored, Tab
 from domain.correcting import Consequence, Proposal, Verdict, Wish, proposed
 from domain.deciding import Decision, ImpossibleCommand, RuleViolation, decide
 from domain.game import Command, Event, Outcome
+from domain.names import fold_name
 from domain.notation import Names, Unreadable, print_command
 from domain.payload import Role
 from domain.procedure.authority import authority_faults, moved_effects, naming_entries
@@ -19,6 +20,7 @@ from domain.procedure.docket import Docket
 from domain.rules import Violation
 from domain.seating import NOWHERE, Seats, moved, places_now
 from domain.table import JUDGE, GameState, Viewpoint
+from domain.text import listed
 from service.errors import LineRefused, UsageProblem
 from service.reading.record_acts import outcome_text, record_act_text
 from service.recording.matchbook import Matchbook, Receipt
@@ -286,13 +288,17 @@ def _kept(app: Matchbook, docket: "Docket[GameState, Command, Event]", seats: Se
     places = places_now(match.state.seats, seats)
     for version, who in naming_entries(docket).items() if seats != match.state.seats else ():
         payload = app.store.entries(match.id, version - 1, version)[0].payload
-        where = ", ".join(
-            f"{match.state.seats[seat].name} from seat {seat + 1} to "
-            + (f"{places[seat] + 1}" if places[seat] != NOWHERE else "none")
-            for seat in who
-            if seat != NOWHERE
-        )
-        yield f"entry {version} ({record_act_text(payload, match.seats_at(version))}) stays with its people: {where}"
+        sat = [(match.state.seats[seat].name, seat, places[seat]) for seat in who if seat != NOWHERE]
+        where = ", ".join(f"{name} from seat {seat + 1} to {place + 1 or 'none'}" for name, seat, place in sat)
+        said = f"entry {version} ({record_act_text(payload, match.seats_at(version))})"
+        renamed = [(name, seats[place].name) for name, _, place in sat if place != NOWHERE]
+        if others := [f"{old} as {new}" for old, new in renamed if fold_name(old) != fold_name(new)]:
+            yield (
+                f"{said} goes to {listed(others)}: {where}. Is that another person, and no other spelling, "
+                f"take entry {version} back or withdraw it first"
+            )
+        else:
+            yield f"{said} stays with its people: {where}"
 
 
 def _decided(match: AnyMatch, as_played: bool, change: Change, state: GameState) -> Decision[GameState, Command, Event]:

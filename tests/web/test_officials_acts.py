@@ -10,7 +10,8 @@ from domain.judging import Ruled
 from service.judging.desk import Given, Ruling, rule
 from storage.errors import StoreUnwritable
 from tests.replay_tui.live import open_sheet
-from tests.web.serving import serving
+from tests.web.serving import Served, serving
+from tests.web.tables import opened
 from tests.web.test_remote import terminal
 
 
@@ -57,3 +58,36 @@ def test_a_scorekeepers_token_undoes_no_game_loss(tmp_path: Path) -> None:
         assert answer.status_code == 201, answer.text
         [entry] = served.app.store.entries(match, 16)
         assert (entry.payload.official, entry.payload.role) == ("Ruth", "head_judge")
+
+
+def test_a_match_that_officials_ended_shows_its_result(served: Served) -> None:
+    """Given a match that goes on, when it is ended as agreed, then its head and its boards from then on say who won and why."""
+    match = opened(served.app)
+    with served.client(served.token("judge", "Jo")) as judge, served.client() as anybody:
+        end = {"winners": [1], "at_version": 7, "command_id": "agreed-end"}
+        assert anybody.get(f"/api/matches/{match}").json().get("result", "") == ""
+        assert judge.post(f"/api/matches/{match}/conclusion", json=end).status_code == 201
+        head = anybody.get(f"/api/matches/{match}").json()
+        assert (head["over"], head["result"]) == (True, "Bo wins (agreed)")
+        boards = [anybody.get(f"/api/matches/{match}/board", params={"at": at}).json()["board"] for at in (7, 8)]
+        assert [one.get("result", "") for one in boards] == ["", "Bo wins (agreed)"]
+
+
+def test_rules_of_procedure_have_titles_and_texts(served: Served) -> None:
+    """Given a refusal by a rule of procedure, then it is told with its title, and the rules of every game list it with its text."""
+    match = opened(served.app)
+    with served.client(served.token("judge", "Jo")) as judge:
+        sent = {
+            "text": "late",
+            "rules": ["CG-A02"],
+            "error": 3,
+            "remedy": "rewind",
+            "at_version": 7,
+            "command_id": "a-ruling",
+        }
+        broken = judge.post(f"/api/matches/{match}/rulings", json=sent).json()["broken"]
+        assert [one["rule"][:3] for one in broken] == ["JP-"] * len(broken) != []
+        for game in ("frc_card_game", "series"):
+            listed = {row["id"]: row for row in judge.get(f"/api/games/{game}/rules").json()}
+            assert [one["title"] for one in broken] == [listed[one["rule"]]["title"] for one in broken]
+            assert all(listed[one["rule"]]["text"] for one in broken)

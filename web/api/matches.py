@@ -13,7 +13,7 @@ from domain.replay import AnyHistory
 from domain.table import JUDGE, SPECTATOR, Viewpoint
 from service.errors import UsageProblem
 from service.exchange.files import export_match, export_view
-from service.reading.drawing import draw_board
+from service.reading.drawing import board_after, draw_board
 from service.reading.log import log_lines
 from service.reading.page import html_replay
 from service.reading.toned import plain
@@ -55,7 +55,7 @@ async def match_head(house: NamedDependency[House], caller: NamedDependency[Call
 def head_of(history: AnyHistory, caller: Caller) -> MatchHead:
     """A match as it stands, for this caller."""
     found = history.match
-    board = found.game.board(found.state, caller.viewpoint)
+    board = board_after(found, found.version, caller.viewpoint)
     opened = found.opened
     return MatchHead(
         match=found.id,
@@ -89,7 +89,7 @@ async def board(
         entry = at or history.match.version
         if entry > history.match.version:
             raise unreadable(f"no entry {entry}; the match has {history.match.version}")
-        drawn = history.match.game.board(history.match.states[entry], viewpoint)
+        drawn = board_after(history.match, entry, viewpoint)
         return BoardAnswer(
             match=match,
             entry=entry,

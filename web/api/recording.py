@@ -1,6 +1,6 @@
 """Recording: opening matches, acts, take-backs, notes, and what may be typed. All of it goes through the one writer."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -11,7 +11,6 @@ from litestar.params import FromPath
 from domain.entries import Annotated as Note
 from domain.game import AnyGame
 from domain.registry import UnknownGame, load_game
-from domain.rules import Rule
 from service.contests.gatherings import Gatherings
 from service.kits import packaged_kit
 from service.permissions import Right
@@ -235,10 +234,10 @@ async def record(
     house.limits.spend(ACTS, caller.key)
 
     def act() -> Recorded:
-        rules = house.match(caller, right, match, fresh=False).game.rules
-        receipt = tried(lambda: work(house.desk_for(caller)), caller, rules)
+        game = house.match(caller, right, match, fresh=False).game
+        receipt = tried(lambda: work(house.desk_for(caller)), caller, game)
         taken_in(house.desk(caller.name), receipt.stands)
-        broken = broken_rules(receipt.violations, rules, whole=caller.sees_all)
+        broken = broken_rules(receipt.violations, game, whole=caller.sees_all)
         return Recorded(match=match, version=receipt.version, repeated=receipt.repeated, broken=broken)
 
     said = await house.writer.do(act)  # one trip to its thread: whether the caller may is asked there, too
@@ -253,7 +252,7 @@ def taken_in(app: Matchbook, match: "AnyMatch") -> None:
         LOG.warning("result of %s: %s", match.id, error)
 
 
-def tried(work: Callable[[], T], caller: Caller, rules: Mapping[str, Rule] | None = None) -> T:
+def tried(work: Callable[[], T], caller: Caller, game: AnyGame | None = None) -> T:
     """What some work gives, or a problem in words for this caller. Raises Problem."""
     try:
         return work()
@@ -262,7 +261,7 @@ def tried(work: Callable[[], T], caller: Caller, rules: Mapping[str, Rule] | Non
     except SheetError as error:
         raise unreadable(str(error)) from error
     except Exception as error:
-        raise problem_of(error, whole=caller.sees_all, rules=rules) from error
+        raise problem_of(error, whole=caller.sees_all, game=game) from error
 
 
 ROUTES: Final = (open_match, act, take_back, note, offers)
