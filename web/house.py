@@ -144,6 +144,7 @@ class House:
                     refusal=partial(refusal, caller.standing),
                     trusted=caller.reach("backup") == "all",
                     whole=not (caller.token.tag or caller.token.match),
+                    tag=caller.token.tag,
                     owns=caller.owns,
                     strange_tag=caller.token.strange_tag,
                 )

@@ -25,6 +25,7 @@ from domain.replay import AnyHistory, open_history
 from domain.rules import Violation
 from service.clock import Clock, new_match_id, system_clock
 from service.errors import MatchIsOver, UsageProblem
+from service.recording.going_back import expect_return
 from service.recording.recorder import Opening, Recorder, Scribe, fitting
 from service.recording.repetition import expect_all_same, expect_same, taken
 from service.settings import recorder_name
@@ -249,7 +250,7 @@ class Matchbook:
             if command_id is not None and command_id in match.command_ids:
                 return self.receipt(match, command_id, back)
             self.expect(match, at_version)
-            _check_take_back(match, address)
+            expect_return(match, address)
             return self.put_right(match, back, command_id=command_id)
 
     def annotate(
@@ -412,11 +413,3 @@ def history_game(entries: Sequence[AnyEntry], store: MatchStore) -> tuple[AnyGam
 def names_of(match: AnyMatch) -> Names:
     """The names that notation uses in a match as it stands."""
     return Names(match.state.catalogue, match.state.seats)
-
-
-def _check_take_back(match: AnyMatch, to: Address) -> None:
-    if not match.goes_back_to(to)[0]:
-        near = match.standing_before(to.version + 1)
-        raise UsageProblem(f"entry {to} does not stand; the nearest before it that does is {near}")
-    if match.goes_back_to(to) == (len(match.acts), match.ended is not None):
-        raise UsageProblem(f"entry {to} is the last that stands: there is nothing after it to take back")

@@ -1,6 +1,7 @@
 """Recording: opening matches, acts, take-backs, notes, and what may be typed. All of it goes through the one writer."""
 
 from collections.abc import Callable
+from functools import partial
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -13,7 +14,7 @@ from domain.game import AnyGame
 from domain.registry import UnknownGame, load_game
 from service.contests.gatherings import Gatherings
 from service.kits import packaged_kit
-from service.permissions import Right
+from service.permissions import Right, may_give
 from service.recording.matchbook import Matchbook, Receipt
 from service.recording.opening import opening_of
 from service.resources import catalogue_names, deck_names
@@ -185,8 +186,7 @@ async def take_back(
             match,
             sent.to,
             reason=sent.reason,
-            official=caller.name if caller.judges else "",
-            role=caller.part if caller.judges else "",
+            **caller.ordering,
             at_version=sent.at_version,
             command_id=sent.command_id,
         ),
@@ -222,7 +222,8 @@ async def offers(
 
     def look() -> Suggestions:
         found = house.match(caller, "record", match)
-        return Suggester(found.game, found.state, over=found.concluded is not None).suggest(typed)
+        may = partial(may_give, caller.standing, found.game)
+        return Suggester(found.game, found.state, over=found.concluded is not None, may=may).suggest(typed)
 
     return await house.read(look)
 
