@@ -331,9 +331,9 @@ class Analytics:
         """A digest of all that the tables hold: equal for a file that was caught up and one made anew."""
         return self._fresh(lambda connection, _: content.digest(connection))
 
-    def digests(self) -> tuple[int, Mapping[str, int]]:
-        """How far the file has come, and a digest of what it says of each match."""
-        return self._fresh(lambda connection, as_of: (as_of.position, content.by_match(connection)))
+    def edited(self) -> tuple[str, ...]:
+        """The matches of which another program changed what the file says; none where there is no file."""
+        return self._fresh(lambda connection, _: content.edited(connection)) if self.path.exists() else ()
 
     def _fresh(self, ask: Ask[T], progress: Progress | None = None, *, reading: Reader | None = None) -> T:
         """Catches up and asks; with `reading`, on a connection that it opens. Held elsewhere, asks what is there; so where
