@@ -474,6 +474,16 @@ def test_what_was_played_from_a_position_is_asked_by_officials(served: Served) -
             assert (answer.status_code, answer.json()["type"]) == (400, "unreadable"), wrong
         assert judge.get("/api/explore/chess_of_nobody").status_code == 404
         assert judge.get(path, params={"match": "nothing"}).status_code == 404
+        kit = table.post("/api/matches", json={"game": "pig", "players": ["Ada", "Bo"]}).json()["match"]
+        served.app.take(kit, "roll 5")
+        for name in ("pig", "tabletop:pig", "Pig"):
+            served.house.limits = Limits()
+            assert judge.get(f"/api/explore/{name}").json()["rows"], name
+            counted = judge.get("/api/stats/length", params={"given": f"game={name} kind=all"})
+            assert counted.status_code == 200, counted.text
+        for name in ("tabletop", "tournament"):
+            answer = judge.get(f"/api/explore/{name}")
+            assert (answer.status_code, answer.json()["type"]) == (400, "unreadable"), name
         assert table.get(path).status_code == 403
 
 
