@@ -341,11 +341,7 @@ class Match(Generic[S, C, E]):
     def _goes_back(self, version: int, last: int) -> bool:
         """Whether an entry falls with the play after entry `last`."""
         kept = version in self.corrections or version in self.redos or version in self.remarks
-        return version > last and not kept and self._about(version) > last
-
-    def _about(self, version: int) -> int:
-        """The entry with which an entry falls: of a note that which it is about, else itself."""
-        return self.notes[version].version if version in self.notes else version
+        return version > last and not kept and self.notes.get(version, Address(version)).version > last
 
     def _restore(self, version: int, payload: Restored) -> None:
         if not 0 < payload.to < version:
@@ -353,7 +349,8 @@ class Match(Generic[S, C, E]):
         self._stand_at(self._tips[payload.to])
         self.redos.add(version)
         to = payload.to
-        undone = (v for v in range(to + 1, version) if v not in self.remarks and self._about(v) > to)
+        fallen = (v for v in range(to + 1, version) if self.notes.get(v, Address(v)).version > to)
+        undone = (v for v in fallen if v not in self.remarks)
         self.undone = {**dict.fromkeys(undone, version), **self.undone}
 
     def _stand_at(self, tip: _Tip[S, C, E]) -> None:

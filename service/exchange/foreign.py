@@ -118,7 +118,6 @@ def _adopted(
         remarks = (*foreign.remarks, *_concluded(recorder, foreign.concluded, game.formats[form].title))
         for note in foreign.notes:
             recorder.add(Annotated(about=opened + note.after, text=made_harmless(note.text), glyph=note.glyph))
-        violations, entries = recorder.broken_rules, recorder.version
         held = app.store.recorder.last_version(match_id) if rehearsed else 0
         if not rehearsed:
             recorder.store_unread()
@@ -126,9 +125,9 @@ def _adopted(
         return Adopted(file, foreign.line, fault=str(error))
     except Conflict:
         held = app.match(match_id).version
-    if held:
-        return Adopted(file, foreign.line, match_id, held, 0, left_out=foreign.left_out, remarks=remarks)
-    return Adopted(file, foreign.line, match_id, entries, entries, violations, foreign.left_out, remarks)
+    entries, added = (held, 0) if held else (recorder.version, recorder.version)
+    broken = recorder.broken_rules if added else 0
+    return Adopted(file, foreign.line, match_id, entries, added, broken, foreign.left_out, remarks)
 
 
 def _concluded(recorder: Recorder, outcome: Outcome | None, source: str) -> Iterator[str]:

@@ -7,7 +7,7 @@ from typing import Final
 import msgspec
 
 from domain.deciding import RuleViolation
-from domain.entries import Acted, Opened
+from domain.entries import Acted, Opened, payload_commands
 from domain.fitting import in_json
 from domain.game import tag_of
 from service.errors import CommandIdTaken, LineRefused, UsageProblem
@@ -31,6 +31,13 @@ def expect_all_same(entries: Sequence[AnyEntry], acts: Sequence[AnyPayload]) -> 
         raise taken(entries[0])
     for entry, act in zip(entries, acts, strict=True):
         expect_same(entry, act)
+
+
+def expect_same_way(entry: AnyEntry, happened_at: int | None, *, takes: bool) -> None:
+    """Raises CommandIdTaken where an action is sent again as of another time, or so that it would be refused now: `takes` says
+    whether it may break rules."""
+    if entry.envelope.at != happened_at or (payload_commands(entry.payload)[2] and not takes):
+        raise taken(entry)
 
 
 @contextmanager
