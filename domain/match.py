@@ -85,8 +85,8 @@ class Match(Generic[S, C, E]):
         """Versions of the entries that restored an earlier record."""
         self.rewinds: set[int] = set()
         """Versions of the entries with which officials undid play."""
-        self.notes: dict[int, int] = {}
-        """Version of a note -> the entry that it is about: going back undoes them together, or neither."""
+        self.notes: dict[int, Address] = {}
+        """Version of a note -> the act that it is about: they are undone together, or neither."""
         self.remarks: set[int] = set()
         """Versions of the entries of officials and of the table: no going back undoes what they say."""
         self.seated: dict[int, Seats] = {}
@@ -283,7 +283,7 @@ class Match(Generic[S, C, E]):
         elif isinstance(payload, TableEvent | Judging):
             self.remarks.add(version)
         elif isinstance(payload, Annotated):
-            self.notes[version] = payload.about
+            self.notes[version] = Address(payload.about, payload.number)
         else:
             assert_never(payload)
 
@@ -341,7 +341,7 @@ class Match(Generic[S, C, E]):
     def _goes_back(self, version: int, last: int) -> bool:
         """Whether an entry falls with the play after entry `last`."""
         kept = version in self.corrections or version in self.redos or version in self.remarks
-        return version > last and not kept and self.notes.get(version, version) > last
+        return version > last and not kept and self.notes.get(version, Address(version)).version > last
 
     def _restore(self, version: int, payload: Restored) -> None:
         if not 0 < payload.to < version:
@@ -349,7 +349,8 @@ class Match(Generic[S, C, E]):
         self._stand_at(self._tips[payload.to])
         self.redos.add(version)
         to = payload.to
-        undone = (v for v in range(to + 1, version) if v not in self.remarks and self.notes.get(v, v) > to)
+        fallen = (v for v in range(to + 1, version) if self.notes.get(v, Address(v)).version > to)
+        undone = (v for v in fallen if v not in self.remarks)
         self.undone = {**dict.fromkeys(undone, version), **self.undone}
 
     def _stand_at(self, tip: _Tip[S, C, E]) -> None:
@@ -371,8 +372,10 @@ class Match(Generic[S, C, E]):
         self.acts = line
         self.made += acts
         self.corrections[version] = acts
-        struck = [one.entry for one in payload.amended if one.how == "strike" and not one.number]
-        self.undone = {**self.undone, **dict.fromkeys(struck, version)}
+        struck = {one.address for one in payload.amended if one.how == "strike"}
+        notes = [note for note, about in self.notes.items() if about in struck and note not in self.undone]
+        fallen = [*(address.version for address in struck if not address.number), *notes]
+        self.undone = {**self.undone, **dict.fromkeys(fallen, version)}
         self.redoable = ()
 
     def _expect_remark(self, version: int, payload: Annotated | TableEvent | AnyJudging) -> None:

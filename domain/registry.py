@@ -11,7 +11,7 @@ from typing import Final, cast
 from domain.failure import belongs, failure, modules_of
 from domain.faulty import faults_in
 from domain.game import AnyGame
-from domain.rules import Rule
+from domain.rules import Rule, rules_of
 
 ENTRY_POINT_GROUP: Final = "matchbook.games"
 
@@ -100,10 +100,17 @@ def blamed(error: BaseException) -> str | None:
 
 
 def find_rule(game: AnyGame, rule: str) -> Rule | None:
-    """A rule that a match of a game may cite: the game's own; in a contest also one of the rulebook that is played by."""
-    if game.kind == "game" or rule in game.rules:
-        return game.rules.get(rule)
+    """A rule that a match of a game may cite: the game's own or one of procedure; in a contest also one of the rulebook that is
+    played by."""
+    found = game.rules.get(rule) or rules_of_procedure().get(rule)
+    if found is not None or game.kind == "game":
+        return found
     return next((one.rules[rule] for one in installed_games().values() if rule in one.rules), None)
+
+
+def rules_of_procedure() -> Mapping[str, Rule]:
+    """The rules by which officials proceed, whatever the game, by id."""
+    return rules_of("domain.procedure")
 
 
 @cache

@@ -76,7 +76,7 @@ class Book:
 
         Raises MatchNotFound, AmbiguousMatch, DamagedEntry, UsageProblem.
         """
-        history = self._app.history(self._app.resolve_id(match))
+        history = self._app.history(self._app.store.resolve_id(match))
         return Match(history, parse_viewpoint(viewpoint, history.match.state.seats))
 
     def ask(self, question: str, scope: Mapping[str, str | int | None] | None = None) -> "Table":

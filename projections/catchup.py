@@ -40,7 +40,7 @@ class Catchup(Struct, frozen=True):
 @cache
 def schema_version() -> str:
     """Digest of all statements that make and fill the tables: a file made by others is made anew."""
-    texts = [STORAGE_VERSION]
+    texts = [STORAGE_VERSION, duckdb.__version__]  # hashes of rows are the engine's
     texts += [text for folder in ("schema", "steps") for pair in sql_texts(folder) for text in pair]
     texts += [text for fact in game_texts("") for text in fact]
     texts += game_releases()  # what a match is read with is there, or not, or another

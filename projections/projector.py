@@ -15,6 +15,7 @@ from domain.game import MOST_TURNS
 from domain.registry import UnknownGame, load_game, why_not_loaded
 from projections.answers import AsOf
 from projections.catchup import CatchupTable
+from projections.content import Signing
 from projections.errors import ELSEWHERE, AnalyticsUnwritable
 from projections.facts import Filling, expect_facts, insert_facts
 from projections.faults import MOST_ENTRIES, STATEMENT_FAULTS, FactsFault, left_out, note
@@ -49,7 +50,7 @@ _PLACES: Final = "select version, position from entries where match = $match and
 _FELL: Final = """
     update entries set undone_by = n.fell from new_entries n where entries.position = n.position and n.fell is not null
 """
-_KEPT: Final = ("main.matches", "main.damaged")
+_KEPT: Final = ("main.matches", "main.damaged", "main.digests")
 """Tables whose rows stay where a match is projected anew: what changes of a match is summed up again."""
 _UNOPENED: Final = """
     insert into matches by name
@@ -203,13 +204,19 @@ class Projector:
         put_right = self._put_right(rows)
         others = [row for row in rows if row.match not in put_right] if put_right else rows
         self.connection.begin()
+        signing = None if apart else self._signing(rows)
         if others:
             self._take(lines if others is rows else staged(others), len(others), int(others[0].position), apart=apart)
-        if apart:
+        if signing is None:
             return
         if put_right:
             self._anew(put_right, rows)
+        signing.sign()
         self.catchup.commit(rows[-1])
+
+    def _signing(self, rows: Sequence[StoredRow]) -> Signing:
+        matches, topics = {row.match for row in rows}, {row.topic for row in rows}
+        return Signing(self.connection, sorted(matches), {*map(game_in, topics)}, int(rows[0].position))
 
     def take_ruled(self, lines: Sequence[bytes], start: int) -> None:
         """Takes in whole matches as ruled, by lines that say themselves what was undone; none lies before position `start`."""
@@ -351,12 +358,14 @@ class Projector:
 
     def _leave_out(self, row: StoredRow, problem: str) -> None:
         self.connection.begin()
+        signing = self._signing([row])
         self.connection.execute(
             "insert into damaged values (?, ?, try_cast(? as integer), ?)",
             [row.position, row.match, row.version, problem],
         )
         self.connection.execute("delete from examined where match = ?", [row.match])
         self.connection.execute(_UNOPENED, {"match": row.match, "game": game_in(row.topic), "position": row.position})
+        signing.sign()
         self.catchup.commit(row)
 
     def _run(self, name: str, **values: int | str | list[str]) -> None:

@@ -6,18 +6,12 @@
 Tokens and the names behind pseudonyms are in no backup: both must be able to end.
 """
 
-import fcntl
-import os
-import re
-import shutil
 from collections import deque
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from glob import escape
+from contextlib import contextmanager
 from hashlib import file_digest
 from importlib.metadata import version
 from pathlib import Path
-from secrets import token_hex
 from typing import Annotated, Final, Literal, NoReturn
 
 import msgspec
@@ -28,6 +22,7 @@ from domain.decoding import decoded
 from domain.text import counted
 from service.clock import Clock, format_time, system_clock
 from service.errors import UsageProblem
+from service.outputs import part_of
 from service.resources import UnreadableFile, read_bytes
 from storage.errors import DamagedEntry, Fork, StoreDamaged
 from storage.location import locate
@@ -121,39 +116,13 @@ def back_up(store: MatchStore, target: Path, clock: Clock = system_clock) -> tup
     store.location.expect_at_hand("a copy is made, or fetched by an organiser at /api/backup,")
     folder = _place(target.absolute(), clock)
     try:
-        with _part_of(folder) as part:
+        with part_of(folder) as part:
             part.mkdir(0o700)
             manifest = _write(store, part, clock)
             part.rename(folder)
     except OSError as error:
         raise UsageProblem(f"{folder} cannot be written: {error.strerror}; choose another folder") from error
     return folder, manifest
-
-
-@contextmanager
-def _part_of(target: Path) -> Iterator[Path]:
-    """Yield a hidden path beside the target, and remove what is left there. Parts of the same name, or of another time, that
-    killed programs left are removed first: every program locks the folder while it has a part in it."""
-    part = target.with_name(f".{target.name}.{token_hex(4)}.part")
-    folder = os.open(part.parent, os.O_RDONLY)
-    try:
-        with suppress(OSError):  # another program has a part here
-            fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            _remove(part.parent, f".{re.sub('[0-9]', '[0-9]', escape(target.name))}.????????.part*")
-        with suppress(OSError):  # a file system without locks
-            fcntl.flock(folder, fcntl.LOCK_SH)
-        yield part
-    finally:
-        _remove(part.parent, f"{escape(part.name)}*")
-        os.close(folder)
-
-
-def _remove(folder: Path, pattern: str) -> None:
-    for left in folder.glob(pattern):
-        if left.is_dir():
-            shutil.rmtree(left, ignore_errors=True)
-        else:
-            left.unlink(missing_ok=True)
 
 
 def _place(target: Path, clock: Clock) -> Path:
@@ -277,7 +246,7 @@ def _target(url: str) -> Iterator[MatchStore]:
         with MatchStore.open(url, create=True) as store:
             yield store
         return
-    with _part_of(path) as part:
+    with part_of(path) as part:
         with MatchStore.open(f"sqlite:///{part}", create=True) as store:
             yield store
         if path.exists():

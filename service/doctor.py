@@ -100,7 +100,7 @@ def _file(store: MatchStore) -> Iterator[Check]:
 def _analytics(store: MatchStore, analytics: Analytics) -> Iterator[Check]:
     try:
         as_of = analytics.status()
-        edited = told_edits(analytics, store)
+        edited = told_edits(analytics)
     except AnalyticsError as error:
         yield Check("analytics", "warning", str(error))
         return

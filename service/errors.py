@@ -12,7 +12,7 @@ class ExitCode(IntEnum):
     UNREADABLE = 2
     """Wrong usage, or input that cannot be read."""
     REFUSED = 3
-    """A rule forbids it."""
+    """A rule forbids it, or the token of whoever records has no right to it."""
     CONFLICT = 4
     """Someone else recorded first."""
     NOT_FOUND = 5

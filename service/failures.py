@@ -29,7 +29,7 @@ Kind: TypeAlias = Literal[
 ]
 
 _KINDS: Final[tuple[tuple[Kind, tuple[type[Exception], ...]], ...]] = (
-    ("forbidden", (NotPermitted,)),
+    ("forbidden", (NotPermitted, storage.EntryRefused)),
     ("reused", (CommandIdTaken,)),
     ("impossible", (ImpossibleCommand,)),
     ("refused", (RuleViolation,)),

@@ -1,8 +1,12 @@
 """Files that people ask for: written whole or not at all, and never over a store, its analytics or their logs."""
 
+import fcntl
+import os
+import re
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from glob import escape
 from pathlib import Path
 from secrets import token_hex
 from typing import Final
@@ -31,17 +35,13 @@ def whole_file(target: Path, *, replace: bool = False, ours: Callable[[Path], bo
         refuse_binary(target)
     if target.exists() and not replace:
         raise FileExistsError(str(target))
-    part = None
     try:
-        part = _beside(target)
-        yield part
-        part.replace(target)
+        with part_of(target) as part:
+            part.open("xb").close()
+            yield part
+            part.replace(target)
     except OSError as error:
         raise UsageProblem(f"{target} cannot be written: {error.strerror or error}; choose another file") from error
-    finally:
-        if part is not None:
-            with suppress(OSError):
-                part.unlink(missing_ok=True)
 
 
 @contextmanager
@@ -57,28 +57,46 @@ def whole_folder(target: Path, ours: Callable[[Path], bool], *, replace: bool = 
         raise UsageProblem(f"{target} holds something else; choose a folder that is not there yet")
     if there and not replace:
         raise FileExistsError(str(target))
-    part = target.with_name(f".{target.name}.{token_hex(4)}.part")
     before = target.with_name(f".{target.name}.{token_hex(4)}.before")
     try:
-        part.mkdir()
-        yield part
-        if there:
-            target.replace(before)
-        part.replace(target)
+        with part_of(target) as part:
+            part.mkdir()
+            yield part
+            if there:
+                target.replace(before)
+            part.replace(target)
     except OSError as error:
         if before.exists() and not target.exists():
             before.replace(target)
         raise UsageProblem(f"{target} cannot be written: {error.strerror or error}; choose another folder") from error
     finally:
-        shutil.rmtree(part, ignore_errors=True)
         shutil.rmtree(before, ignore_errors=True)
 
 
-def _beside(target: Path) -> Path:
-    """A new, empty file of a name that nobody has."""
+@contextmanager
+def part_of(target: Path) -> Iterator[Path]:
+    """Yield a hidden path beside the target, and remove what is left there. Parts of the same name, or of another time, that
+    killed programs left are removed first: every program locks the folder while it has a part in it."""
     part = target.with_name(f".{target.name}.{token_hex(4)}.part")
-    part.open("xb").close()
-    return part
+    folder = os.open(part.parent, os.O_RDONLY)
+    try:
+        with suppress(OSError):  # another program has a part here
+            fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            _remove(part.parent, f".{re.sub('[0-9]', '[0-9]', escape(target.name))}.????????.part*")
+        with suppress(OSError):  # a file system without locks
+            fcntl.flock(folder, fcntl.LOCK_SH)
+        yield part
+    finally:
+        _remove(part.parent, f"{escape(part.name)}*")
+        os.close(folder)
+
+
+def _remove(folder: Path, pattern: str) -> None:
+    for left in folder.glob(pattern):
+        if left.is_dir():
+            shutil.rmtree(left, ignore_errors=True)
+        else:
+            left.unlink(missing_ok=True)
 
 
 def refuse_binary(target: Path) -> None:

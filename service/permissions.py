@@ -76,6 +76,12 @@ def right_of(game: AnyGame, payload: AnyPayload) -> RecordRight | None:
     return kind if "record" in game.rights.values() else "organise" if game.rights else None
 
 
+def may_give(role: Standing, game: AnyGame, command: str) -> bool:
+    """Whether somebody of a role may record a command, by its tag."""
+    right = game.rights.get(command) if game.kind == "contest" else KINDS["action"]
+    return right is not None and bool(GRANTS[right][ROLES.index(role)])
+
+
 def refusal(role: Standing, game: AnyGame, payload: AnyPayload) -> str:
     """Why somebody of a role may not record something; empty where they may."""
     right = right_of(game, payload)

@@ -4,6 +4,7 @@ import fcntl
 import secrets
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from glob import escape
 from pathlib import Path
 from threading import Lock
 from typing import Literal, Protocol, TypeAlias
@@ -88,6 +89,8 @@ class InFile:
         part = self.path.with_name(f".{self.path.name}.{secrets.token_hex(4)}.part")
         try:
             with _alone(self.path):
+                for left in self.path.parent.glob(f".{escape(self.path.name)}.????????.part"):
+                    left.unlink(missing_ok=True)  # a killed program's
                 before = self._rows()
                 rows = change(before)
                 part.touch(0o600, exist_ok=False)

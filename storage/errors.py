@@ -27,6 +27,11 @@ class DiskFull(StoreUnwritable):
     """There is no room on the disk, or it refuses to be written to."""
 
 
+class EntryRefused(StorageError):
+    """The server of the store does not take an entry: the token may not record it, or it is not as the rules and the record have
+    it. Nothing was recorded."""
+
+
 class StoreDamaged(StorageError):
     """The file is not a store, or its pages are damaged."""
 

@@ -33,7 +33,7 @@ class PostgresRecorder(PostgresApplicationRecorder):
     answer was lost; here that is said, and left to who knows the command."""
 
     database = "PostgreSQL"
-    by = ""
+    by = tag = ""
     streams = False
     datastore: Connections
 

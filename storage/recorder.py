@@ -38,6 +38,8 @@ class Recorder(Protocol):
     """What the database is called in messages."""
     by: str
     """Whose name entries bear; empty: whoever records says."""
+    tag: str
+    """A tag that all matches bear which are opened here; empty: none has to."""
     streams: bool
     """Whether `follow` waits to be told, and does not look itself again and again."""
 

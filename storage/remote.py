@@ -31,9 +31,10 @@ class RemoteRecorder:
         """Raises what asking the server raises."""
         self._line = line
         try:
-            self.by = self._facts().by
+            facts = self._facts()
         except MatchNotFound:
             raise StoreNotFound(f"{line.place}: no Matchbook server that takes terminals") from None
+        self.by, self.tag = facts.by, facts.tag
 
     def _facts(self) -> StoreFacts:
         return self._line.read("", StoreFacts)

@@ -14,6 +14,7 @@ from msgspec import Struct
 from domain.decoding import decoded
 from storage.errors import (
     Busy,
+    EntryRefused,
     MatchNotFound,
     OutcomeUnknown,
     StorageError,
@@ -124,6 +125,8 @@ class Line:
         problem, place = _problem(answer), self.place
         if answer.status_code == 401:
             raise StoreUnsupported(f"{place}: the token opens nothing there (any more); ask the organiser for another")
+        if problem.type == "unreadable" or (problem.type == "forbidden" and problem.detail):
+            raise EntryRefused(f"{place}: {problem.text}; nothing was recorded")
         if problem.type == "forbidden":
             raise StoreUnsupported(
                 f"{place}: {problem.text}: a whole record is kept with the token of an organiser, judge or scorekeeper"
@@ -134,7 +137,7 @@ class Line:
             raise MatchNotFound(f"{place}: there is no such match, or it is not in the scope of this token")
         if problem.type == "damaged":
             raise StoreDamaged(f"{place}: {problem.text}")
-        if problem.type in ("unreadable", "unwritable", "too-large"):
+        if problem.type in ("unwritable", "too-large"):
             raise StoreUnwritable(f"{place}: {problem.text}; nothing was recorded")
         told = problem.text or f"answers with {answer.status_code}"
         raise StoreNotFound(f"{place}: {told}; is it a Matchbook server that is as new as this program?")

@@ -34,7 +34,7 @@ class SqliteRecorder(SQLiteApplicationRecorder):
     """Records entries in a file, and gives them back as plain tuples."""
 
     database = "SQLite"
-    by = ""
+    by = tag = ""
     streams = False
 
     def __init__(self, datastore: SQLiteDatastore, place: str, file: SQLiteDatastore | None = None) -> None:

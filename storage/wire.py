@@ -19,6 +19,8 @@ class StoreFacts(Struct, frozen=True, kw_only=True):
     """Of the row that was recorded last, of those in scope."""
     trusted: bool
     """Whether it may take in what others recorded elsewhere."""
+    tag: str = ""
+    """That of all matches in its scope; empty where the scope is not a tag."""
 
 
 class EntryRow(NamedTuple):

@@ -16,6 +16,7 @@ from service.judging.plan import Plan, plan_to
 from service.reading.drawing import draw_board
 from service.reading.toned import plain
 from service.recording.matchbook import Matchbook
+from web.problems import rule_title
 
 WIDTH: Final = 46
 """Columns of a board: two stand side by side on a laptop, one fits a phone."""
@@ -67,7 +68,7 @@ def _heard(history: AnyHistory, entry: int, official: str) -> Heard | None:
     game = history.match.game
     before, after = (_drawn(history, state) for state in states_of(history, hearing.case))
     ruling, error = hearing.to_undo
-    titles = {rule: game.rules[rule].title if rule in game.rules else "" for rule in hearing.proposal.rules}
+    titles = {rule: rule_title(game, rule) for rule in hearing.proposal.rules}
     return Heard(
         hearing=hearing,
         before=before,

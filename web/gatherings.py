@@ -65,7 +65,7 @@ class GatheringViews:
         if token is None or not (token.tag or token.match):
             return token is not None
         with suppress(Exception):  # a match that is not there, or cannot be read, is of no event
-            tags = (token.tag,) if token.tag else tags_of(self._house.app.known(token.match).opened)
+            tags = (token.tag,) if token.tag else tags_of(self._house.app.store.known(token.match).opened)
             assert isinstance(gathering.state, Gathering)
             own = (*tags_of(gathering.opened), mark, *(f"tournament:{one.id}" for one in gathering.state.tournaments))
             known = {tag.casefold() for tag in own}

@@ -47,6 +47,12 @@ STREAMS_OPEN: Final = 500
 class House:
     """One per process. Handlers hand over to it and wait."""
 
+    overview: object = None
+    """Made by the pages, when it is first looked at."""
+    _waiting = False
+    """Whether something is sent for the time alone: an entry that becomes old enough, or a channel to be read again."""
+    _closing = False
+
     def __init__(
         self,
         library: Library,
@@ -72,8 +78,6 @@ class House:
         """Those who follow the overview."""
         self.keepers: dict[Follower, SharedStore] = {}
         """Terminals that keep records from another machine, and what of the store concerns them."""
-        self.overview: object = None
-        """Made by the pages, when it is first looked at."""
         self.gatherings = GatheringViews(self)
         self._followers: WeakSet[Follower] = WeakSet()
         """All open streams."""
@@ -82,11 +86,8 @@ class House:
         """By token."""
         self._behind: set[Channel] = set()
         """Channels that could not be read on when they should have been. Of the follower thread alone."""
-        self._waiting = False
-        """Whether something is sent for the time alone: an entry that becomes old enough, or a channel to be read again."""
         self._mutex = Lock()
         self._news = Event()
-        self._closing = False
         self.writer = Writer(self._news.set)
         self._tail = StoreTail(self.app, self._news.set)
         self._thread = Thread(target=self._follow, name="follower", daemon=True)
@@ -112,7 +113,7 @@ class House:
         if self.private and caller.token is None:
             raise not_here()
         try:
-            match = self.app.match(match_id) if fresh else self.app.known(match_id)
+            match = self.app.match(match_id) if fresh else self.app.store.known(match_id)
         except Exception as error:
             raise problem_of(error, whole=caller.sees_all) from error
         reach = caller.reach(right)
@@ -144,6 +145,7 @@ class House:
                     refusal=partial(refusal, caller.standing),
                     trusted=caller.reach("backup") == "all",
                     whole=not (caller.token.tag or caller.token.match),
+                    tag=caller.token.tag,
                     owns=caller.owns,
                     strange_tag=caller.token.strange_tag,
                 )

@@ -15,6 +15,7 @@ from service.judging.disputes import disputes
 from service.library import MatchQuery
 from service.reading.course import Course
 from service.reading.delay import Watched
+from service.reading.drawing import board_after
 from service.reading.log import told_texts
 from service.recording.matchbook import Matchbook
 from web.channels import ChannelKey
@@ -99,7 +100,7 @@ class Table:
 
     def _draw(self, history: AnyHistory, course: Course) -> TableCard:
         found, viewpoint = history.match, self._key.viewpoint
-        board = found.game.board(found.state, viewpoint)
+        board = board_after(found, found.version, viewpoint)
         called = viewpoint == JUDGE and any(one.state == "open" for one in disputes(self._app, found.id))
         over = found.outcome is not None
         state = "judge" if called else "over" if over else "live"

@@ -16,7 +16,7 @@ from domain.replay import AnyHistory
 from domain.table import JUDGE, SPECTATOR, Viewpoint
 from service.failures import kind_of
 from service.permissions import Right
-from service.reading.drawing import draw_board
+from service.reading.drawing import board_after, draw_board
 from service.reading.log import log_lines
 from service.reading.page import data_part, gauges_style, page_of, replay_script, replay_style, tokens_style
 from service.reading.toned import plain
@@ -252,7 +252,7 @@ def _drawn_live(house: House, caller: Caller, channel: Channel, mode: str) -> st
 
 def _plain(history: AnyHistory, viewpoint: Viewpoint) -> str:
     """The board and the list as they stand, where no script draws them."""
-    board = plain(draw_board(history.match.game.board(history.match.state, viewpoint), _NARROW))
+    board = plain(draw_board(board_after(history.match, history.match.version, viewpoint), _NARROW))
     return f"<pre>{escape(board)}</pre><pre>{escape(chr(10).join(log_lines(history, viewpoint)))}</pre>"
 
 

@@ -10,7 +10,9 @@ from litestar.exceptions import HTTPException
 from msgspec import Struct
 
 from domain.deciding import RuleViolation
-from domain.rules import Rule, Violation
+from domain.game import AnyGame
+from domain.registry import find_rule
+from domain.rules import Violation
 from service.errors import LineRefused
 from service.failures import Kind, kind_of
 
@@ -97,9 +99,9 @@ _TEXTS: Final[dict[Kind, tuple[int, str]]] = {
 }
 
 
-def problem_of(error: Exception, *, whole: bool, rules: Mapping[str, Rule] | None = None) -> Problem:
-    """What an error of a use case says over HTTP. `whole`: with the reasons, which may tell what is hidden; `rules` are
-    those of the game."""
+def problem_of(error: Exception, *, whole: bool, game: AnyGame | None = None) -> Problem:
+    """What an error of a use case says over HTTP. `whole`: with the reasons, which may tell what is hidden; `game`: whose
+    rules it may cite."""
     kind, told = kind_of(error), str(error)
     line = {"detail": told} if whole and isinstance(error, LineRefused) else {}
     if isinstance(error, LineRefused):
@@ -117,13 +119,13 @@ def problem_of(error: Exception, *, whole: bool, rules: Mapping[str, Rule] | Non
     if kind in ("outcome-unknown", "unwritable", "damaged"):
         LOG.error("%s: %s", kind, error)
     headers = {"Retry-After": "1"} if status == 503 else {}
-    return Problem(status, kind, title, headers, **line, **_more(error, kind, rules or {}, whole=whole))
+    return Problem(status, kind, title, headers, **line, **_more(error, kind, game, whole=whole))
 
 
-def _more(error: Exception, kind: Kind, rules: Mapping[str, Rule], *, whole: bool) -> dict[str, object]:
+def _more(error: Exception, kind: Kind, game: AnyGame | None, *, whole: bool) -> dict[str, object]:
     """What a problem of a kind says beside its title."""
     if isinstance(error, RuleViolation):
-        return {"broken": broken_rules(error.violations, rules, whole=whole)}
+        return {"broken": broken_rules(error.violations, game, whole=whole)}
     if kind == "conflict":
         return {"by": getattr(error, "by", ""), "version": getattr(error, "version", 0)}
     if kind == "outcome-unknown":
@@ -133,10 +135,17 @@ def _more(error: Exception, kind: Kind, rules: Mapping[str, Rule], *, whole: boo
     return {"detail": str(error)} if kind == "forbidden" else {}
 
 
-def broken_rules(violations: tuple[Violation, ...], rules: Mapping[str, Rule], *, whole: bool) -> list[BrokenRule]:
+def broken_rules(violations: tuple[Violation, ...], game: AnyGame | None, *, whole: bool) -> list[BrokenRule]:
     """Rules that were broken: the whole reason for those who see everything."""
-    titles = {one.rule: rules[one.rule].title for one in violations if one.rule in rules}
-    return [BrokenRule(one.rule, titles.get(one.rule, ""), one.text if whole else "") for one in violations]
+    return [
+        BrokenRule(one.rule, rule_title(game, one.rule) if game else "", one.text if whole else "")
+        for one in violations
+    ]
+
+
+def rule_title(game: AnyGame, rule: str) -> str:
+    """The title of a rule that a match may cite; empty where nobody knows it."""
+    return known.title if (known := find_rule(game, rule)) else ""
 
 
 def answer(problem: Problem) -> Response[bytes]:

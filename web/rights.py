@@ -1,6 +1,6 @@
 """Who asks, and what they may do. Every route names one right; one that names none is refused to everybody."""
 
-from typing import Final
+from typing import Final, Literal, TypedDict
 
 from msgspec import Struct
 
@@ -16,6 +16,13 @@ _PARTS: Final[dict[Standing, Part]] = {
     "scorekeeper": "scorekeeper",
     "player": "player",
 }
+
+
+class Ordering(TypedDict):
+    """By whose order something is put right."""
+
+    official: str
+    role: Part | Literal[""]
 
 
 class Caller(Struct, frozen=True):
@@ -39,6 +46,11 @@ class Caller(Struct, frozen=True):
     def part(self) -> Part:
         """As what this one acts in a record. Raises KeyError for anybody."""
         return _PARTS[self.standing]
+
+    @property
+    def ordering(self) -> "Ordering":
+        """As whom this one orders what concerns officials' acts; nobody where it is no official."""
+        return {"official": self.name, "role": self.part} if self.judges else {"official": "", "role": ""}
 
     @property
     def key(self) -> str:
@@ -76,11 +88,13 @@ class Caller(Struct, frozen=True):
         return self.sees_all or viewpoint == self.viewpoint
 
     def owns(self, match: str, tags: tuple[str, ...]) -> bool:
-        """Whether a match lies in one's scope."""
+        """Whether a match lies in one's scope. The tag of the matches of an event (`gathering:EVENT`) holds the event, too."""
         token = self.token
         if token is None or not (token.tag or token.match):
             return True
-        return token.match == match or (token.tag != "" and token.tag.casefold() in {tag.casefold() for tag in tags})
+        if token.match == match or token.tag.partition(":")[2] == match:
+            return True
+        return token.tag != "" and token.tag.casefold() in {tag.casefold() for tag in tags}
 
 
 def tags_of(opened: object) -> tuple[str, ...]:

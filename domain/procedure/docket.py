@@ -29,7 +29,7 @@ from domain.judging import (
 from domain.match import Match
 from domain.names import fold_name
 from domain.payload import PutRight, Role
-from domain.rules import Rule, Violation, rules_of
+from domain.rules import Violation
 from domain.seating import stranger
 from domain.text import listed
 
@@ -38,11 +38,6 @@ REMEDY: Final = "remedy of ruling"
 PENALTY: Final = "penalty by ruling"
 """What an act that a ruling brings along gives as its reason, before the ruling's entry."""
 _FROM_THE_ERROR: Final = GOING_BACK | {"partial_fix", "reshuffle"}
-
-
-def rules_of_procedure() -> Mapping[str, Rule]:
-    """The rows that this file cites, by id."""
-    return rules_of(__package__)
 
 
 class Docket(Generic[S, C, E]):

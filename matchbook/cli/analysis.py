@@ -332,7 +332,7 @@ def project_command(session: Session, rebuild: bool, as_json: bool) -> int:
             done = position
 
         as_of = session.analytics.rebuild(reached) if rebuild else session.analytics.catch_up(reached)
-    if edited := "" if rebuild else told_edits(session.analytics, session.app.store):
+    if edited := "" if rebuild else told_edits(session.analytics):
         say(edited)
         as_of = session.analytics.rebuild()
     for fault in session.analytics.faults():

@@ -120,7 +120,7 @@ def verify_command(
         else _verified(session, subject, expect or "", crew)
     )
     damaged = any(report.findings for report in reports)
-    edited = told_edits(session.analytics, session.app.store) if every and not damaged else ""
+    edited = told_edits(session.analytics) if every and not damaged else ""
     if as_json:
         print_json(reports if every else reports[0])
     else:

@@ -150,9 +150,7 @@ def _print_preview(found: "Preview", rows: "Sequence[Row]", *, as_json: bool) ->
         )
         return
     told = [row for row in rows if row.verdict != "same"]
-    table = [
-        (r.act, r.verdict, r.before, "" if r.after == r.before else r.after, ", ".join(r.rules)) for r in told[:_TOLD]
-    ]
+    table = [(r.act, r.verdict, r.before or "-", r.after or "-", ", ".join(r.rules)) for r in told[:_TOLD]]
     print_table(("entry", "becomes", "was", "is", "rules"), table)
     if len(told) > _TOLD:
         say(f"and {len(told) - _TOLD:,} more; --json lists them all")

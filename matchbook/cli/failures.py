@@ -61,6 +61,7 @@ def _of_storage(error: Exception) -> tuple[str, ExitCode] | None:
 
     return _first(
         error,
+        (errors.EntryRefused, ExitCode.REFUSED),
         (errors.Conflict, ExitCode.CONFLICT),
         (errors.MatchNotFound, ExitCode.NOT_FOUND),
         (errors.AmbiguousMatch, ExitCode.UNREADABLE),

@@ -178,8 +178,8 @@ def cli(ctx: click.Context, store: str | None, by: str | None) -> None:
     """Record, replay and audit matches of tabletop games, and ask questions about them.
 
     MATCH is a match id or its unique beginning. Data go to standard output, talk to standard error; --json prints data
-    as JSON. Exit codes: 0 fine, 1 findings, 2 unreadable, 3 refused by a rule, 4 conflict, 5 not found, 6 damaged
-    record, 7 store unavailable.
+    as JSON. Exit codes: 0 fine, 1 findings, 2 unreadable, 3 refused by a rule or for want of a right, 4 conflict,
+    5 not found, 6 damaged record, 7 store unavailable.
     """
     from matchbook.cli.session import Session
 

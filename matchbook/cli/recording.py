@@ -235,8 +235,10 @@ def print_receipt(session: Session, receipt: "Receipt") -> None:
 
 def _say_head(session: Session, match: "AnyMatch", entry: "AnyEntry | None" = None) -> None:
     """The head for a result slip, after an entry or the last; none of a match whose chain is broken."""
-    if trouble := session.app.trouble_of(match):
-        say(f"matchbook: warning: {trouble}")
+    from storage.errors import broken_text
+
+    if broken := session.app.store.broken_from(match):
+        say(f"matchbook: warning: {broken_text(match.id, broken)}")
     else:
         version, head = (entry.envelope.version, entry.head) if entry else (match.version, match.head)
         say(f"head of {match.id}/{version}: {head}")

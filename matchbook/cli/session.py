@@ -151,7 +151,7 @@ class Session:
 
     def match_id(self, prefix: str) -> str:
         """The match that a prefix (or an address) means."""
-        return self.app.resolve_id(prefix.partition("/")[0])
+        return self.app.store.resolve_id(prefix.partition("/")[0])
 
     def history(self, match_id: str) -> "AnyHistory":
         """A match to be shown, as far as it can be read."""

@@ -16,9 +16,11 @@ from domain.text import counted
 from replay_tui.scorekeeping.notes import NotMeant, examples_of, read_end, read_event, read_note, read_return, read_time
 from replay_tui.timeline import Timeline
 from service.clock import system_clock
+from service.errors import UsageProblem
 from service.reading.log import action_text, command_text
 from service.reading.record_acts import outcome_text
 from service.recording.acts import Outcome, RecordingDesk, undo_target
+from service.recording.going_back import expect_return
 
 _SIGNS: Final = {"undo": "take back", "take back": "back to entry", "end": "agreed end", "time": "happened at"}
 """What stands before the line; for other purposes, their name."""
@@ -131,8 +133,10 @@ class Requests:
         match = self._timeline.history.match
         back = read_return(text, self._timeline.versions)
         if back.to not in match.line:
-            near = match.standing_before(back.to + 1)
-            raise NotMeant(f"entry {back.to} does not stand; the nearest before it that does is {near}")
+            try:
+                expect_return(match, Address(back.to))
+            except UsageProblem as error:
+                raise NotMeant(str(error)) from None
         return self._going_back(Address(back.to), back.reason, viewpoint)
 
     def _going_back(self, to: Address, reason: str, viewpoint: Viewpoint) -> Intent:

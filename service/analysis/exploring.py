@@ -1,21 +1,43 @@
 """What the explorer asks: from which position, after which moves, and how its answer is drawn."""
 
 from collections.abc import Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from domain.exploring import FIRST_TURNS, position_of
 from domain.game import AnyGame
+from domain.registry import UnknownGame, load_game
 from domain.table import GameState
 from projections.answers import Answer
+from projections.errors import UnknownMetric
 from projections.explorer import Explored, read_explored
 from service.analysis.statistics import Shape
 from service.analysis.tables import Tabulation, tabulate
 from service.errors import UsageProblem
 
-__all__ = ["Explored", "explored", "place_of", "tabulated"]
+if TYPE_CHECKING:
+    from projections.analytics import Analytics
+
+__all__ = ["Explored", "explored", "game_explored", "place_of", "tabulated"]
 
 _SHAPE: Final = Shape(("share", "win_rate", "low", "high"), (("win_rate", "low", "high"),), "")
 _WITHOUT: Final = frozenset({"matches", "share", "won", "drawn", "lost", "links"})
+
+
+def game_explored(analytics: "Analytics", text: str) -> str:
+    """The game, or `game:kit`, that a name means: `frc_tcg`, `tabletop:chess`, or `chess` alone. Raises UnknownGame, and
+    UsageProblem for what has no moves of its own."""
+    try:
+        name = analytics.named_game(text)
+    except UnknownMetric as error:
+        raise UnknownGame(str(error)) from error
+    game = load_game(name.partition(":")[0])
+    if game.kind == "contest":
+        raise UsageProblem(f"{text} is a contest: explore the game that is played in it")
+    if game.kits is not None and name == game.name:
+        raise UsageProblem(
+            f"{text} is played with kits: explore one of them, {text}:NAME; matchbook kits list names them"
+        )
+    return name
 
 
 def place_of(game: AnyGame, state: GameState) -> str:

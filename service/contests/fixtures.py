@@ -15,7 +15,7 @@ from domain.game import AnyGame, Command
 from domain.names import fold_name
 from domain.registry import load_game
 from domain.table import CarriedOver, Seat, SeatSetup, TableSetup
-from domain.text import first_of
+from domain.text import counted, first_of
 from service.contests.results import Contests, players_of, state_of
 from service.errors import UsageProblem
 from service.recording.recorder import Opening
@@ -69,7 +69,10 @@ def next_match(contests: Contests, contest_id: str, wishes: Wishes) -> Opening:
 
 
 def _opening(game: AnyGame, contest: AnyMatch, fixture: _Fixture, wishes: Wishes) -> Opening:
-    decks: dict[int, DeckList | int] = {**fixture.decks, **_given(game, wishes)}
+    given = _given(game, wishes)
+    if strangers := [seat + 1 for seat in given if seat >= len(fixture.players)]:
+        raise UsageProblem(f"a deck for seat {strangers[0]}, but only {counted(len(fixture.players), 'player')}")
+    decks: dict[int, DeckList | int] = {**fixture.decks, **given}
     catalogue = fixture.catalogue if wishes.catalogue is None else None
     catalogue = catalogue or load_catalogue(game, wishes.catalogue)
     game = game.bind(catalogue)

@@ -126,7 +126,8 @@ class Contests:
         try:
             if others_play(contest, match, players):
                 paired = first_of([contest.state.seats[player].name for player in players])
-                raise UsageProblem(f"others play match {match_id} than are paired: {paired}")
+                playing = first_of([seat.name for seat in match.state.seats])
+                raise UsageProblem(f"match {match_id} is played by {playing}, but paired are {paired}")
             self.record_result(contest_id, match_id)
         except (RuleViolation, UsageProblem, BrokenChain) as refusal:
             return Synced(match_id, "refused", str(refusal))

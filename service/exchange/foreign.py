@@ -83,7 +83,7 @@ def adopt(app: Matchbook, path: Path, game: AnyGame, form: str, *, rehearsed: bo
     none = True
     for foreign in game.formats[form].read(read_bytes(path, MAX_MATCH_BYTES)):
         none = False
-        yield _adopted(app, str(path), game, catalogue, foreign, rehearsed=rehearsed)
+        yield _adopted(app, str(path), game, catalogue, foreign, form=form, rehearsed=rehearsed)
     if none:
         yield Adopted(str(path), 1, fault=f"no match in it, read as {game.formats[form].title}")
 
@@ -95,6 +95,7 @@ def _adopted(
     catalogue: Catalogue[CardRecord],
     foreign: Foreign[Command],
     *,
+    form: str,
     rehearsed: bool,
 ) -> Adopted:
     if foreign.fault:
@@ -114,10 +115,9 @@ def _adopted(
         opened = recorder.version
         for number, command in enumerate(foreign.commands):
             recorder.act(command, happened_at=foreign.times[number] if foreign.times else None)
-        remarks = (*foreign.remarks, *_concluded(recorder, foreign.concluded))
+        remarks = (*foreign.remarks, *_concluded(recorder, foreign.concluded, game.formats[form].title))
         for note in foreign.notes:
             recorder.add(Annotated(about=opened + note.after, text=made_harmless(note.text), glyph=note.glyph))
-        violations, entries = recorder.broken_rules, recorder.version
         held = app.store.recorder.last_version(match_id) if rehearsed else 0
         if not rehearsed:
             recorder.store_unread()
@@ -125,16 +125,17 @@ def _adopted(
         return Adopted(file, foreign.line, fault=str(error))
     except Conflict:
         held = app.match(match_id).version
-    if held:
-        return Adopted(file, foreign.line, match_id, held, 0, left_out=foreign.left_out, remarks=remarks)
-    return Adopted(file, foreign.line, match_id, entries, entries, violations, foreign.left_out, remarks)
+    entries, added = (held, 0) if held else (recorder.version, recorder.version)
+    broken = recorder.broken_rules if added else 0
+    return Adopted(file, foreign.line, match_id, entries, added, broken, foreign.left_out, remarks)
 
 
-def _concluded(recorder: Recorder, outcome: Outcome | None) -> Iterator[str]:
-    """Records how it ended where the commands do not say; says so where they say something else."""
+def _concluded(recorder: Recorder, outcome: Outcome | None, source: str) -> Iterator[str]:
+    """Records how it ended where the commands do not say, with a note that the file is where that comes from: no player confirmed
+    it. Says so where they say something else."""
     played = recorder.match.game.outcome(recorder.state)
     if outcome is not None and played is None:
-        recorder.add(Concluded(outcome=outcome))
+        recorder.add(Concluded(outcome=outcome, note=f"as its file says ({source})"))
     elif (
         outcome is not None
         and played is not None

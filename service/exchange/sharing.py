@@ -21,7 +21,7 @@ from domain.game import AnyGame, Command, Event
 from domain.judging import Ruled, Withdrawn
 from domain.payload import PutRight
 from domain.registry import UnknownGame, load_game
-from service.errors import UsageProblem
+from service.errors import NotPermitted, UsageProblem
 from service.recording.forking import WHAT_IF_TAG
 from service.recording.matchbook import Matchbook
 from service.recording.recorder import AHEAD, expect_one_line, undone_conclusion
@@ -59,6 +59,8 @@ class Keeper(Struct, frozen=True, kw_only=True):
     """Whether entries may bear other names and times, as those of imported matches do."""
     whole: bool
     """Whether all matches are in scope."""
+    tag: str
+    """That of all matches in scope; empty where the scope is not a tag."""
     owns: Callable[[str, tuple[str, ...]], bool]
     """Whether a match of that id and of these tags is in scope."""
     strange_tag: Callable[[Sequence[str]], str]
@@ -96,7 +98,9 @@ class SharedStore:
 
     def facts(self) -> StoreFacts:
         """What the token opens."""
-        return StoreFacts(by=self._keeper.name, position=self._position(), trusted=self._keeper.trusted)
+        return StoreFacts(
+            by=self._keeper.name, position=self._position(), trusted=self._keeper.trusted, tag=self._keeper.tag
+        )
 
     def _position(self) -> int:
         if self._keeper.whole:
@@ -157,8 +161,12 @@ class SharedStore:
     def _examine(self, batch: Batch, rows: Sequence[SealedRow]) -> str:
         """The digest of the card definitions that the match of these rows is played with. Raises as `take`."""
         match_id, first = rows[0][:2]
-        if any(row.version != first + n for n, row in enumerate(rows)) or not NAME.fullmatch(match_id):
-            raise UsageProblem("a batch holds the entries of a match one after the other")
+        if not NAME.fullmatch(match_id):
+            raise UsageProblem("the id of a match is 1 to 64 letters, digits, and signs of . - _")
+        if gap := next((row.version for n, row in enumerate(rows) if row.version != first + n), None):
+            raise UsageProblem(
+                f"match {match_id}: entry {gap} is not sent in its place: send the entries of a match in order"
+            )
         store = self._app.store
         before: Sequence[AnyEntry] = ()
         match: AnyMatch | None = None
@@ -211,12 +219,12 @@ class SharedStore:
         if keeper.trusted:
             return
         if envelope.by != keeper.name:
-            raise UsageProblem(f"entries bear the name of the token: {keeper.name}")
+            raise NotPermitted(f"entries bear the name of the token: {keeper.name}")
         official = (
             isinstance(payload, Ruled | Withdrawn | PutRight) and payload.role and (payload.official, payload.role)
         )
         if official and official != (keeper.name, "judge"):
-            raise UsageProblem(f"with this token {keeper.name} rules, as judge")
+            raise NotPermitted(f"this token orders and rules as {keeper.name}, judge: name no other official or role")
         if abs(envelope.recorded_at - self._app.clock()) > _SKEW:
             raise UsageProblem("the clock of the terminal differs by more than half a minute; set it")
         if envelope.happened_at > self._app.clock() + AHEAD:
@@ -230,16 +238,17 @@ class SharedStore:
             raise UsageProblem(f"entry {version}: command id {taken!r} belongs to an entry of this match")
         for act in undone_conclusion(match, entry.payload):
             if why := self._keeper.refusal(match.game, act):
-                raise UsageProblem(why)
+                raise NotPermitted(why)
 
     def _expect_scope(self, match_id: str, opened: Opened[Command, Event]) -> None:
         """Raises UsageProblem for a new match that this keeper's scope does not hold, or that would reach beyond it."""
         keeper, forked = self._keeper, opened.forked_from.partition("/")[0]
         if not keeper.owns(match_id, opened.tags):
-            raise UsageProblem("this token is not for new matches without its tag")
+            which = f"those with its tag: add --tag {keeper.tag}" if keeper.tag else "none: it is for one match"
+            raise NotPermitted(f"of new matches this token opens {which}")
         tags = [tag for tag in opened.tags if not (forked and tag == WHAT_IF_TAG)]
         if strange := keeper.strange_tag(tags):
-            raise UsageProblem(f"this token gives no tag {strange!r}")
+            raise NotPermitted(f"this token gives no tag {strange!r}")
         if forked and not self.has(forked):
             raise MatchNotFound(forked)
 
@@ -251,7 +260,7 @@ class SharedStore:
         game = load_game(opened.game)
         for entry in entries:
             if why := self._keeper.refusal(game, entry.payload):
-                raise UsageProblem(f"entry {entry.envelope.version}: {why}")
+                raise NotPermitted(f"entry {entry.envelope.version}: {why}")
         for finding in recheck(game, self._catalogue(batch, opened), (*before, *entries), new_from=len(before) + 1):
             if finding.version > len(before) and self._objects(finding):
                 raise UsageProblem(f"entry {finding.version}: {finding.text}")

@@ -30,6 +30,7 @@ from domain.judging import (
 from domain.notation import Names, print_command
 from domain.procedure.docket import PENALTY, REMEDY, Docket
 from domain.procedure.settlement import settled_by
+from domain.replay import AnyHistory, open_history
 from domain.rules import Violation
 from domain.table import JUDGE, GameState
 from domain.text import counted
@@ -37,9 +38,9 @@ from service.errors import UsageProblem
 from service.judging.plan import plan_of, plan_to
 from service.reading.difference import differing
 from service.reading.record_acts import outcome_text, record_act_text
-from service.recording.matchbook import Matchbook, Receipt
+from service.recording.matchbook import Matchbook, Receipt, history_game
 from service.recording.recorder import Recorder, fitting
-from service.recording.repetition import expect_all_same
+from service.recording.repetition import expect_all_same, made_again
 from service.typing.scoresheet import Line
 from storage.records import AnyMatch, AnyPayload
 
@@ -88,7 +89,13 @@ class Ruling(Struct, frozen=True, kw_only=True):
 
 def docket_of(app: Matchbook, match: AnyMatch) -> AnyDocket:
     """What officials have recorded of a match so far."""
-    return Docket(match, app.store.entries(match.id))
+    return Docket(match, app.store.entries(match.id, upto=match.version))
+
+
+def _history_of(app: Matchbook, match: AnyMatch) -> AnyHistory:
+    """A match with its frames, up to the entry that it is at."""
+    entries = app.store.entries(match.id, upto=match.version)
+    return open_history(*history_game(entries, app.store), entries)
 
 
 def record(
@@ -96,7 +103,7 @@ def record(
 ) -> Receipt:
     """Records one act: an official named, a claim, an appeal. Sent again with the same command id, it is what was recorded
     first. Raises RuleViolation (of the procedure), Conflict, UsageProblem."""
-    return _recorded(app, match_id, lambda session: session.add(act), at_version, command_id, acts=lambda _: [act])[-1]
+    return _recorded(app, match_id, lambda session: session.add(act), at_version, command_id)[-1]
 
 
 def added(app: Matchbook, match_id: str, act: AnyJudging) -> Recorder:
@@ -112,13 +119,7 @@ def rule(
     Raises RuleViolation (of the procedure, or of the game for what is done by hand), Conflict, UsageProblem.
     """
 
-    def acts(version: int) -> list[AnyJudging]:
-        return [ruling.ruled, *(_penalised(version, given) for given in ruling.penalties)]
-
-    def make(session: "_Session") -> None:
-        _rule(app, session, ruling)
-
-    return _recorded(app, match_id, make, at_version, command_id, acts=acts, lines=ruling.lines)
+    return _recorded(app, match_id, lambda session: _rule(app, session, ruling), at_version, command_id)
 
 
 def foresee(app: Matchbook, match_id: str, ruling: Ruling, *, at_version: int | None = None) -> Foresight:
@@ -155,10 +156,7 @@ def penalise(
 ) -> tuple[Receipt, ...]:
     """Gives a penalty by an earlier ruling, with what it does in the game. Raises as `rule`."""
 
-    def acts(_: int) -> list[AnyJudging]:
-        return [_penalised(ruling, given)]
-
-    return _recorded(app, match_id, lambda session: session.penalise(ruling, given), at_version, command_id, acts=acts)
+    return _recorded(app, match_id, lambda session: session.penalise(ruling, given), at_version, command_id)
 
 
 def _penalised(ruling: int, given: Given) -> Penalised:
@@ -189,7 +187,7 @@ def rewind(
         session.rewind(app, act)
         session.play(act.about, lines)
 
-    return _recorded(app, match_id, undo, at_version, command_id, acts=lambda _: [act], lines=lines)
+    return _recorded(app, match_id, undo, at_version, command_id)
 
 
 def withdraw(
@@ -201,16 +199,18 @@ def withdraw(
         session.add(act)
         session.settle(act.about, act)
 
-    return _recorded(app, match_id, withdrawn, at_version, command_id, acts=lambda _: [act])
+    return _recorded(app, match_id, withdrawn, at_version, command_id)
 
 
 def confirm(
     app: Matchbook, match_id: str, seat: int, *, at_version: int | None = None, command_id: str | None = None
 ) -> Receipt:
     """A player confirms the result and the record as it stands. Raises as `record`."""
-    with app.store.lock:
-        head = app.store.load(match_id).head
-        return record(app, match_id, Confirmed(seat=seat, head=head), at_version=at_version, command_id=command_id)
+
+    def confirmed(session: "_Session") -> int:
+        return session.add(Confirmed(seat=seat, head=session.match.head))
+
+    return _recorded(app, match_id, confirmed, at_version, command_id)[-1]
 
 
 def _rule(app: Matchbook, session: "_Session", ruling: Ruling, *, drawn: bool = True) -> None:
@@ -220,7 +220,7 @@ def _rule(app: Matchbook, session: "_Session", ruling: Ruling, *, drawn: bool = 
     if ruled.decision == "overturned" and isinstance(asked := session.act(ruled.about), Appealed):
         session.settle(asked.about, ruled)
     if ruled.remedy in GOING_BACK and not ruling.later:
-        to = ruling.to or plan_to(app.history(session.match.id), ruled.error)[0]
+        to = ruling.to or plan_to(_history_of(app, session.match), ruled.error)[0]
         back = Rewound(about=version, to=to.version, number=to.number, dice=ruling.dice, put_back=ruling.put_back)
         session.rewind(app, back, drawn=drawn)
     elif ruling.to or ruling.dice or ruling.put_back or (ruling.later and ruled.remedy not in GOING_BACK):
@@ -266,7 +266,7 @@ class _Session:
         """Undoes play; a judge only where that is simple. `drawn`: what goes back at random is known. Raises RuleViolation,
         UsageProblem."""
         self.add(act)
-        ruling, plan = self._docket.acts[act.about], plan_of(app.history(self.match.id), target_of(act))
+        ruling, plan = self._docket.acts[act.about], plan_of(_history_of(app, self.match), target_of(act))
         why, judge = "; ".join(plan.not_simple), isinstance(ruling, Ruled) and ruling.role != "head_judge"
         if why and judge and isinstance(ruling, Ruled) and ruling.remedy == "simple_backup":
             raise RuleViolation([Violation("JP-R04", f"this is no simple backup ({why}): the head judge rewinds")])
@@ -367,17 +367,14 @@ def _recorded(
     make: Callable[[_Session], object],
     at_version: int | None,
     command_id: str | None,
-    *,
-    acts: Callable[[int], Sequence[AnyJudging]],
-    lines: Sequence[str] = (),
 ) -> tuple[Receipt, ...]:
-    """`acts`: the acts of officials that are meant, by the version of the first; `lines`: what is changed by hand with them."""
+    """What `make` adds to a match. Sent again, it is made once more on what stood then, to see that it is the same."""
     with app.store.lock:
         match = app.store.load(match_id)
         if command_id is not None and (before := recorded_before(app, match_id, command_id)):
-            payloads = [one.entry.payload for one in before]
-            by_hand = [one for one in payloads if isinstance(one, Acted) and one.reason.startswith(REMEDY)]
-            expect_all_same([one.entry for one in before], acts(before[0].version), same=len(by_hand) == len(lines))
+            with made_again(before[0].entry):
+                meant = _made(app, app.store.load(match_id, before[0].version - 1), make, command_id).entries
+                expect_all_same([one.entry for one in before], [entry.payload for entry in meant])
             return before
         app.expect(match, at_version)
         recorder = _made(app, match, make, command_id)

@@ -1,11 +1,23 @@
-"""A board without its plan, part after part."""
+"""A board with what the players agreed, and a board drawn without its plan, part after part."""
+
+from msgspec.structs import replace
 
 from domain.board import Board
 from domain.plan import Plan
+from domain.table import Viewpoint
+from service.reading.record_acts import outcome_text
 from service.reading.table.picture import ROOMY, drawn
 from service.reading.toned import Line, Span, clean, fit
+from storage.records import AnyMatch
 
-__all__ = ["Line", "draw_board"]
+__all__ = ["Line", "board_after", "draw_board"]
+
+
+def board_after(match: AnyMatch, version: int, viewpoint: Viewpoint) -> Board:
+    """The board after an entry. Its result is what had been agreed by then, where something was: games know nothing of that."""
+    state, ended = match.states[version], match.ended_after(version)
+    board = match.game.board(state, viewpoint)
+    return replace(board, result=outcome_text(ended[1], state.seats)) if ended else board
 
 
 def draw_board(board: Board, width: int) -> tuple[Line, ...]:

@@ -15,6 +15,7 @@ from domain.game import pointed
 from domain.replay import AnyHistory
 from domain.table import Viewpoint
 from service.reading.card_tables import told
+from service.reading.drawing import board_after
 from service.reading.log import action_text, frames_of, superseded_text, told_texts, turn_text, violation_text
 from service.reading.toned import clean
 from service.reading.viewpoints import viewpoint_name
@@ -133,7 +134,7 @@ class Film:
 
     def _grow(self, version: int) -> Growth:
         match, known = self.history.match, len(self._parts.parts)
-        board = match.game.board(match.states[version], self.viewpoint)
+        board = board_after(match, version, self.viewpoint)
         self._boards = (*self._boards[-1:], board)
         before, self._lean = self._lean, self._parts.fields(board)
         return Growth(

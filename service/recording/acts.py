@@ -228,7 +228,7 @@ def tried(make: Callable[[], T]) -> T | Outcome:
         return Impossible(error.violations)
     except RuleViolation as error:
         return Refused(error.violations)
-    except (Unreadable, UsageProblem) as error:
+    except (Unreadable, UsageProblem, errors.EntryRefused) as error:
         return NotUnderstood(str(error))
     except errors.Conflict as error:
         return ConflictWith(error.by, error.version, str(error))

@@ -8,10 +8,11 @@ from typing import Final, Literal, TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.amending import Act, Address, Amending, BrokenHistory, Corrected, Restored, TableEvent
+from domain.amending import Act, Address, Amending, BrokenHistory, Restored, TableEvent
 from domain.correcting import Consequence, Proposal, Verdict, Wish, proposed
 from domain.deciding import Decision, ImpossibleCommand, RuleViolation, decide
-from domain.game import Command, Event, Outcome, tag_of
+from domain.game import Command, Event, Outcome
+from domain.names import fold_name
 from domain.notation import Names, Unreadable, print_command
 from domain.payload import Role
 from domain.procedure.authority import authority_faults, moved_effects, naming_entries
@@ -19,10 +20,12 @@ from domain.procedure.docket import Docket
 from domain.rules import Violation
 from domain.seating import NOWHERE, Seats, moved, places_now
 from domain.table import JUDGE, GameState, Viewpoint
-from service.errors import CommandIdTaken, LineRefused, UsageProblem
+from domain.text import listed
+from service.errors import LineRefused, UsageProblem
 from service.reading.record_acts import outcome_text, record_act_text
 from service.recording.matchbook import Matchbook, Receipt
 from service.recording.recorder import fitting
+from service.recording.repetition import expect_same, made_again
 from service.typing.scoresheet import SheetError, read_command
 from storage.records import AnyMatch
 
@@ -134,9 +137,9 @@ def correct(app: Matchbook, asked: Asked) -> Receipt:
         match = app.store.load(asked.match)
         if asked.command_id is not None and asked.command_id in match.command_ids:
             receipt = app.receipt(match, asked.command_id)
-            said, meant = receipt.entry.payload, {(change.address, change.how) for change in asked.changes}
-            if not isinstance(said, Corrected) or {(one.address, one.how) for one in said.amended} != meant:
-                raise CommandIdTaken(receipt.version, tag_of(said))
+            with made_again(receipt.entry):
+                before = app.store.load(asked.match, receipt.version - 1)
+                expect_same(receipt.entry, decided(app, before, replace(asked, at_version=None)).payload)
             return receipt
         return app.put_right(match, decided(app, match, asked).payload, command_id=asked.command_id)
 
@@ -242,7 +245,7 @@ def _previewed(app: Matchbook, match: AnyMatch, asked: Asked) -> Preview:
     app.remark_on(match)
     app.expect(match, asked.at_version)
     _expect_standing(match, asked.changes)
-    docket: Docket[GameState, Command, Event] = Docket(match, app.store.entries(match.id))
+    docket: Docket[GameState, Command, Event] = Docket(match, app.store.entries(match.id, upto=match.version))
     decided = partial(_decided, match, asked.as_played or match.strictness != "strict")
     opening = match.acts[0].address
     amended = (one for one in asked.changes if (one.address, one.how) == (opening, "replace"))
@@ -285,13 +288,17 @@ def _kept(app: Matchbook, docket: "Docket[GameState, Command, Event]", seats: Se
     places = places_now(match.state.seats, seats)
     for version, who in naming_entries(docket).items() if seats != match.state.seats else ():
         payload = app.store.entries(match.id, version - 1, version)[0].payload
-        where = ", ".join(
-            f"{match.state.seats[seat].name} from seat {seat + 1} to "
-            + (f"{places[seat] + 1}" if places[seat] != NOWHERE else "none")
-            for seat in who
-            if seat != NOWHERE
-        )
-        yield f"entry {version} ({record_act_text(payload, match.seats_at(version))}) stays with its people: {where}"
+        sat = [(match.state.seats[seat].name, seat, places[seat]) for seat in who if seat != NOWHERE]
+        where = ", ".join(f"{name} from seat {seat + 1} to {place + 1 or 'none'}" for name, seat, place in sat)
+        said = f"entry {version} ({record_act_text(payload, match.seats_at(version))})"
+        renamed = [(name, seats[place].name) for name, _, place in sat if place != NOWHERE]
+        if others := [f"{old} as {new}" for old, new in renamed if fold_name(old) != fold_name(new)]:
+            yield (
+                f"{said} goes to {listed(others)}: {where}. Is that another person, and no other spelling, "
+                f"take entry {version} back or withdraw it first"
+            )
+        else:
+            yield f"{said} stays with its people: {where}"
 
 
 def _decided(match: AnyMatch, as_played: bool, change: Change, state: GameState) -> Decision[GameState, Command, Event]:

@@ -57,7 +57,7 @@ def fork(app: Matchbook, branch: Branch) -> Forked:
         remark = app.remark_on(match)
         entries = app.store.entries(match.id, upto=match.version)
         address = format_address(match.id, match.version)
-        opening = _opening(match, address, branch.title)
+        opening = _opening(match, address, branch.title, app.store.recorder.tag)
         recorder = app.new_recorder(opening)
         happened_at = 0
         for act in match.acts:
@@ -91,15 +91,15 @@ def _as_it_stood(app: Matchbook, branch: Branch) -> AnyMatch:
     return app.store.load(match.id, at)
 
 
-def _opening(match: AnyMatch, address: str, title: str) -> Opening:
+def _opening(match: AnyMatch, address: str, title: str, tag: str) -> Opening:
     opened = match.opened
     assert opened is not None, "a match with an entry is opened"
     return Opening(
         game=match.game.name,
         catalogue=match.states[0].catalogue,
         title=title,
-        # Not the tags of the match: those of a contest would make it one of its matches.
-        tags=(WHAT_IF_TAG,),
+        # Not the tags of the match: those of a contest would make it one of its matches. Only that by which a token reaches it.
+        tags=(WHAT_IF_TAG, tag) if tag else (WHAT_IF_TAG,),
         strictness=opened.strictness,
         forked_from=address,
     )

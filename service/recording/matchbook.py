@@ -25,8 +25,9 @@ from domain.replay import AnyHistory, open_history
 from domain.rules import Violation
 from service.clock import Clock, new_match_id, system_clock
 from service.errors import MatchIsOver, UsageProblem
+from service.recording.going_back import expect_return
 from service.recording.recorder import Opening, Recorder, Scribe, fitting
-from service.recording.repetition import expect_all_same, expect_same
+from service.recording.repetition import expect_all_same, expect_same, expect_same_way
 from service.settings import recorder_name
 from service.typing.scoresheet import Line, read_command
 from storage.errors import Conflict, DamagedEntry, broken_text
@@ -115,8 +116,7 @@ class Matchbook:
 
         Raises RuleViolation (the set-up breaks a rule), LineRefused, UsageProblem and the store's errors.
         """
-        game = load_game(opening.game)
-        match = Match(match_id or new_match_id(), game, opening.catalogue)
+        match_id = match_id or new_match_id()
         if not opening.commands and not lines:
             raise UsageProblem("nothing opens the match: give players, or a first command line")
         for name in opening.pseudonyms:
@@ -126,17 +126,17 @@ class Matchbook:
                     "with a capital, to keep it out of the record"
                 )
 
-        recorder = self._opened(match, opening, lines, happened_at)
+        recorder = self._opened(match_id, opening, lines, happened_at)
         with self.store.pseudonyms.adding(opening.pseudonyms):
             # Sealed anew where names are kept: of a match that is refused none is.
-            (self._opened(match, opening, lines, happened_at) if opening.pseudonyms else recorder).store()
-        return self.store.load(match.id)
+            (self._opened(match_id, opening, lines, happened_at) if opening.pseudonyms else recorder).store()
+        return self.store.load(match_id)
 
     def _opened(
-        self, match: AnyMatch, opening: Opening, lines: Sequence[Line], happened_at: int | None = None
+        self, match_id: str, opening: Opening, lines: Sequence[Line], happened_at: int | None = None
     ) -> Recorder:
         """The first entries of a match, decided and not stored."""
-        recorder = Recorder(self._scribe, match, opening, happened_at=happened_at)
+        recorder = self.new_recorder(opening, match_id=match_id, happened_at=happened_at)
         for command in opening.commands:
             recorder.act(command)
         recorder.play(lines)
@@ -145,9 +145,9 @@ class Matchbook:
     def opened_before(self, match_id: str, opening: Opening, lines: Sequence[Line] = ()) -> AnyMatch:
         """A match that was opened so before, under an id that its sender chose. Raises CommandIdTaken where it was opened
         otherwise, and as `open_match`."""
-        meant = self._opened(Match(match_id, load_game(opening.game), opening.catalogue), opening, lines).entries
+        meant = self._opened(match_id, opening, lines).entries
         stored = self.store.entries(match_id, 0, len(meant))
-        expect_all_same(stored, [entry.payload for entry in meant], same=len(stored) == len(meant))
+        expect_all_same(stored, [entry.payload for entry in meant])
         return self.store.load(match_id)
 
     def new_recorder(
@@ -189,7 +189,11 @@ class Matchbook:
             if isinstance(command, str):
                 command = read_command(command, match.game, names_of(match))
             if known and command_id is not None:
-                return self.receipt(match, command_id, Acted(command=command, events=()))
+                receipt = self.receipt(match, command_id, Acted(command=command, events=(), reason=reason))
+                expect_same_way(
+                    receipt.entry, happened_at, takes=recorder.takes(as_played=as_played, unattended=unattended)
+                )
+                return receipt
             recorder.act(command, as_played=as_played, unattended=unattended, reason=reason, command_id=command_id)
             return self._store(recorder)
 
@@ -245,7 +249,7 @@ class Matchbook:
             if command_id is not None and command_id in match.command_ids:
                 return self.receipt(match, command_id, back)
             self.expect(match, at_version)
-            _check_take_back(match, address)
+            expect_return(match, address)
             return self.put_right(match, back, command_id=command_id)
 
     def annotate(
@@ -300,10 +304,6 @@ class Matchbook:
         """The match as it stands. Raises MatchNotFound, DamagedEntry."""
         return self.store.load(match_id)
 
-    def known(self, match_id: str) -> AnyMatch:
-        """The match, maybe as it stood a while ago: for what its opening says. Raises as `match`."""
-        return self.store.known(match_id)
-
     def history(self, match_id: str) -> AnyHistory:
         """The match with all its frames, up to the first entry that is damaged (`History.damage`). Raises MatchNotFound, and
         DamagedEntry where that is the first of all."""
@@ -317,11 +317,6 @@ class Matchbook:
         if damaged is not None and not history.broken:
             history.end_before(damaged.version, damaged.why)
         return history
-
-    def trouble_of(self, match: AnyMatch) -> str:
-        """One line where the chain of a match in memory is broken; empty where it is whole. What was looked at is not again."""
-        broken = self.store.broken_from(match)
-        return broken_text(match.id, broken) if broken else ""
 
     def trouble_with(self, match_id: str, upto: int | None = None) -> str:
         """One line where the chain of a match is broken (up to an entry), and from which on; empty where it is whole."""
@@ -340,10 +335,6 @@ class Matchbook:
         """Calls `wake`, from a thread of its own, whenever something may have been recorded or cannot be read any more. None for
         a store that tells of nothing by itself: it is looked at."""
         return self.store.follow(wake) if self.store.recorder.streams else None
-
-    def resolve_id(self, prefix: str) -> str:
-        """The match id that a unique prefix means. Raises MatchNotFound, AmbiguousMatch."""
-        return self.store.resolve_id(prefix)
 
     # --- for the use cases beside this one -----------------------------------------------------------------------------
 
@@ -408,11 +399,3 @@ def history_game(entries: Sequence[AnyEntry], store: MatchStore) -> tuple[AnyGam
 def names_of(match: AnyMatch) -> Names:
     """The names that notation uses in a match as it stands."""
     return Names(match.state.catalogue, match.state.seats)
-
-
-def _check_take_back(match: AnyMatch, to: Address) -> None:
-    if not match.goes_back_to(to)[0]:
-        near = match.standing_before(to.version + 1)
-        raise UsageProblem(f"entry {to} does not stand; the nearest before it that does is {near}")
-    if match.goes_back_to(to) == (len(match.acts), match.ended is not None):
-        raise UsageProblem(f"entry {to} is the last that stands: there is nothing after it to take back")

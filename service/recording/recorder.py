@@ -7,13 +7,12 @@ from typing import Final, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.amending import Corrected, Restored, TableEvent, target_of
+from domain.amending import Restored, target_of
 from domain.cards import CardRecord, Catalogue
 from domain.chain import read_head
 from domain.deciding import RuleViolation, decide
 from domain.entries import (
     Acted,
-    Annotated,
     Concluded,
     Envelope,
     Opened,
@@ -140,9 +139,7 @@ class Recorder:
     def _conclude(self, text: str) -> None:
         from service.reading.record_acts import concluded_by
 
-        payload = concluded_by(text, self._state.seats)
-        self._expect_permitted(payload)
-        self.add(payload)
+        self.add(concluded_by(text, self._state.seats))
 
     def _must_refuse(self, command: Command, rule: str) -> None:
         found = {v.rule for v in self.match.game.check(self._state, command)}
@@ -168,10 +165,14 @@ class Recorder:
         self._expect_permitted(Acted(command=command, events=()))
         if self._concluded is not None and command.word not in game.open_after_end:
             raise MatchIsOver("the match was concluded; take the conclusion back first")
-        takes = as_played or self._strictness == "log" or (unattended and self._strictness == "warn")
+        takes = self.takes(as_played=as_played, unattended=unattended)
         decision = decide(game, self._state, command, as_played=takes)
         found = decision.command, decision.events, decision.violations
         self.record(*found, reason=reason, command_id=command_id, happened_at=happened_at)
+
+    def takes(self, *, as_played: bool, unattended: bool) -> bool:
+        """Whether a command that rules forbid is taken, flagged."""
+        return as_played or self._strictness == "log" or (unattended and self._strictness == "warn")
 
     def record(
         self,
@@ -324,15 +325,11 @@ def store_together(store: MatchStore, recorders: Sequence[Recorder]) -> None:
 
 def _remarked(payload: AnyPayload, remark: str) -> AnyPayload:
     """The entry with a remark after what it says itself."""
-    if isinstance(payload, Acted | TakenBack | Restored | Corrected):
-        return replace(payload, reason=_and(payload.reason, remark))
-    if isinstance(payload, Annotated | TableEvent):
-        return replace(payload, text=_and(payload.text, remark))
-    if isinstance(payload, Concluded):
-        return replace(payload, note=_and(payload.note, remark))
     if isinstance(payload, Judging):
         return replace(payload, remark=remark)
-    return payload
+    name = next((one for one in ("reason", "text", "note") if hasattr(payload, one)), "")
+    said = getattr(payload, name, "")
+    return replace(payload, **{name: f"{said}; {remark}" if said else remark}) if name else payload
 
 
 def undone_conclusion(match: AnyMatch, payload: AnyPayload) -> tuple[AnyPayload, ...]:
@@ -361,10 +358,6 @@ def fitting(asked: T) -> T:
         return read_back(asked)
     except Misfit as error:
         raise UsageProblem(f"{error}; nothing was recorded") from None
-
-
-def _and(text: str, remark: str) -> str:
-    return f"{text}; {remark}" if text else remark
 
 
 def expect_one_line(payload: AnyPayload | Opening) -> None:

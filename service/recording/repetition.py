@@ -1,43 +1,69 @@
 """Acts that are sent again under their command id: the same act is stored once, another one is refused."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Final
 
 import msgspec
 
-from domain.entries import Acted, Opened
+from domain.deciding import RuleViolation
+from domain.entries import Acted, Opened, payload_commands
 from domain.fitting import in_json
 from domain.game import tag_of
-from domain.judging import Penalised
-from service.errors import CommandIdTaken
+from service.errors import CommandIdTaken, LineRefused, UsageProblem
 from storage.records import AnyEntry, AnyPayload
 
-_ASIDE: Final = ("reason", "remark", "events", "violations", "head", "effect", "official", "role", "rules_version")
-"""What an entry says beside the act: why, by whom, what followed, what it was recorded upon."""
+_ASIDE: Final = ("remark", "events", "violations", "head", "official", "role", "rules_version")
+"""What an entry says beside the act: by whom, what followed, what it was recorded upon."""
+_REMARKED: Final = ("reason", "note", "text")
+"""Fields with a remark behind them where the chain was damaged."""
 
 
 def expect_same(entry: AnyEntry, act: AnyPayload) -> None:
     """Raises CommandIdTaken where an entry is not of this act."""
-    if _essence(entry.payload) != _essence(act):
-        raise _taken(entry)
+    if _essence(entry, entry.payload) != _essence(entry, act):
+        raise taken(entry)
 
 
-def expect_all_same(entries: Sequence[AnyEntry], acts: Sequence[AnyPayload], *, same: bool) -> None:
-    """Raises CommandIdTaken where entries that were recorded together are not of these acts, or otherwise not the same. Penalties
-    are acts; what else officials bring along is not."""
-    kinds = (*map(type, acts), Penalised)
-    kept = [entry for entry in entries if isinstance(entry.payload, kinds)]
-    if len(kept) != len(acts) or not same:
-        raise _taken(entries[0])
-    for entry, act in zip(kept, acts, strict=True):
+def expect_all_same(entries: Sequence[AnyEntry], acts: Sequence[AnyPayload]) -> None:
+    """Raises CommandIdTaken where entries that were recorded together are not of these acts."""
+    if len(entries) != len(acts):
+        raise taken(entries[0])
+    for entry, act in zip(entries, acts, strict=True):
         expect_same(entry, act)
 
 
-def _taken(entry: AnyEntry) -> CommandIdTaken:
+def expect_same_way(entry: AnyEntry, happened_at: int | None, *, takes: bool) -> None:
+    """Raises CommandIdTaken where an action is sent again as of another time, or so that it would be refused now: `takes` says
+    whether it may break rules."""
+    if entry.envelope.at != happened_at or (payload_commands(entry.payload)[2] and not takes):
+        raise taken(entry)
+
+
+@contextmanager
+def made_again(entry: AnyEntry) -> Iterator[None]:
+    """An act that was sent with the command id of an entry is made once more on what stood before that entry. Raises CommandIdTaken
+    where it is refused there: then it is another act."""
+    try:
+        yield
+    except (RuleViolation, UsageProblem, LineRefused) as error:
+        raise taken(entry) from error
+
+
+def taken(entry: AnyEntry) -> CommandIdTaken:
+    """Says that the command id of an entry was sent with another act."""
     said = entry.payload.command if isinstance(entry.payload, Opened | Acted) else entry.payload
     return CommandIdTaken(entry.envelope.version, tag_of(said))
 
 
-def _essence(payload: AnyPayload) -> bytes:
-    said = msgspec.to_builtins(payload)
-    return in_json({name: value for name, value in said.items() if name not in _ASIDE})
+def _essence(entry: AnyEntry, payload: AnyPayload) -> bytes:
+    said = {name: value for name, value in msgspec.to_builtins(payload).items() if name not in _ASIDE}
+    for name in _REMARKED:
+        if name in said:
+            said[name] = _unremarked(said[name], entry.envelope.match)
+    return in_json(said)
+
+
+def _unremarked(text: str, match: str) -> str:
+    """A text without what the recorder says of a damaged chain (`Scribe.remark_on`)."""
+    return f"; {text}".partition(f"; the chain of {match} is broken from entry ")[0].removeprefix("; ")

@@ -11,7 +11,6 @@ from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
 from random import Random
-from secrets import token_hex
 from tempfile import TemporaryDirectory
 from typing import Final, Literal, TypeAlias
 
@@ -28,6 +27,7 @@ from projections.lake import compact, opened_lake, write_shard
 from service.clock import id_of
 from service.crew import Crew
 from service.errors import UsageProblem
+from service.outputs import part_of
 from service.recording.matchbook import Matchbook
 from service.simulation.matches import Plan, Summary, counting, one_by_one, play, run_plan
 from storage.records import AnyMatch, Row
@@ -184,9 +184,9 @@ def play_shard(shard: Shard) -> Summary:
             for seed in range(first, first + shard.plan.matches):
                 summary.add(play(game, cards, shard.plan, seed, app, match_id=fate.begin(seed)))
             write_shard(_Placed(store, first), Path(scratch), lake, first, results=shard.lake.keep == "results")
-        part = mark.with_name(f".{mark.name}.{token_hex(4)}.part")
-        part.write_bytes(_encode(summary))
-        part.replace(mark)
+        with part_of(mark) as part:
+            part.write_bytes(_encode(summary))
+            part.replace(mark)
     return summary
 
 

@@ -3,7 +3,7 @@ on what is typed. Pure: a `Suggester` is made for one state and asked at every k
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Final, Literal, TypeAlias
 
@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from domain.cards import UNKNOWN
 from domain.deciding import expect_plain_texts
 from domain.fields import Field, Wanted
-from domain.game import AnyGame
+from domain.game import AnyGame, tag_of
 from domain.notation import Names, Unreadable, spoken_words
 from domain.rules import Violation
 from domain.syntax import split_line
@@ -106,17 +106,23 @@ class Suggester:
     """The suggestions at one state. Where decks are registered, what an unknown card can still be comes first."""
 
     def __init__(
-        self, game: AnyGame, state: GameState, *, played: Mapping[str, int] = _NOTHING, over: bool = False
+        self,
+        game: AnyGame,
+        state: GameState,
+        *,
+        played: Mapping[str, int] = _NOTHING,
+        over: bool = False,
+        may: Callable[[str], bool] = bool,
     ) -> None:
         """`played`: how often each command was recorded from like positions of this match. `over`: the players agreed on its
-        end, so that only what may follow an end is offered."""
+        end, so that only what may follow an end is offered. `may`: whether who asks may record a command."""
         self.game = game
         self.state = state
         self.names = Names(state.catalogue, state.seats)
-        self._over = over
+        self._over, self._may = over, may
         self._played = played
         self._spoken = spoken_words(game.commands, state.catalogue)
-        self._offers = tuple(offer for offer in offers_at(game, state, self.names) if self._open(offer.words[0]))
+        self._offers = tuple(offer for offer in offers_at(game, state, self.names) if self._offered(offer.words[0]))
         # Of all commands, not of those that are legal now: a letter means the same one all the match.
         self._quick = quick_keys(self._spoken, game.quick_keys)
 
@@ -128,6 +134,9 @@ class Suggester:
         """The command that is legal now whose letters in brackets are typed; empty: none."""
         named = (tag for tag, key in self._quick.items() if key and key == typed.rest and not typed.words)
         return next((tag for tag in named if self._count(tag)), "")
+
+    def _offered(self, word: str) -> bool:
+        return self._may(word) and self._open(word)
 
     def _open(self, word: str) -> bool:
         return not self._over or word in self.game.open_after_end
@@ -178,6 +187,8 @@ class Suggester:
             expect_plain_texts(command)
         except Unreadable as error:
             return Verdict("unreadable", str(error), error.column)
+        if not self._may(tag_of(command)):
+            return Verdict("unreadable", "this token has no right to record that")
         if not self._open(command.spoken(self.state.catalogue)[0].word):
             return Verdict("unreadable", "the match is over, as agreed: ^z takes that back")
         violations = self.game.check(self.state, command)

@@ -461,3 +461,19 @@ def test_corrections_are_lifted() -> None:
 
     lifted(encode_entry(book.entries[-1]), (lift,))
     assert {"draw", "cards_drawn", "card_revealed"} <= set(seen)
+
+
+def test_a_note_falls_with_the_entry_that_a_correction_strikes() -> None:
+    """Given notes on a struck entry, on a struck insertion and on one that stays, then the first two fall with what they are about;
+    redo brings them back."""
+    book = Book(*SHEET)
+    inserted = book.correct((7, "+adjust slip [set_points(player=Ada, points=5)]"))
+    gone = book.add(Annotated(about=inserted, number=1, text="late"))
+    stays = book.add(Annotated(about=2, text="a long look"))
+    lost = book.add(Annotated(about=8, bookmark=True))
+    before = book.match.version
+    struck = book.correct((Address(inserted, 1), "-"), (8, "-"))
+    assert book.match.undone == {8: struck, gone: struck, lost: struck}
+    assert stays not in book.match.undone
+    redo = book.add(Restored(to=before))
+    assert {gone, lost, 8}.isdisjoint(book.match.undone), redo

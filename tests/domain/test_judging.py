@@ -30,7 +30,8 @@ from domain.judging import (
 from domain.match import BrokenHistory, Match
 from domain.parts import JudgingPart
 from domain.procedure.authority import authority_faults
-from domain.procedure.docket import Docket, rules_of_procedure
+from domain.procedure.docket import Docket
+from domain.registry import rules_of_procedure
 from tests.campaigns import tries
 from tests.domain import test_correcting
 from tests.domain.test_correcting import SHEET

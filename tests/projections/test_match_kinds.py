@@ -194,6 +194,7 @@ def test_marks_are_the_same_rebuilt(store: MatchStore, analytics: Analytics, tmp
     found = kinds(analytics)
     assert all("duplicate" in (found[one], found[other]) for one, other in (("m0", "m2"), ("m1", "m3")))
     assert analytics.content_hash() == rebuilt(analytics, store, tmp_path, rng.randrange(60, 200))
+    assert analytics.edited() == (), "also of matches that others made duplicates"
     assert analytics.content_hash() == rebuilt(analytics, store, tmp_path, 9000)
 
 

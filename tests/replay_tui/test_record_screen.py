@@ -171,7 +171,7 @@ def test_a_take_back_to_an_entry_that_does_not_stand_is_told(app: Matchbook):
     """Before enter, with the nearest entry that stands."""
     match_id = open_sheet(app, "frc_card_game", MAIN_PHASE + 1)
     app.take_back(match_id, 5, reason="x")
-    assert "entry 7 does not stand; the nearest before it that does is 5" in " ".join(
+    assert "the last action before it that counts is entry 5" in " ".join(
         live(program(app, match_id), "ctrl+b 7")[-1].text.split()
     )
 

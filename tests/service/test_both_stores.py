@@ -140,6 +140,6 @@ def test_no_match_is_named_what_no_text_is(store_url: str) -> None:
         open_sheet(app, "frc_card_game")
         for name in ("a\0b", "\udcff", ""):
             with pytest.raises(MatchNotFound):
-                app.resolve_id(name)
+                app.store.resolve_id(name)
         with pytest.raises(MatchNotFound):
             app.store.load("a\0b")

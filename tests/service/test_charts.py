@@ -1,6 +1,8 @@
 """What is drawn and written of an answer: charts, tables, scopes, progress. All of it is plain data."""
 
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -413,6 +415,18 @@ def test_a_neighbour_is_not_used_as_scratch(tmp_path: Path):
         raise ZeroDivisionError
     assert [one.read_text() for one in neighbours] == ["mine", "mine"]
     assert {one.name for one in tmp_path.iterdir()} == {"a.csv", "a.csv.part", ".a.csv.part"}
+
+
+@pytest.mark.parametrize("how", ["whole_file(Path(sys.argv[1]))", "whole_folder(Path(sys.argv[1]), Path.is_dir)"])
+def test_the_next_file_removes_what_a_killed_program_left(tmp_path: Path, how: str):
+    """Given an export that was killed while it wrote, when the same is exported again, then nothing but it is there."""
+    killed = f"import os, sys; from pathlib import Path; from service.outputs import *\nwith {how}: os._exit(9)"
+    target = tmp_path / "match-7"
+    done = subprocess.run([sys.executable, "-c", killed, target], check=False, timeout=240)
+    assert (done.returncode, len(list(tmp_path.glob(".match-7.*.part")))) == (9, 1)
+    with whole_file(target):
+        pass
+    assert list(tmp_path.iterdir()) == [target]
 
 
 def test_a_table_is_saved_whole_or_not_at_all(tmp_path: Path):

@@ -193,6 +193,17 @@ def test_what_becomes_illegal_wants_a_yes(matchbook: CommandLine) -> None:
     assert matchbook("audit", match).code == 1
 
 
+def test_every_row_of_a_preview_says_what_it_is_then(matchbook: CommandLine) -> None:
+    """Also of an entry that keeps its command and breaks a rule then; what is struck says `-`."""
+    match = matchbook("new", "--sheet", SHEET).out.strip()
+    lines = matchbook("correct", f"{match}/18", "--strike", "--preview").out.splitlines()
+    cells = {line.split()[1]: line for line in lines if line[:1].isdigit()}
+    assert cells["struck"].split()[-1] == "-"
+    kept = cells["newly_illegal"]
+    command = kept.split()[2]
+    assert kept.count(command) == 2, "as it was, and as it is"
+
+
 def test_a_file_that_names_its_line(matchbook: CommandLine, tmp_path: Path) -> None:
     """A change that is refused is named by its line in the file; nothing of the file is recorded."""
     match = matchbook("new", "--sheet", SHEET).out.strip()

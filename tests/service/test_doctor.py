@@ -85,3 +85,21 @@ def test_analytics_that_somebody_edited_are_found(
         assert "was changed by another program and says of 2 matches (" in ran.out + ran.err
     assert [matchbook(*words).code for words in checks] == [0, 0, 0]
     assert matchbook("sql", "from matches").out == before.out
+
+
+def test_what_is_recorded_since_hides_no_edit(stocked: Callable[..., CommandLine], store_path: Path) -> None:
+    """Given analytics of which somebody edited an event, when the same match is recorded on and taken in, then the edit is still
+    found."""
+    matchbook = stocked("frc_tcg", 2)
+    assert matchbook("project").code == 0
+    with duckdb.connect(str(store_path.with_suffix(".duckdb"))) as connection:
+        connection.execute(
+            "update events set type = 'x' where match = (select min(match) from matches) and version = 2 and k = 1"
+        )
+        [(match,)] = connection.execute("select min(match) from matches").fetchall()
+    assert matchbook("annotate", f"{match}/1", "seen").code == 0
+    assert matchbook("matches").code == 0
+    assert f"says of 1 match ({match})" in matchbook("doctor").out
+    assert matchbook("project").code == 1
+    assert matchbook("undo", match).code == 0
+    assert matchbook("project").code == 0

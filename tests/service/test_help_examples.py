@@ -15,7 +15,9 @@ from tests.service.conftest import CommandLine
 from tests.service.test_correcting import SHEET
 
 SHOWN = re.compile(r"^ +matchbook ([a-z].*7kq2.*)$", re.MULTILINE)
-LINES = [line for path in sorted(Path("matchbook/cli").glob("*.py")) for line in SHOWN.findall(path.read_text("utf-8"))]
+ASKED = re.compile(r"^ +matchbook ((?:stats|find|metrics) .*)$", re.MULTILINE)
+CLI = Path("matchbook/cli").resolve()
+LINES = [line for path in sorted(CLI.glob("*.py")) for line in SHOWN.findall(path.read_text("utf-8"))]
 EXAMPLES = [re.split(r"  +", line)[0] for line in dict.fromkeys(LINES)]
 """Those about a match; it is one of FRC: The Card Game. What stands behind two blanks is said about them."""
 
@@ -32,6 +34,25 @@ def test_an_example_of_a_help_text_is_understood(example: str, matchbook: Comman
     if words[0] == "rule":
         words[1] = match  # unasked: no entry of the written match is a claim
     assert matchbook(*words).code in (0, 1, 3), words
+
+
+def test_questions_of_help_texts_are_answered(
+    matchbook: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Those about all matches are asked of an archive with a written match and simulated ones of two games."""
+    text, scores = Path(SHEET).read_text("utf-8"), "score krabby lifter\n"
+    monkeypatch.chdir(tmp_path)
+    Path("twice.txt").write_text(text[: text.index(scores)] + scores)
+    twice = matchbook("new", "--sheet", "twice.txt").out.strip()
+    assert "CG-C02" in matchbook("take", twice, "score krabby", "--as-played").out
+    texts = [path.read_text("utf-8") for path in sorted(CLI.glob("*.py"))]
+    asked = [one for text in texts for one in ASKED.findall(text) if "7kq2" not in one]
+    assert {words.split()[0] for words in asked} == {"stats", "find", "metrics"}
+    for game in ("frc_card_game", "frc_tcg"):
+        assert matchbook("simulate", game, "-n", "1", "--record").code == 0
+    for words in dict.fromkeys(asked):
+        ran = matchbook(*shlex.split(re.split(r"  +", words)[0]))
+        assert ran.code == 0, (words, ran.err)
 
 
 def test_rules_that_help_texts_cite_are_of_one_game() -> None:

@@ -7,6 +7,7 @@ import pytest
 
 from domain.formats import Foreign, Format, Remark
 from domain.game import Outcome
+from domain.judging import Confirmed
 from domain.registry import load_game
 from domain.table import SeatSetup, TableSetup
 from service.exchange.foreign import adopt
@@ -80,5 +81,10 @@ def test_times_notes_and_contradictions_of_a_file_are_kept(tmp_path: Path) -> No
         assert one == dry
         entries = app.store.entries(one.match)
         assert record_act_text(entries[-1].payload, ()) == f"note on {len(entries) - 2}: !? so"
+        seats, end = app.match(one.match).state.seats, entries[-2].payload
+        assert record_act_text(end, seats) == "concluded: Ada wins (result): as its file says (Text)", (
+            "nobody confirmed it"
+        )
+        assert not any(isinstance(entry.payload, Confirmed) for entry in entries)
         [again] = adopt(app, file, changed, "txt", rehearsed=True)
         assert (again.added, again.remarks, again.left_out) == (0, ("odd",), ("2 signs",))

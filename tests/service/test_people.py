@@ -161,6 +161,17 @@ def test_a_name_in_another_spelling_is_the_same_person(app: Matchbook) -> None:
     assert [line.player for line in ledger(app, "Ada")] == ["Ada"]
 
 
+@pytest.mark.parametrize("people", [{"Ada": "Cleo"}, {"Ada": "Bo", "Bo": "Cleo"}])
+def test_a_result_that_goes_to_another_name_is_not_said_to_stay(app: Matchbook, people: dict[str, str]) -> None:
+    """Ada wins by agreement; a correction with Cleo in place of Ada says to whom the result goes, and what to do about it."""
+    match_id = opened(app, "pig", PEOPLE[:2])
+    app.conclude(match_id, (0,))
+    found = preview(app, Asked(match=match_id, changes=(reseating(app, match_id, **people),)))
+    assert "stays with its people" not in found.named[0]
+    assert "goes to Ada as Cleo" in found.named[0]
+    assert "take entry 2 back or withdraw it first" in found.named[0]
+
+
 def test_an_opening_that_leaves_everybody_in_place_needs_no_official(app: Matchbook) -> None:
     """Only the deck was recorded wrongly."""
     match_id = opened(app, "frc_card_game")

@@ -79,7 +79,7 @@ def rows(analytics: Analytics, match: str) -> dict[str, list[Any]]:
     found: dict[str, list[Any]] = {}
     with duckdb.connect(str(analytics.path), read_only=True) as connection:
         for name, columns in connection.execute(TABLES).fetchall():
-            if name.endswith((".damaged", ".examined", ".explored", ".situated")):
+            if name.endswith((".damaged", ".digests", ".examined", ".explored", ".situated")):
                 continue
             where = "and not undone" if "undone" in columns else ""
             where += " and kind in ('opened', 'action')" if name.endswith(".entries") else ""
@@ -134,4 +134,5 @@ def test_three_slips_put_right(app: Matchbook, tmp_path: Path, game: str) -> Non
     anew = Analytics(tmp_path / "anew.duckdb", app.store)
     assert rows(anew, wrong) == counted
 
+    assert (anew.edited(), following.edited()) == ((), ())
     assert everything(anew, wrong) == everything(following, wrong)

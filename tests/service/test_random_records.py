@@ -260,6 +260,7 @@ def test_random_records_in_a_store_agree_with_the_model(tmp_path: Path, seed: in
         isinstance(one.payload, Judging) and not isinstance(one.payload, Rewound) for one in entries
     )
     assert found == wanted
+    assert record.analytics.edited() == (), "what is written is what was signed"
     expect_undone(record.analytics, match)
     anew = Analytics(tmp_path / "anew.duckdb", app.store)
     assert everything(anew, match.id) == everything(record.analytics, match.id)

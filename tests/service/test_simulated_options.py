@@ -1,17 +1,20 @@
 """Simulations under every option: each value plays, or is refused in one line."""
 
-from itertools import islice
+from itertools import combinations, islice, product
 
 import pytest
 
+from domain.deciding import RuleViolation
 from domain.fields import fields_of
-from domain.registry import installed_games
+from domain.games.tabletop.state import State as Tabletop
+from domain.registry import installed_games, load_game
 from domain.simulation import NoTable, simulate
 from matchbook.cli.failures import explain
 from matchbook.conformance.walking import walked
 from service.errors import ExitCode
 from service.recording.wizard import Draft, values_of
-from service.resources import load_catalogue
+from service.resources import catalogue_names, load_catalogue
+from tests.campaigns import some
 from tests.service.conftest import CommandLine
 
 GAMES = {name: walked(game) for name, game in installed_games().items()}
@@ -43,6 +46,41 @@ def test_every_option_value_plays_or_is_refused(name: str, option: str) -> None:
             assert "\n" not in explained[0]
         else:
             assert played > 1
+
+
+LISTED = {
+    game.name: {
+        field.name: values
+        for field in fields_of(game.options)
+        if (values := values_of(Draft(game=game.name), field.name))
+    }
+    for game in GAMES.values()
+}
+PAIRS = [(name, *pair) for name, options in LISTED.items() for pair in combinations(options, 2)]
+
+
+@pytest.mark.parametrize(("name", "first", "second"), some([pytest.param(*pair) for pair in PAIRS], 5))
+def test_every_pair_of_options_plays_or_is_refused(name: str, first: str, second: str) -> None:
+    """Whatever values two options are given, a match under them comes to no dead end, or is refused when it is opened."""
+    game = GAMES[name]
+    cards = load_catalogue(game)
+    for one, other in product(LISTED[name][first], LISTED[name][second]):
+        played = islice(simulate(game, cards, 3, options={first: one, second: other}), ACTIONS)
+        try:
+            assert sum(1 for _ in played) > 1
+        except (NoTable, RuleViolation) as error:
+            assert explain(error), f"{first}={one} {second}={other}"
+
+
+@pytest.mark.parametrize("kit", some(catalogue_names(load_game("tabletop")), 2))
+def test_the_least_and_the_most_of_each_option_of_a_kit_play(kit: str) -> None:
+    """All options of a kit are numbers: with all at their least, and with all at their most, a match comes to no dead end."""
+    cards = load_catalogue(load_game("tabletop"), kit)
+    state = load_game("tabletop").bind(cards).initial(cards)
+    assert isinstance(state, Tabletop)
+    for most in (False, True):
+        options = {part.name: str(part.max if most else part.min) for part in state.layout.kit.options}
+        assert sum(1 for _ in islice(simulate(load_game("tabletop"), cards, 3, options=options), ACTIONS)) > 1
 
 
 @pytest.mark.parametrize("name", list(GAMES))

@@ -30,6 +30,16 @@ def test_rows_are_read_by_their_owner_alone(rows: InFile) -> None:
         assert not list(rows.path.parent.glob("*.part"))
 
 
+def test_the_next_change_removes_what_a_killed_program_left(rows: InFile) -> None:
+    """Given a part of a file that was being written, when a row is put, then it is gone; what belongs to others stays."""
+    assert rows.path is not None
+    left, other = (rows.path.with_name(f".{name}.0123abcd.part") for name in (rows.path.name, "other.names"))
+    left.touch()
+    other.touch()
+    rows.put({"Ada": Raw(b"1")})
+    assert (left.exists(), other.exists()) == (False, True)
+
+
 def test_rows_that_are_there_stay(rows: InFile) -> None:
     """Given a row, when it is put again with others, then it stays as it was; what was added, and what was dropped, is told."""
     assert rows.put({"Ada": Raw(b"1")}) == {"Ada"}

@@ -14,6 +14,7 @@ from msgspec import Struct
 from storage import remote_line
 from storage.errors import (
     Busy,
+    EntryRefused,
     MatchNotFound,
     OutcomeUnknown,
     StorageError,
@@ -121,11 +122,16 @@ def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 REFUSALS = {
     "no token": (Answer(401), StoreUnsupported, "the token opens nothing there"),
-    "role": (problem(403, "forbidden", "a player's token."), StoreUnsupported, "a player's token: a whole record"),
+    "role": (
+        problem(403, "forbidden", title="a player's token."),
+        StoreUnsupported,
+        "a player's token: a whole record",
+    ),
+    "right": (problem(403, "forbidden", "it needs a judge."), EntryRefused, "it needs a judge; nothing was recorded$"),
     "taken": (problem(409, "conflict", "entry 3 is there"), Taken, "entry 3 is there$"),
     "no match": (problem(404, "not-found"), MatchNotFound, "no such match"),
     "damaged": (problem(500, "damaged", "entry 2 was altered"), StoreDamaged, "entry 2 was altered$"),
-    "unreadable": (problem(422, "unreadable", "no entry"), StoreUnwritable, "no entry; nothing was recorded$"),
+    "unreadable": (problem(422, "unreadable", "no entry"), EntryRefused, "no entry; nothing was recorded$"),
     "unwritable": (problem(409, "unwritable", "disk full."), StoreUnwritable, "disk full; nothing was recorded$"),
     "too large": (problem(413, "too-large", title="too large"), StoreUnwritable, "too large; nothing was recorded$"),
     "another": (problem(400, "odd", "what is that"), StoreNotFound, "what is that; is it a Matchbook server"),

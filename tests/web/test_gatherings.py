@@ -20,7 +20,7 @@ from service.reading.delay import Delay
 from service.recording.correcting import Asked, Change, correct
 from service.recording.opening import opening_of
 from service.typing.scoresheet import read_scoresheet
-from storage.errors import StoreUnwritable
+from storage.errors import EntryRefused
 from tests.waiting import PATIENCE
 from tests.web.serving import Served, events, serving
 from tests.web.tables import SHEET
@@ -209,7 +209,8 @@ def test_slips_count_and_are_amended_after_the_next_round_was_paired(served: Ser
     """Events: given paper tables, when a slip is sent and, after round 2 is paired, sent otherwise, then the standings change
     and the pairings stand. Who is in scope alone may send one."""
     event = Event(served, 4, 3, game="")
-    keeper, stranger = (served.client(served.token("scorekeeper", tag=tag)) for tag in ("open", "league"))
+    tags = ("open", "league", f"gathering:{event.id}", table_tag(event.id, 1))
+    keeper, stranger, own, tablet = (served.client(served.token("scorekeeper", tag=tag)) for tag in tags)
 
     def slip(client: httpx.Client, status: int, table: int, **body: object) -> None:
         answer = client.post(f"/api/gatherings/{event.id}/slips", json={"table": table, **body})
@@ -217,18 +218,31 @@ def test_slips_count_and_are_amended_after_the_next_round_was_paired(served: Ser
 
     event.round(1)
     slip(stranger, 404, 1, winners=["Player 01"])
+    slip(tablet, 404, 1, winners=["Player 01"])
     slip(keeper, 400, 1, winners=["Player 02"])
     slip(keeper, 400, 9, drawn=True)
     slip(keeper, 201, 1, winners=["Player 01"])
-    slip(keeper, 201, 2, drawn=True)
+    slip(own, 201, 2, drawn=True)
     event.round(2)
     paired = event.fresh(lambda one: one["round"] == 2)["tables"]
     first = served.app.match(event.cup).state.results[0].match
     event.act(event.desk, event.cup, f'amend_result {first} winners=["Player 03"]', 201)
     view = event.fresh(lambda one: one["standings"][0]["player"]["number"] == 3)
     assert [line["players"] for line in view["tables"]] == [line["players"] for line in paired]
-    for client in (keeper, stranger):
+    offered = own.get(f"/api/matches/{event.id}/offers", params={"typed": "announce Lunch"}).json()
+    assert (offered["rows"], offered["verdict"]["standing"]) == ([], "unreadable"), "events are an organiser's"
+    for client in (keeper, stranger, own, tablet):
         client.close()
+    event.close()
+
+
+def test_a_round_with_a_deck_for_nobody_is_refused(served: Served) -> None:
+    """Given matches of two players, when a round is asked for with a deck of a third, then it is refused and nothing is paired."""
+    event = Event(served, 4, 2)
+    body = {"round": 1, "decks": SIZES | {"3": 30}}
+    answer = event.desk.post(f"/api/gatherings/{event.id}/rounds", json=body)
+    assert (answer.status_code, answer.json()["detail"]) == (400, "a deck for seat 3, but only 2 players")
+    assert served.app.match(event.cup).version == 1
     event.close()
 
 
@@ -297,7 +311,7 @@ def test_a_token_gives_no_tag_outside_its_scope(served: Served, scope: str) -> N
             sent = (body | {"tags": [tag]}, {"sheet": sheet})
             said = [tablet.post("/api/matches", json=one) for one in sent]
             assert [(one.status_code, one.json()["type"]) for one in said] == [(403, "forbidden")] * 2
-            with pytest.raises(StoreUnwritable, match="gives no tag"):
+            with pytest.raises(EntryRefused, match="gives no tag"):
                 app.open_match(opening_of(load_game(GAME), read_scoresheet(sheet)))
         assert len(served.app.store.match_ids()) == before
         assert tablet.post("/api/matches", json=body | {"tags": [own or "evening"]}).status_code == 201

@@ -35,11 +35,11 @@ from service.recording.matchbook import Matchbook
 from storage.beside import InFile
 from storage.errors import (
     Busy,
+    EntryRefused,
     MatchNotFound,
     OutcomeUnknown,
     StorageError,
     StoreUnsupported,
-    StoreUnwritable,
     Unreachable,
 )
 from storage.records import AnyPayload, seal
@@ -105,7 +105,7 @@ def test_a_token_reaches_as_far_as_its_scope(served: Served) -> None:
         assert app.store.select(last, 100) == []
         with pytest.raises(MatchNotFound):
             app.match(other)
-        with pytest.raises(StoreUnwritable, match="tag"):
+        with pytest.raises(EntryRefused, match="tag"):
             opened(app, tag="league")
         with terminal(served.url, served.token("organiser")) as all_:
             row = all_.store.select(0, 1)[0]
@@ -199,7 +199,7 @@ def test_what_a_terminal_makes_up_is_not_stored(
     before = served.app.store.head_position()
     with (
         terminal(served.url, served.token("scorekeeper", "Table 4")) as app,
-        pytest.raises(StoreUnwritable, match=said),
+        pytest.raises(EntryRefused, match=said),
     ):
         app.store.append_rows(batch.rows)
     assert served.app.store.head_position() == before
@@ -211,7 +211,7 @@ def test_card_definitions_come_with_a_match(served: Served) -> None:
     [row] = served.app.store.recorder.select_catalogues()
     body = row.body.replace(b"Nia", b"Mia")
     assert body != row.body
-    with terminal(served.url, served.token("scorekeeper")) as app, pytest.raises(StoreUnwritable, match="come with"):
+    with terminal(served.url, served.token("scorekeeper")) as app, pytest.raises(EntryRefused, match="come with"):
         app.store.append_rows([], [row._replace(digest=sha256(body).hexdigest(), body=body)])
     assert served.app.store.recorder.select_catalogues() == [row]
 
@@ -587,7 +587,7 @@ def test_names_that_are_kept_out_of_the_record_stay_out(served: Served) -> None:
     match = opened(served.app, lines=2)
     with served.app.store.pseudonyms.adding(["Carla"]), terminal(served.url, served.token("judge")) as far:
         far.annotate(match, Annotated(about=1, text="nobody is named"))
-        with pytest.raises(StoreUnwritable, match="kept out"):
+        with pytest.raises(EntryRefused, match="kept out"):
             far.annotate(match, Annotated(about=1, text="Carla"))
     assert served.app.match(match).version == 4
 

@@ -372,6 +372,31 @@ def test_a_command_id_of_another_act_is_refused(served: Served) -> None:
         assert codes == [201, 200, 422]
 
 
+def test_an_act_that_differs_in_any_field_is_another_act(served: Served) -> None:
+    """Given a command line that breaks a rule as played, a take-back and a note, when one is sent again with its command id but
+    another reason, time, flag or text, then it is refused; the same one is answered as before."""
+    match = opened(served.app)
+    line = {"line": "draw_card", "as_played": True, "reason": "seen late", "happened_at": 5}
+    acts: tuple[tuple[str, dict[str, Any], tuple[dict[str, Any], ...]], ...] = (
+        ("acts", line, ({"reason": "other"}, {"as_played": False}, {"happened_at": 6}, {"happened_at": None})),
+        ("acts", {"line": "play_student wes"}, ({"reason": "other"}, {"happened_at": 6})),
+        ("take-backs", {"to": 7, "reason": "agreed"}, ({"reason": "other"}, {"to": 6})),
+        ("notes", {"about": 2, "text": "one"}, ({"text": "other"}, {"about": 3})),
+        ("conclusion", {"drawn": True, "note": "late"}, ({"note": "other"}, {"drawn": False})),
+    )
+    with served.client(served.token("organiser", "Olga")) as client:
+        for number, (path, body, others) in enumerate(acts):
+            version = served.app.match(match).version
+            body |= {"at_version": version, "command_id": f"number-{number:04}"}
+            codes = [
+                client.post(f"/api/matches/{match}/{path}", json=body | other).status_code
+                for other in ({}, {}, *others)
+            ]
+            assert codes == [201, 200, *(422 for _ in others)], (path, codes)
+            served.house.limits = Limits()
+            assert served.app.match(match).version == version + 1
+
+
 def test_a_ruling_with_other_consequences_is_another_act(served: Served) -> None:
     """Given a ruling with a penalty and a change by hand, when the same words are sent with its command id but other penalties or
     changes, then it is refused."""
@@ -381,6 +406,7 @@ def test_a_ruling_with_other_consequences_is_another_act(served: Served) -> None
         {"penalties": []},
         {"penalties": [{"seat": 1, "penalty": "warning"}]},
         {"lines": ["flip_coin Ada"]},
+        {"penalties": [{"seat": 0, "penalty": "warning", "effect": "flip_coin Ada"}]},
     )
     with served.client(served.token("judge", "Jo")) as judge:
         assert sent(judge, match, "rulings", "late", 7, **body).json()["version"] == 9
@@ -448,6 +474,16 @@ def test_what_was_played_from_a_position_is_asked_by_officials(served: Served) -
             assert (answer.status_code, answer.json()["type"]) == (400, "unreadable"), wrong
         assert judge.get("/api/explore/chess_of_nobody").status_code == 404
         assert judge.get(path, params={"match": "nothing"}).status_code == 404
+        kit = table.post("/api/matches", json={"game": "pig", "players": ["Ada", "Bo"]}).json()["match"]
+        served.app.take(kit, "roll 5")
+        for name in ("pig", "tabletop:pig", "Pig"):
+            served.house.limits = Limits()
+            assert judge.get(f"/api/explore/{name}").json()["rows"], name
+            counted = judge.get("/api/stats/length", params={"given": f"game={name} kind=all"})
+            assert counted.status_code == 200, counted.text
+        for name in ("tabletop", "tournament"):
+            answer = judge.get(f"/api/explore/{name}")
+            assert (answer.status_code, answer.json()["type"]) == (400, "unreadable"), name
         assert table.get(path).status_code == 403
 
 

@@ -17,7 +17,7 @@ from domain.registry import installed_games, load_game
 from service.contests.results import opening_of_contest
 from service.permissions import refusal
 from service.reading.delay import Delay
-from storage.errors import StoreUnwritable
+from storage.errors import EntryRefused
 from storage.records import AnyPayload, Codecs
 from tests.campaigns import WHOLE
 from tests.golden import KINDS, golden_lines, read_golden
@@ -260,9 +260,9 @@ def test_a_table_keeps_its_hands_off_the_event(served: Served, role: str) -> Non
             assert client.post(f"/api/matches/{hall}/{path}", json=body).status_code in (400, 403)
         new = client.post("/api/matches", json={"game": "tournament", "players": ["Ana", "Bo"], "tags": ["cup"]})
         assert new.status_code == 403
-        with pytest.raises(StoreUnwritable, match="right to organise"):
+        with pytest.raises(EntryRefused, match="right to organise"):
             app.take(hall, "announce Lunch")
-        with pytest.raises(StoreUnwritable, match="right to organise"):
+        with pytest.raises(EntryRefused, match="right to organise"):
             app.open_match(opening_of_contest("tournament", "", ("Ana", "Bo"), options, tags=("cup",)))
     assert served.app.store.head_position() == before
 

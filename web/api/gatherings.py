@@ -9,7 +9,6 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath
 from litestar.response import Stream
 
-from domain.registry import load_game
 from service.contests.fixtures import Wishes
 from service.contests.gathering_view import GatheringView
 from service.contests.gatherings import Gatherings, Started
@@ -84,11 +83,11 @@ async def start_round(
     house.limits.spend(ACTS, caller.key)
 
     def work() -> Started:
-        rules = {**house.match(caller, "organise", gathering).game.rules, **load_game("tournament").rules}
+        game = house.match(caller, "organise", gathering).game
         decks = {seat_of(seat): str(size) for seat, size in sent.decks.items()}
         wishes = Wishes(options=sent.options, decks=decks)
         desk = Gatherings(house.desk(caller.name))
-        return tried(lambda: desk.next_round(gathering, sent.tournament, sent.round, wishes), caller, rules)
+        return tried(lambda: desk.next_round(gathering, sent.tournament, sent.round, wishes), caller, game)
 
     return await house.writer.do(work)
 

@@ -103,8 +103,8 @@ async def foreseen(house: Desk, caller: Who, match: FromPath[str], sent: NamedDe
     meant = _ruling_of(sent, caller)
 
     def look() -> Foresight:
-        rules = house.match(caller, "judge", match).game.rules
-        return tried(lambda: prepared(house.app, match, meant, at_version=sent.at_version).foresight, caller, rules)
+        game = house.match(caller, "judge", match).game
+        return tried(lambda: prepared(house.app, match, meant, at_version=sent.at_version).foresight, caller, game)
 
     return await house.read(look)
 

@@ -8,12 +8,14 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath
 from litestar.response import Stream
 
+from domain.entries import TakenBack
 from domain.notation import Unreadable
 from domain.replay import AnyHistory
 from domain.table import JUDGE, SPECTATOR, Viewpoint
 from service.errors import UsageProblem
 from service.exchange.files import export_match, export_view
-from service.reading.drawing import draw_board
+from service.failures import kind_of
+from service.reading.drawing import board_after, draw_board
 from service.reading.log import log_lines
 from service.reading.page import html_replay
 from service.reading.toned import plain
@@ -47,15 +49,15 @@ async def match_head(house: NamedDependency[House], caller: NamedDependency[Call
     def look() -> MatchHead:
         house.match(caller, "look", match)
         history = house.history(caller, match)
-        return head_of(history, caller)
+        return head_of(house, history, caller)
 
     return await house.read(look)
 
 
-def head_of(history: AnyHistory, caller: Caller) -> MatchHead:
+def head_of(house: House, history: AnyHistory, caller: Caller) -> MatchHead:
     """A match as it stands, for this caller."""
     found = history.match
-    board = found.game.board(found.state, caller.viewpoint)
+    board = board_after(found, found.version, caller.viewpoint)
     opened = found.opened
     return MatchHead(
         match=found.id,
@@ -69,8 +71,25 @@ def head_of(history: AnyHistory, caller: Caller) -> MatchHead:
         over=found.outcome is not None,
         head=found.head if caller.sees_all else "",
         to_act=tuple(panel.title for panel in board.panels if panel.active),
-        undo_to=target.version if caller.reach("record") and (target := found.undo_target) else None,
+        undo_to=_undo_to(house, found.id, caller),
     )
+
+
+def _undo_to(house: House, match: str, caller: Caller) -> int | None:
+    """The entry that a take-back of the last act goes back to; None where this caller's would be refused."""
+    if not caller.reach("record"):
+        return None
+    desk = house.desk_for(caller)
+    found = desk.match(match)
+    if (target := found.undo_target) is None or target.number:
+        return None
+    try:
+        desk.new_entries(found).add(desk.ordered(found, TakenBack(to=target.version, **caller.ordering)))
+    except Exception as error:
+        if kind_of(error) == "defect":
+            raise
+        return None
+    return target.version
 
 
 @get("/api/matches/{match:str}/board", right="look", answers=BoardAnswer, missing=True)
@@ -89,7 +108,7 @@ async def board(
         entry = at or history.match.version
         if entry > history.match.version:
             raise unreadable(f"no entry {entry}; the match has {history.match.version}")
-        drawn = history.match.game.board(history.match.states[entry], viewpoint)
+        drawn = board_after(history.match, entry, viewpoint)
         return BoardAnswer(
             match=match,
             entry=entry,

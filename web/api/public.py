@@ -11,7 +11,7 @@ from litestar.params import FromPath
 from domain.entries import command_type
 from domain.fields import fields_of
 from domain.game import AnyGame
-from domain.registry import UnknownGame, installed_games, load_game
+from domain.registry import UnknownGame, installed_games, load_game, rules_of_procedure
 from service.resources import catalogue_names, deck_names
 from web.answers import Entered, GameRow, Health, Left, RuleRow
 from web.bodies import EnterBody, LeaveBody, reader
@@ -72,10 +72,10 @@ async def schema(game: FromPath[str]) -> dict[str, Any]:
 
 @get("/api/games/{game:str}/rules", right="public", answers=list[RuleRow], missing=True)
 async def rules(game: FromPath[str]) -> list[RuleRow]:
-    """The rows of a game's rulebook."""
+    """The rows of a game's rulebook, and those by which officials proceed in any game."""
     return [
         RuleRow(rule.id, rule.title, rule.text, rule.source, rule.place, rule.quote)
-        for rule in _game(game).rules.values()
+        for rule in (*_game(game).rules.values(), *rules_of_procedure().values())
     ]
 
 

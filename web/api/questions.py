@@ -15,7 +15,7 @@ from litestar.response import Stream
 from msgspec import Struct
 
 from domain.exploring import position_of
-from domain.registry import installed_games
+from domain.registry import UnknownGame
 from service.addresses import find_frame
 from service.backups import Manifest, back_up
 from service.errors import UsageProblem
@@ -89,20 +89,21 @@ async def explore(
     match: Name = "",
     at: Entry = 0,
 ) -> StatsAnswer:
-    """What was played in matches of a game after some moves (with semicolons between them), or from where a match stood after
-    an entry; narrowed as on the command line: `player=Ada since=2026-01-01`."""
+    """What was played in matches of a game or kit (`frc_tcg`, `tabletop:chess`, `chess`) after some moves (with semicolons between
+    them), or from where a match stood after an entry; narrowed as on the command line: `player=Ada since=2026-01-01`."""
     house.limits.spend(QUESTIONS, caller.key)
 
     def ask() -> StatsAnswer:
-        from service.analysis.exploring import explored
+        from service.analysis.exploring import explored, game_explored
 
-        if not (found := installed_games().get(game)) or found.kind != "game":
-            raise not_here()
         try:
-            key = _position(house, caller, match, at, game) if match else ""
+            name = game_explored(house.library.analytics, game)
+            key = _position(house, caller, match, at, name.partition(":")[0]) if match else ""
             played = [move for move in moves.split(";") if move.strip()]
-            asked = explored(game, key, played, shlex.split(given), limit=_ROWS)
+            asked = explored(name, key, played, shlex.split(given), limit=_ROWS)
             return _answer(house.library.statistics.explore(asked))
+        except UnknownGame as error:
+            raise not_here() from error
         except Exception as error:
             raise _problem(error) from error
 

@@ -1,6 +1,7 @@
 """Recording: opening matches, acts, take-backs, notes, and what may be typed. All of it goes through the one writer."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
+from functools import partial
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -11,10 +12,9 @@ from litestar.params import FromPath
 from domain.entries import Annotated as Note
 from domain.game import AnyGame
 from domain.registry import UnknownGame, load_game
-from domain.rules import Rule
 from service.contests.gatherings import Gatherings
 from service.kits import packaged_kit
-from service.permissions import Right
+from service.permissions import Right, may_give
 from service.recording.matchbook import Matchbook, Receipt
 from service.recording.opening import opening_of
 from service.resources import catalogue_names, deck_names
@@ -186,8 +186,7 @@ async def take_back(
             match,
             sent.to,
             reason=sent.reason,
-            official=caller.name if caller.judges else "",
-            role=caller.part if caller.judges else "",
+            **caller.ordering,
             at_version=sent.at_version,
             command_id=sent.command_id,
         ),
@@ -223,7 +222,8 @@ async def offers(
 
     def look() -> Suggestions:
         found = house.match(caller, "record", match)
-        return Suggester(found.game, found.state, over=found.concluded is not None).suggest(typed)
+        may = partial(may_give, caller.standing, found.game)
+        return Suggester(found.game, found.state, over=found.concluded is not None, may=may).suggest(typed)
 
     return await house.read(look)
 
@@ -235,10 +235,10 @@ async def record(
     house.limits.spend(ACTS, caller.key)
 
     def act() -> Recorded:
-        rules = house.match(caller, right, match, fresh=False).game.rules
-        receipt = tried(lambda: work(house.desk_for(caller)), caller, rules)
+        game = house.match(caller, right, match, fresh=False).game
+        receipt = tried(lambda: work(house.desk_for(caller)), caller, game)
         taken_in(house.desk(caller.name), receipt.stands)
-        broken = broken_rules(receipt.violations, rules, whole=caller.sees_all)
+        broken = broken_rules(receipt.violations, game, whole=caller.sees_all)
         return Recorded(match=match, version=receipt.version, repeated=receipt.repeated, broken=broken)
 
     said = await house.writer.do(act)  # one trip to its thread: whether the caller may is asked there, too
@@ -253,7 +253,7 @@ def taken_in(app: Matchbook, match: "AnyMatch") -> None:
         LOG.warning("result of %s: %s", match.id, error)
 
 
-def tried(work: Callable[[], T], caller: Caller, rules: Mapping[str, Rule] | None = None) -> T:
+def tried(work: Callable[[], T], caller: Caller, game: AnyGame | None = None) -> T:
     """What some work gives, or a problem in words for this caller. Raises Problem."""
     try:
         return work()
@@ -262,7 +262,7 @@ def tried(work: Callable[[], T], caller: Caller, rules: Mapping[str, Rule] | Non
     except SheetError as error:
         raise unreadable(str(error)) from error
     except Exception as error:
-        raise problem_of(error, whole=caller.sees_all, rules=rules) from error
+        raise problem_of(error, whole=caller.sees_all, game=game) from error
 
 
 ROUTES: Final = (open_match, act, take_back, note, offers)

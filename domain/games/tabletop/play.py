@@ -17,8 +17,8 @@ from domain.games.tabletop.events.values import Chosen, recounted
 from domain.games.tabletop.limits import over_capacity, over_cell, over_copies
 from domain.games.tabletop.scene import Arg, Bound, Cards, Piece, Scene
 from domain.games.tabletop.schema import EndPart, Period, VerbPart
-from domain.games.tabletop.sight import sees_token, sees_zone
-from domain.games.tabletop.state import State, furthest, score_of
+from domain.games.tabletop.sight import act_on
+from domain.games.tabletop.state import State, score_of
 from domain.rules import Violation, impossible
 from domain.text import counted
 from domain.unfolding import Course
@@ -197,7 +197,7 @@ class Play:
                 tokens=tokens, count=count, cell=cell if layout.cells[zone] else "", face=face, bottom=bottom,
                 source=layout.zones[group.zone].name, source_seat=self.seat_in(group.zone, group.holder),
                 target=layout.zones[zone].name, seat=self.seat_in(zone, holder),
-                action=self._action(group, zone, holder, face),
+                action=act_on(self.state, (group.zone, group.holder), group.tokens, (zone, holder), face),
             )
         )  # fmt: skip
         if cell and layout.cells[zone]:
@@ -215,15 +215,6 @@ class Play:
             self.remove(Group(group.zone, group.holder, made))
         return Group(group.zone, group.holder, tuple(t for t in group.tokens if t not in made), group.count)
 
-    def _action(self, group: Group, zone: int, holder: int, face: str) -> Literal["", "drawn", "played"]:
-        """What it is to the cards: drawn from a stack to a player, or played to where all see them, from where not all did."""
-        layout, state = self.layout, self.state
-        if layout.zones[group.zone].kind == "stack":
-            return "drawn" if layout.zones[zone].kind != "stack" and layout.zones[zone].of == "player" else ""
-        comes_to_light = face == "up" or (face != "down" and sees_zone(layout, zone, holder, "spectator"))
-        lay_open = all(sees_token(state, "spectator", group.zone, group.holder, token.id) for token in group.tokens)
-        return "played" if comes_to_light and not lay_open else ""
-
     def draw(
         self, names: list[str], source: Group, zone: int, holder: int, *, bottom: bool = False
     ) -> tuple[Piece, ...]:
@@ -233,17 +224,16 @@ class Play:
             self.cannot("TT-EMPTY", f"{len(names)} drawn from {layout.zones[source.zone].name}, which has {pile.size}")
             return ()
         if not layout.is_hidden_stack(source.zone):
-            tokens = tuple(reversed(pile.tokens[len(pile.tokens) - len(names) :]))
-            self.put(Group(source.zone, source.holder, tokens), zone, holder, bottom=bottom)
-            return tuple(Piece(token.id, token.card) for token in tokens)
-        if layout.is_hidden_stack(zone):
+            drawn = tuple(reversed(pile.tokens[len(pile.tokens) - len(names) :]))
+        elif layout.is_hidden_stack(zone):
             self.put(Group(source.zone, source.holder, (), len(names)), zone, holder)
             return tuple(Piece() for _ in names)
-        numbers = self.new_numbers(holder if layout.zones[zone].of == "player" else -1, len(names))
-        if numbers is None:
-            return ()
-        drawn = tuple(Token(n, None if name == "??" else name) for n, name in zip(numbers, names, strict=True))
-        self._named.update(token.card for token in drawn if token.card)
+        else:
+            numbers = self.new_numbers(holder if layout.zones[zone].of == "player" else -1, len(names))
+            if numbers is None:
+                return ()
+            drawn = tuple(Token(n, None if name == "??" else name) for n, name in zip(numbers, names, strict=True))
+            self._named.update(token.card for token in drawn if token.card)
         self.put(Group(source.zone, source.holder, drawn), zone, holder, bottom=bottom)
         return tuple(Piece(token.id, token.card) for token in drawn)
 
@@ -273,9 +263,8 @@ class Play:
         if (low is not None and after < low) or (high is not None and after > high):
             bounds = f"at least {low}" if high is None else f"at most {high}" if low is None else f"{low} to {high}"
             self.wrong("TT-RANGE", f"{one.name} would be {after}; it is {bounds}")
-        if before == after:
-            return
-        self.course.add(recounted(self.state, slot, seat, after))
+        if before != after:
+            self.course.add(recounted(self.state, slot, seat, after))
 
     def choose(self, place: int, holder: int, word: str, *, shown: bool = False) -> None:
         """A choice is set, cleared or shown."""
@@ -289,14 +278,12 @@ class Play:
         layout = self.layout
         for slot, one in enumerate(layout.slots):
             if one.part.reset in periods and not one.box and one.part.of != "card":
-                for seat, value in enumerate(self.state.counters[slot]):
-                    if value != one.part.start:
-                        self.count(slot, seat, one.part.start)
+                for seat in range(len(self.state.counters[slot])):
+                    self.count(slot, seat, one.part.start)
         for place, part in enumerate(layout.choices):
             if part.reset in periods:
-                for holder, word in enumerate(self.state.choices[place]):
-                    if word:
-                        self.choose(place, holder, "")
+                for holder in range(len(self.state.choices[place])):
+                    self.choose(place, holder, "")
 
     # --- the course ----------------------------------------------------------------------------------------------------
 
@@ -335,8 +322,7 @@ class Play:
     @property
     def acting(self) -> int:
         """From whom `next` goes on."""
-        state = self.state
-        return self.actor if self.by in ("turn", "anyone") or state.seat is None else state.seat
+        return self.actor if self.by in ("turn", "anyone") or self.state.seat is None else self.state.seat
 
     def next_turn(self, seat: int | None = None) -> None:
         """The turn ends; the next player's begins."""
@@ -404,11 +390,6 @@ class Play:
                 winners=all_winners, reason=reason, rule=rule, drawn=drawn, scores=known if len(known) == len(scores) else ()
             )
         )  # fmt: skip
-
-    def best(self) -> tuple[int, ...]:
-        """Who is best by the kit's score; nobody where it has none."""
-        head = self.layout.head
-        return furthest(self.state, head.score, high=head.best == "high")
 
     def finish(self) -> None:
         """What is asked once all steps are done."""

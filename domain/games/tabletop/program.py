@@ -10,7 +10,7 @@ from domain.games.tabletop.layout import Layout, layout_of
 from domain.games.tabletop.play import End, Guard, Program, Step, Verb, Winners
 from domain.games.tabletop.scene import Arg, Misspelt, Place, Scope
 from domain.games.tabletop.schema import EndPart, GuardPart, VerbPart
-from domain.games.tabletop.state import State, furthest
+from domain.games.tabletop.state import State, best_by_score, furthest
 from domain.games.tabletop.steps import read_step
 from domain.text import suggestion
 
@@ -230,7 +230,7 @@ def _winners(text: str, scope: Scope) -> Winners:
         "others": lambda state, seat: tuple(one for one in state.remaining() if one != seat),
         "last": lambda state, _: state.remaining(),
         "nobody": lambda *_: (),
-        "best": lambda state, _: furthest(state, state.layout.head.score, high=state.layout.head.best == "high"),
+        "best": lambda state, _: best_by_score(state),
     }
     if word in simple and not given:
         return simple[word]

@@ -1,9 +1,13 @@
 """Who sees what: a zone's `see`, and a card's own face before it."""
 
+from collections.abc import Iterable
+from typing import Literal
+
+from domain.cards import Token
 from domain.games.tabletop.layout import Layout
 from domain.games.tabletop.schema import CounterPart
 from domain.games.tabletop.state import Found, State
-from domain.table import JUDGE, Viewpoint
+from domain.table import JUDGE, SPECTATOR, Viewpoint
 
 
 def sees_zone(layout: Layout, zone: int, holder: int, viewpoint: Viewpoint) -> bool:
@@ -25,6 +29,19 @@ def sees_token(state: State, viewpoint: Viewpoint, zone: int, holder: int, numbe
     if number in state.up:
         return True
     return number not in state.down and sees_zone(state.layout, zone, holder, viewpoint)
+
+
+def act_on(
+    state: State, source: tuple[int, int], cards: Iterable[Token], target: tuple[int, int], face: str
+) -> Literal["", "drawn", "played"]:
+    """What going from one pile (zone and holder) to another is to cards: drawn from a stack to a player, or played to where all see
+    them, from where not all did."""
+    layout, (zone, holder) = state.layout, target
+    if layout.zones[source[0]].kind == "stack":
+        return "drawn" if layout.zones[zone].kind != "stack" and layout.zones[zone].of == "player" else ""
+    comes_to_light = face == "up" or (face != "down" and sees_zone(layout, zone, holder, SPECTATOR))
+    lay_open = all(sees_token(state, SPECTATOR, *source, card.id) for card in cards)
+    return "played" if comes_to_light and not lay_open else ""
 
 
 def sees_lying(state: State, viewpoint: Viewpoint, number: int) -> bool:

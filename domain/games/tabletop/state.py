@@ -187,6 +187,12 @@ def furthest(state: State, name: str, *, high: bool) -> tuple[int, ...]:
     return tuple(seat for seat, value in values.items() if value == best)
 
 
+def best_by_score(state: State) -> tuple[int, ...]:
+    """Who is best by the kit's score; nobody where it has none."""
+    head = state.layout.head
+    return furthest(state, head.score, high=head.best == "high")
+
+
 def initial(catalogue: Catalogue[CardRecord]) -> State:
     """The empty table."""
     return State(catalogue=catalogue)

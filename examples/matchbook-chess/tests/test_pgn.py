@@ -14,7 +14,7 @@ from matchbook_chess.state import State
 from domain.amending import Address, Amending
 from domain.audit import recheck
 from domain.deciding import RuleViolation
-from domain.entries import Annotated
+from domain.entries import Annotated, Concluded
 from domain.registry import load_game
 from domain.table import JUDGE
 from service.errors import LineRefused, UsageProblem
@@ -159,6 +159,8 @@ def test_every_disagreement_about_the_result_is_said(
     assert ("double forfeit" in back) == (moves.endswith("0-0") and header != "1/2-1/2")
     outcome = club.app.match(one.match).outcome
     assert outcome is not None
+    notes = [entry.payload.note for entry in club.app.store.entries(one.match) if isinstance(entry.payload, Concluded)]
+    assert notes == ([] if outcome.reason == "checkmate" else ["as its file says (Portable Game Notation)"])
     [again] = club.takes(back)
     assert again.remarks == ()
     found = club.app.match(again.match).outcome

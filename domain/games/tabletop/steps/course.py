@@ -6,6 +6,7 @@ from typing import Final
 from domain.games.tabletop.events.turns import OrderReversed, SeatOut
 from domain.games.tabletop.play import Play
 from domain.games.tabletop.scene import Misspelt, Scope, seats_of
+from domain.games.tabletop.state import best_by_score
 from domain.games.tabletop.steps.base import Done, Row
 
 
@@ -78,6 +79,6 @@ COURSE: Final[Mapping[str, Row]] = {
         "It ends, and who is best by `score` has won.",
         0,
         0,
-        lambda *_: lambda play: play.end(play.best(), "stopped"),
+        lambda *_: lambda play: play.end(best_by_score(play.state), "stopped"),
     ),
 }

@@ -1,0 +1,201 @@
+"""An analytics file that follows a store: made from it, brought up to date before each answer, made anew when it is damaged.
+
+The file is attached only while a question is asked: while it is open for writing, no other process can read it.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from functools import partial
+from pathlib import Path
+from threading import RLock
+from typing import Final, TypeVar
+
+import duckdb
+
+from projections import content
+from projections.answers import AsOf
+from projections.catchup import CatchupTable
+from projections.database import Engine, Reader, alone, clear_away, copied, read_only, remove
+from projections.errors import (
+    AnalyticsBusy,
+    AnalyticsError,
+    AnalyticsUnwritable,
+    DamagedAnalytics,
+    OutdatedAnalytics,
+    QueryRefused,
+)
+from projections.ownership import expect_ours, expect_staging_ours
+from projections.projector import BATCH, Progress, Projector
+from projections.schema import comment
+from projections.source import Source
+from projections.staging import staging_of
+from projections.veiled.keeping import kept_files
+
+T = TypeVar("T")
+Ask = Callable[[duckdb.DuckDBPyConnection, AsOf], T]
+
+WAIT_SECONDS: Final = 1.0
+"""How long another holder of the file is waited for, before an answer is given without it."""
+
+
+class AnalyticsFile:
+    """The file of the analytics of a store. Safe for threads, and for several processes on one file.
+
+    A file that another process holds longer than `wait` seconds is read as it is or copied, and the answer says how far it
+    goes. All methods raise errors of `projections.errors`: AnalyticsBusy where that is impossible too, AnalyticsUnwritable,
+    NotAnalytics when the file is something else.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        source: Source,
+        *,
+        beside: bool = False,
+        wait: float = WAIT_SECONDS,
+        batch: int = BATCH,
+        progress: Progress | None = None,
+        reads: Path | None = None,
+    ) -> None:
+        """`beside`: the path is the one that belongs to the store, so that whatever lies there is ours.
+
+        `progress` is told of every catch-up that is not given another one. `reads`: a folder of files that tables are views of.
+        """
+        self.path = path
+        self._source = source
+        self._beside = beside
+        self._wait = wait
+        self._batch = batch
+        self._progress = progress
+        self._mutex = RLock()
+        self._engine = Engine(path, staging_of(path), reads)
+        self._reads = reads
+        self._read_only = partial(read_only, reads=reads)
+
+    def close(self) -> None:
+        """Ends DuckDB; the next question starts it again."""
+        with self._mutex:
+            self._engine.close()
+
+    def catch_up(self, progress: Progress | None = None) -> AsOf:
+        """Takes in what was recorded since the last time, and sees that tables and columns say in the file what they mean.
+        Raises AnalyticsBusy where another process holds the file."""
+
+        def commented(connection: duckdb.DuckDBPyConnection, as_of: AsOf) -> AsOf:
+            comment(connection)
+            return as_of
+
+        with self._ours():
+            return self._healed(commented, progress)
+
+    def rebuild(self, progress: Progress | None = None) -> AsOf:
+        """Makes the file anew from the store. Raises AnalyticsBusy where another process holds it."""
+        with self._ours():
+            self._discard()
+            return self.catch_up(progress)
+
+    def discard(self) -> None:
+        """Deletes the file and what is kept beside it, so that nothing stays there that the store does not say any more; whoever
+        asks next has it made anew. Raises AnalyticsBusy where another process holds it."""
+        if self.path.exists():
+            with self._ours():
+                self._discard()
+
+    def _discard(self) -> None:
+        try:
+            with self._engine.attached(wait=self._wait) as connection:
+                self._catchup(connection).as_of(0)  # refuses what is no analytics file
+        except DamagedAnalytics:
+            clear_away(self.path)
+        else:
+            remove(self.path)
+        for kept in kept_files(self.path):
+            kept.unlink(missing_ok=True)
+
+    def status(self) -> AsOf:
+        """How far the file follows the store, without catching up."""
+        head = self._source.head_position()
+        if not self.path.exists():
+            return AsOf(0, head, 0)
+        with self._ours(), self._read_only(self.path, wait=self._wait) as connection:
+            return self._catchup(connection).as_of(head)
+
+    def _fresh(self, ask: Ask[T], progress: Progress | None = None, *, reading: Reader | None = None) -> T:
+        """Catches up and asks; with `reading`, on a connection that it opens. Held elsewhere, asks what is there; so where
+        nothing can be written, if that is up to date."""
+        try:
+            with self._ours():
+                try:
+                    return self._healed(ask, progress, reading=reading)
+                except AnalyticsBusy as busy:
+                    return self._meanwhile(ask, progress, busy, reading=reading)
+        except AnalyticsUnwritable as problem:
+            opened = (reading or self._read_only)(self.path, wait=self._wait)
+            with suppress(AnalyticsError), self._mutex, alone(self.path, self._wait), opened as connection:
+                if (as_of := self._catchup(connection).standing()).current:
+                    return ask(connection, as_of)
+            raise problem from None
+
+    def _healed(self, ask: Ask[T], progress: Progress | None, *, reading: Reader | None = None) -> T:
+        """A damaged file is made anew, once, without the user being asked."""
+        try:
+            return self._once(ask, progress, reading=reading)
+        except DamagedAnalytics as error:
+            if self._reads is not None:  # there is no store to make it of
+                told = str(error.__cause__ or error).partition("\n")[0]
+                raise AnalyticsError(f"{self._reads}: not kept there, or not to be read: {told}") from error
+            if isinstance(error, OutdatedAnalytics):
+                remove(self.path)
+            else:
+                clear_away(self.path)
+        try:
+            return self._once(ask, progress, reading=reading)
+        except DamagedAnalytics as error:
+            raise AnalyticsError(f"the analytics were made anew and still cannot be read: {error}") from error
+
+    def _once(self, ask: Ask[T], progress: Progress | None, *, reading: Reader | None) -> T:
+        with self._engine.attached(wait=self._wait) as connection:
+            projector = Projector(connection, self._source, self.path, self._batch)
+            as_of = projector.catch_up(progress or self._progress)
+            if reading is None:
+                return ask(connection, as_of)
+        try:
+            with reading(self.path, wait=self._wait) as connection:
+                # Asked again: another process may have caught up since, and no row is newer than the answer says.
+                return ask(connection, self._catchup(connection).standing())
+        except OutdatedAnalytics:
+            raise
+        except DamagedAnalytics as error:
+            # What somebody typed may fail in DuckDB itself: only a file that cannot be read through is damaged.
+            with self._read_only(self.path, wait=self._wait) as connection:
+                content.digest(connection)
+            raise QueryRefused(f"DuckDB cannot answer this: {error}") from error
+
+    def _meanwhile(self, ask: Ask[T], progress: Progress | None, busy: AnalyticsBusy, *, reading: Reader | None) -> T:
+        """While another process holds the file: as far as it has come, where it is only read there; else from a copy."""
+        with suppress(AnalyticsBusy, DamagedAnalytics), (reading or self._read_only)(self.path, wait=0) as connection:
+            return ask(connection, self._catchup(connection).standing())
+        with copied(self.path, busy) as copy:
+            aside = AnalyticsFile(copy, self._source, beside=True, wait=self._wait, batch=self._batch)
+            try:
+                return aside._fresh(ask, progress or self._progress, reading=reading)
+            finally:
+                aside.close()
+
+    def _catchup(self, connection: duckdb.DuckDBPyConnection) -> CatchupTable:
+        return CatchupTable(connection, self._source, self.path)
+
+    @contextmanager
+    def _ours(self) -> Iterator[None]:
+        """Nobody else of this process is at the file, and it is ours to write and to replace."""
+        with self._mutex, alone(self.path, self._wait):
+            expect_ours(self.path, beside=self._beside, opens=self._opens)
+            expect_staging_ours(staging_of(self.path))
+            yield
+
+    def _opens(self) -> bool:
+        try:
+            with self._read_only(self.path, wait=self._wait) as connection:
+                return self._catchup(connection).expect_tables()
+        except DamagedAnalytics:
+            return False

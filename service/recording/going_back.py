@@ -1,0 +1,18 @@
+"""Which entries a match can go back to, and what is said of the others."""
+
+from domain.amending import Address
+from service.errors import UsageProblem
+from storage.records import AnyMatch
+
+
+def expect_return(match: AnyMatch, to: Address) -> None:
+    """Raises UsageProblem where a match cannot go back to the state after an act."""
+    if not 0 < to.version <= match.version:
+        raise UsageProblem(f"no entry {to}; the match has 1 to {match.version}")
+    back = match.goes_back_to(to)
+    if not back[0]:
+        why = f"entry {by} undid it" if (by := match.undone.get(to.version)) else "it is no action"
+        near = match.standing_before(to.version + 1)
+        raise UsageProblem(f"no way back to entry {to}: {why}; the last action before it that counts is entry {near}")
+    if back == (len(match.acts), match.ended is not None):
+        raise UsageProblem(f"entry {to} is the last that counts: there is nothing after it to take back")
