@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
+from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -65,6 +66,15 @@ def simulated(game: str, seed: int, bot: str = "", **options: str) -> Actions:
     """A simulated match with the sample cards."""
     catalogue = catalogue_of(game)
     return tuple(simulate(GAMES[game], catalogue, seed, options=options, bots=(bot,) if bot else ())), catalogue
+
+
+@cache
+def of_kit(kit: str, seed: int) -> Actions:
+    """A simulated match of a kit, cut off after some actions."""
+    catalogue = load_catalogue(GAMES["tabletop"], kit)
+    return tuple(
+        islice(simulate(GAMES["tabletop"], catalogue, seed, bots=("greedy",) if seed % 2 else ()), 80)
+    ), catalogue
 
 
 @cache

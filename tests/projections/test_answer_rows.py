@@ -1,17 +1,12 @@
 """What an answer says: all rows or how many of them, why it is empty, three sides, one player's cards, what was taken back."""
 
-from typing import Any
-
 import pytest
 
 from domain.rules import Violation
 from projections.analytics import Analytics
-from projections.errors import BadParameter
-from projections.questions import explain, questions
 from storage.store import MatchStore
 from tests.projections.retold import Retold, rows, simulated, table
 from tests.projections.scorebook import Scorebook
-from tests.projections.test_tabletop import of_kit
 
 GAME = "frc_card_game"
 
@@ -33,28 +28,6 @@ def test_all_rows_or_how_many_of_them(store: MatchStore, analytics: Analytics) -
     assert (cards.total, len(analytics.ask("cards", {"limit": 1}).rows)) == (len(cards.rows), 1)
     assert f"1 of {cards.total} rows" in analytics.ask("cards", {"limit": 1}).notes
     assert analytics.ask("cards", {"limit": 0}).rows == ()
-
-
-@pytest.fixture(scope="module")
-def answering(read_only: tuple[MatchStore, Analytics]) -> Analytics:
-    """Of matches of every game, one with breaches of rules, two still running; no test changes anything."""
-    store, analytics = read_only
-    book = Scorebook(store, "wrong", GAME, 1).play(20)
-    book.act(Violation("CG-A02", "a second student"), Violation("CG-T06", "not in main"))
-    many(store, 1)
-    Scorebook(store, "going on", GAME, 2).play(30)
-    for seed, game in enumerate(("frc_tcg", "pbl_robots", "robin_in_the_hood")):
-        Scorebook(store, game, game, seed).play()
-    Retold(store, "of a kit", "tabletop", of_kit("crazy_eights", 0)).play(60)
-    return analytics
-
-
-@pytest.mark.parametrize("name", list(questions()))
-def test_every_question_counts_its_rows(answering: Analytics, name: str) -> None:
-    """No question cuts its rows without saying so."""
-    whole, part = answering.ask(name), answering.ask(name, {"limit": 1})
-    assert whole.total == len(whole.rows) > 1
-    assert (part.total, part.rows, part.notes[0]) == (whole.total, whole.rows[:1], f"1 of {whole.total:,} rows")
 
 
 TYPES: dict[str, object] = {
@@ -80,8 +53,9 @@ TYPES: dict[str, object] = {
 
 
 @pytest.mark.parametrize("expression", list(TYPES))
-def test_every_type_of_result_comes(answering: Analytics, expression: str) -> None:
+def test_every_type_of_result_comes(read_only: tuple[MatchStore, Analytics], expression: str) -> None:
     """Values that Python has no like of come as DuckDB writes them, beside those that it has; names and order stay."""
+    answering = read_only[1]
     answer = answering.sql(f"select 1 as x, {expression} as x, null as z from range(3) t(i) group by all -- a remark")
     assert answer.columns == ("x", "x", "z")
     assert [row[1] for row in answer.rows][:1] == [TYPES[expression]]
@@ -172,18 +146,3 @@ def test_violations_say_what_was_taken_back(store: MatchStore, analytics: Analyt
         for row in table(analytics, "violations", {"recorded": True})
     }
     assert both == {"CG-A02": (2, 1), "CG-T06": (1, 1)}
-
-
-@pytest.mark.parametrize("name", list(questions()))
-def test_every_question_takes_recorded_or_says_why_not(answering: Analytics, name: str) -> None:
-    """`recorded=` counts what was taken back too, or is refused with the reason, which the explanation gives as well."""
-    question: Any = questions()[name]
-    if "recorded" in {p.name for p in question.parameters}:
-        assert question.unrecorded == ""
-        assert answering.ask(name, {"recorded": "yes"}).columns
-        return
-    assert len(question.unrecorded) > 10
-    assert question.unrecorded in explain(name)
-    with pytest.raises(BadParameter, match="cannot count what was taken back: ") as refusal:
-        answering.ask(name, {"recorded": "yes"})
-    assert question.unrecorded in str(refusal.value)

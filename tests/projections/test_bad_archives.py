@@ -1,39 +1,15 @@
-"""Archives and statements that give little to stand on: none, unknown cards, circles, loops; and A7: how long views take."""
-
-from collections.abc import Iterator
-from math import inf
-from pathlib import Path
-from time import process_time
+"""Archives and statements that give little to stand on: unknown cards, circles, loops."""
 
 import pytest
 
 from projections.analytics import Analytics
 from projections.errors import AnalyticsError, BadParameter, QueryRefused
-from projections.metrics import metrics
 from projections.metrics.wording import read_wanted
-from projections.questions import questions
 from storage.match_file import export_match
 from storage.store import MatchStore
-from tests.campaigns import tries
 from tests.projections.recomputed import Told
-from tests.projections.scorebook import GAMES, Scorebook
+from tests.projections.scorebook import Scorebook
 from tests.projections.test_metrics import corrected
-
-MATCHES = tries("MATCHBOOK_VIEW_MATCHES", few=8, many=1000)
-SECONDS = 0.2
-"""A7: the most that a built-in view takes."""
-
-
-def test_an_empty_archive_answers_every_question_and_metric(read_only: tuple[MatchStore, Analytics]) -> None:
-    """No rows, and a note that no match fits: nothing divides by the matches that are not there."""
-    _, analytics = read_only
-    for name in questions():
-        answer = analytics.ask(name)
-        assert (answer.rows, answer.n) == ((), 0), name
-        assert "no match fits" in answer.notes
-    for name in metrics():
-        answer = analytics.measure(read_wanted([name]))
-        assert (answer.rows, answer.n) == ((), 0), name
 
 
 def test_coverage_that_is_too_low_is_said_with_its_number(store: MatchStore, analytics: Analytics) -> None:
@@ -96,33 +72,3 @@ def test_metrics_that_are_huge_or_odd_are_refused_or_answered(
         read_wanted(words)
     assert said in str(refusal.value)
     assert "\n" not in str(refusal.value)
-
-
-@pytest.fixture(scope="module")
-def mixed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Analytics]:
-    """Matches of four games; 1,000 in a campaign."""
-    folder: Path = tmp_path_factory.mktemp("views")
-    games = ("frc_card_game", "frc_tcg", "pbl_robots", "robin_in_the_hood")
-    with MatchStore.open(f"sqlite:///{folder / 'store.db'}", create=True, find_game=GAMES.__getitem__) as store:
-        for number in range(MATCHES):
-            Scorebook(store, f"m{number:05}", games[number % 4], number).play()
-        analytics = Analytics(folder / "analytics.duckdb", store)
-        analytics.catch_up()
-        yield analytics
-        analytics.close()
-
-
-def test_every_question_is_answered_in_time(mixed: Analytics) -> None:
-    """At most 200 ms of processor time, all cores together, once what it needs is made; the better of three. (How it grows with
-    the archive, and against SQLite, is what the benchmarks measure.)"""
-    slow = {}
-    for name in questions():
-        mixed.ask(name)
-        took = [inf]
-        while min(took) > SECONDS and len(took) <= 3:
-            begun = process_time()
-            mixed.ask(name)
-            took.append(process_time() - begun)
-        if min(took) > SECONDS:
-            slow[name] = round(min(took), 3)
-    assert slow == {}

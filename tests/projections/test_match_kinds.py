@@ -11,7 +11,6 @@ from projections.analytics import Analytics
 from projections.answers import MatchQuery
 from projections.errors import BadParameter
 from projections.metrics.wording import read_wanted
-from projections.questions import questions
 from storage.store import MatchStore
 from tests.campaigns import some
 from tests.projections.retold import rebuilt, rows, table
@@ -195,11 +194,3 @@ def test_marks_are_the_same_rebuilt(store: MatchStore, analytics: Analytics, tmp
     assert all("duplicate" in (found[one], found[other]) for one, other in (("m0", "m2"), ("m1", "m3")))
     assert analytics.content_hash() == rebuilt(analytics, store, tmp_path, rng.randrange(60, 200))
     assert analytics.content_hash() == rebuilt(analytics, store, tmp_path, 9000)
-
-
-@pytest.mark.parametrize("name", list(questions()))
-def test_every_question_takes_the_scope(answering: Analytics, name: str) -> None:
-    """Kind and tags narrow every question, and each says what it leaves out; what is asked of other games counts nothing."""
-    assert {"kind", "tag", "-tag", "forks", "limit"} <= {p.name for p in questions()[name].parameters}
-    asked = answering.ask(name, {"kind": "all", "-tag": "cup"})
-    assert asked.n == (2 if not questions()[name].games or GAME in questions()[name].games else 0)

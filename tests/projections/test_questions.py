@@ -13,10 +13,9 @@ from projections.analytics import Analytics
 from projections.answers import Answer
 from projections.errors import BadParameter, UnknownMetric, UnknownQuestion
 from projections.metrics.wording import read_wanted
-from projections.questions import explain, questions
 from storage.store import MatchStore
 from tests.projections.estimates import wilson
-from tests.projections.scorebook import GAMES, Scorebook, played
+from tests.projections.scorebook import GAMES, Scorebook
 
 Shelf = tuple[Analytics, list[Scorebook]]
 
@@ -236,20 +235,3 @@ def test_bad_parameters(
         analytics.ask(question, parameters)
     assert words in str(refusal.value)
     assert "\n" not in str(refusal.value)
-
-
-@pytest.mark.parametrize("name", list(questions()))
-def test_every_column_is_explained(shelf: Shelf, name: str) -> None:
-    """The explanation comes from the file that holds the query, and names each column of the answer in its order."""
-    analytics, _ = shelf
-    question = questions()[name]
-    assert tuple(column for column, _ in question.columns) == analytics.ask(name).columns
-    text = explain(name)
-    for part in (question.title, question.meaning, question.formula, question.unit, question.bias):
-        assert len(part) > 3
-        assert part in text
-
-
-def test_simulations_are_told_apart(shelf: Shelf) -> None:
-    """The matches of this module differ: the recomputations above are not all of one match."""
-    assert len({len(played("frc_card_game", seed)) for seed in range(12)}) > 6

@@ -1,7 +1,6 @@
 """Matches of kits: what the tables say, against the events themselves; questions and ratings of each kit by itself."""
 
 from collections import Counter, defaultdict
-from itertools import islice
 from statistics import median, quantiles
 from typing import Any, Final
 
@@ -10,23 +9,13 @@ import pytest
 from domain.cards import TOKENS_PER_SEAT
 from domain.games.tabletop.schema import KIT_ID
 from domain.games.tabletop.state import score_of
-from domain.registry import load_game
-from domain.simulation import simulate
 from projections.metrics.wording import read_wanted
-from service.resources import load_catalogue
-from tests.projections.retold import Retold, figures, of
-from tests.projections.scorebook import GAMES, Scorebook
+from tests.projections.retold import Retold, figures, of, of_kit
+from tests.projections.scorebook import Scorebook
 from tests.projections.shelves import Shelf, ends, shelved
 
 GAME: Final = "tabletop"
 KITS: Final = ("crazy_eights", "yacht", "hearts", "werewolf", "chess", "harvest")
-
-
-def of_kit(kit: str, seed: int) -> Any:
-    """A simulated match of a kit."""
-    catalogue = load_catalogue(load_game(GAME), kit)
-    bots = ("greedy",) if seed % 2 else ()
-    return tuple(islice(simulate(GAMES[GAME], catalogue, seed, bots=bots), 80)), catalogue
 
 
 @pytest.fixture(scope="module")
