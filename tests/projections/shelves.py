@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from domain.entries import Envelope
 from projections.analytics import Analytics
 from storage.store import MatchStore
-from tests.projections.estimates import wilson
+from tests.projections.estimates import ends
 from tests.projections.recomputed import cases
 from tests.projections.retold import happened, of, rebuilt, rows, shuffled_in, table
 from tests.projections.scorebook import GAMES, Scorebook
@@ -111,12 +111,6 @@ def shelved(folder: Path, made: Callable[[MatchStore], Sequence[Scorebook]], bac
         books[0].take_back(books[0].match.line[-back])
     analytics.catch_up()
     return Shelf(analytics, books, store)
-
-
-def ends(successes: float, of_cases: float) -> list[float]:
-    """Wilson's interval."""
-    found = wilson(successes, of_cases)
-    return [found.low, found.high]
 
 
 def share_of(parts: list[tuple[str, float, float]]) -> list[float]:

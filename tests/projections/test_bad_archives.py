@@ -7,9 +7,9 @@ from projections.errors import AnalyticsError, BadParameter, QueryRefused
 from projections.metrics.wording import read_wanted
 from storage.match_file import export_match
 from storage.store import MatchStore
+from tests.projections.archived import corrected
 from tests.projections.recomputed import Told
 from tests.projections.scorebook import Scorebook
-from tests.projections.test_metrics import corrected
 
 
 def test_coverage_that_is_too_low_is_said_with_its_number(store: MatchStore, analytics: Analytics) -> None:

@@ -2,6 +2,7 @@
 
 import re
 from math import sqrt
+from pathlib import Path
 
 import pytest
 
@@ -10,10 +11,10 @@ from projections.metrics import metrics
 from projections.metrics.wording import read_wanted
 from projections.questions import questions
 from storage.store import MatchStore
+from tests.projections.archived import NAMES
 from tests.projections.estimates import Z95
-from tests.projections.retold import table
+from tests.projections.retold import declared, go_on, rebuilt, rows, table
 from tests.projections.scorebook import Scorebook
-from tests.projections.test_late_positions import declared, go_on
 
 ROBIN = "robin_in_the_hood"
 Z80 = 0.8416212335729143
@@ -41,6 +42,25 @@ def test_a_round_without_turns_was_not_played(store: MatchStore, analytics: Anal
     assert [(row["turn"], row["n"]) for row in table(analytics, "points-by-turn", {})] == [
         tuple(row) for row in reached
     ]
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_no_turn_before_the_declared_one(store: MatchStore, analytics: Analytics, tmp_path: Path, game: str) -> None:
+    """In every series a match begins with the turn of the position that was declared; lengths count from it and say so."""
+    book, (begun_round, begun_turn) = declared(store, "m", game)
+    go_on(book)
+    if not book.match.outcome:
+        book.conclude((0,))
+    series = table(analytics, "points-by-turn", {})
+    first = begun_round if rows(analytics, "select round from matches")[0][0] else begun_turn
+    assert [row["turn"] for row in series] == list(range(first, series[-1]["turn"] + 1))
+    turns = rows(analytics, "select round, turn from turns order by all")
+    assert turns[0] == (begun_round, begun_turn)
+    [length] = table(analytics, "length", {})
+    assert length["turns"] == len(turns)
+    assert any("turns count from it" in note for note in analytics.ask("length").notes)
+    assert any("nothing is told of the turns before it" in note for note in analytics.ask("points-by-turn").notes)
+    assert analytics.content_hash() == rebuilt(analytics, store, tmp_path, 3)
 
 
 def test_a_declared_position_is_in_no_turn(store: MatchStore, analytics: Analytics) -> None:

@@ -10,9 +10,10 @@ import pytest
 from domain.games.frc_tcg.commands.position import DeclarePosition, PlayerPosition
 from projections.analytics import Analytics
 from storage.store import MatchStore
+from tests.projections.estimates import ends
 from tests.projections.recomputed import student
 from tests.projections.retold import Retold, of, rows, simulated, written
-from tests.projections.shelves import Shelf, ends, shelved
+from tests.projections.shelves import Shelf, shelved
 
 GAME = "frc_tcg"
 MODES: tuple[dict[str, str], ...] = (

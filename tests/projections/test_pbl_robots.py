@@ -13,8 +13,9 @@ from domain.games.pbl_robots.commands.cards import Adjust
 from domain.games.pbl_robots.numbers import pilot_points
 from projections.analytics import Analytics
 from storage.store import MatchStore
+from tests.projections.estimates import ends
 from tests.projections.retold import Retold, of, rows, simulated, written
-from tests.projections.shelves import Shelf, Told, ends, share_of, shelved
+from tests.projections.shelves import Shelf, Told, share_of, shelved
 
 GAME = "pbl_robots"
 MODES: tuple[dict[str, str], ...] = (

@@ -8,9 +8,10 @@ import pytest
 
 from projections.analytics import Analytics
 from storage.store import MatchStore
+from tests.projections.estimates import ends
 from tests.projections.retold import Retold, of, rows, simulated, written
 from tests.projections.scorebook import Scorebook
-from tests.projections.shelves import Shelf, ends, share_of, shelved
+from tests.projections.shelves import Shelf, share_of, shelved
 
 GAME = "robin_in_the_hood"
 MODES: tuple[dict[str, str], ...] = (

@@ -10,9 +10,10 @@ from domain.cards import TOKENS_PER_SEAT
 from domain.games.tabletop.schema import KIT_ID
 from domain.games.tabletop.state import score_of
 from projections.metrics.wording import read_wanted
+from tests.projections.estimates import ends
 from tests.projections.retold import Retold, figures, of, of_kit
 from tests.projections.scorebook import Scorebook
-from tests.projections.shelves import Shelf, ends, shelved
+from tests.projections.shelves import Shelf, shelved
 
 GAME: Final = "tabletop"
 KITS: Final = ("crazy_eights", "yacht", "hearts", "werewolf", "chess", "harvest")
