@@ -111,6 +111,7 @@ def test_no_rag_bags() -> None:
     assert not [m for package in PACKAGES for m in (ROOT / package).rglob("*.py") if m.stem in rags]
 
 
+@pytest.mark.slow
 def test_the_picture_is_drawn_from_the_imports() -> None:
     """docs/architecture.md shows the imports as they are, and no arrow of it points upwards."""
     command = [sys.executable, str(ROOT / "docs" / "picture.py"), "--check"]

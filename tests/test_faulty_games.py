@@ -349,6 +349,7 @@ SPOILT_FOR_THE_SUITE = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("file", "old", "new", "words"), some(SPOILT_FOR_THE_SUITE, 2))
 def test_the_suite_finds_what_only_use_would_show(table: Table, file: str, old: str, new: str, words: str) -> None:
     """Facts, questions, lifts, kinds that no list has, and kinds that are not final fail the conformance suite."""

@@ -5,7 +5,7 @@ import pytest
 from domain.rules import Violation
 from projections.analytics import Analytics
 from storage.store import MatchStore
-from tests.projections.retold import Retold, rows, simulated, table
+from tests.projections.retold import Retold, simulated, table
 from tests.projections.scorebook import Scorebook
 
 GAME = "frc_card_game"
@@ -14,20 +14,6 @@ GAME = "frc_card_game"
 def many(store: MatchStore, count: int) -> list[Scorebook]:
     """Whole matches that all differ."""
     return [Scorebook(store, f"m{number}", GAME, number).play() for number in range(count)]
-
-
-def test_all_rows_or_how_many_of_them(store: MatchStore, analytics: Analytics) -> None:
-    """Without a limit every row is there, however many; with one, the answer says how many of how many."""
-    many(store, 2)
-    whole = analytics.sql("from events")
-    assert len(whole.rows) == whole.total > 250
-    assert whole.notes == ()
-    part = analytics.sql("from events;", limit=200)
-    assert (len(part.rows), part.total, part.notes) == (200, whole.total, (f"200 of {whole.total:,} rows",))
-    cards = analytics.ask("cards")
-    assert (cards.total, len(analytics.ask("cards", {"limit": 1}).rows)) == (len(cards.rows), 1)
-    assert f"1 of {cards.total} rows" in analytics.ask("cards", {"limit": 1}).notes
-    assert analytics.ask("cards", {"limit": 0}).rows == ()
 
 
 TYPES: dict[str, object] = {
@@ -65,11 +51,6 @@ def test_every_type_of_result_comes(read_only: tuple[MatchStore, Analytics], exp
     )
 
 
-def test_exact_numbers(analytics: Analytics) -> None:
-    """A decimal keeps its places."""
-    assert str(analytics.sql("select 12345678901234567.10::decimal(38, 2)").rows[0][0]) == "12345678901234567.10"
-
-
 def test_why_there_are_no_points_by_turn(store: MatchStore, analytics: Analytics) -> None:
     """An empty answer says why: no points in that game, nothing played yet, or nobody first."""
     Scorebook(store, "high", seed=1).play()
@@ -88,7 +69,7 @@ def test_why_there_are_no_points_by_turn(store: MatchStore, analytics: Analytics
 def test_more_than_two_sides_have_a_first_player(store: MatchStore, analytics: Analytics) -> None:
     """Matches of three sides are a row of their own, compared with their own fair share."""
     won, n, sides = 0, 0, 3
-    for seed in range(4):
+    for seed in range(2):
         book = Retold(store, f"m{seed}", "pbl_robots", simulated("pbl_robots", seed, sides=str(sides))).play()
         outcome = book.match.game.outcome(book.match.state)
         assert outcome is not None
@@ -100,36 +81,14 @@ def test_more_than_two_sides_have_a_first_player(store: MatchStore, analytics: A
     assert found[2]["fair"] == 0.5
 
 
-def test_cards_of_a_player_are_their_own(store: MatchStore, analytics: Analytics) -> None:
-    """With `player=`, the cards, copies, wins and coverage are those of that player's seats alone, in any case of letters."""
-    books = many(store, 4)
+def test_cards_of_a_player_are_compared_with_their_own_share(store: MatchStore, analytics: Analytics) -> None:
+    """With `player=` the lift of a card is that above what the player wins in all."""
+    books = [Scorebook(store, f"m{number}", GAME, number).play() for number in range(3)]
     name = books[0].match.state.seats[0].name
-    own = f"match || seat in (select match || seat from seats where player = '{name}')"
-    played = dict(
-        rows(
-            analytics,
-            f"""
-            select card, count(*) from cards join matches m using (match)
-            where action = 'played' and not undone and m.status = 'finished' and len(m.winners) > 0 and {own}
-                and card is not null
-            group by card
-            """,
-        )
-    )
-    asked = table(analytics, "cards", {"player": name.upper()})
-    assert {row["card"]: row["copies"] for row in asked} == played
-    [(mean,)] = rows(
-        analytics,
-        f"select avg((result = 'won')::int) from results where player = '{name}' and result in ('won', 'lost')",
-    )
-    assert asked[0]["lift"] == pytest.approx(asked[0]["share"] - mean)
-    assert sum(row["copies"] for row in table(analytics, "cards", {})) > sum(played.values())
-    [drawn, drawn_all] = (
-        next(note for note in analytics.ask("cards", scope).notes if "identities" in note)
-        for scope in ({"player": name}, {})
-    )
-    assert drawn
-    assert drawn_all
+    own = f"from results where player = '{name}' and result in ('won', 'lost')"
+    [(mean,)] = analytics.sql(f"select avg((result = 'won')::int) {own}").rows
+    [first, *_] = table(analytics, "cards", {"player": name.upper()})
+    assert first["lift"] == pytest.approx(first["share"] - float(str(mean)))
 
 
 def test_violations_say_what_was_taken_back(store: MatchStore, analytics: Analytics) -> None:

@@ -44,6 +44,7 @@ def test_a_round_without_turns_was_not_played(store: MatchStore, analytics: Anal
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", NAMES)
 def test_no_turn_before_the_declared_one(store: MatchStore, analytics: Analytics, tmp_path: Path, game: str) -> None:
     """In every series a match begins with the turn of the position that was declared; lengths count from it and say so."""

@@ -94,6 +94,7 @@ def test_only_the_games_of_a_question_are_in_its_scope(shelf: MatchStore, analyt
     assert counted(analytics) == 2
 
 
+@pytest.mark.slow
 def test_simulated_matches_have_no_times(answering: Analytics) -> None:
     """Nobody sat at the table: questions and metrics of minutes and seconds leave simulated matches out, in every answer and in
     the tables themselves, and say so where nothing is left."""
@@ -132,6 +133,7 @@ def test_contests_carry_their_kind(store: MatchStore, analytics: Analytics) -> N
     assert counted(analytics) == counted(analytics, game="series") == counted(analytics, kind="contest") == 1
 
 
+@pytest.mark.slow
 def test_typed_in_again(store: MatchStore, analytics: Analytics, tmp_path: Path) -> None:
     """The same game, players, cards and standing commands: the later match is marked and not counted, as long as they agree."""
     first = Scorebook(store, "a", GAME, 0).play(40)
@@ -176,6 +178,7 @@ def test_played_again(store: MatchStore, analytics: Analytics) -> None:
     assert kinds(analytics)["c"] == "duplicate"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", some(range(2), 1))
 def test_marks_are_the_same_rebuilt(store: MatchStore, analytics: Analytics, tmp_path: Path, seed: int) -> None:
     """Several records of few matches, side by side, with take-backs: marked the same whenever they are taken in."""

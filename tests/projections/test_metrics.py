@@ -22,7 +22,9 @@ Archive = tuple[str, Analytics, list[Told]]
 @pytest.fixture(scope="module", params=NAMES)
 def archive(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Archive]:
     """A game and its matches, each counted once."""
-    with archive_of(request.param, MATCHES, tmp_path_factory.mktemp(request.param)) as (analytics, told):
+    # Robin in the Hood has deck lists with all draws known in few of its matches.
+    matches = MATCHES * (2 if request.param == "robin_in_the_hood" else 1)
+    with archive_of(request.param, matches, tmp_path_factory.mktemp(request.param)) as (analytics, told):
         yield request.param, analytics, list(again.once(told))
 
 

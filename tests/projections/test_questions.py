@@ -1,7 +1,6 @@
 """Each question against a recomputation in plain Python from the events, and what is said around the numbers."""
 
 from collections import Counter, defaultdict
-from pathlib import Path
 from random import Random
 from statistics import median
 from typing import Any
@@ -10,21 +9,19 @@ import pytest
 
 from domain.rules import Violation
 from projections.analytics import Analytics
-from projections.answers import Answer
 from projections.errors import BadParameter, UnknownMetric, UnknownQuestion
 from projections.metrics.wording import read_wanted
 from storage.store import MatchStore
-from tests.projections.estimates import wilson
-from tests.projections.scorebook import GAMES, Scorebook
-
-Shelf = tuple[Analytics, list[Scorebook]]
+from tests.projections.estimates import ends
+from tests.projections.retold import happened
+from tests.projections.scorebook import Scorebook
+from tests.projections.shelves import Shelf
 
 
 @pytest.fixture(scope="module")
-def shelf(tmp_path_factory: pytest.TempPathFactory) -> Shelf:
+def shelf(read_only: tuple[MatchStore, Analytics]) -> Shelf:
     """Twelve matches of FRC: The Card Game in a store: whole, cut short, agreed, with take-backs and violations."""
-    folder: Path = tmp_path_factory.mktemp("shelf")
-    store = MatchStore.open(f"sqlite:///{folder / 'store.db'}", create=True, find_game=GAMES.__getitem__)
+    store, analytics = read_only
     rng = Random(5)
     books = []
     for number in range(12):
@@ -37,11 +34,7 @@ def shelf(tmp_path_factory: pytest.TempPathFactory) -> Shelf:
         if number == 8:
             book.conclude((1,))
         books.append(book)
-    return Analytics(folder / "analytics.duckdb", store), books
-
-
-def table(answer: Answer) -> list[dict[str, Any]]:
-    return [dict(zip(answer.columns, row, strict=True)) for row in answer.rows]
+    return Shelf(analytics, books, store)
 
 
 def standing(book: Scorebook) -> list[tuple[int, Any, Any]]:
@@ -51,7 +44,7 @@ def standing(book: Scorebook) -> list[tuple[int, Any, Any]]:
 
 def test_results(shelf: Shelf) -> None:
     """Won, drawn and lost by player are those of the folded matches; the score has Wilson's interval."""
-    analytics, books = shelf
+    books = shelf.books
     tally: dict[str, Counter[str]] = defaultdict(Counter)
     for book in books:
         outcome = book.match.outcome
@@ -59,52 +52,51 @@ def test_results(shelf: Shelf) -> None:
             if outcome and (outcome.winners or outcome.drawn):
                 won = "won" if seat in outcome.winners else "drawn" if outcome.drawn else "lost"
                 tally[player.name][won] += 1
-    found = table(analytics.ask("results"))
+    found = shelf.table("results")
     assert {r["player"]: (r["won"], r["drawn"], r["lost"]) for r in found} == {
         name: (t["won"], t["drawn"], t["lost"]) for name, t in tally.items()
     }
     for r in found:
-        assert r["low"] == pytest.approx(wilson(r["won"] + r["drawn"] / 2, r["n"]).low)
+        assert r["low"] == pytest.approx(ends(r["won"] + r["drawn"] / 2, r["n"])[0])
     assert [r["low"] for r in found] == sorted((r["low"] for r in found), reverse=True)
 
 
 def test_endings(shelf: Shelf) -> None:
     """Ended matches by the game's reason, agreed ends apart, as the folded matches have them; the rows open these matches."""
-    analytics, books = shelf
-    ends: dict[tuple[str, str], list[str]] = defaultdict(list)
+    books = shelf.books
+    ended: dict[tuple[str, str], list[str]] = defaultdict(list)
     for book in books:
         outcome = book.match.outcome
         if outcome is not None:
             agreed = book.match.concluded is not None
-            ends[book.match.game.name, "agreed" if agreed else outcome.reason].append(book.match.id)
-    found = table(analytics.ask("endings"))
-    assert {(r["game"], r["reason"]): r["n"] for r in found} == {key: len(ids) for key, ids in ends.items()}
+            ended[book.match.game.name, "agreed" if agreed else outcome.reason].append(book.match.id)
+    found = shelf.table("endings")
+    assert {(r["game"], r["reason"]): r["n"] for r in found} == {key: len(ids) for key, ids in ended.items()}
     for r in found:
-        whole = sum(len(ids) for (game, _), ids in ends.items() if game == r["game"])
+        whole = sum(len(ids) for (game, _), ids in ended.items() if game == r["game"])
         assert r["share"] == r["n"] / whole
-        assert r["high"] == pytest.approx(wilson(r["n"], whole).high)
-        assert set(analytics.behind("endings", r)) == set(ends[r["game"], r["reason"]])
+        assert r["high"] == pytest.approx(ends(r["n"], whole)[1])
+        assert set(shelf.analytics.behind("endings", r)) == set(ended[r["game"], r["reason"]])
 
 
 def test_first_player(shelf: Shelf) -> None:
     """The first player's wins are counted over matches that ended by the rules with a winner."""
-    analytics, books = shelf
+    books = shelf.books
     n = first = 0
     for book in books:
         outcome = book.match.game.outcome(book.match.state)
         if outcome and outcome.winners and not book.match.concluded:
             n += 1
             first += book.match.state.first_player in outcome.winners
-    answer = analytics.ask("first-player", {"game": "frc_card_game"})
-    [found] = table(answer)
+    [found] = shelf.table("first-player")
     assert (found["n"], found["first_won"]) == (n, first)
-    assert (found["low"], found["high"]) == (pytest.approx(wilson(first, n).low), pytest.approx(wilson(first, n).high))
-    assert "1 match ended by agreement: left out" in answer.notes
+    assert [found["low"], found["high"]] == pytest.approx(ends(first, n))
+    assert "1 match ended by agreement: left out" in shelf.analytics.ask("first-player").notes
 
 
 def test_cards(shelf: Shelf) -> None:
     """Copies played, seats that played and won with a card: exactly those of the standing events."""
-    analytics, books = shelf
+    books = shelf.books
     copies: Counter[str] = Counter()
     users: dict[str, list[bool]] = defaultdict(list)
     for book in books:
@@ -112,16 +104,14 @@ def test_cards(shelf: Shelf) -> None:
         if not outcome or not outcome.winners or book.match.concluded:
             continue
         seen = set()
-        for _, payload, _ in standing(book):
-            for event in payload.events:
-                if not type(event).__name__.endswith("Played"):
-                    continue
+        for _, _, event, _ in happened(book):
+            if type(event).__name__.endswith("Played"):
                 card = getattr(event, "mentor", None) or getattr(event, "event", None) or event
                 copies[card.card] += 1
                 seen.add((event.player, card.card))
         for seat, card_id in seen:
             users[card_id].append(seat in outcome.winners)
-    found = {r["card"]: r for r in table(analytics.ask("cards", {"limit": 1000}))}
+    found = {r["card"]: r for r in shelf.table("cards", limit=1000)}
     assert {c: (r["copies"], r["n"], r["won"]) for c, r in found.items()} == {
         c: (copies[c], len(won), sum(won)) for c, won in users.items()
     }
@@ -130,34 +120,34 @@ def test_cards(shelf: Shelf) -> None:
 
 def test_length(shelf: Shelf) -> None:
     """Turns, actions and minutes of ended matches, from what stands."""
-    analytics, books = shelf
+    books = shelf.books
     ended = [b for b in books if b.match.outcome]
     turns = [len({e.turn for _, _, e in standing(b) if e.turn}) for b in ended]
     actions = [len(b.match.line) for b in ended]
     minutes = [(standing(b)[-1][2].at - standing(b)[0][2].at) / 60e6 for b in ended]
-    [found] = table(analytics.ask("length"))
+    [found] = shelf.table("length")
     assert (found["n"], found["turns"], found["actions"]) == (len(ended), median(turns), median(actions))
     assert found["minutes"] == pytest.approx(median(minutes))
 
 
 def test_violations(shelf: Shelf) -> None:
     """Violations by rule on the line that stands; as recorded, the ones taken back too."""
-    analytics, books = shelf
+    books = shelf.books
     ruled: Counter[str] = Counter()
     for book in books:
         for _, payload, _ in standing(book):
             ruled.update(v.rule for v in payload.violations)
-    found = table(analytics.ask("violations"))
+    found = shelf.table("violations")
     assert {r["rule"]: r["violations"] for r in found} == dict(ruled)
     actions = sum(len(b.match.line) for b in books)
     assert found[0]["per_100"] == pytest.approx(100 * found[0]["violations"] / actions)
-    recorded = table(analytics.ask("violations", {"recorded": True}))
+    recorded = shelf.table("violations", recorded=True)
     assert sum(r["violations"] for r in recorded) == 2 * len(books)
 
 
 def test_points_by_turn(shelf: Shelf) -> None:
     """What players had at the end of each turn, with the matches that reached it."""
-    analytics, books = shelf
+    books = shelf.books
     lines: dict[int, dict[bool, list[int]]] = defaultdict(lambda: {True: [], False: []})
     for book in books:
         state, reached = book.match.states[0], {}
@@ -168,7 +158,7 @@ def test_points_by_turn(shelf: Shelf) -> None:
             points = reached[max(t for t in reached if t <= turn)]
             for seat, number in enumerate(points):
                 lines[turn][seat == state.first_player].append(number)
-    found = table(analytics.ask("points-by-turn", {"limit": 1000}))
+    found = shelf.table("points-by-turn", limit=1000)
     assert [(r["turn"], r["n"], r["first"], r["others"]) for r in found] == [
         (turn, len(line[True]), median(line[True]), median(line[False])) for turn, line in sorted(lines.items())
     ]
@@ -176,32 +166,31 @@ def test_points_by_turn(shelf: Shelf) -> None:
 
 def test_parameters_narrow(shelf: Shelf) -> None:
     """Player, tag, day and least number of cases leave out the rest; the answer counts what was looked at."""
-    analytics, books = shelf
-    assert analytics.ask("length", {"tag": "odd"}).n == 6
-    assert analytics.ask("length", {"since": "2030-01-01"}).n == 0
-    assert analytics.ask("length", {"until": "2030-01-01"}).n == 12
+    books = shelf.books
+    assert shelf.analytics.ask("length", {"tag": "odd"}).n == 6
+    assert shelf.analytics.ask("length", {"since": "2030-01-01"}).n == 0
+    assert shelf.analytics.ask("length", {"until": "2030-01-01"}).n == 12
     name = books[0].match.state.seats[0].name
-    assert {r["player"] for r in table(analytics.ask("results", {"player": name}))} == {name}
-    assert all(r["n"] >= 5 for r in table(analytics.ask("cards", {"least": "5"})))
+    assert {r["player"] for r in shelf.table("results", player=name)} == {name}
+    assert all(r["n"] >= 5 for r in shelf.table("cards", least="5"))
 
 
 def test_small_samples_and_limits_are_told(shelf: Shelf) -> None:
     """Few matches come with a note; a table that was cut says so."""
-    analytics, _ = shelf
-    answer = analytics.ask("cards", {"limit": 3})
+    answer = shelf.analytics.ask("cards", {"limit": 3})
     assert answer.notes[1].startswith("only 12 matches")
-    assert (len(answer.rows), answer.total) == (3, len(analytics.ask("cards").rows))
+    assert (len(answer.rows), answer.total) == (3, len(shelf.analytics.ask("cards").rows))
     assert any("identities are known of 100 % of the cards drawn" in note for note in answer.notes)
 
 
 def test_an_answer_without_rows_says_so(shelf: Shelf) -> None:
     """Given matches in which a coin is flipped but no player throws dice, when those of a player are asked about, then a note says
     that there is nothing of the kind, and none speaks of shares; metrics the same."""
-    analytics, books = shelf
+    books = shelf.books
     player = books[0].match.state.seats[0].name
     for answer in (
-        analytics.ask("dice-fairness", {"player": player}),
-        analytics.measure(read_wanted(["dice-luck", "by", "player"])),
+        shelf.analytics.ask("dice-fairness", {"player": player}),
+        shelf.analytics.measure(read_wanted(["dice-luck", "by", "player"])),
     ):
         assert answer.rows == ()
         assert any(note.startswith("nothing of the kind in ") for note in answer.notes)
@@ -227,11 +216,10 @@ def test_bad_parameters(
     shelf: Shelf, question: str, parameters: dict[str, Any], error: type[Exception] | None, words: str
 ) -> None:
     """An unknown question or parameter and a value that cannot be read are refused in one line; values are never SQL."""
-    analytics, _ = shelf
     if error is None:
-        assert analytics.ask(question, parameters).rows == ()
+        assert shelf.analytics.ask(question, parameters).rows == ()
         return
     with pytest.raises(error) as refusal:
-        analytics.ask(question, parameters)
+        shelf.analytics.ask(question, parameters)
     assert words in str(refusal.value)
     assert "\n" not in str(refusal.value)

@@ -40,6 +40,7 @@ from tests.games.tabletop.tables import table as kit_table
 from tests.games.tabletop.test_hiding import CASES
 from tests.projections.archived import NAMES
 from tests.projections.archived import recorded as archived
+from tests.projections.retold import Retold, simulated
 from tests.projections.scorebook import GAMES
 from tests.rulebooks import RULEBOOKS
 from tests.service.test_noninterference import MATCH, NOW, OPTIONS, PLACING, acts_of
@@ -147,6 +148,7 @@ CASES_OF: Final = [(name, {}, seed) for name in RULEBOOKS for seed in range(SEED
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.every_game
 @pytest.mark.parametrize(("name", "options", "seed"), CASES_OF)
 def test_hidden_cards_change_no_answer(tmp_path: Path, name: str, options: dict[str, str], seed: int) -> None:
@@ -263,7 +265,7 @@ def test_what_is_public_is_told_to_everybody(tmp_path: Path, name: str) -> None:
 def test_a_seat_sees_its_own(tmp_path: Path) -> None:
     """A player reads the cards that they drew, and the list that they registered; of the others', nothing."""
     with MatchStore.open(f"sqlite:///{tmp_path / 'store.db'}", create=True, find_game=GAMES.__getitem__) as store:
-        archived(store, "frc_card_game", 0)
+        Retold(store, "m", "frc_card_game", simulated("frc_card_game", 0)).play(60)
         analytics = Analytics(tmp_path / "a.duckdb", store)
         drawn = (
             "select seat, count(card) = count(*) as known from cards where action = 'drawn' group by seat order by seat"
