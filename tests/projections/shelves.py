@@ -10,7 +10,7 @@ from projections.analytics import Analytics
 from storage.store import MatchStore
 from tests.projections.estimates import ends
 from tests.projections.recomputed import cases
-from tests.projections.retold import happened, of, rebuilt, rows, shuffled_in, table
+from tests.projections.retold import Retold, happened, of, rebuilt, rows, shuffled_in, table
 from tests.projections.scorebook import GAMES, Scorebook
 
 
@@ -111,6 +111,14 @@ def shelved(folder: Path, made: Callable[[MatchStore], Sequence[Scorebook]], bac
         books[0].take_back(books[0].match.line[-back])
     analytics.catch_up()
     return Shelf(analytics, books, store)
+
+
+def ended_by(book: Retold, start: Callable[[Any], bool], *lines: Any) -> Retold:
+    """Plays a match until its state is so, and ends it by these commands; `{0}` is the name of the first player."""
+    while not start(book.match.state):
+        book.act()
+    names = [seat.name for seat in book.match.state.seats]
+    return book.do(*(line.format(*names) if isinstance(line, str) else line for line in lines))
 
 
 def share_of(parts: list[tuple[str, float, float]]) -> list[float]:

@@ -188,3 +188,22 @@ def test_infinite_times_are_called_so(analytics: Analytics) -> None:
     """Infinite dates and times print as such, and not as the last or first that Python knows; the last day stays what it is."""
     asked = "select timestamp 'infinity', timestamp '-infinity', date 'infinity', date '-infinity', date '9999-12-31'"
     assert analytics.sql(asked).rows == (("infinity", "-infinity", "infinity", "-infinity", "9999-12-31"),)
+
+
+@pytest.mark.parametrize(
+    ("statement", "why"),
+    [
+        ("with recursive t(n) as (select 1 union all select n + 1 from t) select max(n) from t", "too long"),
+        ("with a as (from b), b as (from a) select * from a", "b"),
+        ("select list(a.range) from range(100000) a, range(100000) b", ""),
+    ],
+)
+def test_sql_that_loops_goes_round_in_circles_or_is_huge_ends_in_a_line(
+    begun: Analytics, statement: str, why: str
+) -> None:
+    """It is stopped, says why in one line, and the next question is answered."""
+    with pytest.raises(QueryRefused) as refusal:
+        begun.sql(statement, seconds=0.3)
+    assert why in str(refusal.value)
+    assert "\n" not in str(refusal.value)
+    assert begun.sql("select 1").rows == ((1,),)

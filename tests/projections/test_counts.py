@@ -92,16 +92,6 @@ def test_what_never_happened_has_a_rate(store: MatchStore, analytics: Analytics)
     assert by_month["value"] == 0
 
 
-def test_units_name_what_is_counted() -> None:
-    """Violations are counted per action, draws per seat, and actions say whether the opening is one of them."""
-    assert questions()["violations"].unit.startswith("violations; per 100 actions that stand")
-    assert "seat" in metrics()["draw-rate"].title.lower()
-    assert metrics()["draw-rate"].unit == "share of seats"
-    said = [metrics()[name].unit for name in ("violation-rate", "take-backs", "corrections", "match-actions")]
-    assert all("the opening among them" in unit for unit in said)
-    assert "after the opening" in metrics()["action-share"].counted_from.meaning
-
-
 def matches_needed(share: float) -> int:
     """How many matches find a share other than a half in four of five cases, at p of 0.05."""
     return int(((Z95 * 0.5 + Z80 * sqrt(share * (1 - share))) / (share - 0.5)) ** 2) + 1

@@ -16,6 +16,7 @@ from projections.metrics.wording import read_wanted
 from projections.questions import explain, questions
 from storage.store import MatchStore
 from tests.campaigns import tries
+from tests.projections.made_once import archive_of
 from tests.projections.retold import Retold, of_kit, table
 from tests.projections.scorebook import Scorebook
 
@@ -38,10 +39,8 @@ WHOLE = ("endings", "first-edge", "first-player", "length", "lengths", "prize-ra
 """Questions about whole matches: `player=` narrows the matches."""
 
 
-@pytest.fixture(scope="module")
-def archive(read_only: tuple[MatchStore, Analytics]) -> Analytics:
-    """Matches of every game and of a kit, one with violations, two in progress; no test changes anything."""
-    store, analytics = read_only
+def every_game(store: MatchStore) -> None:
+    """Matches of every game and of a kit, one with violations, two in progress."""
     for number in range(MATCHES):
         name = PLAYED[number % 4]
         Scorebook(store, name if number < 4 else f"m{number:05}", name, number % 4 + number // 4).play()
@@ -51,7 +50,9 @@ def archive(read_only: tuple[MatchStore, Analytics]) -> Analytics:
         book.play(5)
     Scorebook(store, "going on", GAME, 2).play(30)
     Retold(store, "of a kit", "tabletop", of_kit("crazy_eights", 0)).play(60)
-    return analytics
+
+
+archive = archive_of(every_game)
 
 
 def in_time(archive: Analytics, name: str, given: Mapping[str, Any]) -> float:

@@ -173,9 +173,16 @@ def test_answers_are_what_match_files_say(store: MatchStore, analytics: Analytic
     assert laid == [tuple(one[:7]) for one in moves]
 
 
-def test_counts_and_results_by_filters(store: MatchStore, analytics: Analytics) -> None:
+@pytest.fixture(scope="module")
+def card_game(read_only: tuple[MatchStore, Analytics]) -> tuple[Analytics, list[Made]]:
+    """Matches of one game, and their first moves."""
+    store, analytics = read_only
+    return analytics, [one for one in filled(store, "frc_card_game") if one.first]
+
+
+def test_counts_and_results_by_filters(card_game: tuple[Analytics, list[Made]]) -> None:
     """Filters are those of who makes the move; the number of cases can be bounded from below; a limit says of how many."""
-    moves = [one for one in filled(store, "frc_card_game") if one.first]
+    analytics, moves = card_game
     players = {str(match): names for match, names in rows(analytics, "select match, players from matches")}
     name = players["m0"][next(one.seat for one in moves if one.match == "m0") or 0]
     whole, own = explored(analytics, "frc_card_game"), explored(analytics, "frc_card_game", where=[f"player={name}"])
@@ -190,9 +197,9 @@ def test_counts_and_results_by_filters(store: MatchStore, analytics: Analytics) 
     assert (one.rows, one.total, one.notes[0]) == (whole.rows[:1], len(whole.rows), f"1 of {len(whole.rows)} rows")
 
 
-def test_ratings_are_those_before_the_match(store: MatchStore, analytics: Analytics) -> None:
+def test_ratings_are_those_before_the_match(card_game: tuple[Analytics, list[Made]]) -> None:
     """The mean of what who made the move had reached by the match before, 1500 for a newcomer."""
-    moves = [one for one in filled(store, "frc_card_game") if one.first]
+    analytics, moves = card_game
     got = table(explored(analytics, "frc_card_game"))
     rated = rows(analytics, "select match, seat, player, glicko from ratings order by number, seat")
     reached: dict[str, float] = {}
@@ -245,18 +252,15 @@ def test_laid_out_once_and_again_where_a_match_went_on(store: MatchStore, analyt
     ],
 )
 def test_bad_questions(
-    read_only: tuple[MatchStore, Analytics],
+    card_game: tuple[Analytics, list[Made]],
     moves: tuple[str, ...],
     where: tuple[str, ...],
     error: type[Exception],
     said: str,
 ) -> None:
     """Each is refused in one line that says what is wrong with it."""
-    store, analytics = read_only
-    if not store.head_position():
-        filled(store, "frc_card_game")
     with pytest.raises(error, match=said) as found:
-        explored(analytics, "frc_card_game", *moves, where=where)
+        explored(card_game[0], "frc_card_game", *moves, where=where)
     assert "\n" not in str(found.value)
 
 

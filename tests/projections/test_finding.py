@@ -12,6 +12,7 @@ from projections.finding import read_searched
 from projections.finding.language import Condition, Deed, Joined, Moment, Negated, Sequence, Word, read_query
 from storage.store import MatchStore
 from tests.campaigns import tries
+from tests.projections import made_once
 from tests.projections.archived import NAMES, archive_of, recorded
 from tests.projections.recomputed import Told
 from tests.projections.scorebook import Scorebook
@@ -124,12 +125,12 @@ def test_unknown_names_are_guessed_at(archive_of_one: Analytics, text: str, why:
     assert str(raised.value).startswith(why)
 
 
-@pytest.fixture(scope="module")
-def archive_of_one(read_only: tuple[MatchStore, Analytics]) -> Analytics:
-    store, analytics = read_only
+def two_matches(store: MatchStore) -> None:
     for number in (0, 2):
         recorded(store, "frc_card_game", number)
-    return analytics
+
+
+archive_of_one = made_once.archive_of(two_matches)
 
 
 def test_words_may_bend(archive_of_one: Analytics) -> None:

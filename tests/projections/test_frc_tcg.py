@@ -13,7 +13,8 @@ from storage.store import MatchStore
 from tests.projections.estimates import ends
 from tests.projections.recomputed import student
 from tests.projections.retold import Retold, of, rows, simulated, written
-from tests.projections.shelves import Shelf, shelved
+from tests.projections.scorebook import Scorebook
+from tests.projections.shelves import Shelf, ended_by, shelved
 
 GAME = "frc_tcg"
 MODES: tuple[dict[str, str], ...] = (
@@ -26,16 +27,20 @@ MODES: tuple[dict[str, str], ...] = (
 )
 
 
+ENDINGS = {"draw": "agree_draw [{0}, {1}]", "abandoned": 'abandon "the hall closes"', "concession": "concede {0}"}
+
+
+def recorded(store: MatchStore) -> list[Scorebook]:
+    """Matches of several modes, the one written down by hand, and some that the players ended (TCG-E05)."""
+    modes = [simulated(GAME, n, ("", "prize_hunter")[n % 2], **mode) for n, mode in enumerate(MODES)]
+    books: list[Scorebook] = [Retold(store, f"m{n}", GAME, one) for n, one in enumerate([*modes, written(GAME)])]
+    ended = [Retold(store, name, GAME, simulated(GAME, 2)) for name in ENDINGS]
+    return books + [ended_by(book, lambda state: state.turn > 2, ENDINGS[book.match.id]) for book in ended]
+
+
 @pytest.fixture(scope="module")
 def shelf(tmp_path_factory: pytest.TempPathFactory) -> Shelf:
-    """Matches of several modes, and the one written down by hand."""
-    modes = [simulated(GAME, n, ("", "prize_hunter")[n % 2], **mode) for n, mode in enumerate(MODES)]
-    played = [*modes, written(GAME)]
-    return shelved(
-        tmp_path_factory.mktemp("tcg"),
-        lambda store: [Retold(store, f"m{n}", GAME, one) for n, one in enumerate(played)],
-        back=15,
-    )
+    return shelved(tmp_path_factory.mktemp("tcg"), recorded, back=15)
 
 
 def facts(shelf: Shelf, name: str, columns: str) -> list[tuple[Any, ...]]:
@@ -136,6 +141,8 @@ def test_components_retreats_swaps(shelf: Shelf) -> None:
 def test_results_and_points(shelf: Shelf) -> None:
     """The first player and the outcome are the folded match's; captured prize cards add up to the scores."""
     shelf.expect_results(lambda book: book.match.state.first)
+    ends_of = {row.id: (row.reason, row.drawn) for row in shelf.analytics.matches()}
+    assert {name: ends_of[name] for name in ENDINGS} == {name: (name, name == "draw") for name in ENDINGS}
     shelf.expect_points(lambda state: [len(player.captured) for player in state.players])
 
 
@@ -243,29 +250,6 @@ def test_turn_use_question(shelf: Shelf) -> None:
     assert {row["what"]: (row["n"], row["turns"]) for row in found} == {what: (n, turns[what]) for what in turns}
     assert {"attack", "swap", "component", "capture"} <= set(turns)
     assert all(row["low"] < row["share"] < row["high"] for row in found)
-
-
-@pytest.mark.parametrize(
-    ("lines", "status", "winners", "drawn", "reason"),
-    [
-        (("agree_draw [{0}, {1}]",), "finished", (), True, "draw"),
-        (('abandon "the hall closes"',), "finished", (), False, "abandoned"),
-        (("concede {0}",), "finished", (1,), False, "concession"),
-    ],
-)
-def test_endings_by_the_players(
-    store: MatchStore, analytics: Analytics, lines: tuple[str, ...], status: str, winners: tuple[int, ...], drawn: bool,
-    reason: str,
-) -> None:  # fmt: skip
-    """TCG-E05: an agreed draw, a match broken off and a concession are what the game makes of them."""
-    book = Retold(store, "m", GAME, simulated(GAME, 2)).play(30)
-    names = [seat.name for seat in book.match.state.seats]
-    book.do(*(line.format(*names) for line in lines))
-    row, outcome = analytics.match_row("m"), book.match.outcome
-    assert row is not None
-    assert outcome is not None
-    assert (row.status, row.winners, row.drawn, row.reason) == (status, tuple(names[w] for w in winners), drawn, reason)
-    assert (outcome.winners, outcome.drawn, outcome.reason, outcome.scores) == (winners, drawn, reason, row.scores)
 
 
 def test_a_prize_card_given_back(store: MatchStore, analytics: Analytics) -> None:

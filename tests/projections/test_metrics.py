@@ -9,10 +9,13 @@ from projections.analytics import Analytics
 from projections.errors import AnalyticsError
 from projections.metrics import described, explain, metrics, splits
 from projections.metrics.wording import read_wanted
+from storage.match_file import export_match
+from storage.store import MatchStore
 from tests.campaigns import tries
 from tests.projections import recomputed as again
-from tests.projections.archived import NAMES, archive_of
+from tests.projections.archived import NAMES, archive_of, corrected
 from tests.projections.recomputed import Row, Told, Value
+from tests.projections.scorebook import Scorebook
 
 MATCHES: Final = tries("MATCHBOOK_METRIC_MATCHES", few=20, many=1000)
 Archive = tuple[str, Analytics, list[Told]]
@@ -305,6 +308,8 @@ def test_as_ruled_by_default_and_as_recorded_on_request(archive: Archive) -> Non
         ("win-rate where kind=robots", "kind=robots: one of"),
         ("win-rate where least=many", "least=many: a whole number"),
         ("", "no metric ''"),
+        ("win-rate by player where nothing", "'nothing': a filter is written NAME=VALUE"),
+        (" ".join(["win-rate where", *(f"tag!=t{n}" for n in range(41))]), "more than 40 filters"),
     ],
 )
 def test_bad_questions_are_refused_in_one_line(words: str, said: str) -> None:
@@ -313,3 +318,27 @@ def test_bad_questions_are_refused_in_one_line(words: str, said: str) -> None:
         read_wanted(words.split(" "))
     assert said in str(refusal.value)
     assert "\n" not in str(refusal.value)
+
+
+def test_odd_questions_have_an_answer(analytics: Analytics) -> None:
+    """A dimension twice, and a month that there is not."""
+    assert analytics.measure(read_wanted(["win-rate", "by", "player,player", "where", "date=2026-13"])).rows == ()
+
+
+def test_coverage_that_is_too_low_is_said_with_its_number(store: MatchStore, analytics: Analytics) -> None:
+    """Of a match with draws that nobody saw: which share of the draws is known, that it is too low, and who is left out."""
+    book = Scorebook(store, "m", "frc_card_game", 4)
+    while not book.over:
+        book.play(4)
+        corrected(book)
+    moves = [
+        move for move in Told(export_match(store, "m"), store.codecs).moves() if move["action"] in ("opening", "drawn")
+    ]
+    known = sum(move["card"] is not None for move in moves)
+    assert known < 0.9 * len(moves)
+    notes = analytics.measure(read_wanted(["gih-win-rate", "by", "card"])).notes
+    [said] = [note for note in notes if "too low" in note]
+    share = f"{100 * known / len(moves):.0f} % of {len(moves)} cards drawn"
+    assert said.startswith(f"frc_card_game: coverage too low to rely on: {share}")
+    assert said.endswith("with unknown draws left out")
+    assert analytics.measure(read_wanted(["played-win-rate", "by", "card"])).rows != ()

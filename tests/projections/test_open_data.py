@@ -4,7 +4,6 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
 
@@ -19,8 +18,8 @@ from projections.schema import described
 from storage.store import MatchStore
 from tests.campaigns import WHOLE
 from tests.projections.archived import NAMES
+from tests.projections.made_once import archive_of
 from tests.projections.retold import Retold, simulated
-from tests.projections.scorebook import GAMES
 
 GOLDEN = Path(__file__).parent.parent / "golden" / "open_data.txt"
 SAID = """
@@ -31,16 +30,15 @@ SAID = """
 """
 
 
-@pytest.fixture(scope="module")
-def archive(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Analytics]:
-    """A match of each game with something taken back, in different months."""
-    folder = tmp_path_factory.mktemp("open")
-    with MatchStore.open(f"sqlite:///{folder / 'store.db'}", create=True, find_game=GAMES.__getitem__) as store:
-        for number, game in enumerate(NAMES):
-            book = Retold(store, f"m{number}", game, simulated(game, number)).play(20)
-            book.take_back(book.match.line[-4])
-            book.play()
-        yield Analytics(folder / "analytics.duckdb", store)
+def taken_back(store: MatchStore) -> None:
+    """A match of each game with something taken back."""
+    for number, game in enumerate(NAMES):
+        book = Retold(store, f"m{number}", game, simulated(game, number)).play(20)
+        book.take_back(book.match.line[-4])
+        book.play()
+
+
+archive = archive_of(taken_back)
 
 
 def published(analytics: Analytics, folder: Path, copy: str = "") -> Manifest:

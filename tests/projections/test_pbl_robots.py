@@ -11,11 +11,11 @@ from domain.games.pbl_robots.cards import LIMBS
 from domain.games.pbl_robots.changes import BlowOff
 from domain.games.pbl_robots.commands.cards import Adjust
 from domain.games.pbl_robots.numbers import pilot_points
-from projections.analytics import Analytics
 from storage.store import MatchStore
 from tests.projections.estimates import ends
-from tests.projections.retold import Retold, of, rows, simulated, written
-from tests.projections.shelves import Shelf, Told, share_of, shelved
+from tests.projections.retold import Retold, of, simulated, written
+from tests.projections.scorebook import Scorebook
+from tests.projections.shelves import Shelf, Told, ended_by, share_of, shelved
 
 GAME = "pbl_robots"
 MODES: tuple[dict[str, str], ...] = (
@@ -29,16 +29,25 @@ MODES: tuple[dict[str, str], ...] = (
 )
 
 
+def recorded(store: MatchStore) -> list[Scorebook]:
+    """Matches of several modes, the one written down by hand, a resignation in a team (PBL-E06), and one in which all robots go
+    down together (PBL-E05)."""
+    modes = [simulated(GAME, n + 72, ("", "striker")[n % 2], **mode) for n, mode in enumerate(MODES)]
+    books: list[Scorebook] = [Retold(store, f"m{n}", GAME, one) for n, one in enumerate([*modes, written(GAME)])]
+    team = simulated(GAME, 4, team_mode="two_robots_four_hands", setup="quick_play")
+    blows = tuple(BlowOff(player=seat, slot=limb, by=1 - seat) for seat in (0, 1) for limb in LIMBS)
+    fall = Adjust(reason="both fell off the table", changes=blows)
+    pair = simulated(GAME, 0, setup="quick_play")
+    ends_of = (("resignation", team, "resign player={0}"), ("all_terminated", pair, fall))
+    return books + [
+        ended_by(Retold(store, name, GAME, played), lambda state: state.phase == "play", line)
+        for name, played, line in ends_of
+    ]
+
+
 @pytest.fixture(scope="module")
 def shelf(tmp_path_factory: pytest.TempPathFactory) -> Shelf:
-    """Matches of several modes, and the one written down by hand."""
-    modes = [simulated(GAME, n + 72, ("", "striker")[n % 2], **mode) for n, mode in enumerate(MODES)]
-    played = [*modes, written(GAME)]
-    return shelved(
-        tmp_path_factory.mktemp("pbl"),
-        lambda store: [Retold(store, f"m{n}", GAME, one) for n, one in enumerate(played)],
-        back=20,
-    )
+    return shelved(tmp_path_factory.mktemp("pbl"), recorded, back=20)
 
 
 def facts(shelf: Shelf, name: str, columns: str) -> list[tuple[Any, ...]]:
@@ -126,11 +135,13 @@ def test_blow_offs_and_points(shelf: Shelf) -> None:
     wanted = [(*told.place, e.side, e.slot, e.by) for told in shelf.told("LimbBlownOff") for e in [told.event]]
     assert facts(shelf, "blow_offs", "side, slot, credit") == wanted
     shelf.expect_points(lambda state: [state.sides[seat.side].blow_offs for seat in state.seats])
-    gone = shelf.rows(f"select match, side from {GAME}.blow_offs where terminated and not undone")
-    dead = [(b.match.id, n) for b in shelf.books for n, side in enumerate(b.match.state.sides) if side.eliminated]
-    assert sorted(gone) == sorted(dead)
+    # Of the matches that were ended by hand, an adjustment says so of each limb, and a resignation of none.
+    gone = shelf.rows(f"select match, side from {GAME}.blow_offs where terminated and not undone and match like 'm%'")
+    sides = [(book.match.id, n, one) for book in shelf.books for n, one in enumerate(book.match.state.sides)]
+    assert sorted(gone) == sorted((m, n) for m, n, side in sides if side.eliminated and m.startswith("m"))
     causes = dict(shelf.rows(f"select cause, count(*) from {GAME}.blow_offs where not undone group by cause"))
     destroyed = [told.event for told in shelf.told("CombatEnded") if told.event.outcome == "destroyed"]
+    assert causes["adjust"] == 8
     assert causes["combat"] == sum("shoulder" not in event.slot for event in destroyed)
 
 
@@ -189,6 +200,9 @@ def test_drafts_and_shops(shelf: Shelf) -> None:
 def test_results(shelf: Shelf) -> None:
     """Winners with their partners, sides, reason, scores and the first player are the folded match's."""
     shelf.expect_results(lambda book: book.match.state.order[0])
+    ends_of = {row.id: (row.reason, row.drawn, len(row.winners)) for row in shelf.analytics.matches()}
+    assert ends_of["resignation"] == ("resignation", False, 2)
+    assert ends_of["all_terminated"] == ("all_terminated", True, 0)
     assert any(len(book.match.outcome.winners) == 2 for book in shelf.books if book.match.outcome)
 
 
@@ -285,34 +299,3 @@ def test_pilot_points_question(shelf: Shelf) -> None:
         expected = [median(had[turn, who]) if (turn, who) in had else None for who in (True, False)]
         assert [row["winners"], row["losers"]] == expected, turn
     assert any(row["winners"] != row["losers"] for row in found.values())
-
-
-def test_resignation(store: MatchStore, analytics: Analytics) -> None:
-    """PBL-E06: a resignation gives the match to the other side, partners included."""
-    book = Retold(store, "m", GAME, simulated(GAME, 4, team_mode="two_robots_four_hands", setup="quick_play"))
-    while book.match.state.phase != "play":
-        book.act()
-    name = book.match.state.seats[0].name
-    book.do(f"resign player={name}")
-    row, outcome = analytics.match_row("m"), book.match.outcome
-    assert row is not None
-    assert outcome is not None
-    winners = tuple(seat.name for seat in book.match.state.seats if seat.side == 1)
-    assert len(winners) == 2
-    assert (row.winners, row.drawn, row.reason, row.scores) == (winners, False, "resignation", outcome.scores)
-
-
-def test_a_draw(store: MatchStore, analytics: Analytics) -> None:
-    """PBL-E05: when all robots go down together nobody wins: a draw."""
-    book = Retold(store, "m", GAME, simulated(GAME, 0, setup="quick_play"))
-    while book.match.state.phase != "play":
-        book.act()
-    blows = tuple(BlowOff(player=seat, slot=limb, by=1 - seat) for seat in (0, 1) for limb in LIMBS)
-    book.do(Adjust(reason="both fell off the table", changes=blows))
-    row, outcome = analytics.match_row("m"), book.match.outcome
-    assert row is not None
-    assert outcome is not None
-    assert (row.status, row.winners, row.drawn, row.reason) == ("finished", (), True, "all_terminated")
-    assert row.scores == outcome.scores == (4, 4)
-    found = rows(analytics, f"select cause, count(*) from {GAME}.blow_offs group by cause")
-    assert found == [("adjust", 8)]

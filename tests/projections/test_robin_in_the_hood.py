@@ -6,12 +6,11 @@ from typing import Any
 
 import pytest
 
-from projections.analytics import Analytics
 from storage.store import MatchStore
 from tests.projections.estimates import ends
-from tests.projections.retold import Retold, of, rows, simulated, written
+from tests.projections.retold import Retold, of, simulated, written
 from tests.projections.scorebook import Scorebook
-from tests.projections.shelves import Shelf, share_of, shelved
+from tests.projections.shelves import Shelf, ended_by, share_of, shelved
 
 GAME = "robin_in_the_hood"
 MODES: tuple[dict[str, str], ...] = (
@@ -22,16 +21,23 @@ MODES: tuple[dict[str, str], ...] = (
 )
 
 
+ENDINGS: dict[str, tuple[str, ...]] = {
+    "abandoned": ('abandon_tournament "the power is out"',),
+    "concession": ('adjust "one forgotten" changes=[victory({0}, 1)]', "concede_tournament {0}"),
+}
+
+
+def recorded(store: MatchStore) -> list[Scorebook]:
+    """Matches of several agreements, the one written down by hand, and some that the players ended (RH-E12)."""
+    modes = [simulated(GAME, n, ("", "tactician")[n % 2], **mode) for n, mode in enumerate(MODES * 2)]
+    books: list[Scorebook] = [Retold(store, f"m{n}", GAME, one) for n, one in enumerate([*modes, written(GAME)])]
+    ended = [Retold(store, name, GAME, simulated(GAME, 1)).play(40) for name in ENDINGS]
+    return books + [ended_by(book, lambda _: True, *ENDINGS[book.match.id]) for book in ended]
+
+
 @pytest.fixture(scope="module")
 def shelf(tmp_path_factory: pytest.TempPathFactory) -> Shelf:
-    """Matches of several agreements, and the one written down by hand."""
-    modes = [simulated(GAME, n, ("", "tactician")[n % 2], **mode) for n, mode in enumerate(MODES * 2)]
-    played = [*modes, written(GAME)]
-    return shelved(
-        tmp_path_factory.mktemp("robin"),
-        lambda store: [Retold(store, f"m{n}", GAME, one) for n, one in enumerate(played)],
-        back=9,
-    )
+    return shelved(tmp_path_factory.mktemp("robin"), recorded, back=9)
 
 
 def facts(shelf: Shelf, name: str, columns: str) -> list[tuple[Any, ...]]:
@@ -124,6 +130,16 @@ def test_rounds_and_points(shelf: Shelf) -> None:
 def test_results(shelf: Shelf) -> None:
     """Winner, reason, victories and status are the folded match's; where both placed at once, nobody went first."""
     shelf.expect_results(lambda _: None)
+    found = {row.id: row for row in shelf.analytics.matches()}
+    abandoned, conceded = found["abandoned"], found["concession"]
+    assert (abandoned.status, abandoned.winners, abandoned.drawn, abandoned.reason) == (
+        "finished",
+        (),
+        False,
+        "abandoned",
+    )
+    assert shelf.rows("select distinct result from results where match = 'abandoned'") == [("none",)]
+    assert (len(conceded.winners), conceded.reason, conceded.scores[0] >= 1) == (1, "concession", True)
 
 
 def test_stage_battles_question(shelf: Shelf) -> None:
@@ -143,29 +159,6 @@ def test_stage_battles_question(shelf: Shelf) -> None:
     for r in shelf.table("stage-battles", least=5):
         assert [r["low"], r["high"]] == pytest.approx(ends(r["won"] + r["drawn"] / 2, r["n"]))
         assert r["n"] >= 5
-
-
-def test_abandoned_conceded_adjusted(store: MatchStore, analytics: Analytics) -> None:
-    """RH-E12: abandoned is ended without winner or draw; a concession names the winner; adjusted victories count."""
-    Retold(store, "abandoned", GAME, simulated(GAME, 1)).play(40).do('abandon_tournament "the power is out"')
-    book = Retold(store, "conceded", GAME, simulated(GAME, 1)).play(40)
-    ann = book.match.state.seats[0].name
-    book.do(f'adjust "one forgotten" changes=[victory({ann}, 1)]', f"concede_tournament {ann}")
-    abandoned, conceded = analytics.match_row("abandoned"), analytics.match_row("conceded")
-    assert abandoned is not None
-    assert conceded is not None
-    assert (abandoned.status, abandoned.winners, abandoned.drawn, abandoned.reason) == (
-        "finished",
-        (),
-        False,
-        "abandoned",
-    )
-    assert rows(analytics, "select distinct result from results where match = 'abandoned'") == [("none",)]
-    outcome = book.match.outcome
-    assert outcome is not None
-    assert (conceded.winners, conceded.reason) == ((book.match.state.seats[1].name,), "concession")
-    assert conceded.scores == outcome.scores
-    assert outcome.scores[0] >= 1
 
 
 def counted(found: dict[Any, dict[str, list[str]]], row: dict[str, Any], key: Any) -> None:

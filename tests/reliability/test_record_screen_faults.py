@@ -102,17 +102,13 @@ def test_a_disk_error_is_an_unknown_outcome(app: Matchbook, match_id: str, tmp_p
         resource.setrlimit(resource.RLIMIT_FSIZE, kept)
 
     try:
-        failed, _, saved = live(program(app, match_id), *_between(starve, f"{STUDENT} enter", feed), "enter")[1:]
+        failed, _, saved = live(program(app, match_id), starve, f"{STUDENT} enter", feed, "enter")[1:]
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, kept)
     assert "OUTCOME UNKNOWN" in failed.text
     assert failed.line == "play_student wes"
     assert "saved 8" in saved.text
     assert app.match(match_id).version == 8
-
-
-def _between(before: Walk, walk: str, after: Walk) -> tuple[Walk | str, ...]:
-    return before, walk, after
 
 
 # --- two programs ------------------------------------------------------------------------------------------------------
@@ -161,6 +157,16 @@ def test_two_terminals_on_one_match(app: Matchbook, match_id: str, tmp_path: Pat
 # --- sizes -------------------------------------------------------------------------------------------------------------
 
 
+def resized(width: int, height: int) -> Walk:
+    """Another size of the window."""
+
+    async def resize(pilot: Pilot[None], screen: Any) -> None:
+        await pilot.resize_terminal(width, height)
+        await pilot.pause()
+
+    return resize
+
+
 @pytest.mark.parametrize(
     ("name", "walk"),
     some(
@@ -182,15 +188,7 @@ def test_two_terminals_on_one_match(app: Matchbook, match_id: str, tmp_path: Pat
 def test_down_to_40x10_and_back(app: Matchbook, match_id: str, name: str, walk: str):
     """Whatever is open, a window that shrinks to 40x10 and grows again shows the same as before."""
 
-    async def shrink(pilot: Pilot[None], screen: Any) -> None:
-        await pilot.resize_terminal(40, 10)
-        await pilot.pause()
-
-    async def grow(pilot: Pilot[None], screen: Any) -> None:
-        await pilot.resize_terminal(80, 24)
-        await pilot.pause()
-
-    before, small, after = live(program(app, match_id), walk, shrink, grow)
+    before, small, after = live(program(app, match_id), walk, resized(40, 10), resized(80, 24))
     assert max(map(len, small.lines)) <= 40
     assert len(small.lines) == 10
     assert after.text == before.text
