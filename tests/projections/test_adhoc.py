@@ -207,3 +207,36 @@ def test_sql_that_loops_goes_round_in_circles_or_is_huge_ends_in_a_line(
     assert why in str(refusal.value)
     assert "\n" not in str(refusal.value)
     assert begun.sql("select 1").rows == ((1,),)
+
+
+TYPES: dict[str, object] = {
+    "map {'a': 1}": "{a=1}",
+    "map {1: [2, 3]}": "{1=[2, 3]}",
+    "timestamptz '2026-03-14 15:09:26+00'": "2026-03-14 15:09:26+00",
+    "[timestamptz '2026-03-14 15:09:26+00']": "['2026-03-14 15:09:26+00']",
+    "interval 3 months": "3 months",
+    "170141183460469231731687303715884105727::hugeint": "170141183460469231731687303715884105727",
+    "sum(i)": 3,
+    "'\\x00ab'::blob": "\\x00ab",
+    "{'a': 1}": "{'a': 1}",
+    "['Ada', null]": ["Ada", None],
+    "[[1], []]": [[1], []],
+    "time '12:00:30'": "12:00:30",
+    "uuid '123e4567-e89b-12d3-a456-426614174000'": "123e4567-e89b-12d3-a456-426614174000",
+    "'101'::bit": "101",
+    "union_value(number := 1)": "1",
+    "'a'::enum('a', 'b')": "a",
+    "timestamp_ns '2026-03-14 15:09:26.123456789'": "2026-03-14 15:09:26.123456789",
+    "[10::hugeint]": "[10]",
+}
+
+
+@pytest.mark.parametrize("expression", list(TYPES))
+def test_every_type_of_result_comes(begun: Analytics, expression: str) -> None:
+    """Values that Python has no like of come as DuckDB writes them, beside those that it has; names and order stay."""
+    answer = begun.sql(f"select 1 as x, {expression} as x, null as z from range(3) t(i) group by all -- a remark")
+    assert answer.columns == ("x", "x", "z")
+    assert [row[1] for row in answer.rows][:1] == [TYPES[expression]]
+    assert (
+        begun.sql(f"select {expression} as a, i from range(9) t(i) group by i order by i desc limit 3").rows[0][1] == 8
+    )

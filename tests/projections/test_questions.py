@@ -7,15 +7,17 @@ from typing import Any
 
 import pytest
 
+from domain.registry import game_names
 from domain.rules import Violation
 from projections.analytics import Analytics
 from projections.errors import BadParameter, UnknownMetric, UnknownQuestion
+from projections.facts import game_facts
 from projections.metrics.wording import read_wanted
 from storage.store import MatchStore
 from tests.projections.estimates import ends
-from tests.projections.retold import happened
+from tests.projections.retold import Retold, happened, simulated, table
 from tests.projections.scorebook import Scorebook
-from tests.projections.shelves import Shelf
+from tests.projections.shelves import Shelf, share_of
 
 
 @pytest.fixture(scope="module")
@@ -40,6 +42,59 @@ def shelf(read_only: tuple[MatchStore, Analytics]) -> Shelf:
 def standing(book: Scorebook) -> list[tuple[int, Any, Any]]:
     """Version, payload and envelope of the actions that stand."""
     return [(v, book.payloads[v - 1], book.envelopes[v - 1]) for v in book.match.line]
+
+
+def test_seats_and_endings(shelf: Shelf) -> None:
+    """Sides, first seat, winners, draw, reason and points of every match are the game's own."""
+    shelf.expect_results(lambda book: book.match.state.first_player)
+    shelf.expect_points(lambda state: [player.points for player in state.players])
+
+
+def test_cards_have_seats_and_identities(shelf: Shelf) -> None:
+    """Opening hands of four, then draws and plays for every seat: each drawn token once, played cards known and drawn before."""
+    counts = "select match, seat, count(*) filter (action = 'opening'), count(*) filter (action = 'drawn') > 0, "
+    found = shelf.rows(
+        f"{counts} count(*) filter (action = 'played') > 0 from cards where not undone group by match, seat"
+    )
+    assert sorted(found) == [(book.match.id, seat, 4, True, True) for book in shelf.books for seat in range(2)]
+    assert shelf.rows("select count(*) from cards where action = 'played' and card is null") == [(0,)]
+    drawn = "from cards where action in ('opening', 'drawn') and not undone"
+    assert shelf.rows(f"select match, token {drawn} group by match, token having count(*) > 1") == []
+    played = "select match, token from cards where action = 'played' and turn > 0 and not undone"
+    assert shelf.rows(f"{played} except select match, token {drawn}") == []
+
+
+def test_score_attempts(shelf: Shelf) -> None:
+    """FRC: The Card Game: each attempt is there with the numbers that decided it."""
+    attempts = [
+        (*told.place, e.player, e.attacker, e.target, e.attacker_offense, e.compared_stat, e.outcome, e.points_lost)
+        for told in shelf.told("ScoreAttempted")
+        for e in [told.event]
+    ]
+    columns = "seat, attacker, target, offense, compared_stat, outcome, points_lost"
+    assert shelf.facts("frc_card_game.score_attempts", columns) == attempts
+    assert len(attempts) > 10
+
+
+def test_scoring_question(shelf: Shelf) -> None:
+    """FRC: The Card Game: attempts by what they were aimed at, how they came out, points taken and lost; cases by match."""
+    attempts: dict[str, list[tuple[str, Any]]] = {}
+    for told in shelf.told("ScoreAttempted"):
+        for target in (told.event.target_position or "direct", "all"):
+            attempts.setdefault(target, []).append((told.place[0], told.event))
+    found = {row["target"]: row for row in shelf.table("scoring", game="frc_card_game")}
+    assert set(found) == set(attempts) >= {"direct", "offensive", "all"}
+    for target, row in found.items():
+        events = [event for _, event in attempts[target]]
+        won = [event.outcome in ("target_retired", "direct") for event in events]
+        failed = sum(event.outcome == "attacker_retired" for event in events)
+        assert (row["n"], row["succeeded"], row["failed"]) == (len(events), sum(won), failed)
+        parts = [(match, float(one), 1.0) for (match, _), one in zip(attempts[target], won, strict=True)]
+        assert [row["share"], row["low"], row["high"]] == pytest.approx(share_of(parts))
+        lost = [
+            sum(e.points_lost or 0 for e in events if (e.points_player == e.player) is own) for own in (False, True)
+        ]
+        assert [row["points"], row["own"]] == pytest.approx([one / len(events) for one in lost])
 
 
 def test_results(shelf: Shelf) -> None:
@@ -223,3 +278,64 @@ def test_bad_parameters(
         shelf.analytics.ask(question, parameters)
     assert words in str(refusal.value)
     assert "\n" not in str(refusal.value)
+
+
+def test_files_are_named_for_games() -> None:
+    """A file that no installed game bears the name of would never be read."""
+    assert set(game_facts()) <= set(game_names())
+
+
+def test_why_there_are_no_points_by_turn(store: MatchStore, analytics: Analytics) -> None:
+    """An empty answer says why: no points in that game, nothing played yet, or nobody first."""
+    Scorebook(store, "high", seed=1).play()
+    assert "1 match of high_card: points are not counted turn by turn" in analytics.ask("points-by-turn").notes
+    Scorebook(store, "begun", "frc_card_game", 1).play(1)
+    told = analytics.ask("points-by-turn", {"game": "frc_card_game"})
+    assert told.rows == ()
+    assert "1 match before the first turn: nothing to tell" in told.notes
+    Scorebook(store, "robin", "robin_in_the_hood", 1).play()
+    told = analytics.ask("points-by-turn", {"game": "robin_in_the_hood", "least": 2})
+    assert told.rows == ()
+    assert "1 match without a word of who went first: in neither column" in told.notes
+    assert "rows of fewer than 2 matches: left out" in told.notes
+
+
+def test_more_than_two_sides_have_a_first_player(store: MatchStore, analytics: Analytics) -> None:
+    """Matches of three sides are a row of their own, compared with their own fair share."""
+    won, n, sides = 0, 0, 3
+    for seed in range(2):
+        book = Retold(store, f"m{seed}", "pbl_robots", simulated("pbl_robots", seed, sides=str(sides))).play()
+        outcome = book.match.game.outcome(book.match.state)
+        assert outcome is not None
+        n += bool(outcome.winners)
+        won += book.match.state.order[0] in outcome.winners
+    Scorebook(store, "two", "pbl_robots", 1).play()
+    found = {row["sides"]: row for row in table(analytics, "first-player", {})}
+    assert (found[sides]["n"], found[sides]["first_won"], found[sides]["fair"]) == (n, won, pytest.approx(1 / sides))
+    assert found[2]["fair"] == 0.5
+
+
+def test_cards_of_a_player_are_compared_with_their_own_share(store: MatchStore, analytics: Analytics) -> None:
+    """With `player=` the lift of a card is that above what the player wins in all."""
+    books = [Scorebook(store, f"m{number}", "frc_card_game", number).play() for number in range(3)]
+    name = books[0].match.state.seats[0].name
+    own = f"from results where player = '{name}' and result in ('won', 'lost')"
+    [(mean,)] = analytics.sql(f"select avg((result = 'won')::int) {own}").rows
+    [first, *_] = table(analytics, "cards", {"player": name.upper()})
+    assert first["lift"] == pytest.approx(first["share"] - float(str(mean)))
+
+
+def test_violations_say_what_was_taken_back(store: MatchStore, analytics: Analytics) -> None:
+    """Beside the violations that stand: those that do not, for each rule and in all."""
+    book = Scorebook(store, "m", "frc_card_game", 0).play(30)
+    book.act(Violation("CG-A02", "a second student"))
+    book.act(Violation("CG-A02", "a third"), Violation("CG-T06", "not in main"))
+    book.take_back(31)
+    [found] = table(analytics, "violations", {})
+    assert (found["rule"], found["violations"], found["taken_back"]) == ("CG-A02", 1, 1)
+    assert "2 violations in what was taken back; recorded=yes counts them too" in analytics.ask("violations").notes
+    both = {
+        row["rule"]: (row["violations"], row["taken_back"])
+        for row in table(analytics, "violations", {"recorded": True})
+    }
+    assert both == {"CG-A02": (2, 1), "CG-T06": (1, 1)}
