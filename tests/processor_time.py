@@ -3,6 +3,9 @@
 `--processor-times FILE` writes one JSON line for each test: id, processor seconds, clock seconds. Tests that wait have little of
 the first and much of the second. `--processor-budget SECONDS` fails the run when all tests together used more processor time:
 clock time depends on other programs on the machine, processor time hardly does.
+
+The time of a program counts when it ends. Programs that `started.py` forks count when their server ends: at the last test of a
+module, which may look expensive for that reason alone.
 """
 
 import json

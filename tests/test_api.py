@@ -26,6 +26,7 @@ def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return file
 
 
+@pytest.mark.slow
 def test_matches_are_listed_and_stepped_through(path: Path):
     """Every step has an address that leads back to it, and says what happened; the log tells the same."""
     with matchbook.open(path) as book:

@@ -61,6 +61,7 @@ def test_no_page_has_figures_of_speed_or_size_written_by_hand(page: str) -> None
         assert FIGURE.findall(text) == []
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(900)
 def test_what_a_postgresql_server_takes() -> None:
     """S32: its bars are read off what the benchmark prints, and met (asked in campaigns)."""

@@ -111,6 +111,7 @@ print(trial.tests[0])
 """
 
 
+@pytest.mark.slow
 def test_changes_are_tried_by_the_tests_that_call_them(tmp_path: Path) -> None:
     """In forks: a change behind a decorator or in a property is seen, an equivalent one is not, and what no test calls is said."""
     (tmp_path / "kept").mkdir()

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import get_args
 
 import pytest
+from _pytest.mark.structures import ParameterSet
 
 from service.failures import Kind
 from tests.started import matchbook_in
@@ -43,8 +44,14 @@ def _script(page: Path) -> str:
     return "\n".join(lines)
 
 
-def _with_commands() -> list[Path]:
-    return [page for page in PAGES if _script(page)]
+SHORT = ("administration.md", "reliability.md", "service.md")
+"""Pages whose commands take less than a second."""
+
+
+def _with_commands() -> Iterator[ParameterSet]:
+    for page in PAGES:
+        if _script(page):
+            yield pytest.param(page, id=page.name, marks=() if page.name in SHORT else pytest.mark.slow)
 
 
 @pytest.fixture(scope="module")
@@ -54,7 +61,7 @@ def programs(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         yield folder
 
 
-@pytest.mark.parametrize("page", _with_commands(), ids=lambda page: page.name)
+@pytest.mark.parametrize("page", _with_commands())
 def test_commands_on_the_page_work(page: Path, tmp_path: Path, programs: Path) -> None:
     """Every command of the page runs, in order, and those that show an error fail."""
     environment = {

@@ -20,6 +20,7 @@ def run(*command: str | Path, folder: Path) -> str:
     return ran.stdout
 
 
+@pytest.mark.slow
 def test_a_new_game_passes_conformance_in_a_fresh_environment(tmp_path: Path) -> None:
     """Given a name alone, when the package is written and installed, then its game is listed, logged and conforms."""
     made = CliRunner().invoke(cli, ["new-game", "dice_race", "-o", str(tmp_path / "made"), "--title", "Race of Dice"])

@@ -33,6 +33,7 @@ def cells(notebook: Path) -> list[str]:
     return ["".join(cell["source"]) for cell in found["cells"] if cell["cell_type"] == "code"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda path: path.stem)
 def test_cells_run_and_show_a_chart_of_one_game_and_kind(notebook: Path, tmp_path: Path) -> None:
     """On a store with two games: one cell shows a chart, which has the interval of each player in the

@@ -31,22 +31,22 @@ def units(tmp_path: Path) -> list[str]:
     return [str(tmp_path / unit.name) for unit in UNITS]
 
 
+def ran(*command: str | Path) -> subprocess.CompletedProcess[str]:
+    """A checker that was run."""
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=240)
+
+
 needs_systemd = pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd's checker is not here")
 
 
 @needs_systemd
 def test_systemd_finds_nothing_in_the_units(units: list[str], tmp_path: Path) -> None:
     """Given the units, when systemd's own checker reads them, then it says nothing; of a misspelt one it does."""
-    done = subprocess.run(
-        ["systemd-analyze", "verify", *units], capture_output=True, text=True, check=False, timeout=240
-    )
+    done = ran("systemd-analyze", "verify", *units)
     assert (done.returncode, done.stderr) == (0, "")
     broken = tmp_path / "broken.service"
     broken.write_text(Path(units[-1]).read_text().replace("MemoryMax", "MemryMax"))
-    control = subprocess.run(
-        ["systemd-analyze", "verify", broken], capture_output=True, text=True, check=False, timeout=240
-    )
-    assert "MemryMax" in control.stderr
+    assert "MemryMax" in ran("systemd-analyze", "verify", broken).stderr
 
 
 @needs_systemd
@@ -54,42 +54,24 @@ def test_systemd_finds_nothing_in_the_units(units: list[str], tmp_path: Path) ->
 def test_the_units_leave_little_open(units: list[str], name: str) -> None:
     """Given a unit, when systemd rates what it leaves open (0 to 10), then that is at most 2."""
     unit = next(one for one in units if one.endswith(f"/{name}"))
-    done = subprocess.run(
-        ["systemd-analyze", "security", "--offline=true", "--threshold=20", "--no-pager", unit],
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=240,
-    )
+    done = ran("systemd-analyze", "security", "--offline=true", "--threshold=20", "--no-pager", unit)
     assert done.returncode == 0, done.stdout
 
 
 def test_the_unit_says_what_a_service_needs() -> None:
     """Section 7: an account and a folder of its own, an end to memory and to stopping, and it is started again."""
     unit = (PACKAGING / "systemd" / "matchbook.service").read_text("utf-8").splitlines()
-    assert {
-        "DynamicUser=yes",
-        "StateDirectory=matchbook",
-        "ProtectSystem=strict",
-        "NoNewPrivileges=yes",
-        "MemoryMax=1G",
-        "TimeoutStopSec=10",
-        "Restart=on-failure",
-    } <= set(unit)
+    needed = "DynamicUser=yes StateDirectory=matchbook ProtectSystem=strict NoNewPrivileges=yes MemoryMax=1G TimeoutStopSec=10"
+    assert {*needed.split(), "Restart=on-failure"} <= set(unit)
 
 
 def test_nothing_is_found_in_the_container_file(tmp_path: Path) -> None:
     """Given the container file, when hadolint reads it, then it finds nothing; in one with a fault it does."""
     hadolint = Path(sys.executable).parent / "hadolint"
-    done = subprocess.run(
-        [hadolint, PACKAGING / "Containerfile"], capture_output=True, text=True, check=False, timeout=240
-    )
+    done = ran(hadolint, PACKAGING / "Containerfile")
     assert (done.returncode, done.stdout + done.stderr) == (0, "")
     (tmp_path / "Containerfile").write_text(CONTAINER.replace("WORKDIR /src", "WORKDIR src"))
-    control = subprocess.run(
-        [hadolint, tmp_path / "Containerfile"], capture_output=True, text=True, check=False, timeout=240
-    )
-    assert "DL3000" in control.stdout
+    assert "DL3000" in ran(hadolint, tmp_path / "Containerfile").stdout
 
 
 def test_the_container_is_as_it_was_asked_for() -> None:

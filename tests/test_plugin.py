@@ -11,6 +11,8 @@ from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
 
+import pytest
+
 from tests.started import matchbook_in
 
 PLUGIN = Path(__file__).parent / "plugin"
@@ -61,6 +63,7 @@ class Installed:
         return json.loads(self.matchbook(*arguments, "--json", store=store))["rows"]
 
 
+@pytest.mark.slow
 def test_a_plug_in_brings_all_that_is_its_own(tmp_path: Path) -> None:
     """Rules, cards, page, sample, facts, question, tallies and lifts of a game from outside work on the real command line."""
     installed = Installed(tmp_path)

@@ -55,40 +55,46 @@ tallied as (
         game, is_all, player, faces, count(*) as n, avg(face) as mean, stddev_samp(face) as spread, sum(face) as total,
         count(*) filter (is_high) as highs, count(*) filter (turns) as runs, histogram(face) as faces_shown,
         list_transform(range(1, faces + 1), lambda f: coalesce(faces_shown[f], 0)) as counts,
-        list_sum(list_transform(counts, lambda c: c * c)) as squares
+        list_sum(list_transform(counts, lambda c: c * c)) as squares,
+        faces * pow(n // faces, 2) + n % faces * (2 * (n // faces) + 1) as least_squares
     from sequences
     group by game, is_all, player, faces
     having n >= $least
 ),
-few as (
-    select faces, max(n) as most from tallied where n < 5 * faces group by faces
+-- Numbers of dice for which fair ones are thrown: too few for the chi-square distribution, and less even than possible.
+sizes as (
+    select faces, n, lag(n, 1, 0) over (partition by faces order by n) as less
+    from (select distinct faces, n from tallied where n < 5 * faces and squares > least_squares)
 ),
--- Throws of fair dice, by a digest in place of a random number, so that an answer is the same each time.
+-- Throws of fair dice, by a digest in place of a random number, so that an answer is the same each time: how often each face
+-- comes up among the dice that one size has more than the next smaller one.
 imagined as (
-    select
-        faces, attempt, roll, sum(2 * again - 1) over (partition by faces, attempt order by roll) as squares
-    from (
-        select faces, attempt, roll, row_number() over (partition by faces, attempt, face order by roll) as again
-        from (
-            select faces, attempt, roll, hash(attempt * 512 + roll) % faces as face
-            from few, range(1999) a(attempt), range(1, 500) r(roll)
-            where roll <= most
-        )
-    )
+    select faces, n, attempt, hash(attempt * 512 + roll) % faces as face, count(*)::integer as shown
+    from (select faces, n, unnest(range(less + 1, n + 1)) as roll from sizes), range(1999) a(attempt)
+    group by faces, n, attempt, face
+),
+added as (
+    select faces, n, attempt, sum((2 * so_far - shown) * shown) as squares
+    from (select *, sum(shown) over (partition by faces, attempt, face order by n)::integer as so_far from imagined)
+    group by faces, n, attempt
 ),
 compared as (
     select t.game, t.is_all, t.player, t.faces, (1 + count(*) filter (i.squares >= t.squares)) / 2000 as p
     from tallied t
-    join imagined i on i.faces = t.faces and i.roll = t.n
-    where t.n < 5 * t.faces
+    join (select faces, n, sum(squares) over (partition by faces, attempt order by n) as squares from added) i using (faces, n)
     group by t.game, t.is_all, t.player, t.faces
 ),
+measured as (
+    select *, squares * faces / n - n as chi2, 2 * highs * (n - highs) / n as expected_runs from tallied
+),
+-- Columns of their own for what macros repeat many times.
 tested as (
     select
-        t.*, squares * faces / n - n as chi2, coalesce(c.p, chi_square_tail(squares * faces / n - n, faces - 1)) as p,
-        case when c.p is null then 'exact' else 'simulated' end as how,
-        2 * highs * (n - highs) / n as expected_runs
-    from tallied t
+        m.*, case when n < 5 * faces then coalesce(c.p, 1) else chi_square_tail(chi2, faces - 1) end as p,
+        case when n < 5 * faces then 'simulated' else 'exact' end as how,
+        case when highs >= 10 and n - highs >= 10 then abs(runs - 1 - expected_runs) / sqrt(expected_runs * (expected_runs - 1) / (n - 1)) end as runs_z,
+        student(n - 1) * spread / sqrt(n) as reach
+    from measured m
     left join compared c using (game, is_all, player, faces)
 ),
 ranked as (
@@ -97,15 +103,15 @@ ranked as (
         case when is_enough then count(*) over (partition by is_enough) end as tests
     from (select *, n >= greatest(30, 5 * faces) as is_enough from tested)
 ),
+levels as (
+    select faces, least(0.05e0, 0.1e0 / coalesce(max(max(tests)) over (), 1)) as alpha, faces - 1 as freedom from ranked group by faces
+),
 noncentral as (
-    select faces, noncentrality(least(0.05e0, 0.1e0 / coalesce(max(max(tests)) over (), 1)), faces - 1) as l from ranked group by faces
+    select faces, noncentrality(alpha, freedom) as l from levels
 )
 select
     game, player, faces, n, array_to_string(counts, ' ') as counts, chi2, p, how, sqrt(chi2 / n) as w,
-    case when highs >= 10 and n - highs >= 10 then
-        2 * normal_tail(abs(runs - 1 - expected_runs) / sqrt(expected_runs * (expected_runs - 1) / (n - 1)))
-    end as runs_p,
-    mean, mean - student(n - 1) * spread / sqrt(n) as low, mean + student(n - 1) * spread / sqrt(n) as high,
+    2 * normal_tail(runs_z) as runs_p, mean, mean - reach as low, mean + reach as high,
     (total - n * (faces + 1) / 2) / sqrt(n * (faces * faces - 1) / 12) as luck,
     case when is_enough then min(p * tests / place) over (partition by is_enough order by place desc rows unbounded preceding) end as q,
     sqrt(l * (faces - 1) / n) / faces as finds,

@@ -2,10 +2,12 @@ import contextlib
 from collections.abc import Iterator
 from pathlib import Path
 
+import duckdb
 import pytest
 
 from projections.analytics import Analytics
 from storage.store import MatchStore
+from tests.projections import planting
 from tests.projections.scorebook import GAMES
 
 
@@ -29,3 +31,16 @@ def store(tmp_path: Path) -> Iterator[MatchStore]:
 @pytest.fixture
 def analytics(tmp_path: Path, store: MatchStore) -> Analytics:
     return Analytics(tmp_path / "analytics.duckdb", store, wait=0.3)
+
+
+@pytest.fixture(scope="session")
+def _planted() -> duckdb.DuckDBPyConnection:
+    return planting.opened()
+
+
+@pytest.fixture
+def connection(_planted: duckdb.DuckDBPyConnection) -> Iterator[duckdb.DuckDBPyConnection]:
+    """An analytics file in memory, empty for each test."""
+    _planted.begin()
+    yield _planted
+    _planted.rollback()

@@ -34,12 +34,7 @@ def wilson(successes: float, cases: float, z: float = Z95) -> Interval:
     return Interval(max(0.0, (centre - half) / scale), min(1.0, (centre + half) / scale))
 
 
-def cases_to_exclude(share: float, other: float = 0.5, z: float = Z95) -> int:
-    """How many cases a true `share` needs before its Wilson interval excludes `other`, when they come out as expected.
-
-    Raises ValueError where both are the same, or not between 0 and 1.
-    """
-    if share == other or not (0 <= share <= 1 and 0 < other < 1):
-        raise ValueError(f"{share} and {other}: two different shares are needed")
-    # The interval excludes `other` exactly when the score test does.
-    return int(z * z * other * (1 - other) / (share - other) ** 2) + 1
+def ends(successes: float, cases: float) -> list[float]:
+    """The lower and the upper end of Wilson's interval."""
+    interval = wilson(successes, cases)
+    return [interval.low, interval.high]

@@ -12,7 +12,8 @@ from typing import Any, Final
 
 import msgspec
 
-from domain.entries import Opened, TakenBack
+from domain.entries import Opened
+from domain.game import tag_of
 from domain.match import Match, fold
 from storage.catalogues import read_catalogue
 from storage.match_file import read_match_file
@@ -48,6 +49,10 @@ class Told:
         self.reason = outcome.reason if outcome else None
         self.by_play = self.ended and not self.agreed and not self.penalised()
         self.began = self._began()
+
+    def row(self, **columns: Any) -> Row:
+        """A row about this match."""
+        return {"match": self.id, "game": self.game, **columns}
 
     def events(self) -> Iterator[tuple[Any, int, Row]]:
         """The events that stand, each with its act and its number in it."""
@@ -278,13 +283,15 @@ def matches(told: Sequence[Told]) -> list[Row]:
         times = [one.at(act.version) for act in one.acts if not act.number]
         first = one.first_seat()
         rows.append(
-            {
-                "match": one.id, "game": one.game, "turns": len(turns), "actions": len(one.acts),
-                "minutes": (times[-1] - min(times)) / 60e6 or None, "agreed": one.agreed,
-                "counts": one.by_play and first is not None and bool(one.winners),
-                "first": first is not None and one.sides[first] in {one.sides[w] for w in one.winners},
-            }
-        )  # fmt: skip
+            one.row(
+                turns=len(turns),
+                actions=len(one.acts),
+                minutes=(times[-1] - min(times)) / 60e6 or None,
+                agreed=one.agreed,
+                counts=one.by_play and first is not None and bool(one.winners),
+                first=first is not None and one.sides[first] in {one.sides[w] for w in one.winners},
+            )
+        )
     return rows
 
 
@@ -368,17 +375,16 @@ def records(told: Sequence[Told]) -> list[Row]:
         return sum(type(payload).__name__ in kinds for payload in one.payloads.values())
 
     return [
-        {
-            "match": one.id, "game": one.game, "actions": len(one.acts), "take_backs": count(one, TakenBack.__name__),
-            "corrections": count(one, "Corrected", "Restored"),
-        }
+        one.row(
+            actions=len(one.acts), take_backs=count(one, "TakenBack"), corrections=count(one, "Corrected", "Restored")
+        )
         for one in told
-    ]  # fmt: skip
+    ]
 
 
 def unknown(told: Sequence[Told]) -> list[Row]:
     return [
-        {"match": one.id, "game": one.game, "player": one.players[move["seat"]], "unknown": move["seen"] is None}
+        one.row(player=one.players[move["seat"]], unknown=move["seen"] is None)
         for one in told
         for move in one.moves()
         if move["action"] in ("opening", "drawn")
@@ -386,40 +392,23 @@ def unknown(told: Sequence[Told]) -> list[Row]:
 
 
 def actions(told: Sequence[Told]) -> list[Row]:
-    return [
-        {
-            "match": one.id,
-            "game": one.game,
-            "command": msgspec.to_builtins(act.command)["type"],
-            "phase": act.stamp.moment.phase,
-        }
-        for one in told
-        for act in one.acts[1:]
-    ]
+    return [one.row(command=tag_of(act.command), phase=act.stamp.moment.phase) for one in told for act in one.acts[1:]]
 
 
 def violations(told: Sequence[Told]) -> list[Row]:
-    return [
-        {"match": one.id, "game": one.game, "rule": violation.rule}
-        for one in told
-        for act in one.acts
-        for violation in act.violations
-    ]
+    return [one.row(rule=violation.rule) for one in told for act in one.acts for violation in act.violations]
 
 
 def claims(told: Sequence[Told]) -> list[Row]:
-    return [{"match": one.id, "game": one.game, "claim": p.claim} for one in told for _, p in one.judging("Contested")]
+    return [one.row(claim=payload.claim) for one in told for _, payload in one.judging("Contested")]
 
 
 def calls(told: Sequence[Told]) -> list[Row]:
-    events = [(one, p) for one in told for _, p in one.judging("TableEvent")]
-    return [{"match": one.id, "game": one.game} for one, p in events if p.what == "judge_called"]
+    return [one.row() for one in told for _, payload in one.judging("TableEvent") if payload.what == "judge_called"]
 
 
 def penalties(told: Sequence[Told]) -> list[Row]:
-    return [
-        {"match": one.id, "game": one.game, "penalty": p.penalty} for one in told for _, p in one.judging("Penalised")
-    ]
+    return [one.row(penalty=payload.penalty) for one in told for _, payload in one.judging("Penalised")]
 
 
 def rulings(told: Sequence[Told]) -> list[Row]:
@@ -428,13 +417,9 @@ def rulings(told: Sequence[Told]) -> list[Row]:
         contested = {version for version, _ in one.judging("Contested")}
         for version, payload in one.judging("Ruled"):
             minutes = (one.at(version) - one.at(payload.about)) / 60e6 if payload.about in contested else None
-            for nth, rule in enumerate(payload.rules or (None,)):
-                rows.append(
-                    {
-                        "match": one.id, "game": one.game, "rule": rule, "minutes": minutes if nth == 0 else None,
-                        "decision": payload.decision if nth == 0 else "",
-                    }
-                )  # fmt: skip
+            first, *others = payload.rules or (None,)
+            rows.append(one.row(rule=first, minutes=minutes, decision=payload.decision))
+            rows += [one.row(rule=rule, minutes=None, decision="") for rule in others]
     return rows
 
 
@@ -447,8 +432,8 @@ def drafts(told: Sequence[Told]) -> list[Row]:
                 seen += [(card, taken + 1, event["type"] == "pile_taken") for card in event["cards"]]
                 taken += event["type"] == "pile_taken"
         last = {card: number for card, number, _ in seen}
-        rows += [{"match": one.id, "game": one.game, "card": card, "pick": pick} for card, pick, took in seen if took]
-        rows += [{"match": one.id, "game": one.game, "card": card, "last": number} for card, number in last.items()]
+        rows += [one.row(card=card, pick=pick) for card, pick, took in seen if took]
+        rows += [one.row(card=card, last=number) for card, number in last.items()]
     return rows
 
 
@@ -468,13 +453,9 @@ def dice(told: Sequence[Told]) -> list[Row]:
                 continue
             side = event.get("side", sides[purpose != "attack" and event.get("pool") != "attack"])
             seat = event["seat"] if "seat" in event else single.get(side)
-            rows += [
-                {
-                    "match": one.id, "game": one.game, "seat": seat, "player": None if seat is None else one.players[seat],
-                    "faces": 20 if kind == "d20_rolled" else 6, "purpose": purpose, "roll": place, "face": face,
-                }
-                for face in thrown
-            ]  # fmt: skip
+            player = None if seat is None else one.players[seat]
+            die = {"faces": 20 if kind == "d20_rolled" else 6, "purpose": purpose, "roll": place}
+            rows += [one.row(seat=seat, player=player, face=face, **die) for face in thrown]
     return rows
 
 

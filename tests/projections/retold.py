@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
+from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -10,12 +11,12 @@ from typing import Any
 import msgspec
 
 from domain.cards import Catalogue
-from domain.deciding import decide
+from domain.deciding import RuleViolation, decide
 from domain.entries import Envelope
 from domain.game import evolve_all
 from domain.match import Match
 from domain.notation import Names, parse_command
-from domain.simulation import Played, simulate
+from domain.simulation import Played, simulate, simulation_of
 from projections.analytics import Analytics
 from service.resources import load_catalogue, load_deck
 from service.typing.scoresheet import read_scoresheet
@@ -68,6 +69,15 @@ def simulated(game: str, seed: int, bot: str = "", **options: str) -> Actions:
 
 
 @cache
+def of_kit(kit: str, seed: int) -> Actions:
+    """A simulated match of a kit, cut off after some actions."""
+    catalogue = load_catalogue(GAMES["tabletop"], kit)
+    return tuple(
+        islice(simulate(GAMES["tabletop"], catalogue, seed, bots=("greedy",) if seed % 2 else ()), 80)
+    ), catalogue
+
+
+@cache
 def written(game: str) -> Actions:
     """The hand-written match that comes with the game."""
     [path] = files(f"domain.games.{game}").joinpath("match").iterdir()
@@ -83,6 +93,44 @@ def written(game: str) -> Actions:
         played.append(Played(state, command, events, evolve_all(rules, state, events)))
         state = played[-1].after
     return tuple(played), catalogue
+
+
+def declared(store: MatchStore, match_id: str, game: str, seed: int = 3) -> tuple[Retold, tuple[int, int]]:
+    """A match of which the record begins in the middle; and the round and turn in which it does."""
+    book = Retold(store, match_id, game, simulated(game, seed))
+    actions = book.actions
+    opening = next(n for n, done in enumerate(actions) if book.game.moment(done.after).turn > 0) + 1
+    middle = actions[len(actions) * 2 // 3].before
+    book.play(opening).do(book.game.position(middle))
+    begun = _turn(book)
+    assert begun > (1, 1) or begun[1] > 2
+    return book, begun
+
+
+def go_on(book: Retold, seed: int = 3) -> Retold:
+    """Two turns more of whatever the bots think of."""
+    game, rng = book.game, Random(seed)
+    part = simulation_of(game)
+    dealer = part.deal(part.sample_table(catalogue_of(game.name), rng, {}), catalogue_of(game.name), rng)
+    seen = {_turn(book)}
+    for _ in range(400):
+        if len(seen) > 2 or game.outcome(book.match.state) is not None:
+            break
+        state = book.match.state
+        chosen = part.bots["random"].choose(state, tuple(game.legal(state)), rng)
+        try:
+            book.do(dealer.fill(state, chosen))
+        except RuleViolation:
+            book.do(chosen)
+        seen.add(_turn(book))
+    assert len(seen) > 1 or game.outcome(book.match.state) is not None
+    return book
+
+
+def _turn(book: Retold) -> tuple[int, int]:
+    """Round and turn, as the table has it."""
+    moment = book.game.moment(book.match.state)
+    return moment.round, moment.turn
 
 
 def happened(book: Scorebook) -> Iterator[tuple[int, int, Any, Envelope]]:

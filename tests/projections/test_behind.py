@@ -1,8 +1,5 @@
 """The matches behind the rows of answers: as many as the row says, and those of a count made without the answer."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from projections.analytics import Analytics
@@ -13,7 +10,8 @@ from projections.metrics import metrics, splits
 from projections.metrics.wording import read_wanted
 from storage.store import MatchStore
 from tests.campaigns import tries
-from tests.projections.scorebook import GAMES, Scorebook
+from tests.projections.made_once import archive_of
+from tests.projections.scorebook import Scorebook
 
 GAME = "frc_tcg"
 ROWS = tries("MATCHBOOK_ROWS_BEHIND", few=3, many=12)
@@ -28,17 +26,14 @@ COUNTED = {
 """The column of a question that says how many matches there are behind a row."""
 
 
-@pytest.fixture(scope="module")
-def analytics(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Analytics]:
+def two_games(store: MatchStore) -> None:
     """Three matches of each of two games, one of them still running."""
-    folder: Path = tmp_path_factory.mktemp("behind")
-    with MatchStore.open(f"sqlite:///{folder / 'store.db'}", create=True, find_game=GAMES.__getitem__) as store:
-        for game in (GAME, "pbl_robots"):
-            for number in range(3):
-                Scorebook(store, f"{game}{number}", game, number).play(None if number else 40)
-        counted = Analytics(folder / "analytics.duckdb", store)
-        yield counted
-        counted.close()
+    for game in (GAME, "pbl_robots"):
+        for number in range(3):
+            Scorebook(store, f"{game}{number}", game, number).play(None if number else 40)
+
+
+analytics = archive_of(two_games)
 
 
 def rows_of(answer: Answer) -> list[dict[str, object]]:

@@ -13,15 +13,22 @@ import duckdb
 import pytest
 
 from projections.ratings.edge import Pairing, fitted
-from projections.sections import parse, sql_text
 from tests.campaigns import some, tries
 from tests.projections.estimates import Z95
-from tests.projections.test_effects import asked, connection, filled, match, seated
-from tests.projections.test_luck import asked as asked_of_luck
-from tests.projections.test_luck import connection as luck_connection
-from tests.projections.test_luck import drawn, thrown
+from tests.projections.planting import (
+    asked,
+    drawn,
+    emptied,
+    filled,
+    match,
+    measured,
+    moved,
+    numbered,
+    of_match,
+    seated,
+    thrown,
+)
 
-__all__ = ["connection", "luck_connection"]
 RUNS = tries("MATCHBOOK_CALIBRATION_RUNS", few=30, many=400)
 Q = 0.1
 """The share of chance finds that verdicts allow."""
@@ -84,7 +91,7 @@ def test_an_edge_is_claimed_as_often_as_said(connection: duckdb.DuckDBPyConnecti
     rng = Random(question)
     runs = RUNS // 2
     for share, claimed in ((0.5, False), (0.55, True)):
-        connection.execute("delete from matches; delete from seats")
+        emptied(connection)
         rows = [
             match(
                 n,
@@ -125,29 +132,18 @@ def played(
     connection: duckdb.DuckDBPyConnection, archives: Iterable[tuple[int, int, int, list[int], list[int]]]
 ) -> None:
     """Archives, each a game; decks are what the seats played, so that each is a list of its own."""
-    connection.execute("delete from matches; delete from seats; delete from cards; delete from decks")
+    emptied(connection)
     rows, moves, decks = [], [], []
     for place, (game, _, winner, *hands) in enumerate(archives):
         rows.append(match(place, ("Ada", "Bo"), game=f"g{game}", winners=[winner]))
         for seat, hand in enumerate(hands):
-            common = {"match": rows[-1]["match"], "game": f"g{game}", "version": 1, "undone": False, "seat": seat}
             moves += [
-                {
-                    **common,
-                    "position": len(moves),
-                    "k": 1,
-                    "turn": 1,
-                    "round": 0,
-                    "token": n,
-                    "card": f"c{card}",
-                    "action": "played",
-                }
-                for n, card in enumerate(hand)
+                moved(rows[-1], len(moves) + n, n, f"c{card}", "played", seat=seat) for n, card in enumerate(hand)
             ]
-            decks.append({**common, "position": len(decks), "deck": f"d{hand[0]}", "cards": ["c"], "copies": [1]})
+            decks.append(of_match(rows[-1], len(decks), seat=seat, deck=f"d{hand[0]}", cards=["c"], copies=[1]))
     seated(connection, rows)
     filled(connection, "cards", moves)
-    filled(connection, "decks", decks, cards="varchar[]", copies="integer[]")
+    filled(connection, "decks", decks)
 
 
 def found_in(rows: Sequence[dict[str, Any]], games: int) -> list[list[dict[str, Any]]]:
@@ -155,67 +151,68 @@ def found_in(rows: Sequence[dict[str, Any]], games: int) -> list[list[dict[str, 
     return [[row for row in rows if row["game"] == f"g{game}" and row["q"] <= Q] for game in range(games)]
 
 
-def test_a_card_stands_out_as_seldom_as_said(connection: duckdb.DuckDBPyConnection) -> None:
-    """Of archives in which no card matters one in ten has a card with q of 0.1 or less, whereas some interval leaves the baseline
-    out in far more; a card that wins 70 % comes first."""
-    rng, games = Random(40), max(20, RUNS // 2)
-    played(connection, (one for game in range(games) for one in archive_of_cards(rng, game, 30, 120, 0.5)))
-    rows = asked(connection, "cards")
+@pytest.mark.parametrize(
+    ("question", "cards", "matches", "games"),
+    [
+        ("cards", 30, 120, max(20, RUNS // 2)),
+        ("deck-lists", 30, 120, max(20, RUNS // 2)),
+        ("patterns", 12, 60, max(10, RUNS // 4)),
+    ],
+)
+def test_a_row_stands_out_as_seldom_as_said(
+    connection: duckdb.DuckDBPyConnection, question: str, cards: int, matches: int, games: int
+) -> None:
+    """Of archives in which no card, deck or pair of cards matters, one in ten has a row with q of 0.1 or less; some interval of a
+    card leaves the baseline out in far more."""
+    rng = Random(question)
+    played(connection, (one for game in range(games) for one in archive_of_cards(rng, game, cards, matches, 0.5)))
+    rows = asked(connection, question)
     assert sum(map(bool, found_in(rows, games))) / games <= most(Q, games)
-    outside = {row["game"] for row in rows if not row["low"] <= row["share"] - row["lift"] <= row["high"]}
-    assert len(outside) / games > 0.3
+    if question == "cards":
+        outside = {row["game"] for row in rows if not row["low"] <= row["share"] - row["lift"] <= row["high"]}
+        assert len(outside) / games > 0.3
+
+
+def test_a_card_that_matters_comes_first(connection: duckdb.DuckDBPyConnection) -> None:
+    """One that wins 70 %."""
+    rng = Random(40)
     played(connection, (one for game in range(10) for one in archive_of_cards(rng, game, 30, 400, 0.7)))
-    rows = asked(connection, "cards")
-    firsts = [next(row for row in sorted_rows if row) for sorted_rows in found_in(rows, 10)]
+    firsts = [next(row for row in sorted_rows if row) for sorted_rows in found_in(asked(connection, "cards"), 10)]
     assert sum(row["card"] == "c0" for row in firsts) >= 8
-
-
-def test_a_deck_stands_out_as_seldom_as_said(connection: duckdb.DuckDBPyConnection) -> None:
-    """Decks that all win half of their matches: q of 0.1 or less in one archive of ten."""
-    rng, games = Random(41), max(20, RUNS // 2)
-    played(connection, (one for game in range(games) for one in archive_of_cards(rng, game, 30, 120, 0.5)))
-    rows = asked(connection, "deck-lists")
-    assert sum(map(bool, found_in(rows, games))) / games <= most(Q, games)
-
-
-def test_pairs_of_cards_stand_out_as_seldom_as_said(connection: duckdb.DuckDBPyConnection) -> None:
-    """The same of pairs that follow each other."""
-    rng, games = Random(42), max(10, RUNS // 4)
-    played(connection, (one for game in range(games) for one in archive_of_cards(rng, game, 12, 60, 0.5)))
-    rows = asked(connection, "patterns")
-    assert sum(map(bool, found_in(rows, games))) / games <= most(Q, games)
 
 
 # --- dice and shuffles ---------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_verdict_on_dice_is_as_seldom_wrong_and_as_often_right_as_said(
-    luck_connection: duckdb.DuckDBPyConnection,
+    connection: duckdb.DuckDBPyConnection,
 ) -> None:
     """Of archives of ten fair dice one in ten gets a verdict; one loaded die among them, by as much as `finds` says, gets one in
     four of five."""
     rng, rolls, wrong, right = Random(10), 248, 0, 0
     for _ in range(RUNS):
         fair = [rng.choices(range(1, 7), k=rolls) for _ in range(10)]
-        thrown(luck_connection, fair)
-        rows = asked_of_luck(luck_connection, "dice_fairness")
+        thrown(connection, fair)
+        rows = asked(connection, "dice-fairness")
         wrong += any(row["finding"].startswith("unlike") for row in rows)
         found = rows[0]["finds"]
         weights = [(1 - 1 / 6 - found) / 5] * 5 + [1 / 6 + found]
-        thrown(luck_connection, [rng.choices(range(1, 7), weights, k=rolls), *fair[1:]])
-        [loaded] = [row for row in asked_of_luck(luck_connection, "dice_fairness") if row["game"] == "0"]
+        thrown(connection, [rng.choices(range(1, 7), weights, k=rolls), *fair[1:]])
+        [loaded] = [row for row in asked(connection, "dice-fairness") if row["game"] == "0"]
         right += loaded["finding"].startswith("unlike")
     assert found == pytest.approx(0.1, abs=0.001)
     assert wrong / RUNS <= most(Q)
     assert right / RUNS >= least(0.8)
 
 
-def test_a_verdict_on_fair_shuffles_is_as_seldom_as_said(luck_connection: duckdb.DuckDBPyConnection) -> None:
+@pytest.mark.slow
+def test_a_verdict_on_fair_shuffles_is_as_seldom_as_said(connection: duckdb.DuckDBPyConnection) -> None:
     """Of archives with fair shuffles one in ten names some card."""
     wrong = 0
     for run in range(RUNS):
-        drawn(luck_connection, Random(run), 60)
-        rows = asked_of_luck(luck_connection, "shuffles")
+        drawn(connection, Random(run), 60)
+        rows = asked(connection, "shuffles")
         wrong += any(row["finding"].startswith("not evenly") for row in rows)
     assert wrong / RUNS <= most(Q)
 
@@ -232,17 +229,8 @@ def shrunk(
         for deck, size in enumerate(sizes):
             truths[run, deck] = truth = min(0.99, max(0.01, rng.gauss(0.5, spread)))
             rows += [(run, len(rows) + n, deck, float(rng.random() < truth)) for n in range(size)]
-    opened.execute(
-        "create or replace temp table rows as select unnest($1::integer[]) as game, unnest($2::integer[]) as match, "
-        "unnest($3::integer[]) as deck, unnest($4::double[]) as y, 1::double as x",
-        [list(column) for column in zip(*rows, strict=True)],
-    )
-    parts = {
-        name: text.replace("@keys", "game, deck") for name, text in parse("kinds", sql_text("metrics", "kinds")).parts
-    }
-    relations = f"with parts as ({parts['parts']}), sums as ({parts['sums']})"
-    query = f"{relations} select game, deck, n, value, shrunk from ({parts['share']})"
-    found = opened.execute(query.replace("$least", "1")).fetchall()
+    numbered(opened, ("game", "match", "deck", "y", "x"), ((*row, 1) for row in rows))
+    found = measured(opened, "share", "game::integer, deck::integer, n, value, shrunk", "game, deck")
     return [(run, n, truths[run, deck], value, drawn_in) for run, deck, n, value, drawn_in in found]
 
 
@@ -254,10 +242,10 @@ def far(pairs: Iterable[tuple[float, float]]) -> float:
 
 @pytest.mark.parametrize("often", [[2] * 16, list(range(2, 18)), [30] * 16])
 def test_decks_of_one_match_with_random_results_stay_at_the_baseline(
-    luck_connection: duckdb.DuckDBPyConnection, often: list[int]
+    connection: duckdb.DuckDBPyConnection, often: list[int]
 ) -> None:
     """Of 300 decks 284 have one match, and all are equal: the shrunk shares are near a half, and no deck of one match leads."""
-    rows = shrunk(luck_connection, [*often, *[1] * 284], 0)
+    rows = shrunk(connection, [*often, *[1] * 284], 0)
     assert far((truth, one) for _, _, truth, _, one in rows) <= 0.04
     leaders = {run: max((one, n) for at, n, _, _, one in rows if at == run)[1] for run in range(RUNS)}
     assert sum(n == 1 for n in leaders.values()) / RUNS <= most(0.02)
@@ -265,9 +253,9 @@ def test_decks_of_one_match_with_random_results_stay_at_the_baseline(
     assert len(off) / RUNS <= most(0.02)
 
 
-def test_shares_that_differ_are_told_apart(luck_connection: duckdb.DuckDBPyConnection) -> None:
+def test_shares_that_differ_are_told_apart(connection: duckdb.DuckDBPyConnection) -> None:
     """Of decks that do differ the shrunk share is nearer to the true one than the share, and than the baseline."""
-    rows = [row for row in shrunk(luck_connection, [20] * 100 + [1] * 284, 0.15) if row[1] == 20]
+    rows = [row for row in shrunk(connection, [20] * 100 + [1] * 284, 0.15) if row[1] == 20]
     near = far((truth, one) for _, _, truth, _, one in rows)
     assert near < 0.9 * min(
         far((truth, value) for _, _, truth, value, _ in rows), far((truth, 0.5) for _, _, truth, _, _ in rows)

@@ -2,6 +2,7 @@
 
 import re
 from math import sqrt
+from pathlib import Path
 
 import pytest
 
@@ -10,10 +11,10 @@ from projections.metrics import metrics
 from projections.metrics.wording import read_wanted
 from projections.questions import questions
 from storage.store import MatchStore
+from tests.projections.archived import NAMES
 from tests.projections.estimates import Z95
-from tests.projections.retold import table
+from tests.projections.retold import declared, go_on, rebuilt, rows, table
 from tests.projections.scorebook import Scorebook
-from tests.projections.test_late_positions import declared, go_on
 
 ROBIN = "robin_in_the_hood"
 Z80 = 0.8416212335729143
@@ -43,6 +44,26 @@ def test_a_round_without_turns_was_not_played(store: MatchStore, analytics: Anal
     ]
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("game", NAMES)
+def test_no_turn_before_the_declared_one(store: MatchStore, analytics: Analytics, tmp_path: Path, game: str) -> None:
+    """In every series a match begins with the turn of the position that was declared; lengths count from it and say so."""
+    book, (begun_round, begun_turn) = declared(store, "m", game)
+    go_on(book)
+    if not book.match.outcome:
+        book.conclude((0,))
+    series = table(analytics, "points-by-turn", {})
+    first = begun_round if rows(analytics, "select round from matches")[0][0] else begun_turn
+    assert [row["turn"] for row in series] == list(range(first, series[-1]["turn"] + 1))
+    turns = rows(analytics, "select round, turn from turns order by all")
+    assert turns[0] == (begun_round, begun_turn)
+    [length] = table(analytics, "length", {})
+    assert length["turns"] == len(turns)
+    assert any("turns count from it" in note for note in analytics.ask("length").notes)
+    assert any("nothing is told of the turns before it" in note for note in analytics.ask("points-by-turn").notes)
+    assert analytics.content_hash() == rebuilt(analytics, store, tmp_path, 3)
+
+
 def test_a_declared_position_is_in_no_turn(store: MatchStore, analytics: Analytics) -> None:
     """The action that declares one counts as an action, but in no turn of play."""
     book, _ = declared(store, "late", "frc_card_game", 5)
@@ -69,16 +90,6 @@ def test_what_never_happened_has_a_rate(store: MatchStore, analytics: Analytics)
     assert row["high"] == pytest.approx(100 * 3.688879454113936 / int(str(actions)))
     [by_month] = measured(analytics, "judge-calls by month where kind=simulated")
     assert by_month["value"] == 0
-
-
-def test_units_name_what_is_counted() -> None:
-    """Violations are counted per action, draws per seat, and actions say whether the opening is one of them."""
-    assert questions()["violations"].unit.startswith("violations; per 100 actions that stand")
-    assert "seat" in metrics()["draw-rate"].title.lower()
-    assert metrics()["draw-rate"].unit == "share of seats"
-    said = [metrics()[name].unit for name in ("violation-rate", "take-backs", "corrections", "match-actions")]
-    assert all("the opening among them" in unit for unit in said)
-    assert "after the opening" in metrics()["action-share"].counted_from.meaning
 
 
 def matches_needed(share: float) -> int:

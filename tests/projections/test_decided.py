@@ -1,11 +1,10 @@
 """One definition of a match that play decided, in every question and metric that asks for it."""
 
-import pytest
-
 from domain.judging import Appealed, Penalised, Ruled
 from projections.analytics import Analytics
 from projections.metrics.wording import read_wanted
 from storage.store import MatchStore
+from tests.projections.made_once import archive_of
 from tests.projections.scorebook import Scorebook
 
 GAME = "frc_card_game"
@@ -18,10 +17,8 @@ def with_a_game_loss(book: Scorebook) -> Scorebook:
     return book
 
 
-@pytest.fixture(scope="module")
-def archive(read_only: tuple[MatchStore, Analytics]) -> Analytics:
+def every_end(store: MatchStore) -> None:
     """Matches that play, agreement and penalties decided; one whose penalty was overturned before play ended it; one running."""
-    store, analytics = read_only
     for number in range(6):
         Scorebook(store, f"play{number}", GAME, number).play()
     for number in range(3):
@@ -37,7 +34,9 @@ def archive(read_only: tuple[MatchStore, Analytics]) -> Analytics:
     )
     overturned.play()
     Scorebook(store, "running", GAME, 26).play(30)
-    return analytics
+
+
+archive = archive_of(every_end)
 
 
 def measured(archive: Analytics, words: str) -> list[dict[str, object]]:

@@ -10,12 +10,11 @@ import duckdb
 import pytest
 
 from projections.answers import SMALL, AsOf
-from projections.questions import answer, find_question
-from projections.ratings import elo_expected
+from projections.questions import answer
 from projections.ratings.edge import PRECISION, Pairing, fitted
-from projections.sections import sql_text
 from tests.campaigns import tries
-from tests.projections.estimates import Z95, wilson
+from tests.projections.estimates import Z95, ends
+from tests.projections.planting import asked, filled, match, moved, of_match, seated
 
 RUNS = tries("MATCHBOOK_PLANTED_RUNS", few=120, many=1000)
 LEAST = 0.94 - 2 * (0.94 * 0.06 / RUNS) ** 0.5
@@ -25,72 +24,6 @@ REMISSIONS = ((6, 3), (7, 1), (10, 1), (13, 1), (16, 1), (22, 1), (23, 1))
 T8, T20 = 2.3060041, 2.0859634
 """97.5 % points of Student's t with 8 and 20 degrees of freedom."""
 CENSORED = (6, 9, 10, 11, 17, 19, 20, 25, 32, 32, 34, 35)
-
-
-@pytest.fixture
-def connection() -> duckdb.DuckDBPyConnection:
-    """An analytics file without matches, in memory."""
-    opened = duckdb.connect()
-    opened.execute("attach ':memory:' as matchbook; use matchbook")
-    opened.execute(sql_text("schema", "macros"))
-    opened.execute(sql_text("schema", "tables"))
-    opened.execute(sql_text("schema", "views"))
-    opened.execute("insert into catchup values (1, '', '', 0)")
-    return opened
-
-
-def asked(connection: duckdb.DuckDBPyConnection, question: str, **given: Any) -> list[dict[str, Any]]:
-    found = answer(connection, question, given, AsOf(0, 0, 0))
-    assert {name for name, _ in find_question(question).columns} == set(found.columns)
-    return [dict(zip(found.columns, row, strict=True)) for row in found.rows]
-
-
-def filled(connection: duckdb.DuckDBPyConnection, table: str, rows: Sequence[dict[str, Any]], **casts: str) -> None:
-    """Rows of a table, column by column."""
-    columns = {name: [row[name] for row in rows] for name in rows[0]}
-    kinds = {str: "varchar", int: "integer", bool: "boolean", float: "double", list: "varchar[]"}
-    cast = {name: casts.get(name, kinds[type(values[0])]) for name, values in columns.items()}
-    listed = ", ".join(f"unnest(${n}::{cast[name]}[]) as {name}" for n, name in enumerate(columns, start=1))
-    connection.execute(f"insert into {table} by name select {listed}", list(columns.values()))
-
-
-def match(number: int, players: Sequence[str], **more: Any) -> dict[str, Any]:
-    """A match of two that was played out."""
-    return {
-        "match": f"m{number:07}",
-        "game": "g",
-        "title": "",
-        "tags": [],
-        "kind": "match",
-        "opened_at": "2026-01-01",
-        "first_position": number,
-        "players": [*players],
-        "sides": [0, 1],
-        "status": "finished",
-        "drawn": False,
-        "first_seat": 0,
-        "winners": [0],
-        "round": 0,
-        "turn": 1,
-        **more,
-    }
-
-
-LISTS = {
-    "tags": "varchar[]",
-    "opened_at": "timestamp",
-    "players": "varchar[]",
-    "sides": "integer[]",
-    "winners": "integer[]",
-}
-
-
-def seated(connection: duckdb.DuckDBPyConnection, matches: Sequence[dict[str, Any]]) -> None:
-    """Matches, and their seats."""
-    filled(connection, "matches", matches, **LISTS)
-    connection.execute(
-        "insert into seats select match, game, seat, players[seat + 1], sides[seat + 1] from matches, range(2) s(seat)"
-    )
 
 
 # --- who goes first ------------------------------------------------------------------------------------------------------
@@ -104,8 +37,8 @@ def test_the_edge_of_two_players_is_the_mean_of_their_log_odds(connection: duckd
     [row] = asked(connection, "first-edge")
     free = 199 / 200  # one of two strengths is estimated
     edge, error = free * (log(4) + log(2 / 3)) / 2, sqrt(free * (1 / 16 + 1 / 24) / 4)
-    ends = [1 / (1 + exp(-edge - side * Z95 * error)) for side in (0, -1, 1)]
-    assert [row["share"], row["low"], row["high"]] == pytest.approx(ends, abs=1e-3)
+    interval = [1 / (1 + exp(-edge - side * Z95 * error)) for side in (0, -1, 1)]
+    assert [row["share"], row["low"], row["high"]] == pytest.approx(interval, abs=1e-3)
     assert (row["n"], row["players"], row["crude"], row["verdict"]) == (200, 2, 0.6, "first player favoured")
     found = fitted([Pairing(("Ada",), ("Bo",), 100, 80), Pairing(("Bo",), ("Ada",), 100, 40)])
     assert found is not None
@@ -174,66 +107,11 @@ def test_a_direction_is_claimed_of_enough_matches_alone(
     assert row["low"] is None or (row["low"] <= 0.5 <= row["high"]) == (lost == n // 2)
 
 
-def league(rng: Random, runs: int, *, edge: float, sorted_first: float) -> list[dict[str, Any]]:
-    """Leagues of eight players, each a game: the stronger goes first so often, and going first adds to the log odds of winning."""
-    rows = []
-    for run in range(runs):
-        strengths = [1300 + 60 * n for n in range(8)]
-        names = [f"p{rng.random():.9f}" for _ in strengths]
-        for _ in range(240):
-            a, b = rng.sample(range(8), 2)
-            first = (0 if strengths[a] > strengths[b] else 1) if rng.random() < sorted_first else rng.randrange(2)
-            equal = elo_expected(strengths[a], strengths[b])
-            chance = 1 / (1 + exp(-log(equal / (1 - equal)) - (edge if first == 0 else -edge)))
-            winner = 0 if rng.random() < chance else 1
-            n = len(rows)
-            opened = f"2026-01-01 00:{n // 60 % 60:02}:{n % 60:02}"
-            rows.append(
-                match(n, (names[a], names[b]), game=f"g{run}", first_seat=first, winners=[winner], opened_at=opened)
-            )
-    return rows
-
-
-def test_an_edge_is_recovered_whatever_the_players_strength(connection: duckdb.DuckDBPyConnection) -> None:
-    """55 % among equals, players of known strength, who goes first by lot: the interval covers it in 94 % of the leagues."""
-    edge = log(0.55 / 0.45)
-    seated(connection, league(Random(55), RUNS, edge=edge, sorted_first=0))
-    rows = asked(connection, "first-edge")
-    assert len(rows) == RUNS
-    assert sum(row["low"] <= 0.55 <= row["high"] for row in rows) / RUNS >= LEAST
-
-
-def test_strength_is_not_taken_for_an_edge(connection: duckdb.DuckDBPyConnection) -> None:
-    """No edge, but the stronger goes first in nine of ten matches: the crude share is theirs, and the interval covers a half as
-    often as it says."""
-    seated(connection, league(Random(7), RUNS, edge=0, sorted_first=0.9))
-    rows = asked(connection, "first-edge")
-    crude, share = (sum(row[name] for row in rows) / len(rows) for name in ("crude", "share"))
-    assert crude > 0.58
-    assert share == pytest.approx(0.5, abs=0.02)
-    assert sum(row["low"] <= 0.5 <= row["high"] for row in rows) / RUNS >= LEAST
-    assert sum(wilson(row["crude"] * row["n"], row["n"]).low <= 0.5 for row in rows) / RUNS < 0.5
-
-
 def test_where_throws_decide_who_begins_only_these_are_compared(connection: duckdb.DuckDBPyConnection) -> None:
     """In the other matches the rules let the faster begin: they are left out, and said so."""
     rows = [match(n, (f"a{n}", f"b{n}"), first_seat=n % 2, winners=[n // 2 % 2]) for n in range(40)]
     seated(connection, rows)
-    throws = [
-        {
-            "position": 1,
-            "match": row["match"],
-            "game": "g",
-            "version": 1,
-            "k": 1,
-            "undone": False,
-            "purpose": "first_turn",
-            "faces": 20,
-            "roll": 1,
-            "face": 3,
-        }
-        for row in rows[:24]
-    ]
+    throws = [of_match(row, 1, k=1, purpose="first_turn", faces=20, roll=1, face=3) for row in rows[:24]]
     filled(connection, "dice", throws)
     [row] = asked(connection, "first-edge")
     assert row["n"] == 24
@@ -251,19 +129,8 @@ def lives(connection: duckdb.DuckDBPyConnection, told: Iterable[tuple[str, int, 
     moves = []
     for token, (game, number, turns, is_retired) in enumerate(told):
         one = matches.setdefault(f"{game}/{number}", match(len(matches), ("Ada", "Bo"), game=game))
-        last = {
-            "match": one["match"],
-            "game": game,
-            "version": 1,
-            "round": 0,
-            "undone": False,
-            "seat": 0,
-            "token": token,
-            "card": "c",
-        }
-        moves.append({**last, "position": 2 * token, "k": 1, "turn": 1, "action": "played"})
         how = "retired" if is_retired else "discarded"
-        moves.append({**last, "position": 2 * token + 1, "k": 1, "turn": 1 + turns, "action": how})
+        moves += [moved(one, 2 * token, token, "c", "played"), moved(one, 2 * token + 1, token, "c", how, 1 + turns)]
     seated(connection, list(matches.values()))
     filled(connection, "cards", moves)
 
@@ -326,10 +193,10 @@ def test_curves_are_those_of_plain_python(connection: duckdb.DuckDBPyConnection)
             mine = [(turns, gone) for _, number, turns, gone in told if number == one and turns >= t]
             influence[one] += (sum(turns == t and gone for turns, gone in mine) - len(mine) * d / n) / (n - d)
         spread = sqrt(sum(u * u for u in influence.values()))
-        ends = [share ** exp(sign * T8 * spread * sqrt(9 / 8) / -log(share)) for sign in (1, -1)]
+        bounds = [share ** exp(sign * T8 * spread * sqrt(9 / 8) / -log(share)) for sign in (1, -1)]
         assert (row["n"], row["retired"]) == (n, d)
         assert [row["share"], row["greenwood"], row["low"], row["high"]] == pytest.approx(
-            [share, share * sqrt(greenwood), *ends], rel=1e-4
+            [share, share * sqrt(greenwood), *bounds], rel=1e-4
         )
     connection.execute("update cards set action = 'discarded'  where action = 'retired'")
     assert asked(connection, "survival") == []
@@ -340,28 +207,13 @@ def test_curves_are_those_of_plain_python(connection: duckdb.DuckDBPyConnection)
 
 def played(connection: duckdb.DuckDBPyConnection, seats: Sequence[tuple[int, bool, Sequence[tuple[int, str]]]]) -> None:
     """Cards that seats played, by turn: one seat a match, and whether it won."""
-    matches, moves = [], []
-    for number, won, plays in seats:
-        one = match(number, (f"a{number}", f"b{number}"), winners=[0 if won else 1])
-        matches.append(one)
-        moves += [
-            {
-                "match": one["match"],
-                "game": "g",
-                "version": 1,
-                "round": 0,
-                "undone": False,
-                "seat": 0,
-                "token": n,
-                "card": card,
-                "position": number,
-                "k": n,
-                "turn": turn,
-                "action": "played",
-            }
-            for n, (turn, card) in enumerate(plays)
-        ]
+    matches = [match(number, (f"a{number}", f"b{number}"), winners=[0 if won else 1]) for number, won, _ in seats]
     seated(connection, matches)
+    moves = [
+        moved(one, number, n, card, "played", turn, k=n)
+        for one, (number, _, plays) in zip(matches, seats, strict=True)
+        for n, (turn, card) in enumerate(plays)
+    ]
     filled(connection, "cards", moves)
 
 
@@ -410,7 +262,7 @@ def test_patterns_are_those_of_plain_python(connection: duckdb.DuckDBPyConnectio
             row = rows[first, then]
             assert (row["n"], row["support"]) == (n, n / len(seats))
             assert row["lift"] == pytest.approx(n * whole / (alone[0] * alone[1]))
-            assert [row["low"], row["high"]] == pytest.approx([wilson(k, n).low, wilson(k, n).high])
+            assert [row["low"], row["high"]] == pytest.approx(ends(k, n))
             odds = (k + 0.5) * (whole - n - won + k + 0.5) / ((n - k + 0.5) * (won - k + 0.5))
             assert row["odds"] == pytest.approx(odds)
     [only] = {row["first"] for row in asked(connection, "patterns", card="b")}

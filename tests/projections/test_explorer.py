@@ -5,14 +5,12 @@ import hashlib
 import json
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from math import sqrt
-from typing import Any, NamedTuple, Union
+from itertools import pairwise
+from typing import Any, NamedTuple
 
 import msgspec
 import pytest
 
-from domain.cards import Catalogue
-from domain.game import evolve_all
 from domain.notation import Names, print_command
 from domain.table import SPECTATOR, Seat
 from projections.analytics import Analytics
@@ -21,12 +19,13 @@ from projections.errors import BadParameter, UnknownMetric, UnknownMove
 from projections.explorer import read_explored
 from storage.match_file import export_match
 from storage.store import MatchStore
-from tests.projections.estimates import Z95
+from tests.projections.archived import NAMES
+from tests.projections.recomputed import Told
 from tests.projections.retold import rows
-from tests.projections.scorebook import GAMES, Scorebook
+from tests.projections.scorebook import Scorebook
+from tests.projections.shelves import share_of
 
-PLAYED = ("frc_card_game", "frc_tcg", "pbl_robots", "robin_in_the_hood")
-MATCHES = 10
+MATCHES = 8
 
 
 class Made(NamedTuple):
@@ -71,42 +70,18 @@ def readings(game: Any, state: Any) -> dict[int, str]:
     return {start: seen(game, state, start) for start in (range(len(state.seats)) if acts is None else [acts])}
 
 
-def standing(text: bytes) -> tuple[Any, list[tuple[int, Any, Any, Any]], bool]:
-    """The game, the actions that stand (version, state before, command, state after), and whether the end was agreed."""
-    lines = [json.loads(line) for line in text.splitlines()]
-    game = GAMES[lines[0]["game"]]
-    cards: Any = Catalogue(msgspec.convert([line for line in lines if "card_id" in line], list[game.cards.record]))
-    game = game.bind(cards)
-    line: list[tuple[int, Any, Any, Any]] = []
-    agreed = 0
-    for entry in (line for line in lines if "payload" in line):
-        version, payload = entry["envelope"]["version"], entry["payload"]
-        if payload["kind"] == "taken_back":
-            line = [one for one in line if one[0] <= payload["to"]]
-            agreed = agreed if agreed <= payload["to"] else 0
-        elif payload["kind"] == "concluded":
-            agreed = version
-        elif payload["kind"] in ("opened", "action"):
-            before = line[-1][3] if line else game.initial(cards)
-            events = [msgspec.convert(event, Union[game.events]) for event in payload["events"]]
-            command = msgspec.convert(payload["command"], Union[game.commands])
-            line.append((version, before, command, evolve_all(game, before, events)))
-    return game, line, bool(agreed)
-
-
-def made(match: str, text: bytes) -> Iterator[Made]:
-    """The moves of the first six turns."""
-    game, line, agreed = standing(text)
-    ended = None if agreed else game.outcome(line[-1][3])
-    first = True
-    for version, before, command, after in line:
+def made(told: Told) -> Iterator[Made]:
+    """The moves of the first six turns of a match, from its file."""
+    game, first = told.match.game, True
+    ended = None if told.agreed else game.outcome(told.match.state)
+    for earlier, act in pairwise(told.acts):
+        before, command = earlier.state, act.command
         moment = game.moment(before)
         if not 1 <= moment.turn <= 6 or moment.round > 1:
             continue
         found = readings(game, before)
-        seat = getattr(command, "player", None)
-        seat = getattr(command, "seat", None) if seat is None else seat
-        seat = moment.seat if seat is None else seat
+        own = (getattr(command, name, None) for name in ("player", "seat"))
+        seat = next((one for one in own if one is not None), moment.seat)
         least = [start for start, key in found.items() if key == min(found.values())]
         start = seat if seat in least else least[0]
         count = len(before.seats)
@@ -116,8 +91,8 @@ def made(match: str, text: bytes) -> Iterator[Made]:
         if ended is not None and seat is not None:
             lost = "lost" if ended.winners else None
             result = "drawn" if ended.drawn else "won" if seat in ended.winners else lost
-        places = [min(readings(game, state).values()) for state in (before, after)]
-        yield Made(match, version, seat, places[0], move, places[1], first, result)
+        after = min(readings(game, act.state).values())
+        yield Made(told.id, act.version, seat, min(found.values()), move, after, first, result)
         first = False
 
 
@@ -143,17 +118,10 @@ def expected(moves: Sequence[Made], places: set[str]) -> dict[str, dict[str, Any
 
 def interval(parts: dict[str, list[bool]]) -> dict[str, float | None]:
     """The share that won, with Wilson's interval for as many cases as the spread over matches says that there are."""
-    total, won = sum(map(len, parts.values())), sum(map(sum, parts.values()))
-    if not total:
+    if not parts:
         return {"win_rate": None, "low": None, "high": None}
-    p = won / total
-    spread = sum((sum(part) - p * len(part)) ** 2 for part in parts.values())
-    m = len(parts)
-    worth = total if spread < 1e-12 else min(total, p * (1 - p) * total**2 * (m - 1) / (m * spread))
-    n = m if p in (0, 1) or m == 1 else worth
-    centre, scale = (p + Z95**2 / n / 2) / (1 + Z95**2 / n), Z95 / (1 + Z95**2 / n)
-    half = scale * sqrt(p * (1 - p) / n + Z95**2 / (4 * n * n))
-    return {"win_rate": p, "low": max(0.0, centre - half), "high": min(1.0, centre + half)}
+    told = [(match, float(won), 1.0) for match, part in parts.items() for won in part]
+    return dict(zip(("win_rate", "low", "high"), share_of(told), strict=True))
 
 
 # --- what is asked ---------------------------------------------------------------------------------------------------------
@@ -169,7 +137,7 @@ def filled(store: MatchStore, game: str) -> list[Made]:
             book.conclude((0,))
         elif number % 4 != 2:
             book.play()
-    return [one for n in range(MATCHES) for one in made(f"m{n}", export_match(store, f"m{n}"))]
+    return [one for n in range(MATCHES) for one in made(Told(export_match(store, f"m{n}"), store.codecs))]
 
 
 def explored(analytics: Analytics, game: str, *moves: str, where: Sequence[str] = (), **given: Any) -> Answer:
@@ -180,7 +148,8 @@ def table(answer: Answer) -> dict[str, dict[str, Any]]:
     return {str(row[0]): dict(zip(answer.columns, row, strict=True)) for row in answer.rows}
 
 
-@pytest.mark.parametrize("game", PLAYED)
+@pytest.mark.slow
+@pytest.mark.parametrize("game", NAMES)
 def test_answers_are_what_match_files_say(store: MatchStore, analytics: Analytics, game: str) -> None:
     """From where the first turn begins and on, along the commonest moves and a rare one: the same moves, counts, results and
     intervals as worked out by hand; and in the table, the same positions."""
@@ -204,9 +173,16 @@ def test_answers_are_what_match_files_say(store: MatchStore, analytics: Analytic
     assert laid == [tuple(one[:7]) for one in moves]
 
 
-def test_counts_and_results_by_filters(store: MatchStore, analytics: Analytics) -> None:
+@pytest.fixture(scope="module")
+def card_game(read_only: tuple[MatchStore, Analytics]) -> tuple[Analytics, list[Made]]:
+    """Matches of one game, and their first moves."""
+    store, analytics = read_only
+    return analytics, [one for one in filled(store, "frc_card_game") if one.first]
+
+
+def test_counts_and_results_by_filters(card_game: tuple[Analytics, list[Made]]) -> None:
     """Filters are those of who makes the move; the number of cases can be bounded from below; a limit says of how many."""
-    moves = [one for one in filled(store, "frc_card_game") if one.first]
+    analytics, moves = card_game
     players = {str(match): names for match, names in rows(analytics, "select match, players from matches")}
     name = players["m0"][next(one.seat for one in moves if one.match == "m0") or 0]
     whole, own = explored(analytics, "frc_card_game"), explored(analytics, "frc_card_game", where=[f"player={name}"])
@@ -221,9 +197,9 @@ def test_counts_and_results_by_filters(store: MatchStore, analytics: Analytics) 
     assert (one.rows, one.total, one.notes[0]) == (whole.rows[:1], len(whole.rows), f"1 of {len(whole.rows)} rows")
 
 
-def test_ratings_are_those_before_the_match(store: MatchStore, analytics: Analytics) -> None:
+def test_ratings_are_those_before_the_match(card_game: tuple[Analytics, list[Made]]) -> None:
     """The mean of what who made the move had reached by the match before, 1500 for a newcomer."""
-    moves = [one for one in filled(store, "frc_card_game") if one.first]
+    analytics, moves = card_game
     got = table(explored(analytics, "frc_card_game"))
     rated = rows(analytics, "select match, seat, player, glicko from ratings order by number, seat")
     reached: dict[str, float] = {}
@@ -276,18 +252,15 @@ def test_laid_out_once_and_again_where_a_match_went_on(store: MatchStore, analyt
     ],
 )
 def test_bad_questions(
-    read_only: tuple[MatchStore, Analytics],
+    card_game: tuple[Analytics, list[Made]],
     moves: tuple[str, ...],
     where: tuple[str, ...],
     error: type[Exception],
     said: str,
 ) -> None:
     """Each is refused in one line that says what is wrong with it."""
-    store, analytics = read_only
-    if not store.head_position():
-        filled(store, "frc_card_game")
     with pytest.raises(error, match=said) as found:
-        explored(analytics, "frc_card_game", *moves, where=where)
+        explored(card_game[0], "frc_card_game", *moves, where=where)
     assert "\n" not in str(found.value)
 
 

@@ -1,7 +1,6 @@
 """Searches find what an independent look through match files finds, and say what is wrong with what was typed."""
 
 from collections.abc import Iterator
-from pathlib import Path
 from random import Random
 
 import duckdb
@@ -11,16 +10,16 @@ from projections.analytics import Analytics
 from projections.errors import BadParameter, UnknownMetric
 from projections.finding import read_searched
 from projections.finding.language import Condition, Deed, Joined, Moment, Negated, Sequence, Word, read_query
-from storage.match_file import export_match
 from storage.store import MatchStore
 from tests.campaigns import tries
+from tests.projections import made_once
+from tests.projections.archived import NAMES, archive_of, recorded
 from tests.projections.recomputed import Told
-from tests.projections.scorebook import GAMES, Scorebook
+from tests.projections.scorebook import Scorebook
 from tests.projections.searched import Key, entries_of, found, invented, text_of
-from tests.projections.test_metrics import NAMES, recorded
 
 MATCHES = tries("MATCHBOOK_FIND_MATCHES", few=10, many=60)
-SEARCHES = tries("MATCHBOOK_FIND_SEARCHES", few=40, many=400)
+SEARCHES = tries("MATCHBOOK_FIND_SEARCHES", few=20, many=400)
 
 
 def searched(analytics: Analytics, text: str) -> set[tuple[str, Key]]:
@@ -34,17 +33,11 @@ def archive(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[tuple[Analytics, list[Told]]]:
     """Matches of a game with take-backs, redos, corrections, rulings, agreed ends: in analytics, and as files tell them."""
-    folder: Path = tmp_path_factory.mktemp(request.param)
-    with MatchStore.open(f"sqlite:///{folder / 'store.db'}", create=True, find_game=GAMES.__getitem__) as store:
-        for number in range(MATCHES):
-            recorded(store, request.param, number)
-        told = [
-            Told(export_match(store, match), store.codecs)
-            for match in {row.match: None for row in store.select(0, 10**7)}
-        ]
-        yield Analytics(folder / "analytics.duckdb", store), [one for one in told if one.kind == "match"]
+    with archive_of(request.param, MATCHES, tmp_path_factory.mktemp(request.param)) as made:
+        yield made
 
 
+@pytest.mark.slow
 def test_what_is_found_is_what_match_files_say(archive: tuple[Analytics, list[Told]]) -> None:
     """Searches of all forms, about what occurs in the matches: the same entries, in SQL and in plain Python."""
     analytics, told = archive
@@ -132,13 +125,12 @@ def test_unknown_names_are_guessed_at(archive_of_one: Analytics, text: str, why:
     assert str(raised.value).startswith(why)
 
 
-@pytest.fixture(scope="module")
-def archive_of_one(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Analytics]:
-    folder: Path = tmp_path_factory.mktemp("one")
-    with MatchStore.open(f"sqlite:///{folder / 'store.db'}", create=True, find_game=GAMES.__getitem__) as store:
-        recorded(store, "frc_card_game", 0)
-        recorded(store, "frc_card_game", 2)
-        yield Analytics(folder / "analytics.duckdb", store)
+def two_matches(store: MatchStore) -> None:
+    for number in (0, 2):
+        recorded(store, "frc_card_game", number)
+
+
+archive_of_one = made_once.archive_of(two_matches)
 
 
 def test_words_may_bend(archive_of_one: Analytics) -> None:

@@ -2,51 +2,18 @@
 
 from fractions import Fraction
 from itertools import product
-from math import sqrt
+from math import comb, sqrt
 from random import Random
-from typing import Any
 
 import duckdb
 import pytest
 
-from projections.sections import parse, sql_text
 from tests.campaigns import tries
-from tests.projections.estimates import wilson
+from tests.projections.estimates import ends, wilson
+from tests.projections.planting import asked, drawn, thrown
 
 RUNS = tries("MATCHBOOK_FAIR_RUNS", few=1500, many=10_000)
 FOUND_RUNS = tries("MATCHBOOK_LOADED_RUNS", few=300, many=1000)
-
-
-@pytest.fixture(scope="module")
-def connection() -> duckdb.DuckDBPyConnection:
-    """DuckDB with the macros of the analytics file, and tables of dice and cards."""
-    opened = duckdb.connect()
-    opened.execute(sql_text("schema", "macros"))
-    tables = sql_text("schema", "tables").split("\n\n")
-    opened.execute("".join(text for text in tables if "create table dice" in text or "create table cards" in text))
-    opened.execute("create table chosen (match varchar, game varchar, players varchar[])")
-    return opened
-
-
-def asked(connection: duckdb.DuckDBPyConnection, question: str) -> list[dict[str, Any]]:
-    """The answer of a question over all that is there."""
-    query = parse(question, sql_text("questions", question)).part("answer")
-    cursor = connection.execute(query, {"recorded": False, "least": 1, "player": None})
-    columns = [column[0] for column in cursor.description or ()]
-    return [dict(zip(columns, row, strict=True)) for row in cursor.fetchall()]
-
-
-def thrown(connection: duckdb.DuckDBPyConnection, games: list[list[int]], faces: int = 6) -> None:
-    """Throws of one match a game, of nobody in particular."""
-    connection.execute("delete from dice; delete from chosen")
-    connection.execute(f"insert into chosen select 'm' || g, g::varchar, ['Ada', 'Bo'] from range({len(games)}) r(g)")
-    rows = [(game, place, face) for game, throws in enumerate(games) for place, face in enumerate(throws)]
-    connection.execute(
-        "insert into dice (position, match, game, version, k, undone, faces, roll, face) "
-        "select 1, 'm' || unnest($1::varchar[]), unnest($1::varchar[]), 1, 1, false, "
-        f"{faces}, unnest($2::integer[]), unnest($3::integer[])",
-        [list(column) for column in zip(*rows, strict=True)],
-    )
 
 
 def spread(counts: list[int]) -> list[int]:
@@ -59,7 +26,7 @@ def spread(counts: list[int]) -> list[int]:
 def test_chi_square_golden(connection: duckdb.DuckDBPyConnection) -> None:
     """18, 22, 15, 25, 20, 20 come to chi-square 2.9, p 0.7154; the critical values of 5 and 19 degrees are where they are."""
     thrown(connection, [spread([18, 22, 15, 25, 20, 20])])
-    [row] = asked(connection, "dice_fairness")
+    [row] = asked(connection, "dice-fairness")
     assert (row["n"], row["counts"], row["how"]) == (120, "18 22 15 25 20 20", "exact")
     assert (row["chi2"], row["p"]) == (pytest.approx(2.9), pytest.approx(0.7154, abs=5e-5))
     assert row["w"] == pytest.approx(sqrt(2.9 / 120))
@@ -67,13 +34,13 @@ def test_chi_square_golden(connection: duckdb.DuckDBPyConnection) -> None:
     assert row["luck"] == pytest.approx((total - 3.5 * 120) / sqrt(35 * 120 / 12))
     assert row["mean"] == pytest.approx(total / 120)
     assert row["finding"] == "no evidence of unfairness (n = 120)"
-    ends = [
+    points = [
         (11.0705, 5, 0.05),
         (30.1435, 19, 0.05),
         (200.0, 99, 8.19391189142209e-09),
         (60.0, 2, 9.357622968840163e-14),
     ]
-    for x, freedom, p in ends:  # the last two as scipy.stats.chi2.sf has them
+    for x, freedom, p in points:  # the last two as scipy.stats.chi2.sf has them
         [(found,)] = connection.execute("select chi_square_tail($1, $2)", [x, freedom]).fetchall()
         assert found == pytest.approx(p, rel=1e-5)
 
@@ -117,7 +84,7 @@ def test_fair_dice_are_flagged_as_often_as_said(connection: duckdb.DuckDBPyConne
     """Of archives with fair dice, 5 % have p of 0.05 or less, by chi-square and by the test of runs."""
     rng = Random(4)
     thrown(connection, [rng.choices(range(1, 7), k=120) for _ in range(RUNS)])
-    rows = asked(connection, "dice_fairness")
+    rows = asked(connection, "dice-fairness")
     slack = 0.01 if RUNS >= 10_000 else 3 * sqrt(0.05 * 0.95 / RUNS)
     for column in ("p", "runs_p"):
         assert sum(row[column] <= 0.05 for row in rows) / RUNS == pytest.approx(0.05, abs=slack)
@@ -130,13 +97,13 @@ def test_few_dice_are_judged_by_simulated_ones(connection: duckdb.DuckDBPyConnec
     """Below five a face p comes from simulated fair dice: no more than 5 % are flagged, and p is that of all outcomes."""
     rng = Random(5)
     thrown(connection, [rng.choices(range(1, 7), k=25) for _ in range(RUNS)])
-    rows = asked(connection, "dice_fairness")
+    rows = asked(connection, "dice-fairness")
     assert {row["how"] for row in rows} == {"simulated"}
     assert 0.02 <= sum(row["p"] <= 0.05 for row in rows) / RUNS <= 0.06
-    thrown(connection, [[1, 1, 1, 1, 2], [6] * 5])
-    by_counts = {row["counts"]: row["p"] for row in asked(connection, "dice_fairness")}
+    thrown(connection, [[1, 1, 1, 1, 2], [6] * 5, [5, 3, 1, 2, 4]])
+    by_counts = {row["counts"]: row["p"] for row in asked(connection, "dice-fairness")}
     outcomes = [sum(throw.count(face) ** 2 for face in range(6)) for throw in product(range(6), repeat=5)]
-    for counts, squares in (("4 1 0 0 0 0", 17), ("0 0 0 0 0 5", 25)):
+    for counts, squares in (("4 1 0 0 0 0", 17), ("0 0 0 0 0 5", 25), ("1 1 1 1 1 0", 5)):
         exact = sum(one >= squares for one in outcomes) / len(outcomes)
         assert by_counts[counts] == pytest.approx(exact, abs=4 * sqrt(exact / 2000) + 1e-3)
 
@@ -146,10 +113,10 @@ def test_a_loaded_die_is_found(connection: duckdb.DuckDBPyConnection) -> None:
     rng = Random(6)
     weights = [(1 - 1 / 6 - 0.05) / 5] * 5 + [1 / 6 + 0.05]
     thrown(connection, [rng.choices(range(1, 7), weights, k=1000) for _ in range(FOUND_RUNS)])
-    rows = asked(connection, "dice_fairness")
+    rows = asked(connection, "dice-fairness")
     assert sum(row["p"] <= 0.05 for row in rows) / FOUND_RUNS >= 0.8
     thrown(connection, [[place % 6 + 1 for place in range(1000)]])
-    assert {round(row["finds"], 4) for row in asked(connection, "dice_fairness")} == {0.0422}
+    assert {round(row["finds"], 4) for row in asked(connection, "dice-fairness")} == {0.0422}
 
 
 @pytest.mark.parametrize(
@@ -175,7 +142,7 @@ def test_no_verdict_on_too_few_dice(connection: duckdb.DuckDBPyConnection, faces
     """Below five dice a face, and below thirty, nothing is said, however they fell; such rows cost the others nothing."""
     fair = [place % faces + 1 for place in range(enough)]
     thrown(connection, [[1] * few, [1] * enough, fair], faces)
-    short, long, even = asked(connection, "dice_fairness")
+    short, long, even = asked(connection, "dice-fairness")
     assert (short["finding"], short["q"]) == (f"too few to tell (n = {few})", None)
     assert long["finding"].startswith("unlike fair dice")
     assert (long["q"], even["q"]) == pytest.approx((2 * long["p"], even["p"]))
@@ -188,7 +155,7 @@ def test_no_verdict_on_too_few_dice(connection: duckdb.DuckDBPyConnection, faces
 def test_how_many_dice_are_needed(connection: duckdb.DuckDBPyConnection, faces: int, points: float, rolls: int) -> None:
     """What so many rolls find is what the notes on sample sizes say."""
     thrown(connection, [[place % faces + 1 for place in range(rolls)]], faces)
-    [row] = asked(connection, "dice_fairness")
+    [row] = asked(connection, "dice-fairness")
     assert row["finds"] == pytest.approx(points, rel=0.01)
 
 
@@ -198,39 +165,15 @@ def test_each_player_and_all_dice(connection: duckdb.DuckDBPyConnection) -> None
     connection.execute(
         "update dice set seat = roll % 2; update dice set undone = true where roll = 7; update dice set face = 9 where roll = 8"
     )
-    rows = asked(connection, "dice_fairness")
+    rows = asked(connection, "dice-fairness")
     assert [(row["player"], row["n"]) for row in rows] == [("(all)", 118), ("Ada", 59), ("Bo", 59)] or [
         (row["player"], row["n"]) for row in rows
     ] == [("(all)", 118), ("Bo", 59), ("Ada", 59)]
     connection.execute("update dice set faces = 2, face = 1 + roll % 2")
-    [coins, *_] = asked(connection, "dice_fairness")
+    [coins, *_] = asked(connection, "dice-fairness")
     assert (coins["faces"], coins["n"]) == (2, 119)
     assert coins["runs_p"] < 1e-6  # head, tail, head, tail: too many runs
     assert coins["p"] > 0.5
-
-
-def drawn(connection: duckdb.DuckDBPyConnection, rng: Random, matches: int, *, stuck: str = "") -> None:
-    """Seats that draw a hand of four and eight more from a deck of twenty; a card may stay at the bottom half."""
-    connection.execute("delete from cards; delete from chosen")
-    rows = []
-    for number in range(matches):
-        deck = [f"c{n:02}" for n in range(20)]
-        rng.shuffle(deck)
-        if stuck and deck.index(stuck) < 6:
-            place = deck.index(stuck)
-            other = rng.randrange(6, 20)
-            deck[place], deck[other] = deck[other], deck[place]
-        rows += [
-            (place + 1, f"m{number}", place + 1, "opening" if place < 4 else "drawn", card)
-            for place, card in enumerate(deck[:12])
-        ]
-    connection.execute(
-        "insert into cards (position, match, game, version, k, undone, seat, token, card, action) "
-        "select unnest($1::integer[]), unnest($2::varchar[]), 'g', 1, 1, false, 0, unnest($3::integer[]), unnest($5::varchar[]), "
-        "unnest($4::varchar[])",
-        [list(column) for column in zip(*rows, strict=True)],
-    )
-    connection.execute("insert into chosen select distinct match, 'g', ['Ada'] from cards")
 
 
 def test_fair_shuffles_are_flagged_as_often_as_said(connection: duckdb.DuckDBPyConnection) -> None:
@@ -255,9 +198,9 @@ def test_a_card_that_sticks_to_the_bottom_is_found(connection: duckdb.DuckDBPyCo
 def test_shuffles_need_every_draw_known(connection: duckdb.DuckDBPyConnection) -> None:
     """A seat with a draw that nobody saw, or a card that was searched for, says nothing about shuffles."""
     drawn(connection, Random(2), 2)
-    connection.execute("update cards set card = null where match = 'm0' and token = 9")
+    connection.execute("update cards set card = null where match = 'm0000000' and token = 9")
     assert {row["n"] for row in asked(connection, "shuffles")} == {1}
-    connection.execute("update cards set action = 'searched' where match = 'm1' and token = 9")
+    connection.execute("update cards set action = 'searched' where match = 'm0000001' and token = 9")
     assert asked(connection, "shuffles") == []
 
 
@@ -269,10 +212,21 @@ def test_kolmogorov_golden(connection: duckdb.DuckDBPyConnection) -> None:
 
 def test_wilson_covers() -> None:
     """Averaged over shares from 0.05 to 0.95 and 10, 30 and 100 cases, at least 94 % of intervals hold the truth."""
-    from math import comb
-
     covered = []
     for n, share in product((10, 30, 100), [step / 100 for step in range(5, 96)]):
         inside = [k for k in range(n + 1) if share in wilson(k, n)]
         covered.append(sum(comb(n, k) * share**k * (1 - share) ** (n - k) for k in inside))
     assert sum(covered) / len(covered) >= 0.94
+
+
+def test_wilson_in_sql_is_wilson_in_python(connection: duckdb.DuckDBPyConnection) -> None:
+    """The macros that queries use have the published values and those of Python, and none for no cases."""
+    found = connection.execute(
+        "select k, n, wilson_low(k / 2, n), wilson_high(k / 2, n) from range(0, 61) a(k), range(1, 31) b(n) where k <= 2 * n"
+    ).fetchall()
+    assert all([low, high] == pytest.approx(ends(k / 2, n), abs=1e-12) for k, n, low, high in found)
+    golden = {(7, 10): (0.396778, 0.892209), (0, 10): (0.0, 0.277533), (10, 10): (0.722467, 1.0)}
+    assert {(k / 2, n): (low, high) for k, n, low, high in found if (k / 2, n) in golden} == {
+        case: pytest.approx(interval, abs=1e-6) for case, interval in golden.items()
+    }
+    assert connection.execute("select wilson_low(0, 0)").fetchall() == [(None,)]

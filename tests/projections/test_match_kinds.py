@@ -11,9 +11,9 @@ from projections.analytics import Analytics
 from projections.answers import MatchQuery
 from projections.errors import BadParameter
 from projections.metrics.wording import read_wanted
-from projections.questions import questions
 from storage.store import MatchStore
 from tests.campaigns import some
+from tests.projections.made_once import archive_of
 from tests.projections.retold import rebuilt, rows, table
 from tests.projections.scorebook import Scorebook
 
@@ -30,90 +30,77 @@ def counted(analytics: Analytics, **scope: Any) -> int:
     return analytics.ask("length", {name.replace("not_", "-"): value for name, value in scope.items()}).n
 
 
-def fill(store: MatchStore) -> None:
-    """Two matches, three simulated ones, and a what-if of each."""
+def every_kind(store: MatchStore) -> None:
+    """Two matches, one of them typed in again, simulated ones of two games, a what-if of either kind, and a series."""
     for number in range(2):
         Scorebook(store, f"real{number}", GAME, number, tags=("cup",)).play()
     for number in range(2, 5):
         Scorebook(store, f"bots{number}", GAME, number, tags=("simulated", "cup")).play()
     Scorebook(store, "if-real", GAME, 0, tags=("what-if",), forked_from="real0/30").play()
     Scorebook(store, "if-bots", GAME, 2, tags=("what-if",), forked_from="bots2/30").play()
+    Scorebook(store, "again", GAME, 1, tags=("cup",)).play()
+    Scorebook(store, "tcg", "frc_tcg", 1, tags=("simulated", "cup")).play()
+    Scorebook(store, "series", "series", 1).play()
 
 
-@pytest.fixture
-def shelf(store: MatchStore) -> MatchStore:
-    fill(store)
-    return store
+shelf = archive_of(every_kind)
 
 
-@pytest.fixture(scope="module")
-def answering(read_only: tuple[MatchStore, Analytics]) -> Analytics:
-    """Of the same matches; no test changes anything."""
-    store, analytics = read_only
-    fill(store)
-    return analytics
-
-
-def test_kinds_stand_in_matches_and_results(shelf: MatchStore, analytics: Analytics) -> None:
+def test_kinds_stand_in_matches_and_results(shelf: Analytics) -> None:
     """Every match has its kind: in the list, in the table, in the view of results and in the question about them."""
-    Scorebook(shelf, "again", GAME, 1).play()
-    wanted = {
-        name: "match" if name.startswith("real") else "simulated"
-        for name in ("real0", "real1", "bots2", "bots3", "bots4")
+    wanted = dict.fromkeys(("real0", "real1"), "match") | dict.fromkeys(("if-real", "if-bots"), "what-if")
+    wanted |= dict.fromkeys(("bots2", "bots3", "bots4", "tcg"), "simulated") | {
+        "again": "duplicate",
+        "series": "contest",
     }
-    wanted |= {"if-real": "what-if", "if-bots": "what-if", "again": "duplicate"}
-    assert kinds(analytics) == wanted
-    assert dict(rows(analytics, "select match, kind from matches")) == wanted
-    assert dict(rows(analytics, "select distinct match, kind from results")) == wanted
-    asked = analytics.ask("results", {"kind": "all"})
-    assert {row[asked.columns.index("kind")] for row in asked.rows} == set(wanted.values())
-    assert [row.id for row in analytics.matches(MatchQuery(kind="duplicate"))] == ["again"]
+    assert kinds(shelf) == dict(rows(shelf, "select match, kind from matches")) == wanted
+    assert set(rows(shelf, "select distinct match, kind from results")) <= set(wanted.items())
+    asked = shelf.ask("results", {"kind": "all"})
+    assert {row[asked.columns.index("kind")] for row in asked.rows} >= set(wanted.values()) - {"contest"}
+    assert [row.id for row in shelf.matches(MatchQuery(kind="duplicate"))] == ["again"]
 
 
-def test_simulated_matches_do_not_count_beside_others(shelf: MatchStore, analytics: Analytics) -> None:
-    """Left out, and said so; counted where nothing else is in scope, and said so; `kind=`, `tag=` and `-tag=` say otherwise."""
-    assert counted(analytics) == counted(analytics, tag="cup") == counted(analytics, kind="match") == 2
-    assert "3 simulated matches left out; kind=simulated counts them" in analytics.ask("length").notes
-    assert counted(analytics, forks="yes") == 4
-    assert counted(analytics, kind="simulated") == counted(analytics, tag="simulated") == 3
-    assert counted(analytics, tag="simulated", not_tag="simulated") == 0
-    assert counted(analytics, kind="all") == 7
-    assert counted(analytics, kind="all", not_tag="cup") == counted(analytics, kind="what-if") == 2
-    alone = analytics.ask("length", {"tag": "SIMULATED"})
-    assert "only simulated matches are in scope: 3 matches counted" in alone.notes
-    assert counted(analytics, not_tag="Cup") == 0
+def test_simulated_matches_do_not_count_beside_others(shelf: Analytics) -> None:
+    """Left out, and said so; counted where nothing else is in scope, and said so; `kind=`, `tag=` and `-tag=` say otherwise. A
+    contest counts for who asks for its game or its kind."""
+    assert counted(shelf) == counted(shelf, tag="cup") == counted(shelf, kind="match") == 2
+    assert "4 simulated matches left out; kind=simulated counts them" in shelf.ask("length").notes
+    assert counted(shelf, forks="yes") == 4
+    assert counted(shelf, kind="simulated") == counted(shelf, tag="simulated") == 4
+    assert counted(shelf, tag="simulated", not_tag="simulated") == 0
+    assert counted(shelf, kind="all", game=GAME) == 8
+    assert counted(shelf, kind="all", game=GAME, not_tag="cup") == counted(shelf, kind="what-if") == 2
+    assert counted(shelf, game="series") == counted(shelf, kind="contest") == 1
+    assert "only simulated matches are in scope: 4 matches counted" in shelf.ask("length", {"tag": "SIMULATED"}).notes
+    assert counted(shelf, not_tag="Cup") == 0
     with pytest.raises(BadParameter, match=r"kind=bots: one of match, .*all expected"):
-        counted(analytics, kind="bots")
+        counted(shelf, kind="bots")
 
 
-def test_only_the_games_of_a_question_are_in_its_scope(shelf: MatchStore, analytics: Analytics) -> None:
+def test_only_the_games_of_a_question_are_in_its_scope(shelf: Analytics) -> None:
     """Played matches of another game keep no simulated ones out of a question that they have no part in."""
-    Scorebook(shelf, "tcg", "frc_tcg", 1, tags=("simulated",)).play()
-    answer = analytics.ask("prize-race")
+    answer = shelf.ask("prize-race")
     assert answer.n == 1
     assert "only simulated matches are in scope: 1 match counted" in answer.notes
-    assert counted(analytics) == 2
 
 
-def test_simulated_matches_have_no_times(answering: Analytics) -> None:
+def test_simulated_matches_have_no_times(shelf: Analytics) -> None:
     """Nobody sat at the table: questions and metrics of minutes and seconds leave simulated matches out, in every answer and in
     the tables themselves, and say so where nothing is left."""
-    alone = {"kind": "simulated"}
-    [length] = table(answering, "length", alone)
+    alone = {"kind": "simulated", "game": GAME}
+    [length] = table(shelf, "length", alone)
     assert (length["n"], length["minutes"], length["minutes_90"]) == (3, None, None)
-    schedule = answering.ask("schedule", alone)
+    schedule = shelf.ask("schedule", alone)
     assert schedule.rows == ()
     assert "3 matches simulated, or with one moment known at most: left out" in schedule.notes
-    assert {row["seconds"] for row in table(answering, "profile", alone)} == {None}
-    for metric in ("match-minutes", "match-minutes-90", "turn-seconds", "turn-seconds-90"):
-        assert not answering.measure(read_wanted([metric, "where", "kind=simulated"])).rows, metric
-        assert answering.measure(read_wanted([metric, "where", "kind=match"])).rows, metric
-    timed = "select distinct kind from matches where minutes > 0 order by kind"
-    assert rows(answering, timed) == [("match",), ("what-if",)]
-    assert rows(
-        answering,
-        "select distinct m.kind from turns t join matches m using (match) where t.minutes is not null order by 1",
-    ) == [("match",), ("what-if",)]
+    assert {row["seconds"] for row in table(shelf, "profile", alone)} == {None}
+    for metric in ("match-minutes", "turn-seconds-90"):
+        assert not shelf.measure(read_wanted([metric, "where", "kind=simulated"])).rows, metric
+        assert shelf.measure(read_wanted([metric, "where", "kind=match"])).rows, metric
+    timed = "select distinct kind from matches where minutes > 0"
+    turns = "select distinct m.kind from turns t join matches m using (match) where t.minutes is not null"
+    for query in (timed, turns):
+        assert {kind for (kind,) in rows(shelf, query)} - {"contest", "duplicate"} == {"match", "what-if"}
 
 
 def test_a_simulated_table_is_not_behind_time(store: MatchStore, analytics: Analytics) -> None:
@@ -125,14 +112,7 @@ def test_a_simulated_table_is_not_behind_time(store: MatchStore, analytics: Anal
     assert found["bots"] is None
 
 
-def test_contests_carry_their_kind(store: MatchStore, analytics: Analytics) -> None:
-    """A series is a contest: it counts for who asks for its game or its kind."""
-    Scorebook(store, "m", GAME, 0).play()
-    Scorebook(store, "s", "series", 1).play()
-    assert kinds(analytics) == {"m": "match", "s": "contest"}
-    assert counted(analytics) == counted(analytics, game="series") == counted(analytics, kind="contest") == 1
-
-
+@pytest.mark.slow
 def test_typed_in_again(store: MatchStore, analytics: Analytics, tmp_path: Path) -> None:
     """The same game, players, cards and standing commands: the later match is marked and not counted, as long as they agree."""
     first = Scorebook(store, "a", GAME, 0).play(40)
@@ -177,6 +157,7 @@ def test_played_again(store: MatchStore, analytics: Analytics) -> None:
     assert kinds(analytics)["c"] == "duplicate"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", some(range(2), 1))
 def test_marks_are_the_same_rebuilt(store: MatchStore, analytics: Analytics, tmp_path: Path, seed: int) -> None:
     """Several records of few matches, side by side, with take-backs: marked the same whenever they are taken in."""
@@ -196,11 +177,3 @@ def test_marks_are_the_same_rebuilt(store: MatchStore, analytics: Analytics, tmp
     assert analytics.content_hash() == rebuilt(analytics, store, tmp_path, rng.randrange(60, 200))
     assert analytics.edited() == (), "also of matches that others made duplicates"
     assert analytics.content_hash() == rebuilt(analytics, store, tmp_path, 9000)
-
-
-@pytest.mark.parametrize("name", list(questions()))
-def test_every_question_takes_the_scope(answering: Analytics, name: str) -> None:
-    """Kind and tags narrow every question, and each says what it leaves out; what is asked of other games counts nothing."""
-    assert {"kind", "tag", "-tag", "forks", "limit"} <= {p.name for p in questions()[name].parameters}
-    asked = answering.ask(name, {"kind": "all", "-tag": "cup"})
-    assert asked.n == (2 if not questions()[name].games or GAME in questions()[name].games else 0)

@@ -89,11 +89,12 @@ def worked_out(books: list[Scorebook]) -> dict[str, Rating]:
     return {name: rating for name, (rating, _) in known.items()}
 
 
+@pytest.mark.slow
 def test_ratings_follow_what_becomes_of_results(store: MatchStore, analytics: Analytics, tmp_path: Path) -> None:
     """Take-backs, redone lines, agreed ends and results amended long after: at any moment the ratings are those of a file that
     was made of the whole record at once, in batches of any size, and those worked out match by match."""
     rng, books = Random(4), []
-    for number in range(9):
+    for number in range(6):
         books.append(Retold(store, f"m{number}", GAME, simulated(GAME, number)).play(None if number % 3 else 40))
         board(analytics)
     steps: list[Any] = [

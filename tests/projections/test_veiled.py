@@ -38,9 +38,10 @@ from tests.campaigns import some, tries
 from tests.games.tabletop.tables import shipped
 from tests.games.tabletop.tables import table as kit_table
 from tests.games.tabletop.test_hiding import CASES
+from tests.projections.archived import NAMES
+from tests.projections.archived import recorded as archived
+from tests.projections.retold import Retold, simulated
 from tests.projections.scorebook import GAMES
-from tests.projections.test_metrics import NAMES
-from tests.projections.test_metrics import recorded as archived
 from tests.rulebooks import RULEBOOKS
 from tests.service.test_noninterference import MATCH, NOW, OPTIONS, PLACING, acts_of
 from tests.service.twins import twin
@@ -147,6 +148,7 @@ CASES_OF: Final = [(name, {}, seed) for name in RULEBOOKS for seed in range(SEED
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.every_game
 @pytest.mark.parametrize(("name", "options", "seed"), CASES_OF)
 def test_hidden_cards_change_no_answer(tmp_path: Path, name: str, options: dict[str, str], seed: int) -> None:
@@ -171,6 +173,7 @@ def test_hidden_cards_change_no_answer(tmp_path: Path, name: str, options: dict[
     assert checked
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "case", some([case for case in CASES if SEEDS > 1 or CASES[case][0] in ("go_fish", "duel")], 1)
 )
@@ -195,6 +198,7 @@ def test_holds_for_kits(tmp_path: Path, case: str) -> None:
         assert (found == []) == (viewpoint not in knowing), f"as {who}: {found}"
 
 
+@pytest.mark.slow
 def test_holds_for_a_choice_that_lies_face_down(tmp_path: Path) -> None:
     """Given two tables at which a player has put another card face down, a character at one and a modifier at the other; then
     nothing that the others can ask tells the two apart."""
@@ -229,6 +233,7 @@ PUBLIC: Final = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_what_is_public_is_told_to_everybody(tmp_path: Path, name: str) -> None:
     """Given matches with take-backs, redos, corrections and rulings; then a spectator's tables have the rows of the file's, in all
@@ -260,7 +265,7 @@ def test_what_is_public_is_told_to_everybody(tmp_path: Path, name: str) -> None:
 def test_a_seat_sees_its_own(tmp_path: Path) -> None:
     """A player reads the cards that they drew, and the list that they registered; of the others', nothing."""
     with MatchStore.open(f"sqlite:///{tmp_path / 'store.db'}", create=True, find_game=GAMES.__getitem__) as store:
-        archived(store, "frc_card_game", 0)
+        Retold(store, "m", "frc_card_game", simulated("frc_card_game", 0)).play(60)
         analytics = Analytics(tmp_path / "a.duckdb", store)
         drawn = (
             "select seat, count(card) = count(*) as known from cards where action = 'drawn' group by seat order by seat"
@@ -274,6 +279,7 @@ def test_a_seat_sees_its_own(tmp_path: Path) -> None:
             analytics.sql("select 1", viewpoint="Rim")
 
 
+@pytest.mark.slow
 def test_what_a_viewpoint_may_know_is_made_once(tmp_path: Path) -> None:
     """Matches are told again for a viewpoint when it asks first and when something was recorded since, not at every question; a
     kept file that cannot be read is made again, and a rebuild keeps none."""

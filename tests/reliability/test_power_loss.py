@@ -95,6 +95,7 @@ def faults(steps: int, many: int) -> Sequence[str]:
     return [f"{call} {rng.choice((ENOSPC, EIO))} {rng.randrange(2)} {rng.randrange(2)}" for call in calls]
 
 
+@pytest.mark.slow
 def test_a_disk_that_refuses_any_call(library: Path, tmp_path: Path) -> None:
     """G3: what a failing call leaves is told as an error of storage; nothing acknowledged is missing, nothing is twice there,
     nothing is there that was called not recorded, and recording goes on once the disk takes it again."""

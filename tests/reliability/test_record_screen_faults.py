@@ -102,17 +102,13 @@ def test_a_disk_error_is_an_unknown_outcome(app: Matchbook, match_id: str, tmp_p
         resource.setrlimit(resource.RLIMIT_FSIZE, kept)
 
     try:
-        failed, _, saved = live(program(app, match_id), *_between(starve, f"{STUDENT} enter", feed), "enter")[1:]
+        failed, _, saved = live(program(app, match_id), starve, f"{STUDENT} enter", feed, "enter")[1:]
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, kept)
     assert "OUTCOME UNKNOWN" in failed.text
     assert failed.line == "play_student wes"
     assert "saved 8" in saved.text
     assert app.match(match_id).version == 8
-
-
-def _between(before: Walk, walk: str, after: Walk) -> tuple[Walk | str, ...]:
-    return before, walk, after
 
 
 # --- two programs ------------------------------------------------------------------------------------------------------
@@ -139,6 +135,7 @@ def test_two_programs_rebase_in_two_keys(app: Matchbook, match_id: str, tmp_path
     assert [e.envelope.by for e in app.history(match_id).entries[-2:]] == ["otto", "tess"]
 
 
+@pytest.mark.slow
 @pytest.mark.promise(id="R2")
 def test_two_terminals_on_one_match(app: Matchbook, match_id: str, tmp_path: Path):
     """Two real programs: what one saves comes into the other, and both records are one chain."""
@@ -158,6 +155,16 @@ def test_two_terminals_on_one_match(app: Matchbook, match_id: str, tmp_path: Pat
 
 
 # --- sizes -------------------------------------------------------------------------------------------------------------
+
+
+def resized(width: int, height: int) -> Walk:
+    """Another size of the window."""
+
+    async def resize(pilot: Pilot[None], screen: Any) -> None:
+        await pilot.resize_terminal(width, height)
+        await pilot.pause()
+
+    return resize
 
 
 @pytest.mark.parametrize(
@@ -181,15 +188,7 @@ def test_two_terminals_on_one_match(app: Matchbook, match_id: str, tmp_path: Pat
 def test_down_to_40x10_and_back(app: Matchbook, match_id: str, name: str, walk: str):
     """Whatever is open, a window that shrinks to 40x10 and grows again shows the same as before."""
 
-    async def shrink(pilot: Pilot[None], screen: Any) -> None:
-        await pilot.resize_terminal(40, 10)
-        await pilot.pause()
-
-    async def grow(pilot: Pilot[None], screen: Any) -> None:
-        await pilot.resize_terminal(80, 24)
-        await pilot.pause()
-
-    before, small, after = live(program(app, match_id), walk, shrink, grow)
+    before, small, after = live(program(app, match_id), walk, resized(40, 10), resized(80, 24))
     assert max(map(len, small.lines)) <= 40
     assert len(small.lines) == 10
     assert after.text == before.text
@@ -236,6 +235,7 @@ def test_a_reason_with_markup_is_kept_as_written(app: Matchbook, match_id: str):
     assert app.history(match_id).entries[-1].payload.reason == reason  # type: ignore[union-attr]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", ["x" * MEGABYTE, "nonsense x\n" * 95_326], ids=["one line", "many lines"])
 @pytest.mark.promise(id="R5")
 def test_a_megabyte_into_a_real_terminal(match_id: str, tmp_path: Path, text: str):

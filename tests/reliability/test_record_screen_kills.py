@@ -34,6 +34,7 @@ def checked(app: Matchbook, match_id: str, shown: int) -> int:
     return match.version
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", some(["frc_card_game", "frc_tcg", "pbl_robots", "robin_in_the_hood"], 1))
 @pytest.mark.promise(id="R7")
 def test_killed_in_mid_save(name: str, tmp_path: Path):

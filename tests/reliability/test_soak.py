@@ -10,6 +10,8 @@ from pathlib import Path
 from time import monotonic, perf_counter
 from typing import Final
 
+import pytest
+
 from service.following import StoreTail
 from service.recording.matchbook import Matchbook
 from storage.store import MATCHES_KEPT, MatchStore
@@ -69,6 +71,7 @@ def asked(one: "subprocess.Popen[str]", what: str) -> tuple[int, int]:
     return pages, files
 
 
+@pytest.mark.slow
 def test_nothing_grows(tmp_path: Path) -> None:
     """G21: given a program that records match after match and three that read them, when each has all that it keeps, then memory
     grows by no more than a twentieth, no file is left open, and 99 of 100 actions take less than 20 ms."""

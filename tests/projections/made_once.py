@@ -1,0 +1,59 @@
+"""Archives that only are asked: the first worker of a run that needs one makes it, the others copy its files."""
+
+import fcntl
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from projections.analytics import Analytics
+from storage.store import MatchStore
+from tests.projections.scorebook import GAMES
+
+
+def archive_of(fill: Callable[[MatchStore], object]) -> Any:
+    """A fixture of a module: analytics of the matches that `fill` records."""
+
+    @pytest.fixture(scope="module")
+    def archive(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Analytics]:
+        name = f"{fill.__module__}.{fill.__name__}"
+        folder = tmp_path_factory.mktemp("copy") / "archive"
+        base = tmp_path_factory.getbasetemp()
+        run = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
+        with _alone(run / f"{name}.lock"):
+            if not (run / name).exists():
+                _make(run / f"{name}.begun", fill)
+                (run / f"{name}.begun").rename(run / name)
+        shutil.copytree(run / name, folder)
+        with _opened(folder, create=False) as (_, analytics):
+            yield analytics
+
+    return archive
+
+
+def _make(folder: Path, fill: Callable[[MatchStore], object]) -> None:
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    with _opened(folder, create=True) as (store, analytics):
+        fill(store)
+        analytics.catch_up()
+
+
+@contextmanager
+def _opened(folder: Path, *, create: bool) -> Iterator[tuple[MatchStore, Analytics]]:
+    with (
+        MatchStore.open(f"sqlite:///{folder / 'store.db'}", create=create, find_game=GAMES.__getitem__) as store,
+        closing(Analytics(folder / "analytics.duckdb", store, wait=0.3)) as analytics,
+    ):
+        yield store, analytics
+
+
+@contextmanager
+def _alone(lock: Path) -> Iterator[None]:
+    with lock.open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield

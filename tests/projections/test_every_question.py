@@ -1,0 +1,175 @@
+"""Every question: says how many rows it has, takes each scope or says why not, explains its columns, and answers in time (A7).
+With `player=` it counts what belongs to that player, not to everybody in their matches."""
+
+from collections.abc import Mapping
+from math import inf
+from time import process_time
+from typing import Any
+
+import pytest
+
+from domain.rules import Violation
+from projections.analytics import Analytics
+from projections.errors import BadParameter, UnknownMetric
+from projections.metrics import metrics
+from projections.metrics.wording import read_wanted
+from projections.questions import explain, questions
+from storage.store import MatchStore
+from tests.campaigns import tries
+from tests.projections.made_once import archive_of
+from tests.projections.retold import Retold, of_kit, table
+from tests.projections.scorebook import Scorebook
+
+GAME = "frc_card_game"
+PLAYED = (GAME, "frc_tcg", "pbl_robots", "robin_in_the_hood")
+MATCHES = tries("MATCHBOOK_VIEW_MATCHES", few=4, many=1000)
+SECONDS = 0.2
+"""A7: the most processor time that a question takes, all cores together, once what it needs is made."""
+OWN = {
+    "abilities": "n", "blow-offs": "n", "captures": "n", "cards": "copies", "combat-cards": "n", "counters": "n", "deck-lists": "n",
+    "dice": "count", "duels": "n", "patterns": "n", "placing": "n", "results": "n", "scoring": "n", "shuffles": "n",
+    "stage-battles": "n", "turn-use": "n", "verbs": "uses", "violations": "violations",
+}  # fmt: skip
+"""Questions about what belongs to one seat or side each, and the column that counts it."""
+CURVES = ("dice-fairness", "limb-survival", "pilot-points", "points-by-turn", "survival")
+"""Others about it, which do not add up."""
+OF_PLAYERS = ("head-to-head", "prediction", "profile", "rating-history", "ratings")
+"""Each row of these is a player's."""
+WHOLE = ("endings", "first-edge", "first-player", "length", "lengths", "prize-race", "schedule", "tables")
+"""Questions about whole matches: `player=` narrows the matches."""
+
+
+def every_game(store: MatchStore) -> None:
+    """Matches of every game and of a kit, one with violations, two in progress."""
+    for number in range(MATCHES):
+        name = PLAYED[number % 4]
+        Scorebook(store, name if number < 4 else f"m{number:05}", name, number % 4 + number // 4).play()
+    book = Scorebook(store, "wrong", GAME, 5, tags=("cup",)).play(20)
+    for _ in range(2):
+        book.act(Violation("CG-A02", "a second student"), Violation("CG-T06", "not in main"))
+        book.play(5)
+    Scorebook(store, "going on", GAME, 2).play(30)
+    Retold(store, "of a kit", "tabletop", of_kit("crazy_eights", 0)).play(60)
+
+
+archive = archive_of(every_game)
+
+
+def in_time(archive: Analytics, name: str, given: Mapping[str, Any]) -> float:
+    """The processor time of a question, the best of three."""
+    took = [inf]
+    while min(took) > SECONDS and len(took) <= 3:
+        begun = process_time()
+        archive.ask(name, given)
+        took.append(process_time() - begun)
+    return min(took)
+
+
+@pytest.mark.parametrize("name", list(questions()))
+def test_every_question_counts_its_rows_and_is_explained(archive: Analytics, name: str) -> None:
+    """Kind and tags narrow it, a limit cuts its rows and says so, the second answer comes in time; `recorded=` counts what was
+    taken back too, or is refused with the reason; the explanation names each column in its order."""
+    question = questions()[name]
+    assert {"kind", "tag", "-tag", "forks", "limit"} <= {p.name for p in question.parameters}
+    scope = {"kind": "all", "-tag": "cup"}
+    whole, part = archive.ask(name, scope), archive.ask(name, {**scope, "limit": 1})
+    games = [row.game for row in archive.matches() if row.id != "wrong"]
+    assert whole.n == sum(not question.games or game in question.games for game in games)
+    assert whole.total == len(whole.rows)
+    assert (part.total, part.rows) == (whole.total, whole.rows[:1])
+    assert whole.total < 2 or part.notes[0] == f"1 of {whole.total:,} rows"
+    assert in_time(archive, name, scope) <= SECONDS
+    text = explain(name)
+    assert tuple(column for column, _ in question.columns) == whole.columns
+    said = (question.title, question.meaning, question.formula, question.unit, question.bias)
+    assert all(len(part) > 3 and part in text for part in said)
+    if "recorded" in {p.name for p in question.parameters}:
+        assert question.unrecorded == ""
+        assert archive.ask(name, {"recorded": "yes"}).total > 1
+        return
+    assert len(question.unrecorded) > 10
+    assert question.unrecorded in text
+    with pytest.raises(BadParameter, match="cannot count what was taken back: ") as refusal:
+        archive.ask(name, {"recorded": "yes"})
+    assert question.unrecorded in str(refusal.value)
+
+
+@pytest.mark.slow
+def test_an_empty_archive_answers_every_question_and_metric(analytics: Analytics) -> None:
+    """No rows, and a note that no match fits: nothing divides by the matches that are not there."""
+    for name in questions():
+        answer = analytics.ask(name)
+        assert (answer.rows, answer.n) == ((), 0), name
+        assert "no match fits" in answer.notes
+    for name in metrics():
+        answer = analytics.measure(read_wanted([name]))
+        assert (answer.rows, answer.n) == ((), 0), name
+
+
+# --- one player ----------------------------------------------------------------------------------------------------------
+
+
+def scope_of(archive: Analytics, name: str) -> tuple[dict[str, Any], list[str]]:
+    """A match in which there is something to count, and its players."""
+    [game, *_] = questions()[name].games or (GAME,)
+    match = "wrong" if name == "violations" else "of a kit" if game == "tabletop" else game
+    row = archive.match_row(match)
+    assert row is not None
+    return {"match": match}, sorted({*row.players})
+
+
+def test_every_question_is_about_players_or_about_matches() -> None:
+    """None is left out here."""
+    assert sorted([*OWN, *CURVES, *OF_PLAYERS, *WHOLE]) == sorted(questions())
+
+
+@pytest.mark.parametrize("name", list(OWN))
+def test_what_players_have_adds_up_to_what_all_have(archive: Analytics, name: str) -> None:
+    """The answers for each player of a match, asked in any case of letters, make up the one for all."""
+    scope, players = scope_of(archive, name)
+    each = [table(archive, name, {**scope, "player": player.upper()}) for player in players]
+    whole = table(archive, name, scope)
+    assert sum(row[OWN[name]] or 0 for rows in each for row in rows) == sum(row[OWN[name]] or 0 for row in whole) > 0
+
+
+@pytest.mark.parametrize("name", CURVES)
+def test_the_curve_of_a_player_is_that_of_what_they_have(archive: Analytics, name: str) -> None:
+    """It is another one than that of the others in the same match."""
+    scope, players = scope_of(archive, "dice" if name == "dice-fairness" else name)
+    curves = [table(archive, name, {**scope, "player": player}) for player in players]
+    assert any(curves)
+    assert all(one != other for n, one in enumerate(curves) if one for other in curves[:n])
+
+
+def test_dice_of_a_player_are_those_they_threw(archive: Analytics) -> None:
+    """One row a kind of die, of nobody else's; the metric has the same number."""
+    [player, *_] = archive.match_row("pbl_robots").players  # type: ignore[union-attr]
+    rows = table(archive, "dice-fairness", {"player": player, "game": "pbl_robots"})
+    assert {row["player"] for row in rows} == {player}
+    luck = archive.measure(read_wanted(["dice-luck", "by", "player", "where", f"player={player}", "game=pbl_robots"]))
+    assert sum(row["n"] for row in rows) == dict(zip(luck.columns, luck.rows[0], strict=True))["n"]
+
+
+@pytest.mark.parametrize("metric", ["deck-usage", "action-share", "violation-rate"])
+def test_metrics_of_a_player_count_what_is_theirs(archive: Analytics, metric: str) -> None:
+    """Also where they are rates over matches."""
+    words = [metric, "by", "player", "where", f"game={GAME}"]
+    assert len(archive.measure(read_wanted(words)).rows) > 1
+    for name in scope_of(archive, "violations")[1]:
+        own = archive.measure(read_wanted([*words, f"player={name}"]))
+        assert {row[1] for row in own.rows} == {name}
+
+
+def test_an_unknown_player_is_an_error_in_questions_and_metrics_alike(archive: Analytics) -> None:
+    """With the same words, and what may be meant."""
+    said = []
+    for asked in (
+        lambda: archive.ask("results", {"player": "Oto"}),
+        lambda: archive.ask("head-to-head", {"opponent": "Oto"}),
+        lambda: archive.measure(read_wanted(["win-rate", "where", "player=Oto"])),
+    ):
+        with pytest.raises(UnknownMetric) as refusal:
+            asked()
+        said.append(str(refusal.value))
+    assert said[0] == said[2] == "no player 'Oto' in any match; did you mean Otto?"
+    assert said[1] == said[0].replace("player", "opponent")
