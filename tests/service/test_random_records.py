@@ -99,6 +99,8 @@ class Record:
             if isinstance(payload, Acted):
                 self.back = []
                 line = (*(self.line if line is None else line), (Address(receipt.version), payload.command))
+            elif isinstance(payload, Concluded):
+                ended, self.concluded = True, receipt.version
             self.leaves(self.line if line is None else line, ended=ended)
 
     def some_line(self, match: AnyMatch, state: Any) -> str:
@@ -166,8 +168,7 @@ class Record:
         self.add([happened(self.app, self.match_id, event)])
 
     def conclude(self) -> None:
-        self.add([self.app.conclude(self.match_id, [0])], ended=True)
-        self.concluded = self.match.version
+        self.add([self.app.conclude(self.match_id, [0])])
 
     def judge(self) -> None:
         """A claim, and a ruling that undoes play or gives a penalty."""
