@@ -15,7 +15,7 @@ from domain.audit import recheck
 from domain.deciding import RuleViolation
 from domain.entries import Acted, Annotated, Concluded
 from domain.game import evolve_all
-from domain.judging import Contested, Judging, Penalised, Rewound, Ruled
+from domain.judging import LOSING, Contested, Judging, Penalised, Rewound, Ruled
 from domain.notation import Unreadable, print_command
 from domain.registry import load_game
 from domain.rules import rules_of
@@ -261,8 +261,8 @@ def test_random_records_in_a_store_agree_with_the_model(tmp_path: Path, seed: in
         isinstance(one.payload, Judging) and not isinstance(one.payload, Rewound) for one in entries
     )
     if "penalty" in found["main.matches"][0]:
-        # The record of the same actions has no penalty, only the concession that follows from it.
-        assert any(isinstance(one.payload, Penalised) and one.payload.effect for one in entries)
+        # The record of the same actions has no penalty, only the end that follows from it.
+        assert any(isinstance(one.payload, Penalised) and one.payload.penalty in LOSING for one in entries)
         pairs = zip(found["main.matches"][0], wanted["main.matches"][0], strict=True)
         found["main.matches"] = [tuple(right if left == "penalty" else left for left, right in pairs)]
     assert found == wanted
