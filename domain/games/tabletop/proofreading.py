@@ -57,7 +57,13 @@ def check_names(wrong: Wrong, kit: KitRecord) -> None:
 
 
 def _check_verb_names(wrong: Wrong, kit: KitRecord) -> None:
+    titled: dict[str, str] = {}
     for verb in kit.verbs:
+        if verb.title and titled.setdefault(verb.title, verb.name) != verb.name:
+            wrong(
+                f"verb.{verb.name}.title",
+                f"{verb.title!r} is the title of {titled[verb.title]}; give each verb its own",
+            )
         if verb.name in _OWN_TAGS:
             wrong(f"verb.{verb.name}", f"{verb.name} is a command of every kit; call the verb otherwise")
         for name, _ in verb.take:
