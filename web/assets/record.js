@@ -25,7 +25,7 @@
     }
   }
   /** A title and the arguments behind it; a row without a title, as it is written. */
-  const wording = ({ title, label }) => (title ? [make("span", "title", title), ` ${label.split(" ").slice(1).join(" ")}`] : [label]);
+  const wording = ({ title, label }) => (title ? [make("strong", "", title), ` ${label.split(" ").slice(1).join(" ")}`] : [label]);
   function draw({ rows, verdict, title }) {
     Object.assign(state, { rows, verdict, asPlayed: false });
     $("offers").replaceChildren(

@@ -7,8 +7,6 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
-from domain.text import TITLE
-
 FORMAT: Final = 1
 """The newest format of kit files that is read."""
 KIT_ID: Final = "@kit"
@@ -146,8 +144,8 @@ class VerbPart(Part, frozen=True, kw_only=True):
     """How often a player may: `N turn`, `N phase`, `N round`, `N match`."""
     key: Annotated[str, Meta(pattern="^[a-z]?$")] = ""
     """A letter that brings it to the top of what is offered; else the program chooses."""
-    title: Annotated[str, Meta(pattern=f"^({TITLE})?$")] = ""
-    """It in words, for buttons and lists: `Play a card`; 2 to 40 characters. By default the words of its name."""
+    title: Text = ""
+    """It in words, for buttons and lists: `Play a card`, 2 to 40 characters. By default the words of its name."""
     say: Text = ""
     """How it is told: `{by} bids {amount}`."""
 
