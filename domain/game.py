@@ -81,7 +81,7 @@ class Command(
     """
 
     title: ClassVar[str] = ""
-    """It in the rulebook's words, for buttons and lists: `Play a student`. Empty: the words of its tag."""
+    """The command in the rulebook's words, for buttons and lists: `Play a student`. Empty: the words of its tag."""
     rules: ClassVar[tuple[str, ...]] = ()
     """The rules that it asks. What any command of a base may break, the base names once."""
     voluntary: ClassVar[bool] = False

@@ -145,7 +145,7 @@ class VerbPart(Part, frozen=True, kw_only=True):
     key: Annotated[str, Meta(pattern="^[a-z]?$")] = ""
     """A letter that brings it to the top of what is offered; else the program chooses."""
     title: Text = ""
-    """It in words, for buttons and lists: `Play a card`, 2 to 40 characters. By default the words of its name."""
+    """The verb in words, for buttons and lists: `Play a card`, 2 to 40 characters. By default the words of its name."""
     say: Text = ""
     """How it is told: `{by} bids {amount}`."""
 
@@ -337,4 +337,4 @@ BUILT_IN_TITLES: Final = {
     "pass": "Pass the turn", "next_phase": "Begin the next phase", "next_round": "Begin the next round",
     "out": "Take a player out", "win": "Declare the winner", "stop": "Stop the match", "note": "Make a note",
 }  # fmt: skip
-"""They are not part of the records that matches keep."""
+"""The records that matches keep do not contain them."""
