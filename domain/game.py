@@ -24,6 +24,7 @@ from domain.plan import Plan, SeatPlan
 from domain.rules import Rule, Violation, rules_of
 from domain.table import GameState, TableSetup, Viewpoint
 from domain.telling import Voice
+from domain.text import title_of
 from domain.unfolding import Course
 
 
@@ -66,6 +67,8 @@ class Phrase(Struct, frozen=True):
 
     word: str
     fields: tuple[Field, ...]
+    title: str
+    """For buttons and lists: `Play a student`."""
 
 
 class Command(
@@ -77,6 +80,8 @@ class Command(
     `tag`.
     """
 
+    title: ClassVar[str] = ""
+    """The command in the rulebook's words, for buttons and lists: `Play a student`. Empty: the words of its tag."""
     rules: ClassVar[tuple[str, ...]] = ()
     """The rules that it asks. What any command of a base may break, the base names once."""
     voluntary: ClassVar[bool] = False
@@ -99,7 +104,11 @@ class Command(
     @classmethod
     def phrases(cls, catalogue: Catalogue[CardRecord] | None) -> Sequence[Phrase]:  # noqa: ARG003
         """The ways in which it is spoken at a table with these cards: its tag with its fields, unless it says otherwise."""
-        return (Phrase(tag_of(cls), fields_of(cls)),)
+        return (cls._phrase(),)
+
+    @classmethod
+    def _phrase(cls) -> Phrase:
+        return Phrase(tag_of(cls), fields_of(cls), cls.title or title_of(tag_of(cls)))
 
     @classmethod
     def heard(cls, word: str, values: Mapping[str, object]) -> dict[str, object]:
@@ -113,9 +122,7 @@ class Command(
 
     def spoken(self, catalogue: Catalogue[CardRecord] | None) -> tuple[Phrase, Mapping[str, object]]:  # noqa: ARG002
         """The phrase that says it at a table with these cards, and the values of its fields."""
-        return Phrase(tag_of(self), fields_of(type(self))), {
-            name: getattr(self, name) for name in self.__struct_fields__
-        }
+        return self._phrase(), {name: getattr(self, name) for name in self.__struct_fields__}
 
     @abstractmethod
     def faults(self, state: Never) -> Iterable[Violation]:

@@ -27,6 +27,15 @@ def listed(names: Iterable[str], last: str = "and", *, none: str = "nobody") -> 
     return f"{', '.join(others)} {last} {final}" if others else final
 
 
+TITLE: Final = r"[^a-z_\s][^_]{1,39}"
+"""The form of a title: 2 to 40 characters, a capital first."""
+
+
+def title_of(name: str) -> str:
+    """A stored name as a title: `play_student` is `Play student`."""
+    return name.replace("_", " ").capitalize()
+
+
 def first_of(names: Sequence[str], most: int = 16) -> str:
     """All the names, or the first with how many there are besides: `Nia, Pax and 62 more`."""
     shown = ", ".join(names[:most])

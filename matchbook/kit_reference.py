@@ -11,6 +11,7 @@ from domain.games.tabletop.functions import functions
 from domain.games.tabletop.program import KINDS
 from domain.games.tabletop.schema import (
     BUILT_IN,
+    BUILT_IN_TITLES,
     LIMITS,
     MOST_ARGUMENTS,
     MOST_BYTES,
@@ -55,7 +56,8 @@ def _lines(notice: str) -> Iterator[str]:
     yield f"## Conditions\n\n{_ABOUT_CONDITIONS}\n"
     yield from _table("value", "what it is", (*functions(), *_VALUES))
     yield "## Verbs of every kit\n"
-    yield from (f"- `{verb.name}{''.join(f' <{name}>' for name, _ in verb.take)}`" for verb in BUILT_IN)
+    for verb in BUILT_IN:
+        yield f"- `{verb.name}{''.join(f' <{name}>' for name, _ in verb.take)}`: {BUILT_IN_TITLES[verb.name]}"
     yield "\n## Limits\n"
     limits = {
         **LIMITS,

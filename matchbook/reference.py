@@ -42,8 +42,8 @@ def _game_page(game: AnyGame) -> str:
         "## Options\n\n| option | values | default |\n|---|---|---|\n",
         *map(_option_row, fields_of(game.options)),
         "\n## Commands\n\nRequired fields come first and may be given by place; the others as `name=value`.\n\n",
-        "| command | fields | meaning |\n|---|---|---|\n",
-        *(_struct_row(c) for c in game.commands),
+        "| command | title | fields | meaning |\n|---|---|---|---|\n",
+        *(_struct_row(c, phrase.title) for c in game.commands for phrase in c.phrases(None)),
         "\n## Events\n\n| event | fields | meaning |\n|---|---|---|\n",
         *(_struct_row(e) for e in game.events),
         "\n## Rules\n\n",
@@ -62,7 +62,7 @@ def _option_row(field: Field) -> str:
     return f"| `{field.name}` | {_cell(field.expects)} | {_cell(default)} |\n"
 
 
-def _struct_row(struct: type[Struct]) -> str:
+def _struct_row(struct: type[Struct], *titles: str) -> str:
     fields = "<br>".join(f"`{f.name}`{'' if f.required else '?'}: {_cell(f.expects)}" for f in fields_of(struct))
     doc = (
         ""
@@ -70,7 +70,8 @@ def _struct_row(struct: type[Struct]) -> str:
         else struct.__doc__
     )
     first = python_inspect.cleandoc(doc).split("\n\n", maxsplit=1)[0].replace("\n", " ")
-    return f"| `{tag_of(struct)}` | {fields} | {_cell(first)} |\n"
+    cells = "".join(f" {title} |" for title in titles)
+    return f"| `{tag_of(struct)}` |{cells} {fields} | {_cell(first)} |\n"
 
 
 def _cell(text: str) -> str:

@@ -37,6 +37,7 @@ def stranger(seats: Sequence[Seat], word: str, *players: int | None) -> Iterator
 class Adjust(ContestCommand, Generic[S], frozen=True, kw_only=True):
     """Follows the table where no other command can."""
 
+    title = "Adjust the record"
     rules: ClassVar[tuple[str, ...]] = ("CT-B01",)
     reason: str
     changes: tuple[Change, ...]

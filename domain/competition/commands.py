@@ -82,14 +82,19 @@ class Reported(ContestCommand, frozen=True, kw_only=True):
 class RecordResult(Reported, frozen=True, kw_only=True, tag="record_result"):
     """A match of the contest has ended."""
 
+    title = "Record a result"
+
 
 class AmendResult(Reported, frozen=True, kw_only=True, tag="amend_result"):
     """The match stands otherwise than it was recorded: it was corrected, gone back over, or ruled on."""
+
+    title = "Amend a result"
 
 
 class WithdrawResult(ContestCommand, frozen=True, kw_only=True, tag="withdraw_result"):
     """The match has no outcome any more."""
 
+    title = "Withdraw a result"
     rules: ClassVar[tuple[str, ...]] = ("CT-R03",)
     match: str
     reason: str = ""

@@ -27,7 +27,7 @@ def games_command(game: str | None, as_json: bool) -> int:
     """
     if game is not None:
         loaded, _ = meant_game(game)
-        print_json(_describe(loaded)) if as_json else click.echo(guide_of(loaded), nl=False)
+        print_json(_describe(loaded)) if as_json else click.echo(f"{guide_of(loaded)}\n{_command_titles(loaded)}")
         return ExitCode.FINE
     games = [game for game in installed_games().values() if game.kind == "game"]
     if as_json:
@@ -38,6 +38,12 @@ def games_command(game: str | None, as_json: bool) -> int:
     for why in broken_games().values():
         say(why)
     return ExitCode.FINDINGS if broken_games() else ExitCode.FINE
+
+
+def _command_titles(game: AnyGame) -> str:
+    phrases = [phrase for command in game.commands for phrase in command.phrases(None)]
+    rows = "\n".join(f"| `{phrase.word}` | {phrase.title} |" for phrase in phrases)
+    return f"## Commands\n\n| written | means |\n|---|---|\n{rows}"
 
 
 def _counts(game: AnyGame) -> str:
@@ -55,8 +61,13 @@ def _describe(game: AnyGame) -> dict[str, object]:
         "rules": len(game.rules),
         "options": list(map(_option, fields_of(game.options))),
         "commands": [
-            {"name": c.__struct_config__.tag, "fields": [{"name": f.name, "expects": f.expects} for f in fields_of(c)]}
-            for c in game.commands
+            {
+                "name": phrase.word,
+                "title": phrase.title,
+                "fields": [{"name": f.name, "expects": f.expects} for f in phrase.fields],
+            }
+            for command in game.commands
+            for phrase in command.phrases(None)
         ],
         "catalogues": catalogue_names(game),
         "decks": deck_names(game),

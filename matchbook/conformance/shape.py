@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterable, Iterator
 from random import Random
 from typing import Final
 
@@ -13,11 +13,12 @@ from domain.deciding import RuleViolation
 from domain.decoding import converted
 from domain.failure import belongs
 from domain.fields import fields_of
-from domain.game import AnyGame, Command, Event, tag_of
+from domain.game import AnyGame, Command, Event, Phrase, tag_of
 from domain.notation import spoken_words
 from domain.registry import find_rule, installed_games
 from domain.simulation import simulate, simulation_of
 from domain.table import JUDGE, SPECTATOR, SeatSetup, TableSetup
+from domain.text import TITLE
 from matchbook.conformance.trial import APART, Subject, failure
 from matchbook.conformance.values import Values
 
@@ -41,7 +42,9 @@ def is_well_formed(subject: Subject) -> Iterator[str]:
     if not subject.walks and ("random" not in bots or len(bots) < 2):
         yield f"bots {', '.join(bots)}: `random` and one that plays to win are needed"
     sound = [kind for kind in game.commands if hasattr(kind, "phrases")]  # what the others lack is said above
-    yield from _quick_key_problems(game, spoken_words(sound, subject.catalogue))
+    words = spoken_words(sound, subject.catalogue)
+    yield from _quick_key_problems(game, words)
+    yield from title_problems(phrase for _, phrase in words.values())
     for rule in game.rules.values():
         if not (rule.title and rule.text and (rule.place or rule.source != "rulebook")):
             yield f"rule {rule.id}: its title, text and place must all be given, the place where the rulebook says so"
@@ -90,6 +93,15 @@ def _quick_key_problems(game: AnyGame, words: Container[str]) -> Iterator[str]:
         yield f"a quick key for {strange[0]}, which is no command"
     if len(set(letters)) < len(letters) or not all(letter.isalpha() for letter in letters):
         yield f"quick keys {' '.join(letters)}: letters are needed, and each belongs to one command"
+
+
+def title_problems(phrases: Iterable[Phrase]) -> Iterator[str]:
+    """Titles that are too long or too short, written like tags, or given to two commands."""
+    for title, count in Counter(phrase.title for phrase in phrases).items():
+        if not re.fullmatch(TITLE, title):
+            yield f"the title {title!r}: write 2 to 40 characters, a capital first, and no _"
+        if count > 1:
+            yield f"{count} commands have the title {title!r}"
 
 
 def _name_problems(structs: tuple[type[Struct], ...]) -> Iterator[str]:

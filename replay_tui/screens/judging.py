@@ -13,7 +13,7 @@ from replay_tui.screens.contest_box import ContestBox
 from replay_tui.screens.disputes import DisputesScreen
 from replay_tui.screens.noting import Noting, not_recorded
 from replay_tui.timeline import Timeline
-from service.reading.log import action_text
+from service.reading.log import titled_text
 from service.recording.acts import Outcome, Recorded, RecordingDesk
 
 
@@ -33,7 +33,7 @@ class Judging:
 
     def contest(self, version: int, viewpoint: Viewpoint) -> None:
         """Asks as what an entry is contested, and records it."""
-        done = f"{version}  {action_text(self.timeline.recorded, version, viewpoint)}"
+        done = f"{version}  {titled_text(self.timeline.recorded, version, viewpoint)}"
         self.screen.app.push_screen(ContestBox(version, done), partial(self._claimed, version))
 
     def disputes(self, viewpoint: Viewpoint) -> None:

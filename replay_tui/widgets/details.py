@@ -15,7 +15,15 @@ from domain.table import JUDGE, Viewpoint
 from replay_tui.timeline import Timeline, local_time
 from replay_tui.widgets.lines import LinesView, folded
 from service.reading.held_cards import hand_lines
-from service.reading.log import AnyEntry, action_text, event_text, frames_of, superseded_text, violation_text
+from service.reading.log import (
+    AnyEntry,
+    action_text,
+    event_text,
+    frames_of,
+    superseded_text,
+    titled_text,
+    violation_text,
+)
 from service.reading.toned import Line, Span, clean, fold
 
 _LABEL: Final = 14
@@ -52,7 +60,7 @@ class Details(LinesView):
         for violation in payload_commands(entry.payload)[2]:
             yield from self._violation(violation)
         yield from self._text(entry.address, "strong")
-        yield from self._text(action_text(history, version, self.viewpoint))
+        yield from self._text(titled_text(history, version, self.viewpoint))
         if undone := superseded_text(self.timeline.recorded, version, self.viewpoint):
             yield from self._text(undone, "warn")
         for note in self._notes(version):

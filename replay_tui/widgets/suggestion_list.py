@@ -35,8 +35,7 @@ class SuggestionList(Toned):
         height, width = self.size.height, self.size.width
         if not self.rows or not height:
             return self.strip((), width)
-        cells = [self._cell(index, row) for index, row in enumerate(self.rows)]
-        first, columns = self._page(cells, height, width)
+        cells, first, columns = self._page(height, width)
         line: list[Span] = []
         for column in columns[:-1]:
             line += pad(column[y] if y < len(column) else (), max(map(width_of, column)) + _GAP)
@@ -46,24 +45,33 @@ class SuggestionList(Toned):
             return self.strip((*fit(tuple(line), width - 6), Span(f" +{after}", "dim")), width)
         return self.strip(tuple(line), width)
 
-    def _page(self, cells: list[Line], height: int, width: int) -> tuple[int, list[list[Line]]]:
-        """The first row shown, and the columns from there: the page that the highlight is on."""
+    def _page(self, height: int, width: int) -> tuple[list[Line], int, list[list[Line]]]:
+        """All cells, the first one shown, and the columns from there: the page that the highlight is on. The command is written
+        behind its title where all rows have room for it; else the title stands in its place."""
+        cells = [self._cell(index, row, written=True) for index, row in enumerate(self.rows)]
+        if len(cells) > sum(map(len, _columns(cells, height, width))) or max(map(width_of, cells)) > width:
+            cells = [self._cell(index, row, written=False) for index, row in enumerate(self.rows)]
         first, here = 0, self.highlighted or 0
         while True:
             columns = _columns(cells[first:], height, width)
             shown = sum(map(len, columns))
             if here < first + shown:
-                return first, columns
+                return cells, first, columns
             first += shown
 
-    def _cell(self, index: int, row: Suggestion) -> Line:
+    def _cell(self, index: int, row: Suggestion, *, written: bool) -> Line:
         here = index == self.highlighted
         number = f"{(index + 1) % 10}" if index < NUMBERED and self.numbered else " "
         tone: Tone | Now = "now" if here else "plain" if row.count else "dim"
         more = "" if row.complete else f" … {row.count}" if row.count > 1 else " …" if row.line.endswith(" ") else ""
         quick = f" [{row.quick}]" if row.quick else f" {row.note}" if row.note else ""
         sign = ">" if here else " "
-        return (Span(f"{sign}{number} ", "strong"), Span(clean(row.label), tone), Span(more, "dim"), Span(quick, "dim"))
+        label, title = clean(row.label), clean(row.title)
+        if title and not written:
+            arguments = label.partition(" ")[2]
+            label, title = f"{title}: {arguments}" if arguments else title, ""
+        named = (Span(title, tone), Span(f"  {label}", "dim")) if title else (Span(label, tone),)
+        return (Span(f"{sign}{number} ", "strong"), *named, Span(more, "dim"), Span(quick, "dim"))
 
 
 def _columns(cells: list[Line], height: int, width: int) -> list[list[Line]]:

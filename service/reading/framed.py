@@ -16,7 +16,7 @@ from domain.replay import AnyHistory
 from domain.table import Viewpoint
 from service.reading.card_tables import told
 from service.reading.drawing import board_after
-from service.reading.log import action_text, frames_of, superseded_text, told_texts, turn_text, violation_text
+from service.reading.log import frames_of, superseded_text, titled_text, told_texts, turn_text, violation_text
 from service.reading.toned import clean
 from service.reading.viewpoints import viewpoint_name
 
@@ -165,7 +165,7 @@ class Film:
         history, viewpoint = self.history, self.viewpoint
         return Step(
             told=tuple(told_texts(history, version, viewpoint)),
-            command=action_text(history, version, viewpoint) if _plays(history, version) else "",
+            command=titled_text(history, version, viewpoint) if _plays(history, version) else "",
             broken=tuple(_broken(history, version, viewpoint)),
             undone=superseded_text(history, version, viewpoint),
             notes=self._notes.get(version, ()),

@@ -222,6 +222,15 @@ def action_text(history: AnyHistory, version: int, viewpoint: Viewpoint) -> str:
     return _action_text(match, entry, viewpoint, history.note_damage)
 
 
+def titled_text(history: AnyHistory, version: int, viewpoint: Viewpoint) -> str:
+    """The action of an entry behind its title: `Play a student · play_student nia`."""
+    payload, action = history.entries[version - 1].payload, action_text(history, version, viewpoint)
+    if not isinstance(payload, Opened | Acted):
+        return action
+    phrase, _ = payload.command.spoken(state_before(history, version).catalogue)
+    return f"{clean(phrase.title)} · {action}"
+
+
 def told_texts(history: AnyHistory, version: int, viewpoint: Viewpoint, upto: int | None = None) -> list[str]:
     """What an entry did: a sentence, then what followed from it, as far as its event `upto` (None: all). Of minor events only
     those are told that nothing greater follows: a card that is played was shown, a turn that ends went through its phases.

@@ -32,6 +32,7 @@ class Offer(Struct, frozen=True, gc=False):
     """Nothing is left open: numbers that must be given are read off the table, never offered."""
     spoken: tuple[str, ...]
     """The words with the printed names of cards for their ids."""
+    title: str
 
 
 def offers_at(game: AnyGame, state: GameState, names: Names) -> Iterator[Offer]:
@@ -39,10 +40,10 @@ def offers_at(game: AnyGame, state: GameState, names: Names) -> Iterator[Offer]:
     seen = set[tuple[str, ...]]()
     for command in islice(game.legal(state), MOST_OFFERS):
         words = command_words(command, names)
-        fields = command.spoken(state.catalogue)[0].fields
-        upto = next((n for n, field in enumerate(fields, 1) if _is_read_off(field)), len(words))
+        phrase = command.spoken(state.catalogue)[0]
+        upto = next((n for n, field in enumerate(phrase.fields, 1) if _is_read_off(field)), len(words))
         words, whole = words[:upto], upto >= len(words)
-        offer = Offer(words, whole, tuple(spoken(word, state) for word in words))
+        offer = Offer(words, whole, tuple(spoken(word, state) for word in words), phrase.title)
         if offer.words not in seen:
             seen.add(offer.words)
             yield offer

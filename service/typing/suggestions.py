@@ -42,6 +42,8 @@ class Suggestion(Struct, frozen=True, gc=False):
     """What the command line holds once it is chosen; ends with a blank where more is to be given."""
     label: str
     """What is shown: the part that is not typed yet."""
+    title: str = ""
+    """The title of its command, where the label begins with the command."""
     count: int = 1
     """Legal commands that begin so; 0 where only the type of the argument is known."""
     complete: bool = False
@@ -98,6 +100,8 @@ class Suggestions(Struct, frozen=True, gc=False):
     """Whether enter takes the line as typed; else the first row, whose beginning is typed."""
     sole: bool = True
     """Whether the first row is all that can be meant: else one must be chosen."""
+    title: str = ""
+    """The title of the command that the line begins with."""
     quick: str = ""
     """The command of the rows whose letters in brackets are typed; empty: none."""
 
@@ -175,6 +179,7 @@ class Suggester:
             optional=tuple(_asked(field) for field in waiting[bool(typed.rest) :] if not field.required),
             typed_first=verdict.standing == "legal" or (verdict.readable and not self._begins_a_row(typed)),
             sole=_is_sole(rows, quick),
+            title=found[1].title,
             quick=quick,
         )
 
@@ -236,14 +241,15 @@ class Suggester:
 
     def _row(self, group: Sequence[Offer], typed: TypedLine) -> Suggestion:
         first, depth = group[0], len(typed.words)
+        title = "" if depth else first.title
         if len(group) == 1:
             quick = "" if depth or self._count(first.words[0]) > 1 else self._quick.get(first.words[0], "")
             line, label = " ".join(first.words), " ".join(first.spoken[depth:])
-            return Suggestion(line if first.whole else f"{line} ", label, complete=first.whole, quick=quick)
+            return Suggestion(line if first.whole else f"{line} ", label, title, complete=first.whole, quick=quick)
         shared = shared_words(group, depth + 1)
         quick = "" if depth else self._quick.get(first.words[0], "")
         label = " ".join(first.spoken[depth:shared])
-        return Suggestion(" ".join(first.words[:shared]) + " ", label, count=len(group), quick=quick)
+        return Suggestion(" ".join(first.words[:shared]) + " ", label, title, len(group), quick=quick)
 
     def _count(self, tag: str) -> int:
         return sum(1 for offer in self._offers if offer.words[0] == tag)
@@ -261,10 +267,14 @@ class Suggester:
     def _command_rows(self, typed: TypedLine) -> Iterator[Suggestion]:
         """Other commands of the game, which are not offered now: adjustments, and what would be illegal."""
         if typed.rest and not typed.words:
-            scored = [(score(typed.rest, (tag,), {}), tag) for tag in self._spoken]
+            titles = {tag: phrase.title for tag, (_, phrase) in self._spoken.items()}
+            scored = [
+                (score(typed.rest, (tag,), {}) or int(plain(title).startswith(plain(typed.rest))), tag)
+                for tag, title in titles.items()
+            ]
             for points, tag in sorted(scored, key=lambda pair: (-pair[0], pair[1])):
                 if points > 0:
-                    yield Suggestion(f"{tag} ", tag, count=0)
+                    yield Suggestion(f"{tag} ", tag, titles[tag], count=0)
 
     def _refused_rows(self, begun: str, *, offered: bool) -> list[Suggestion]:
         """Plays of a card of that name which a rule forbids now: they may have happened all the same. Where nothing else is
@@ -273,11 +283,12 @@ class Suggester:
         for line, whole in plays_of(begun, self.state, self._spoken, self.game.moment(self.state).seat, self.names):
             found = self.judge(whole)
             label = " ".join(spoken(word, self.state) for word in line.split())
+            title = self._spoken[line.split()[0]][1].title
             if line == whole and found.standing == "illegal":
                 note = f"! {found.violations[0]}"
-                rows.append(Suggestion(line, label, 0, complete=True, note=note, violations=found.violations))
+                rows.append(Suggestion(line, label, title, 0, complete=True, note=note, violations=found.violations))
             elif line != whole and found.standing in ("legal", "illegal") and not offered:
-                rows.append(Suggestion(f"{line} ", label, 0))
+                rows.append(Suggestion(f"{line} ", label, title, 0))
         rows.sort(key=lambda row: (len(row.violations), -self._played.get(row.line.split()[0], 0)))
         return rows[:MOST_REFUSED]
 

@@ -204,6 +204,7 @@ class Draw(HighCardCommand, frozen=True, kw_only=True, tag="draw"):
 class PlaceCard(HighCardCommand, frozen=True, kw_only=True, tag="place_card"):
     """A player places a card of the hand, face down."""
 
+    title = "Place a card"
     player: SeatIndex
     card: CardRef
     phase_of_play = "place"

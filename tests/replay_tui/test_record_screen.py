@@ -46,7 +46,7 @@ def last(app: Matchbook, match_id: str) -> Any:
 def test_letters_filter_and_enter_records(app: Matchbook, match_id: str):
     """The letters of a card bring its row to the top; enter records it, and the line is empty again."""
     filtered, saved = live(program(app, match_id), "w e s", "enter")
-    assert "1 play_student wes" in filtered.text
+    assert "1 Play a student: wes" in filtered.text
     assert "saved 8" in saved.text
     assert saved.line == ""
     assert last(app, match_id).command.card == "wes"
@@ -641,7 +641,15 @@ def test_any_size_has_line_and_offers(app: Matchbook, match_id: str, size: tuple
     seen = live(program(app, match_id), "w", size=size)[-1]
     assert seen.lines[0].startswith(f"RECORD {match_id}")
     assert "> w" in seen.text
-    assert "1 play_student wes" in seen.text
+    assert "1 Play a student" in seen.text
+
+
+def test_rows_show_notation_where_there_is_room(app: Matchbook, match_id: str):
+    """The title stands in place of the command where not all rows have room for both, and before it where they have."""
+    many, few = live(program(app, match_id), "", "a d v", size=(80, 24))
+    assert "Play an event … 6 [pe]" in many.text
+    assert "play_" not in many.text
+    assert "Go to the next phase  advance_phase" in few.text
 
 
 # --- empty and error states --------------------------------------------------------------------------------------------

@@ -1,5 +1,6 @@
 """`matchbook kits`: what is written from answers alone is checked, logged with, and given back."""
 
+import json
 from itertools import combinations
 from pathlib import Path
 
@@ -70,6 +71,14 @@ def test_a_kit_is_read_out_with_whose_its_parts_are(run: CommandLine) -> None:
     shown = run("kits", "show", "hearts").out
     assert "stock: stack of the table, seen by none" in shown
     assert "hand: row of each player, seen by owner" in shown
+
+
+def test_verbs_and_commands_are_read_out_with_their_titles(run: CommandLine) -> None:
+    """A kit's page, a game's page, and what programs read of a game."""
+    assert "  takes <who>   Take the trick\n" in run("kits", "show", "hearts").out
+    assert "| `end_turn` | End the turn |" in run("games", "frc_card_game").out
+    commands = json.loads(run("games", "frc_card_game", "--json").out)["commands"]
+    assert {one["name"]: one["title"] for one in commands}["play_student"] == "Play a student"
 
 
 def test_a_kit_is_a_game_to_the_command_line(run: CommandLine) -> None:

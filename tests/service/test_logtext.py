@@ -3,7 +3,8 @@
 from domain.entries import Annotated, Concluded, TakenBack
 from domain.game import Outcome
 from domain.notation import Names, parse_command
-from service.reading.log import entry_lines, log_lines
+from service.reading.framed import view_of
+from service.reading.log import entry_lines, log_lines, titled_text
 from service.reading.record_acts import outcome_text
 from tests.minigame import GAME
 from tests.replay_tui.conftest import extend, finished, running
@@ -16,6 +17,14 @@ def test_an_entry_is_its_action_and_what_followed():
         "       8.1 Dogwood 5 against Juniper 11: Bo takes it",
         "       8.2 round 2",
     ]
+
+
+def test_a_title_stands_before_the_notation_of_an_action():
+    """Pages show both; the log stays notation alone, as it is read back, and a record act has no title."""
+    history = extend(finished(), Annotated(about=3, bookmark=True))
+    assert titled_text(history, 8, "judge") == "Turn up · turn_up [dogwood, juniper]"
+    assert titled_text(history, 19, "judge") == "bookmark on 3"
+    assert view_of(history, "judge").steps[7].command == titled_text(history, 8, "judge")
 
 
 def test_violations_are_flagged():

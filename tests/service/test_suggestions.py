@@ -175,6 +175,20 @@ def test_rows_show_printed_names(game: AnyGame):
     assert shown or game.name != "frc_tcg", "its ids are codes"
 
 
+def test_rows_name_their_command(offered):
+    """A title where the label begins with the command; once that is typed, the answer has it and rows do not repeat it."""
+    suggester = offered(7)
+    assert {row.label: row.title for row in suggester.suggest("").rows}["end_turn"] == "End the turn"
+    assert suggester.suggest("adjust").rows[0].title == "Adjust the record"
+    begun = suggester.suggest("play_student ")
+    assert (begun.title, begun.rows[0].title) == ("Play a student", "")
+
+
+def test_the_beginning_of_a_title_finds_its_command(offered):
+    """`go` is the beginning of no command, but of `Go to the next phase`."""
+    assert labels(offered(7).suggest("go").rows) == ["advance_phase"]
+
+
 def test_many_lines_are_grouped_by_name(offered):
     """Where digits would not do, the larger groups stand as their name with a count, within nine rows."""
     rows = offered(6).suggest("").rows

@@ -37,7 +37,8 @@ class Choice(Struct, frozen=True):
     """A row that is chosen."""
 
     row: int
-    label: str
+    shown: tuple[str, ...]
+    """The title of a command and its arguments; of a command that is named already, what comes next."""
     line: str
     """What the line holds afterwards."""
 
@@ -68,7 +69,8 @@ def way_to(game: AnyGame, state: GameState, command: Command) -> Way:
             return Way(tuple(chosen), wanted.removeprefix(line))
         number, row = whole[0] if whole else max(begun, key=lambda one: len(one[1].line))
         line = row.line
-        chosen.append(Choice(number, row.label, line))
+        shown = (row.title, row.label.partition(" ")[2]) if row.title else (row.label,)
+        chosen.append(Choice(number, shown, line))
         if whole:
             return Way(tuple(chosen), "")
 
@@ -123,7 +125,8 @@ def by_keys(page: Any, way: Way) -> None:
 def _stands(row: Any, choice: Choice) -> None:
     from playwright.sync_api import expect
 
-    expect(row).to_contain_text(choice.label)
+    for words in choice.shown:
+        expect(row).to_contain_text(words)
 
 
 def _is_chosen(page: Any, choice: Choice) -> None:

@@ -24,22 +24,24 @@
       if (asked === state.ask) say("No connection: nothing can be offered now.", "bad");
     }
   }
-  function draw({ rows, verdict }) {
+  /** A title and the arguments behind it; a row without a title, as it is written. */
+  const wording = ({ title, label }) => (title ? [make("strong", "", title), ` ${label.split(" ").slice(1).join(" ")}`] : [label]);
+  function draw({ rows, verdict, title }) {
     Object.assign(state, { rows, verdict, asPlayed: false });
     $("offers").replaceChildren(
       ...rows.slice(0, 40).map((row, index) => {
-        const button = make("button", `offer${row.complete ? "" : " more"}`, make("b", "", String(index + 1)), make("span", "", row.label, row.complete ? null : make("span", "further", row.count > 1 ? ` … ${row.count} ways` : " …")), row.note ? make("span", "further", row.note) : null);
+        const button = make("button", `offer${row.complete ? "" : " more"}`, make("b", "", String(index + 1)), make("span", "", ...wording(row), row.complete ? null : make("span", "further", row.count > 1 ? ` … ${row.count} ways` : " …")), row.note ? make("span", "further", row.note) : null);
         button.type = "button";
         button.addEventListener("click", () => pick(index));
         return make("li", "", button);
       }),
     );
-    verdictOf(verdict);
+    verdictOf(verdict, title);
   }
-  function verdictOf({ standing, text, violations }) {
+  function verdictOf({ standing, text, violations }, title) {
     const broken = (violations || []).map((one) => `[${one.rule}] ${one.text}`).join("; ");
     const words = { empty: "Choose, or type.", legal: text || "Legal.", incomplete: text || "More is to be given.", unreadable: text, impossible: `Impossible: ${broken}`, illegal: `Against a rule: ${broken}` };
-    $("verdict").textContent = words[standing];
+    $("verdict").textContent = `${title ? `${title}: ` : ""}${words[standing]}`;
     $("verdict").className = `verdict ${standing}`;
     $("record").textContent = standing === "illegal" ? "Record as played" : "Record";
     busy();

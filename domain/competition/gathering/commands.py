@@ -42,6 +42,7 @@ GatheringCourse = Course[State, Event]
 class StartGathering(ContestCommand, frozen=True, kw_only=True, tag="start_gathering"):
     """Opens a gathering."""
 
+    title = "Open the event"
     scorekeepers: tuple[str, ...]
     options: Options = Options()
     opens = True
@@ -65,6 +66,7 @@ def _start(course: GatheringCourse, scorekeepers: tuple[str, ...], agreed: Optio
 class DeclarePosition(ContestCommand, frozen=True, kw_only=True, tag="declare_position"):
     """Opens a gathering in the middle of one of its rounds."""
 
+    title = "Open the event in mid-round"
     scorekeepers: tuple[str, ...]
     tournament: str
     round: RoundNumber
@@ -101,6 +103,7 @@ def _absent(state: State, tables: Sequence[int], rule: str) -> Iterator[Violatio
 class AssignScorekeeper(ContestCommand, frozen=True, kw_only=True, tag="assign_scorekeeper"):
     """Who keeps score at these tables and no others; without tables nobody's. A new name comes in."""
 
+    title = "Assign a scorekeeper"
     name: str
     tables: tuple[TableNumber, ...] = ()
     rules = ("CT-S01", "CT-E02")
@@ -123,6 +126,7 @@ class AssignScorekeeper(ContestCommand, frozen=True, kw_only=True, tag="assign_s
 class AddTournament(ContestCommand, frozen=True, kw_only=True, tag="add_tournament"):
     """A tournament plays here; `name` is what it is called."""
 
+    title = "Add a tournament"
     tournament: str
     name: str
     rules = ("CT-E03",)
@@ -174,6 +178,7 @@ def _link_faults(state: State, tournament: str, seatings: Sequence[Seating]) -> 
 class SeatRound(ContestCommand, frozen=True, kw_only=True, tag="seat_round"):
     """Where the pairings of a tournament's round play; again for the same round: they move."""
 
+    title = "Seat a round"
     round: RoundNumber
     seatings: tuple[Seating, ...]
     tournament: str = ""
@@ -205,6 +210,7 @@ class SeatRound(ContestCommand, frozen=True, kw_only=True, tag="seat_round"):
 class SetClock(ContestCommand, frozen=True, kw_only=True, tag="set_clock"):
     """The seated round begins, stands still, goes on or ends; or it, or one table of it, gets more time, as a judge grants it."""
 
+    title = "Set the round clock"
     act: Literal["start", "pause", "resume", "extend", "end"]
     at: Time
     """When, in seconds since 1970, UTC."""
@@ -265,6 +271,7 @@ _PHASES: Final = {
 class Announce(ContestCommand, frozen=True, kw_only=True, tag="announce"):
     """Tells everybody something, or something else than before; an empty text withdraws what was said."""
 
+    title = "Announce something"
     text: Annotated[str, Meta(max_length=500)]
     instead: Annotated[int, Meta(ge=1, le=10_000)] | None = None
     """The number of an announcement that it takes the place of."""
@@ -283,6 +290,8 @@ class Announce(ContestCommand, frozen=True, kw_only=True, tag="announce"):
 @final
 class CloseGathering(ContestCommand, frozen=True, kw_only=True, tag="close_gathering"):
     """All is played. What is announced later is still shown."""
+
+    title = "Close the event"
 
     def faults(self, state: State) -> Iterator[Violation]:
         return _open(state)

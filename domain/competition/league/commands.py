@@ -23,6 +23,8 @@ S = TypeVar("S", bound=State)
 class StartSeason(ContestCommand, frozen=True, kw_only=True, tag="start_season"):
     """Matches count from here on."""
 
+    title = "Start the season"
+
     def faults(self, state: State) -> Iterator[Violation]:
         if state.phase != "preparation":
             yield Violation("CT-R04", "a season runs, or the league is over", impossible=True)
@@ -35,6 +37,8 @@ class StartSeason(ContestCommand, frozen=True, kw_only=True, tag="start_season")
 @final
 class CloseLeague(ContestCommand, frozen=True, kw_only=True, tag="close_league"):
     """No further season follows."""
+
+    title = "Close the league"
 
     def faults(self, state: State) -> Iterator[Violation]:
         if state.phase != "preparation" or not state.season:

@@ -65,6 +65,7 @@ class Deck(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=Fal
 class RecordDecks(ContestCommand, frozen=True, kw_only=True, tag="record_decks"):
     """The decks with which the next game begins: all cards of the game before, and what was acquired in it."""
 
+    title = "Record the decks"
     decks: tuple[Deck, ...]
     rules = ("CT-R01", "CT-V02")
 

@@ -77,6 +77,7 @@ def _pairings(bracket: str, seeds: Sequence[int], legs: int) -> tuple[Pairing, .
 class StartTournament(ContestCommand, frozen=True, kw_only=True, tag="start_tournament"):
     """Opens a tournament."""
 
+    title = "Open the tournament"
     players: tuple[str, ...]
     options: Options = Options()
     opens = True
@@ -93,6 +94,7 @@ class StartTournament(ContestCommand, frozen=True, kw_only=True, tag="start_tour
 class DeclarePosition(ContestCommand, frozen=True, kw_only=True, tag="declare_position"):
     """Opens a tournament with its bracket drawn (of a Swiss the first round): the players stand in the order of their seeds."""
 
+    title = "Open the tournament with its bracket"
     players: tuple[str, ...]
     options: Options = Options()
     opens = True
@@ -113,6 +115,7 @@ class DeclarePosition(ContestCommand, frozen=True, kw_only=True, tag="declare_po
 class SeedPlayers(ContestCommand, frozen=True, kw_only=True, tag="seed_players"):
     """All players, the best first: as given, as drawn by lot, or as ranked by league games (CT-T06)."""
 
+    title = "Seed the players"
     order: tuple[SeatIndex, ...]
     source: Literal["given", "drawn", "ranks"] = "given"
     rules = ("CT-T01",)
@@ -131,6 +134,8 @@ class SeedPlayers(ContestCommand, frozen=True, kw_only=True, tag="seed_players")
 @final
 class DrawBracket(ContestCommand, frozen=True, kw_only=True, tag="draw_bracket"):
     """Pairs the players by their seeds."""
+
+    title = "Draw the bracket"
 
     def faults(self, state: State) -> Iterator[Violation]:
         if state.bracket == "swiss":
@@ -155,6 +160,7 @@ def _draw(course: TournamentCourse, pairings: tuple[Pairing, ...]) -> None:
 class PairRound(ContestCommand, frozen=True, kw_only=True, tag="pair_round"):
     """Pairs the next round of a Swiss: the first with the second, the third with the fourth …; an odd last one has the bye."""
 
+    title = "Pair the round"
     players: tuple[SeatIndex, ...]
     rules = ("CT-W01", "CT-W02", "CT-W03")
 
@@ -215,6 +221,7 @@ def _pair(course: TournamentCourse, pairs: Sequence[Pair], bye: int | None) -> N
 class DropPlayer(ContestCommand, frozen=True, kw_only=True, tag="drop_player"):
     """A player leaves a Swiss. A match that is paired is still to be reported."""
 
+    title = "Drop a player"
     player: SeatIndex
     rules = ("CT-R01", "CT-W04")
 
@@ -234,6 +241,7 @@ class DropPlayer(ContestCommand, frozen=True, kw_only=True, tag="drop_player"):
 class EnterPlayer(ContestCommand, frozen=True, kw_only=True, tag="enter_player"):
     """Somebody comes late to a Swiss, or back; the next round that is paired is theirs."""
 
+    title = "Enter a player"
     name: str
     rules = ("CT-S01", "CT-W04")
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from domain.cards import CardRecord, Catalogue
+from domain.games.tabletop.commands.phrases import phrases_of
 from domain.games.tabletop.layout import Layout, layout_of
 from domain.games.tabletop.program import prefix_of, program_of
 from domain.parts import KitFacts
@@ -41,9 +42,9 @@ def kit_page(catalogue: Catalogue[CardRecord]) -> Iterator[str]:
         if not verb.built_in:
             words = [f"<{arg.name}>" if not arg.optional else f"[{arg.name}=]" for arg in verb.args]
             who = {"named": " <who>", "table": "", "anyone": "", "turn": ""}[verb.by]
-            yield f"  {verb.part.name}{who} {' '.join(words)}".rstrip() + (
-                f"   key {verb.part.key}" if verb.part.key else ""
-            )
+            written = f"{verb.part.name}{who} {' '.join(words)}".rstrip()
+            key = f"   key {verb.part.key}" if verb.part.key else ""
+            yield f"  {written}   {phrases_of(catalogue)[verb.part.name].title}{key}"
             yield from (f"      {line}" for line in verb.part.does)
     yield f"  and in every kit: {', '.join(name for name, verb in program.verbs.items() if verb.built_in)}"
     yield ""

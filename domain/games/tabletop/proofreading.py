@@ -19,7 +19,7 @@ from domain.games.tabletop.schema import (
     OptionPart,
     ZonePart,
 )
-from domain.text import counted, suggestion
+from domain.text import TITLE, counted, suggestion
 
 Wrong: TypeAlias = Callable[[str, str], None]
 """Is told a place and what is wrong there."""
@@ -57,6 +57,7 @@ def check_names(wrong: Wrong, kit: KitRecord) -> None:
 
 
 def _check_verb_names(wrong: Wrong, kit: KitRecord) -> None:
+    _check_titles(wrong, kit)
     for verb in kit.verbs:
         if verb.name in _OWN_TAGS:
             wrong(f"verb.{verb.name}", f"{verb.name} is a command of every kit; call the verb otherwise")
@@ -64,6 +65,15 @@ def _check_verb_names(wrong: Wrong, kit: KitRecord) -> None:
             check_name(wrong, name, f"verb.{verb.name}.take.{name}", reserved=False)
             if name == "by":
                 wrong(f"verb.{verb.name}.take.by", "by= says who acts; call the argument otherwise")
+
+
+def _check_titles(wrong: Wrong, kit: KitRecord) -> None:
+    given: dict[str, str] = {}
+    for name, title in ((verb.name, verb.title) for verb in kit.verbs if verb.title):
+        if not re.fullmatch(TITLE, title):
+            wrong(f"verb.{name}.title", f"{title!r}: write 2 to 40 characters, a capital first, and no _")
+        elif given.setdefault(title, name) != name:
+            wrong(f"verb.{name}.title", f"{title!r} is the title of {given[title]}; give each verb its own")
 
 
 def _check_keys(wrong: Wrong, kit: KitRecord) -> None:

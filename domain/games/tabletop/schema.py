@@ -144,6 +144,8 @@ class VerbPart(Part, frozen=True, kw_only=True):
     """How often a player may: `N turn`, `N phase`, `N round`, `N match`."""
     key: Annotated[str, Meta(pattern="^[a-z]?$")] = ""
     """A letter that brings it to the top of what is offered; else the program chooses."""
+    title: Text = ""
+    """The verb in words, for buttons and lists: `Play a card`, 2 to 40 characters. By default the words of its name."""
     say: Text = ""
     """How it is told: `{by} bids {amount}`."""
 
@@ -330,3 +332,9 @@ BUILT_IN: Final[tuple[VerbPart, ...]] = (
     _built_in("note", text="text"),
 )
 """Verbs that every kit has unless it has one of that name; suggested only when they are typed."""
+BUILT_IN_TITLES: Final = {
+    "move": "Move a card", "draw": "Draw cards", "add": "Add to a counter", "set": "Set a counter", "name": "Name a card",
+    "pass": "Pass the turn", "next_phase": "Begin the next phase", "next_round": "Begin the next round",
+    "out": "Take a player out", "win": "Declare the winner", "stop": "Stop the match", "note": "Make a note",
+}  # fmt: skip
+"""The records that matches keep do not contain them."""

@@ -56,6 +56,7 @@ def _no_seat(state: State, seat: int) -> Iterator[Violation]:
 class StartGame(ChessCommand, frozen=True, kw_only=True, tag="start_game"):
     """Two players sit down, White first."""
 
+    title = "Start the game"
     players: tuple[str, ...]
     options: Options = Options()
     rules = ("CH-S01",)
@@ -71,6 +72,7 @@ class StartGame(ChessCommand, frozen=True, kw_only=True, tag="start_game"):
 class DeclarePosition(ChessCommand, frozen=True, kw_only=True, tag="declare_position"):
     """The record begins with another position."""
 
+    title = "Declare the position"
     players: tuple[str, ...]
     fen: str
     options: Options = Options()
@@ -89,6 +91,7 @@ class DeclarePosition(ChessCommand, frozen=True, kw_only=True, tag="declare_posi
 class Move(ChessCommand, frozen=True, kw_only=True, tag="move"):
     """A move as books write it, or by its squares; it may be typed alone: `Nf3`."""
 
+    title = "Move a piece"
     move: RawText
     rules = ("CH-S01", "CH-M01", "CH-M02", "CH-M03", "CH-E01")
 
@@ -134,6 +137,7 @@ class Move(ChessCommand, frozen=True, kw_only=True, tag="move"):
 class Resign(ChessCommand, frozen=True, kw_only=True, tag="resign"):
     """A player resigns, or loses by the clock or an arbiter's word."""
 
+    title = "Resign the game"
     player: SeatIndex
     how: Literal["resignation", "time", "forfeit"] = "resignation"
     voluntary = True
@@ -150,6 +154,7 @@ class Resign(ChessCommand, frozen=True, kw_only=True, tag="resign"):
 class Draw(ChessCommand, frozen=True, kw_only=True, tag="draw"):
     """The players agree on a draw, or one claims it."""
 
+    title = "End in a draw"
     why: Literal["agreement", "threefold", "fifty_moves"] = "agreement"
     voluntary = True
     rules = ("CH-S01", "CH-E01", "CH-E04", "CH-E05", "CH-E07")
@@ -195,6 +200,7 @@ _IDLE: Final = Violation("CH-B01", "a change that does nothing", impossible=True
 class Adjust(ChessCommand, frozen=True, kw_only=True, tag="adjust"):
     """The board is put right where no move does it."""
 
+    title = "Adjust the record"
     reason: str
     changes: tuple[Put, ...]
     rules = ("CH-S01", "CH-B01", "CH-E01")

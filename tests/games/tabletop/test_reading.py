@@ -70,6 +70,11 @@ BAD = {
         r"zone\.b\.legend: the sign 'z' of the picture has no meaning",
     ),
     "a newer format": (HEAD + "format = 9", r"format: 9 is newer than this program, which knows 1"),
+    "a title written like a name": (HEAD + "[verb]\nv = { title = 'go_on' }", r"verb\.v\.title: .*2 to 40 characters"),
+    "one title twice": (
+        HEAD + "[verb]\nv = { title = 'Go on' }\nw = { title = 'Go on' }",
+        r"verb\.w\.title: 'Go on' is the title of v",
+    ),
     "an unknown argument": (
         HEAD + "[verb]\nv = { does = ['win $whom'], take = { who = 'player' } }",
         r"no argument '\$whom'; did you",

@@ -29,6 +29,7 @@ from domain.text import counted
 class ResolveCardEffect(FrcCommand, frozen=True, kw_only=True, tag="resolve_card_effect"):
     """What a card's effect did, as primitive changes."""
 
+    title = "Resolve a card's effect"
     source: CardRef
     text: str = ""
     changes: tuple[EffectChange, ...] = ()
@@ -66,6 +67,7 @@ class ResolveCardEffect(FrcCommand, frozen=True, kw_only=True, tag="resolve_card
 class RetireCard(FrcCommand, frozen=True, kw_only=True, tag="retire_card"):
     """Ends an event that lasts until a condition is met (CG-X04)."""
 
+    title = "Retire a card"
     card: CardRef
     cause: Literal["effect_ended"] = "effect_ended"
     player: SeatIndex | None = None
@@ -101,6 +103,7 @@ class RetireCard(FrcCommand, frozen=True, kw_only=True, tag="retire_card"):
 class Adjust(FrcCommand, frozen=True, kw_only=True, tag="adjust"):
     """Makes the record follow the table, with a reason."""
 
+    title = "Adjust the record"
     reason: str
     changes: tuple[AnyChange, ...]
     taken = "any_time"
@@ -127,6 +130,7 @@ class Adjust(FrcCommand, frozen=True, kw_only=True, tag="adjust"):
 class DeclarePosition(FrcCommand, frozen=True, kw_only=True, tag="declare_position"):
     """Starts late or resynchronises: the position on the table, one side per player."""
 
+    title = "Declare the position"
     turn: int
     turn_player: SeatIndex
     phase: Phase

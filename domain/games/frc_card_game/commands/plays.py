@@ -40,6 +40,7 @@ from domain.text import counted
 class PlayStudent(FrcCommand, frozen=True, kw_only=True, tag="play_student"):
     """A student from the hand to the Student Body (CG-A02, CG-A03)."""
 
+    title = "Play a student"
     card: CardRef
     player: SeatIndex | None = None
     rules = ("CG-A01", "CG-A02", "CG-D03", "CG-D05", "CG-D06", "CG-K01", "CG-T01", "CG-T05", "CG-T06")
@@ -73,6 +74,7 @@ class PlayStudent(FrcCommand, frozen=True, kw_only=True, tag="play_student"):
 class PlayMentor(FrcCommand, frozen=True, kw_only=True, tag="play_mentor"):
     """A mentor from the hand to a slot (CG-A04)."""
 
+    title = "Play a mentor"
     card: CardRef
     slot: int | None = None
     """1 to 5; default: the lowest free one."""
@@ -102,6 +104,7 @@ class PlayMentor(FrcCommand, frozen=True, kw_only=True, tag="play_mentor"):
 class PlayEvent(FrcCommand, frozen=True, kw_only=True, tag="play_event"):
     """An event from the hand to a slot (CG-A04)."""
 
+    title = "Play an event"
     card: CardRef
     slot: int | None = None
     """1 to 5; default: the lowest free one."""
@@ -147,6 +150,7 @@ class PlayEvent(FrcCommand, frozen=True, kw_only=True, tag="play_event"):
 class PlayRobot(FrcCommand, frozen=True, kw_only=True, tag="play_robot"):
     """A robot from the hand to a slot, built out of students of the Student Body (CG-A07 to CG-A10)."""
 
+    title = "Play a robot"
     card: CardRef
     students: tuple[CardRef, ...]
     position: Position | None = None
@@ -204,6 +208,7 @@ class PlayRobot(FrcCommand, frozen=True, kw_only=True, tag="play_robot"):
 class SwitchPosition(FrcCommand, frozen=True, kw_only=True, tag="switch_position"):
     """An own robot to the other position (CG-A11)."""
 
+    title = "Switch a robot's position"
     robot: CardRef
     to: Position
     player: SeatIndex | None = None

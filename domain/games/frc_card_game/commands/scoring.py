@@ -55,6 +55,7 @@ class Observed(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unk
 class Score(FrcCommand, frozen=True, kw_only=True, tag="score"):
     """A score attempt: on a robot of the opponent, or directly when there is none (CG-C01 to CG-C09)."""
 
+    title = "Attempt to score"
     robot: CardRef
     target: CardRef | None = None
     retired_student: CardRef | None = None
@@ -131,6 +132,7 @@ class Score(FrcCommand, frozen=True, kw_only=True, tag="score"):
 class ChooseRetiredStudent(FrcCommand, frozen=True, kw_only=True, tag="choose_retired_student"):
     """Which student of a retired robot's Drive Team retires too (CG-X02)."""
 
+    title = "Choose a student to retire"
     student: CardRef
     robot: CardRef | None = None
     """Default: the robot of the only open choice."""

@@ -83,6 +83,7 @@ class PlayerSetup(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_
 class StartMatch(FrcCommand, frozen=True, kw_only=True, tag="start_match"):
     """Opens the match: who plays, with what, under which options."""
 
+    title = "Start the match"
     players: tuple[PlayerSetup, ...]
     options: Options = Options()
     seed: int | None = None
@@ -129,6 +130,7 @@ class StartMatch(FrcCommand, frozen=True, kw_only=True, tag="start_match"):
 class DefineCard(FrcCommand, frozen=True, kw_only=True, tag="define_card"):
     """Adds a card that the catalogue lacks."""
 
+    title = "Define a card"
     card: AnyCard
     taken = "any_time"
     rules = ("CG-K01", "CG-K03", "CG-K04", "CG-K05", "CG-K06", "CG-K07", "CG-K08")
@@ -151,6 +153,7 @@ class DefineCard(FrcCommand, frozen=True, kw_only=True, tag="define_card"):
 class PlayTeamCard(FrcCommand, frozen=True, kw_only=True, tag="play_team_card"):
     """Setup: a player's team card (CG-S03)."""
 
+    title = "Play a team card"
     player: SeatIndex
     card: CardRef
     taken = "from_setup"
@@ -187,6 +190,7 @@ class PlayTeamCard(FrcCommand, frozen=True, kw_only=True, tag="play_team_card"):
 class DrawOpeningHand(FrcCommand, frozen=True, kw_only=True, tag="draw_opening_hand"):
     """Setup: shuffles the deck and draws the opening hand (CG-S04, CG-S08)."""
 
+    title = "Draw an opening hand"
     player: SeatIndex
     cards: tuple[CardRef, ...] = ("??", "??", "??", "??")
     taken = "from_setup"
@@ -221,6 +225,7 @@ class DrawOpeningHand(FrcCommand, frozen=True, kw_only=True, tag="draw_opening_h
 class FlipCoin(FrcCommand, frozen=True, kw_only=True, tag="flip_coin"):
     """Setup: who takes turn 1 (CG-S06)."""
 
+    title = "Flip the coin"
     first_player: SeatIndex
     caller: SeatIndex | None = None
     call: Literal["heads", "tails"] | None = None

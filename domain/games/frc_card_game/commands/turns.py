@@ -28,6 +28,7 @@ from domain.text import counted
 class DrawCard(FrcCommand, frozen=True, kw_only=True, tag="draw_card"):
     """Draws one card owed in the draw phase (CG-T04)."""
 
+    title = "Draw a card"
     card: CardRef = "??"
     player: SeatIndex | None = None
     rules = ("CG-D03", "CG-D05", "CG-D06", "CG-F01", "CG-K01", "CG-T01", "CG-T03", "CG-T04")
@@ -58,6 +59,7 @@ class DrawCard(FrcCommand, frozen=True, kw_only=True, tag="draw_card"):
 class AdvancePhase(FrcCommand, frozen=True, kw_only=True, tag="advance_phase"):
     """Goes on to the next phase, or to a later one (CG-T02)."""
 
+    title = "Go to the next phase"
     to: Phase | None = None
     player: SeatIndex | None = None
     rules = ("CG-T01", "CG-T02", "CG-T03", "CG-T04", "CG-T08")
@@ -87,6 +89,7 @@ class AdvancePhase(FrcCommand, frozen=True, kw_only=True, tag="advance_phase"):
 class DiscardToHandLimit(FrcCommand, frozen=True, kw_only=True, tag="discard_to_hand_limit"):
     """Cuts the hand to eight cards in the end phase (CG-T09)."""
 
+    title = "Discard to the hand limit"
     cards: tuple[CardRef, ...]
     player: SeatIndex | None = None
     rules = ("CG-A01", "CG-D03", "CG-D05", "CG-D06", "CG-K01", "CG-T01", "CG-T09", "CG-X05")
@@ -110,6 +113,7 @@ class DiscardToHandLimit(FrcCommand, frozen=True, kw_only=True, tag="discard_to_
 class EndTurn(FrcCommand, frozen=True, kw_only=True, tag="end_turn"):
     """Ends the turn, passing the phases that are left (CG-T08, CG-T10)."""
 
+    title = "End the turn"
     discards: tuple[CardRef, ...] = ()
     player: SeatIndex | None = None
     rules = ("CG-A01", "CG-D03", "CG-D05", "CG-D06", "CG-K01", "CG-T01", "CG-T04", "CG-T08", "CG-T09", "CG-X05")
@@ -135,6 +139,7 @@ class EndTurn(FrcCommand, frozen=True, kw_only=True, tag="end_turn"):
 class RevealCard(FrcCommand, frozen=True, kw_only=True, tag="reveal_card"):
     """Shows a hand card: `dana`, or `#1-03=dana` for a certain one."""
 
+    title = "Reveal a card"
     card: CardRef
     to: SeatIndex | None = None
     """Who sees it; default: everyone."""
@@ -170,6 +175,7 @@ class RevealCard(FrcCommand, frozen=True, kw_only=True, tag="reveal_card"):
 class Concede(FrcCommand, frozen=True, kw_only=True, tag="concede"):
     """A player gives the match up (CG-E07)."""
 
+    title = "Concede the match"
     player: SeatIndex | None = None
     taken = "from_setup"
     with_open_choice = True

@@ -20,6 +20,7 @@ from domain.table import seat_name
 class Concede(TcgCommand, frozen=True, kw_only=True, tag="concede"):
     """A player gives up."""
 
+    title = "Concede the match"
     player: SeatIndex
     rules = ("TCG-E05",)
 
@@ -45,6 +46,7 @@ class Concede(TcgCommand, frozen=True, kw_only=True, tag="concede"):
 class AgreeDraw(TcgCommand, frozen=True, kw_only=True, tag="agree_draw"):
     """All players still in agree on a draw."""
 
+    title = "Agree on a draw"
     players: tuple[SeatIndex, ...]
     rules = ("TCG-E05",)
 
@@ -68,6 +70,7 @@ class AgreeDraw(TcgCommand, frozen=True, kw_only=True, tag="agree_draw"):
 class Abandon(TcgCommand, frozen=True, kw_only=True, tag="abandon"):
     """The match is broken off."""
 
+    title = "Abandon the match"
     reason: str = ""
     rules = ("TCG-E05",)
 
@@ -82,6 +85,7 @@ class Abandon(TcgCommand, frozen=True, kw_only=True, tag="abandon"):
 class SettlePrizeCards(TcgCommand, frozen=True, kw_only=True, tag="settle_prize_cards"):
     """Who keeps the captured prize cards after the match."""
 
+    title = "Settle the captured prize cards"
     mode: Annotated[str, Meta(extra={"choices": SETTLEMENTS})]
     rules = ("TCG-E04",)
 

@@ -26,6 +26,7 @@ from domain.table import JUDGE, Viewpoint
 class ResolveCardEffect(TcgCommand, frozen=True, kw_only=True, tag="resolve_card_effect"):
     """What a card's text did, change by change."""
 
+    title = "Resolve a card's effect"
     source: CardRef | None
     changes: tuple[Change, ...]
     note: str = ""
@@ -67,6 +68,7 @@ class ResolveCardEffect(TcgCommand, frozen=True, kw_only=True, tag="resolve_card
 class EndEnhancement(TcgCommand, frozen=True, kw_only=True, tag="end_enhancement"):
     """A mentor or award goes to the shop: its text says so, or `source` removed it."""
 
+    title = "End a mentor or an award"
     card: CardRef
     reason: str = ""
     source: CardRef | None = None
@@ -101,6 +103,7 @@ class EndEnhancement(TcgCommand, frozen=True, kw_only=True, tag="end_enhancement
 class RevealCard(TcgCommand, frozen=True, kw_only=True, tag="reveal_card"):
     """A hidden card is shown."""
 
+    title = "Reveal a card"
     token: CardRef
     card_id: CardId
     to: tuple[SeatIndex, ...] = ()

@@ -28,6 +28,7 @@ from domain.text import counted
 class Attack(Move, frozen=True, kw_only=True, tag="attack"):
     """A robot uses an ability."""
 
+    title = "Attack with a robot"
     robot: CardRef
     ability: str
     targets: tuple[CardRef, ...] = ()

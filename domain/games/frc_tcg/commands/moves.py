@@ -20,6 +20,7 @@ from domain.text import counted
 class MoveComponent(Move, frozen=True, kw_only=True, tag="move_component"):
     """A component to another place on the robots: never legal, for recording what the table did."""
 
+    title = "Move a component"
     component: CardRef
     robot: CardRef
     ability: str
@@ -61,6 +62,7 @@ class MoveComponent(Move, frozen=True, kw_only=True, tag="move_component"):
 class RetreatRobot(Move, frozen=True, kw_only=True, tag="retreat_robot"):
     """A robot goes back to the hand, its components to the shop."""
 
+    title = "Retreat a robot"
     robot: CardRef
     player: SeatIndex | None = None
     rules = ("TCG-A20", "TCG-A21")
@@ -95,6 +97,7 @@ class RetreatRobot(Move, frozen=True, kw_only=True, tag="retreat_robot"):
 class GoOutForCoffee(Move, frozen=True, kw_only=True, tag="go_out_for_coffee"):
     """A player gives up a mentor to remove an opponent's."""
 
+    title = "Go out for coffee"
     opponent: SeatIndex
     player: SeatIndex | None = None
     rules = ("TCG-A27", "TCG-V05")

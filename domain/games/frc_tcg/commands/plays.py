@@ -63,6 +63,7 @@ class Play(Move, frozen=True, kw_only=True):
 class PlayRobot(Play, frozen=True, kw_only=True, tag="play_robot"):
     """A robot from the hand into the alliance."""
 
+    title = "Play a robot"
     card: CardRef
     player: SeatIndex | None = None
     wanted = "robot"
@@ -94,6 +95,7 @@ class PlayRobot(Play, frozen=True, kw_only=True, tag="play_robot"):
 class PlayComponent(Play, frozen=True, kw_only=True, tag="play_component"):
     """A component from the hand into one ability's stack."""
 
+    title = "Play a component"
     card: CardRef
     robot: CardRef
     ability: str
@@ -187,6 +189,7 @@ class _Enhancing(Play, frozen=True, kw_only=True):
 class PlayItem(_Enhancing, frozen=True, kw_only=True, tag="play_item"):
     """An item: its effect once, then to the shop."""
 
+    title = "Play an item"
     wanted = "item"
 
     def faults(self, state: State) -> Iterator[Violation]:
@@ -208,6 +211,7 @@ class PlayItem(_Enhancing, frozen=True, kw_only=True, tag="play_item"):
 class PlayMentor(_Enhancing, frozen=True, kw_only=True, tag="play_mentor"):
     """A mentor: stays while its effect lasts."""
 
+    title = "Play a mentor"
     wanted = "mentor"
 
     def faults(self, state: State) -> Iterator[Violation]:
@@ -224,6 +228,7 @@ class PlayMentor(_Enhancing, frozen=True, kw_only=True, tag="play_mentor"):
 class PlayAward(_Enhancing, frozen=True, kw_only=True, tag="play_award"):
     """An award: stays while its effect lasts."""
 
+    title = "Play an award"
     wanted = "award"
 
     def faults(self, state: State) -> Iterator[Violation]:

@@ -89,6 +89,7 @@ class PlayerPosition(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 class Adjust(TcgCommand, frozen=True, kw_only=True, tag="adjust"):
     """Brings the record in line with the table where no command can; nothing follows from it but the end of the match."""
 
+    title = "Adjust the record"
     reason: str
     changes: tuple[Change, ...]
     rules = (*CHANGE_RULES,)
@@ -113,6 +114,7 @@ class Adjust(TcgCommand, frozen=True, kw_only=True, tag="adjust"):
 class DeclarePosition(TcgCommand, frozen=True, kw_only=True, tag="declare_position"):
     """Starts or resynchronises a match from what lies on the table."""
 
+    title = "Declare the position"
     turn: int
     active: SeatIndex
     players: tuple[PlayerPosition, ...]

@@ -30,6 +30,7 @@ from domain.table import JUDGE, Viewpoint
 class EvolveRobot(Move, frozen=True, kw_only=True, tag="evolve_robot"):
     """A new season: a kickoff and next year's robot of the same team onto a robot in play."""
 
+    title = "Evolve a robot"
     kickoff: CardRef | None
     robot_card: CardRef | None
     onto: CardRef
@@ -133,6 +134,7 @@ class EvolveRobot(Move, frozen=True, kw_only=True, tag="evolve_robot"):
 class DevolveRobot(Move, frozen=True, kw_only=True, tag="devolve_robot"):
     """The top level of an own robot at stage 3 or higher, and that of an opponent's evolved robot, go to the shop."""
 
+    title = "Devolve a robot"
     own: CardRef
     target: CardRef
     own_placements: tuple[Placement, ...] = ()

@@ -58,6 +58,7 @@ class _InSetup(TcgCommand, frozen=True, kw_only=True):
 class CreateMatch(TcgCommand, frozen=True, kw_only=True, tag="create_match"):
     """Opens the match: who plays, in turn order, and the options agreed."""
 
+    title = "Open the match"
     players: tuple[str, ...]
     options: Options = field(default_factory=Options)
     rules = ("TCG-S01", "TCG-S02", *option_rules(Options).values())
@@ -83,6 +84,7 @@ class CreateMatch(TcgCommand, frozen=True, kw_only=True, tag="create_match"):
 class AgreeHouseRule(TcgCommand, frozen=True, kw_only=True, tag="agree_house_rule"):
     """A house rule, with the options it changes."""
 
+    title = "Agree on a house rule"
     text: str
     option_changes: dict[str, str] = field(default_factory=dict)
     agreed_by: tuple[SeatIndex, ...] = ()
@@ -118,6 +120,7 @@ class AgreeHouseRule(TcgCommand, frozen=True, kw_only=True, tag="agree_house_rul
 class RegisterDeck(_InSetup, frozen=True, kw_only=True, tag="register_deck"):
     """A player's deck: its list, or its size alone."""
 
+    title = "Register a deck"
     player: SeatIndex
     profile: Annotated[str, Meta(extra={"choices": ("auto", "later", "first_2015", "first_2015_as_printed")})] = "auto"
     cards: dict[str, int] = field(default_factory=dict)
@@ -172,6 +175,7 @@ class RegisterDeck(_InSetup, frozen=True, kw_only=True, tag="register_deck"):
 class DefineCard(TcgCommand, frozen=True, kw_only=True, tag="define_card"):
     """A card that the catalogue lacks."""
 
+    title = "Define a card"
     record: Card
     rules = ("TCG-K01", "TCG-K02", "TCG-K03", "TCG-K04", "TCG-K05", "TCG-K06")
 
@@ -189,6 +193,7 @@ class DefineCard(TcgCommand, frozen=True, kw_only=True, tag="define_card"):
 class DetermineFirstPlayer(TcgCommand, frozen=True, kw_only=True, tag="determine_first_player"):
     """Who begins, and how that was found."""
 
+    title = "Determine the first player"
     player: SeatIndex
     method: Annotated[str, Meta(extra={"choices": ("coin_flip", "die_roll", "agreement", "unknown")})]
     result: str = ""
@@ -210,6 +215,7 @@ class DetermineFirstPlayer(TcgCommand, frozen=True, kw_only=True, tag="determine
 class ShuffleDeck(TcgCommand, frozen=True, kw_only=True, tag="shuffle_deck"):
     """A deck is shuffled."""
 
+    title = "Shuffle a deck"
     player: SeatIndex
     reason: str = ""
     seed: int | None = None
@@ -233,6 +239,7 @@ class ShuffleDeck(TcgCommand, frozen=True, kw_only=True, tag="shuffle_deck"):
 class DrawOpeningHand(_InSetup, frozen=True, kw_only=True, tag="draw_opening_hand"):
     """The seven cards of the opening hand."""
 
+    title = "Draw an opening hand"
     player: SeatIndex
     cards: tuple[CardRef, ...]
     rule = "TCG-S05"
@@ -267,6 +274,7 @@ class DrawOpeningHand(_InSetup, frozen=True, kw_only=True, tag="draw_opening_han
 class SetPrizeCards(_InSetup, frozen=True, kw_only=True, tag="set_prize_cards"):
     """The prize cards that a player takes out of the deck, by place."""
 
+    title = "Set the prize cards aside"
     player: SeatIndex
     cards: tuple[CardRef, ...]
     rule = "TCG-S06"
@@ -324,6 +332,7 @@ class SetPrizeCards(_InSetup, frozen=True, kw_only=True, tag="set_prize_cards"):
 class StartMatch(TcgCommand, frozen=True, kw_only=True, tag="start_match"):
     """Everyone is ready: the first turn begins."""
 
+    title = "Start the match"
     rules = ("TCG-S03", "TCG-S04", "TCG-S07")
 
     def faults(self, state: State) -> Iterator[Violation]:

@@ -29,6 +29,7 @@ from domain.text import counted
 class SwapCards(Move, frozen=True, kw_only=True, tag="swap_cards"):
     """Two cards under the deck, two off the top; the turn ends with the refill."""
 
+    title = "Swap cards with the deck"
     put_down: tuple[CardRef, ...]
     drawn: tuple[CardRef, ...] | None = None
     refill: tuple[CardRef, ...] | None = None
@@ -99,6 +100,7 @@ class SwapCards(Move, frozen=True, kw_only=True, tag="swap_cards"):
 class EndTurn(Move, frozen=True, kw_only=True, tag="end_turn"):
     """The turn ends; the hand is refilled. Draws left out are the number due, unknown."""
 
+    title = "End the turn"
     drawn: tuple[CardRef, ...] | None = None
     trimmed: tuple[CardRef, ...] = ()
     """Cards over seven put into the shop (option hand_cap)."""
@@ -129,6 +131,7 @@ class EndTurn(Move, frozen=True, kw_only=True, tag="end_turn"):
 class DeclareNoMove(Move, frozen=True, kw_only=True, tag="declare_no_move"):
     """The player has no move at all."""
 
+    title = "Declare that no move is left"
     player: SeatIndex | None = None
     rules = ("TCG-T10",)
 

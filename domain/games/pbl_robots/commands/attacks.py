@@ -39,6 +39,7 @@ from domain.text import counted
 class DeclareAttack(Act, frozen=True, kw_only=True, tag="declare_attack"):
     """MOVE: an attack from a limb at a limb or shoulder; `target` is needed with three sides."""
 
+    title = "Declare an attack"
     is_move: ClassVar = True
 
     limb: SlotName
@@ -90,6 +91,7 @@ class DeclareAttack(Act, frozen=True, kw_only=True, tag="declare_attack"):
 class DeclareShields(Act, frozen=True, kw_only=True, tag="declare_shields"):
     """Predetermination: the shields stated by the defender."""
 
+    title = "Declare the shields"
     count: int
     rules = ("PBL-V31", "PBL-V32")
 
@@ -121,6 +123,7 @@ class DeclareShields(Act, frozen=True, kw_only=True, tag="declare_shields"):
 class WithdrawAttack(Act, frozen=True, kw_only=True, tag="withdraw_attack"):
     """The attacker chooses the MOVE again after an opponent's action."""
 
+    title = "Withdraw the attack"
     rules = ("PBL-C05",)
 
     def faults(self, state: State) -> Iterator[Violation]:
@@ -140,6 +143,7 @@ class WithdrawAttack(Act, frozen=True, kw_only=True, tag="withdraw_attack"):
 class RollAttack(Act, frozen=True, kw_only=True, tag="roll_attack"):
     """The initial attack; with predetermination also the bombs."""
 
+    title = "Roll the attack"
     hidden_field: ClassVar = "cards"
     dice: tuple[int, ...]
     bombs: tuple[int, ...] = ()
@@ -180,6 +184,7 @@ class RollAttack(Act, frozen=True, kw_only=True, tag="roll_attack"):
 class RollDefense(Act, frozen=True, kw_only=True, tag="roll_defense"):
     """The initial defense; with predetermination also the shields."""
 
+    title = "Roll the defense"
     hidden_field: ClassVar = "cards"
     dice: tuple[int, ...]
     shields: tuple[int, ...] = ()

@@ -83,6 +83,7 @@ class Build(Inputs, frozen=True, kw_only=True):
 class BuildArmor(Build, frozen=True, kw_only=True, tag="build_armor"):
     """MOVE: an armor is built; `slot` is needed for pods alone."""
 
+    title = "Build an armor"
     kind: ClassVar = "armor"
     slot: SlotName | Literal[""] = ""
     rules = ("PBL-A01", "PBL-A02", "PBL-A04", "PBL-A06", "PBL-A09", "PBL-A10")
@@ -95,6 +96,7 @@ class BuildArmor(Build, frozen=True, kw_only=True, tag="build_armor"):
 class PlayCrew(Build, frozen=True, kw_only=True, tag="play_crew"):
     """MOVE: a crew member is hired."""
 
+    title = "Play a crew card"
     kind: ClassVar = "crew"
     rules = ("PBL-A12", "PBL-A13", "PBL-A14")
 
@@ -103,6 +105,7 @@ class PlayCrew(Build, frozen=True, kw_only=True, tag="play_crew"):
 class BuildHangar(Build, frozen=True, kw_only=True, tag="build_hangar"):
     """MOVE: a hangar is built."""
 
+    title = "Build a hangar"
     kind: ClassVar = "hangar"
     rules = ("PBL-A20",)
 
@@ -111,6 +114,7 @@ class BuildHangar(Build, frozen=True, kw_only=True, tag="build_hangar"):
 class PlayExpertPilot(Build, frozen=True, kw_only=True, tag="play_expert_pilot"):
     """MOVE: an expert takes the cockpit; `points` is what the table counted."""
 
+    title = "Play an expert pilot"
     kind: ClassVar = "expert_pilot"
     is_move: ClassVar = False  # before the first turn it is refused as any other command is, whatever is due
     points: int | None = None
@@ -124,6 +128,7 @@ class PlayExpertPilot(Build, frozen=True, kw_only=True, tag="play_expert_pilot")
 class ChooseReduction(Act, frozen=True, kw_only=True, tag="choose_reduction"):
     """Crew scrapped and storage bombs (values) removed because there is no room."""
 
+    title = "Choose what to scrap for room"
     for_anybody: ClassVar = True
     settles: ClassVar = ("reduction",)
 

@@ -38,6 +38,7 @@ from domain.table import Viewpoint
 class PlayAction(Inputs, frozen=True, kw_only=True, tag="play_action"):
     """An action card, at any time."""
 
+    title = "Play an action"
     taken: ClassVar = Taken("PBL-A26", ("play",), "actions are played from the first turn on")
 
     card: CardRef
@@ -78,6 +79,7 @@ class PlayAction(Inputs, frozen=True, kw_only=True, tag="play_action"):
 class ResolveEffect(PblCommand, frozen=True, kw_only=True, tag="resolve_effect"):
     """What a card did at the table, for cards whose effect the catalogue does not spell out."""
 
+    title = "Resolve a card's effect"
     for_anybody: ClassVar = True
     settles: ClassVar = (
         "search",
@@ -115,6 +117,7 @@ class ResolveEffect(PblCommand, frozen=True, kw_only=True, tag="resolve_effect")
 class BlastCrew(Inputs, frozen=True, kw_only=True, tag="blast_crew"):
     """A crew member is discarded from play for its effect."""
 
+    title = "Blast a crew member"
     crew: CardRef
     rules = ("PBL-A17", "PBL-C15")
 
@@ -147,6 +150,7 @@ class BlastCrew(Inputs, frozen=True, kw_only=True, tag="blast_crew"):
 class PickArmor(Act, frozen=True, kw_only=True, tag="pick_armor"):
     """A crew card is discarded from the hand to search for an armor; `-` for none found."""
 
+    title = "Pick an armor"
     crew: CardRef
     found: CardRef | None = UNKNOWN
     from_row: int = 0
@@ -195,6 +199,7 @@ class PickArmor(Act, frozen=True, kw_only=True, tag="pick_armor"):
 class AddStorageBomb(Act, frozen=True, kw_only=True, tag="add_storage_bomb"):
     """A die goes into the hangar by a card's ability."""
 
+    title = "Add a storage bomb"
     settles: ClassVar = ("storage_bomb",)
 
     source: CardRef
@@ -221,6 +226,7 @@ class AddStorageBomb(Act, frozen=True, kw_only=True, tag="add_storage_bomb"):
 class Adjust(PblCommand, frozen=True, kw_only=True, tag="adjust"):
     """Follows the table where no command can: a reason and primitive changes."""
 
+    title = "Adjust the record"
     anytime: ClassVar = True
     for_anybody: ClassVar = True
 

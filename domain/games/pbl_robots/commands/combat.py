@@ -49,6 +49,7 @@ class _CardsForDice(Act, frozen=True, kw_only=True):
 class AddBombs(_CardsForDice, frozen=True, kw_only=True, tag="add_bombs"):
     """The attacker discards cards face down, one die each."""
 
+    title = "Add bombs"
     attacking: ClassVar = True
 
 
@@ -56,6 +57,7 @@ class AddBombs(_CardsForDice, frozen=True, kw_only=True, tag="add_bombs"):
 class AddShields(_CardsForDice, frozen=True, kw_only=True, tag="add_shields"):
     """The defender discards cards face down, one die each."""
 
+    title = "Add shields"
     attacking: ClassVar = False
 
     def due_seat(self, state: State) -> int:
@@ -66,6 +68,7 @@ class AddShields(_CardsForDice, frozen=True, kw_only=True, tag="add_shields"):
 class UseStorageBombs(Act, frozen=True, kw_only=True, tag="use_storage_bombs"):
     """Storage bombs (values) are added to one's total."""
 
+    title = "Use storage bombs"
     bombs: tuple[int, ...]
     rules = ("PBL-C13", "PBL-V25", "PBL-V32", "PBL-V33", "PBL-V34")
 
@@ -111,6 +114,7 @@ class UseStorageBombs(Act, frozen=True, kw_only=True, tag="use_storage_bombs"):
 class RecordStrike(Act, frozen=True, kw_only=True, tag="record_strike"):
     """A strike and whether it destroyed its target."""
 
+    title = "Record a strike"
     source: CardRef
     target: SeatIndex
     slot: SlotName
@@ -166,6 +170,7 @@ class ConcedeCombat(Act, frozen=True, kw_only=True, tag="concede_combat"):
     """The side that is behind concedes. `outcome` is what the table announced; `replaced_by` names a card whose effect,
     in `changes`, takes the place of a blow-off."""
 
+    title = "Concede the combat"
     outcome: Literal["", "defended", "destroyed"] = ""
     replaced_by: CardRef | None = None
     changes: tuple[Change, ...] = ()

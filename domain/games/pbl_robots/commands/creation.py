@@ -61,6 +61,7 @@ class Carried(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
 class CreateMatch(PblCommand, frozen=True, kw_only=True, tag="create_match"):
     """Opens the match: who plays for which side, the mode and its options."""
 
+    title = "Open the match"
     taken: ClassVar = Taken("PBL-S01", ("unopened",), "the match is already created")
     for_anybody: ClassVar = True
 

@@ -42,6 +42,7 @@ COMMUNITY_SHOP = 20
 class DealQuickPlay(PblCommand, frozen=True, kw_only=True, tag="deal_quick_play"):
     """Whole decks are dealt; the rest is the shop deck. `decks`: the cards per side where known, `sizes`: counts otherwise."""
 
+    title = "Deal the quick play decks"
     taken: ClassVar = Taken("PBL-D01", ("setup",), "decks are dealt once, before the game")
 
     decks: tuple[tuple[CardRef, ...], ...] = ()
@@ -81,6 +82,7 @@ class DealQuickPlay(PblCommand, frozen=True, kw_only=True, tag="deal_quick_play"
 class StartDraft(PblCommand, frozen=True, kw_only=True, tag="start_draft"):
     """The shop deck is set aside and the five piles are laid out. Counts are checked when given."""
 
+    title = "Start the draft"
     taken: ClassVar = Taken("PBL-D01", ("setup",), "the draft is held once, before the game")
 
     shop_deck: int | None = None
@@ -112,6 +114,7 @@ class StartDraft(PblCommand, frozen=True, kw_only=True, tag="start_draft"):
 class PassPile(Act, frozen=True, kw_only=True, tag="pass_pile"):
     """The drafter looks at a pile and puts it back."""
 
+    title = "Pass a pile"
     taken: ClassVar = Taken("PBL-D09", ("draft",), "no draft is under way: the draft is over or has not begun")
     gunner_may: ClassVar = True
 
@@ -138,6 +141,7 @@ class PassPile(Act, frozen=True, kw_only=True, tag="pass_pile"):
 class TakePile(Act, frozen=True, kw_only=True, tag="take_pile"):
     """The drafter takes the pile that is looked at."""
 
+    title = "Take a pile"
     taken: ClassVar = Taken("PBL-D09", ("draft",), "no draft is under way: the draft is over or has not begun")
     gunner_may: ClassVar = True
 
@@ -169,6 +173,7 @@ class TakePile(Act, frozen=True, kw_only=True, tag="take_pile"):
 class SelectChallengeCard(Act, frozen=True, kw_only=True, tag="select_challenge_card"):
     """Challenge: a side selects an orange card and plays it at once; `slot` for pods."""
 
+    title = "Select a challenge card"
     taken: ClassVar = Taken("PBL-V15", ("setup",), "challenge cards are selected before the decks are made")
 
     card: CardRef
@@ -223,6 +228,7 @@ class SelectChallengeCard(Act, frozen=True, kw_only=True, tag="select_challenge_
 class FormCommunityDeck(PblCommand, frozen=True, kw_only=True, tag="form_community_deck"):
     """Challenge without a draft: a shop deck of 20, all other cards in one deck for everybody."""
 
+    title = "Form the community deck"
     taken: ClassVar = Taken("PBL-V18", ("setup",), "the community deck is formed once, before the game")
 
     shop_deck: int | None = None
@@ -247,6 +253,7 @@ class FormCommunityDeck(PblCommand, frozen=True, kw_only=True, tag="form_communi
 class ReduceDeck(Act, frozen=True, kw_only=True, tag="reduce_deck"):
     """A league bonus: cards taken out of one's deck before the opening hands."""
 
+    title = "Reduce a deck"
     taken: ClassVar = Taken("PBL-L11", ("opening",), "decks are reduced before the opening hands")
 
     cards: tuple[CardRef, ...]

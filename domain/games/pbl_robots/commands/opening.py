@@ -27,6 +27,7 @@ from domain.text import counted, listed
 class DealOpeningHands(Act, frozen=True, kw_only=True, tag="deal_opening_hands"):
     """A player deals two hands of five."""
 
+    title = "Deal two opening hands"
     taken: ClassVar = Taken("PBL-S11", ("opening",), "opening hands are dealt once the decks are complete")
 
     first: tuple[CardRef, ...] = ()
@@ -84,6 +85,7 @@ class DealOpeningHands(Act, frozen=True, kw_only=True, tag="deal_opening_hands")
 class KeepOpeningHand(Act, frozen=True, kw_only=True, tag="keep_opening_hand"):
     """The player keeps one hand; the other goes to the bottom of the deck. `cards`: the cards kept, where known."""
 
+    title = "Keep an opening hand"
     taken: ClassVar = Taken("PBL-S11", ("opening",), "opening hands are chosen once the decks are complete")
 
     hand: int = 1
@@ -141,6 +143,7 @@ class KeepOpeningHand(Act, frozen=True, kw_only=True, tag="keep_opening_hand"):
 class StartGame(PblCommand, frozen=True, kw_only=True, tag="start_game"):
     """The first turn begins; `first` is the player, or left out for the one that the rules name."""
 
+    title = "Start the game"
     taken: ClassVar = Taken("PBL-S13", ("opening",), "the game starts once, after the opening hands")
 
     first: SeatIndex | None = None

@@ -89,6 +89,7 @@ class SidePosition(Struct, frozen=True, forbid_unknown_fields=True, omit_default
 class DeclarePosition(PblCommand, frozen=True, kw_only=True, tag="declare_position"):
     """The position on the table, as a late start or after a gap: one part per side, hands per person."""
 
+    title = "Declare the position"
     anytime: ClassVar = True
     for_anybody: ClassVar = True
 

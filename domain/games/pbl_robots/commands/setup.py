@@ -52,6 +52,7 @@ HAND_SIZE = 5
 class ChooseBaseRobot(Act, frozen=True, kw_only=True, tag="choose_base_robot"):
     """A side takes one of the three robots."""
 
+    title = "Choose a base robot"
     taken: ClassVar = Taken("PBL-S03", ("setup", "opening"), "robots are chosen before the pilots")
     gunner_may: ClassVar = True
 
@@ -83,6 +84,7 @@ class ChooseBaseRobot(Act, frozen=True, kw_only=True, tag="choose_base_robot"):
 class DefineCard(PblCommand, frozen=True, kw_only=True, tag="define_card"):
     """A card that the catalogue lacks."""
 
+    title = "Define a card"
     anytime: ClassVar = True
     after_end: ClassVar = True
     for_anybody: ClassVar = True
@@ -105,6 +107,7 @@ class DefineCard(PblCommand, frozen=True, kw_only=True, tag="define_card"):
 class SetCelebrity(PblCommand, frozen=True, kw_only=True, tag="set_celebrity"):
     """A crew card whose effect holds for everybody; `turned` are cards turned over before it (PBL-V06)."""
 
+    title = "Set a celebrity"
     taken: ClassVar = Taken("PBL-V05", ("setup",), "celebrities are agreed before the cards are dealt")
 
     card: CardRef
@@ -133,6 +136,7 @@ class SetCelebrity(PblCommand, frozen=True, kw_only=True, tag="set_celebrity"):
 class DealInheritance(PblCommand, frozen=True, kw_only=True, tag="deal_inheritance"):
     """Five cards for each side; `hands` are the cards per side, left out when unknown."""
 
+    title = "Deal the inheritance"
     taken: ClassVar = Taken("PBL-S05", ("setup",), "inheritances are dealt before the decks")
 
     hands: tuple[tuple[CardRef, ...], ...] = ()
@@ -184,6 +188,7 @@ class DealInheritance(PblCommand, frozen=True, kw_only=True, tag="deal_inheritan
 class RevealTalentPool(PblCommand, frozen=True, kw_only=True, tag="reveal_talent_pool"):
     """The starters turned face up."""
 
+    title = "Reveal the talent pool"
     taken: ClassVar = Taken("PBL-S06", ("setup",), "the talent pool is turned up before the decks are made")
 
     pilots: tuple[CardRef, ...]
@@ -211,6 +216,7 @@ class RevealTalentPool(PblCommand, frozen=True, kw_only=True, tag="reveal_talent
 class RollD20(Act, frozen=True, kw_only=True, tag="roll_d20"):
     """A d20 roll: for the choice of pilots, the challenge, or the first turn, whichever is due."""
 
+    title = "Roll a D20"
     taken: ClassVar = Taken("PBL-S07", ("setup", "opening"), "no d20 roll is due")
     gunner_may: ClassVar = True
 
@@ -240,6 +246,7 @@ class RollD20(Act, frozen=True, kw_only=True, tag="roll_d20"):
 class ChooseStarter(Act, frozen=True, kw_only=True, tag="choose_starter"):
     """A side takes a starter from the talent pool."""
 
+    title = "Choose a starter"
     taken: ClassVar = Taken("PBL-S08", ("setup",), "starters are chosen before the decks are made")
     gunner_may: ClassVar = True
 
@@ -285,6 +292,7 @@ class ChooseStarter(Act, frozen=True, kw_only=True, tag="choose_starter"):
 class CommitStarter(Act, frozen=True, kw_only=True, tag="commit_starter"):
     """Rotation: a side selects an unused starter, face down (`??` when it was not recorded which)."""
 
+    title = "Select a starter face down"
     taken: ClassVar = Taken("PBL-V10", ("opening",), "pilots are selected after the draft")
 
     pilot: CardRef = UNKNOWN
@@ -319,6 +327,7 @@ class CommitStarter(Act, frozen=True, kw_only=True, tag="commit_starter"):
 class RevealStarters(PblCommand, frozen=True, kw_only=True, tag="reveal_starters"):
     """Rotation: the selected starters are turned up, one per side; left out where the commits were recorded."""
 
+    title = "Reveal the starters"
     taken: ClassVar = Taken("PBL-V10", ("opening",), "pilots are revealed after the draft")
 
     pilots: tuple[CardRef, ...] = ()

@@ -38,6 +38,7 @@ from domain.text import counted
 class PassMove(Act, frozen=True, kw_only=True, tag="pass_move"):
     """The MOVE is passed."""
 
+    title = "Pass the MOVE"
     is_move: ClassVar = True
     rules = ("PBL-T02", "PBL-T04")
 
@@ -57,6 +58,7 @@ class PassMove(Act, frozen=True, kw_only=True, tag="pass_move"):
 class AnnounceEnd(Act, frozen=True, kw_only=True, tag="announce_end"):
     """The player announces the end of the turn; others may still play actions."""
 
+    title = "Announce the end of the turn"
     rules = ("PBL-C16",)
 
     def faults(self, state: State) -> Iterator[Violation]:
@@ -73,6 +75,7 @@ class AnnounceEnd(Act, frozen=True, kw_only=True, tag="announce_end"):
 class DrawCard(Act, frozen=True, kw_only=True, tag="draw_card"):
     """A card is drawn: what an effect made due, else the end draw. `row` are the cards turned up if the Shop opens."""
 
+    title = "Draw a card"
     taken: ClassVar = Taken("PBL-T07", ("opening", "play"), "there is nothing to draw for yet")
     settles: ClassVar = ("draw",)
 
@@ -131,6 +134,7 @@ class DrawCard(Act, frozen=True, kw_only=True, tag="draw_card"):
 class RevealCard(Act, frozen=True, kw_only=True, tag="reveal_card"):
     """A hand card becomes known: to everybody with `shown`, else to the record alone."""
 
+    title = "Reveal a card"
     unhindered: ClassVar = True
     after_end: ClassVar = True
 
@@ -180,6 +184,7 @@ class RevealCard(Act, frozen=True, kw_only=True, tag="reveal_card"):
 class DiscardToLimit(Act, frozen=True, kw_only=True, tag="discard_to_limit"):
     """Hand cards are scrapped down to the limit."""
 
+    title = "Discard to the hand limit"
     hidden_field: ClassVar = "cards"
     settles: ClassVar = ("hand_limit",)
 
@@ -211,6 +216,7 @@ class DiscardToLimit(Act, frozen=True, kw_only=True, tag="discard_to_limit"):
 class ArrangeDeck(Act, frozen=True, kw_only=True, tag="arrange_deck"):
     """The gunner orders the top cards of the deck; `order` is secret and may be left out."""
 
+    title = "Arrange the top of the deck"
     gunner_may: ClassVar = True
 
     count: int = ARRANGED
@@ -255,6 +261,7 @@ class ArrangeDeck(Act, frozen=True, kw_only=True, tag="arrange_deck"):
 class RecordClock(PblCommand, frozen=True, kw_only=True, tag="clock"):
     """The time limit of a three-player game."""
 
+    title = "Record the time limit"
     for_anybody: ClassVar = True
     unhindered: ClassVar = True
 
@@ -283,6 +290,7 @@ class RecordClock(PblCommand, frozen=True, kw_only=True, tag="clock"):
 class Resign(Act, frozen=True, kw_only=True, tag="resign"):
     """A side gives up."""
 
+    title = "Resign the match"
     unhindered: ClassVar = True
     gunner_may: ClassVar = True
 

@@ -27,6 +27,7 @@ class StageResult(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 class ResolveBattles(RobinCommand, frozen=True, kw_only=True, tag="resolve_battles"):
     """Levels are compared on every stage."""
 
+    title = "Resolve the battles"
     announced: tuple[StageResult, ...] = ()
     """What the players made of it, to be checked; stages left out are as computed."""
     rules = ("RH-B07", "RH-B08", "RH-B09", "RH-B10", "RH-B11", "RH-T02", "RH-T03")

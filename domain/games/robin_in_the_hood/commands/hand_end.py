@@ -54,6 +54,7 @@ class StageMove(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class EndHand(RobinCommand, frozen=True, kw_only=True, tag="end_hand"):
     """One-hand modifiers leave, the round is examined, characters advance. What is announced is checked."""
 
+    title = "End the hand"
     moves: tuple[StageMove, ...] | None = None
     """The moves that the table made otherwise; characters left out move as computed."""
     result: Literal["goes_on", "won", "drawn"] | None = None
@@ -139,6 +140,7 @@ class EndHand(RobinCommand, frozen=True, kw_only=True, tag="end_hand"):
 class DrawCard(PlayerCommand, frozen=True, kw_only=True, tag="draw_card"):
     """A player draws the top card of the Draw pile."""
 
+    title = "Draw a card"
     player: SeatIndex
     card: CardRef = UNKNOWN
     rules = ("RH-A04", "RH-D03", "RH-D04", "RH-D05", "RH-D07", "RH-S08", "RH-S09", "RH-T08")

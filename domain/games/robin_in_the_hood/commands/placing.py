@@ -56,6 +56,7 @@ class _Placement(PlayerCommand, frozen=True, kw_only=True):
 class PlaceCharacter(_Placement, frozen=True, kw_only=True, tag="place_character"):
     """A player chooses a character for this hand."""
 
+    title = "Place a character"
     player: SeatIndex
     card: CardRef
     stage: Stage = "agility"
@@ -98,6 +99,7 @@ class PlaceCharacter(_Placement, frozen=True, kw_only=True, tag="place_character
 class PlayModifier(_Placement, frozen=True, kw_only=True, tag="play_modifier"):
     """A player chooses a modifier for this hand; Agility stays empty."""
 
+    title = "Play a modifier"
     player: SeatIndex
     card: CardRef
     rules = (
@@ -131,6 +133,7 @@ class PlaceCard(_Placement, frozen=True, kw_only=True, tag="place_card"):
     """A player's choice for this hand, placed or played as its kind demands. A choice that still lies face down reads
     `place_card Ann ??` to everybody else, so that its kind stays hidden too."""
 
+    title = "Place a card"
     player: SeatIndex
     card: CardRef
     rules = ("RH-A01", "RH-A03", "RH-A04", "RH-D03", "RH-D07", "RH-E04", "RH-T02", "RH-T05", "RH-T08")

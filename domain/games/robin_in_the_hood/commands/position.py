@@ -57,6 +57,7 @@ class Position(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class DeclarePosition(RobinCommand, frozen=True, kw_only=True, tag="declare_position"):
     """The table as it stands before a hand: where a record starts late or is brought up to date."""
 
+    title = "Declare the position"
     round_no: int
     hand_no: int
     positions: tuple[Position, ...]

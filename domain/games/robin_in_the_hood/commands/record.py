@@ -39,6 +39,7 @@ from domain.table import JUDGE, Viewpoint, seat_name
 class RevealCard(PlayerCommand, frozen=True, kw_only=True, tag="reveal_card"):
     """A card is shown or named; an unknown one becomes known."""
 
+    title = "Reveal a card"
     player: SeatIndex
     """The owner."""
     zone: ZoneName
@@ -75,6 +76,7 @@ class RevealCard(PlayerCommand, frozen=True, kw_only=True, tag="reveal_card"):
 class ConcedeTournament(PlayerCommand, frozen=True, kw_only=True, tag="concede_tournament"):
     """A player gives up."""
 
+    title = "Concede the tournament"
     player: SeatIndex
 
     def faults(self, state: State) -> Iterator[Violation]:  # noqa: ARG002
@@ -90,6 +92,7 @@ class ConcedeTournament(PlayerCommand, frozen=True, kw_only=True, tag="concede_t
 class AbandonTournament(RobinCommand, frozen=True, kw_only=True, tag="abandon_tournament"):
     """The tournament ends without a winner."""
 
+    title = "Abandon the tournament"
     reason: str = ""
     """Why; a reason must be given (RH-E12)."""
     rules = ("RH-E12",)
@@ -109,6 +112,7 @@ class AbandonTournament(RobinCommand, frozen=True, kw_only=True, tag="abandon_to
 class ResolveCardEffect(PlayerCommand, frozen=True, kw_only=True, tag="resolve_card_effect"):
     """A card's instruction that the catalogue cannot express, with every change made."""
 
+    title = "Resolve a card's effect"
     player: SeatIndex
     card: CardRef
     """The card that says so: a character or modifier of the player in play, or a character defeated in this hand."""
@@ -164,6 +168,7 @@ class ResolveCardEffect(PlayerCommand, frozen=True, kw_only=True, tag="resolve_c
 class Adjust(RobinCommand, frozen=True, kw_only=True, tag="adjust"):
     """The record follows the table where no command can."""
 
+    title = "Adjust the record"
     reason: str
     changes: tuple[Change, ...]
 

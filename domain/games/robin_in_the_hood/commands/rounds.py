@@ -44,6 +44,7 @@ from domain.text import counted
 class DeclareActiveSet(PlayerCommand, frozen=True, kw_only=True, tag="declare_active_set"):
     """The cards a player plays with; None where the list is not known."""
 
+    title = "Declare an Active set"
     player: SeatIndex
     cards: tuple[CardId, ...] | None = None
     set_aside: tuple[CardId, ...] = ()
@@ -83,6 +84,7 @@ class DeclareActiveSet(PlayerCommand, frozen=True, kw_only=True, tag="declare_ac
 class StartRound(RobinCommand, frozen=True, kw_only=True, tag="start_round"):
     """A round begins; from the second on, sets that were not declared anew are kept."""
 
+    title = "Start the round"
     rules = ("RH-D01", "RH-E09", "RH-S05", "RH-T02")
 
     def faults(self, state: State) -> Iterator[Violation]:
@@ -119,6 +121,7 @@ class StartRound(RobinCommand, frozen=True, kw_only=True, tag="start_round"):
 class ShuffleDrawPile(PlayerCommand, frozen=True, kw_only=True, tag="shuffle_draw_pile"):
     """An Active set is shuffled and becomes the Draw pile."""
 
+    title = "Shuffle a Draw pile"
     player: SeatIndex
     order: tuple[CardId, ...] | None = None
     """Top card first, where the order is recorded."""
@@ -154,6 +157,7 @@ class ShuffleDrawPile(PlayerCommand, frozen=True, kw_only=True, tag="shuffle_dra
 class DrawPlayingHand(PlayerCommand, frozen=True, kw_only=True, tag="draw_playing_hand"):
     """The five cards a round begins with."""
 
+    title = "Draw a Playing hand"
     player: SeatIndex
     cards: tuple[CardRef, ...] = (UNKNOWN,) * PLAYING_HAND_SIZE
     rules = ("RH-A04", "RH-D03", "RH-D04", "RH-D05", "RH-D07", "RH-S08", "RH-S09")

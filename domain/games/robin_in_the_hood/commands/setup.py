@@ -37,6 +37,7 @@ from domain.text import counted
 class OpenTournament(RobinCommand, frozen=True, kw_only=True, tag="open_tournament"):
     """Two players agree on a tournament. The options are those of `Options`."""
 
+    title = "Open the tournament"
     players: tuple[str, ...]
     victories_to_win: int | None = None
     active_count: int = SMALLEST_SET
@@ -84,6 +85,7 @@ class OpenTournament(RobinCommand, frozen=True, kw_only=True, tag="open_tourname
 class StakeAnte(PlayerCommand, frozen=True, kw_only=True, tag="stake_ante"):
     """A player wagers a card for the whole tournament."""
 
+    title = "Stake an ante"
     player: SeatIndex
     card: CardId
     rules = ("RH-D07", "RH-S05")
@@ -106,6 +108,7 @@ class StakeAnte(PlayerCommand, frozen=True, kw_only=True, tag="stake_ante"):
 class ChangeOption(RobinCommand, frozen=True, kw_only=True, tag="change_option"):
     """The table went on under another agreement. Never legal; recorded as played it is applied."""
 
+    title = "Change an option"
     name: str
     value: str
     rules = ("RH-S02", "RH-S03", "RH-S04", "RH-S05", "RH-V06")
@@ -131,6 +134,7 @@ class ChangeOption(RobinCommand, frozen=True, kw_only=True, tag="change_option")
 class DefineCard(RobinCommand, frozen=True, kw_only=True, tag="define_card"):
     """A card that the catalogue lacks."""
 
+    title = "Define a card"
     card: Card
     rules = ("RH-B01", "RH-B03", "RH-B04", "RH-B05", "RH-C09", "RH-D07", "RH-V02", "RH-V03")
 

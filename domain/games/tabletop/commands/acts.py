@@ -31,6 +31,7 @@ from domain.unfolding import Course
 class Act(TabletopCommand, frozen=True, kw_only=True, tag="act"):
     """What a player, or the table, does by a verb of the kit."""
 
+    title = "Use a verb of the kit"
     verb: str
     args: dict[str, Argument] = {}  # noqa: RUF012 - msgspec copies it
     by: SeatIndex | None = None

@@ -19,6 +19,7 @@ from domain.unfolding import Course
 class Adjust(TabletopCommand, frozen=True, kw_only=True, tag="adjust"):
     """The table is put right by hand, for a reason."""
 
+    title = "Adjust the record"
     reason: str
     changes: tuple[Change, ...]
 

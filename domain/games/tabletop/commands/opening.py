@@ -20,6 +20,7 @@ from domain.table import JUDGE, Viewpoint
 class OpenTable(TabletopCommand, frozen=True, kw_only=True, tag="open_table"):
     """Players sit down at a table of this kit."""
 
+    title = "Open the table"
     players: tuple[str, ...]
     sides: tuple[SideNumber, ...] = ()
     """Of each seat; none: each plays alone."""
@@ -42,6 +43,7 @@ class OpenTable(TabletopCommand, frozen=True, kw_only=True, tag="open_table"):
 class RegisterDeck(TabletopCommand, frozen=True, kw_only=True, tag="register_deck"):
     """A player hands in the list of the own deck."""
 
+    title = "Register a deck"
     player: SeatIndex
     cards: dict[CardId, int]
 

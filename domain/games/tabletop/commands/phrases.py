@@ -14,6 +14,8 @@ from domain.games.tabletop.layout import layout_of
 from domain.games.tabletop.play import Verb
 from domain.games.tabletop.program import program_of
 from domain.games.tabletop.scene import Arg
+from domain.games.tabletop.schema import BUILT_IN_TITLES
+from domain.text import title_of
 
 
 def phrases_of(catalogue: Catalogue[CardRecord]) -> Mapping[str, Phrase]:
@@ -36,7 +38,8 @@ def _phrase(verb: Verb, catalogue: Catalogue[CardRecord]) -> Phrase:
         either = Field(name="by", kind="either", of=(seat, Wanted(kind="nothing")), default=None)
         by = Field(name="by", kind="seat") if verb.by == "named" else either
         fields = [by, *fields] if verb.by == "named" else [*fields, by]
-    return Phrase(verb.part.name, tuple(fields))
+    built_in = BUILT_IN_TITLES.get(verb.part.name) if verb.built_in else None
+    return Phrase(verb.part.name, tuple(fields), verb.part.title or built_in or title_of(verb.part.name))
 
 
 def _field(arg: Arg, catalogue: Catalogue[CardRecord]) -> Field:

@@ -69,6 +69,7 @@ class Number(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
 class DeclarePosition(TabletopCommand, frozen=True, kw_only=True, tag="declare_position"):
     """The table as it stands: where the record starts late, or where it went wrong."""
 
+    title = "Declare the position"
     players: tuple[str, ...]
     turn: int = 1
     round: int = 0

@@ -63,6 +63,7 @@ def _own_faults(state: State, player: int, card: str, rule: str) -> Iterator[Vio
 class DrawOrder(ContestCommand, frozen=True, kw_only=True, tag="draw_order"):
     """Keeper league: the players in the order in which they select, as chance gave it."""
 
+    title = "Draw the order of selection"
     order: tuple[SeatIndex, ...]
     rules = ("PBL-L04",)
 
@@ -82,6 +83,7 @@ class DrawOrder(ContestCommand, frozen=True, kw_only=True, tag="draw_order"):
 class SelectKeeper(MemberCommand, frozen=True, kw_only=True, tag="select_keeper"):
     """Keeper league: a player selects a card."""
 
+    title = "Select a keeper"
     player: SeatIndex
     card: CardId
     rules = ("PBL-L04",)
@@ -111,6 +113,7 @@ class SelectKeeper(MemberCommand, frozen=True, kw_only=True, tag="select_keeper"
 class OfferBonus(ContestCommand, frozen=True, kw_only=True, tag="offer_bonus"):
     """The league manager puts a bonus up for auction: starting_hand, hand_limit, deck_reduction, or one of the league's own."""
 
+    title = "Offer a bonus"
     bonus: str
     rules = ("PBL-L11",)
 
@@ -128,6 +131,7 @@ class OfferBonus(ContestCommand, frozen=True, kw_only=True, tag="offer_bonus"):
 class PlaceBid(MemberCommand, frozen=True, kw_only=True, tag="place_bid"):
     """A bid for a card or a bonus; the first one puts it up."""
 
+    title = "Place a bid"
     player: SeatIndex
     amount: Count
     card: CardId | None = None
@@ -176,6 +180,7 @@ class PlaceBid(MemberCommand, frozen=True, kw_only=True, tag="place_bid"):
 class SellLot(ContestCommand, frozen=True, kw_only=True, tag="sell_lot"):
     """Nobody bids higher: the last bidder buys."""
 
+    title = "Sell to the last bidder"
     rules = ("CT-G01",)
 
     def faults(self, state: State) -> Iterator[Violation]:
@@ -197,6 +202,7 @@ class SellLot(ContestCommand, frozen=True, kw_only=True, tag="sell_lot"):
 class ExchangeKeeper(MemberCommand, frozen=True, kw_only=True, tag="exchange_keeper"):
     """A player gives one keeper back and takes another card."""
 
+    title = "Exchange a keeper"
     player: SeatIndex
     give: CardId
     take: CardId
@@ -221,6 +227,7 @@ class ExchangeKeeper(MemberCommand, frozen=True, kw_only=True, tag="exchange_kee
 class FireKeeper(MemberCommand, frozen=True, kw_only=True, tag="fire_keeper"):
     """A player gives a keeper up, between seasons."""
 
+    title = "Fire a keeper"
     player: SeatIndex
     card: CardId
     rules = ("PBL-L10",)

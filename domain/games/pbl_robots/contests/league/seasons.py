@@ -48,6 +48,7 @@ def _started(players: tuple[str, ...], options: Options, season: int) -> LeagueS
 class StartLeague(ContestCommand, frozen=True, kw_only=True, tag="start_league"):
     """Opens a league."""
 
+    title = "Open the league"
     players: tuple[str, ...]
     options: Options = Options()
     opens = True
@@ -64,6 +65,7 @@ class StartLeague(ContestCommand, frozen=True, kw_only=True, tag="start_league")
 class DeclarePosition(ContestCommand, frozen=True, kw_only=True, tag="declare_position"):
     """Opens a league that was prepared elsewhere: with its keepers, before a season."""
 
+    title = "Open the league with its keepers"
     players: tuple[str, ...]
     keepers: tuple[Kept, ...] = ()
     season: Annotated[int, Meta(ge=0, le=999)] = 0
@@ -97,6 +99,8 @@ class DeclarePosition(ContestCommand, frozen=True, kw_only=True, tag="declare_po
 @final
 class EndSeason(ContestCommand, frozen=True, kw_only=True, tag="end_season"):
     """The season's last match was played."""
+
+    title = "End the season"
 
     def faults(self, state: State) -> Iterator[Violation]:
         if state.phase != "season":

@@ -58,6 +58,7 @@ def _started(players: tuple[str, ...], options: Options, wins: tuple[int, ...], 
 class StartSeries(ContestCommand, frozen=True, kw_only=True, tag="start_series"):
     """Opens a series."""
 
+    title = "Open the series"
     players: tuple[str, ...]
     options: Options = Options()
     opens = True
@@ -74,6 +75,7 @@ class StartSeries(ContestCommand, frozen=True, kw_only=True, tag="start_series")
 class DeclarePosition(ContestCommand, frozen=True, kw_only=True, tag="declare_position"):
     """Opens a series whose first games were played elsewhere."""
 
+    title = "Open the series with its wins"
     players: tuple[str, ...]
     wins: tuple[Count, ...]
     number: Annotated[int, Meta(ge=1, le=999)]
@@ -94,6 +96,7 @@ class DeclarePosition(ContestCommand, frozen=True, kw_only=True, tag="declare_po
 class DraftPilots(ContestCommand, frozen=True, kw_only=True, tag="draft_pilots"):
     """Rotation: the pilots that a side drafted; they lie open."""
 
+    title = "Draft the pilots"
     player: SeatIndex
     pilots: tuple[CardId, ...]
     rules = ("CT-R01", "PBL-V09", "PBL-V13")
@@ -121,6 +124,7 @@ class DraftPilots(ContestCommand, frozen=True, kw_only=True, tag="draft_pilots")
 class RevealPilots(ContestCommand, frozen=True, kw_only=True, tag="reveal_pilots"):
     """Rotation: the pilots selected for the next game, turned up together, in the order of the seats."""
 
+    title = "Reveal the pilots"
     pilots: tuple[CardId, ...]
     rules = ("PBL-V10",)
 
