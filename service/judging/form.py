@@ -4,11 +4,14 @@ from collections.abc import Mapping
 from typing import Final, get_args
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from domain.decoding import converted
 from domain.fields import Kind, declared_fields
 from domain.judging import LADDER, MOST_AMOUNT, MOST_MINUTES, RULING_ROLES, Decision, Remedy, Ruled
 from domain.names import Names
+from domain.procedure.guide import infractions
+from domain.syntax import Unreadable
 from domain.table import Seat
 from service.errors import UsageProblem
 from service.judging.case import Proposal
@@ -21,6 +24,7 @@ _FIELDS: Final = {field.name: field for struct in (Ruled, Ruling) for field in d
 _VALUES: Final[Mapping[str, tuple[str, ...]]] = {
     "remedy": get_args(Remedy),
     "decision": get_args(Decision),
+    "infraction": ("", *infractions()),
     "role": RULING_ROLES,
 }
 """What is chosen, in the order in which it is declared."""
@@ -30,7 +34,7 @@ _ASKED: Final[Mapping[str, tuple[str, str]]] = {
     "lines": ("by hand", "what the remedy changes: command; command"),
     "error": ("point of error", "the first entry that is wrong"),
     "penalties": ("penalties", ""),
-    "infraction": ("infraction", "class and name in the guide in use"),
+    "infraction": ("infraction", "of the guide, in place of a rule"),
     "decision": ("appeal is", ""),
     "minutes": ("extra minutes", "time extension"),
     "deviation": ("deviation", "why the guide is not followed"),
@@ -118,15 +122,29 @@ def _read(name: str, text: str, names: Names) -> object:
 
 
 def given_of(text: str, names: Names) -> Given:
-    """A penalty as it is written: `Ada=warning`, `Bo=score_adjustment:100`; a penalty's first letters are enough. Raises
-    UsageProblem, Unreadable."""
+    """A penalty as it is written: `Ada=warning`, `Bo=score_adjustment:100`; a penalty's first letters are enough, and `Ada` alone
+    gets what the infraction guide names. Who does not play is `person Zoe`. Raises UsageProblem, Unreadable."""
     player, equals, rest = text.rpartition("=")
     word, colon, amount = rest.partition(":")
     meant = [one for one in LADDER if one.startswith(word.strip().replace(" ", "_").casefold())]
-    if not equals or len(meant) != 1 or (colon and not amount.strip()):
-        raise UsageProblem(f"penalty {text}: write PLAYER=PENALTY or PLAYER=PENALTY:AMOUNT; one of {', '.join(LADDER)}")
+    how = f"penalty {text}: write PLAYER=PENALTY or PLAYER=PENALTY:AMOUNT; one of {', '.join(LADDER)}"
+    if not equals:
+        try:
+            return receiver_of(text, names)
+        except Unreadable as error:
+            raise UsageProblem(f"{how}; PLAYER alone is given what the guide names, and {error}") from error
+    if len(meant) != 1 or (colon and not amount.strip()):
+        raise UsageProblem(how)
     amount_given = _number(f"penalty {text}: amount", amount, MOST_AMOUNT)
-    return Given(seat=names.seat(player.strip()), penalty=meant[0], amount=amount_given)
+    return replace(receiver_of(player, names), penalty=meant[0], amount=amount_given)
+
+
+def receiver_of(text: str, names: Names) -> Given:
+    """Who gets a penalty: a player, or `person NAME`. Raises Unreadable."""
+    word, _, person = text.strip().partition(" ")
+    if word.casefold() == "person" and person.strip() and text.strip() not in [seat.name for seat in names.seats]:
+        return Given(person=person.strip())
+    return Given(seat=names.seat(text.strip()))
 
 
 def _number(what: str, text: str, most: int) -> int:

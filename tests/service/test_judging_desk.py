@@ -272,7 +272,18 @@ def all_kinds(matchbook: CommandLine) -> str:
     claim = number(done(matchbook, "contest", f"{match}/49-50", "illegal", "Bo drew two", "--claimant", "Ada"))
     consents = ("--consent", "Ada", "--consent", "Bo")
     back = "Bo: dana of dana, wall, sol to deck top"
-    rule = ("--remedy", "rewind", "--error", 49, "--put-back", back, "--minutes", 3, "--infraction", "drawing: extra")
+    rule = (
+        "--remedy",
+        "rewind",
+        "--error",
+        49,
+        "--put-back",
+        back,
+        "--minutes",
+        3,
+        "--infraction",
+        "hidden-information",
+    )
     out = done(
         matchbook, "rule", f"{match}/{claim}", "two were drawn", *HEAD, *consents, *rule, "--penalty", "Bo=warning"
     )
@@ -460,10 +471,12 @@ def test_after_the_end_a_loss_is_still_a_penalty(matchbook: CommandLine, app: Ma
 
 
 def test_the_ledger_counts_over_matches(matchbook: CommandLine) -> None:
-    """Given two warnings of Bo for the same infraction in two matches, the second is his second; the ladder names what is next, a
-    warning that was overturned does not count, and nothing is given by itself."""
+    """Given two warnings of Bo for the same infraction in two matches of the same line, played again each time, the second is
+    his second; the ladder names what is next, a warning that was overturned does not count, and nothing is given by itself."""
     first, second, third = (opened(matchbook, CARD_GAME) for _ in range(3))
-    late = ("--official", "Jo", "--role", "head_judge", "--cite", "CG-T04", "--infraction", "late")
+    for again in (second, third):
+        done(matchbook, "annotate", f"{again}/1", "played again")
+    late = ("--official", "Jo", "--role", "head_judge", "--cite", "CG-T04", "--infraction", "tardiness")
     ruling = number(done(matchbook, "rule", first, "so", *late, "--penalty", "Bo=warning"))
     appeal = number(done(matchbook, "appeal", f"{first}/{ruling}", "Bo"))
     done(matchbook, "rule", f"{first}/{appeal}", "he was not", *HEAD, "--decision", "overturned")

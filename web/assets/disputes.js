@@ -25,7 +25,7 @@
   function shown(found) {
     const list = document.createElement("ul");
     const changed = found.changed.map(([where, was, is]) => `${where}: ${was || "nothing"} → ${is || "nothing"}`);
-    list.append(...[...found.entries, ...changed, ...(found.result ? [`Result: ${found.result}`] : [])].map((text) => node("li", text)));
+    list.append(...[...found.entries, ...found.guide ?? [], ...changed, ...(found.result ? [`Result: ${found.result}`] : [])].map((text) => node("li", text)));
     return [node("h4", "It would be recorded"), list];
   }
 
