@@ -6,12 +6,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.entries import payload_commands
-from domain.judging import GOING_BACK, ClaimKind, Contested, Rewound
+from domain.judging import GOING_BACK, ClaimKind, Contested, Rewound, Withdrawn
 from domain.replay import AnyHistory
 from domain.table import JUDGE, Viewpoint
 from service.judging.case import Hearing, hearing_of
 from service.judging.checklist import Checklist
-from service.judging.desk import Foresight, Ruling, docket_of, foresee, record, rewind, rule
+from service.judging.desk import Foresight, Ruling, docket_of, foresee, record, rewind, rule, withdraw
 from service.judging.disputes import Dispute, disputes, open_disputes
 from service.judging.guide import guided
 from service.judging.plan import plan_to
@@ -122,6 +122,16 @@ class Bench:
             return Recorded(rule(self._app, match_id, found, at_version=at_version)[0].version)
 
         return tried(ruled)
+
+    def withdraw(self, match_id: str, entry: int, why: str) -> Outcome:
+        """Withdraws a claim, ruling, penalty or appeal, in the role that one was named for."""
+
+        def withdrawn() -> Recorded:
+            role = docket_of(self._app, self._app.match(match_id)).role_of(self.by)
+            act = Withdrawn(about=entry, official=self.by, role=role or "judge", text=why)
+            return Recorded(withdraw(self._app, match_id, act)[0].version)
+
+        return tried(withdrawn)
 
     def rewind(self, match_id: str, ruling: int, done: Checklist | None) -> Outcome:
         """Records what the table has undone, as an earlier ruling orders."""

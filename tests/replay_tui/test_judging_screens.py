@@ -398,6 +398,17 @@ def test_the_form_takes_all_that_the_command_takes(app: Matchbook, size: tuple[i
     assert [(one.seat, one.penalty, one.amount) for one in given_] == [(0, "warning", 0), (1, "score_adjustment", 100)]
 
 
+def test_a_claim_is_withdrawn_from_the_list(app: Matchbook, contested: str):
+    """`w` asks why, and what was recorded by mistake waits no more; without a reason, or where another role must, it says so."""
+    unexplained = after(replay(app, contested), "J w enter")
+    assert "[JP-D01] say why it is withdrawn" in " ".join(unexplained.messages)
+    seen = after(replay(app, contested), "J w", keys("table 4"), "enter")
+    assert isinstance(seen.screen, DisputesScreen)
+    assert "nothing waits" in seen.text
+    [withdrawn] = judged(app)[1:]
+    assert (withdrawn.about, withdrawn.official, withdrawn.role, withdrawn.text) == (57, "tess", "judge", "table 4")
+
+
 def test_ties_are_asked_about_where_there_are_any(app: Matchbook, contested: str):
     """Without declared ties nobody's consent is asked for; with them the ruling waits for it, who must give it is said, and
     how several names are written."""
