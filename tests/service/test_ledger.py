@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from domain.judging import Ruled
+from service.analysis.statistics import Wanted, read_wish
 from service.judging.desk import Given, penalise, record
 from service.recording.matchbook import Matchbook
 from storage.store import MatchStore
@@ -103,3 +104,14 @@ def test_the_ledger_knows_event_date_round_and_official(app: Matchbook, matchboo
     assert {one["match"] for one in lines(matchbook, "round=1")} == {first, second}
     assert lines(matchbook, "since=2999-01-01") == []
     refused(matchbook("ledger", "evnt=1"), 2, "no parameter 'evnt'", "event")
+
+
+def test_the_statistics_screen_narrows_the_ledger() -> None:
+    """What is typed there reaches the question, the own parameters of the ledger too; other questions say that they have none."""
+    narrowed = ("person=Ada", "event=Cup", "round=2", "official=Jo", "infraction=tardiness", "since=2026-01-01")
+    found = read_wish(f"ledger {' '.join(narrowed)}")
+    assert isinstance(found, Wanted)
+    assert set(found.where) == set(narrowed)
+    assert (found.without, set(found.given)) == ((), {word.partition("=")[0] for word in narrowed})
+    other = read_wish("results event=Cup")
+    assert other.without == ("event=Cup does not apply here",)
