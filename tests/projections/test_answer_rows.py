@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from domain.judging import Penalised, Ruled
 from domain.rules import Violation
 from projections.analytics import Analytics
 from projections.errors import BadParameter
@@ -37,10 +38,13 @@ def test_all_rows_or_how_many_of_them(store: MatchStore, analytics: Analytics) -
 
 @pytest.fixture(scope="module")
 def answering(read_only: tuple[MatchStore, Analytics]) -> Analytics:
-    """Of matches of every game, one with breaches of rules, two still running; no test changes anything."""
+    """Of matches of every game, one with breaches of rules and two penalties, two still running; no test changes anything."""
     store, analytics = read_only
     book = Scorebook(store, "wrong", GAME, 1).play(20)
     book.act(Violation("CG-A02", "a second student"), Violation("CG-T06", "not in main"))
+    book.add(Ruled(official="Jo", role="judge", infraction="slow-play", text="slow"))
+    for seat in (0, 1):
+        book.add(Penalised(about=book.match.version - seat, seat=seat, penalty="warning"))
     many(store, 1)
     Scorebook(store, "going on", GAME, 2).play(30)
     for seed, game in enumerate(("frc_tcg", "pbl_robots", "robin_in_the_hood")):
