@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from functools import partial
-from typing import Final
 
 from textual import on
 from textual.app import ComposeResult
@@ -31,9 +30,6 @@ from service.reading.log import AnyMatch
 from service.reading.toned import Line, Span, clean
 from service.recording.acts import Outcome
 from service.recording.matchbook import names_of
-
-_MOST_CHOICES: Final = 8
-"""What has more values is typed: they would not fit in a row."""
 
 
 class RuleSearch(Input):
@@ -179,7 +175,7 @@ class RulingScreen(Screen[int]):
 
 
 def _widget(blank: Blank) -> Input | Choice:
-    if 0 < len(blank.values) <= _MOST_CHOICES:
+    if blank.kind == "choice":
         return Choice(blank.values, blank.given, id=blank.name)
     several = " (name; name)" if blank.kind == "seat" and blank.many else ""
     return Input(

@@ -24,17 +24,17 @@ _FIELDS: Final = {field.name: field for struct in (Ruled, Ruling) for field in d
 _VALUES: Final[Mapping[str, tuple[str, ...]]] = {
     "remedy": get_args(Remedy),
     "decision": get_args(Decision),
-    "infraction": ("", *infractions()),
+    "infraction": tuple(infractions()),
     "role": RULING_ROLES,
 }
-"""What is chosen, in the order in which it is declared."""
+"""What is chosen or proposed, in the order in which it is declared."""
 _ASKED: Final[Mapping[str, tuple[str, str]]] = {
     "text": ("found, ruled", "what was found, and the ruling as it is explained"),
     "remedy": ("remedy", ""),
     "lines": ("by hand", "what the remedy changes: command; command"),
     "error": ("point of error", "the first entry that is wrong"),
     "penalties": ("penalties", ""),
-    "infraction": ("infraction", "of the guide, in place of a rule"),
+    "infraction": ("infraction", "of the guide, in place of a rule; or words of another guide"),
     "decision": ("appeal is", ""),
     "minutes": ("extra minutes", "time extension"),
     "deviation": ("deviation", "why the guide is not followed"),
@@ -60,7 +60,7 @@ class Blank(Struct, frozen=True, kw_only=True):
     given: str
     """What stands in it at first."""
     values: tuple[tuple[str, str], ...]
-    """What can be chosen, each with how it is written; none: it is typed."""
+    """What can be chosen, each with how it is written, or of a text is proposed."""
     kind: Kind
     """What it holds, or each of what it holds."""
     many: bool
@@ -82,7 +82,7 @@ def blanks(proposal: Proposal, official: str, seats: tuple[Seat, ...]) -> tuple[
             name=name,
             label=label,
             hint=hints.get(name, hint),
-            given=given.get(name, _VALUES.get(name, ("",))[0]),
+            given=given.get(name, _VALUES[name][0] if field.kind == "choice" else ""),
             values=tuple((one, one.replace("_", " ") or "?") for one in _VALUES.get(name, ())),
             kind=(field.item or field).kind,
             many=field.item is not None,

@@ -1,5 +1,6 @@
 """What the infraction guide names for a ruling, and what the ledger of its event says of repeats."""
 
+import re
 from collections import defaultdict
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final, TypeAlias
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
     Ledger: TypeAlias = Callable[[], Analytics] | None
 
+_ID: Final = re.compile(r"[\w-]+")
 _MOST_ADVISED: Final = 8
 """Players of a match who are advised on before anybody is named."""
 
@@ -34,20 +36,21 @@ class Guided(Struct, frozen=True):
 
 
 def cited(ruling: "Ruling") -> "Ruling":
-    """A ruling with the infraction of the guide that it names or cites among its rules, by id. Raises UsageProblem where there is
-    none of that name, or more than one is meant."""
+    """A ruling with the infraction of the guide that it names or cites among its rules, by id; several words that are no title of
+    it are those of another guide. Raises UsageProblem for an id that is not in it, and where more than one is meant."""
     ruling = fitting(ruling)
     ruled = ruling.ruled
     own = infraction_named(ruled.infraction)
-    if own is None and ruled.infraction.strip():
+    if own is None and _ID.fullmatch(ruled.infraction.strip()):
         near = suggestion(ruled.infraction.casefold(), infractions()) or f"; there are {listed(infractions())}"
         raise UsageProblem(f"no infraction {ruled.infraction!r} in the guide{near}")
     among = {rule: found for rule in ruled.rules if (found := infraction_named(rule)) is not None}
-    named = dict.fromkeys(one.id for one in (own, *among.values()) if one is not None)
+    said = own.id if own is not None else ruled.infraction.strip()
+    named = [one for one in dict.fromkeys((said, *(found.id for found in among.values()))) if one]
     if len(named) > 1:
         raise UsageProblem(f"{listed(named)}: a ruling is on one infraction; make a ruling on each")
     rules = tuple(rule for rule in ruled.rules if rule not in among)
-    return replace(ruling, ruled=replace(ruled, rules=rules, infraction=next(iter(named), "")))
+    return replace(ruling, ruled=replace(ruled, rules=rules, infraction="".join(named)))
 
 
 def guided(ledger: "Ledger", match: "AnyMatch", ruling: "Ruling", at_version: int | None = None) -> Guided:

@@ -253,7 +253,7 @@ def freeze_officials(folder: Path = FOLDER) -> None:
         about = desk.record(app, one, claim).version
         ruled = Ruled(
             about=about, official="Jo", role="head_judge", rules=("CG-A02",), text="it was", error=12, remedy="rewind",
-            infraction="play-error", deviation="asked for by both", minutes=3, consents=(0, 1),
+            infraction="minor: wrong card", deviation="asked for by both", minutes=3, consents=(0, 1),
         )  # fmt: skip
         [order] = desk.rule(app, one, Ruling(ruled=ruled, later=True))
         to = desk.before_error(app, one, order.version)

@@ -73,6 +73,16 @@ def test_what_is_not_in_the_guide_is_refused(
     assert done(matchbook, "export", match) == before
 
 
+def test_words_of_another_guide_are_kept(app: Matchbook, matchbook: CommandLine) -> None:
+    """An organiser's own guide names infractions in several words; a judge cites a rule with them, as before."""
+    match = pig(matchbook)
+    other = ("--infraction", "building: level", "--penalty", "Ada=warning")
+    refused(matchbook("rule", match, "so", *JUDGE, *other), 3, "JP-R01")
+    done(matchbook, "rule", match, "so", *HEAD, *other)
+    [ruling] = docket_of(app, app.match(match)).of(Ruled).values()
+    assert ruling.infraction == "building: level"
+
+
 def test_a_repeat_at_the_event_goes_up_the_path(app: Matchbook, matchbook: CommandLine) -> None:
     """Given a warning for slow play at one table of an event, when the player is named for it at another, then the guide names a
     game loss and the entry that it is a repeat of; elsewhere, after a withdrawal, and for somebody else it is the first time."""

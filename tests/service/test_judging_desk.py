@@ -272,18 +272,7 @@ def all_kinds(matchbook: CommandLine) -> str:
     claim = number(done(matchbook, "contest", f"{match}/49-50", "illegal", "Bo drew two", "--claimant", "Ada"))
     consents = ("--consent", "Ada", "--consent", "Bo")
     back = "Bo: dana of dana, wall, sol to deck top"
-    rule = (
-        "--remedy",
-        "rewind",
-        "--error",
-        49,
-        "--put-back",
-        back,
-        "--minutes",
-        3,
-        "--infraction",
-        "hidden-information",
-    )
+    rule = ("--remedy", "rewind", "--error", 49, "--put-back", back, "--minutes", 3, "--infraction", "drawing: extra")
     out = done(
         matchbook, "rule", f"{match}/{claim}", "two were drawn", *HEAD, *consents, *rule, "--penalty", "Bo=warning"
     )
