@@ -37,6 +37,8 @@ LADDER: Final[tuple[Penalty, ...]] = (
     "caution", "warning", "score_adjustment", "game_loss", "match_loss", "disqualification",
 )  # fmt: skip
 
+PERSONAL: Final[tuple[Penalty, ...]] = ("caution", "warning", "disqualification")
+"""What somebody can be given who does not play: they have no score and no game to lose."""
 LOSING: Final[frozenset[Penalty]] = frozenset({"game_loss", "match_loss", "disqualification"})
 """Penalties that end the game."""
 DOUBLE_LOSS: Final = "double_loss"
@@ -86,11 +88,12 @@ class Ruled(Judging, frozen=True, kw_only=True, tag="ruled"):
     official: str
     role: Role
     rules: tuple[str, ...] = ()
-    """Ids of rows of the registered rulebook. None only where it does not cover the case."""
+    """Ids of rows of the registered rulebook. None only where the infraction is one of the guide, or the rulebook does not cover
+    the case."""
     text: str
     """The facts found, and the ruling as it was explained."""
     infraction: str = ""
-    """Class and name of the infraction, in the words of the guide in use."""
+    """Id in the infraction guide (`domain.procedure.guide`); in older records, in the words of the guide in use."""
     remedy: Remedy = "none"
     deviation: str = ""
     """Why the guide was not followed."""
@@ -104,7 +107,10 @@ class Ruled(Judging, frozen=True, kw_only=True, tag="ruled"):
 class Penalised(Judging, frozen=True, kw_only=True, tag="penalised"):
     """A penalty that the ruling in entry `about` gives. What it does in the game stands in the entry behind it."""
 
-    seat: SeatIndex
+    seat: SeatIndex | None = None
+    """Whose; None: somebody's who does not play."""
+    person: str = ""
+    """Who that is, by name."""
     penalty: Penalty
     amount: int = 0
     """Of a score adjustment, in the game's own unit: points, prizes, victories."""

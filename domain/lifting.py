@@ -14,10 +14,10 @@ Tree: TypeAlias = dict[str, object]
 Lift: TypeAlias = Callable[[Tree], Tree]
 """Lifts a stored command or event by one schema; one that is not concerned it returns as it is. Pure and total."""
 
-GRAMMAR: Final = 3
+GRAMMAR: Final = 4
 """What kinds of entries there are: 0 says nothing of corrections, redo and the table; 1 does; 2 also of what officials do;
 3 also of what they withdraw,
-and who ordered that the record is put right."""
+and who ordered that the record is put right; 4 also of penalties of people who do not play."""
 _GRAMMARS: Final = 1000
 """An entry that needs grammar g is of schema `s * 1000 + g`: programs that know no such schema say that it is too new."""
 

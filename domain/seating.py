@@ -109,9 +109,11 @@ def moved(outcome: Outcome, then: Seats, now: Seats) -> Outcome | None:
 
 
 def _reseated(value: Q, place_of: Callable[[int], int]) -> Q:
-    """Of fields that are a seat, a struct, or a list of either."""
+    """Of fields that are a seat, a struct, or a list of either, or nothing."""
 
     def changed(wanted: Wanted, part: T) -> T:
+        if len(wanted.kinds) == 1:
+            wanted = wanted.kinds[0]
         if wanted.kind == "seat" and isinstance(part, int):
             return cast("T", place_of(part))
         if isinstance(part, tuple) and wanted.kind == "list":

@@ -1,5 +1,5 @@
 """The generated pages of docs/: rules, commands and events of each game, the command line, the
-metrics, the SQL and file schemas.
+infraction guide, the metrics, the SQL and file schemas.
 
 `python -m matchbook.reference docs` writes them; `--check` says which are out of date and exits with 1.
 """
@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from domain.fields import Field, fields_of
 from domain.game import AnyGame, Event, tag_of
+from domain.procedure.guide import infractions
 from domain.registry import game_names, load_game
 from domain.rules import Rule
 from matchbook.kit_reference import kit_schema, kits_page
@@ -30,6 +31,7 @@ def pages() -> dict[str, str]:
     made["reference/metrics.md"] = _metrics_page([game.name for game in games])
     made["reference/sql_schema.md"] = _sql_page([game.name for game in games])
     made |= {f"reference/{game.name}.schema.json": _schema_page(game) for game in games}
+    made["reference/infractions.md"] = _infractions_page()
     made["reference/permissions.md"] = _permissions_page(games)
     made |= {"kits.md": kits_page(_NOTICE), "reference/kit.schema.json": kit_schema().decode()}
     return made
@@ -119,6 +121,20 @@ def _metrics_page(games: list[str]) -> str:
         if metric.game in ("", *games):
             parts.append(f"\n## `{metric.name}`: {metric.title}\n\n| | |\n|---|---|\n")
             parts += [f"| {label} | {_cell(text)} |\n" for label, text in described(metric).items()]
+    return "".join(parts)
+
+
+def _infractions_page() -> str:
+    parts = [
+        f"# Infraction guide\n\n{_NOTICE}\n",
+        "What a ruling cites in place of a rule of the game: `matchbook rule MATCH TEXT --infraction ID`. The first penalty is\n",
+        "for the first time at an event, the next for each repeat; the last one stays. A judge may give another one.\n\n",
+        "| id | class | infraction | penalties | of people who do not play | remedy |\n|---|---|---|---|---|---|\n",
+    ]
+    for one in infractions().values():
+        what = f"**{_cell(one.title)}.** {_cell(one.text)}"
+        steps = f"{one.steps(plays=True)} | {one.steps(plays=False)} | {one.remedy.replace('_', ' ')}"
+        parts.append(f"| `{one.id}` | {one.group} | {what} | {steps} |\n")
     return "".join(parts)
 
 

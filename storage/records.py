@@ -19,7 +19,7 @@ from domain.decoding import decoder
 from domain.entries import Annotated, Entry, Envelope, Payload, TakenBack, entry_type
 from domain.fitting import Misfit, in_json, json_misfit
 from domain.game import AnyGame, Command, Event
-from domain.judging import Judging, Withdrawn
+from domain.judging import Judging, Penalised, Withdrawn
 from domain.lifting import GRAMMAR, Lift, Unlifted, lifted, lifts_from, parse_topic, schema_in, schema_number, schema_of
 from domain.match import Match
 from domain.payload import PutRight
@@ -150,6 +150,8 @@ _split: Final = decoder(Parts).decode
 
 def grammar_of(payload: AnyPayload) -> int:
     """Which grammar an entry needs to be read: the lowest, so that older programs read what they can."""
+    if isinstance(payload, Penalised) and payload.person:
+        return 4
     if isinstance(payload, Withdrawn) or (isinstance(payload, PutRight) and payload.role):
         return 3
     if isinstance(payload, Judging):

@@ -50,7 +50,7 @@ def contested(app: Matchbook, match: str, entry: int, official: str, role: Role)
         "role": role,
         "going_back": sorted(GOING_BACK),
         "most_amount": MOST_AMOUNT,
-        "penalties": tuple((str(one), one.replace("_", " ")) for one in LADDER),
+        "penalties": (*((str(one), one.replace("_", " ")) for one in LADDER), ("guide", "what the guide names")),
     }
 
 

@@ -38,7 +38,13 @@ def moved_effects(docket: Docket[S, C, E], seats: tuple[Seat, ...]) -> Iterator[
     places = places_now(match.state.seats, seats)
     for version, act in docket.of(Penalised).items():
         effect = Address(version + 1)
-        if act.effect and act.seat != NOWHERE and places[act.seat] != act.seat and match.standing(effect):
+        if (
+            act.effect
+            and act.seat is not None
+            and act.seat != NOWHERE
+            and places[act.seat] != act.seat
+            and match.standing(effect)
+        ):
             yield version, effect.version
 
 

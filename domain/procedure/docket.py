@@ -13,12 +13,14 @@ from domain.game import C, E, S, tag_of
 from domain.judging import (
     GOING_BACK,
     LOSING,
+    PERSONAL,
     RULING_ROLES,
     AnyJudging,
     Appealed,
     Appointed,
     Confirmed,
     Contested,
+    Decision,
     Judging,
     Merged,
     Penalised,
@@ -29,9 +31,10 @@ from domain.judging import (
 from domain.match import Match
 from domain.names import fold_name
 from domain.payload import PutRight, Role
-from domain.rules import Violation
+from domain.procedure.guide import infractions
+from domain.rules import Rule, Violation, rules_of
 from domain.seating import stranger
-from domain.text import listed
+from domain.text import listed, suggestion
 
 J = TypeVar("J", bound=Judging)
 REMEDY: Final = "remedy of ruling"
@@ -115,21 +118,24 @@ class Docket(Generic[S, C, E]):
 
     def void_by(self, version: int) -> int:
         """The entry after which a claim, ruling, penalty or appeal counts no more: it was withdrawn, or the ruling overturned on
-        appeal; 0: it counts."""
+        appeal, or modified, which leaves the ruling and gives other penalties; 0: it counts."""
         if withdrawn := next(iter(self.about(version, Withdrawn)), 0):
             return withdrawn
         act = self.acts.get(version)
         if isinstance(act, Penalised):
-            return self.void_by(act.about)
-        decisions = (self.ruling_on(appeal) for appeal in self.about(version, Appealed))
-        return next(
-            (d for d in decisions if isinstance(act := self.acts.get(d), Ruled) and act.decision == "overturned"), 0
-        )
+            return self.void_by(act.about) or self._decided(act.about, "modified")
+        return self._decided(version, "overturned")
+
+    def _decided(self, ruling: int, decision: Decision) -> int:
+        """The ruling that decided so on an appeal against another; 0: none did."""
+        rulings = (self.ruling_on(appeal) for appeal in self.about(ruling, Appealed))
+        return next((n for n in rulings if isinstance(act := self.acts.get(n), Ruled) and act.decision == decision), 0)
 
     def fate_of(self, version: int) -> str:
         """How a claim, ruling, penalty or appeal came to count no more: `overturned by entry 19`; empty where it counts."""
         void = self.void_by(version)
-        how = "withdrawn" if isinstance(self.acts.get(void), Withdrawn) else "overturned"
+        by = self.acts.get(void)
+        how = by.decision if isinstance(by, Ruled) else "withdrawn"
         return f"{how} by entry {void}" if void else ""
 
     def waits(self, ruling: int) -> bool:
@@ -215,10 +221,13 @@ class Docket(Generic[S, C, E]):
     def _ruling_faults(self, act: Ruled) -> Iterator[Violation]:
         game = self.match.game
         if unknown := [rule for rule in act.rules if rule not in game.rules]:
-            yield Violation("JP-R01", f"no rule {listed(unknown)} in the rulebook of {game.title}")
-        if not act.rules and act.role != "head_judge":
+            near = suggestion(unknown[0], (*game.rules, *infractions()))
+            guide = " or the infraction guide"
+            yield Violation("JP-R01", f"no rule {listed(unknown)} in the rulebook of {game.title}{guide}{near}")
+        if not act.rules and act.infraction not in infractions() and act.role != "head_judge":
             yield Violation(
-                "JP-R01", "cite a rule; only the head judge rules that the rulebook does not cover the case"
+                "JP-R01",
+                "cite a rule or an infraction of the guide; only the head judge rules that neither covers the case",
             )
         if not act.text.strip():
             yield Violation("JP-R02", "say what was found and why")
@@ -278,6 +287,12 @@ class Docket(Generic[S, C, E]):
             yield Violation("JP-P02", f"a {act.penalty.replace('_', ' ')} needs the head judge")
         if (act.penalty == "score_adjustment") != (act.amount > 0):
             yield Violation("JP-P03", "a score adjustment has an amount from 1 on; other penalties have none")
+        if (act.seat is None) != bool(act.person.strip()):
+            yield Violation("JP-P01", "a penalty is one player's, or that of one other person, by name")
+        elif act.seat is None and (act.penalty not in PERSONAL or act.effect):
+            yield Violation(
+                "JP-P03", f"{act.person} does not play: a caution, a warning or a disqualification, no more"
+            )
 
     def _appeal_faults(self, act: Appealed) -> Iterator[Violation]:
         ruling = self.acts.get(act.about)

@@ -14,14 +14,17 @@ from domain.procedure.docket import Docket
 def settled_by(
     docket: Docket[S, C, E], version: int, by: Ruled | Withdrawn, why: str
 ) -> Iterator[tuple[TakenBack | Restored | Corrected[C, E], S]]:
-    """What undoes all that a ruling or penalty brought along, each with the state after it; nothing where later play stands in
-    the way (`unsettled` says so then)."""
-    match, effects = docket.match, _effects(docket, version)
+    """What undoes all that a ruling or penalty brought along (of a modified ruling what its penalties did), each with the state
+    after it; nothing where later play stands in the way (`unsettled` says so then)."""
+    match, modified = docket.match, isinstance(by, Ruled) and by.decision == "modified"
+    effects = _effects(docket, version)
+    if modified:
+        effects = [entry for entry in effects if isinstance(docket.acts.get(entry - 1), Penalised)]
     ended = 0 if match.ended is None else match.ended[0]
     if ended in docket.brought and ended not in effects:
         return  # another penalty ended it, and counted on what this one did
     rewound = next((entry for entry in docket.about(version, Rewound) if _in_force(docket, entry)), 0)
-    if rewound:
+    if rewound and not modified:
         if all(act.version in effects for act in match.acts if act.version > rewound):
             restored = Restored(to=rewound - 1, reason=why, official=by.official, role=by.role)
             yield restored, match.states[rewound - 1]

@@ -1,16 +1,22 @@
-"""`disputes merge report ledger`."""
+"""`disputes plan merge report ledger`."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
+from msgspec import structs
 
+from domain.text import counted
 from matchbook.cli.delivery import deliver
-from matchbook.cli.judging import print_receipts
+from matchbook.cli.judging import entry_of, print_receipts
 from matchbook.cli.session import Session, as_json_or_text, print_json, print_table, say
 from service.errors import ExitCode, UsageProblem
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from projections.questions.scope import Value
+    from service.judging.plan import Plan
     from service.judging.report import Form
 
 
@@ -33,6 +39,50 @@ def disputes_command(session: Session, match: str | None, as_json: bool) -> int:
     else:
         say("no disputes")
     return ExitCode.FINDINGS if any(one.state == "open" for one in found) else ExitCode.FINE
+
+
+@click.command("plan")
+@click.argument("address", metavar="MATCH/ENTRY")
+@as_json_or_text
+@click.pass_obj
+def plan_command(session: Session, address: str, as_json: bool) -> int:
+    """What a rewind to before ENTRY, the point of error, asks of the table. Nothing is recorded.
+
+    A checklist, newest first; who has seen what since; which unknown cards go back at random, among which; dice. Exit code 1
+    where it is no simple backup.
+    """
+    from service.judging.plan import plan_to
+
+    match_id, version = entry_of(session, address)
+    session.warn_of(match_id)
+    history = session.app.history(match_id)
+    _, plan = plan_to(history, version)
+    if as_json:
+        print_json({**structs.asdict(plan), "not_simple": plan.not_simple})
+    else:
+        _print_plan(plan, [seat.name for seat in history.match.state.seats])
+    return ExitCode.FINDINGS if plan.not_simple else ExitCode.FINE
+
+
+def _print_plan(plan: "Plan", names: "Sequence[str]") -> None:
+    click.echo(f"{plan.match}: back to the state after entry {plan.to}; undo, the newest first:")
+    for number, one in enumerate(plan.undo, start=1):
+        click.echo(f"[ ] {number}. entry {one.act}: {one.told[0] if one.told else one.command}")
+        for hand in one.hands:
+            click.echo(f"       {hand}")
+        if one.dice:
+            click.echo("       dice: keep or reroll?")
+    for back in plan.returning:
+        among = ", ".join(back.candidates)
+        click.echo(f"[ ] {names[back.seat]}: {counted(back.count, 'card')} at random back from: {among}")
+    for gained in plan.gained:
+        click.echo(f"{names[gained.seat]} has seen since: {', '.join(gained.cards)}")
+    for pile in plan.random:
+        whose = "" if pile.seat is None else f"{names[pile.seat]}'s "
+        known = f"; known: {', '.join(pile.known)}" if pile.known else ""
+        click.echo(f"{whose}{pile.name}: {counted(pile.cards, 'card')}, the rest in random order{known}")
+    why = "; ".join(plan.not_simple)
+    click.echo(f"no simple backup: {why}; the head judge decides" if why else "a simple backup: any judge may order it")
 
 
 @click.command("merge")
@@ -109,24 +159,45 @@ def report_command(
 
 
 @click.command("ledger")
-@click.argument("player", required=False)
+@click.argument("words", nargs=-1, metavar="[PLAYER] [NAME=VALUE]...")
 @as_json_or_text
 @click.pass_obj
-def ledger_command(session: Session, player: str | None, as_json: bool) -> None:
-    """List the penalties of PLAYER, or of everybody, over all matches, with what the ladder names next. Nothing is automatic."""
-    from service.judging.disputes import ledger
+def ledger_command(session: Session, words: tuple[str, ...], as_json: bool) -> None:
+    """List the penalties of PLAYER (or of another person at an event), or of everybody, with what the ladder names next. Nothing
+    is automatic. Matches count as in statistics; a NAME=VALUE narrows them: event, round, official, infraction, since, until,
+    game, tag, kind.
 
-    found = ledger(session.app, player)
-    for match_id in dict.fromkeys(one.match for one in found):
+    \b
+    matchbook ledger Ada
+    matchbook ledger event="Spring Cup" official=Kim since=2026-01-01
+    """
+    from service.analysis.scope import pairs
+
+    person = words[:1] if words and "=" not in words[0] else ()
+    filters: dict[str, Value] = {**pairs(words[len(person) :], "a filter")}
+    if person:
+        filters["person"] = person[0]
+    answer = session.analytics.ask("ledger", filters)
+    found: list[dict[str, Any]] = [dict(zip(answer.columns, row, strict=True)) for row in answer.rows]
+    for match_id in dict.fromkeys(one["match"] for one in found):
         session.warn_of(match_id)
     if as_json:
         print_json(found)
-    elif found:
-        rows = [
-            (p.player, p.match, p.version, p.penalty, p.infraction or "-")
-            + ((f"void since {p.overturned}", "-") if p.overturned else (p.repeated, p.next_step))
-            for p in found
-        ]
-        print_table(("player", "match", "entry", "penalty", "infraction", "repeated", "next step"), rows)
-    else:
+    for with_infraction in (True, False):
+        if not as_json and (rows := [one for one in found if (one["infraction"] is not None) == with_infraction]):
+            if not with_infraction:
+                click.echo("by rulings that name no infraction:")
+            print_table(
+                [column.replace("_", " ") for column in answer.columns if column != "overturned"], map(_row, rows)
+            )
+    if not found:
         say("no penalties")
+    for note in answer.notes:
+        say(note)
+
+
+def _row(line: dict[str, object]) -> list[object]:
+    """A line of the ledger as it is printed."""
+    void = line.pop("overturned")
+    told = {**line, "repeated": f"void since {void}", "next_step": None} if void else line
+    return ["-" if cell is None else cell for cell in told.values()]

@@ -1,4 +1,4 @@
-"""`official contest plan rule rewind penalise appeal withdraw confirm`."""
+"""`official contest rule rewind penalise appeal withdraw confirm`."""
 
 from collections.abc import Callable
 from itertools import zip_longest
@@ -9,17 +9,14 @@ from msgspec import structs
 
 from domain.judging import MOST_AMOUNT, MOST_MINUTES, RULING_ROLES, ClaimKind, Decision, Dice, Penalty, PutBack, Remedy
 from domain.payload import Role
-from domain.text import counted
+from domain.procedure.guide import infractions
 from matchbook.cli.recording import print_receipt
-from matchbook.cli.session import Session, as_json_or_text, on_damaged, print_json
-from service.errors import ExitCode, UsageProblem
+from matchbook.cli.session import Session, as_json_or_text, on_damaged, print_json, say
+from service.errors import UsageProblem
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from domain.amending import Address
     from domain.notation import Names
-    from service.judging.plan import Plan
     from service.recording.matchbook import Receipt
 
 F = TypeVar("F", bound=Callable[..., object])
@@ -39,6 +36,12 @@ def _options(*options: Callable[[Any], Any]) -> Callable[[F], F]:
     return decorate
 
 
+_recording = _options(_at, on_damaged, as_json_or_text, click.pass_obj)
+"""What commands share that record several entries."""
+_by_official = _options(
+    click.option("--official", metavar="NAME", help="Who does (default: who records)."),
+    click.option("--role", type=click.Choice(RULING_ROLES), default="judge", show_default=True),
+)
 _going_back = _options(
     click.option("--to", "to", metavar="ENTRY", help="Go back to the state after ENTRY (default: before the error)."),
     click.option("--dice", type=click.Choice(["keep", "reroll"]), help="What becomes of dice that fell since."),
@@ -102,7 +105,7 @@ def contest_command(
     from service.judging.desk import record
 
     place, dash, last = address.partition("-")
-    match_id, version = _entry(session, place)
+    match_id, version = entry_of(session, place)
     if dash and not (last.isascii() and last.isdigit() and len(last) < 10):
         raise UsageProblem(f"{address}: which entries? Write them as MATCH/ENTRY or MATCH/ENTRY-ENTRY")
     act = Contested(
@@ -114,50 +117,6 @@ def contest_command(
         text=text,
     )
     print_receipt(session, record(session.app, match_id, act, at_version=at_version))
-
-
-@click.command("plan")
-@click.argument("address", metavar="MATCH/ENTRY")
-@as_json_or_text
-@click.pass_obj
-def plan_command(session: Session, address: str, as_json: bool) -> int:
-    """What a rewind to before ENTRY, the point of error, asks of the table. Nothing is recorded.
-
-    A checklist, newest first; who has seen what since; which unknown cards go back at random, among which; dice. Exit code 1
-    where it is no simple backup.
-    """
-    from service.judging.plan import plan_to
-
-    match_id, version = _entry(session, address)
-    session.warn_of(match_id)
-    history = session.app.history(match_id)
-    _, plan = plan_to(history, version)
-    if as_json:
-        print_json({**structs.asdict(plan), "not_simple": plan.not_simple})
-    else:
-        _print_plan(plan, [seat.name for seat in history.match.state.seats])
-    return ExitCode.FINDINGS if plan.not_simple else ExitCode.FINE
-
-
-def _print_plan(plan: "Plan", names: "Sequence[str]") -> None:
-    click.echo(f"{plan.match}: back to the state after entry {plan.to}; undo, the newest first:")
-    for number, one in enumerate(plan.undo, start=1):
-        click.echo(f"[ ] {number}. entry {one.act}: {one.told[0] if one.told else one.command}")
-        for hand in one.hands:
-            click.echo(f"       {hand}")
-        if one.dice:
-            click.echo("       dice: keep or reroll?")
-    for back in plan.returning:
-        among = ", ".join(back.candidates)
-        click.echo(f"[ ] {names[back.seat]}: {counted(back.count, 'card')} at random back from: {among}")
-    for gained in plan.gained:
-        click.echo(f"{names[gained.seat]} has seen since: {', '.join(gained.cards)}")
-    for pile in plan.random:
-        whose = "" if pile.seat is None else f"{names[pile.seat]}'s "
-        known = f"; known: {', '.join(pile.known)}" if pile.known else ""
-        click.echo(f"{whose}{pile.name}: {counted(pile.cards, 'card')}, the rest in random order{known}")
-    why = "; ".join(plan.not_simple)
-    click.echo(f"no simple backup: {why}; the head judge decides" if why else "a simple backup: any judge may order it")
 
 
 class _Said(TypedDict):
@@ -176,21 +135,26 @@ class _Said(TypedDict):
 @click.command("rule")
 @click.argument("address", metavar="MATCH[/ENTRY]")
 @click.argument("text")
-@click.option("--cite", "rules", multiple=True, metavar="RULE", help="A rule id of the rulebook; once for each.")
-@click.option("--official", metavar="NAME", help="Who rules (default: who records).")
-@click.option("--role", type=click.Choice(RULING_ROLES), default="judge", show_default=True)
+@click.option(
+    "--cite",
+    "rules",
+    multiple=True,
+    metavar="RULE",
+    help="Of the rulebook, or an infraction of the guide; once for each.",
+)
+@_by_official
 @click.option(
     "--error", type=int, default=0, metavar="ENTRY", help="The point of error: the first entry that is wrong."
 )
 @click.option("--remedy", type=click.Choice(get_args(Remedy)), default="none", show_default=True)
 @_going_back
-@click.option("--infraction", default="", help="Its class and name in the guide in use.")
+@click.option("--infraction", default="", metavar="ID", help=f"Of the guide: {', '.join(infractions())}.")
 @click.option(
     "--penalty",
     "penalties",
     multiple=True,
-    metavar="PLAYER=PENALTY[:AMOUNT]",
-    help="warning, game_loss … or their first letters; once for each.",
+    metavar="PLAYER[=PENALTY[:AMOUNT]]",
+    help="warning, game_loss … or their first letters; none: what the guide names. `person NAME` does not play. Once for each.",
 )
 @click.option(
     "--effect",
@@ -204,10 +168,7 @@ class _Said(TypedDict):
 @click.option("--consent", "consents", multiple=True, metavar="PLAYER", help="Accepts an official with declared ties.")
 @click.option("--decision", type=click.Choice([d for d in get_args(Decision) if d]), help="Of the appeal in ENTRY.")
 @click.option("--later", is_flag=True, help="Undo nothing now: `rewind` records it when the table is done.")
-@_at
-@on_damaged
-@as_json_or_text
-@click.pass_obj
+@_recording
 def rule_command(
     session: Session,
     address: str,
@@ -231,13 +192,17 @@ def rule_command(
     matchbook rule 7kq2/31 "Ada scored in the first turn" --cite CG-T03 --error 29 --remedy rewind --role head_judge
     matchbook rule 7kq2/31 "no card was drawn" --cite CG-T02 --error 30 --remedy partial_fix --line draw_card
     matchbook rule 7kq2 "marked sleeves" --cite CG-D01 --penalty Ada=warning
+    matchbook rule 7kq2 "four minutes for one move" --infraction slow-play --penalty Ada
+    matchbook rule 7kq2 "told Ada what to play" --cite outside-assistance --penalty "person Zoe=warning"
 
-    `plan MATCH/ERROR` says beforehand what a rewind asks of the table.
+    `plan MATCH/ERROR` says beforehand what a rewind asks of the table. The infraction guide names a penalty for the first time at
+    an event, and others for repeats; the reference lists it.
     """
     from domain.judging import Ruled
     from service.addresses import parse_address
     from service.judging.desk import Ruling, rule
     from service.judging.form import given_of
+    from service.judging.guide import guided
 
     if len(effects) > len(penalties):
         raise UsageProblem("--effect says what a --penalty does: give one for each, in the same order")
@@ -261,7 +226,10 @@ def rule_command(
             for one, effect in zip_longest(penalties, effects, fillvalue="")
         ),
     )
-    print_receipts(session, rule(session.app, match_id, ruling, at_version=at_version), as_json=as_json)
+    found = guided(lambda: session.analytics, session.app.match(match_id), ruling, at_version)
+    print_receipts(session, rule(session.app, match_id, found.ruling, at_version=at_version), as_json=as_json)
+    for line in found.advice:
+        say(line)
 
 
 @click.command("rewind")
@@ -283,8 +251,7 @@ def rewind_command(
     from domain.judging import Rewound
     from service.judging.desk import before_error, rewind
 
-    match_id, ruling = _entry(session, address)
-    _, names = _names(session, match_id)
+    match_id, ruling, names = _named_entry(session, address)
     target = before_error(session.app, match_id, ruling) if to is None else _act(to)
     backs = tuple(_put_back(one, names) for one in put_back)
     act = Rewound(about=ruling, to=target.version, number=target.number, dice=dice or "", put_back=backs)
@@ -297,10 +264,7 @@ def rewind_command(
 @click.argument("penalty", type=click.Choice(get_args(Penalty)))
 @click.option("--amount", type=click.IntRange(1, MOST_AMOUNT), help="Of a score adjustment: points, prizes, victories.")
 @click.option("--effect", default="", metavar="COMMAND", help="What it does in the game (default: what the game says).")
-@_at
-@on_damaged
-@as_json_or_text
-@click.pass_obj
+@_recording
 def penalise_command(
     session: Session,
     address: str,
@@ -311,12 +275,12 @@ def penalise_command(
     at_version: int | None,
     as_json: bool,
 ) -> None:
-    """Give PLAYER a penalty by the ruling in entry RULING, with what it does in the game."""
-    from service.judging.desk import Given, penalise
+    """Give PLAYER (or `person NAME`, who does not play) a penalty by the ruling in entry RULING, with what it does in the game."""
+    from service.judging.desk import penalise
+    from service.judging.form import receiver_of
 
-    match_id, ruling = _entry(session, address)
-    _, names = _names(session, match_id)
-    given = Given(seat=names.seat(player), penalty=penalty, amount=amount or 0, effect=effect)
+    match_id, ruling, names = _named_entry(session, address)
+    given = structs.replace(receiver_of(player, names), penalty=penalty, amount=amount or 0, effect=effect)
     print_receipts(session, penalise(session.app, match_id, ruling, given, at_version=at_version), as_json=as_json)
 
 
@@ -332,8 +296,7 @@ def appeal_command(session: Session, address: str, player: str, text: str, at_ve
     from domain.judging import Appealed
     from service.judging.desk import record
 
-    match_id, ruling = _entry(session, address)
-    _, names = _names(session, match_id)
+    match_id, ruling, names = _named_entry(session, address)
     act = Appealed(about=ruling, seat=names.seat(player), text=text)
     print_receipt(session, record(session.app, match_id, act, at_version=at_version))
 
@@ -341,12 +304,8 @@ def appeal_command(session: Session, address: str, player: str, text: str, at_ve
 @click.command("withdraw")
 @click.argument("address", metavar="MATCH/ENTRY")
 @click.argument("text")
-@click.option("--official", metavar="NAME", help="Who withdraws it (default: who records).")
-@click.option("--role", type=click.Choice(RULING_ROLES), default="judge", show_default=True)
-@_at
-@on_damaged
-@as_json_or_text
-@click.pass_obj
+@_by_official
+@_recording
 def withdraw_command(
     session: Session,
     address: str,
@@ -366,7 +325,7 @@ def withdraw_command(
     from domain.judging import Withdrawn
     from service.judging.desk import withdraw
 
-    match_id, entry = _entry(session, address)
+    match_id, entry = entry_of(session, address)
     act = Withdrawn(about=entry, official=session.app.by if official is None else official, role=role, text=text)
     print_receipts(session, withdraw(session.app, match_id, act, at_version=at_version), as_json=as_json)
 
@@ -392,7 +351,13 @@ def _names(session: Session, address: str) -> "tuple[str, Names]":
     return match_id, names_of(session.app.match(match_id))
 
 
-def _entry(session: Session, address: str) -> tuple[str, int]:
+def _named_entry(session: Session, address: str) -> "tuple[str, int, Names]":
+    match_id, entry = entry_of(session, address)
+    return match_id, entry, _names(session, match_id)[1]
+
+
+def entry_of(session: Session, address: str) -> tuple[str, int]:
+    """A match, and the entry of it that an address names. Raises UsageProblem."""
     from service.addresses import parse_address
 
     prefix, version, event = parse_address(address)

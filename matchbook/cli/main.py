@@ -35,7 +35,7 @@ _COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "event": ("correcting", "Record what happened at the table: judge called, clock, extra time, statement, evidence."),
     "official": ("judging", "Who has a part in a match, as what, and which ties they declare."),
     "contest": ("judging", "Contest an entry: claim that it is wrong."),
-    "plan": ("judging", "What undoing play back to an error asks of the table."),
+    "plan": ("disputes", "What undoing play back to an error asks of the table."),
     "rule": ("judging", "Rule on a claim or appeal, with remedy and penalties."),
     "rewind": ("judging", "Undo play as an earlier ruling says."),
     "penalise": ("judging", "Give a penalty by an earlier ruling."),

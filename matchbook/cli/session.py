@@ -94,7 +94,7 @@ class Session:
 
         self.__dict__["analytics"] = self._shown.enter_context(lake_asked(folder))
 
-    @property
+    @cached_property
     def viewer(self) -> "Library":
         """The store and its analytics as the terminal program sees them, which has a screen of its own to show progress."""
         from service.library import Library
@@ -117,7 +117,7 @@ class Session:
         """Where the terminal program records."""
         from service.recording.acts import RecordingDesk
 
-        return RecordingDesk(self.app)
+        return RecordingDesk(self.app, lambda: self.viewer.analytics)
 
     def recording_as(self, name: str) -> "Matchbook":
         """The application over the same store in somebody else's name."""
@@ -147,7 +147,8 @@ class Session:
         self.close()
         self._store = url
         self.__dict__.pop("url", None)
-        self.__dict__.pop("analytics", None)
+        for name in ("analytics", "viewer"):
+            self.__dict__.pop(name, None)
 
     def match_id(self, prefix: str) -> str:
         """The match that a prefix (or an address) means."""

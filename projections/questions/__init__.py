@@ -4,7 +4,8 @@ each: what it means on top, then the query.
 Header keys: `title`, `meaning`, `formula`, `unit`, `bias` (known bias), and `column <name>` for each column. How it is shown
 stands there too: `percent` (columns that are shares), `interval <column>: <low> <high>` (the columns between which it lies)
 and `chart` (`service/analysis/charts.py` reads it); `needs` is what is made before it is asked: ratings, archetypes, edges;
-`place` is where alone it is asked (`command line`: not on the statistics screen). The part `[answer]` is the query, over
+`place` is where alone it is asked (`command line`: not on the statistics screen); `parameter <name>` is one that no other
+question has. The part `[answer]` is the query, over
 `chosen`: the matches that the scope lets through. The part `[matches]`, if there is one, gives the matches behind a row,
 whose cells are its parameters `$row_<column>`; without it these are all of its game. The part `[fit]` gives what is fitted
 first, where it is needed. The part `[notes]`, if there is one, gives one text a row (null: nothing to say). Any `$name` in
@@ -47,6 +48,7 @@ from projections.saving import Form, Written
 from projections.sections import SqlFile, game_texts, parse, sql_texts
 
 _COLUMN: Final = "column "
+_PARAMETER: Final = "parameter "
 _INTERVAL: Final = "interval "
 _COUNTED: Final = {False: "select match from chosen", True: "select match from chosen where game = $row_game"}
 """The matches behind a row of a question that does not say: all that are counted; of the row's game where it has one."""
@@ -134,7 +136,7 @@ def _question(file: SqlFile, games: tuple[str, ...]) -> Question:
         bias=header["bias"],
         games=games,
         columns=tuple((key.removeprefix(_COLUMN), text) for key, text in header.items() if key.startswith(_COLUMN)),
-        parameters=tuple(p for p in PARAMETERS.values() if p.bound in asked or p.name == "limit"),
+        parameters=(*_own(header), *(p for p in PARAMETERS.values() if p.bound in asked or p.name == "limit")),
         answer=answer_sql,
         matches=scoped(file.part("matches") or _COUNTED[f"{_COLUMN}game" in header], games),
         notes=scoped(f"{LEFT_OUT} union all {notes}" if notes else LEFT_OUT, games),
@@ -146,6 +148,12 @@ def _question(file: SqlFile, games: tuple[str, ...]) -> Question:
         fit=scoped(fit, games) if (fit := file.part("fit")) else "",
         intervals=tuple(_interval(key, ends) for key, ends in header.items() if key.startswith(_INTERVAL)),
     )
+
+
+def _own(header: Mapping[str, str]) -> Iterator[Parameter]:
+    for key, text in header.items():
+        if key.startswith(_PARAMETER):
+            yield Parameter(key.removeprefix(_PARAMETER), text, str)
 
 
 def _interval(key: str, ends: str) -> tuple[str, str, str]:
@@ -224,7 +232,10 @@ def _answered(
     columns = tuple(str(column[0]) for column in cursor.description or ())
     rows = [tuple(row) for row in cursor.fetchall()]
     shown = rows[: limit_in(values)]
-    n, notes = told(connection, _over(question), question.notes, bound(values), as_of, rows=len(rows))
+    estimates = bool(question.chart or question.percent or question.intervals)
+    n, notes = told(
+        connection, _over(question), question.notes, bound(values), as_of, rows=len(rows), estimates=estimates
+    )
     return Answer(columns, tuple(shown), n, as_of, (*cut_notes(len(shown), len(rows)), *notes), len(rows))
 
 
@@ -257,11 +268,17 @@ def _values(question: Question, given: Mapping[str, Value]) -> dict[str, object]
     return {name: value_of(p, given.get(name, p.default)) for name, p in known.items()}
 
 
+def known_parameters() -> Mapping[str, Parameter]:
+    """What any question can be narrowed by."""
+    return {parameter.name: parameter for one in questions().values() for parameter in one.parameters}
+
+
 def expect_value(name: str, value: Value) -> None:
     """Raises BadParameter where no question has a parameter of that name, or it cannot have that value."""
-    if name not in PARAMETERS:
-        raise BadParameter(f"no parameter {name!r}; there are {', '.join(PARAMETERS)}")
-    value_of(PARAMETERS[name], value)
+    known = known_parameters()
+    if name not in known:
+        raise BadParameter(f"no parameter {name!r}; there are {', '.join(known)}")
+    value_of(known[name], value)
 
 
 def parameters_of(question: Question) -> tuple[tuple[str, str], ...]:

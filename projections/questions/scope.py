@@ -159,7 +159,7 @@ def settled(query: str, ctes: str = "") -> str:
 
 def bound(values: Mapping[str, object]) -> dict[str, object]:
     """Values of parameters under their names in SQL."""
-    return {PARAMETERS[name].bound: value for name, value in values.items()}
+    return {name.replace("-", "not_"): value for name, value in values.items()}
 
 
 def used(sql: str, values: Mapping[str, object]) -> dict[str, object]:

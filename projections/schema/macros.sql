@@ -24,6 +24,10 @@ create macro counted(number, one, many) as
 create macro game_of(game, kit) as
     game || coalesce(':' || kit, '');
 
+-- A name as it is compared: `Slow Play`, `slow-play` and `slow  play` are one; null for a text without a letter or digit.
+create macro plain_name(text) as
+    nullif(trim(regexp_replace(lower(text), '[\s_-]+', ' ', 'g')), '');
+
 -- What decided a match, by its status and reason: play (the rules ended it), penalty (an official did) or agreement (the players did);
 -- null while it runs. All questions, metrics and ratings go by it.
 create macro decided_by(status, reason) as

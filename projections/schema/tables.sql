@@ -263,16 +263,19 @@ create table judging (
     game varchar not null,  -- name of the game
     version integer not null,  -- version of the entry
     turn integer,  -- turn in which it was entered
-    undone boolean not null,  -- true when a later take-back covers it, a correction strikes it, or a redo goes back behind it
+    undone boolean not null,  -- true when a later take-back covers it, a correction strikes it, or a redo goes back behind it; of a penalty, when it counts no more
+    undone_by integer,  -- of a penalty that counts no more: version of the entry that withdrew it, or decided the appeal
     kind varchar not null,  -- called (a judge), contested, ruled, penalised, appealed or withdrawn
     about integer,  -- version of the entry that it is about; 0 for none
     claim varchar,  -- of a claim: misrecorded, illegal, missed, interpretation or conduct
     official varchar,  -- of a ruling: who gave it
     rules varchar[],  -- of a ruling: the rules that it cites
+    infraction varchar,  -- of a ruling: the infraction, in small letters, with single spaces; null for none
     remedy varchar,  -- of a ruling
     decision varchar,  -- of a ruling on an appeal: upheld, modified or overturned
     penalty varchar,  -- of a penalty: its step of the ladder
-    seat integer,  -- of a penalty or appeal: the seat
+    seat integer,  -- of a penalty or appeal: the seat; null where the penalty is of somebody who does not play
+    person varchar,  -- of a penalty: who got it, where that is no player
     happened_at timestamp  -- table time, UTC
 );
 

@@ -102,3 +102,36 @@ from (
     select position, seat, action, card, 1 from cards
 ) d
 join entries e on e.position = d.position;
+
+-- The event that a match belongs to, and its round: as its tags, the results of a contest and the tables of a gathering say.
+-- match: id of the match
+-- event: id of the gathering, else of the tournament, series or league; null where it belongs to none
+-- title: title of the event; its id where it has none
+-- round: round of a tournament in which it is played; null for none
+create view fixtures as
+with links as (
+    select m.match, c.match as event, coalesce(nullif(c.title, ''), c.match) as title, c.game = 'gathering' as is_whole
+    from (
+        select match, split_part(unnest(tags), ':', 2) as event from matches
+        union all
+        select coalesce(data -> 'result' ->> 'match', data ->> 'match'), match
+        from events where type = 'result_recorded' and not undone
+        union all
+        select match, match from matches
+    ) m
+    join matches c on c.match = m.event and c.kind = 'contest'
+),
+tables as (
+    select seating ->> 'match' as match, arg_max(round, position) as round
+    from (
+        select position, (data ->> 'round')::integer as round, unnest(from_json(data -> 'seatings', '["json"]')) as seating
+        from events where type = 'round_seated' and not undone
+    )
+    group by all
+)
+select
+    m.match, e.link.event as event, e.link.title as title,
+    coalesce(t.round, try_cast(regexp_extract(m.title, '\bround ([0-9]+)', 1) as integer)) as round
+from matches m
+left join (select match, arg_max({event: event, title: title}, is_whole) as link from links group by match) e on e.match = m.match
+left join tables t on t.match = m.match;

@@ -9,7 +9,7 @@ select
     p.reason, coalesce(p.text, p.note, p."into") as note, e."by" as recorder,
     make_timestamp(coalesce(e."at", e.recorded_at)) as happened_at, make_timestamp(e.recorded_at) as recorded_at,
     p.events, p.violations, p."to" as back_to, p.outcome,
-    p.about, p.what, p.claim, p.official, p.rules, p.remedy, p.decision, p.penalty, p.seat as towards,
+    p.about, p.what, p.claim, p.official, p.rules, p.remedy, p.decision, p.penalty, p.seat as towards, p.infraction, p.person,
     p.rules_version, p.catalogue, p.strictness, p.title, p.tags, p.forked_from,
     e.match as envelope_match, e.version as envelope_version
 from (
@@ -35,7 +35,7 @@ from (
                     tags varchar[], forked_from varchar, command json, events json[],
                     violations struct(rule varchar, text varchar)[],
                     reason varchar, "to" integer, about integer, claim varchar, official varchar, rules varchar[],
-                    remedy varchar, decision varchar, penalty varchar, seat integer, what varchar, text varchar, note varchar, "into" varchar,
+                    remedy varchar, decision varchar, penalty varchar, seat integer, infraction varchar, person varchar, what varchar, text varchar, note varchar, "into" varchar,
                     outcome struct(winners integer[], reason varchar, drawn boolean, scores bigint[])
                 )
             )'

@@ -56,7 +56,7 @@ join line l on l.match = e.match
 where e.position >= $low and not e.undone
 group by e.match;
 
--- Lost games, matches and disqualifications: those that nobody overturned on appeal, and what they did in the game.
+-- Lost games, matches and disqualifications of players: those that no appeal overturned or modified, and what they did in the game.
 create or replace temp table lost as
 select p.match, p.version, appeals.about is not null as is_overturned
 from judging p
@@ -65,9 +65,9 @@ left join (
     from judging a
     join judging d on d.match = a.match and d.about = a.version
     where a.position >= $low and d.position >= $low and a.kind = 'appealed' and not a.undone
-        and d.kind = 'ruled' and d.decision = 'overturned' and not d.undone
+        and d.kind = 'ruled' and d.decision in ('overturned', 'modified') and not d.undone
 ) appeals on appeals.match = p.match and appeals.about = p.about
-where p.position >= $low and p.kind = 'penalised' and p.penalty in ('game_loss', 'match_loss', 'disqualification') and not p.undone
+where p.position >= $low and p.kind = 'penalised' and p.seat is not null and p.penalty in ('game_loss', 'match_loss', 'disqualification') and not p.undone
     and p.match in (select match from touched);
 
 update matches set

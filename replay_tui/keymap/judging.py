@@ -25,6 +25,9 @@ CONTEST_BOX: Final = (
 DISPUTES: Final = (
     Key("docket.entry", "g", "go", "Go to the entry in the replay", label="go there"),
     Key("docket.rule", "r", "rule", "Rule on it at once", label="rule"),
+    Key(
+        "docket.withdraw", "w", "withdraw", "Withdraw it: recorded by mistake, or in the wrong match", label="withdraw"
+    ),
     Key("docket.all", "a", "all", "Of all matches what waits, or all of this match", label="all matches"),
     Key("docket.reload", "f5", "reload", "Read the list again", label="reload", shown="F5"),
 )

@@ -16,12 +16,15 @@ from replay_tui.keymap.key import bindings
 from replay_tui.screens.case import CaseScreen
 from replay_tui.screens.fork_box import Elsewhere
 from replay_tui.screens.help import HelpScreen
+from replay_tui.screens.noting import not_recorded
+from replay_tui.screens.record_boxes import NoteBox
 from replay_tui.widgets.key_footer import KeyFooter
 from replay_tui.widgets.lines import LineBar
 from replay_tui.widgets.link_list import Link, LinkList, LinkRow
 from service.judging.bench import Bench
 from service.judging.disputes import Dispute
 from service.reading.toned import Now, Span, clean, fold
+from service.recording.acts import Outcome, Recorded
 
 
 class DisputesScreen(Screen[None]):
@@ -91,7 +94,7 @@ class DisputesScreen(Screen[None]):
         """Without a row there is nothing to do; a list of all has no narrower one where no match is looked at."""
         if action == "all":
             return True if self._match_id else None
-        return None if action in ("go", "rule") and not self.found else True
+        return None if action in ("go", "rule", "withdraw") and not self.found else True
 
     @on(LinkList.Followed)
     def _followed(self) -> None:
@@ -109,6 +112,24 @@ class DisputesScreen(Screen[None]):
         """Opens the replay at the entry of the dispute."""
         if (one := self.chosen) is not None:
             self.post_message(Elsewhere(one.match, one.version))
+
+    def action_withdraw(self) -> None:
+        """Asks why it is withdrawn, and records that."""
+        if (one := self.chosen) is not None:
+            box = NoteBox(f"Withdraw entry {one.version}", "why: the wrong match, a mistake …", str)
+            self.app.push_screen(box, partial(self._withdraw, one))
+
+    def _withdraw(self, one: Dispute, why: str | None) -> None:
+        if why is not None:
+            job = partial(self.bench.withdraw, one.match, one.version, why)
+            in_background(self, job, self._withdrawn, group="save")
+
+    def _withdrawn(self, outcome: Outcome) -> None:
+        if isinstance(outcome, Recorded):
+            self.notify(f"saved {outcome.version}", timeout=3)
+            self.action_reload()
+        else:
+            not_recorded(self, outcome)
 
     def action_all(self) -> None:
         """All matches, or the one again."""

@@ -1,7 +1,7 @@
 """The boxes of recording: what to do about a broken rule, about someone who was first, and what happened at the table."""
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias, TypeVar
 
 from msgspec import Struct
 from textual import on
@@ -11,8 +11,7 @@ from textual.markup import escape
 from textual.screen import ModalScreen
 from textual.widgets import Input
 
-from domain.amending import TableEvent
-from domain.entries import Annotated, Strictness
+from domain.entries import Strictness
 from domain.rules import Rule, Violation
 from replay_tui.keymap.everywhere import PROMPT
 from replay_tui.keymap.key import bindings
@@ -22,6 +21,7 @@ from replay_tui.widgets.lines import LinesView, folded
 from replay_tui.widgets.prompt import MOST_LETTERS
 from service.reading.toned import Line, Span, clean
 
+T = TypeVar("T")
 _OF_THE_END: Final = ("table.back", "table.time", "table.end")
 Answer: TypeAlias = Literal["fix", "cancel"]
 
@@ -156,12 +156,12 @@ class TableEvents(ModalScreen[str]):
         self.dismiss(None)
 
 
-class NoteBox(ModalScreen[Annotated | TableEvent]):
-    """A note, glyph or bookmark on the entry that is looked at, or on another one; or a table event."""
+class NoteBox(ModalScreen[T]):
+    """A note, glyph or bookmark on the entry that is looked at, or on another one; a table event; why an entry is withdrawn."""
 
     BINDINGS = bindings(PROMPT)
 
-    def __init__(self, title: str, hint: str, read: Callable[[str], Annotated | TableEvent]) -> None:
+    def __init__(self, title: str, hint: str, read: Callable[[str], T]) -> None:
         """`read` raises NotMeant."""
         super().__init__()
         self._title = title

@@ -23,7 +23,7 @@ from replay_tui.widgets.lines import LineBar, LinesView, folded
 from replay_tui.widgets.prompt import MOST_LETTERS
 from service.errors import UsageProblem
 from service.judging.bench import Bench, Prepared, trouble_of
-from service.judging.case import Hearing, rules_found
+from service.judging.case import Hearing, citable, rules_found
 from service.judging.desk import Ruling
 from service.judging.form import Blank, blanks, idle, ruling_of
 from service.reading.log import AnyMatch
@@ -90,10 +90,11 @@ class RulingScreen(Screen[int]):
 
     def _list(self) -> None:
         pane = self.query_one(LinesView)
-        pane.border_title = f"{len(self.found)} of {len(self.match.game.rules)} rules"
+        known = citable(self.match.game)
+        pane.border_title = f"{len(self.found)} of {len(known)} rules and infractions"
         pane.show_lines(tuple(self._rows()))
         pane.show_from(max(0, self.chosen - pane.page + 1))
-        said = ", ".join(f"[{rule}] {self.match.game.rules[rule].title}" for rule in self.cited)
+        said = ", ".join(f"[{rule}] {known[rule].title}" for rule in self.cited)
         cited = Span(clean(said), "good") if said else Span("no rule yet: a ruling rests on one", "warn")
         self.query_one("#cited", LineBar).line = (Span("cites ", "strong"), cited)
 
@@ -174,7 +175,7 @@ class RulingScreen(Screen[int]):
 
 
 def _widget(blank: Blank) -> Input | Choice:
-    if blank.values:
+    if blank.kind == "choice":
         return Choice(blank.values, blank.given, id=blank.name)
     several = " (name; name)" if blank.kind == "seat" and blank.many else ""
     return Input(

@@ -101,6 +101,8 @@ class PreviewScreen(Screen[int]):
             entries = entries[:1] + entries[2:]  # what is undone stands in the checklist
         for entry in entries:
             yield from folded(entry, width, "strong")
+        for line in self.foresight.guide:
+            yield from folded(line, width, "dim")
         if self.foresight.result:
             yield from folded(f"The result: {self.foresight.result}", width, "warn")
 

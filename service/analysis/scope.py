@@ -57,15 +57,18 @@ def read_scope(text: str) -> Scope:
 
 def read_where(text: str) -> tuple[str, ...]:
     """The filters of a line, each a word; `where` may come first. Raises UsageProblem, BadParameter, UnknownMetric."""
+    from projections.metrics import dimensions
     from projections.metrics.wording import expect_filter
-    from projections.questions import expect_value
+    from projections.questions import expect_value, known_parameters
     from projections.questions.scope import PARAMETERS
+
+    own = known_parameters().keys() - dimensions().keys()
 
     words = split_words(text)
     words = words[1:] if words and words[0].lower() == "where" else words
     for word in words:
         name, _, value = word.partition("=")
-        if name in PARAMETERS and "=" in word:
+        if "=" in word and (name in PARAMETERS or name in own):
             expect_value(name, value)
         else:
             expect_filter(word)

@@ -197,11 +197,12 @@ def wish(subject: Subject, where: Sequence[str] = (), by: Sequence[str] = ()) ->
     """What is asked about a subject, narrowed by filters as they are typed, each a word."""
     if isinstance(subject, Metric):
         return Measured(subject, tuple(by), tuple(where))
+    known = {*PARAMETERS, *(parameter.name for parameter in subject.parameters)}
     scope: dict[str, str] = {}
     further = []
     for word in where:
         name, _, value = word.partition("=")
-        if name in PARAMETERS and name not in scope:
+        if name in known and name not in scope:
             scope[name] = value
         else:
             further.append(word)

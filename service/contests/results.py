@@ -93,9 +93,10 @@ class Contests:
         docket = Docket(match, self.app.store.entries(match.id))
         players, done = players_of(state.seats, match.state.seats), self.app.reasons(contest.id)
         for version, act in docket.of(Penalised).items():
+            if act.seat is None or act.penalty != "disqualification" or docket.void_by(version):
+                continue
             player, why = players[act.seat], f"disqualified by {match.id}/{version}"
-            counts = act.penalty == "disqualification" and not docket.void_by(version)
-            if counts and player not in state.dropped and why not in done:
+            if player not in state.dropped and why not in done:
                 self.app.take(contest.id, command_of(contest.game, "drop_player", {"player": player}), reason=why)
 
     def enter_result(self, contest_id: str, fields: Mapping[str, object], *, as_played: bool = False) -> Receipt:

@@ -6,17 +6,19 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.entries import payload_commands
-from domain.judging import GOING_BACK, ClaimKind, Contested, Rewound
+from domain.judging import GOING_BACK, ClaimKind, Contested, Rewound, Withdrawn
 from domain.replay import AnyHistory
 from domain.table import JUDGE, Viewpoint
 from service.judging.case import Hearing, hearing_of
 from service.judging.checklist import Checklist
-from service.judging.desk import Foresight, Ruling, docket_of, foresee, record, rewind, rule
+from service.judging.desk import Foresight, Ruling, docket_of, foresee, record, rewind, rule, withdraw
 from service.judging.disputes import Dispute, disputes, open_disputes
+from service.judging.guide import guided
 from service.judging.plan import plan_to
 from service.recording.acts import Outcome, Recorded, tried
 
 if TYPE_CHECKING:
+    from service.judging.guide import Ledger
     from service.recording.matchbook import Matchbook
 
 CLAIMED: Final[dict[ClaimKind, str]] = {
@@ -37,8 +39,17 @@ class Prepared(Struct, frozen=True):
     """None: no play is undone."""
 
 
-def prepared(app: "Matchbook", match_id: str, ruling: Ruling, *, at_version: int | None = None) -> Prepared:
-    """A ruling before it is stored. Dice and cards that go back are still open: neither changes the state. Raises as `rule`."""
+def prepared(
+    app: "Matchbook", match_id: str, ruling: Ruling, ledger: "Ledger" = None, *, at_version: int | None = None
+) -> Prepared:
+    """A ruling before it is stored, with what the infraction guide names. Dice and cards that go back are still open: neither
+    changes the state. Raises as `rule`."""
+    found = guided(ledger, app.match(match_id), ruling, at_version)
+    made = _prepared(app, match_id, found.ruling, at_version)
+    return replace(made, foresight=replace(made.foresight, guide=found.advice))
+
+
+def _prepared(app: "Matchbook", match_id: str, ruling: Ruling, at_version: int | None) -> Prepared:
     if ruling.ruled.remedy not in GOING_BACK:
         return Prepared(foresee(app, match_id, ruling, at_version=at_version), None)
     alone = ruling if ruling.later else replace(ruling, later=True, lines=(), penalties=())
@@ -53,8 +64,9 @@ def prepared(app: "Matchbook", match_id: str, ruling: Ruling, *, at_version: int
 class Bench:
     """Where judges work. Calls may block for as long as the store does: they are made in workers."""
 
-    def __init__(self, app: "Matchbook") -> None:
+    def __init__(self, app: "Matchbook", ledger: "Ledger" = None) -> None:
         self._app = app
+        self._ledger = ledger
 
     @property
     def by(self) -> str:
@@ -96,7 +108,7 @@ class Bench:
 
     def prepare(self, match_id: str, ruling: Ruling) -> Prepared | Outcome:
         """What a ruling would bring, and what the table has to do for it; nothing is recorded."""
-        return tried(lambda: prepared(self._app, match_id, ruling))
+        return tried(lambda: prepared(self._app, match_id, ruling, self._ledger))
 
     def rule(self, match_id: str, ruling: Ruling, at_version: int, done: Checklist | None) -> Outcome:
         """Records a ruling with all that it brings along. `done`: what the table has undone for it; without, it does so later."""
@@ -106,9 +118,20 @@ class Bench:
             ruling = replace(ruling, later=True)
 
         def ruled() -> Recorded:
-            return Recorded(rule(self._app, match_id, ruling, at_version=at_version)[0].version)
+            found = guided(self._ledger, self._app.match(match_id), ruling, at_version).ruling
+            return Recorded(rule(self._app, match_id, found, at_version=at_version)[0].version)
 
         return tried(ruled)
+
+    def withdraw(self, match_id: str, entry: int, why: str) -> Outcome:
+        """Withdraws a claim, ruling, penalty or appeal, in the role that one was named for."""
+
+        def withdrawn() -> Recorded:
+            role = docket_of(self._app, self._app.match(match_id)).role_of(self.by)
+            act = Withdrawn(about=entry, official=self.by, role=role or "judge", text=why)
+            return Recorded(withdraw(self._app, match_id, act)[0].version)
+
+        return tried(withdrawn)
 
     def rewind(self, match_id: str, ruling: int, done: Checklist | None) -> Outcome:
         """Records what the table has undone, as an earlier ruling orders."""

@@ -3,7 +3,7 @@
 Nothing here draws: screens and pages do.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
 
@@ -13,6 +13,7 @@ from domain.game import AnyGame, Command
 from domain.judging import Appealed, Appointed, Contested, Ruled
 from domain.payload import Role
 from domain.procedure.docket import Docket
+from domain.procedure.guide import infractions
 from domain.replay import AnyHistory
 from domain.rules import Rule
 from domain.rulings import state_found
@@ -83,16 +84,21 @@ def states_of(history: AnyHistory, case: Case) -> tuple[GameState, GameState]:
     return history.match.states[case.first - 1], history.match.states[case.last]
 
 
+def citable(game: AnyGame) -> Mapping[str, Rule]:
+    """What a ruling may cite: the registered rulebook, then the infraction guide."""
+    return {**game.rules, **{one.id: one.rule for one in infractions().values()}}
+
+
 def rules_found(game: AnyGame, typed: str, proposed: tuple[str, ...] = ()) -> tuple[Rule, ...]:
-    """The rules of the registered rulebook that have the typed words, misspelt ones too: first those with the words in their id
-    or title. Where nothing is typed all, first those proposed."""
-    words = typed.casefold().split()
+    """What may be cited that has the typed words, misspelt ones too: first with the words in its id or title. Where nothing is
+    typed all, first what is proposed."""
+    words, known = typed.casefold().split(), citable(game)
     if not words:
-        first = [game.rules[rule] for rule in proposed if rule in game.rules]
-        return (*first, *(rule for rule in game.rules.values() if rule not in first))
-    found = WordSearch({rule.id: searched_text(rule) for rule in game.rules.values()}).find(typed)
+        first = [known[rule] for rule in proposed if rule in known]
+        return (*first, *(rule for rule in known.values() if rule not in first))
+    found = WordSearch({rule.id: searched_text(rule) for rule in known.values()}).find(typed)
     read = (found.read_as or typed).casefold().split()
-    rules = [game.rules[key] for key in found.keys]
+    rules = [known[key] for key in found.keys]
     return tuple(sorted(rules, key=lambda rule: any(w not in f"{rule.id} {rule.title}".casefold() for w in read)))
 
 

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Sequence
 from itertools import count, takewhile
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -11,11 +11,9 @@ from msgspec.structs import replace
 from domain.amending import Address, target_of
 from domain.deciding import RuleViolation
 from domain.entries import Acted, Concluded
-from domain.game import Command, Event, Outcome
+from domain.game import Command, Event
 from domain.judging import (
-    DOUBLE_LOSS,
     GOING_BACK,
-    LOSING,
     AnyJudging,
     Appealed,
     Confirmed,
@@ -35,6 +33,8 @@ from domain.rules import Violation
 from domain.table import JUDGE, GameState
 from domain.text import counted
 from service.errors import UsageProblem
+from service.judging.effects import effect_of
+from service.judging.guide import cited
 from service.judging.plan import plan_of, plan_to
 from service.reading.difference import differing
 from service.reading.record_acts import outcome_text, record_act_text
@@ -56,6 +56,8 @@ class Foresight(Struct, frozen=True, kw_only=True):
     """Where on the board, what stands there, what would stand there."""
     result: str
     """How the result changes; empty: it does not."""
+    guide: tuple[str, ...] = ()
+    """What the infraction guide names, a line a person."""
 
 
 AnyDocket: TypeAlias = Docket[GameState, Command, Event]
@@ -64,8 +66,12 @@ AnyDocket: TypeAlias = Docket[GameState, Command, Event]
 class Given(Struct, frozen=True, kw_only=True):
     """A penalty as it is asked for."""
 
-    seat: int
-    penalty: Penalty
+    seat: int | None = None
+    """Whose; None: somebody's who does not play."""
+    person: str = ""
+    """Who that is, by name."""
+    penalty: Penalty | Literal[""] = ""
+    """Empty: what the infraction guide names (`service.judging.guide`)."""
     amount: int = 0
     """Of a score adjustment."""
     effect: str = ""
@@ -118,12 +124,14 @@ def rule(
 
     Raises RuleViolation (of the procedure, or of the game for what is done by hand), Conflict, UsageProblem.
     """
+    ruling = cited(ruling)
 
     return _recorded(app, match_id, lambda session: _rule(app, session, ruling), at_version, command_id)
 
 
 def foresee(app: Matchbook, match_id: str, ruling: Ruling, *, at_version: int | None = None) -> Foresight:
     """What a ruling would bring; nothing is recorded. Raises as `rule`."""
+    ruling = cited(ruling)
     with app.store.lock:
         match = app.store.load(match_id)
         app.expect(match, at_version)
@@ -160,7 +168,9 @@ def penalise(
 
 
 def _penalised(ruling: int, given: Given) -> Penalised:
-    return Penalised(about=ruling, seat=given.seat, penalty=given.penalty, amount=given.amount)
+    if not given.penalty:
+        raise UsageProblem("which penalty? Only where the ruling names an infraction of the guide can it be left out")
+    return Penalised(about=ruling, seat=given.seat, person=given.person, penalty=given.penalty, amount=given.amount)
 
 
 def before_error(app: Matchbook, match_id: str, ruling: int) -> Address:
@@ -214,10 +224,9 @@ def confirm(
 
 
 def _rule(app: Matchbook, session: "_Session", ruling: Ruling, *, drawn: bool = True) -> None:
-    ruling = fitting(ruling)
     ruled = ruling.ruled
     version = session.add(ruled)
-    if ruled.decision == "overturned" and isinstance(asked := session.act(ruled.about), Appealed):
+    if ruled.decision in ("overturned", "modified") and isinstance(asked := session.act(ruled.about), Appealed):
         session.settle(asked.about, ruled)
     if ruled.remedy in GOING_BACK and not ruling.later:
         to = ruling.to or plan_to(_history_of(app, session.match), ruled.error)[0]
@@ -290,48 +299,17 @@ class _Session:
         act = fitting(_penalised(ruling, given))
         if faults := tuple(self._docket.faults(act)):
             raise RuleViolation(faults)
-        lost, over = given.penalty in LOSING, self._recorder.outcome
-        effect: Command | None = None
+        effect = ending = None
         if given.effect:
             effect = self._recorder.read(Line(1, given.effect))
-        elif over is None or not lost:
-            effect = self._default(act)
-        ending = self._ending(act) if lost and effect is None else None
-        if effect is None and ending is None and given.penalty not in ("caution", "warning") and not (lost and over):
-            text = f"{self.match.game.title} does not say what this is in the game here: give its effect as a command"
-            raise RuleViolation([Violation("JP-P03", text)])
+        else:
+            effect, ending = effect_of(self._docket, self._recorder.state, self._recorder.outcome, act)
         self.add(replace(act, effect=effect is not None or ending is not None))
         if effect is not None:
             self._act(ruling, effect, PENALTY)
         elif ending is not None:
             self._recorder.add(Concluded(outcome=ending, note=f"{PENALTY} {ruling}"), command_id=self._next_id())
             self._docket.expect(None)
-
-    def _default(self, act: Penalised) -> Command | None:
-        """What the game says that a penalty does; None for a loss that it cannot hold now, before the start say."""
-        game, state = self.match.game, self._recorder.state
-        effect = game.judging.penalty(state, act.seat, act.penalty, act.amount)
-        if effect is None or act.penalty not in LOSING:
-            return effect
-        return None if any(fault.impossible for fault in game.check(state, effect)) else effect
-
-    def _ending(self, act: Penalised) -> Outcome | None:
-        """How a loss ends the match without a command of the game: the other side wins; nobody does where that lost by a penalty,
-        too. None where more than two sides play, or where the match is over in another way."""
-        seats, over = self._recorder.state.seats, self._recorder.outcome
-        side = seats[act.seat].side
-        others = tuple(seat for seat, one in enumerate(seats) if one.side != side)
-        if over is None:
-            return Outcome(winners=others, reason="penalty") if len({one.side for one in seats}) == 2 else None
-        lost = (
-            seats[one.seat].side
-            for version, one in self._docket.of(Penalised).items()
-            if one.effect and one.penalty in LOSING and not self._docket.void_by(version)
-        )
-        if act.seat not in over.winners or all(one == side for one in lost):
-            return None
-        winners = tuple(seat for seat in over.winners if seats[seat].side != side)
-        return Outcome(winners=winners, reason="penalty" if winners else DOUBLE_LOSS)
 
     def _act(self, ruling: int, command: Command, why: str) -> None:
         """What a ruling does in the game, after the play that it undoes: before, going back would undo it along. Raises

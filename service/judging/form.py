@@ -4,11 +4,14 @@ from collections.abc import Mapping
 from typing import Final, get_args
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from domain.decoding import converted
 from domain.fields import Kind, declared_fields
 from domain.judging import LADDER, MOST_AMOUNT, MOST_MINUTES, RULING_ROLES, Decision, Remedy, Ruled
 from domain.names import Names
+from domain.procedure.guide import infractions
+from domain.syntax import Unreadable
 from domain.table import Seat
 from service.errors import UsageProblem
 from service.judging.case import Proposal
@@ -21,16 +24,17 @@ _FIELDS: Final = {field.name: field for struct in (Ruled, Ruling) for field in d
 _VALUES: Final[Mapping[str, tuple[str, ...]]] = {
     "remedy": get_args(Remedy),
     "decision": get_args(Decision),
+    "infraction": tuple(infractions()),
     "role": RULING_ROLES,
 }
-"""What is chosen, in the order in which it is declared."""
+"""What is chosen or proposed, in the order in which it is declared."""
 _ASKED: Final[Mapping[str, tuple[str, str]]] = {
     "text": ("found, ruled", "what was found, and the ruling as it is explained"),
     "remedy": ("remedy", ""),
     "lines": ("by hand", "what the remedy changes: command; command"),
     "error": ("point of error", "the first entry that is wrong"),
     "penalties": ("penalties", ""),
-    "infraction": ("infraction", "class and name in the guide in use"),
+    "infraction": ("infraction", "of the guide, in place of a rule; or words of another guide"),
     "decision": ("appeal is", ""),
     "minutes": ("extra minutes", "time extension"),
     "deviation": ("deviation", "why the guide is not followed"),
@@ -56,7 +60,7 @@ class Blank(Struct, frozen=True, kw_only=True):
     given: str
     """What stands in it at first."""
     values: tuple[tuple[str, str], ...]
-    """What can be chosen, each with how it is written; none: it is typed."""
+    """What can be chosen, each with how it is written, or of a text is proposed."""
     kind: Kind
     """What it holds, or each of what it holds."""
     many: bool
@@ -78,7 +82,7 @@ def blanks(proposal: Proposal, official: str, seats: tuple[Seat, ...]) -> tuple[
             name=name,
             label=label,
             hint=hints.get(name, hint),
-            given=given.get(name, _VALUES.get(name, ("",))[0]),
+            given=given.get(name, _VALUES[name][0] if field.kind == "choice" else ""),
             values=tuple((one, one.replace("_", " ") or "?") for one in _VALUES.get(name, ())),
             kind=(field.item or field).kind,
             many=field.item is not None,
@@ -118,15 +122,29 @@ def _read(name: str, text: str, names: Names) -> object:
 
 
 def given_of(text: str, names: Names) -> Given:
-    """A penalty as it is written: `Ada=warning`, `Bo=score_adjustment:100`; a penalty's first letters are enough. Raises
-    UsageProblem, Unreadable."""
+    """A penalty as it is written: `Ada=warning`, `Bo=score_adjustment:100`; a penalty's first letters are enough, and `Ada` alone
+    gets what the infraction guide names. Who does not play is `person Zoe`. Raises UsageProblem, Unreadable."""
     player, equals, rest = text.rpartition("=")
     word, colon, amount = rest.partition(":")
     meant = [one for one in LADDER if one.startswith(word.strip().replace(" ", "_").casefold())]
-    if not equals or len(meant) != 1 or (colon and not amount.strip()):
-        raise UsageProblem(f"penalty {text}: write PLAYER=PENALTY or PLAYER=PENALTY:AMOUNT; one of {', '.join(LADDER)}")
+    how = f"penalty {text}: write PLAYER=PENALTY or PLAYER=PENALTY:AMOUNT; one of {', '.join(LADDER)}"
+    if not equals:
+        try:
+            return receiver_of(text, names)
+        except Unreadable as error:
+            raise UsageProblem(f"{how}; PLAYER alone is given what the guide names, and {error}") from error
+    if len(meant) != 1 or (colon and not amount.strip()):
+        raise UsageProblem(how)
     amount_given = _number(f"penalty {text}: amount", amount, MOST_AMOUNT)
-    return Given(seat=names.seat(player.strip()), penalty=meant[0], amount=amount_given)
+    return replace(receiver_of(player, names), penalty=meant[0], amount=amount_given)
+
+
+def receiver_of(text: str, names: Names) -> Given:
+    """Who gets a penalty: a player, or `person NAME`. Raises Unreadable."""
+    word, _, person = text.strip().partition(" ")
+    if word.casefold() == "person" and person.strip() and text.strip() not in [seat.name for seat in names.seats]:
+        return Given(person=person.strip())
+    return Given(seat=names.seat(text.strip()))
 
 
 def _number(what: str, text: str, most: int) -> int:

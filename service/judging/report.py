@@ -18,6 +18,7 @@ from domain.entries import TakenBack, payload_commands
 from domain.judging import Appealed, Contested, Judging, Penalised, Rewound, Ruled
 from domain.options import changed_options
 from domain.procedure.docket import Docket
+from domain.procedure.guide import infractions
 from domain.registry import find_rule
 from domain.replay import AnyHistory
 from domain.rulings import ruled_history
@@ -312,7 +313,9 @@ class _Writer:
         ruled = self.docket.acts[version]
         assert isinstance(ruled, Ruled)
         brought = [n for n in range(version + 1, self.match.version + 1) if self._brought(n, version)]
-        rules = (find_rule(self.match.game, rule) for rule in ruled.rules)
+        rules = [find_rule(self.match.game, rule) for rule in ruled.rules]
+        if (infraction := infractions().get(ruled.infraction)) is not None:
+            rules.append(infraction.rule)
         return Answer(
             entry=version,
             text=record_act_text(ruled, self.match.seats_at(version)),

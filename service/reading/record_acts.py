@@ -26,6 +26,7 @@ from domain.judging import (
     Withdrawn,
 )
 from domain.notation import Names, print_struct
+from domain.procedure.guide import infractions
 from domain.table import JUDGE, Seat, Viewpoint, seat_name
 from domain.text import counted, ending_text, listed
 from service.errors import UsageProblem
@@ -141,10 +142,11 @@ def _contested(payload: Struct, _: tuple[Seat, ...]) -> str:
 def _ruled(payload: Struct, seats: tuple[Seat, ...]) -> str:
     assert isinstance(payload, Ruled)
     decided = f"appeal {payload.decision}" if payload.decision else "ruled"
+    guided = payload.infraction in infractions()
     parts = (
         f" on {payload.about}" if payload.about else "",
         f", point of error {payload.error}" if payload.error else "",
-        f" [{', '.join(payload.rules)}]" if payload.rules else " (not covered by the rulebook)",
+        f" [{', '.join(payload.rules)}]" if payload.rules else "" if guided else " (not covered by the rulebook)",
         f" {payload.infraction}:" if payload.infraction else "",
         f" {payload.text}",
         f"; remedy: {_words(payload.remedy)}" if payload.remedy != "none" else "",
@@ -159,7 +161,8 @@ def _ruled(payload: Struct, seats: tuple[Seat, ...]) -> str:
 def _penalised(payload: Struct, seats: tuple[Seat, ...]) -> str:
     assert isinstance(payload, Penalised)
     amount = f" of {payload.amount}" if payload.amount else ""
-    return f"penalty by {payload.about}: {seat_name(seats, payload.seat)}: {_words(payload.penalty)}{amount}"
+    who = f"{payload.person} (no player)" if payload.seat is None else seat_name(seats, payload.seat)
+    return f"penalty by {payload.about}: {who}: {_words(payload.penalty)}{amount}"
 
 
 def _appealed(payload: Struct, seats: tuple[Seat, ...]) -> str:

@@ -19,6 +19,7 @@ from service.recording.wizard import Draft, open_drafted
 from storage import errors
 
 if TYPE_CHECKING:
+    from projections.analytics import Analytics
     from service.judging.bench import Bench
     from service.recording.correcting import Asked, Preview, Row
     from service.recording.forking import Branch, Forked
@@ -99,8 +100,10 @@ class Act(Struct, frozen=True, kw_only=True):
 class RecordingDesk:
     """Records acts of matches. Calls may block for as long as the store does: they are made in workers."""
 
-    def __init__(self, app: "Matchbook") -> None:
+    def __init__(self, app: "Matchbook", analytics: "Callable[[], Analytics] | None" = None) -> None:
+        """`analytics`: what tells judges of earlier penalties; None: nothing does."""
         self._app = app
+        self._analytics = analytics
 
     def history(self, match_id: str) -> AnyHistory:
         """The match with all its frames, to be recorded on. Raises what the store raises, and BrokenHistory: there is nothing
@@ -188,7 +191,7 @@ class RecordingDesk:
         """Where judges work on the same matches."""
         from service.judging.bench import Bench
 
-        return Bench(self._app)
+        return Bench(self._app, self._analytics)
 
     @property
     def by(self) -> str:

@@ -240,6 +240,29 @@ def test_a_score_adjustment_says_by_how_much(desk: Desk) -> None:
     desk.allowed(Penalised(about=number, seat=0, penalty="score_adjustment", amount=1))
 
 
+def test_a_penalty_of_somebody_who_does_not_play_names_them(desk: Desk) -> None:
+    """JP-P01: one player or one other person. JP-P03: who does not play has no score, no game to lose, and nothing to do in it."""
+    number = desk.allowed(replace(ruling, role="head_judge"))
+    spectator = Penalised(about=number, person="Zoe", penalty="warning")
+    desk.refused(Penalised(about=number, penalty="warning"), "JP-P01", "by name")
+    for both in (replace(spectator, seat=0), replace(spectator, person=" ")):
+        desk.refused(both, "JP-P01", "by name")
+    for penalty in ("score_adjustment", "game_loss", "match_loss"):
+        amount = int(penalty == "score_adjustment")
+        desk.refused(replace(spectator, penalty=penalty, amount=amount), "JP-P03", "Zoe does not play")
+    desk.refused(replace(spectator, penalty="disqualification", effect=True), "JP-P03")
+    for penalty in ("caution", "warning", "disqualification"):
+        desk.allowed(replace(spectator, penalty=penalty))
+
+
+def test_an_infraction_of_the_guide_stands_for_a_rule(desk: Desk) -> None:
+    """JP-R01: a judge needs a rule or an infraction of the guide; words of another guide, as in older records, are none."""
+    desk.allowed(replace(ruling, rules=(), infraction="slow-play"))
+    desk.refused(replace(ruling, rules=(), infraction="too slow"), "JP-R01", "or an infraction of the guide")
+    desk.allowed(replace(ruling, infraction="too slow"))
+    desk.refused(replace(ruling, rules=("slow-plya",)), "JP-R01", "did you mean slow-play?")
+
+
 def test_an_appeal_follows_a_ruling(desk: Desk) -> None:
     """JP-L01: against a ruling that was made, once, and not against the decision of an appeal."""
     number = desk.allowed(ruling)

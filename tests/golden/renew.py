@@ -317,6 +317,21 @@ def freeze_withdrawn(folder: Path = FOLDER) -> None:
         freeze_stored(app, {"frc_card_game-withdrawn": one}, folder)
 
 
+def freeze_guided(folder: Path = FOLDER) -> None:
+    """Freezes a match with an infraction of the guide, a penalty of somebody who does not play, and a ruling that was modified."""
+    ticks = count(START, 9_000_000)
+    with Matchbook(MatchStore.open(":memory:", create=True), clock=lambda: next(ticks), recorder="kim") as app:
+        one = open_sheet(app, "frc_card_game", 12, match_id="00000000000f")
+        ruled = Ruled(official="Jo", role="head_judge", infraction="outside-assistance", text="told Ada what to play")
+        given = (Given(person="Zoe", penalty="warning"), Given(seat=0, penalty="match_loss"))
+        first = desk.rule(app, one, Ruling(ruled=ruled, penalties=given))[0].version
+        appeal = desk.record(app, one, Appealed(about=first, seat=0)).version
+        modified = replace(ruled, about=appeal, official="Pia", decision="modified", text="she had not asked")
+        given = (Given(person="Zoe", penalty="disqualification"), Given(seat=0, penalty="caution"))
+        desk.rule(app, one, Ruling(ruled=modified, penalties=given))
+        freeze_stored(app, {"frc_card_game-guided": one}, folder)
+
+
 def freeze_double_loss(folder: Path = FOLDER) -> None:
     """Freezes a Swiss with a match that both players lost."""
     ticks = count(START, 9_000_000)

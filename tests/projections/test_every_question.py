@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from domain.judging import Penalised, Ruled
 from domain.rules import Violation
 from projections.analytics import Analytics
 from projections.errors import BadParameter, UnknownMetric
@@ -35,12 +36,12 @@ CURVES = ("dice-fairness", "limb-survival", "pilot-points", "points-by-turn", "s
 """Others about it, which do not add up."""
 OF_PLAYERS = ("head-to-head", "prediction", "profile", "rating-history", "ratings")
 """Each row of these is a player's."""
-WHOLE = ("endings", "first-edge", "first-player", "length", "lengths", "prize-race", "schedule", "tables")
+WHOLE = ("endings", "first-edge", "first-player", "ledger", "length", "lengths", "prize-race", "schedule", "tables")
 """Questions about whole matches: `player=` narrows the matches."""
 
 
 def every_game(store: MatchStore) -> None:
-    """Matches of every game and of a kit, one with violations, two in progress."""
+    """Matches of every game and of a kit, one with violations, two in progress, one of them with penalties."""
     for number in range(MATCHES):
         name = PLAYED[number % 4]
         Scorebook(store, name if number < 4 else f"m{number:05}", name, number % 4 + number // 4).play()
@@ -48,7 +49,10 @@ def every_game(store: MatchStore) -> None:
     for _ in range(2):
         book.act(Violation("CG-A02", "a second student"), Violation("CG-T06", "not in main"))
         book.play(5)
-    Scorebook(store, "going on", GAME, 2).play(30)
+    book = Scorebook(store, "going on", GAME, 2).play(30)
+    book.add(Ruled(official="Jo", role="judge", infraction="slow-play", text="slow"))
+    for seat in (0, 1):
+        book.add(Penalised(about=book.match.version - seat, seat=seat, penalty="warning"))
     Retold(store, "of a kit", "tabletop", of_kit("crazy_eights", 0)).play(60)
 
 

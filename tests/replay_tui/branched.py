@@ -36,5 +36,6 @@ def replay(
     app: Matchbook, match_id: str, *, records: bool = True, place: str = "1", as_: str = "judge"
 ) -> MatchbookApp:
     """The program with a match open at a place, recording too unless told otherwise."""
-    desk = RecordingDesk(app) if records else None
-    return MatchbookApp(library_of(app), match_id=match_id, place=place, viewpoint=as_, desk=desk, zone=UTC)
+    library = library_of(app)
+    desk = RecordingDesk(app, lambda: library.analytics) if records else None
+    return MatchbookApp(library, match_id=match_id, place=place, viewpoint=as_, desk=desk, zone=UTC)

@@ -19,7 +19,7 @@ from replay_tui.screens.record_boxes import NoteBox
 from replay_tui.screens.replay import ReplayScreen
 from replay_tui.screens.ruling import RulingScreen
 from replay_tui.screens.ruling_preview import PreviewScreen
-from service.judging.desk import Ruling, record, rule
+from service.judging.desk import Given, Ruling, record, rule
 from service.judging.disputes import disputes
 from service.judging.plan import plan_to
 from service.recording.acts import RecordingDesk
@@ -278,8 +278,22 @@ def test_rules_are_found_by_words_ids_and_misspelt(app: Matchbook, contested: st
     found = stops(replay(app, contested), f"{FORM} {keys(words[0])}", *(f"ctrl+u {keys(word)}" for word in words[1:]))
     assert found[0].lines[4].startswith(">  CG-A02  ")
     assert "Student" in found[1].lines[4]
-    assert "0 of 129 rules" in found[2].text
-    assert "129 of 129 rules" in found[3].text
+    assert "0 of 146 rules and infractions" in found[2].text
+    assert "146 of 146 rules and infractions" in found[3].text
+
+
+def test_a_penalty_is_left_to_the_guide(app: Matchbook, contested: str):
+    """Given an earlier warning of Bo's for slow play in this match, when the infraction is found by its words and cited, and Bo is
+    named without a penalty, then the preview says what the guide names for a repeat and since when, and what that brings."""
+    ruled = Ruled(official="Jo", role="head_judge", text="slow", infraction="slow-play")
+    first = rule(app, contested, Ruling(ruled=ruled, penalties=(Given(seat=1, penalty="warning"),)))[1].version
+    record(app, contested, Appointed(official="tess", role="head_judge"))
+    cite = f"{FORM} {keys('slow play')} enter tab {keys('four minutes')} tab tab tab"
+    form, preview = stops(replay(app, contested), f"{cite} {keys('Bo')}", "f2")
+    assert "cites [slow-play] Slow play" in form.text
+    told = " ".join(preview.text.split())
+    assert f"the guide names for Bo, slow play: game loss, after {contested}/{first}" in told
+    assert "Bo: game loss" in told
 
 
 def test_the_rules_that_the_action_names_are_proposed_first(app: Matchbook, contested: str):
@@ -382,6 +396,17 @@ def test_the_form_takes_all_that_the_command_takes(app: Matchbook, size: tuple[i
     ruled, *given_ = judged(app)[2:]
     assert (ruled.minutes, ruled.deviation, ruled.consents) == (5, "here twice", (0, 1))
     assert [(one.seat, one.penalty, one.amount) for one in given_] == [(0, "warning", 0), (1, "score_adjustment", 100)]
+
+
+def test_a_claim_is_withdrawn_from_the_list(app: Matchbook, contested: str):
+    """`w` asks why, and what was recorded by mistake waits no more; without a reason, or where another role must, it says so."""
+    unexplained = after(replay(app, contested), "J w enter")
+    assert "[JP-D01] say why it is withdrawn" in " ".join(unexplained.messages)
+    seen = after(replay(app, contested), "J w", keys("table 4"), "enter")
+    assert isinstance(seen.screen, DisputesScreen)
+    assert "nothing waits" in seen.text
+    [withdrawn] = judged(app)[1:]
+    assert (withdrawn.about, withdrawn.official, withdrawn.role, withdrawn.text) == (57, "tess", "judge", "table 4")
 
 
 def test_ties_are_asked_about_where_there_are_any(app: Matchbook, contested: str):

@@ -6,6 +6,7 @@ import shlex
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from contextlib import closing
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any, Final
@@ -20,6 +21,7 @@ from domain.registry import load_game
 from domain.table import JUDGE
 from matchbook.cli.main import cli
 from matchbook.cli.session import Session
+from projections.analytics import Analytics
 from service.judging.desk import docket_of
 from service.judging.plan import Plan, plan_to
 from service.judging.report import Report, written
@@ -293,3 +295,10 @@ def renew(games: list[str]) -> None:
 
 if __name__ == "__main__":
     renew(sys.argv[1:])
+
+
+def ledger_of(app: Matchbook, **filters: str) -> list[dict[str, object]]:
+    """The ledger of penalties, a line each."""
+    with closing(Analytics(Path(app.store.location.name).with_suffix(".duckdb"), app.store)) as analytics:
+        answer = analytics.ask("ledger", dict(filters))
+    return [dict(zip(answer.columns, row, strict=True)) for row in answer.rows]

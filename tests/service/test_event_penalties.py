@@ -7,6 +7,7 @@ import pytest
 
 from domain.competition.gathering.state import State as Gathering
 from domain.competition.tournament.state import State as Tournament
+from domain.deciding import RuleViolation
 from domain.judging import Penalty, Ruled, Withdrawn
 from service.contests.fixtures import Wishes
 from service.contests.gatherings import Gatherings
@@ -134,6 +135,16 @@ def test_a_game_loss_is_given_before_the_start_and_in_kits(app: Matchbook, name:
     assert [found for found in audit_match(app, match_id).findings if found.kind != "violated"] == []
     withdraw(app, match_id, Withdrawn(about=ruling, official="Jo", role="head_judge", text="table 4"))
     assert app.match(match_id).outcome is None
+
+
+def test_a_loss_of_one_of_three_needs_its_effect(app: Matchbook) -> None:
+    """Given a kit for three, a game loss is refused with what to do about it: who of the others wins is not known."""
+    match_id = opened(app, "pig", ("Ada", "Bo", "Cy"))
+    why = r"3 sides play, .* give its effect as a command, or conclude the match first"
+    with pytest.raises(RuleViolation, match=why):
+        ruled(app, match_id, (1, "game_loss"))
+    app.conclude(match_id, (0,))
+    ruled(app, match_id, (1, "game_loss"))
 
 
 @pytest.mark.parametrize("name", RULEBOOKS)

@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 
 from domain.notation import Names, parse_command
+from domain.procedure.guide import infractions
 from domain.registry import load_game
 from domain.table import seats_of_names
+from service.judging.case import citable
 from service.resources import load_catalogue
 from tests.service.conftest import CommandLine
 from tests.service.test_correcting import SHEET
@@ -56,11 +58,12 @@ def test_questions_of_help_texts_are_answered(
 
 
 def test_rules_that_help_texts_cite_are_of_one_game() -> None:
-    """`--cite` names rules of the game that the examples are of, and lines of remedies are commands of it."""
+    """`--cite` names rules of the game of the examples, or infractions of the guide; lines of remedies are its commands."""
     game = load_game("frc_card_game")
     names = Names(load_catalogue(game), seats_of_names(["Ada", "Bo"]))
     for example in EXAMPLES:
         words = shlex.split(example)
         for option, value in pairwise(words):
-            assert option != "--cite" or value in game.rules
+            assert option != "--cite" or value in citable(game)
+            assert option != "--infraction" or value in infractions()
             assert option != "--line" or parse_command(value, game.commands, names)

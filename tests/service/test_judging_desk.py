@@ -460,10 +460,12 @@ def test_after_the_end_a_loss_is_still_a_penalty(matchbook: CommandLine, app: Ma
 
 
 def test_the_ledger_counts_over_matches(matchbook: CommandLine) -> None:
-    """Given two warnings of Bo for the same infraction in two matches, the second is his second; the ladder names what is next, a
-    warning that was overturned does not count, and nothing is given by itself."""
+    """Given two warnings of Bo for the same infraction in two matches of the same line, played again each time, the second is
+    his second; the ladder names what is next, a warning that was overturned does not count, and nothing is given by itself."""
     first, second, third = (opened(matchbook, CARD_GAME) for _ in range(3))
-    late = ("--official", "Jo", "--role", "head_judge", "--cite", "CG-T04", "--infraction", "late")
+    for again in (second, third):
+        done(matchbook, "annotate", f"{again}/1", "played again")
+    late = ("--official", "Jo", "--role", "head_judge", "--cite", "CG-T04", "--infraction", "tardiness")
     ruling = number(done(matchbook, "rule", first, "so", *late, "--penalty", "Bo=warning"))
     appeal = number(done(matchbook, "appeal", f"{first}/{ruling}", "Bo"))
     done(matchbook, "rule", f"{first}/{appeal}", "he was not", *HEAD, "--decision", "overturned")

@@ -14,7 +14,6 @@ from domain.registry import load_game
 from domain.table import SeatSetup, TableSetup
 from projections.analytics import Analytics
 from service.judging.desk import Given, Ruling, confirm, docket_of, record, rule
-from service.judging.disputes import ledger
 from service.reading.log import log_lines
 from service.recording.correcting import Asked, Change, Preview, correct, preview, redo
 from service.recording.matchbook import Matchbook
@@ -23,6 +22,7 @@ from service.resources import load_catalogue
 from service.witnessing.slip import slip_of
 from tests.replay_tui.live import open_sheet, table
 from tests.rulebooks import RULEBOOKS
+from tests.service.disputes import ledger_of
 
 KITS = {"chess": 2, "crazy_eights": 3, "go_fish": 2, "hearts": 4, "pig": 3, "werewolf": 5}
 PEOPLE = ("Ada", "Bo", "Cy", "Dee", "Eve")
@@ -91,7 +91,7 @@ def test_a_corrected_opening_moves_no_penalty_appeal_confirmation_result_or_tie(
     assert [match.state.seats[seat].name for seat in (0, 1)] == ["Bo", "Ada"]
     assert [seats(app, match_id, kind) for kind in (Penalised, Appealed, Confirmed)] == [["Ada"], ["Ada"], ["Bo"]]
     assert docket_of(app, match).conflicts_of("Uli") == {0}
-    assert [line.player for line in ledger(app)] == ["Ada"]
+    assert [line["player"] for line in ledger_of(app)] == ["Ada"]
     slip = slip_of(app, match_id)
     assert slip.result.startswith("Bo wins")
     assert "Ada: warning" in slip.penalties[0]
@@ -158,7 +158,7 @@ def test_a_name_in_another_spelling_is_the_same_person(app: Matchbook) -> None:
     found: Preview = preview(app, asked)
     assert found.unordered
     correct(app, Asked(match=match_id, changes=asked.changes, official="Jo", role="judge"))
-    assert [line.player for line in ledger(app, "Ada")] == ["Ada"]
+    assert [line["player"] for line in ledger_of(app, person="Ada")] == ["Ada"]
 
 
 @pytest.mark.parametrize("people", [{"Ada": "Cleo"}, {"Ada": "Bo", "Bo": "Cleo"}])

@@ -11,7 +11,7 @@ from domain.judging import Appealed, Contested, Penalty, Ruled, Withdrawn
 from projections.analytics import Analytics
 from service.contests.results import Contests, opening_of_contest
 from service.judging.desk import Given, Ruling, record, rule, withdraw
-from service.judging.disputes import disputes, ledger
+from service.judging.disputes import disputes
 from service.reading.audit import audit_match
 from service.recording.correcting import redo
 from service.recording.matchbook import Matchbook
@@ -19,6 +19,7 @@ from service.witnessing.slip import slip_of
 from tests.replay_tui.live import open_sheet, table
 from tests.rulebooks import RULEBOOKS
 from tests.service.conftest import CommandLine
+from tests.service.disputes import ledger_of
 from tests.service.test_undo import play_on
 
 RULED = Ruled(official="Jo", role="head_judge", text="marked cards")
@@ -73,7 +74,7 @@ def test_a_void_ruling_keeps_no_penalty_and_no_effect(app: Matchbook, name: str,
     assert (match.state, match.outcome) == (state, outcome)
     assert app.store.rebuild(match_id).state == state
     assert f"({way} by entry" in slip_of(app, match_id).penalties[0]
-    assert ledger(app)[0].overturned
+    assert ledger_of(app)[0]["overturned"]
     assert [one.state for one in disputes(app, match_id) if one.state == "open"] == []
     assert [found for found in audit_match(app, match_id).findings if found.kind != "violated"] == []
 
@@ -90,6 +91,47 @@ def test_a_void_ruling_keeps_no_rewind(app: Matchbook, way: str) -> None:
     WAYS[way](app, match_id, ruling)
     [left] = [one for one in disputes(app, match_id) if one.state == "open"]
     assert "play stays undone" in left.text
+
+
+@pytest.mark.parametrize("name", RULEBOOKS)
+@pytest.mark.parametrize("instead", [(), ("warning",), ("game_loss",)])
+def test_a_modified_ruling_has_the_penalties_of_the_decision(
+    app: Matchbook, name: str, instead: tuple[Penalty, ...]
+) -> None:
+    """Given a game loss, when the head judge modifies the ruling on appeal, then the loss counts no more and what it did is undone,
+    in the same step the penalty of the decision stands in its place, nothing is left open, and the audit agrees."""
+    match_id = open_sheet(app, name, 20)
+    state = app.match(match_id).state
+    ruling = ruled_at(app, match_id)
+    appeal = record(app, match_id, Appealed(about=ruling, seat=0)).version
+    rules = (next(iter(app.match(match_id).game.rules)),)
+    decided = Ruled(about=appeal, official="Pia", role="head_judge", text="sleeves", rules=rules, decision="modified")
+    given = tuple(Given(seat=1, penalty=penalty) for penalty in instead)
+    decision = rule(app, match_id, Ruling(ruled=decided, penalties=given))[0].version
+    match = app.match(match_id)
+    lost = "game_loss" in instead
+    assert match.outcome.winners == (0,) if match.outcome else not lost
+    assert lost or match.state == state
+    assert app.store.rebuild(match_id).state == match.state
+    assert f"(modified by entry {decision})" in slip_of(app, match_id).penalties[0]
+    counted = [line["penalty"] for line in ledger_of(app) if not line["overturned"]]
+    assert counted == [*instead]
+    assert [one.state for one in disputes(app, match_id) if one.state == "open"] == []
+    assert [found for found in audit_match(app, match_id).findings if found.kind != "violated"] == []
+
+
+def test_a_modified_ruling_keeps_its_remedy(app: Matchbook) -> None:
+    """Play that was undone stays undone: the decision is on the penalty."""
+    match_id = open_sheet(app, "frc_card_game", 12)
+    ruling = ruled_at(app, match_id, "warning", error=12, remedy="rewind")
+    line = app.match(match_id).line
+    appeal = record(app, match_id, Appealed(about=ruling, seat=0)).version
+    decided = Ruled(
+        about=appeal, official="Pia", role="head_judge", text="a word", rules=("CG-D01",), decision="modified"
+    )
+    rule(app, match_id, Ruling(ruled=decided, penalties=(Given(seat=0, penalty="caution"),)))
+    assert app.match(match_id).line == line
+    assert [one.state for one in disputes(app, match_id) if one.state == "open"] == []
 
 
 def test_a_penalty_is_withdrawn_by_itself(app: Matchbook) -> None:

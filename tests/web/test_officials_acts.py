@@ -149,3 +149,37 @@ def test_a_right_that_is_missing_is_a_refusal(tmp_path: Path) -> None:
             with pytest.raises(EntryRefused, match="right to judge") as refused:
                 app.conclude(match, (0,))
             assert explain(refused.value) == (str(refused.value), ExitCode.REFUSED)
+
+
+def test_the_guide_and_the_ledger_over_http(tmp_path: Path) -> None:
+    """Given a judge's token, when a ruling cites an infraction and leaves the penalty to the guide, then what the guide names is
+    foreseen and given once, sent again too; a repeat goes up the path, a spectator is named, a misspelt id is refused, and the
+    ledger is asked with its filters."""
+    with serving(tmp_path) as served, served.client(served.token("organiser", "Ruth")) as client:
+        match = open_sheet(served.app, "frc_card_game", 12)
+        at = served.app.match(match).version
+        path = f"/api/matches/{match}/rulings"
+        sent = {"text": "slow", "infraction": "Slow Play", "penalties": [{"seat": 1}], "at_version": at}
+        assert client.post(f"{path}/foreseen", json=sent).json()["guide"] == [
+            "the guide names for Bo, slow play: warning"
+        ]
+        for status in (201, 200):
+            answer = client.post(path, json=sent | {"command_id": "ruling-0001"})
+            assert answer.status_code == status, answer.text
+        repeat = client.post(f"{path}/foreseen", json=sent | {"at_version": at + 2}).json()
+        assert f"the guide names for Bo, slow play: game loss, after {match}/{at + 2}" in repeat["guide"]
+        zoe = {
+            "text": "advice",
+            "rules": ["outside-assistance"],
+            "penalties": [{"person": "Zoe"}],
+            "at_version": at + 2,
+        }
+        assert client.post(path, json=zoe | {"command_id": "ruling-0002"}).status_code == 201
+        wrong = client.post(
+            path, json=zoe | {"infraction": "tardines", "command_id": "ruling-0003", "at_version": at + 4}
+        )
+        assert wrong.status_code == 400, wrong.text
+        assert "did you mean tardiness?" in wrong.text
+        ledger = client.get("/api/stats/ledger", params={"given": "official=ruth person=zoe"}).json()
+        told = dict(zip(ledger["columns"], ledger["rows"][0], strict=True))
+        assert (told["player"], told["penalty"], told["infraction"]) == ("Zoe", "warning", "outside assistance")

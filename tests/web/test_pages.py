@@ -245,6 +245,14 @@ def test_a_judge_rules_on_the_page_of_disputes(
     assert ["Nia" in board for board in boards] == [False, True]
     expect(page.locator(".rules .failed")).to_contain_text("[CG-A02]")
     assert window.sideways <= 0
+    page.locator("[name=infraction]").fill("outside-assistance")
+    page.locator("[name=penalty]").select_option("guide")
+    page.locator("select[name=seat]").select_option("")
+    page.locator("[name=person]").fill("Zoe")
+    page.locator(".foresee").click()
+    expect(page.locator(".foreseen")).to_contain_text("Zoe (no player): warning")
+    expect(page.locator(".foreseen")).to_contain_text("the guide names for Zoe, outside assistance: warning")
+    page.locator("[name=infraction]").fill("")
     page.locator("[name=remedy]").select_option("rewind")
     page.locator("[name=penalty]").select_option("warning")
     page.locator("select[name=seat]").select_option("0")
@@ -303,11 +311,11 @@ def test_the_page_takes_all_that_the_terminals_form_takes(browser: Any, served: 
     procedure = "whyNot({broken: [{rule: 'JP-R06', title: '', text: 'both must consent'}]})"
     assert page.evaluate(procedure) == "Not recorded. [JP-R06] both must consent"
     page.locator("[name=others]").focus()
-    keys = "Enter|late|Tab|p|Tab|end_turn|Enter|Tab|w|Tab|Tab|Enter|s|Tab|B|Tab|100|Enter|minor|Enter|5|Enter|here twice|Enter"
+    keys = "Enter|late|Tab|p|Tab|end_turn|Enter|Tab|w|Tab|Tab|Enter|s|Tab|B|Tab|100|Enter|tardiness|Enter|5|Enter|here twice|Enter"
     for key in [*keys.split("|"), "Space", "Enter", "Space", "Enter", "Enter"]:
         (page.keyboard.press if key in ("Tab", "Enter", "Space") else page.keyboard.type)(key)
     for said in (
-        "minor: late; remedy: partial fix",
+        "tardiness: late; remedy: partial fix",
         "; 5 minutes more; deviation: here twice; Ada and Bo consented (Organiser, head judge)",
         "penalty by 10: Ada: warning",
         "penalty by 10: Bo: score adjustment of 100",

@@ -3,7 +3,7 @@
 The role that a token names is the one that is recorded: nobody declares another over HTTP.
 """
 
-from typing import Final, TypedDict
+from typing import TYPE_CHECKING, Final, TypedDict
 
 from litestar import Response, get
 from litestar.di import NamedDependency
@@ -26,6 +26,7 @@ from service.judging.desk import (
 )
 from service.judging.desk import record as record_act
 from service.judging.disputes import Dispute, disputes
+from service.judging.guide import guided
 from service.recording.matchbook import Matchbook, Receipt
 from web.answers import Recorded
 from web.api.recording import posts, record, tried
@@ -45,6 +46,9 @@ from web.house import House
 from web.limits import OFFERS
 from web.problems import forbidden
 from web.rights import Caller
+
+if TYPE_CHECKING:
+    from service.judging.guide import Ledger
 
 Desk = NamedDependency[House]
 Who = NamedDependency[Caller]
@@ -93,7 +97,14 @@ async def ruling(
 ) -> Response[Recorded]:
     """Rules, with what the ruling brings along, all or nothing. Answers with its last entry."""
     meant = _ruling_of(sent, caller)
-    return await record(house, caller, match, lambda app: rule(app, match, meant, **_seen(sent))[-1], "judge")
+
+    def look() -> Ruling:
+        found = house.match(caller, "judge", match)
+        told = tried(lambda: guided(_ledger(house), found, meant, sent.at_version), caller, found.game.rules)
+        return told.ruling
+
+    whole = await house.read(look)
+    return await record(house, caller, match, lambda app: rule(app, match, whole, **_seen(sent))[-1], "judge")
 
 
 @posts("rulings/foreseen", ForeseenBody, "judge", Foresight, 200)
@@ -104,7 +115,9 @@ async def foreseen(house: Desk, caller: Who, match: FromPath[str], sent: NamedDe
 
     def look() -> Foresight:
         game = house.match(caller, "judge", match).game
-        return tried(lambda: prepared(house.app, match, meant, at_version=sent.at_version).foresight, caller, game)
+        return tried(
+            lambda: prepared(house.app, match, meant, _ledger(house), at_version=sent.at_version).foresight, caller, game
+        )
 
     return await house.read(look)
 
@@ -178,6 +191,11 @@ class _Seen(TypedDict):
 def _seen(sent: Entry | RulingBody) -> _Seen:
     """What the sender saw last, and the id under which this is stored once."""
     return {"at_version": sent.at_version, "command_id": sent.command_id}
+
+
+def _ledger(house: House) -> "Ledger":
+    """What tells of earlier penalties, opened when it is asked."""
+    return lambda: house.library.analytics
 
 
 def _expect_own_seat(caller: Caller, seat: int) -> None:

@@ -13,19 +13,21 @@
     flag: (field) => field.checked,
     seats: (field) => ticked(field).map(Number),
     rules: (field) => [...new Set([...ticked(field), ...words(field.elements.others.value, ",")])],
-    nesteds: (field) => [...field.querySelectorAll(".row")].map(penalty).filter((one) => one.penalty),
+    nesteds: (field) => [...field.querySelectorAll(".row")].map(penalty).filter((one) => one.penalty).map(left),
   };
   const ticked = (field) => [...field.querySelectorAll(":checked[type=checkbox]")].map((one) => one.value);
   function penalty(row) {
-    const { penalty, seat, amount } = Object.fromEntries([...row.querySelectorAll("[name]:enabled")].map((one) => [one.name, one.value]));
-    return { penalty, seat: Number(seat), amount: Number(amount ?? 0) };
+    const { penalty, seat, person, amount } = Object.fromEntries([...row.querySelectorAll("[name]:enabled")].map((one) => [one.name, one.value]));
+    return { penalty, seat: seat ? Number(seat) : null, person: seat ? "" : (person ?? ""), amount: Number(amount ?? 0) };
   }
+  /** What the guide names is left to it. */
+  const left = (one) => (one.penalty === "guide" ? { ...one, penalty: "" } : one);
   /** What the fields mean that are asked for. */
   const meant = (form) => Object.fromEntries([...form.querySelectorAll("[data-kind]:enabled")].map((one) => [one.name, READ[one.dataset.kind](one)]));
   function shown(found) {
     const list = document.createElement("ul");
     const changed = found.changed.map(([where, was, is]) => `${where}: ${was || "nothing"} → ${is || "nothing"}`);
-    list.append(...[...found.entries, ...changed, ...(found.result ? [`Result: ${found.result}`] : [])].map((text) => node("li", text)));
+    list.append(...[...found.entries, ...found.guide ?? [], ...changed, ...(found.result ? [`Result: ${found.result}`] : [])].map((text) => node("li", text)));
     return [node("h4", "It would be recorded"), list];
   }
 

@@ -1,0 +1,68 @@
+"""The infraction guide: what officials cite in place of a rule of the game, with the penalties that it names."""
+
+import re
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Final
+
+from msgspec import Struct, field
+
+from domain.decoding import converted
+from domain.judging import Penalty, Remedy
+from domain.rules import Rule
+
+_BETWEEN: Final = re.compile(r"[\s_-]+")
+
+
+class Infraction(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A row of the guide."""
+
+    id: str
+    group: str = field(name="class")
+    title: str
+    text: str
+    penalties: tuple[Penalty, ...]
+    """The first time at an event, the second, and so on; the last one stays."""
+    others: tuple[Penalty, ...] = ("warning", "disqualification")
+    """The same for people who do not play: a disqualification sends them out."""
+    remedy: Remedy = "none"
+    """What is usually done in the game besides."""
+
+    def penalty(self, before: int, *, plays: bool) -> Penalty:
+        """What it names after as many penalties for the same, at one event."""
+        steps = self.penalties if plays else self.others
+        return steps[min(before, len(steps) - 1)]
+
+    def steps(self, *, plays: bool) -> str:
+        """Its penalties in words: `warning, then game loss`."""
+        return ", then ".join(one.replace("_", " ") for one in (self.penalties if plays else self.others))
+
+    @property
+    def rule(self) -> Rule:
+        """It as rules are found and cited."""
+        remedy = "" if self.remedy == "none" else f" Remedy: {self.remedy.replace('_', ' ')}."
+        return Rule(self.id, self.title, f"{self.text} Penalty: {self.steps(plays=True)}.{remedy}", "guard", "program")
+
+
+@cache
+def infractions() -> Mapping[str, Infraction]:
+    """The guide, by id."""
+    text = files(__package__).joinpath("infractions.toml").read_text("utf-8")
+    rows = converted(tomllib.loads(text)["infraction"], tuple[Infraction, ...])
+    return {row.id: row for row in rows}
+
+
+def infraction_named(text: str) -> Infraction | None:
+    """The infraction of that id or title, however it is spelt with blanks and capitals; None: there is none."""
+    return _named().get(_plain(text))
+
+
+@cache
+def _named() -> Mapping[str, Infraction]:
+    return {_plain(name): row for row in infractions().values() for name in (row.id, row.title)}
+
+
+def _plain(text: str) -> str:
+    return _BETWEEN.sub(" ", text).strip().casefold()

@@ -1,0 +1,57 @@
+-- title: Ledger of penalties
+-- meaning: The penalties that officials gave, by player and in the order of recording; those by rulings that name no infraction come last.
+-- formula: repeated = penalties of the player for that infraction up to this one, over the matches in scope, without those that count no more
+-- unit: penalties
+-- recorded: officials do not take a penalty back, they withdraw it; the column overturned says so
+-- bias: Only recorded penalties are counted. The next step is a hint: officials decide.
+-- parameter person: penalties of this player, or of this other person at an event
+-- parameter event: in matches of this gathering, tournament, series or league: its title or its id
+-- parameter alongside: in this match (its id), and in the others of its event
+-- parameter round: in matches of this round
+-- parameter official: by rulings of this official
+-- parameter infraction: for this infraction
+-- column player: who got it
+-- column match: id of the match
+-- column version: the entry
+-- column penalty: the step of the ladder
+-- column infraction: the infraction that its ruling names; empty for none
+-- column repeated: its number among the penalties of the player for this infraction that count; empty without an infraction
+-- column next_step: what the ladder names for the next time
+-- column overturned: the entry that withdrew it, or that overturned or modified its ruling on appeal; 0: it counts
+-- column event: title of the event
+-- column date: day on which it was given (UTC)
+-- column round: round of the tournament
+-- column official: who ruled
+
+-- [answer]
+select
+    player, match, version, penalty, infraction,
+    case when infraction is not null then repeated end as repeated, ladder[least(list_position(ladder, penalty) + 1, len(ladder))] as next_step,
+    coalesce(undone_by, 0) as overturned, title as event, strftime(happened_at, '%Y-%m-%d') as date, round, official
+from (
+    select
+        p.* exclude (official, infraction), r.official, r.infraction, f.event, f.title, f.round, coalesce(m.players[p.seat + 1], p.person, 'left the table') as player,
+        ['caution', 'warning', 'score_adjustment', 'game_loss', 'match_loss', 'disqualification'] as ladder,
+        count(*) filter (not p.undone) over (partition by lower(player), r.infraction order by p.position) as repeated
+    from judging p
+    join (
+        select match, players from chosen
+        union
+        -- What is given at an event and in none of its matches stands in the record of the event itself.
+        select match, players from in_scope where $kind is null and kind = 'contest' and match not in (select match from examined where problem is not null)
+    ) m on m.match = p.match
+    join judging r on r.match = p.match and r.version = p.about and r.kind = 'ruled'
+    join fixtures f on f.match = p.match
+    where p.kind = 'penalised'
+)
+where
+    of_player($person, [player], 0)
+    and ($event is null or lower($event) in (lower(event), lower(title)))
+    and ($alongside is null or match = $alongside or event = (select event from fixtures where match = $alongside))
+    and ($round is null or round::varchar = $round)
+    and ($official is null or lower(official) = lower($official))
+    and ($infraction is null or infraction = plain_name($infraction))
+order by infraction is null, lower(player), position
+
+-- [matches]
+select $row_match as match

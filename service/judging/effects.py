@@ -1,0 +1,64 @@
+"""What penalties do in a game: what the game says, or the end of the match."""
+
+from domain.deciding import RuleViolation
+from domain.game import Command, Event, Outcome
+from domain.judging import DOUBLE_LOSS, LOSING, Penalised
+from domain.procedure.docket import Docket
+from domain.rules import Violation
+from domain.table import GameState
+from domain.text import counted
+
+
+def effect_of(
+    docket: Docket[GameState, Command, Event], state: GameState, over: Outcome | None, act: Penalised
+) -> tuple[Command | None, Outcome | None]:
+    """The command that a penalty is in a game, or how it ends the match; neither where it changes nothing. `over`: how the match
+    has ended. Raises RuleViolation where it is not known what it does."""
+    if act.seat is None:
+        return None, None
+    lost = act.penalty in LOSING
+    effect = _default(docket, state, act) if over is None or not lost else None
+    ending = _ending(docket, state, over, act) if lost and effect is None else None
+    if effect is None and ending is None and act.penalty not in ("caution", "warning") and not (lost and over):
+        raise RuleViolation([Violation("JP-P03", _unknown(docket.match.game.title, state, lost=lost))])
+    return effect, ending
+
+
+def _unknown(title: str, state: GameState, *, lost: bool) -> str:
+    sides = len({seat.side for seat in state.seats})
+    if lost and sides > 2:
+        why = f"{counted(sides, 'side')} play, and who of the others wins is not decided by a loss"
+        return f"{why}: give its effect as a command, or conclude the match first and then give the loss"
+    return f"{title} does not say what this is in the game here: give its effect as a command"
+
+
+def _default(docket: Docket[GameState, Command, Event], state: GameState, act: Penalised) -> Command | None:
+    """What the game says that a penalty does; None for a loss that it cannot hold now, before the start say."""
+    game = docket.match.game
+    assert act.seat is not None
+    effect = game.judging.penalty(state, act.seat, act.penalty, act.amount)
+    if effect is None or act.penalty not in LOSING:
+        return effect
+    return None if any(fault.impossible for fault in game.check(state, effect)) else effect
+
+
+def _ending(
+    docket: Docket[GameState, Command, Event], state: GameState, over: Outcome | None, act: Penalised
+) -> Outcome | None:
+    """How a loss ends the match without a command of the game: the other side wins; nobody does where that lost by a penalty,
+    too. None where more than two sides play, or where the match is over in another way."""
+    seats = state.seats
+    assert act.seat is not None
+    side = seats[act.seat].side
+    others = tuple(seat for seat, one in enumerate(seats) if one.side != side)
+    if over is None:
+        return Outcome(winners=others, reason="penalty") if len({one.side for one in seats}) == 2 else None
+    lost = (
+        seats[one.seat].side
+        for version, one in docket.of(Penalised).items()
+        if one.seat is not None and one.effect and one.penalty in LOSING and not docket.void_by(version)
+    )
+    if act.seat not in over.winners or all(one == side for one in lost):
+        return None
+    winners = tuple(seat for seat in over.winners if seats[seat].side != side)
+    return Outcome(winners=winners, reason="penalty" if winners else DOUBLE_LOSS)

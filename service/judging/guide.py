@@ -1,0 +1,94 @@
+"""What the infraction guide names for a ruling, and what the ledger of its event says of repeats."""
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.judging import Penalty
+from domain.names import fold_name
+from domain.procedure.guide import Infraction, infraction_named, infractions
+from domain.table import seat_name
+from domain.text import listed, suggestion
+from service.errors import UsageProblem
+from service.recording.recorder import fitting
+
+if TYPE_CHECKING:
+    from projections.analytics import Analytics
+    from service.judging.desk import Ruling
+    from storage.records import AnyMatch
+
+    Ledger: TypeAlias = Callable[[], Analytics] | None
+
+_ID: Final = re.compile(r"[\w-]+")
+_MOST_ADVISED: Final = 8
+"""Players of a match who are advised on before anybody is named."""
+
+
+class Guided(Struct, frozen=True):
+    """A ruling with the penalties that the guide names where it says none, and what the guide names, a line a person."""
+
+    ruling: "Ruling"
+    advice: tuple[str, ...] = ()
+
+
+def cited(ruling: "Ruling") -> "Ruling":
+    """A ruling with the infraction of the guide that it names or cites among its rules, by id; several words that are no title of
+    it are those of another guide. Raises UsageProblem for an id that is not in it, and where more than one is meant."""
+    ruling = fitting(ruling)
+    ruled = ruling.ruled
+    own = infraction_named(ruled.infraction)
+    if own is None and _ID.fullmatch(ruled.infraction.strip()):
+        near = suggestion(ruled.infraction.casefold(), infractions()) or f"; there are {listed(infractions())}"
+        raise UsageProblem(f"no infraction {ruled.infraction!r} in the guide{near}")
+    among = {rule: found for rule in ruled.rules if (found := infraction_named(rule)) is not None}
+    said = own.id if own is not None else ruled.infraction.strip()
+    named = [one for one in dict.fromkeys((said, *(found.id for found in among.values()))) if one]
+    if len(named) > 1:
+        raise UsageProblem(f"{listed(named)}: a ruling is on one infraction; make a ruling on each")
+    rules = tuple(rule for rule in ruled.rules if rule not in among)
+    return replace(ruling, ruled=replace(ruled, rules=rules, infraction="".join(named)))
+
+
+def guided(ledger: "Ledger", match: "AnyMatch", ruling: "Ruling", at_version: int | None = None) -> Guided:
+    """What the guide names for a ruling, by the ledger of the event; None: there is none to look into. `at_version`: the entry
+    that the match was at when it was asked for: what came since is no earlier penalty. Raises UsageProblem, and what the
+    analytics raise."""
+    ruling = cited(ruling)
+    infraction = infraction_named(ruling.ruled.infraction)
+    if infraction is None:
+        return Guided(ruling)
+    seats, given = match.state.seats, ruling.penalties
+    names = [one.person or seat_name(seats, one.seat) for one in given]
+    people = dict(zip(names, (not one.person for one in given), strict=True))
+    people = people or {seat.name: True for seat in seats[:_MOST_ADVISED]}
+    before = _earlier(ledger, match.id, infraction, match.version if at_version is None else at_version)
+    steps = {name: infraction.penalty(len(before[fold_name(name)]), plays=plays) for name, plays in people.items()}
+    penalties = [
+        one if one.penalty else replace(one, penalty=steps[name]) for name, one in zip(names, given, strict=True)
+    ]
+    return Guided(
+        replace(ruling, penalties=tuple(penalties)),
+        tuple(_advice(infraction, name, step, before[fold_name(name)]) for name, step in steps.items()),
+    )
+
+
+def _earlier(ledger: "Ledger", match: str, infraction: Infraction, upto: int) -> Mapping[str, list[str]]:
+    """The penalties for an infraction at the event of a match that count, by who got them."""
+    found: defaultdict[str, list[str]] = defaultdict(list)
+    if ledger is None:
+        return found
+    answer = ledger().ask("ledger", {"alongside": match, "infraction": infraction.id})
+    for row in answer.rows:
+        line = dict(zip(answer.columns, row, strict=True))
+        if not line["overturned"] and not (line["match"] == match and int(str(line["version"])) > upto):
+            found[fold_name(str(line["player"]))].append(f"{line['match']}/{line['version']}")
+    return found
+
+
+def _advice(infraction: Infraction, name: str, step: Penalty, before: list[str]) -> str:
+    after = f", after {listed(before)}" if before else ""
+    return f"the guide names for {name}, {infraction.title.lower()}: {step.replace('_', ' ')}{after}"
