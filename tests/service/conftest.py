@@ -15,6 +15,8 @@ from msgspec import Struct
 
 from matchbook.cli import main
 from matchbook.cli.main import cli
+from service.recording.matchbook import Matchbook
+from storage.store import MatchStore
 from tests.service.browsing import close_browser
 
 
@@ -107,6 +109,19 @@ def store_url(
 def store_path(store_url: str) -> Path:
     """The file of that store: for tests of what is in files."""
     return Path(store_url.removeprefix("sqlite:///"))
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[Matchbook]:
+    """The application on a store in a file."""
+    with Matchbook(MatchStore.open(f"sqlite:///{tmp_path / 'm.db'}", create=True), recorder="tess") as opened:
+        yield opened
+
+
+@pytest.fixture
+def simulated(stocked: Callable[[str, int], CommandLine]) -> CommandLine:
+    """The command line, with three simulated matches of FRC: The Card Game in its store."""
+    return stocked("frc_card_game", 3)
 
 
 @pytest.fixture

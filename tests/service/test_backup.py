@@ -58,7 +58,6 @@ def test_nothing_is_copied_over_anything(matchbook: CommandLine, tmp_path: Path,
 
 
 def test_a_folder_that_is_there_gets_one_named_by_the_time(matchbook: CommandLine, tmp_path: Path) -> None:
-    """Given a folder of backups, when a timer makes one, then it is a folder of its own in it, for its owner alone."""
     matchbook(*NEW)
     (tmp_path / "all").mkdir()
     made = json.loads(matchbook("backup", str(tmp_path / "all"), "--json").out)

@@ -76,7 +76,6 @@ def beside(store: MatchStore) -> Beside:
 
 
 def test_of_two_that_add_a_name_at_once_one_is_kept(store_url: str) -> None:
-    """Given programs that add the same names at once, then each name is added by one of them, and all read the same."""
     with MatchStore.open(store_url, create=True) as one, MatchStore.open(store_url) as other:
         names, start = [f"name {n}" for n in range(20)], Barrier(2)
         added: list[frozenset[str]] = []
@@ -95,7 +94,6 @@ def test_of_two_that_add_a_name_at_once_one_is_kept(store_url: str) -> None:
 
 
 def test_what_another_program_revokes_is_seen(store_url: str) -> None:
-    """S18: given a token that one program knows, when another revokes it, then the first one's next look says so."""
     with MatchStore.open(store_url, create=True) as one, MatchStore.open(store_url) as other:
         mine, theirs = (Access(store.recorder.beside("tokens")) for store in (one, other))
         granted = mine.grant("Jo", "judge")
@@ -107,7 +105,6 @@ def test_what_another_program_revokes_is_seen(store_url: str) -> None:
 
 
 def test_what_is_none_of_ours_is_said(store_url: str, store_kind: str) -> None:
-    """Given rows that no program of ours wrote, then who reads them says where they are."""
     with MatchStore.open(store_url, create=True) as store:
         beside(store).put({"Ada": Raw(b"[1]")})
         place = {"sqlite": ".names: ", "postgres": "(matchbook_beside.names): "}[store_kind]
@@ -117,7 +114,6 @@ def test_what_is_none_of_ours_is_said(store_url: str, store_kind: str) -> None:
 
 
 def test_a_store_in_memory_has_none() -> None:
-    """Given a store in memory, then nothing is kept beside it, and nothing can be."""
     with closing(MatchStore.open(":memory:", create=True)) as store:
         assert beside(store).read() == {}
         with pytest.raises(BesideUnusable, match="in memory"):

@@ -135,7 +135,6 @@ def test_doctor_tells_no_password(store_url: str, store_kind: str, matchbook: Co
 
 
 def test_no_match_is_named_what_no_text_is(store_url: str) -> None:
-    """A name with NUL in it, or with half of a pair, is that of no match on either store: databases refuse such texts."""
     with program(store_url, "ada") as app:
         open_sheet(app, "frc_card_game")
         for name in ("a\0b", "\udcff", ""):

@@ -1,4 +1,4 @@
-"""Card records as tables and in words, derived from the records alone."""
+"""Card records as tables and in words; ids and notes of cards."""
 
 from typing import Literal
 
@@ -10,6 +10,7 @@ from domain.registry import load_game
 from service.reading.card_tables import Told, card_groups, in_words, kinds_of, told
 from service.resources import load_catalogue
 from tests.minigame import CATALOGUE
+from tests.service.conftest import CommandLine
 
 
 class Mark(Struct, frozen=True):
@@ -71,7 +72,6 @@ def test_a_card_is_told_in_words():
 
 
 def test_nothing_of_zero_is_left_out():
-    """0 is a number that was given; an empty text is none."""
     assert {"speed": "0", "strength": "0"}.items() <= {t.label: t.text for t in told(Hero("c", "C"))}.items()
 
 
@@ -86,18 +86,15 @@ def test_nothing_of_zero_is_left_out():
     ],
 )
 def test_values_in_words(value: object, words: str):
-    """Values read as one says them."""
     assert in_words(value) == words
 
 
 def test_kinds_are_counted():
-    """By copies; what the catalogue lacks is named."""
     assert kinds_of({"ada": 2, "bo": 1, "zed": 3}, Catalogue([ADA, BO])) == {"great hero": 3, "not in the catalogue": 3}
 
 
 @pytest.mark.parametrize("name", ["frc_card_game", "frc_tcg", "pbl_robots", "robin_in_the_hood"])
 def test_every_game_is_told(name: str):
-    """Each card of each sample catalogue is listed once and told with its kind."""
     cards = load_catalogue(load_game(name))
     rows = [row for group in card_groups(cards) for row in group.rows]
     assert sorted(row.card_id for row in rows) == sorted(card.card_id for card in cards)
@@ -105,6 +102,24 @@ def test_every_game_is_told(name: str):
 
 
 def test_a_plug_in_game_is_told():
-    """A game that nobody here knows has columns and words too."""
     (group,) = card_groups(CATALOGUE)
     assert [(c.title, c.numeric) for c in group.columns] == [("value", True)]
+
+
+DEFINITIONS = {
+    "frc_card_game": 'define_card student(card_id="{}", name=Nova, skills=[design])',
+    "frc_tcg": 'define_card record=item(card_id="{}", name=Nova, text="x")',
+    "pbl_robots": 'define_card crew(card_id="{}", name=Nova, skill=1, attack=1)',
+}
+
+
+@pytest.mark.parametrize("card", ["", "??", "-", "x#1", "a b", "a=b"])
+@pytest.mark.parametrize("game", DEFINITIONS)
+def test_no_card_is_defined_that_nobody_can_name(game: str, card: str, matchbook: CommandLine) -> None:
+    decks = ("--deck", "1=30", "--deck", "2=30") if game == "frc_card_game" else ()
+    match = matchbook("new", game, "--player", "Ada", "--player", "Bo", *decks).out.strip()
+    for mode in ((), ("--as-played",)):
+        refused = matchbook("take", match, DEFINITIONS[game].format(card), *mode)
+        assert refused.code in (2, 3)
+        assert refused.out == ""
+    assert matchbook("take", match, DEFINITIONS[game].format("nova")).code == 0

@@ -58,12 +58,8 @@ def answer(columns: str, *rows: tuple[object, ...]) -> Answer:
 SHARES = {"percent": ("share",), "intervals": (("share", "low", "high"),)}
 
 
-# --- charts --------------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("name", list(questions()))
 def test_every_question_draws_columns_that_it_has(name: str):
-    """The chart, percent and interval lines of each question can be read, and name columns of its answer."""
     asked = questions()[name]
     columns = {column for column, _ in asked.columns}
     drawn = read_plan(asked.chart).columns if asked.chart else ()
@@ -72,7 +68,6 @@ def test_every_question_draws_columns_that_it_has(name: str):
 
 @pytest.mark.parametrize("text", ["", "pie a b", "bars a", "bars a b over c", "bars a b by"])
 def test_a_chart_that_cannot_be_read_is_refused(text: str):
-    """A mistyped line is found by the tests, not by who looks at the screen."""
     with pytest.raises(ValueError, match="no chart"):
         read_plan(text)
 
@@ -145,21 +140,16 @@ def test_lines_and_histograms():
 
 
 def test_nothing_is_drawn_of_nothing():
-    """An answer without rows, and a question without a chart, have none."""
     assert charts_of(question(chart="lines a b"), answer("a b")) == ()
     assert charts_of(question(), answer("a b", (1, 2))) == ()
 
 
 @given(st.floats(0, 1e9), st.floats(1e-6, 1e9), st.integers(2, 9))
 def test_axes_bear_round_numbers(low: float, width: float, most: int):
-    """Ticks lie between the ends in equal steps, and are no more than one over what was asked for."""
     ticks = round_numbers(low, low + width, most)
     assert len(ticks) <= most + 1
     slack = 1e-6 * (low + width)
     assert all(low - slack <= tick <= low + width + slack for tick in ticks)
-
-
-# --- tables --------------------------------------------------------------------------------------------------------------
 
 
 def shown(asked: Question, given: Answer, room: int = 80, shift: int = 0, without: tuple[str, ...] = ()) -> list[str]:
@@ -228,7 +218,6 @@ def test_a_click_on_a_heading_names_its_column():
 
 
 def test_few_cases_bear_a_sign():
-    """`~` stands before a number of cases that says little; tone alone would not do."""
     lines = shown(question(), answer("card n", ("rex", 30), ("kim", 29)))
     assert [line.split()[1] for line in lines[1:]] == ["30", "~29"]
 
@@ -249,7 +238,6 @@ def test_wide_letters_take_their_cells():
 
 
 def test_the_explanation_tells_all():
-    """Formula, unit, bias, columns, parameters and notes, in any width."""
     asked = questions()["cards"]
     lines = list(explanation(asked, answer("a", ("b",)), 50))
     assert all(width_of(line) <= 50 for line in lines)
@@ -257,8 +245,6 @@ def test_the_explanation_tells_all():
     for part in (asked.title, "formula", "known bias", "columns", "first_turn", "parameters", "since"):
         assert part in text
 
-
-# --- scopes --------------------------------------------------------------------------------------------------------------
 
 VALUES = {
     "game": st.text(min_size=1).filter(str.strip),
@@ -274,7 +260,6 @@ VALUES = {
     lambda names: st.fixed_dictionaries({name: VALUES[name] for name in names})
 ))  # fmt: skip
 def test_a_scope_is_read_as_it_is_written(scope: dict[str, str]):
-    """`read_scope(scope_text(x)) == x`, whatever blanks and quotes there are in the values besides other characters."""
     assert read_scope(scope_text(scope)) == scope
 
 
@@ -288,14 +273,12 @@ def test_a_scope_is_read_as_it_is_written(scope: dict[str, str]):
     ],
 )
 def test_a_scope_that_cannot_be_read_is_refused_in_one_line(text: str, words: str):
-    """What is wrong, and what would be right."""
     with pytest.raises((UsageProblem, BadParameter), match=re.escape(words)) as refusal:
         read_scope(text)
     assert "\n" not in str(refusal.value)
 
 
 def test_words_are_completed():
-    """The last word becomes a parameter, then one of its values; a value with blanks is quoted."""
     known = {"game": ("tarot", "whist"), "player": ("Ana B", "Bo"), "since": ()}
     assert completed("g", known) == "game="
     assert completed("game=w", known) == "game=whist"
@@ -360,11 +343,7 @@ def test_names_are_completed_in_a_whole_question():
 
 @given(st.lists(st.sampled_from(["game=a b", "tag!=x", "-tag=it's", 'player="q"', "turn=3..6"])))
 def test_filters_are_read_as_they_are_written(where: list[str]):
-    """`read_where(where_text(x)) == x`."""
     assert read_where(where_text(where)) == tuple(where)
-
-
-# --- progress and files --------------------------------------------------------------------------------------------------
 
 
 def test_progress_tells_count_rate_and_time_left():
@@ -379,12 +358,10 @@ def test_progress_tells_count_rate_and_time_left():
     ("seconds", "text"), [(0, "1 s"), (0.2, "1 s"), (59.5, "60 s"), (61, "2 min"), (600, "10 min")]
 )
 def test_time_left_is_rounded_up(seconds: float, text: str):
-    """Nobody is told that nothing is left."""
     assert time_text(seconds) == text
 
 
 def test_a_store_is_never_written_over(tmp_path: Path):
-    """What is no text stays, even where it was said that it may be replaced."""
     place = tmp_path / "matchbook.db"
     place.write_bytes(b"SQLite format 3\0 and more")
     with pytest.raises(UsageProblem, match="no table"):
@@ -404,7 +381,6 @@ def test_no_database_is_written_over_by_export(tmp_path: Path, content: bytes):
 
 
 def test_a_neighbour_is_not_used_as_scratch(tmp_path: Path):
-    """Somebody's file called like the one asked for, with .part at its end, is left alone, also when writing fails."""
     neighbours = [tmp_path / "a.csv.part", tmp_path / ".a.csv.part"]
     for one in neighbours:
         one.write_text("mine")
@@ -416,7 +392,6 @@ def test_a_neighbour_is_not_used_as_scratch(tmp_path: Path):
 
 
 def test_a_table_is_saved_whole_or_not_at_all(tmp_path: Path):
-    """A file that is there is kept unless it may be replaced, and nothing else is left behind."""
     place = tmp_path / "a.csv"
     assert save_csv(answer("player n", ("Ana, B", 3)), place) == place
     assert place.read_text("utf-8").splitlines() == ["player,n", '"Ana, B",3']

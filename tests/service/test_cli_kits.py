@@ -1,5 +1,7 @@
-"""`matchbook kits`: what is written from answers alone is checked, logged with, and given back."""
+"""`matchbook kits`, and where kits are found."""
 
+import subprocess
+import sys
 from itertools import combinations
 from pathlib import Path
 
@@ -10,6 +12,7 @@ from domain.games.tabletop.reading import read_kit
 from domain.games.tabletop.scaffold import USES, Wishes, scaffold
 from domain.registry import load_game
 from service.errors import ExitCode
+from service.kits import installed_kits, kit_titles, load_kit
 from service.resources import sample_sheets
 from tests.service.conftest import CommandLine
 
@@ -27,7 +30,6 @@ def run(matchbook: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 @pytest.mark.parametrize("goal", [0, 20])
 @pytest.mark.parametrize("order", ["turns", "together"])
 def test_what_is_written_is_a_kit_without_warnings(uses: tuple[str, ...], goal: int, order: str) -> None:
-    """From any answers comes a kit that can be read and that nothing is odd about."""
     text = scaffold(Wishes(name="mine_own", uses=uses, goal=goal, order=order))  # type: ignore[arg-type]
     assert list(kit_warnings(read_kit(text, "x.toml"))) == []
 
@@ -66,7 +68,6 @@ def test_errors_and_exit_codes(run: CommandLine, tmp_path: Path) -> None:
 
 
 def test_a_kit_is_read_out_with_whose_its_parts_are(run: CommandLine) -> None:
-    """A zone of the table is `of the table`, one of players `of each player`."""
     shown = run("kits", "show", "hearts").out
     assert "stock: stack of the table, seen by none" in shown
     assert "hand: row of each player, seen by owner" in shown
@@ -192,3 +193,54 @@ def test_a_verb_that_tells_a_hidden_card_is_found_by_kits_check(run: CommandLine
     [line] = [line for line in checked.out.splitlines() if "verb." in line and "never" not in line]
     assert line.startswith("loud.toml: warning: verb.peek: after `peek ")
     assert line.endswith("with another card, the narration and a board within it differ, and nothing else for seat 1")
+
+
+KIT = """kit = "marbles"
+title = "Marbles"
+players = "2"
+score = "won"
+[counter]
+won = {}
+[verb]
+win_one = { does = ["add won 1", "next"] }
+[[end]]
+when = "won = 3"
+"""
+
+
+@pytest.fixture
+def packaged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An installed package that brings one kit along, by the entry points `matchbook.kits`."""
+    about = tmp_path / "marble_kits-1.0.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: marble-kits\nVersion: 1.0\n")
+    (about / "entry_points.txt").write_text("[matchbook.kits]\nmarbles = marble_kits\n")
+    folder = tmp_path / "marble_kits"
+    folder.mkdir()
+    (folder / "__init__.py").write_text("")
+    (folder / "marbles.toml").write_text(KIT)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setenv("MATCHBOOK_CONFIG", str(tmp_path / "config"))
+    return folder
+
+
+def test_a_package_brings_kits_along(packaged: Path, matchbook: CommandLine) -> None:
+    """A kit of an installed package is listed with its place, has a title, and is played by its name."""
+    found = {kit.name: kit for kit in installed_kits()}
+    assert (found["marbles"].title, found["marbles"].place) == ("Marbles", str(packaged / "marbles.toml"))
+    assert kit_titles()["marbles"] == "Marbles"
+    assert load_kit("marbles").digest == found["marbles"].digest
+    assert matchbook("simulate", "marbles", "-n", "1").code == 0
+
+
+def test_a_kit_of_the_program_goes_before_one_of_its_name(packaged: Path) -> None:
+    (packaged / "pig.toml").write_text(KIT.replace("marbles", "pig"))
+    assert load_kit("pig").name == "Pig"
+    assert sum(kit.name == "pig" for kit in installed_kits()) == 1
+
+
+def test_kits_are_not_loaded_for_other_games() -> None:
+    asked = "import sys, matchbook.cli.recording, matchbook.cli.analysis, service.kits as k; k.meant_game('frc_tcg'); "
+    code = asked + "print(any(name.startswith('domain.games.tabletop') for name in sys.modules))"
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert told.stdout.strip() == "False"

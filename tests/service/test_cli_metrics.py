@@ -1,18 +1,11 @@
 """Metrics on the command line: one generic question, refused in one line where it is none."""
 
 import json
-from collections.abc import Callable
 
 import pytest
 
 from tests.service.conftest import CommandLine
 from tests.service.test_cli_flows import NEW
-
-
-@pytest.fixture
-def simulated(stocked: Callable[[str, int], CommandLine]) -> CommandLine:
-    """Three simulated matches in the store."""
-    return stocked("frc_card_game", 3)
 
 
 def test_a_metric_is_split_and_narrowed(simulated: CommandLine) -> None:
@@ -36,7 +29,6 @@ def test_a_metric_is_split_and_narrowed(simulated: CommandLine) -> None:
     ],
 )
 def test_what_is_unknown_is_named(simulated: CommandLine, words: tuple[str, ...], said: str) -> None:
-    """One line with what may be meant, and the exit code of usage errors."""
     done = simulated("stats", *words)
     assert done.code == 2
     assert done.err.count("\n") == 1
@@ -44,7 +36,6 @@ def test_what_is_unknown_is_named(simulated: CommandLine, words: tuple[str, ...]
 
 
 def test_an_empty_archive_is_no_error(matchbook: CommandLine) -> None:
-    """A match that has just begun: no rows."""
     assert matchbook(*NEW).code == 0
     done = matchbook("stats", "win-rate", "by", "player")
     assert done.code == 0
@@ -52,7 +43,6 @@ def test_an_empty_archive_is_no_error(matchbook: CommandLine) -> None:
 
 
 def test_metrics_are_listed_and_explained(matchbook: CommandLine) -> None:
-    """All of them, with formula, interval, coverage and bias."""
     listed = json.loads(matchbook("metrics", "list", "--json").out)
     assert len(listed) > 35
     text = matchbook("metrics", "explain", "iwd").out

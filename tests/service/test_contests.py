@@ -2,7 +2,6 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
@@ -30,15 +29,8 @@ from service.errors import UsageProblem
 from service.recording.matchbook import Matchbook
 from service.recording.recorder import Opening
 from service.resources import load_catalogue
-from storage.store import MatchStore
 from tests.golden import FOLDER as GOLDEN
 from tests.service.conftest import CommandLine
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Iterator[Matchbook]:
-    with Matchbook(MatchStore.open(f"sqlite:///{tmp_path / 'contests.db'}", create=True), recorder="tess") as opened:
-        yield opened
 
 
 def play(app: Matchbook, game_name: str, players: list[str], seed: int, options: dict[str, str] | None = None) -> str:
@@ -186,7 +178,6 @@ def test_teams_are_sides() -> None:
 
 
 def test_stranger_is_named(app: Matchbook) -> None:
-    """A match of somebody who is not in the contest is refused by name; so is one that goes on, or is a contest."""
     contests, found = Contests(app), contest(app, "series", "frc_card_game", ["Ana", "Cleo"])
     match, _ = decided(app, "frc_card_game", ["Ana", "Bo"], 0)
     with pytest.raises(UsageProblem, match="Bo plays the match"):
@@ -248,7 +239,6 @@ def test_sync_says_what_stands_in_the_way(app: Matchbook) -> None:
 
 
 def test_match_elsewhere_is_left_alone(app: Matchbook) -> None:
-    """A result of a match that this store does not hold stays as it was entered."""
     contests, found = Contests(app), contest(app, "series", "", ["Ana", "Bo"])
     contests.enter_result(found, {"match": "paper-1", "winners": [0]})
     assert [one.done for one in contests.sync(found)] == ["elsewhere"]
@@ -299,7 +289,6 @@ def test_keepers_of_a_real_match(app: Matchbook) -> None:
 
 
 def test_cards_of_the_game() -> None:
-    """A contest knows its game's cards: their names and kinds, and the pilots' speeds."""
     cards = {card.card_id: card for card in contest_cards("pbl_robots")}
     kinds = {getattr(card, "kind", "") for card in cards.values()}
     assert {"action", "armor", "starter_pilot"} <= kinds
@@ -308,16 +297,11 @@ def test_cards_of_the_game() -> None:
 
 
 def test_unknown_option() -> None:
-    """An option that a contest does not have is refused by name."""
     with pytest.raises(UsageProblem, match="no option 'rounds'"):
         opening_of_contest("series", "", ["Ana", "Bo"], {"rounds": "3"})
 
 
-# --- the command line -----------------------------------------------------------------------------------------------------
-
-
 def test_series_on_the_command_line(matchbook: CommandLine) -> None:
-    """A series is opened, recorded and shown; a game after its end is refused with exit code 3."""
     found = matchbook("series", "new", "--player", "Ana", "--player", "Bo").out.strip()
     assert matchbook("series", "record", found, "g1", "--winner", "Ana").code == 0
     assert "Bo starts" in matchbook("series", "show", found).out
@@ -348,7 +332,6 @@ def test_contests_that_cited_one_rulebook_for_all_games(matchbook: CommandLine, 
 
 
 def test_tournament_on_the_command_line(matchbook: CommandLine) -> None:
-    """A tournament is seeded, drawn and played; players who are not paired are refused."""
     players = [word for name in ("Ana", "Bo", "Cleo", "Dara") for word in ("--player", name)]
     found = matchbook("tournament", "new", *players).out.strip()
     assert matchbook("tournament", "seed", found, "Dara", "Cleo", "Bo", "Ana").code == 0
@@ -361,7 +344,6 @@ def test_tournament_on_the_command_line(matchbook: CommandLine) -> None:
 
 
 def test_lots_on_the_command_line(matchbook: CommandLine) -> None:
-    """Seeds can be drawn by lot, once for everybody; exactly one way of seeding is given."""
     found = matchbook("tournament", "new", "--player", "Ana", "--player", "Bo").out.strip()
     assert "seeds (drawn)" in matchbook("tournament", "seed", found, "--drawn").out
     assert matchbook("tournament", "seed", found).code == 2
@@ -409,7 +391,6 @@ def test_keeper_league_on_the_command_line(matchbook: CommandLine) -> None:
 
 @pytest.mark.parametrize("kind", ["series", "tournament", "league"])
 def test_mistakes_are_one_line(matchbook: CommandLine, kind: str) -> None:
-    """A contest that does not exist, a match in its place and an unknown player are one line and the right exit code."""
     found = matchbook(kind, "new", "--player", "Ana", "--player", "Bo").out.strip()
     missing = matchbook(kind, "show", "zzzz")
     stranger = matchbook(kind, "record", found, "m1", "--winner", "Cleo")
@@ -417,9 +398,6 @@ def test_mistakes_are_one_line(matchbook: CommandLine, kind: str) -> None:
     unknown = matchbook(kind, "record", found, "m1")
     assert [run.code for run in (missing, stranger, both, unknown)] == [5, 2, 2, 5]
     assert all(run.err.count("\n") == 1 for run in (missing, stranger, both, unknown))
-
-
-# --- opening the next match ------------------------------------------------------------------------------------------------
 
 
 def test_next_match_of_a_league_has_its_keepers(app: Matchbook) -> None:
@@ -529,7 +507,6 @@ def test_next_match_of_a_tournament(app: Matchbook) -> None:
 
 
 def test_next_match_on_the_command_line(matchbook: CommandLine) -> None:
-    """The next match is opened by the contest, also for a game that needs decks; a decided or nameless contest opens none."""
     found = matchbook("series", "new", "--game", "frc_card_game", "--player", "Ana", "--player", "Bo").out.strip()
     match = matchbook("series", "open", found, "--deck", "1=30", "--deck", "2=30").out.strip()
     assert matchbook("conclude", match, "--winner", "Bo").code == 0
@@ -543,7 +520,6 @@ def test_next_match_on_the_command_line(matchbook: CommandLine) -> None:
 
 @pytest.mark.parametrize("kind", ["series", "tournament", "league"])
 def test_json_everywhere(matchbook: CommandLine, kind: str) -> None:
-    """Every command that prints data prints JSON when asked to."""
     new = json.loads(matchbook(kind, "new", "--player", "Ana", "--player", "Bo", "--json").out)
     found = new["contest"]
     assert new["kind"] == kind
@@ -561,7 +537,6 @@ def test_json_everywhere(matchbook: CommandLine, kind: str) -> None:
 
 
 def test_contest_travels(matchbook: CommandLine, tmp_path: Path) -> None:
-    """A contest is exported and imported like a match, to the same standings and the same head."""
     found = matchbook("league", "new", "--player", "Ana", "--player", "Bo").out.strip()
     matchbook("league", "season", found, "start")
     matchbook("league", "record", found, "m1", "--winner", "Bo")

@@ -1,7 +1,6 @@
 """Putting the record right from the command line: previews, what is refused, redo, and what stays of all of it."""
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -15,7 +14,7 @@ from service.recording.correcting import MOST_CHANGES, Asked, Change, correct, p
 from service.recording.matchbook import Matchbook
 from service.typing.scoresheet import SheetError
 from storage.errors import Conflict
-from tests.replay_tui.live import open_sheet, table
+from tests.replay_tui.live import open_sheet
 from tests.service.conftest import CommandLine
 from tests.service.test_cli_bad_input import refused
 
@@ -25,20 +24,12 @@ SHEET = "domain/games/frc_card_game/match/adas_gamble.scoresheet"
 
 
 @pytest.fixture
-def app(tmp_path: Path) -> Iterator[Matchbook]:
-    """The application on a store in a file."""
-    with table(tmp_path) as matchbook:
-        yield matchbook
-
-
-@pytest.fixture
 def match_id(app: Matchbook) -> str:
     """The written match, whole: 56 entries."""
     return open_sheet(app, "frc_card_game", 55)
 
 
 def test_a_correction_is_recorded(app: Matchbook, match_id: str) -> None:
-    """What the preview says is what is stored; the match as read again is the same."""
     asked = Asked(match=match_id, changes=SWAP, reason="Pax came first")
     found = preview(app, asked)
     assert app.match(match_id).version == 56, "a preview records nothing"
@@ -50,7 +41,6 @@ def test_a_correction_is_recorded(app: Matchbook, match_id: str) -> None:
 
 
 def test_a_preview_has_boards_before_and_after(app: Matchbook, match_id: str) -> None:
-    """A screen finds in it what stands, what would, and each act in its class with its states."""
     found = preview(app, Asked(match=match_id, changes=SWAP))
     board = app.match(match_id).game.board
     assert board(found.before, "judge") is not None
@@ -72,7 +62,6 @@ def test_rows_are_cut_for_a_viewpoint(app: Matchbook, match_id: str) -> None:
 
 
 def test_impossible_acts_stop_it(app: Matchbook, match_id: str) -> None:
-    """Nothing is stored until what becomes impossible is amended or struck in the same correction."""
     asked = Asked(match=match_id, changes=(Change(Address(32), "strike"),))
     found = preview(app, asked)
     assert not found.possible
@@ -85,7 +74,6 @@ def test_impossible_acts_stop_it(app: Matchbook, match_id: str) -> None:
 
 
 def test_two_corrections_at_once(app: Matchbook, match_id: str) -> None:
-    """The second of two is a conflict that names the first; on what stands now it can be asked for again."""
     first = Asked(match=match_id, changes=SWAP, at_version=56)
     correct(app, first)
     second = Asked(match=match_id, changes=(Change(Address(38), "replace", "play_student dana"),), at_version=56)
@@ -105,7 +93,6 @@ def test_sent_twice_it_is_stored_once(app: Matchbook, match_id: str) -> None:
 
 
 def test_redo_after_an_undo(app: Matchbook, match_id: str) -> None:
-    """Redo without an entry undoes the last take-back, and says so where there is none."""
     app.undo(match_id)
     assert redo(app, match_id).stands.state == app.store.load(match_id, 56).state
     with pytest.raises(UsageProblem, match="nothing to redo"):
@@ -130,13 +117,11 @@ def test_redo_after_an_undo(app: Matchbook, match_id: str) -> None:
     ],
 )
 def test_a_file_of_changes_that_cannot_be_read(text: str, why: str) -> None:
-    """The line and what is wrong with it are named."""
     with pytest.raises(SheetError, match="^line .*" + why.removeprefix("line ")):
         read_changes(text, "7kq2m4xd9fra")
 
 
 def test_a_file_of_changes() -> None:
-    """Replaced, inserted before, struck; by number, or by address in the match."""
     found = read_changes("# slip\n12 draw_card\n\n+7kq2/13  draw_card Ada\n-40#2\n", "7kq2m4xd9fra")
     assert [(str(one.address), one.how, one.line, one.number) for one in found] == [
         ("12", "replace", "draw_card", 2), ("13", "insert", "draw_card Ada", 4), ("40#2", "strike", "", 5),
@@ -164,7 +149,6 @@ REFUSED = {
 
 @pytest.mark.parametrize("case", REFUSED)
 def test_bad_input_has_one_line_and_a_code(matchbook: CommandLine, tmp_path: Path, case: str) -> None:
-    """One line, the documented exit code, nothing recorded."""
     match = matchbook("new", "--sheet", SHEET).out.strip()
     assert matchbook("takeback", match, "--to", "8", "--reason", "agreed").code == 0
     for line in ("play_robot dasher [wes] position=offensive",):
@@ -194,7 +178,6 @@ def test_what_becomes_illegal_wants_a_yes(matchbook: CommandLine) -> None:
 
 
 def test_a_file_that_names_its_line(matchbook: CommandLine, tmp_path: Path) -> None:
-    """A change that is refused is named by its line in the file; nothing of the file is recorded."""
     match = matchbook("new", "--sheet", SHEET).out.strip()
     file = tmp_path / "changes.txt"
     for text, code, why in (
@@ -210,14 +193,12 @@ def test_a_file_that_names_its_line(matchbook: CommandLine, tmp_path: Path) -> N
 
 
 def test_a_concluded_match_says_what_changes(matchbook: CommandLine, tmp_path: Path) -> None:
-    """Where a correction changes the result, the preview says so."""
     match = matchbook("new", "--sheet", SHEET).out.strip()
     ran = matchbook("correct", f"{match}/56", "--strike", "--preview")
     assert "the result changes from Bo wins (points, CG-E01) to it goes on" in ran.err
 
 
 def test_corrections_go_out_and_come_in(matchbook: CommandLine, tmp_path: Path) -> None:
-    """Export, import and export of a corrected match give the same bytes; the copy stands as the first does."""
     match = matchbook("new", "--sheet", SHEET).out.strip()
     file = tmp_path / "changes.txt"
     file.write_text("20 play_student pax\n31 play_student nia\n+42 adjust slip [note(text=hi)]\n")
@@ -297,7 +278,6 @@ def test_what_happens_at_the_table(matchbook: CommandLine, tmp_path: Path, case:
 
 
 def test_events_that_say_nothing(matchbook: CommandLine) -> None:
-    """One line says what an event lacks, and nothing is recorded."""
     match = matchbook("new", "--sheet", SHEET).out.strip()
     for words, why in (
         (("extra_time",), "extra time has minutes"),
@@ -314,7 +294,6 @@ def test_events_that_say_nothing(matchbook: CommandLine) -> None:
 
 
 def test_json(matchbook: CommandLine) -> None:
-    """--json gives each act with its class, before and after."""
     match = matchbook("new", "--sheet", SHEET).out.strip()
     ran = matchbook("correct", f"{match}/32", "--strike", "--preview", "--json")
     found = json.loads(ran.out)

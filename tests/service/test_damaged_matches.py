@@ -105,7 +105,6 @@ def test_a_damaged_match_is_marked_by_every_command(matchbook: CommandLine, dama
 
 
 def test_what_was_looked_at_is_not_looked_at_again(matchbook: CommandLine, damaged: str, store_path: Path) -> None:
-    """A match is folded once for lists and statistics, and nothing of a damaged one is counted."""
     del damaged
     ran = matchbook("stats", "results")
     assert "left out" in ran.err

@@ -76,11 +76,9 @@ def test_ten_disputes_of_each_game_differ(game: str) -> None:
 
 
 def test_every_remedy_has_a_dispute() -> None:
-    """Over the games each remedy is ordered somewhere."""
     typed = " ".join(step for _, case in all_cases() for step in case.steps if step.startswith("rule"))
     assert [one for one in get_args(Remedy) if one != "none" and f"--remedy {one}" not in typed] == []
 
 
 def test_forty_disputes() -> None:
-    """There are at least forty."""
     assert len(CASES) >= 40

@@ -157,7 +157,6 @@ def test_reading_the_store_lets_nothing_out(here: CommandLine, command: list[str
     "command", REFUSED, ids=lambda command: " ".join(command)[:30].encode("ascii", "replace").decode()
 )
 def test_errors_let_nothing_out(here: CommandLine, command: list[str]) -> None:
-    """What was typed wrongly is repeated without what would disturb a terminal, in one line."""
     ran = here(*command)
     assert ran.code not in (0, 1), ran.out
     assert ran.err.startswith("matchbook: error: ") or "Usage" in ran.err, ran.err
@@ -167,7 +166,6 @@ def test_errors_let_nothing_out(here: CommandLine, command: list[str]) -> None:
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_reading_a_match_lets_nothing_out(here: CommandLine, game: AnyGame) -> None:
-    """Every command that reads a match prints its texts without what would disturb a terminal."""
     match = game.name.replace("_", "")[:8] + "0000"
     shown = 0
     for command in OF_A_MATCH:

@@ -46,7 +46,6 @@ def test_a_panel_without_a_plan():
 
 
 def test_square_brackets_are_text():
-    """What looks like markup is drawn as it is."""
     assert "[bold]Zed[/bold]" in pictured(board(Zone("z", "body", (CardView("a", "[bold]Zed[/bold]"),))))[2]
 
 
@@ -63,7 +62,6 @@ def test_zones_without_a_plan():
 
 
 def test_a_table_keeps_its_columns():
-    """Cells stay in their column, under the header, whatever the script; a mark has a cell of its own."""
     rows = ((Cell("Ben"), Cell("木村"), Cell("(empty)")), (Cell("Ann"), Cell("Marian"), Cell("Tuck")))
     table = Table("t", ("", "AGILITY", "WEAPONS"), rows)
     before = replace(table, rows=(rows[0], (*rows[1][:2], Cell("nobody"))))
@@ -81,7 +79,6 @@ def test_prompts_and_results_without_a_plan():
 
 
 def test_changed_keys_of_a_move():
-    """A card that moved is changed, and so are the counts of both places; what stayed is not."""
     kai, uma = CardView("kai", "Kai"), CardView("uma", "Uma")
     before = board(Zone("hand", "hand", (kai, uma)), Zone("body", "body"))
     after = board(Zone("hand", "hand", (uma,)), Zone("body", "body", (kai,)))
@@ -90,7 +87,6 @@ def test_changed_keys_of_a_move():
 
 
 def test_changed_keys_of_facts_cells_and_stacks():
-    """A fact, a cell, and a card under another are each found by their own key."""
     table = Table("t", ("", "A"), ((Cell("Ben"), Cell("5")),))
     changed = replace(table, rows=((Cell("Ben"), Cell("6")),))
     before, after = (
@@ -104,7 +100,6 @@ def test_changed_keys_of_facts_cells_and_stacks():
 
 
 def test_change_marks_are_signs_too():
-    """A changed thing is marked with `*` as well as with a tone."""
     kai = board(Zone("r", "body", (CardView("kai", "Kai"),)))
     line = drawn(Plan(), kai, JUDGE, (100, 24), board(Zone("r", "body")))[2]
     assert {Span("*", "mark"), Span("Kai", "mark", "kai")} <= set(line)
@@ -128,7 +123,6 @@ def test_clean(text: str, shown: str):
 
 
 def test_cut_and_fit_by_cells():
-    """Wide characters count as two cells; what is cut ends with `…`."""
     assert cut("木村さん", 5) == "木村…"
     assert cut("Zed", 3) == "Zed"
     assert fit((Span("Kai"), Span("木村")), 6) == (Span("Kai"), Span("木…"))
@@ -137,13 +131,11 @@ def test_cut_and_fit_by_cells():
 
 
 def test_wrap_keeps_pieces_whole():
-    """A piece that has no room goes to the next line, indented."""
     pieces = [(Span("one"),), (Span("two"),), (Span("three"),)]
     assert [plain([line]) for line in wrap(pieces, 9, indent=2)] == ["one  two", "  three"]
 
 
 def test_fold_breaks_between_words():
-    """Rows keep the first one's indent; a word longer than a row is broken; nothing is lost."""
     assert list(fold("  one two three", 9)) == ["  one two", "  three"]
     assert list(fold("ab 木村木村木村 c", 6, hang=2)) == ["ab", "  木村", "  木村", "  木村", "  c"]
     assert list(fold("", 6)) == [""]
@@ -199,7 +191,6 @@ PLANS = [
 )
 @settings(max_examples=tries("MATCHBOOK_EXAMPLES", few=50, many=150), deadline=None)
 def test_any_board_fits_any_width(shown: Board, width: int, plan: Plan):
-    """No line of any board is wider than asked, and no span holds a line break or control character."""
     for line in drawn(plan, shown, JUDGE, (width, 24), Board("", "")):
         assert width_of(line) <= width
         assert all(clean(span.text) == span.text for span in line)

@@ -1,8 +1,5 @@
 """What officials do at a table reaches its event: double losses, disqualifications, minutes; and losses in every game and kit."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from domain.competition.gathering.state import State as Gathering
@@ -15,20 +12,13 @@ from service.judging.desk import Given, Ruling, rule, withdraw
 from service.reading.audit import audit_match
 from service.recording.matchbook import Matchbook
 from service.witnessing.slip import slip_of
-from tests.replay_tui.live import open_sheet, table
+from tests.replay_tui.live import open_sheet
 from tests.rulebooks import RULEBOOKS
 from tests.service.conftest import CommandLine
 from tests.service.test_people import KITS, opened
 
 PLAYERS = ("Ana", "Bo", "Cy", "Dee")
 DECKS = Wishes(decks={0: "30", 1: "30"})
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Iterator[Matchbook]:
-    """The application on a store in a file."""
-    with table(tmp_path) as matchbook:
-        yield matchbook
 
 
 def ruled(app: Matchbook, match_id: str, *penalties: tuple[int, Penalty], minutes: int = 0) -> int:
@@ -138,7 +128,6 @@ def test_a_game_loss_is_given_before_the_start_and_in_kits(app: Matchbook, name:
 
 @pytest.mark.parametrize("name", RULEBOOKS)
 def test_a_loss_behind_an_end_by_play_changes_nothing(app: Matchbook, name: str) -> None:
-    """A penalty of the winner's is recorded, and the result stays: only a loss by penalty is lost twice."""
     match_id = open_sheet(app, name, 12)
     app.conclude(match_id, (0,))
     ruled(app, match_id, (0, "game_loss"))

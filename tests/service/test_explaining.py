@@ -42,7 +42,6 @@ def test_each_rule_is_passed_failed_or_not_asked(matchbook: CommandLine) -> None
 
 
 def test_an_entry_is_explained_in_the_state_that_it_found(matchbook: CommandLine) -> None:
-    """Without a line, the entry's own action is explained; every rule has an id and a title."""
     match = matchbook("new", "--sheet", SHEET).out.strip()
     ran = matchbook("explain", f"{match}/20")
     assert (ran.code, "play_student nia: allowed" in ran.err) == (0, True)
@@ -73,7 +72,6 @@ def test_viewpoints_are_respected(matchbook: CommandLine) -> None:
 
 
 def test_drift_of_sound_matches(matchbook: CommandLine, store_path: Path) -> None:
-    """Matches of today do not differ, corrected ones neither; nothing in the store is changed."""
     match = matchbook("new", "--sheet", SHEET).out.strip()
     assert matchbook("correct", f"{match}/18", "--strike", "--yes").code == 0
     before = store_path.read_bytes()
@@ -108,7 +106,6 @@ def sound_cards(entries: Sequence[Any], store: MatchStore) -> Any:
 def test_matches_are_shared_out_over_processes(
     matchbook: CommandLine, store_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The answers of several processes are those of one, in the order of the matches."""
     matchbook("simulate", "frc_card_game", "-n", "3", "--seed", "5", "--record")
     monkeypatch.setattr(crew, "_ALONE", 1)
     with MatchStore.open(str(store_path)) as store:

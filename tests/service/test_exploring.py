@@ -1,8 +1,7 @@
-"""`explore` as it is typed: tables and JSON, moves by their beginnings, positions of matches, records that were put right; all that
-can be typed wrong."""
+"""`explore` and `find` on the command line: tables, JSON, sentences, and input that is refused in one line."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -11,18 +10,11 @@ from projections.analytics import Analytics
 from projections.explorer import read_explored
 from service.recording.correcting import Asked, correct
 from service.recording.matchbook import Matchbook
-from storage.store import MatchStore
 from tests.service.conftest import CommandLine
 from tests.service.test_cli_bad_input import refused
 from tests.service.test_put_right import GAMES, lines_of, record, slips
 
 GAME = "frc_card_game"
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Iterator[Matchbook]:
-    with MatchStore.open(str(tmp_path / "matches.db"), create=True) as store:
-        yield Matchbook(store, recorder="kim")
 
 
 @pytest.fixture
@@ -52,7 +44,6 @@ def test_table_and_json_say_the_same(simulated: CommandLine) -> None:
 
 
 def test_moves_lead_on(simulated: CommandLine) -> None:
-    """The position after a move is that in which its matches went on; a beginning is enough, in any case of letters."""
     whole = simulated("explore", GAME, "end_turn", "draw_card", "--json")
     begun = simulated("explore", GAME, "END", " draw_c", "--json")
     assert begun.out == whole.out
@@ -90,7 +81,6 @@ def test_filters_after_where_and_negative_ones_alone(simulated: CommandLine) -> 
     ],
 )
 def test_typed_wrong(simulated: CommandLine, arguments: tuple[str, ...], code: int, words: tuple[str, ...]) -> None:
-    """One line and the documented code; an escape sequence does not reach the terminal."""
     ran = simulated("explore", *arguments)
     refused(ran, code, *words)
     assert "\x1b" not in ran.err
@@ -98,7 +88,6 @@ def test_typed_wrong(simulated: CommandLine, arguments: tuple[str, ...], code: i
 
 
 def test_positions_of_other_games_and_entries_that_are_not(simulated: CommandLine) -> None:
-    """An address must be one of a match of the game."""
     match = json.loads(simulated("explore", GAME, "--json").out)["rows"][0][-1][0].partition("/")[0]
     refused(simulated("explore", "frc_tcg", "--at", f"{match}/3"), 2, "a match of frc_card_game, not of frc_tcg")
     refused(simulated("explore", GAME, "--at", f"{match}/99999"), 2, "no entry 99999")
@@ -121,3 +110,44 @@ def test_what_was_put_right_counts_as_right(app: Matchbook, tmp_path: Path, game
     assert sorted(map(str, analytics.sql(query.format(wrong)).rows)) == sorted(map(str, expected))
     assert expected
     assert before != expected
+
+
+def test_each_result_opens_where_it_happened(simulated: CommandLine) -> None:
+    ran = simulated("find", "robot_played", "--limit", "2", "--json")
+    answer = json.loads(ran.out)
+    assert len(answer["found"]) == min(2, answer["total"]) > 0
+    for one in answer["found"]:
+        assert one["replay"] == f"matchbook replay {one['match']}/{one['version']}"
+        assert one["sentence"].split(";")[0] in simulated("log", one["match"]).out
+        assert simulated(*one["replay"].split()[1:], "--text").code == 0
+    shown = simulated("find", "robot_played", "--limit", "2")
+    assert all(one["sentence"] in shown.out for one in answer["found"])
+    assert f"{answer['total']} entries in" in shown.err
+
+
+@pytest.mark.slow
+def test_others_are_told_what_they_were(simulated: CommandLine) -> None:
+    """A draw is found by its card only by who may know it, and told without it to all others."""
+    known = {
+        who: json.loads(simulated("find", "drawn", "--as", who, "--json").out) for who in ("judge", "spectator", "Rin")
+    }
+    assert known["judge"]["total"] == known["spectator"]["total"] == known["Rin"]["total"]
+    assert "a card" in known["spectator"]["found"][0]["sentence"]
+    cards = "select count(card) from cards where action = 'drawn'"
+    counts = [
+        json.loads(simulated("sql", cards, "--as", who, "--json").out)["rows"][0][0]
+        for who in ("judge", "Rin", "spectator")
+    ]
+    assert counts[0] > counts[1] > counts[2] == 0
+
+
+def test_filters_stand_behind_where(simulated: CommandLine) -> None:
+    assert json.loads(simulated("find", "drawn", "-tag=simulated", "--json").out)["total"] == 0
+    assert json.loads(simulated("find", "drawn", "where", "tag=simulated", "--json").out)["total"] > 0
+
+
+def test_what_is_typed_wrong_is_said_in_a_line(simulated: CommandLine) -> None:
+    refused(simulated("find", "plaxed"), 2, "did you mean played?")
+    refused(simulated("find", "(played"), 2, "a bracket is not closed")
+    refused(simulated("find", "played", "--as", "Rim"), 2, "nobody called 'Rim' played")
+    refused(simulated("stats", "cards", "--as", "Rin", "--format", "csv"), 2, "leave out -o and --format")

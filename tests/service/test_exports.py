@@ -38,7 +38,6 @@ def history(tmp_path: Path) -> Iterator[AnyHistory]:
 
 @pytest.mark.promise(id="V8")
 def test_the_page_needs_nothing_from_outside(history: AnyHistory) -> None:
-    """No address of another place stands in the page, and its policy forbids loading any."""
     page = render(history, "html", "judge")
     assert re.findall(r"(?:https?:)?//[a-z]", page) == []
     assert "default-src 'none'" in page
@@ -48,14 +47,12 @@ def test_the_page_needs_nothing_from_outside(history: AnyHistory) -> None:
 @pytest.mark.parametrize("form", ["html", "text", "svg"])
 @pytest.mark.promise(id="V8")
 def test_the_same_record_gives_the_same_bytes(history: AnyHistory, form: str) -> None:
-    """Rendering twice gives equal text."""
     assert render(history, form, "judge") == render(history, form, "judge")  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("form", ["html", "text", "svg"])
 @pytest.mark.promise(id="H3")
 def test_what_a_viewpoint_may_not_know_is_not_in_the_bytes(history: AnyHistory, form: str) -> None:
-    """The card that Bo alone saw is in his and the judge's bytes, and in nobody else's."""
     now = {who: render(history, form, who) for who in ("Bo", "judge", "Ada", "spectator")}  # type: ignore[arg-type]
     last = {who: text.rpartition("to=Bo")[2] if form == "text" else text for who, text in now.items()}
     knows = {who: text.count("Cannon") + text.count("cannon") for who, text in last.items()}
@@ -64,7 +61,6 @@ def test_what_a_viewpoint_may_not_know_is_not_in_the_bytes(history: AnyHistory, 
 
 @pytest.mark.promise(id="V8")
 def test_the_picture_is_well_formed(history: AnyHistory) -> None:
-    """The SVG parses, has a title, and shows the board."""
     root = ET.fromstring(render(history, "svg", "judge", at=30))
     text = " ".join(root.itertext())
     assert "FRC: The Card Game" in text
@@ -130,7 +126,6 @@ return seen;"""
 @pytest.mark.parametrize(("scheme", "background"), [("light", "rgb(246, 244, 239)"), ("dark", "rgb(20, 22, 26)")])
 @pytest.mark.promise(id="V8")
 def test_light_and_dark(history: AnyHistory, scheme: Literal["light", "dark"], background: str, tmp_path: Path) -> None:
-    """The page follows the reader's choice of light or dark."""
     script = "return getComputedStyle(document.body).backgroundColor;"
     page = render(history, "html", "judge")
     assert in_browser(page, script, tmp_path, color_scheme=scheme) == background
@@ -151,7 +146,6 @@ return [rows.length, number, row.bottom <= list.bottom + 1, marked].join(" ");""
 @needs_browser
 @pytest.mark.promise(id="V8")
 def test_names_of_any_kind(tmp_path: Path) -> None:
-    """Players named in markup, in scripts of the world, with quotes: shown as typed, and run by nobody."""
     names = ["<img src=x onerror=alert(1)>", "</script><u>Ωμέγα", '李 "雷" & ${x}', "שרה O'Neil"]
     history = named_match(tmp_path, names[:2]), named_match(tmp_path, names[2:])
     for one, players in zip(history, (names[:2], names[2:]), strict=True):
@@ -204,7 +198,6 @@ def test_the_page_has_names_for_its_parts(history: AnyHistory) -> None:
 
 @pytest.mark.promise(id="V8")
 def test_the_viewpoint_is_fixed(history: AnyHistory) -> None:
-    """The page says through whose eyes it is seen, has no other eyes to offer, and holds every entry."""
     page = render(history, "html", "Ada")
     assert "Seen as Ada" in page
     assert "as Bo" not in page

@@ -160,7 +160,6 @@ def test_nothing_is_recorded_on_what_cannot_be_folded(matchbook: CommandLine, fo
 
 @pytest.mark.slow
 def test_commands_on_all_matches_go_past_it(matchbook: CommandLine, all_forged: dict[str, str]) -> None:
-    """Lists, statistics, projections and checks of the whole store go on behind forged matches; nothing fails."""
     for arguments in (*ALL, *((command, match) for match in all_forged for command in ("verify", "export"))):
         assert matchbook(*arguments).code in (0, 1, 6), arguments
     every = {*all_forged, GOOD}
@@ -175,7 +174,6 @@ def test_commands_on_all_matches_go_past_it(matchbook: CommandLine, all_forged: 
 
 
 def test_such_a_file_is_not_imported(matchbook: CommandLine, forged: str, store_path: Path) -> None:
-    """The match as a file is refused by import and found by `verify`, at the forged entry, although its chain is in order."""
     with MatchStore.open(str(store_path)) as store, MatchStore.open(":memory:") as other:
         data = export_match(store, BAD)
         with pytest.raises(ImportRejected) as refusal:
@@ -254,7 +252,6 @@ def test_a_game_that_is_not_installed_is_said(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_statistics_go_past_an_impossible_moment(matchbook: CommandLine, store_path: Path) -> None:
-    """A stored entry whose turn or round no match comes to is left out of the analytics as damaged, and only it."""
     lengths = {}
     with MatchStore.open(str(store_path), create=True) as store:
         for number, said in enumerate(MOMENTS.values()):
@@ -281,7 +278,6 @@ def test_statistics_go_past_an_impossible_moment(matchbook: CommandLine, store_p
 def test_the_audit_compares_moments(
     matchbook: CommandLine, store_path: Path, said: dict[str, object], code: int, words: str
 ) -> None:
-    """A match whose entry says another moment than what is before it gives is found by the audit, in words."""
     rows, catalogue = forged_rows(lambda entry: entry.payload, **said)
     with MatchStore.open(str(store_path), create=True) as store:
         store.append_rows(rows, [catalogue])

@@ -57,9 +57,6 @@ def branch(app: Matchbook, match: str, at: int | None = None, **wishes: Any) -> 
     return fork(app, Branch(match=match, at=at, **wishes))
 
 
-# --- the history -------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.promise(id="V5")
 def test_a_fork_stands_where_the_match_stood(app: Matchbook, game: str) -> None:
@@ -73,7 +70,6 @@ def test_a_fork_stands_where_the_match_stood(app: Matchbook, game: str) -> None:
 
 @pytest.mark.promise(id="V5")
 def test_a_fork_shares_nothing_but_the_history(app: Matchbook, gamble: str) -> None:
-    """Its entries bear ids of their own, and what is played on in one is not in the other."""
     forked = branch(app, gamble, 8)
     match, what_if = app.match(gamble), app.match(forked.match)
     assert not set(match.command_ids) & set(what_if.command_ids)
@@ -118,7 +114,6 @@ def test_what_was_put_right_goes_along(app: Matchbook, gamble: str) -> None:
 
 @pytest.mark.promise(id="V5")
 def test_notes_and_conclusions_stay_behind(app: Matchbook, gamble: str) -> None:
-    """A what-if of a concluded match goes on."""
     version = app.conclude(gamble, [0]).version
     what_if = app.match(branch(app, gamble, version).match)
     assert what_if.outcome is None
@@ -128,7 +123,6 @@ def test_notes_and_conclusions_stay_behind(app: Matchbook, gamble: str) -> None:
 
 @pytest.mark.promise(id="V5")
 def test_a_fork_of_a_fork_names_the_fork(app: Matchbook, gamble: str) -> None:
-    """Each what-if names the entry that it branched from, not the first of all."""
     first = branch(app, gamble, 10)
     second = branch(app, first.match, 5)
     assert second.forked_from == f"{first.match}/5"
@@ -148,7 +142,6 @@ def test_table_times_and_violations_are_kept(app: Matchbook, gamble: str) -> Non
 
 @pytest.mark.promise(id="V5")
 def test_a_fork_keeps_cards_and_rules_of_its_match(app: Matchbook, gamble: str) -> None:
-    """The card definitions are those of the match, wherever they came from, and so is the strictness."""
     what_if, match = app.match(branch(app, gamble, 9).match).opened, app.match(gamble).opened
     assert isinstance(what_if, Opened)
     assert isinstance(match, Opened)
@@ -178,7 +171,6 @@ def test_cards_from_a_file_go_along(matchbook: CommandLine, store_path: Path, tm
 @pytest.mark.parametrize("at", [0, 9999, -1])
 @pytest.mark.promise(id="V5")
 def test_an_entry_that_is_not_there_is_refused(app: Matchbook, gamble: str, at: int) -> None:
-    """The message names the entries that there are; nothing is recorded."""
     before = app.store.head_position()
     with pytest.raises(UsageProblem, match=rf"no entry {at} .* it has 1 to \d+"):
         branch(app, gamble, at)
@@ -187,7 +179,6 @@ def test_an_entry_that_is_not_there_is_refused(app: Matchbook, gamble: str, at: 
 
 @pytest.mark.promise(id="V5")
 def test_contests_have_no_what_ifs(matchbook: CommandLine) -> None:
-    """A series cannot be branched off: one line, wrong usage."""
     series = matchbook("series", "new", "--player", "Ada", "--player", "Bo").out.strip()
     ran = matchbook("fork", series)
     assert (ran.code, len(ran.err.splitlines())) == (2, 1)
@@ -196,7 +187,6 @@ def test_contests_have_no_what_ifs(matchbook: CommandLine) -> None:
 
 @pytest.mark.promise(id="V5")
 def test_a_what_if_decides_no_contest(app: Matchbook, matchbook: CommandLine, store_url: str) -> None:
-    """A contest takes no result from a what-if."""
     series = matchbook("series", "new", "--player", "Ada", "--player", "Bo").out.strip()
     with Matchbook(MatchStore.open(store_url)) as opened:
         match = record(opened, "frc_card_game")
@@ -213,9 +203,6 @@ def test_a_fork_is_sound(app: Matchbook, game: str) -> None:
     forked = branch(app, match.id, match.version * 2 // 3, sample=True)
     assert audit_match(app, forked.match).findings == ()
     assert forked.sampled > 0
-
-
-# --- sampling ----------------------------------------------------------------------------------------------------------
 
 
 def sampled(game: str) -> Iterator[tuple[GameState, GameState]]:
@@ -277,7 +264,6 @@ def test_two_samples_look_alike_to_those_who_may_not_know(app: Matchbook, game: 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.promise(id="V5")
 def test_play_goes_on_from_a_sampled_state(game: str) -> None:
-    """What is legal in a sampled state is accepted by the rules."""
     rules = load_game(game)
     for _, after in list(sampled(game))[::25]:
         for command in list(rules.legal(after))[:20]:
@@ -304,8 +290,6 @@ def test_without_a_registered_list_nothing_is_sampled(app: Matchbook, gamble: st
 
 @pytest.mark.promise(id="V5")
 def test_a_game_that_cannot_name_unknown_cards_says_so(tmp_path: Path) -> None:
-    """Without a command for it, a what-if keeps its unknown cards."""
-
     def find_game(name: str) -> AnyGame:
         game = load_game(name)
         return replace(game, hidden=replace(game.hidden, identify=None))
@@ -316,12 +300,8 @@ def test_a_game_that_cannot_name_unknown_cards_says_so(tmp_path: Path) -> None:
     assert forked.remark == "FRC: The Card Game has no command that names unknown cards"
 
 
-# --- it is flagged, and counts nowhere ---------------------------------------------------------------------------------
-
-
 @pytest.mark.promise(id="V5")
 def test_a_fork_is_flagged_wherever_it_is_shown(app: Matchbook, gamble: str) -> None:
-    """Log and page name the entry that it branched from, for every viewpoint."""
     forked = branch(app, gamble, 9, title="the other robot")
     history = app.history(forked.match)
     for viewpoint in (JUDGE, SPECTATOR, 0):
@@ -341,9 +321,6 @@ def test_statistics_leave_forks_out_unless_asked(app: Matchbook, tmp_path: Path)
     assert {name: analytics.ask(name, {}).rows for name in questions()} == before
     for name in ("results", "first-player", "length"):
         assert analytics.ask(name, {"forks": True}).rows != before[name], name
-
-
-# --- compared with what happened ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.promise(id="V5")
@@ -368,7 +345,6 @@ def _another(app: Matchbook, match_id: str) -> Any:
 
 @pytest.mark.promise(id="V5")
 def test_a_fresh_fork_differs_by_what_was_done_since(app: Matchbook, gamble: str) -> None:
-    """Nothing was done in it yet: its column is empty."""
     found = compare(app.history(gamble), app.history(branch(app, gamble, 10).match), JUDGE)
     assert found.shared == 10
     assert {pair.right for pair in found.pairs} == {None}
@@ -388,7 +364,6 @@ def test_sampled_cards_stand_alone_in_a_comparison(app: Matchbook) -> None:
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.promise(id="V5")
 def test_a_comparison_tells_nothing_that_its_viewpoint_may_not_know(app: Matchbook, game: str) -> None:
-    """What-ifs that differ by sampled cards alone do not part, for a spectator."""
     match = record(app, game, blind=True)
     at = match.version * 2 // 3
     first, second = (app.history(branch(app, match.id, at, sample=True, seed=seed).match) for seed in (1, 2))
@@ -401,13 +376,9 @@ def test_a_comparison_tells_nothing_that_its_viewpoint_may_not_know(app: Matchbo
 
 @pytest.mark.promise(id="V5")
 def test_matches_that_do_not_begin_alike_are_not_compared(app: Matchbook, gamble: str) -> None:
-    """Two matches of other players have nothing in common."""
     other = record(app, "frc_card_game")
     with pytest.raises(UsageProblem, match="do not begin alike"):
         compare(app.history(gamble), app.history(other.id), JUDGE)
-
-
-# --- the command line --------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -418,7 +389,6 @@ def shared(app: Matchbook, matchbook: CommandLine, gamble: str) -> str:
 
 @pytest.mark.promise(id="V5")
 def test_fork_and_compare_on_the_command_line(matchbook: CommandLine, shared: str) -> None:
-    """The id of the what-if is printed; compare finds its origin by itself."""
     forked = matchbook("fork", f"{shared}/9", "--title", "the other robot").out.strip()
     assert f"WHAT-IF of {shared}/9 · the other robot" in matchbook("matches").out
     assert f"WHAT-IF of {shared}/9" in matchbook("show", forked).out
@@ -430,7 +400,6 @@ def test_fork_and_compare_on_the_command_line(matchbook: CommandLine, shared: st
 
 @pytest.mark.promise(id="V5")
 def test_the_command_line_says_what_was_sampled(matchbook: CommandLine, shared: str) -> None:
-    """Where nothing is to be sampled, it says why, and --json says the same."""
     assert "nothing sampled: nobody holds" in matchbook("fork", shared, "--sample").err
     assert json.loads(matchbook("fork", shared, "--sample", "--json").out)["sampled"] == 0
 
@@ -449,7 +418,6 @@ def test_the_command_line_says_what_was_sampled(matchbook: CommandLine, shared: 
 def test_wrong_usage_is_one_line(
     matchbook: CommandLine, shared: str, arguments: tuple[str, ...], code: int, said: str
 ) -> None:
-    """What, where and what to do; nothing on standard output."""
     ran = matchbook(*(word.replace("MATCH", shared) if word != "MATCH/ENTRY" else word for word in arguments))
     assert (ran.code, ran.out, len(ran.err.splitlines())) == (code, "", 1)
     assert said in ran.err
@@ -457,6 +425,5 @@ def test_wrong_usage_is_one_line(
 
 @pytest.mark.promise(id="V5")
 def test_an_unknown_match_has_no_what_if(app: Matchbook) -> None:
-    """The store says that there is no such match."""
     with pytest.raises(MatchNotFound):
         branch(app, "nosuch")

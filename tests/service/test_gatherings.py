@@ -235,7 +235,6 @@ def test_slips_that_say_nothing_are_refused(app: Matchbook) -> None:
 
 
 def test_a_table_that_records_has_no_slip(event: Event) -> None:
-    """Events: given table 1 is recorded act by act, then its result comes from there, and no slip goes before it."""
     with pytest.raises(UsageProblem, match="is recorded"):
         event.desk.enter_result(event.id, 1, ["Ana"])
 

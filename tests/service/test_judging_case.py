@@ -1,7 +1,6 @@
 """What the screens of judges show and ask, without a screen: the case, the form, the checklist, what a ruling would bring."""
 
 import re
-from collections.abc import Iterator
 
 import pytest
 from msgspec.structs import replace
@@ -22,14 +21,6 @@ from service.judging.plan import plan_to
 from service.recording.matchbook import Matchbook
 from service.resources import sample_sheets
 from service.simulation.demonstration import type_in
-from storage.store import MatchStore
-
-
-@pytest.fixture
-def app() -> Iterator[Matchbook]:
-    """A store."""
-    with Matchbook(MatchStore.open(":memory:", create=True), recorder="tess") as app:
-        yield app
 
 
 def played(app: Matchbook, game: str = "frc_card_game") -> str:
@@ -44,7 +35,6 @@ def checklist(app: Matchbook, match: str, error: int) -> Checklist:
 
 
 def test_a_broken_rule_on_record_is_proposed_as_point_of_error(app: Matchbook) -> None:
-    """Of the contested entries the first with a broken rule on record is proposed, with that rule first and what it says."""
     match = played(app)
     app.take_back(match, 54, reason="played on otherwise")
     flagged = app.take(match, "draw_card", as_played=True).version
@@ -143,7 +133,6 @@ def test_a_checklist_misses_what_has_no_default(app: Matchbook) -> None:
 
 
 def test_a_card_goes_back_no_more_often_than_it_was_there(app: Matchbook) -> None:
-    """Of three cards drawn from one hand, Servo was there once: it cannot go back twice; the CIM was there twice."""
     done = checklist(app, played(app, "frc_tcg"), 41).all_ticked()
     servo = done.drawing(0, 3).drawing(1, 3).drawing(2, 1)
     assert servo.drawn == ("Servo", "Servo", "Bumble 15")
@@ -191,13 +180,11 @@ def test_a_form_is_read_as_the_ruling_it_means() -> None:
     ],
 )
 def test_what_a_form_cannot_mean_is_said_with_its_field(wrong: dict[str, str], said: str) -> None:
-    """In one line, with what is possible there."""
     with pytest.raises((UsageProblem, Unreadable), match=re.escape(said)):
         ruling_of(57, ("CG-A02",), FILLED | wrong, NAMES)
 
 
 def test_what_is_not_asked_for_is_not_said() -> None:
-    """What was typed by hand before the remedy was taken out again, and a deviation of a judge, are in no ruling."""
     filled = FILLED | {"lines": "end_turn", "deviation": "it was late", "remedy": "none", "role": "judge"}
     ruling = ruling_of(57, ("CG-A02",), filled, NAMES)
     assert (ruling.lines, ruling.ruled.deviation) == ((), "")
@@ -225,7 +212,6 @@ def test_the_form_asks_for_every_field_of_a_ruling(app: Matchbook) -> None:
 
 @pytest.mark.parametrize("game", ["frc_card_game", "frc_tcg", "pbl_robots", "robin_in_the_hood"])
 def test_every_rule_of_the_rulebook_is_found_by_its_id(game: str) -> None:
-    """Typed with or without its dash, each rule of the registered rulebook is among the first that are found."""
     found = load_game(game)
     for rule_id in found.rules:
         assert rules_found(found, rule_id)[0].id == rule_id

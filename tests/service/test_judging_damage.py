@@ -77,7 +77,6 @@ def test_officials_record_nothing_on_an_altered_match_unasked(
 
 
 def test_drift_says_that_a_match_was_altered(matchbook: CommandLine, altered: str) -> None:
-    """What differs may be what somebody altered: that is said first, and is a finding."""
     ran = matchbook("drift", altered)
     assert ran.code == 1
     assert f"the chain is broken from entry {NOTE} on" in ran.out
@@ -97,7 +96,6 @@ def test_nothing_vouches_for_an_altered_match(matchbook: CommandLine, altered: s
 def test_on_damaged_says_nothing_of_a_whole_chain(
     matchbook: CommandLine, ruled: str, store_path: Path, command: str
 ) -> None:
-    """The option changes nothing where nothing was altered."""
     assert matchbook(*words_of(command, ruled), *WHY).code == 0
     with MatchStore.open(str(store_path)) as store:
         assert all(b"the table goes on" not in entry.state for entry in store.select(RULING, 100))

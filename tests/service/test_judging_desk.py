@@ -66,8 +66,6 @@ def app(store_path: Path) -> Iterator[Matchbook]:
         yield opened_app
 
 
-# --- bad input ------------------------------------------------------------------------------------------------------------
-
 RULE = ("--official", "Jo", "--cite", "CG-C04")
 HEAD = (*RULE, "--role", "head_judge")
 
@@ -261,9 +259,6 @@ def test_what_lay_open_goes_back_where_it_lay(matchbook: CommandLine, match: str
     assert "Ada: 1 card at random back from: #1-08, #1-09\n" in matchbook("plan", f"{match}/{error}").out
 
 
-# --- all kinds of entries, in every reading ---------------------------------------------------------------------------------
-
-
 def all_kinds(matchbook: CommandLine) -> str:
     """A match with every kind of entry that officials make, and a card that went back to a hand unseen."""
     match = opened(matchbook, CARD_GAME)
@@ -344,9 +339,6 @@ def opened_log(matchbook: CommandLine, log: Path) -> str:
 
 def board(matchbook: CommandLine, match: str) -> str:
     return done(matchbook, "show", match).partition("\n")[2]
-
-
-# --- D7: penalties in the rules of each game --------------------------------------------------------------------------------
 
 
 def penalised(matchbook: CommandLine, match: str, rule: str, *penalties: str) -> None:
@@ -454,9 +446,6 @@ def test_after_the_end_a_loss_is_still_a_penalty(matchbook: CommandLine, app: Ma
     penalised(matchbook, match, rule, f"{app.match(match).state.seats[0].name}=disqualification")
     assert app.match(match).outcome == before
     assert "disqualification" in done(matchbook, "ledger")
-
-
-# --- D8, D9 ---------------------------------------------------------------------------------------------------------------
 
 
 def test_the_ledger_counts_over_matches(matchbook: CommandLine) -> None:

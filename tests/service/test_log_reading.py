@@ -209,7 +209,6 @@ def test_each_record_act_is_told_apart_from_actions() -> None:
     ],
 )
 def test_no_line_of_a_log_is_skipped(line: str, why: str) -> None:
-    """What the reader does not know is named, with its line."""
     log = f"    1  open_table [Ada, Bo]\n{line}\n"
     if why:
         with pytest.raises(SheetError, match=f"line 2: {why}"):
@@ -220,13 +219,11 @@ def test_no_line_of_a_log_is_skipped(line: str, why: str) -> None:
 
 @pytest.mark.parametrize("text", ["play_student dana", "# a comment\nplay_student dana", '{"type":"play_student"}'])
 def test_other_texts_are_scoresheets(text: str) -> None:
-    """A text that does not begin as a log does is read as the scoresheet that it is."""
     assert not read_sheet(text).opens_itself
     assert len(read_sheet(text).lines) == 1
 
 
 def test_a_log_in_json_is_refused_with_what_to_do() -> None:
-    """It is a list, not a command a line."""
     with pytest.raises(
         SheetError, match="line 1: a JSON list; write one command a line, or print the log without --json"
     ):
@@ -234,7 +231,6 @@ def test_a_log_in_json_is_refused_with_what_to_do() -> None:
 
 
 def test_reasons_and_viewpoints_are_read() -> None:
-    """A reason goes back into the record; of a log that hides cards it is said."""
     log = "Pig · match 7kq2 · Ada · as Bo\n    2  roll 5\n     ! [HOLD] so\n     ! as played: it (was) so (kim)\n"
     log += "    3  note on 2: x\n"
     sheet = read_sheet(log)
@@ -246,6 +242,5 @@ def test_reasons_and_viewpoints_are_read() -> None:
 
 
 def test_a_line_keeps_its_number() -> None:
-    """A line of a log that cannot be played again is named by its place in the text."""
     log = "── turn 1 ──\n   12  play_student dana\n       12.1 Dana joins\n     ! [CG-A02] one too many\n"
     assert read_sheet(log).lines == (Line(2, "play_student dana", as_played=True),)

@@ -154,13 +154,11 @@ def test_what_a_redacted_export_leaves_out(
 
 @pytest.mark.parametrize("words", [("--as", "Ada"), ("--format", "html"), ("--format", "text")])
 def test_a_redacted_export_shows_nobodys_view(matchbook: CommandLine, match: str, words: tuple[str, ...]) -> None:
-    """Levels and viewpoints are not mixed; one line says so."""
     ran = matchbook("export", match, "--redact", "public", *words)
     assert (ran.code, ran.out, ran.err.count("\n")) == (2, "", 1)
 
 
 def test_a_copy_is_not_imported(matchbook: CommandLine, match: str, tmp_path: Path) -> None:
-    """A copy cannot take the match's place in a store; that is said in one line."""
     file = tmp_path / "copy.jsonl"
     matchbook("export", match, "--redact", "public", "-o", file)
     ran = matchbook("import", file)
@@ -185,7 +183,6 @@ CHANGES = {
 
 @pytest.mark.parametrize("change", CHANGES)
 def test_a_changed_copy_is_found(matchbook: CommandLine, match: str, change: str) -> None:
-    """Whatever the chain covers cannot be changed in a copy, and what is no copy is refused at its line."""
     text = matchbook("export", match, "--as", "spectator").out
     alter, code = CHANGES[change]
     assert verify_view(text.encode()).findings == ()

@@ -1,6 +1,5 @@
 """Two scorekeepers' records of one match become one."""
 
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -17,16 +16,8 @@ from service.recording.correcting import Asked, Change, correct
 from service.recording.matchbook import Matchbook
 from service.resources import sample_sheets
 from service.simulation.demonstration import type_in
-from storage.store import MatchStore
 
 GAME = load_game("frc_card_game")
-
-
-@pytest.fixture
-def app() -> Iterator[Matchbook]:
-    """A store."""
-    with Matchbook(MatchStore.open(":memory:", create=True)) as app:
-        yield app
 
 
 def two_records(app: Matchbook) -> tuple[str, str]:
@@ -105,7 +96,6 @@ def test_a_merge_that_is_refused_corrects_nothing(app: Matchbook) -> None:
 
 
 def test_two_records_are_not_merged_into_each_other(app: Matchbook) -> None:
-    """Given a record that is merged already, then none is merged into it, for then neither would count; nothing is recorded."""
     mine, theirs = two_records(app)
     merge(app, mine, theirs, ())
     before = app.match(mine).version, app.match(theirs).version
@@ -115,7 +105,6 @@ def test_two_records_are_not_merged_into_each_other(app: Matchbook) -> None:
 
 
 def test_records_of_other_matches_are_refused(app: Matchbook) -> None:
-    """Other players, another game, the same record, a what-if: one line says why."""
     mine, _ = two_records(app)
     robin = load_game("robin_in_the_hood")
     other = type_in(app, robin, sample_sheets(robin)[0]).id

@@ -41,7 +41,6 @@ def odd(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[str, str, str]:
 
 
 def test_notes_in_cards_check(odd: tuple[str, str, str], matchbook: CommandLine) -> None:
-    """`cards check` prints each note, counts it apart from the findings, and still says that nothing is wrong."""
     game, path, note = odd
     ran = matchbook("cards", "check", game, path)
     assert f"note: {note}\n" in ran.out
@@ -52,7 +51,6 @@ def test_notes_in_cards_check(odd: tuple[str, str, str], matchbook: CommandLine)
 
 
 def test_notes_in_decks_check(odd: tuple[str, str, str], matchbook: CommandLine, tmp_path: Path) -> None:
-    """`decks check` prints the notes on the cards of the deck, and those alone."""
     game, path, note = odd
     card = note.split()[1].rstrip(":")
     for name, told in (("with", 1), ("without", 0)):
@@ -74,7 +72,6 @@ def test_notes_in_new(odd: tuple[str, str, str], matchbook: CommandLine) -> None
 
 
 def test_notes_in_the_wizard(odd: tuple[str, str, str]) -> None:
-    """The wizard tells the notes as soon as the cards are chosen."""
     game, path, note = odd
     draft = answered(Draft(), "game", game)
     assert notes(draft) == ()
@@ -82,7 +79,6 @@ def test_notes_in_the_wizard(odd: tuple[str, str, str]) -> None:
 
 
 def test_notes_on_the_cards_screen(odd: tuple[str, str, str], tmp_path: Path) -> None:
-    """The rows of the cards screen show the note above the cards, and above the cards of a deck that has the card."""
     name, path, note = odd
     game = load_game(name)
     shelf = read_file(game, path, ())
@@ -95,7 +91,6 @@ def test_notes_on_the_cards_screen(odd: tuple[str, str, str], tmp_path: Path) ->
 
 
 def test_many_notes_are_counted(odd: tuple[str, str, str]) -> None:
-    """Opening a match prints a few notes and the number of the others."""
     name, path, note = odd
     game = load_game(name)
     catalogue = load_catalogue(game, path)
@@ -112,7 +107,6 @@ def test_many_notes_are_counted(odd: tuple[str, str, str]) -> None:
 
 @pytest.mark.parametrize("game", ["frc_card_game", "frc_tcg", "pbl_robots", "robin_in_the_hood"])
 def test_sample_cards_are_not_odd(game: str) -> None:
-    """The cards and decks that a game brings along have no notes on single cards."""
     loaded = load_game(game)
     assert opening_notes(loaded, load_catalogue(loaded)) == ()
     assert [deck.notes for deck in collection(loaded).decks] == [()] * len(deck_names(loaded))

@@ -54,7 +54,6 @@ def test_what_is_not_ours_stays(simulated: CommandLine, tmp_path: Path, force: t
     ],
 )
 def test_what_makes_no_sense_is_refused(matchbook: CommandLine, words: tuple[str, ...], said: str) -> None:
-    """In one line, before anything is looked for."""
     done = matchbook("export", *words)
     assert (done.code, done.err.count("\n")) == (2, 1)
     assert said in done.err

@@ -131,9 +131,6 @@ def cards_of(card: CardView) -> set[tuple[str, str]]:
     return {(card.key, card.name)}.union(*map(cards_of, card.under))
 
 
-# --- what is in it -------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("name", GAMES)
 def test_c_a_page_holds_the_boards_of_the_match(name: str, histories: dict[str, AnyHistory]) -> None:
     """Made whole again, the data has the very cards of each board that the game draws, and its moment."""
@@ -202,8 +199,6 @@ def test_c_viewpoints_are_a_choice_of_pages_alone(matchbook: CommandLine) -> Non
         assert (refused.code, refused.out, refused.err.count("\n")) == (2, "", 1)
         assert "give one --as" in refused.err
 
-
-# --- in a browser --------------------------------------------------------------------------------------------------------
 
 PRESS: Final = """const event = (key) => new KeyboardEvent("keydown", {key, bubbles: true, cancelable: true});
 const press = (key, on = document) => on.dispatchEvent(event(key));
@@ -540,7 +535,6 @@ return found.join("\\n");"""
 @needs_browser
 @pytest.mark.promise(id="V8")
 def test_the_page_prints(tmp_path: Path) -> None:
-    """Printed, the whole record is on paper: a longer one takes more of it."""
     pages = [printed(simulated("frc_card_game", entries), tmp_path) for entries in (20, 80, 140)]
     assert pages[0] < pages[1] < pages[2]
 

@@ -99,7 +99,6 @@ return JSON.stringify(tops);"""
 @needs_browser
 @pytest.mark.parametrize("size", some([WIDE, PHONE], 1), ids=["wide", "phone"])
 def test_a_pile_shows_its_top_card(history: AnyHistory, size: tuple[int, int], tmp_path: Path) -> None:
-    """On the page the card that is seen of a pile is the one put there last, the first of the board's."""
     tops = json.loads(in_browser(html_replay(history, [JUDGE]), TOPS, tmp_path, size=size))
     game = history.match.game
     stacks = {zone.key for zone in game.plan(history.match.state).zones if zone.where == "pile"}

@@ -69,7 +69,6 @@ def test_the_form_says_what_the_command_says(name: str):
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.promise(id="R5")
 def test_every_part_of_every_player_has_a_row(name: str):
-    """Rows are those of the command's own fields; each player's stand under the player's name."""
     game, state = some_state(name)
     form = position_form(game, state)
     assert form is not None
@@ -81,7 +80,6 @@ def test_every_part_of_every_player_has_a_row(name: str):
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.promise(id="R5")
 def test_a_number_that_cannot_be_is_told_at_its_row(name: str):
-    """A number below nothing is blamed on the row that was changed, and on no other."""
     game, state = some_state(name)
     form = position_form(game, state)
     assert form is not None
@@ -138,7 +136,6 @@ def test_several_things_have_a_row_each_and_one_more():
 
 @pytest.mark.promise(id="R5")
 def test_a_list_without_brackets_keeps_its_commas():
-    """Cards typed with commas alone are one list, not several parts."""
     game, state = some_state("frc_card_game")
     form = position_form(game, state)
     assert form is not None

@@ -33,13 +33,11 @@ def adding(name: str) -> partial[Preferences]:
 
 
 def test_without_a_file_nothing_is_kept(file: PreferencesFile):
-    """The first start is no error, and makes no file."""
     assert file.read() == (Preferences(), "")
     assert not file.path.exists()
 
 
 def test_what_is_kept_is_there_the_next_time(file: PreferencesFile):
-    """Views in their order, theme and bookmarks survive."""
     first = Keeper(file)
     first.keep(adding("b"))
     first.keep(adding("a"))
@@ -69,7 +67,6 @@ def test_names_that_cannot_be_shown_are_refused(name: str):
 
 
 def test_a_taken_name_is_refused():
-    """Renaming never loses another view."""
     kept = with_view(with_view(Preferences(), View("a", "")), View("b", ""))
     with pytest.raises(UsageProblem, match="there is a view “b” already"):
         with_view_renamed(kept, "a", "b")
@@ -98,7 +95,6 @@ def test_two_programs_do_not_lose_each_others_views(file: PreferencesFile):
 
 
 def test_a_program_sees_what_another_kept_when_it_saves(file: PreferencesFile):
-    """Saving takes in the other's views, and keeps what was changed meanwhile."""
     ours, theirs = Keeper(file), Keeper(file)
     theirs.keep(adding("theirs"))
     theirs.save()
@@ -134,7 +130,6 @@ def test_somebody_elses_file_is_not_taken_for_preferences(tmp_path: Path):
 
 
 def test_each_damaged_file_keeps_a_name_of_its_own(file: PreferencesFile):
-    """A second damaged file does not take the place of the first that was set aside."""
     file.path.parent.mkdir()
     for number in (1, 2):
         file.path.write_bytes(b"broken %d" % number)
@@ -170,13 +165,11 @@ def test_a_folder_that_cannot_be_made_is_named_once_and_tried_again(tmp_path: Pa
 
 
 def test_nothing_half_written_is_left(file: PreferencesFile):
-    """After saving there is the file and its lock, nothing else."""
     file.update(adding("a"))
     assert sorted(found.name for found in file.path.parent.iterdir()) == ["preferences.json", "preferences.json.lock"]
 
 
 def test_the_folder_can_be_chosen(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
-    """MATCHBOOK_CONFIG names the folder; tests never use the real one."""
     assert "matchbook-tests" in str(preferences_path()[0])
     monkeypatch.setenv("MATCHBOOK_CONFIG", str(tmp_path))
     assert preferences_path()[0] == tmp_path / "preferences.json"

@@ -109,7 +109,6 @@ def test_one_person_has_one_pseudonym(matchbook: CommandLine) -> None:
 
 
 def test_a_live_match_goes_on_by_name(store_path: Path) -> None:
-    """Given a match with pseudonyms, then commands name players as people do, for who opened it and for another program."""
     game = load_game("frc_card_game")
     sheet = Scoresheet((), players=("Ada", "Bo"), decks={0: "30", 1: "30"})
     with MatchStore.open(str(store_path), create=True) as store:
@@ -138,7 +137,6 @@ def test_a_live_match_goes_on_by_name(store_path: Path) -> None:
 def test_bad_input_is_one_line_and_leaves_nothing(
     matchbook: CommandLine, store_path: Path, arguments: tuple[str, ...], code: int, why: str
 ) -> None:
-    """Given an opening that fails, then no name is kept that was not there before."""
     opened(matchbook)
     names = store_path.with_name(store_path.name + ".names")
     before = names.read_bytes()
@@ -149,7 +147,6 @@ def test_bad_input_is_one_line_and_leaves_nothing(
 
 
 def test_damaged_names_are_said(matchbook: CommandLine, store_path: Path) -> None:
-    """Given a file of names that is none, then whoever would need it says so in one line, with what to do."""
     match = opened(matchbook)
     store_path.with_name(store_path.name + ".names").write_text("[1]")
     refused(matchbook("show", match), 6, "restore it, or take it away")

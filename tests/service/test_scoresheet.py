@@ -47,14 +47,12 @@ def test_header_and_lines_are_told_apart() -> None:
     ],
 )
 def test_a_wrong_line_is_named(text: str, message: str) -> None:
-    """A line that cannot be used is named by its number, with what would be right."""
     with pytest.raises(SheetError) as error:
         read_scoresheet(text)
     assert str(error.value).startswith(message)
 
 
 def test_a_deck_size_is_a_number_and_a_name_is_loaded() -> None:
-    """Sizes stay numbers; names are looked up by whoever reads the sheet."""
     asked = []
 
     def deck_of(name: str):

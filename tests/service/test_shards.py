@@ -137,7 +137,6 @@ def test_a_worker_that_is_killed_while_another_result_is_looked_at(tmp_path: Pat
 
 @pytest.mark.slow
 def test_workers_that_are_lost_again_and_again() -> None:
-    """Work that kills each worker is given up after three, in one line."""
     with pytest.raises(UsageProblem, match="again and again"):
         list(Crew(2).do(killed, range(2)))
 
@@ -181,7 +180,6 @@ def test_a_cluster_makes_the_same_rows(
 
 
 def test_a_cluster_that_is_not_there(tmp_path: Path, matchbook: CommandLine) -> None:
-    """A cluster that cannot be reached is said in one line."""
     told = matchbook("simulate", GAME.name, "-n", 300, "--cluster", "nonsense://127.0.0.1:1")
     assert (told.code, told.err.count("\n")) == (2, 1)
 
@@ -224,7 +222,6 @@ def test_questions_to_a_lake_are_answered_as_those_to_a_store(
 
 
 def test_a_lake_of_results_says_what_it_does_not_keep(tmp_path: Path) -> None:
-    """With `--keep results` how matches ended is answered, and what needs more is refused in one line."""
     folder = tmp_path / "lake"
     made(folder, Crew(1), Plan(game=GAME.name, matches=SIZE, seed=6), keep="results")
     assert {table.name for table in folder.glob("table=*")} <= {f"table={name}" for name in RESULTS}
@@ -257,7 +254,6 @@ def test_a_lake_is_put_together(lake: Path, tmp_path: Path, matchbook: CommandLi
 
 
 def test_bad_input_of_compacting(lake: Path, tmp_path: Path, matchbook: CommandLine) -> None:
-    """What is no lake, and a folder with anything in it, are refused in one line; nothing is written."""
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "notes.txt").touch()
     for given in (
@@ -306,7 +302,6 @@ def damaged(matchbook: CommandLine, store_path: Path, monkeypatch: pytest.Monkey
 @pytest.mark.slow
 @pytest.mark.usefixtures("damaged")
 def test_audits_and_checks_are_the_same_from_several_processes(matchbook: CommandLine) -> None:
-    """`audit --all` and `verify --all` find the same in several processes as in one, damage too, in the order of matches."""
     for words in (("audit", "--all", "--json"), ("verify", "--all", "--json"), ("drift", "--json")):
         alone, shared = (matchbook(*words, "--workers", workers) for workers in (1, 2))
         assert alone.out == shared.out
@@ -316,7 +311,6 @@ def test_audits_and_checks_are_the_same_from_several_processes(matchbook: Comman
 
 @pytest.mark.campaign
 def test_findings_are_the_same_from_several_processes(damaged: Path) -> None:
-    """What `audit` and `verify` find is the same before it is printed, too."""
     with MatchStore.open(str(damaged)) as store:
         app, url = Matchbook(store), f"sqlite:///{damaged}"
         audit = partial(audit_match, told=False)
@@ -328,7 +322,6 @@ def test_findings_are_the_same_from_several_processes(damaged: Path) -> None:
 
 @pytest.mark.campaign
 def test_a_hundred_thousand_matches_through_two_workers(tmp_path: Path) -> None:
-    """10^5 simulated matches through two workers: each once."""
     number = tries("MATCHBOOK_MATCHES", few=1_000, many=100_000)
     plan = Plan(game=GAME.name, matches=number)
     with ExitStack() as stack:

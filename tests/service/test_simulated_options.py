@@ -47,7 +47,6 @@ def test_every_option_value_plays_or_is_refused(name: str, option: str) -> None:
 
 @pytest.mark.parametrize("name", list(GAMES))
 def test_unknown_options_are_refused_in_one_line(name: str) -> None:
-    """An option that a game does not have (`players=3`) is refused with those that it has."""
     game = GAMES[name].bind(load_catalogue(GAMES[name]))
     with pytest.raises(
         NoTable, match=f"no table to simulate {name} with: no option 'players'; .*{fields_of(game.options)[0].name}"
@@ -65,7 +64,6 @@ def test_what_brings_no_bots_is_not_simulated(matchbook: CommandLine, name: str)
 
 
 def test_simulate_says_it_in_one_line(matchbook: CommandLine) -> None:
-    """`simulate` with an option that no table fits: one line, exit code 2, no traceback."""
     ran = matchbook("simulate", "frc_tcg", "-n", "1", "--option", "players=3")
     assert ran.code == 2
     assert ran.err.startswith("matchbook: error: no table to simulate frc_tcg with: no option 'players'; options: ")
@@ -73,7 +71,6 @@ def test_simulate_says_it_in_one_line(matchbook: CommandLine) -> None:
 
 
 def test_a_kit_given_as_an_option_names_the_game_to_write(matchbook: CommandLine) -> None:
-    """`--option kit=pig` says that the kit stands with its game."""
     ran = matchbook("simulate", "tabletop", "--option", "kit=pig", "-n", 1)
     assert ran.code == 2
     assert "tabletop:pig" in ran.err

@@ -67,7 +67,6 @@ def test_a_confirmation_covers_the_chain_head_and_what_came_later_is_shown(match
 
 
 def test_penalties_stand_on_the_slip(matchbook: CommandLine, match: str) -> None:
-    """A penalty is named with its entry."""
     assert (
         matchbook(
             "rule", match, "marked sleeves", "--cite", "CG-D01", "--penalty", "Ada=warning", "--official", "Rin"
@@ -109,7 +108,6 @@ def test_the_page_holds_the_same_a_qr_code_and_no_script(matchbook: CommandLine,
 
 
 def test_names_cannot_disturb_a_page(matchbook: CommandLine) -> None:
-    """A player's name is text, whatever is in it."""
     match = matchbook(
         "new", "frc_card_game", "--player", "<b>Ada</b>", "--player", "Bo&Co", "--deck", "1=30", "--deck", "2=30"
     )

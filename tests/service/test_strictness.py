@@ -12,7 +12,7 @@ from replay_tui.app import MatchbookApp
 from service.recording.acts import Act, Impossible, Recorded, RecordingDesk, Refused
 from service.recording.matchbook import Matchbook
 from tests.replay_tui.conftest import Shelf
-from tests.replay_tui.live import live, open_sheet, program, table
+from tests.replay_tui.live import live, open_sheet, program
 from tests.service.conftest import CommandLine
 
 SECOND_STUDENT, IMPOSSIBLE = "play_student nia", "score wall"
@@ -21,13 +21,6 @@ PLAYED = 7
 """Lines of Ada's gamble until she has played her student of turn 1."""
 
 Opened = Callable[[str], str]
-
-
-@pytest.fixture
-def app(tmp_path: Path):
-    """The application on the store that the command line uses too."""
-    with table(tmp_path) as matchbook:
-        yield matchbook
 
 
 @pytest.fixture
@@ -130,7 +123,6 @@ def test_take_tells_by_its_exit_code(shell: CommandLine, app: Matchbook, match_o
 @pytest.mark.parametrize("strictness", LEVELS)
 @pytest.mark.promise(id="R3")
 def test_as_played_on_the_command_line_is_no_finding(shell: CommandLine, match_of: Opened, strictness: str):
-    """Who says that it was played so is not warned about it; the entry shows the rule."""
     ran = shell("take", match_of(strictness), SECOND_STUDENT, "--as-played", "--reason", "noticed late")
     assert ran.code == 0
     assert ran.err.startswith("head of ")

@@ -140,7 +140,6 @@ def _expect_accepted(suggester: Suggester, row: Suggestion) -> None:
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_asking_changes_nothing(game: AnyGame):
-    """Suggestions and verdicts leave the state as it was."""
     state = next(states(game))
     before = digest_of(state)
     suggester = Suggester(game, state)
@@ -150,7 +149,6 @@ def test_asking_changes_nothing(game: AnyGame):
 
 
 def test_a_few_lines_stand_whole(offered):
-    """Where few commands are legal, all stand as whole lines."""
     assert labels(offered(3).suggest("").rows) == [
         "draw_opening_hand Bo",
         "flip_coin Ada",
@@ -232,18 +230,15 @@ def test_a_card_whose_play_is_illegal_is_offered_last_with_the_rule(offered):
 
 
 def test_a_sole_row_is_taken_whatever_its_letters_name_elsewhere(offered):
-    """`e` is the key of a command that is not legal now; it begins the one row there is."""
     assert on_enter("e", offered(20, "frc_tcg").suggest("e"), None) == Send("end_turn")
 
 
 def test_a_quick_key_with_several_rows_picks_none(offered):
-    """It leads to its command, where they are numbered."""
     found = offered(12).suggest("pr")
     assert on_enter("pr", found, None) == Put("play_robot ")
 
 
 def test_quick_keys_differ():
-    """No two commands have the same."""
     tags = ["play_student", "play_robot", "pass", "pick_student"]
     keys = quick_keys(tags, {})
     assert keys == {"play_student": "p", "play_robot": "pr", "pass": "pa", "pick_student": "ps"}
@@ -284,7 +279,6 @@ def test_the_verdict_on_a_line(offered, line: str, standing: str, said: str):
 
 
 def test_other_commands_are_found_too(offered):
-    """What is not offered as legal can be found by its name: it may have happened all the same."""
     row = offered(6).suggest("adj").rows[0]
     assert (row.line, row.count, row.complete) == ("adjust ", 0, False)
 
@@ -337,7 +331,6 @@ def test_at_most_so_many_commands_are_looked_at():
     ],
 )
 def test_a_typed_line_is_cut_at_blanks(text: str, words: tuple[str, ...], rest: str):
-    """Blanks in brackets, quotes and after commas belong to the word."""
     typed = take_apart(text)
     assert (typed.words, typed.rest) == (words, rest)
 
@@ -347,7 +340,6 @@ def test_a_typed_line_is_cut_at_blanks(text: str, words: tuple[str, ...], rest: 
     [("a [b, ", "a [b]"), ("a [b", "a [b]"), ("a b ", "a b"), ("a [b] c", "a [b] c"), ('a "[b', 'a "[b')],
 )
 def test_an_open_list_is_closed(text: str, line: str):
-    """Only a list that is open at the end is closed."""
     assert closed(text) == line
 
 

@@ -84,7 +84,6 @@ def _nameless(layout: Layout, row: int, own: int, rows: int) -> bool:
 
 @pytest.mark.parametrize("name", PLAYED)
 def test_no_number_is_cut(name: str) -> None:
-    """Gauges and counts stand whole in the players' lines, the numbers of the front whole on their cards, at the smallest size."""
     game = load_game(name)
     for states in matches(game):
         plan = game.plan(states[0])
@@ -151,7 +150,6 @@ def test_marks_are_the_differences(name: str) -> None:
 
 @pytest.mark.parametrize("name", PLAYED)
 def test_a_board_does_not_differ_from_itself(name: str) -> None:
-    """Nothing is marked where nothing changed: no two things on a board share a key, whatever games call their zones."""
     game = load_game(name)
     for states in matches(game):
         boards = [game.board(state, JUDGE) for state in states[::STEP]]
@@ -212,13 +210,11 @@ def test_what_does_not_fit_is_counted() -> None:
 
 
 def test_a_cut_name_keeps_its_number() -> None:
-    """`Fernw… 17`: the number tells copies apart."""
     assert cut_name("Fernwood Walker 17", 9) == "Fernw… 17"
     assert cut_name("Fernwood", 20) == "Fernwood"
 
 
 def test_more_than_nothing_shows_in_a_bar() -> None:
-    """A gauge that is not empty never looks empty."""
     assert bar(Gauge("points", 1, 4000), 10) == "█" + "░" * 9
     assert bar(Gauge("points", 0, 4000), 10) == "░" * 10
 
@@ -304,7 +300,6 @@ def test_what_no_plan_knows_follows_below() -> None:
 
 
 def test_text_is_the_same_drawing() -> None:
-    """`show` prints title and moment, then the table as a roomy screen has it."""
     game = load_game("frc_card_game")
     state = next(iter(matches(game)))[-1]
     head, *table = text(pictured(game, state, JUDGE, 100))
@@ -331,7 +326,6 @@ def test_a_legend_from_the_plan_alone(name: str, width: int) -> None:
 
 
 def test_a_sign_means_one_thing() -> None:
-    """No sign of the legend stands twice, and only what changed is starred."""
     plan = load_game("pbl_robots").plan(next(iter(matches(load_game("pbl_robots"))))[0])
     signs = [text([line])[0][:9].strip() for line in legend(replace(plan, kinds=(), numbers=(), states=()), 40)]
     found = [sign for line in signs for sign in line.split() if not sign.isalpha()]

@@ -31,7 +31,6 @@ def test_every_cell_is_there_at_every_width(width: int) -> None:
 
 
 def test_wide_enough_a_row_is_a_line() -> None:
-    """Where it fits, a table has one line a row and one for the titles; numbers stand to the right."""
     lines = table_lines(HEADER, ROWS, 200)
     assert len(lines) == 3
     assert lines[1].index("1234") + 4 == lines[2].index("7") + 1

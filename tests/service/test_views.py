@@ -28,7 +28,6 @@ queries = st.builds(
 
 @given(queries)
 def test_what_is_printed_is_read_back(query: MatchQuery):
-    """Any query, with names in any script, blanks, quotes and colons, is the same after printing and reading."""
     assert read_query(write_query(query)) == query
 
 
@@ -73,7 +72,6 @@ def test_the_order_stays_unless_it_is_named():
     ],
 )
 def test_mistakes_are_named_in_one_line(text: str, said: str):
-    """What cannot be read is told with what is possible."""
     with pytest.raises(UsageProblem) as caught:
         read_query(text)
     assert str(caught.value).startswith(said)
@@ -104,6 +102,5 @@ def test_candidates_for_what_is_being_typed(text: str, found: tuple[str, ...]):
 
 
 def test_completing():
-    """The last term is replaced; a whole one is followed by a blank, a name waits for its value."""
     assert completed("ada sta", "status:") == "ada status:"
     assert completed("ada status:r", "status:running") == "ada status:running "

@@ -129,7 +129,6 @@ def test_bad_input_gets_one_line(
     code: int,
     text: str,
 ) -> None:
-    """Keys, checkpoints and proofs: what is wrong, with which file, and the documented exit code."""
     other = matchbook(*NEW).out.strip()
     named = {"NOTE": note, "KEY": keys / "desk-1.key", "NOWHERE": tmp_path / "nowhere"}
     for name, what in (("OTHER", other), ("STORE", "--all")):
@@ -143,7 +142,6 @@ def test_bad_input_gets_one_line(
 
 
 def test_a_damaged_key_file_is_named(matchbook: CommandLine, match: str, keys: Path) -> None:
-    """Nothing is signed with half a key, and nothing of a private one is shown."""
     secret = (keys / "desk-1.key").read_text()
     (keys / "desk-1.key").write_text(secret[:-6])
     failed(matchbook("checkpoint", match), 2, "no private key, or a damaged one")
@@ -184,7 +182,6 @@ def test_a_deleted_match_is_found_by_a_checkpoint_of_the_store(
 
 
 def test_an_altered_record_is_not_signed(matchbook: CommandLine, match: str, store_path: Path) -> None:
-    """Nobody testifies to damage."""
     unguarded(
         store_path,
         "UPDATE stored_events SET state = CAST(replace(CAST(state AS TEXT), 'note 2', 'note 5') AS BLOB) "
@@ -266,7 +263,6 @@ def test_a_checkpoint_is_written_behind_rulings_confirmations_and_the_end(
 
 
 def test_a_match_recorded_at_once_has_its_last_checkpoint(matchbook: CommandLine, keys: Path, kept: Path) -> None:
-    """A whole scoresheet is one act of recording."""
     matchbook("keys", "new", "desk-1")
     match = matchbook("new", "--sheet", SHEET).out.strip()
     assert [note.name for note in kept.iterdir()] == [f"{match}-56.note"]
