@@ -75,8 +75,7 @@ def test_every_command_takes_addresses(matchbook: CommandLine, match: str, line:
 
 @pytest.mark.promise(id="N2")
 def test_a_picture_and_a_page_are_of_the_moment(matchbook: CommandLine, match: str) -> None:
-    """The picture of an event shows the board after it and no further; a page opens at the entry, and tells its
-    events but for the minor ones that led to them."""
+    """The picture of an event shows the board after it; a page opens at the entry and tells its events, minor ones left out."""
     pictures = [matchbook("export", f"{match}/{place}", "--format", "svg").out for place in ("3.1", "3.2", "3")]
     assert pictures[0] != pictures[1]
     assert pictures[2] == matchbook("export", match, "--format", "svg", "--at", 3).out

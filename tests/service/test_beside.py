@@ -23,8 +23,7 @@ def stored_bytes(url: str) -> bytes:
 
 
 def test_names_stand_beside_the_store_and_are_forgotten(matchbook: CommandLine, store_url: str) -> None:
-    """Given a match with pseudonyms, then its players are told by name and no entry says one; a name that is forgotten is told to
-    nobody, and the record verifies."""
+    """Players are shown by name, but no entry holds a name; a forgotten name is shown to nobody, and the record verifies."""
     match = opened(matchbook)
     matchbook("event", match, "judge_called", "--author", "Ada Lovelace", "--role", "player")
     assert "Ada Lovelace" in matchbook("show", match).out
@@ -37,8 +36,7 @@ def test_names_stand_beside_the_store_and_are_forgotten(matchbook: CommandLine, 
 
 
 def test_tokens_are_given_listed_and_revoked(matchbook: CommandLine) -> None:
-    """Given a store, then a token that was made is listed without its secret, and is gone when it was revoked; one that was not
-    made cannot be."""
+    """A token is listed without its secret until it is revoked; an unknown token cannot be revoked."""
     secret = matchbook("tokens", "new", "Olga", "organiser").out.strip()
     listed = matchbook("tokens", "list").out
     assert ("Olga" in listed, secret in listed) == (True, False)
@@ -121,8 +119,7 @@ def test_a_store_in_memory_has_none() -> None:
 
 
 def test_no_two_stores_share_their_analytics(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Given stores of one name with several endings in one folder, and one without, then each has its own analytics: none is taken
-    for another's, and set aside; that of `NAME.db` is `NAME.duckdb` as ever, and so is that of a store on a server."""
+    """Stores that differ only in their ending each have their own analytics file; that of `NAME.db` is `NAME.duckdb`."""
     monkeypatch.delenv("MATCHBOOK_ANALYTICS", raising=False)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     stores = [f"sqlite:///{tmp_path}/{name}" for name in ("x", "x.db", "x.sqlite", "x.analytics.db")]

@@ -66,8 +66,7 @@ def test_a_catalogue_is_checked_by_its_game(name: str, card: str, rule: str):
 @pytest.mark.parametrize("name", LISTED)
 @pytest.mark.promise(id="H2")
 def test_what_is_unseen_is_the_list_less_what_was_seen(name: str):
-    """At each moment the judge's unseen cards are no more than the list, and never more in number than the cards of that
-    player which are not known."""
+    """The judge's unseen cards are part of the list at each moment, in no more copies."""
     game = load_game(name)
     for state in states(name):
         for seat in range(len(state.seats)):
@@ -105,8 +104,7 @@ def test_a_list_is_its_players_and_the_judges(name: str):
 @pytest.mark.parametrize("name", LISTED)
 @pytest.mark.promise(id="H3")
 def test_a_player_is_told_nothing_of_the_hidden_order(name: str):
-    """A simulated table knows the order of every deck. The player has seen no card of it: at the first draw the whole list
-    is a candidate, whatever is recorded."""
+    """At the first draw the whole list is a candidate, although a simulated table knows the order of the deck."""
     game = load_game(name)
     first = next(state for state in states(name) if game.hidden.registered(state, 1, 1) is not None)
     known = game.hidden.registered(first, 1, 1)

@@ -73,6 +73,8 @@ def match(matchbook: CommandLine) -> str:
         (("show", "nothing"), 5, ("no store there",)),
         (("matches", "--find", "gmae:frc_tcg"), 2, ("no filter 'gmae'", "did you mean game")),
         (("--store", "mysql://x", "matches"), 2, ("sqlite:///PATH",)),
+        (("--store", "sqlite:///", "doctor"), 2, ("names no file; write sqlite:///PATH",)),
+        (("restore", "copy", "--store", "postgresql://desk:secret@127.0.0.1:1/x"), 2, ("everybody on this machine",)),
     ],
 )
 def test_before_there_is_a_store(

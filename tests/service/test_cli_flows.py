@@ -178,19 +178,6 @@ def test_json_is_json(matchbook: CommandLine, match: str, name: str) -> None:
     assert json.loads(ran.out)
 
 
-def test_files_travel(matchbook: CommandLine, match: str, tmp_path: Path) -> None:
-    file = tmp_path / "final.match.jsonl"
-    assert matchbook("export", match, "-o", file).code == 0
-    head = matchbook("verify", match).out.strip()
-    assert (
-        matchbook("--store", f"sqlite:///{tmp_path / 'none.db'}", "verify", file, "--expect", head).out.strip() == head
-    )
-    other = f"sqlite:///{tmp_path / 'other.db'}"
-    assert matchbook("--store", other, "import", file).code == 0
-    assert matchbook("--store", other, "verify", match[:6]).out.strip() == head
-    assert matchbook("verify", match, "--expect", "A" * 43).code == 6
-
-
 def test_audit_says_that_rules_were_older(matchbook: CommandLine, store_path: Path) -> None:
     """The audit of matches recorded under older rules says so in one line a rule set, and once for one match; it is no finding."""
     copyfile(Path(__file__).parents[1] / "golden" / "stores" / "format-1.db", store_path)

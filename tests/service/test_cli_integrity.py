@@ -141,15 +141,6 @@ def test_nothing_is_recorded_on_an_altered_match_unasked(
         assert {f.version for f in verify_match(store, altered).findings} == {3}
 
 
-@pytest.mark.parametrize("command", ["official", "contest", "rule"])
-def test_what_officials_do_on_an_altered_match_is_told_with_the_remark(
-    matchbook: CommandLine, altered: str, tmp_path: Path, command: str
-) -> None:
-    """Acts of officials that have no words of their own, too, say in the log that the chain was broken before them."""
-    assert matchbook(*words_of(command, altered, tmp_path), "--on-damaged", "the table goes on").code == 0
-    assert f"; the chain of {altered} is broken from entry 3 on: the table goes on" in matchbook("log", altered).out
-
-
 def test_the_reason_may_not_disturb_a_screen(matchbook: CommandLine, altered: str) -> None:
     ran = matchbook("annotate", f"{altered}/1", "more", "--on-damaged", "a\x1b[2Jb")
     assert (ran.code, "--on-damaged: the control character" in ran.err) == (2, True)
@@ -301,18 +292,6 @@ def test_a_malformed_head_is_unreadable_input(matchbook: CommandLine, match: str
     ran = matchbook("verify", subject.replace("MATCH", match), "--expect", head)
     assert (ran.code, ran.out) == (2, "")
     assert "43 characters" in ran.err
-
-
-@pytest.mark.parametrize("command", [("matches",), ("doctor",), NEW])
-def test_a_store_url_without_a_path_is_a_usage_error(matchbook: CommandLine, command: tuple[str, ...]) -> None:
-    ran = matchbook("--store", "sqlite:///", *command)
-    assert (ran.code, "names no file; write sqlite:///PATH" in ran.err) == (2, True)
-
-
-def test_no_option_that_names_a_store_takes_a_password(matchbook: CommandLine) -> None:
-    """`restore --store` is as open to everybody on the machine as `--store`: exit code 2, and the password is not repeated."""
-    ran = matchbook("restore", "copy", "--store", "postgresql://desk:secret@127.0.0.1:1/matches")
-    assert (ran.code, "everybody on this machine" in ran.err, "secret" in ran.err) == (2, True, False)
 
 
 def test_verify_counts_matches(matchbook: CommandLine, match: str) -> None:

@@ -161,8 +161,7 @@ earn = { take = { n = "number" }, does = ["add gold $n"] }
 
 
 def test_what_only_the_actor_may_know_is_in_no_copy_of_a_match(run: CommandLine, tmp_path: Path) -> None:
-    """A card that lies open only within an entry, a hidden word and a hidden number are in no log, page, redacted file, picture
-    or table of who may not know them; whoever may, reads them."""
+    """Hidden cards, words and numbers are in the log, page, file, picture and tables only of those who may know them."""
     (tmp_path / "secrets.toml").write_text(SECRETS)
     match = run("new", str(tmp_path / "secrets.toml"), "--player", "Ada", "--player", "Bo").out.split()[0]
     for line in ("deal [h7,s9]", "down h9", "flash h7", "bury d5", "be wolf", "earn 7531"):

@@ -85,8 +85,7 @@ def damaged(request: pytest.FixtureRequest, store_path: Path) -> str:
 
 @pytest.mark.slow
 def test_a_damaged_match_is_marked_by_every_command(matchbook: CommandLine, damaged: str) -> None:
-    """What shows one damaged match goes as far as it can, names it and ends with exit code 6; what shows many goes on behind it,
-    names it on standard error and ends well; `doctor` finds it. The good matches are as they were."""
+    """Commands about it end with exit code 6, commands about many matches name it; `doctor` finds it."""
     for arguments in SHOWN:
         ran = matchbook(*arguments)
         assert ran.code == 6, (damaged, arguments, ran.err)

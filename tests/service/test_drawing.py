@@ -36,8 +36,7 @@ EMPTY = CardView("slot", "-")
 
 
 def test_a_panel_without_a_plan():
-    """Phases and facts of the table first; a panel's title and facts share one line filled to the width, marked where it is
-    to act."""
+    """Phases and facts of the table first; title and facts of a panel share one line of the full width."""
     shown = board(phases=("draw", "main"), phase="main", facts=(Fact("plays", "1/1"),))
     phases, line, *_ = pictured(shown, 60)
     assert phases.startswith("  draw · [main]  plays 1/1 ┄")
@@ -50,8 +49,7 @@ def test_square_brackets_are_text():
 
 
 def test_zones_without_a_plan():
-    """Cards stand behind the title of their zone as chips, on as many lines as they take; hidden ones are counted; a zone
-    that holds nothing takes no line."""
+    """Cards follow their zone's title as chips; hidden cards are counted, and an empty zone takes no line."""
     cards = tuple(CardView(f"c{n}", f"Card {n}") for n in range(12))
     lines = pictured(
         board(Zone("r", "robots", (ROBOT, EMPTY), hidden=3), Zone("b", "body"), Zone("h", "hand", cards)), 60

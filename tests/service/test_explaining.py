@@ -11,7 +11,6 @@ import pytest
 from domain import registry
 from domain.game import Command
 from domain.rules import Violation
-from service import crew
 from service.crew import Crew
 from service.reading import drift
 from service.reading.drift import drift_of
@@ -26,8 +25,7 @@ def asked(ran: Any) -> dict[str, str]:
 
 
 def test_each_rule_is_passed_failed_or_not_asked(matchbook: CommandLine) -> None:
-    """A legal command passes all the rules that it names; a broken one is failed; behind an impossible fault the others are not
-    asked."""
+    """Behind an impossible fault the other rules are not asked."""
     match = matchbook("new", "--sheet", SHEET).out.strip()
     legal = matchbook("explain", f"{match}/19", "play_student nia", "--json")
     assert legal.code == 0
@@ -101,17 +99,3 @@ def test_a_changed_rule_is_told_by_match_entry_and_rule(
 
 def sound_cards(entries: Sequence[Any], store: MatchStore) -> Any:
     return store.catalogue(entries[0].payload.catalogue, entries[0].payload.game)
-
-
-def test_matches_are_shared_out_over_processes(
-    matchbook: CommandLine, store_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    matchbook("simulate", "frc_card_game", "-n", "3", "--seed", "5", "--record")
-    monkeypatch.setattr(crew, "_ALONE", 1)
-    with MatchStore.open(str(store_path)) as store:
-        app, ids = Matchbook(store), store.match_ids()
-        assert (
-            list(Crew(2).each_match(app, f"sqlite:///{store_path}", ids, drift_of))
-            == list(Crew(1).each_match(app, "", ids, drift_of))
-            == [()] * 3
-        )

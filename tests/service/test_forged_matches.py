@@ -129,8 +129,7 @@ ALL = (
 
 
 def test_every_reading_command_shows_it_as_damaged(matchbook: CommandLine, forged: str) -> None:
-    """Boards, logs, replays, differences and exports go as far as the record goes, and say in one line from which entry on it
-    is damaged, with exit code 6. What folds and cannot be told is damaged where it would have to be told."""
+    """Boards, logs and exports go as far as the record, and name the damaged entry with exit code 6."""
     for arguments in READING:
         ran = matchbook(*arguments)
         if "folds" in forged and arguments[0] not in ("log", "audit"):
@@ -146,8 +145,7 @@ def test_every_reading_command_shows_it_as_damaged(matchbook: CommandLine, forge
 
 
 def test_nothing_is_recorded_on_what_cannot_be_folded(matchbook: CommandLine, forged: str) -> None:
-    """Every command that would record says in one line that the match is damaged, and from where, and records nothing; so
-    does the record screen before it begins."""
+    """Every recording command names the damaged entry in one line."""
     if "folds" in forged:
         return
     before = matchbook("verify", BAD).out
@@ -227,8 +225,7 @@ def test_a_difference_is_reported_and_not_refused(matchbook: CommandLine, tmp_pa
 
 
 def test_a_game_that_is_not_installed_is_said(tmp_path: Path) -> None:
-    """Of a file of a game that is not installed, header, cards, chain and seal are verified; that its entries were not decoded
-    is a note and no finding. Import says which game it needs."""
+    """Header, cards, chain and seal are verified; undecoded entries are a note. Import says which game it needs."""
     data = (FOLDER / "matches" / "pbl_robots-written-2.match.jsonl").read_bytes()
     unknown = data.replace(b"pbl_robots/", b"tic_tac_toe/").replace(b'"game":"pbl_robots"', b'"game":"tic_tac_toe"')
     lines = unknown.split(b"\n")

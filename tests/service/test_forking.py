@@ -28,7 +28,6 @@ from service.reading.page import html_replay
 from service.recording.correcting import Asked, Change, correct
 from service.recording.forking import Branch, Forked, fork, origin_of
 from service.recording.matchbook import Matchbook
-from storage.errors import MatchNotFound
 from storage.store import MatchStore
 from tests.replay_tui.live import open_sheet
 from tests.service.conftest import CommandLine
@@ -91,8 +90,7 @@ def test_taken_back_actions_stay_behind(app: Matchbook, gamble: str) -> None:
 
 @pytest.mark.promise(id="V5")
 def test_what_was_put_right_goes_along(app: Matchbook, gamble: str) -> None:
-    """Branched off behind a correction that replaces an act, inserts one and strikes one, the what-if has the state that stands,
-    is sound, and is compared with the match act by act: they are the same. Branched off before, it has what stood then."""
+    """A what-if behind a correction has the corrected state; one from before it has the state of then."""
     last, before = app.match(gamble).version, digest_of(app.match(gamble).state)
     changes = (
         Change(Address(3), "replace", "play_team_card Bo iron_gears"),
@@ -166,15 +164,6 @@ def test_cards_from_a_file_go_along(matchbook: CommandLine, store_path: Path, tm
     store_path.unlink()
     assert matchbook("verify", tmp_path / "w.match.jsonl").code == 0
     assert "Wesley" in (tmp_path / "w.match.jsonl").read_text(encoding="utf-8")
-
-
-@pytest.mark.parametrize("at", [0, 9999, -1])
-@pytest.mark.promise(id="V5")
-def test_an_entry_that_is_not_there_is_refused(app: Matchbook, gamble: str, at: int) -> None:
-    before = app.store.head_position()
-    with pytest.raises(UsageProblem, match=rf"no entry {at} .* it has 1 to \d+"):
-        branch(app, gamble, at)
-    assert app.store.head_position() == before
 
 
 @pytest.mark.promise(id="V5")
@@ -282,13 +271,6 @@ def test_a_sample_is_drawn_without_replacement() -> None:
 
 
 @pytest.mark.promise(id="V5")
-def test_without_a_registered_list_nothing_is_sampled(app: Matchbook, gamble: str) -> None:
-    """The what-if is made with its unknown cards, and says why."""
-    forked = branch(app, gamble, sample=True)
-    assert (forked.sampled, forked.remark) == (0, "nobody holds an unknown card of a registered deck list")
-
-
-@pytest.mark.promise(id="V5")
 def test_a_game_that_cannot_name_unknown_cards_says_so(tmp_path: Path) -> None:
     def find_game(name: str) -> AnyGame:
         game = load_game(name)
@@ -341,13 +323,6 @@ def _another(app: Matchbook, match_id: str) -> Any:
     """A legal command other than the one that came next in the match."""
     match = app.match(match_id)
     return list(match.game.legal(match.state))[-1]
-
-
-@pytest.mark.promise(id="V5")
-def test_a_fresh_fork_differs_by_what_was_done_since(app: Matchbook, gamble: str) -> None:
-    found = compare(app.history(gamble), app.history(branch(app, gamble, 10).match), JUDGE)
-    assert found.shared == 10
-    assert {pair.right for pair in found.pairs} == {None}
 
 
 @pytest.mark.promise(id="V5")
@@ -421,9 +396,3 @@ def test_wrong_usage_is_one_line(
     ran = matchbook(*(word.replace("MATCH", shared) if word != "MATCH/ENTRY" else word for word in arguments))
     assert (ran.code, ran.out, len(ran.err.splitlines())) == (code, "", 1)
     assert said in ran.err
-
-
-@pytest.mark.promise(id="V5")
-def test_an_unknown_match_has_no_what_if(app: Matchbook) -> None:
-    with pytest.raises(MatchNotFound):
-        branch(app, "nosuch")

@@ -150,8 +150,7 @@ def test_when_everybody_drops_no_round_follows(event: Event) -> None:
 
 @pytest.mark.parametrize("decks", [{0: "no_such_deck", 1: "30"}, {0: "30", 1: "3"}, {}])
 def test_a_round_whose_matches_cannot_be_opened_is_not_paired(app: Matchbook, decks: dict[int, str]) -> None:
-    """Events: given a deck that is no deck, is too small, or is not said, when a round is asked for, then it is refused and nothing
-    is stored; with good decks it is paired, seated and opened, and not a second time."""
+    """A bad, small or missing deck refuses the round whole; with good decks it is paired once."""
     event = Event(app)
     before = app.store.head_position()
     with pytest.raises((UnreadableFile, RuleViolation, UsageProblem)):
@@ -165,8 +164,7 @@ def test_a_round_whose_matches_cannot_be_opened_is_not_paired(app: Matchbook, de
 
 
 def test_a_round_that_was_half_done_is_finished_and_not_done_twice(app: Matchbook) -> None:
-    """Events: given a round that was paired and seated by hand, when it is asked for, then it is the same round at the same tables,
-    and each match is opened once, under the link that its seating then has."""
+    """A round paired and seated by hand keeps its tables, and each match is opened once."""
     event = Event(app)
     app.take(event.cup, "pair_round [@1, @2, @3, @4, @5]", as_played=True)
     app.take(event.id, "seat_round 1 [(table=3, pairing=1), (table=2, pairing=2)]")
@@ -221,8 +219,7 @@ def test_brackets_are_seated_round_by_round(app: Matchbook, bracket: str) -> Non
 
 
 def test_slips_that_say_nothing_are_refused(app: Matchbook) -> None:
-    """Events: given table 1 of Ana and Cleo on paper, then a slip without a winner, with two ways, with a stranger, and of an
-    empty table is refused in a line; a slip that is entered again amends."""
+    """No winner, two results, a stranger, an empty table; a slip that is entered again amends."""
     event = Event(app, game="")
     event.desk.next_round(event.id)
     for table, winners, drawn in ((1, [], False), (1, ["Ana"], True), (1, ["Bo"], False), (3, ["Ana"], False)):

@@ -48,8 +48,7 @@ def told(app: Matchbook, match_id: str, line: str, viewpoint: int | str = JUDGE)
 
 @pytest.mark.promise(id="H1")
 def test_a_card_that_is_played_has_a_past(app: Matchbook) -> None:
-    """A card drawn unseen and played later is told with the turn and entry since which it was held; the entry that drew it
-    stays as it was recorded."""
+    """A card drawn unseen is told with the turn and entry since which it was held; the entry that drew it stays as recorded."""
     match = opened(app)
     drawn = app.history(match).entries[2]
     assert told(app, match, "play_student bram") == ("Bram: in Ada's hand since the opening (entry 3), known only now",)

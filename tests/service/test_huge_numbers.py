@@ -25,8 +25,7 @@ HUGE = {
 
 @pytest.mark.parametrize("case", HUGE)
 def test_what_is_recorded_can_be_exported_and_read(case: str, matchbook: CommandLine, tmp_path: Path) -> None:
-    """A command that would put a number into the record which no match file can hold is refused in every mode and way in; the
-    match that it was tried on is exported, and the file is unaltered and not damaged."""
+    """The command is refused in every mode; the match is exported, and its file verifies."""
     name, upto, fine, huge = HUGE[case]
     [sheet, *_] = sample_sheets(load_game(name))
     path = tmp_path / sheet.name

@@ -73,8 +73,7 @@ def _holds(process: int, file: Path) -> bool:
 @pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="looks into /proc for what a process has opened")
 @pytest.mark.parametrize("command", some(ON_A_STORE.values(), 2), ids=ON_A_STORE)
 def test_one_line_and_no_traceback(store: Path, command: tuple[str, ...]) -> None:
-    """A command that reads the store ends, within seconds (asked in campaigns), whenever Ctrl-C comes: done, or with one line
-    that says so."""
+    """The command ends within seconds (asked in campaigns): done, or with one line."""
     code, said, seconds = _interrupted(store, command)
     lines = [line for line in said.splitlines() if line]
     assert "Traceback" not in said

@@ -99,8 +99,7 @@ def test_what_may_not_be_recorded_is_not_foreseen(app: Matchbook) -> None:
 
 
 def test_what_waits_for_the_table_is_foreseen_as_it_may_be_recorded(app: Matchbook) -> None:
-    """A penalty that costs points is refused before a rewind that the table does later, also where it is only foreseen; a warning
-    is not. The rewind is among what would be recorded where it is now."""
+    """A penalty that costs points is refused before a later rewind, also where it is only foreseen; a warning is not."""
     match = played(app)
     ruled = Ruled(error=54, official="Q", role="head_judge", rules=("CG-A02",), text="no", remedy="rewind")
     points = Ruling(ruled=ruled, penalties=(Given(seat=1, penalty="score_adjustment", amount=50),), later=True)
@@ -191,8 +190,7 @@ def test_what_is_not_asked_for_is_not_said() -> None:
 
 
 def test_the_form_asks_for_every_field_of_a_ruling(app: Matchbook) -> None:
-    """But for the claim and the rules, which have places of their own, and what the checklist of a rewind says; who decides no
-    appeal is asked for no decision, and nobody's consent where nobody has ties."""
+    """Claim, rules and a rewind's checklist have their own places; decisions are asked on appeals, consent from those with ties."""
     match = played(app, "frc_card_game")
     record(app, match, Contested(about=20, claim="illegal", claimant="Ada", text="no"))
     seats = app.match(match).state.seats

@@ -56,8 +56,7 @@ def disputed(app: Matchbook) -> str:
 
 
 def test_the_report_holds_all_that_was_agreed_claimed_said_ruled_and_confirmed(app: Matchbook, disputed: str) -> None:
-    """The claim with the boards around it, the statement, the ruling with its rules' texts and what it brought, the confirmations,
-    what nobody ruled on, and every entry."""
+    """Claims with boards, statements, rulings with rule texts and consequences, confirmations, and every entry."""
     report = report_on(app, disputed)
     (case,) = report.cases
     (answer,) = case.answers

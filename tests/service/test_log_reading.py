@@ -78,8 +78,7 @@ def test_a_whole_log_reads_back(name: str, seed: int) -> None:
 
 @pytest.mark.promise(id="N1")
 def test_what_was_taken_back_or_broken_reads_back(tmp_path: Path) -> None:
-    """Actions that were undone are left out, actions against the rules are recorded as played again, notes say nothing about
-    the table."""
+    """Undone actions are left out, illegal actions are recorded as played again."""
     game = load_game("frc_card_game")
     with Matchbook(MatchStore.open(f"sqlite:///{tmp_path / 'a.db'}", create=True)) as app:
         match = type_in(app, game, sample_sheets(game)[0])

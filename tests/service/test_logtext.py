@@ -4,7 +4,6 @@ import pytest
 
 from domain.entries import Annotated, Concluded, TakenBack
 from domain.game import Outcome
-from domain.notation import Names, parse_command
 from domain.registry import game_names, load_game
 from domain.replay import AnyHistory
 from domain.simulation import simulate
@@ -13,7 +12,6 @@ from service.reading.framed import view_of
 from service.reading.log import entry_lines, event_text, frames_of, log_lines, told_texts
 from service.reading.record_acts import outcome_text
 from service.resources import load_catalogue
-from tests.minigame import GAME
 from tests.replay_tui.conftest import extend, finished, running
 from tests.service.test_noninterference import recorded
 
@@ -60,14 +58,6 @@ def test_turns_are_headings():
     ]
 
 
-def test_actions_parse_back():
-    history = finished()
-    for version, entry in enumerate(history.entries, start=1):
-        text = next(iter(entry_lines(history, version, "judge")))[7:]
-        names = Names(history.match.state.catalogue, history.match.state.seats)
-        assert parse_command(text, GAME.commands, names) == entry.payload.command
-
-
 def test_a_viewpoint_reads_what_it_knew():
     for viewpoint in (0, "spectator"):
         assert list(entry_lines(finished(), 9, viewpoint)) == ["    9  draw Bo [??]", "       9.1 Bo draws 1"]  # type: ignore[arg-type]
@@ -104,8 +94,7 @@ def test_a_turn_is_named_after_whose_it_is(history: AnyHistory) -> None:
 
 
 def test_minor_events_are_told_where_nothing_greater_follows(history: AnyHistory) -> None:
-    """Phases that an ended turn went through and a card that was shown to be played are no consequences; all else is told, in
-    its order."""
+    """Phases passed by an ended turn and cards shown in order to be played are left out."""
     for version in range(1, history.match.version + 1):
         frames = [frame for frame in frames_of(history, version) if frame.event is not None]
         words = {frame.number: event_text(history.match.game, frame, JUDGE) for frame in frames}

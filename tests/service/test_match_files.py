@@ -46,8 +46,7 @@ def recorded(app: Matchbook, name: str, matches: int) -> list[bytes]:
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.promise(id="N3")
 def test_an_entry_takes_60_bytes_compressed(name: str) -> None:
-    """Over whole matches, what each entry adds to an xz-compressed file (its cards apart, which stand in it once) is 60
-    bytes at most."""
+    """Measured with xz over whole matches, without the cards of the file."""
     entries = size = 0
     with Matchbook(MatchStore.open(":memory:", create=True)) as app:
         for data in recorded(app, name, 4):
@@ -79,21 +78,6 @@ def test_a_file_explains_itself(
     ran = matchbook("verify", file)
     assert (ran.code, lines[-1]["seal"]["head"] in ran.out) == (0, True), ran
     assert not (tmp_path / "nowhere").exists()
-
-
-@pytest.mark.promise(id="N3")
-def test_one_changed_byte_is_named(matchbook: CommandLine, tmp_path: Path) -> None:
-    file = tmp_path / "one.match.jsonl"
-    with Matchbook(MatchStore.open(":memory:", create=True)) as app:
-        data = recorded(app, "frc_card_game", 1)[0]
-    lines = data.splitlines(keepends=True)
-    number = next(n for n, line in enumerate(lines) if b'"play_student"' in line)
-    version = json.loads(lines[number])["envelope"]["version"]
-    lines[number] = lines[number].replace(b'"recorded_at":1', b'"recorded_at":2')
-    file.write_bytes(b"".join(lines))
-    ran = matchbook("verify", file)
-    assert ran.code == 6
-    assert f"{version} does not follow from the entry before it" in ran.out
 
 
 FIRST = [path for path in sorted((FOLDER / "matches").iterdir()) if b'"format_version":1,' in path.read_bytes()[:60]]
@@ -249,9 +233,7 @@ def test_a_stored_match_is_read_once_to_be_audited(stored: tuple[Matchbook, str]
 
 
 def test_a_receipt_is_told_from_memory(stored: tuple[Matchbook, str], decoded: Counter[str]) -> None:
-    """What was recorded, read back once before it was stored, is told as the log tells it, after the store is closed.
-
-    Going back looks once through the record for what officials ordered, and at the two entries that it goes between."""
+    """It is told as the log tells it after the store is closed, from entries that were decoded once."""
     app, match_id = stored
     entries = app.match(match_id).version
     decoded.clear()

@@ -110,8 +110,7 @@ def test_a_redacted_export_still_verifies(matchbook: CommandLine, match: str, tm
 
 
 def test_both_verifiers_refuse_a_copy_in_another_form(matchbook: CommandLine, match: str, store_path: Path) -> None:
-    """A header that names another game, a wrong byte before what is told, and a field given twice are found, although the chain
-    is whole."""
+    """Another game in the header, a wrong byte before the log lines and a field given twice are found."""
     data = matchbook("export", match, "--redact", "players").out.encode()
     head, rows = first_head(match), []
     with MatchStore.open(str(store_path)) as store:

@@ -42,8 +42,7 @@ def test_equal_records_have_no_differences(app: Matchbook) -> None:
 
 
 def test_the_chosen_differences_become_one_correction(app: Matchbook) -> None:
-    """Where one wrote a wrong card, forgot an act, and stopped early, the record that goes on has it as the other, in one
-    correction and acts behind it; what was not chosen stays."""
+    """Differences that were not chosen stay."""
     mine, theirs = two_records(app)
     line = app.match(mine).acts
     app.take_back(mine, line[-3].version, reason="the first scorekeeper left")
@@ -82,8 +81,7 @@ def test_the_merged_record_does_not_count(app: Matchbook, tmp_path: Path) -> Non
 
 
 def test_a_merge_that_is_refused_corrects_nothing(app: Matchbook) -> None:
-    """Given a record that is merged already, when its differences are to be taken over by another one, by a correction and by acts
-    behind it, then that is refused and neither record has a new entry."""
+    """A record that is merged already changes neither record."""
     mine, theirs = two_records(app)
     merge(app, type_in(app, GAME, sample_sheets(GAME)[0]).id, theirs, ())
     app.take_back(mine, app.match(mine).acts[-3].version, reason="the first scorekeeper left")

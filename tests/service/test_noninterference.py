@@ -138,8 +138,7 @@ def pairs(game: AnyGame, acts: Sequence[Act], seed: int) -> Iterator[tuple[Viewp
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.promise(id="H3")
 def test_hidden_cards_change_nothing_that_is_shown(name: str, seed: int) -> None:
-    """Board, log, page, picture and differences of each seat and of the spectator are the same, byte for byte, whatever
-    the cards are that they never saw; the judge reads that they are others."""
+    """Every form is the same to the byte, whatever the unseen cards are; the judge's log differs."""
     game = load_game(name)
     for viewpoint, one, other in pairs(game, acts_of(game, seed), seed):
         assert leaks(one, other, viewpoint) == [], f"as {viewpoint}"
@@ -191,8 +190,7 @@ def test_a_verdict_on_a_command_tells_no_hidden_card(name: str) -> None:
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.promise(id="H3")
 def test_two_tables_that_look_alike_compare_as_one(name: str) -> None:
-    """Held against each other, a match and its twin have every action in common and no
-    difference for the viewpoint that cannot tell them apart."""
+    """A match and its twin have no difference for the viewpoint that cannot tell them apart."""
     game = load_game(name)
     for viewpoint, one, other in pairs(game, acts_of(game, 9), 9):
         found = compare(one, other, viewpoint)
@@ -227,8 +225,7 @@ def test_holds_at_other_tables(name: str, options: dict[str, str]) -> None:
 @pytest.mark.slow
 @pytest.mark.promise(id="H5")
 def test_a_choice_that_lies_face_down_is_any_choice() -> None:
-    """Until both players of a simultaneous hand have chosen, the record reads the same whatever the first one chose; when
-    both have, everyone reads the choice."""
+    """The record reads the same whatever the first player chose, until both have chosen."""
     game = load_game("robin_in_the_hood")
     acts, checked = acts_of(game, 3, {"modifiers": "yes"}), 0
     for number, act in enumerate(acts[:-1]):
@@ -250,8 +247,7 @@ def test_a_choice_that_lies_face_down_is_any_choice() -> None:
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.promise(id="H3")
 def test_holds_for_whatever_is_entered_by_hand(name: str) -> None:
-    """Effects resolved by hand, adjustments, cards shown, commands against the rules, with the text of what was wrong: the same
-    commands on both tables tell a viewpoint the same."""
+    """Effects by hand, adjustments, shown cards and illegal commands tell a viewpoint the same on both tables."""
     game, acts = load_game(name), acts_of(load_game(name), 5)
     catalogue, commands = acts[0].before.catalogue, [act.command for act in acts]
     one = recorded(game, catalogue, commands)
@@ -318,8 +314,7 @@ def opened(history: AnyHistory, viewpoint: str) -> MatchbookApp:
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.promise(id="H3")
 def test_the_terminal_program_tells_no_more(name: str) -> None:
-    """Board, event list, details, change marks and a search for a hidden card: a viewpoint's screens are the same for both
-    tables, but for the head of the chain, which is random in every record."""
+    """Screens are the same for both tables, apart from the random head of the chain."""
     game, acts = load_game(name), acts_of(load_game(name), 7)
     catalogue, commands = acts[0].before.catalogue, [act.command for act in acts]
     other = twin(game, catalogue, acts, 1, Random(7))

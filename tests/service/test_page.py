@@ -169,8 +169,7 @@ def test_c_the_page_has_the_texts_of_cards_that_are_named_on_it(name: str, histo
 
 @pytest.mark.parametrize("name", [*GAMES, *CONTESTS])
 def test_c_the_policy_names_the_page_s_own_style_and_script(name: str, histories: dict[str, AnyHistory]) -> None:
-    """There is one style and one script, known to the page's policy by their digests; no `style` attribute and no handler
-    stands in the page, so that the same parts pass a service's policy."""
+    """One style and one script, known by their digests; the page has no `style` attribute and no handler."""
     page = render(histories[name], "html", "judge")
     for kind in ("style", "script"):
         (text,) = re.findall(rf"<{kind}>(.*?)</{kind}>", page, re.DOTALL)
@@ -214,8 +213,7 @@ const $ = (id) => document.getElementById(id);
 def test_c_nothing_is_wider_than_the_screen_and_nothing_jumps(
     name: str, size: tuple[int, int], histories: dict[str, AnyHistory], tmp_path: Path
 ) -> None:
-    """Stepped from end to end: no sideways scrolling, no block of the board that changes its place or height, no number that
-    leaves its card; controls in sight, board above the list on phones and beside it on wide screens."""
+    """Stepped from end to end no block moves and no number leaves its card; controls stay in sight."""
     script = (
         PRESS
         + """const bad = [];
@@ -248,8 +246,7 @@ return [at() === Number($("slider").max), ...bad.slice(0, 5)].join("; ");"""
 
 @needs_browser
 def test_c_play_marks_and_the_next_violation(with_broken_rules: AnyHistory, tmp_path: Path) -> None:
-    """Play steps by itself and pauses; the slider has a mark for each broken rule and each turn, and says where it stands in
-    words; `!` and `v` go to the next broken rule, and round."""
+    """Play steps and pauses; the slider marks broken rules and turns; `!` and `v` go round the broken rules."""
     history = with_broken_rules
     view: PageView = json.loads(views_in(html_replay(history, (JUDGE,)))[0])
     broken = [number for number, step in enumerate(view["steps"], start=1) if "broken" in step]
@@ -290,8 +287,7 @@ return found.join("|");"""
 
 @needs_browser
 def test_c_play_goes_by_table_times(tmp_path: Path) -> None:
-    """`t` plays as time went by at the table: what took long there stands for five seconds, and the page says how much is left
-    out; faster, for less. `t` again, and all entries stay equally long."""
+    """`t` plays in table time, skips idle time and says how much; `t` again plays all entries equally long."""
     instants = count(1_772_899_200_000_000, 31_000_000)
     with Matchbook(MatchStore.open(":memory:", create=True), clock=lambda: next(instants)) as app:
         game = load_game("frc_card_game")
@@ -333,8 +329,7 @@ return found.join("|");"""
 
 @needs_browser
 def test_c_the_address_opens_there_without_moving_the_page(histories: dict[str, AnyHistory], tmp_path: Path) -> None:
-    """`#33` opens at that entry on a phone, where page and board are one column: the page stays at its top, and the
-    address follows each step."""
+    """On a phone the page stays at its top, and the address follows each step."""
     script = (
         PRESS
         + """const opened = [at(), scrollY];
@@ -370,8 +365,7 @@ return [names, ...found, at(), $("views").value, $("views").hidden].join("|");""
 
 @needs_browser
 def test_c_a_tap_tells_a_card(histories: dict[str, AnyHistory], tmp_path: Path) -> None:
-    """A card says its kind, numbers and text, and the entries that changed it, each a way there; the keyboard is back on
-    the page when that is closed."""
+    """Kind, numbers, text, and a way to each entry that changed it; the keyboard returns to the page afterwards."""
     script = (
         PRESS
         + """const card = document.querySelector('#board [data-key="1/krabby/1"]');
@@ -404,8 +398,7 @@ def test_c_the_legend_explains_each_sign(name: str, histories: dict[str, AnyHist
 
 @needs_browser
 def test_c_the_list_is_one_stop_of_the_keyboard(histories: dict[str, AnyHistory], tmp_path: Path) -> None:
-    """Rows are buttons, of which the current one alone is a stop; up and down walk them, and take the board along. With the
-    letters turned off, no letter steps."""
+    """Only the current row is a tab stop; up and down walk the rows. With letters turned off, no letter steps."""
     script = (
         PRESS
         + """const stops = () => [...document.querySelectorAll("#list button")].filter((one) => one.tabIndex === 0);
@@ -505,8 +498,7 @@ def test_c_boards_without_planned_zones_are_drawn(
 def test_c_axe_finds_nothing(
     name: str, size: tuple[int, int], wishes: Wishes, histories: dict[str, AnyHistory], tmp_path: Path
 ) -> None:
-    """axe-core, with the WCAG 2.0 to 2.2 A and AA and its best practices, finds nothing: on the board, with a card's text
-    open, and with the legend."""
+    """WCAG 2.0 to 2.2 A and AA and best practices, on the board, with a card's text open, and with the legend."""
     history = histories[name]
     script = (
         AXE

@@ -81,8 +81,7 @@ return JSON.stringify([...new Set(bad)].slice(0, 5));"""
 @needs_browser
 @pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
 def test_words_are_whole_and_scores_in_sight(history: AnyHistory, size: tuple[int, int], tmp_path: Path) -> None:
-    """No name of a card that fights is broken inside a word or cut, no count stands twice beside itself; on a phone both scores
-    stay in sight wherever one scrolls."""
+    """No card name is broken inside a word, no count is doubled; on a phone both scores stay in sight."""
     assert json.loads(in_browser(html_replay(history, [JUDGE]), LOOKS, tmp_path, size=size)) == []
 
 

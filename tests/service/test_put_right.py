@@ -105,8 +105,7 @@ TABLES: Final = """
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_three_slips_put_right(app: Matchbook, tmp_path: Path, game: str) -> None:
-    """States, log and analytics of the match that was put right equal those of the right record, for whoever follows the store and
-    for whoever reads it anew."""
+    """States, log and analytics equal those of the right record, followed live or read anew."""
     sheet, lines = lines_of(game)
     right = record(app, game, sheet, lines)
     wrong, changes = slips(app, game, app.match(right))

@@ -232,9 +232,7 @@ class Record:
     "seed", [*(pytest.param(seed, marks=pytest.mark.slow) for seed in RUNS if seed not in LOST), *LOST]
 )
 def test_random_records_in_a_store_agree_with_the_model(tmp_path: Path, seed: int) -> None:
-    """D2, D6, D14: after every step the standing line is the model's. In the end each entry still has the state that it left, the
-    acts of the line lead to what stands, and the audit finds nothing that differs. Whoever follows, whoever reads it anew, and
-    whoever counts a match of the same acts recorded right from the start have the same rows."""
+    """The standing line, states, audit and rows agree with the model after every step."""
     record = Record(tmp_path, GAMES[seed % len(GAMES)], seed)
     for _ in range(_STEPS):
         record.step()

@@ -144,31 +144,6 @@ def test_every_turn_is_as_it_was_on_paper(app: Matchbook) -> None:
     assert audit_match(app, match_id).findings == ()
 
 
-def test_a_copy_in_another_store_tells_the_same(app: Matchbook, tmp_path: Path) -> None:
-    match_id = type_in_match(app)
-    file = tmp_path / "match.jsonl"
-    file.write_bytes(export_match(app, match_id))
-    with Matchbook(MatchStore.open(f"sqlite:///{tmp_path / 'b.db'}", create=True)) as other:
-        taken = import_file(other, file)
-        assert (taken.entries, taken.added) == (56, 56)
-        assert turns_of(other, match_id) == AFTER_TURN
-        assert other.match(match_id).head == app.match(match_id).head
-        assert export_match(other, match_id) == file.read_bytes()
-        assert import_file(other, file).added == 0
-
-
-def test_deleted_analytics_come_back_the_same(app: Matchbook, tmp_path: Path) -> None:
-    type_in_match(app)
-    path = tmp_path / "a.duckdb"
-    analytics = Analytics(path, app.store)
-    content, points = analytics.content_hash(), analytics.ask("points-by-turn").rows
-    path.unlink()
-    assert analytics.content_hash() == content
-    assert analytics.ask("points-by-turn").rows == points
-    row = analytics.matches()[0]
-    assert (row.players, row.winners, row.status, row.entries) == (("Ada", "Bo"), ("Bo",), "finished", 56)
-
-
 @pytest.mark.parametrize("name", ["frc_card_game", "frc_tcg", "pbl_robots", "robin_in_the_hood"])
 def test_a_mistake_is_flagged_noted_and_taken_back(app: Matchbook, name: str):
     """The match of each game has a violation, a note on it and a take-back, and then ends as if it had not happened."""

@@ -23,7 +23,6 @@ from projections.questions import questions
 from service import crew
 from service.crew import Crew
 from service.errors import UsageProblem
-from service.reading.audit import audit_match, verify_everything
 from service.recording.matchbook import Matchbook
 from service.resources import load_catalogue
 from service.simulation import shards
@@ -109,8 +108,7 @@ def test_the_same_rows_for_any_number_of_workers(workers: int, lake: Path, tmp_p
 def test_a_worker_that_is_killed_is_told_and_its_shard_done_again(
     lake: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """S35: given a worker that is killed when its files are written, and nobody knows, then that is told, and the lake has
-    each match once, no half files, and nothing of the attempt."""
+    """The lake has each match once, and no files of the killed attempt."""
     monkeypatch.setattr(shards, "play_shard", _killed_once)
     told: list[str] = []
     parts = made(tmp_path / "lake", Crew(2, told=told.append))
@@ -122,8 +120,7 @@ def test_a_worker_that_is_killed_is_told_and_its_shard_done_again(
 
 @pytest.mark.slow
 def test_a_worker_that_is_killed_while_another_result_is_looked_at(tmp_path: Path) -> None:
-    """S35: given a worker that is killed while nobody waits for it, when the next result, which is there, is taken and another
-    piece is to be begun, then that is told, and every piece is done once all the same."""
+    """The loss is told, and every piece is done once."""
     told: list[str] = []
     others = set(active_children())
     done = Crew(2, told=told.append).do(killed_at_three, [(number, tmp_path) for number in range(8)])
@@ -143,8 +140,7 @@ def test_workers_that_are_lost_again_and_again() -> None:
 
 @pytest.mark.slow
 def test_a_shard_twice_is_harmless(lake: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """S35: a shard whose mark is gone is played again over its own files; those that are marked are not played; and a lake
-    goes on with further seeds."""
+    """A shard without its mark is played again over its own files; marked shards are not, and a lake grows by further seeds."""
     folder = shutil.copytree(lake, tmp_path / "lake")
     whole = made(folder, Crew(1))
     (folder / "shards" / f"{PLAN.seed:012}.json").unlink()
@@ -233,8 +229,7 @@ def test_a_lake_of_results_says_what_it_does_not_keep(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_lake_is_put_together(lake: Path, tmp_path: Path, matchbook: CommandLine) -> None:
-    """Given a lake with a shard that is half done, then the compacted one has a file a table, game and month with the rows of the
-    whole shards, in their order; it is gone on with, and a small limit gives more files."""
+    """The compacted lake has one file for each table, game and month, in order, and can be continued."""
     folder, into = shutil.copytree(lake, tmp_path / "lake"), tmp_path / "compact"
     half = folder / "shards" / f"{PLAN.seed + PLAN.matches - SIZE:012}.json"
     half.unlink()
@@ -267,8 +262,7 @@ def test_bad_input_of_compacting(lake: Path, tmp_path: Path, matchbook: CommandL
 
 
 def test_bad_input_of_lakes(lake: Path, tmp_path: Path, matchbook: CommandLine) -> None:
-    """Another plan, size or folder, parts of shards and options that do not go together are refused in one line; nothing is
-    written."""
+    """Refused in one line, and nothing is written."""
     before = sorted(lake.rglob("*"))
     (tmp_path / "full").mkdir()
     (tmp_path / "full" / "diary.txt").write_text("mine")
@@ -307,17 +301,6 @@ def test_audits_and_checks_are_the_same_from_several_processes(matchbook: Comman
         assert alone.out == shared.out
         assert alone.code == shared.code
         assert alone.code or words[0] == "drift"  # there is damage to be found
-
-
-@pytest.mark.campaign
-def test_findings_are_the_same_from_several_processes(damaged: Path) -> None:
-    with MatchStore.open(str(damaged)) as store:
-        app, url = Matchbook(store), f"sqlite:///{damaged}"
-        audit = partial(audit_match, told=False)
-        found = [list(Crew(n).each_match(app, url, store.match_ids(), audit)) for n in (1, 2)]
-        assert found[0] == found[1]
-        assert any(report.findings for report in found[0])
-        assert verify_everything(app, url, "", Crew(2)) == verify_everything(app)
 
 
 @pytest.mark.campaign

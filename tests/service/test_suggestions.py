@@ -90,8 +90,7 @@ def _reached(suggester: Suggester, line: str) -> set[str]:
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_each_row_is_accepted_when_it_is_typed(game: AnyGame):
-    """Enter on a whole row records a command that can be read; any other row leads on, and so do the letters in brackets,
-    with enter and with a blank."""
+    """Enter on a whole row records it; any other row leads on, and so do its letters in brackets."""
     for state in states(game, step=30):
         suggester = Suggester(game, state)
         for text in ("", *_begun(suggester)):

@@ -234,8 +234,7 @@ TABLES = (
 
 @pytest.mark.parametrize(("name", "options", "panels"), TABLES)
 def test_many_players_and_nothing_moves(name: str, options: dict[str, str], panels: int) -> None:
-    """Of three and four players each has a panel, of more the viewer, and the others a row; every count stands whole, at the
-    same place in every frame; whoever looks sits below."""
+    """Up to four players have panels, more have rows; counts keep their place, and the viewer sits below."""
     game = load_game(name)
     steps = [step.after for step in simulate(game, load_catalogue(game), 1, options=options)]
     states = [state for state in steps if game.moment(state).turn][:: STEP * 4]
