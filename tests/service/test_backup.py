@@ -264,7 +264,6 @@ def back_up_in_process(store: Path, target: Path, within: str) -> Iterator[None]
         f"backups._heads = stop; backups.back_up(MatchStore.open({str(store)!r}), Path({str(target)!r}), lambda: 60_000_000)"
     )
     with subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
-        assert process.stdout is not None
         process.stdout.read(1)
         yield
         process.kill()

@@ -12,21 +12,9 @@ import pytest
 
 from tests.campaigns import some
 from tests.service.conftest import CommandLine, Ran
+from tests.service.test_addresses import NEW
 
-OPEN = (
-    "new",
-    "frc_card_game",
-    "--player",
-    "Ada",
-    "--player",
-    "Bo",
-    "--deck",
-    "1=30",
-    "--deck",
-    "2=30",
-    "--catalogue",
-    "adas_gamble",
-)
+OPEN = (*NEW, "--catalogue", "adas_gamble")
 
 
 def refused(ran: Ran, code: int, *words: str) -> None:
@@ -310,8 +298,6 @@ def test_a_closed_pipe_is_no_error(match: str, store_path: Path, command: str) -
         [*program, *command.replace("MATCH", match).split()], env=environ, text=True, **streams
     ) as run:
         assert run.stdin is not None
-        assert run.stdout is not None
-        assert run.stderr is not None
         run.stdout.close()
         run.stdin.close()
         assert run.stderr.read() == ""

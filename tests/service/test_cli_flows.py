@@ -8,21 +8,9 @@ import pytest
 
 from matchbook.cli.recording import typed_line
 from tests.service.conftest import CommandLine
+from tests.service.test_addresses import NEW as OPEN
 
-NEW = (
-    "new",
-    "frc_card_game",
-    "--player",
-    "Ada",
-    "--player",
-    "Bo",
-    "--deck",
-    "1=30",
-    "--deck",
-    "2=30",
-    "--catalogue",
-    "adas_gamble",
-)
+NEW = (*OPEN, "--catalogue", "adas_gamble")
 SETUP = (
     "play_team_card Ada iron_gears",
     "play_team_card Bo volt_club",

@@ -20,7 +20,6 @@ from tests.service.test_cli_bad_input import refused
 
 SWAP = (Change(Address(20), "replace", "play_student pax"), Change(Address(31), "replace", "play_student nia"))
 """In the written match Ada plays Nia in turn 3 and Pax in turn 5."""
-SHEET = "domain/games/frc_card_game/match/adas_gamble.scoresheet"
 
 
 @pytest.fixture
@@ -148,8 +147,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("case", REFUSED)
-def test_bad_input_has_one_line_and_a_code(matchbook: CommandLine, tmp_path: Path, case: str) -> None:
-    match = matchbook("new", "--sheet", SHEET).out.strip()
+def test_bad_input_has_one_line_and_a_code(matchbook: CommandLine, match: str, tmp_path: Path, case: str) -> None:
     assert matchbook("takeback", match, "--to", "8", "--reason", "agreed").code == 0
     for line in ("play_robot dasher [wes] position=offensive",):
         assert matchbook("take", match, line).code == 0
@@ -162,9 +160,8 @@ def test_bad_input_has_one_line_and_a_code(matchbook: CommandLine, tmp_path: Pat
     assert matchbook("log", match).out == before
 
 
-def test_what_becomes_illegal_wants_a_yes(matchbook: CommandLine) -> None:
+def test_what_becomes_illegal_wants_a_yes(matchbook: CommandLine, match: str) -> None:
     """Without a terminal to ask on, later entries that break rules then are refused with code 3, and flagged with --yes."""
-    match = matchbook("new", "--sheet", SHEET).out.strip()
     ran = matchbook("correct", f"{match}/18", "--strike")
     assert (ran.code, "CG-T04" in ran.out) == (3, True)
     assert "1 later entry breaks rules then; nothing was recorded: --yes records it" in ran.err
@@ -177,8 +174,7 @@ def test_what_becomes_illegal_wants_a_yes(matchbook: CommandLine) -> None:
     assert matchbook("audit", match).code == 1
 
 
-def test_a_file_that_names_its_line(matchbook: CommandLine, tmp_path: Path) -> None:
-    match = matchbook("new", "--sheet", SHEET).out.strip()
+def test_a_file_that_names_its_line(matchbook: CommandLine, match: str, tmp_path: Path) -> None:
     file = tmp_path / "changes.txt"
     for text, code, why in (
         ("20 play_student pax\n31 play_students nia\n", 2, "line 2: no command 'play_students'"),
@@ -192,14 +188,12 @@ def test_a_file_that_names_its_line(matchbook: CommandLine, tmp_path: Path) -> N
         refused(matchbook("correct", match, "--file", file), code, why)
 
 
-def test_a_concluded_match_says_what_changes(matchbook: CommandLine, tmp_path: Path) -> None:
-    match = matchbook("new", "--sheet", SHEET).out.strip()
+def test_a_concluded_match_says_what_changes(matchbook: CommandLine, match: str, tmp_path: Path) -> None:
     ran = matchbook("correct", f"{match}/56", "--strike", "--preview")
     assert "the result changes from Bo wins (points, CG-E01) to it goes on" in ran.err
 
 
-def test_corrections_go_out_and_come_in(matchbook: CommandLine, tmp_path: Path) -> None:
-    match = matchbook("new", "--sheet", SHEET).out.strip()
+def test_corrections_go_out_and_come_in(matchbook: CommandLine, match: str, tmp_path: Path) -> None:
     file = tmp_path / "changes.txt"
     file.write_text("20 play_student pax\n31 play_student nia\n+42 adjust slip [note(text=hi)]\n")
     assert matchbook("correct", match, "--file", file).code == 0
@@ -215,10 +209,9 @@ def test_corrections_go_out_and_come_in(matchbook: CommandLine, tmp_path: Path) 
     assert matchbook("--store", other, "audit", match).code == 0
 
 
-def test_two_readings(matchbook: CommandLine, tmp_path: Path) -> None:
+def test_two_readings(matchbook: CommandLine, match: str, tmp_path: Path) -> None:
     """D2: as ruled, the log strikes what was corrected and tells what stands; as recorded, it tells what was entered. So do boards,
     data and files."""
-    match = matchbook("new", "--sheet", SHEET).out.strip()
     recorded = matchbook("log", match).out
     then, now = (matchbook("show", f"{match}/20", "--width", "100").out for _ in range(2))
     assert then == now
@@ -263,9 +256,8 @@ EVENTS = {
 
 
 @pytest.mark.parametrize("case", EVENTS)
-def test_what_happens_at_the_table(matchbook: CommandLine, tmp_path: Path, case: str) -> None:
+def test_what_happens_at_the_table(matchbook: CommandLine, match: str, tmp_path: Path, case: str) -> None:
     """A table event has an author and a role, stands in the log, and changes no state; of a file the hash is kept alone."""
-    match = matchbook("new", "--sheet", SHEET).out.strip()
     file = tmp_path / "photo.jpg"
     file.write_bytes(b"hello")
     board = matchbook("show", match).out
@@ -277,8 +269,7 @@ def test_what_happens_at_the_table(matchbook: CommandLine, tmp_path: Path, case:
     assert matchbook("audit", match).code == 0
 
 
-def test_events_that_say_nothing(matchbook: CommandLine) -> None:
-    match = matchbook("new", "--sheet", SHEET).out.strip()
+def test_events_that_say_nothing(matchbook: CommandLine, match: str) -> None:
     for words, why in (
         (("extra_time",), "extra time has minutes"),
         (("note", "x", "--minutes", "3"), "other events have none"),
@@ -293,8 +284,7 @@ def test_events_that_say_nothing(matchbook: CommandLine) -> None:
     assert "judge called" not in matchbook("log", match).out
 
 
-def test_json(matchbook: CommandLine) -> None:
-    match = matchbook("new", "--sheet", SHEET).out.strip()
+def test_json(matchbook: CommandLine, match: str) -> None:
     ran = matchbook("correct", f"{match}/32", "--strike", "--preview", "--json")
     found = json.loads(ran.out)
     assert (ran.code, found["possible"], found["acts"][0]["verdict"]) == (1, False, "struck")

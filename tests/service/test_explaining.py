@@ -17,16 +17,14 @@ from service.reading.drift import drift_of
 from service.recording.matchbook import Matchbook
 from storage.store import MatchStore
 from tests.service.conftest import CommandLine
-from tests.service.test_correcting import SHEET
 
 
 def asked(ran: Any) -> dict[str, str]:
     return {rule["rule"]: rule["answer"] for rule in json.loads(ran.out)["rules"]}
 
 
-def test_each_rule_is_passed_failed_or_not_asked(matchbook: CommandLine) -> None:
+def test_each_rule_is_passed_failed_or_not_asked(matchbook: CommandLine, match: str) -> None:
     """Behind an impossible fault the other rules are not asked."""
-    match = matchbook("new", "--sheet", SHEET).out.strip()
     legal = matchbook("explain", f"{match}/19", "play_student nia", "--json")
     assert legal.code == 0
     assert set(asked(legal).values()) == {"passed"}
@@ -39,8 +37,7 @@ def test_each_rule_is_passed_failed_or_not_asked(matchbook: CommandLine) -> None
     assert json.loads(impossible.out)["impossible"] is True
 
 
-def test_an_entry_is_explained_in_the_state_that_it_found(matchbook: CommandLine) -> None:
-    match = matchbook("new", "--sheet", SHEET).out.strip()
+def test_an_entry_is_explained_in_the_state_that_it_found(matchbook: CommandLine, match: str) -> None:
     ran = matchbook("explain", f"{match}/20")
     assert (ran.code, "play_student nia: allowed" in ran.err) == (0, True)
     assert matchbook("explain", match).code == 2
@@ -48,9 +45,8 @@ def test_an_entry_is_explained_in_the_state_that_it_found(matchbook: CommandLine
         assert found["title"]
 
 
-def test_a_corrected_entry_is_explained_as_it_stands(matchbook: CommandLine, tmp_path: Path) -> None:
+def test_a_corrected_entry_is_explained_as_it_stands(matchbook: CommandLine, match: str, tmp_path: Path) -> None:
     """As ruled, the amended command in the state that it finds today; as recorded, what was entered, then."""
-    match = matchbook("new", "--sheet", SHEET).out.strip()
     file = tmp_path / "changes.txt"
     file.write_text("20 play_student pax\n31 play_student nia\n")
     assert matchbook("correct", match, "--file", file).code == 0
@@ -58,9 +54,8 @@ def test_a_corrected_entry_is_explained_as_it_stands(matchbook: CommandLine, tmp
     assert "play_student pax: allowed" in matchbook("explain", f"{match}/31", "--reading", "recorded").err
 
 
-def test_viewpoints_are_respected(matchbook: CommandLine) -> None:
+def test_viewpoints_are_respected(matchbook: CommandLine, match: str) -> None:
     """D12: a player learns nothing of what others hold, and reads the rule in place of what exactly is wrong."""
-    match = matchbook("new", "--sheet", SHEET).out.strip()
     hidden = matchbook("explain", f"{match}/3", "draw_opening_hand Bo [sol,sol,sol,sol]", "--as", "Ada")
     assert (hidden.code, "this names what only others may know" in hidden.err) == (2, True)
     judge = matchbook("explain", f"{match}/20", "play_student pax")
@@ -69,8 +64,7 @@ def test_viewpoints_are_respected(matchbook: CommandLine) -> None:
     assert judge.out != player.out
 
 
-def test_drift_of_sound_matches(matchbook: CommandLine, store_path: Path) -> None:
-    match = matchbook("new", "--sheet", SHEET).out.strip()
+def test_drift_of_sound_matches(matchbook: CommandLine, match: str, store_path: Path) -> None:
     assert matchbook("correct", f"{match}/18", "--strike", "--yes").code == 0
     before = store_path.read_bytes()
     ran = matchbook("drift")
@@ -79,10 +73,9 @@ def test_drift_of_sound_matches(matchbook: CommandLine, store_path: Path) -> Non
 
 
 def test_a_changed_rule_is_told_by_match_entry_and_rule(
-    matchbook: CommandLine, store_path: Path, monkeypatch: pytest.MonkeyPatch
+    matchbook: CommandLine, match: str, store_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Where the rules of today refuse what was recorded, match, entry and rule are listed; so they are from several processes."""
-    match = matchbook("new", "--sheet", SHEET).out.strip()
     sound = registry.load_game("frc_card_game")
 
     def check(state: Any, command: Command) -> tuple[Violation, ...]:

@@ -24,6 +24,8 @@ from service.simulation.demonstration import type_in
 from storage.store import MatchStore
 from tests.service.browsing import in_browser, needs_browser
 
+pytestmark = pytest.mark.promise(id="V8")
+
 
 @pytest.fixture
 def history(tmp_path: Path) -> Iterator[AnyHistory]:
@@ -36,7 +38,6 @@ def history(tmp_path: Path) -> Iterator[AnyHistory]:
         yield app.history(match.id)
 
 
-@pytest.mark.promise(id="V8")
 def test_the_page_needs_nothing_from_outside(history: AnyHistory) -> None:
     page = render(history, "html", "judge")
     assert re.findall(r"(?:https?:)?//[a-z]", page) == []
@@ -45,7 +46,6 @@ def test_the_page_needs_nothing_from_outside(history: AnyHistory) -> None:
 
 
 @pytest.mark.parametrize("form", ["html", "text", "svg"])
-@pytest.mark.promise(id="V8")
 def test_the_same_record_gives_the_same_bytes(history: AnyHistory, form: str) -> None:
     assert render(history, form, "judge") == render(history, form, "judge")  # type: ignore[arg-type]
 
@@ -78,7 +78,6 @@ STEPS: list[tuple[list[str], int]] = [
 
 
 @needs_browser
-@pytest.mark.promise(id="V8")
 def test_keys_step_in_a_browser(history: AnyHistory, tmp_path: Path) -> None:
     """Keyboard stepping works from disk in a real browser, from the first entry each time, and stops at both ends."""
     here = 'found.push(document.getElementById("where").textContent);\n'
@@ -91,7 +90,6 @@ def test_keys_step_in_a_browser(history: AnyHistory, tmp_path: Path) -> None:
 
 @needs_browser
 @pytest.mark.parametrize(("fragment", "entry"), [("#12", 12), ("#12.3", 12), ("#999", 58), ("#x", 5), ("", 5)])
-@pytest.mark.promise(id="V8")
 def test_a_page_opens_where_it_was_asked_to(history: AnyHistory, fragment: str, entry: int, tmp_path: Path) -> None:
     """A fragment names an entry, as the end of an address does; without one the page opens where it was exported to."""
     where = in_browser(render(history, "html", "judge", at=5), WHERE, tmp_path, at=fragment)
@@ -99,7 +97,6 @@ def test_a_page_opens_where_it_was_asked_to(history: AnyHistory, fragment: str, 
 
 
 @needs_browser
-@pytest.mark.promise(id="V8")
 def test_nothing_is_loaded(history: AnyHistory, tmp_path: Path) -> None:
     """The page requests only itself when stepped from end to end; its policy refuses any other request."""
     loaded = 'return String(performance.getEntriesByType("resource").length);'
@@ -115,7 +112,6 @@ return seen;"""
 
 @needs_browser
 @pytest.mark.parametrize(("scheme", "background"), [("light", "rgb(246, 244, 239)"), ("dark", "rgb(20, 22, 26)")])
-@pytest.mark.promise(id="V8")
 def test_light_and_dark(history: AnyHistory, scheme: Literal["light", "dark"], background: str, tmp_path: Path) -> None:
     script = "return getComputedStyle(document.body).backgroundColor;"
     page = render(history, "html", "judge")
@@ -123,7 +119,6 @@ def test_light_and_dark(history: AnyHistory, scheme: Literal["light", "dark"], b
 
 
 @needs_browser
-@pytest.mark.promise(id="V8")
 def test_one_row_is_current(history: AnyHistory, tmp_path: Path) -> None:
     """The current entry is marked for eyes and for screen readers, and no other is; its row is scrolled into view."""
     script = """const rows = document.querySelectorAll('#list [aria-current="step"]');
@@ -135,7 +130,6 @@ return [rows.length, number, row.bottom <= list.bottom + 1, marked].join(" ");""
 
 
 @needs_browser
-@pytest.mark.promise(id="V8")
 def test_names_of_any_kind(tmp_path: Path) -> None:
     names = ["<img src=x onerror=alert(1)>", "</script><u>Ωμέγα", '李 "雷" & ${x}', "שרה O'Neil"]
     history = named_match(tmp_path, names[:2]), named_match(tmp_path, names[2:])
@@ -173,7 +167,6 @@ class Outline(HTMLParser):
         return [attributes for name, attributes in self.elements if name == tag]
 
 
-@pytest.mark.promise(id="V8")
 def test_the_page_has_names_for_its_parts(history: AnyHistory) -> None:
     """Language, title, one heading, labelled regions, a caption that is read out, named controls; scrolling works by keyboard."""
     page = Outline(render(history, "html", "Ada"))
@@ -186,7 +179,6 @@ def test_the_page_has_names_for_its_parts(history: AnyHistory) -> None:
     assert page.all("main")[0]["tabindex"] == "0"
 
 
-@pytest.mark.promise(id="V8")
 def test_the_viewpoint_is_fixed(history: AnyHistory) -> None:
     page = render(history, "html", "Ada")
     assert "Seen as Ada" in page
@@ -208,7 +200,6 @@ def luminance(colour: str) -> float:
 
 
 @pytest.mark.parametrize("number", [0, 1])
-@pytest.mark.promise(id="V8")
 def test_text_stands_out(number: int) -> None:
     """Every tone of text has a contrast of at least 4.5 to 1 on each ground, in light and in dark; nothing is animated."""
     pages = files("service.reading") / "pages"
@@ -232,7 +223,6 @@ def test_text_stands_out(number: int) -> None:
 
 
 @pytest.mark.parametrize("name", [name for name in game_names() if load_game(name).kind == "game"])
-@pytest.mark.promise(id="V8")
 def test_a_picture_is_valid_xml(name: str, tmp_path: Path) -> None:
     """The picture of a board of any game parses, is named for those who cannot see it, and shows no less than the text does."""
     game = load_game(name)

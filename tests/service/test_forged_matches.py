@@ -10,7 +10,7 @@ import pytest
 from msgspec import structs
 
 from domain.chain import first_head, read_head, write_head
-from domain.entries import Acted, Concluded, Opened
+from domain.entries import Acted, Concluded
 from domain.game import Outcome
 from service.recording.acts import RecordingDesk
 from service.recording.matchbook import Matchbook
@@ -32,7 +32,6 @@ Forge = Callable[[AnyEntry], AnyPayload | bytes]
 
 def _seat(entry: AnyEntry) -> AnyPayload:
     payload = entry.payload
-    assert isinstance(payload, Acted)
     for number, event in enumerate(payload.events):
         if hasattr(event, "seat"):
             events = (*payload.events[:number], structs.replace(event, seat=9), *payload.events[number + 1 :])
@@ -289,7 +288,6 @@ def _second_opening(entry: AnyEntry) -> AnyPayload:
         opening = read_match_file(
             (FOLDER / "matches" / "pbl_robots-written-2.match.jsonl").read_bytes(), CODECS
         ).entries[0]
-        assert isinstance(opening.payload, Opened)
         return structs.replace(payload, command=opening.payload.command)
     return payload
 

@@ -12,7 +12,7 @@ import pytest
 from domain.amending import Address
 from domain.cards import Token
 from domain.digest import digest_of
-from domain.entries import Annotated, Concluded, Opened
+from domain.entries import Annotated, Concluded
 from domain.game import AnyGame, evolve_all
 from domain.registry import load_game
 from domain.sampling import Candidates, Held, sample
@@ -32,6 +32,8 @@ from storage.store import MatchStore
 from tests.replay_tui.live import open_sheet
 from tests.service.conftest import CommandLine
 from tests.service.whatifs import GAMES, record, unseen_draws
+
+pytestmark = pytest.mark.promise(id="V5")
 
 ROOT = Path(__file__).resolve().parents[2]
 PLAYED = 20
@@ -57,7 +59,6 @@ def branch(app: Matchbook, match: str, at: int | None = None, **wishes: Any) -> 
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.promise(id="V5")
 def test_a_fork_stands_where_the_match_stood(app: Matchbook, game: str) -> None:
     """Branched off at any entry, the what-if has the very state that the match had after it."""
     match = record(app, game)
@@ -67,7 +68,6 @@ def test_a_fork_stands_where_the_match_stood(app: Matchbook, game: str) -> None:
         assert forked.version == at
 
 
-@pytest.mark.promise(id="V5")
 def test_a_fork_shares_nothing_but_the_history(app: Matchbook, gamble: str) -> None:
     forked = branch(app, gamble, 8)
     match, what_if = app.match(gamble), app.match(forked.match)
@@ -78,7 +78,6 @@ def test_a_fork_shares_nothing_but_the_history(app: Matchbook, gamble: str) -> N
     assert not match.undone
 
 
-@pytest.mark.promise(id="V5")
 def test_taken_back_actions_stay_behind(app: Matchbook, gamble: str) -> None:
     """What was taken back before the branching is not in the what-if; branched off before, it is."""
     version = app.match(gamble).version
@@ -88,7 +87,6 @@ def test_taken_back_actions_stay_behind(app: Matchbook, gamble: str) -> None:
     assert not app.match(after.match).undone
 
 
-@pytest.mark.promise(id="V5")
 def test_what_was_put_right_goes_along(app: Matchbook, gamble: str) -> None:
     """A what-if behind a correction has the corrected state; one from before it has the state of then."""
     last, before = app.match(gamble).version, digest_of(app.match(gamble).state)
@@ -110,7 +108,6 @@ def test_what_was_put_right_goes_along(app: Matchbook, gamble: str) -> None:
     assert digest_of(app.match(branch(app, gamble, last).match).state) == before
 
 
-@pytest.mark.promise(id="V5")
 def test_notes_and_conclusions_stay_behind(app: Matchbook, gamble: str) -> None:
     version = app.conclude(gamble, [0]).version
     what_if = app.match(branch(app, gamble, version).match)
@@ -119,7 +116,6 @@ def test_notes_and_conclusions_stay_behind(app: Matchbook, gamble: str) -> None:
     assert not kinds & {Annotated, Concluded}
 
 
-@pytest.mark.promise(id="V5")
 def test_a_fork_of_a_fork_names_the_fork(app: Matchbook, gamble: str) -> None:
     first = branch(app, gamble, 10)
     second = branch(app, first.match, 5)
@@ -127,7 +123,6 @@ def test_a_fork_of_a_fork_names_the_fork(app: Matchbook, gamble: str) -> None:
     assert origin_of(app.match(second.match)) == first.match
 
 
-@pytest.mark.promise(id="V5")
 def test_table_times_and_violations_are_kept(app: Matchbook, gamble: str) -> None:
     """What was done keeps when it happened, the rules it broke and why it was recorded; who copied it signs it."""
     app.take(gamble, "draw_card", as_played=True, reason="the judge allowed it", happened_at=1_000_000)
@@ -138,11 +133,8 @@ def test_table_times_and_violations_are_kept(app: Matchbook, gamble: str) -> Non
     assert copied.envelope.recorded_at >= original.envelope.recorded_at
 
 
-@pytest.mark.promise(id="V5")
 def test_a_fork_keeps_cards_and_rules_of_its_match(app: Matchbook, gamble: str) -> None:
     what_if, match = app.match(branch(app, gamble, 9).match).opened, app.match(gamble).opened
-    assert isinstance(what_if, Opened)
-    assert isinstance(match, Opened)
     assert (what_if.catalogue, what_if.rules_version, what_if.strictness) == (
         match.catalogue,
         match.rules_version,
@@ -150,7 +142,6 @@ def test_a_fork_keeps_cards_and_rules_of_its_match(app: Matchbook, gamble: str) 
     )
 
 
-@pytest.mark.promise(id="V5")
 def test_cards_from_a_file_go_along(matchbook: CommandLine, store_path: Path, tmp_path: Path) -> None:
     """A what-if of a match with card definitions of its own plays on with them, and its file verifies without a store."""
     cards = tmp_path / "cards.toml"
@@ -166,7 +157,6 @@ def test_cards_from_a_file_go_along(matchbook: CommandLine, store_path: Path, tm
     assert "Wesley" in (tmp_path / "w.match.jsonl").read_text(encoding="utf-8")
 
 
-@pytest.mark.promise(id="V5")
 def test_contests_have_no_what_ifs(matchbook: CommandLine) -> None:
     series = matchbook("series", "new", "--player", "Ada", "--player", "Bo").out.strip()
     ran = matchbook("fork", series)
@@ -174,7 +164,6 @@ def test_contests_have_no_what_ifs(matchbook: CommandLine) -> None:
     assert "only matches have what-ifs" in ran.err
 
 
-@pytest.mark.promise(id="V5")
 def test_a_what_if_decides_no_contest(app: Matchbook, matchbook: CommandLine, store_url: str) -> None:
     series = matchbook("series", "new", "--player", "Ada", "--player", "Bo").out.strip()
     with Matchbook(MatchStore.open(store_url)) as opened:
@@ -185,7 +174,6 @@ def test_a_what_if_decides_no_contest(app: Matchbook, matchbook: CommandLine, st
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.promise(id="V5")
 def test_a_fork_is_sound(app: Matchbook, game: str) -> None:
     """Chain and rules of a sampled what-if are without findings, but for rules that were broken as played."""
     match = record(app, game, blind=True)
@@ -197,7 +185,6 @@ def test_a_fork_is_sound(app: Matchbook, game: str) -> None:
 def sampled(game: str) -> Iterator[tuple[GameState, GameState]]:
     """States of a blindly recorded match with unknown cards held, before and after sampling."""
     rules = load_game(game)
-    assert rules.hidden.identify is not None
     for number, (_, _, state) in enumerate(unseen_draws(game)):
         found = sample(rules.hidden.candidates(state), Random(number))
         command = rules.hidden.identify("sampled", found)
@@ -206,7 +193,6 @@ def sampled(game: str) -> Iterator[tuple[GameState, GameState]]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.promise(id="V5")
 def test_every_held_card_gets_an_identity_that_the_rules_allow(game: str) -> None:
     """Sampling never breaks a rule, leaves no held card unknown, and loses no card."""
     rules, count = load_game(game), 0
@@ -218,7 +204,6 @@ def test_every_held_card_gets_an_identity_that_the_rules_allow(game: str) -> Non
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.promise(id="V5")
 def test_sampling_shows_nobody_a_card_that_they_may_not_know(game: str) -> None:
     """The boards of spectators and of opponents are the same with and without sampled cards."""
     rules = load_game(game)
@@ -227,7 +212,6 @@ def test_sampling_shows_nobody_a_card_that_they_may_not_know(game: str) -> None:
         for seat in range(len(before.seats)):
             # What the others hold is all that is sampled here: one's own cards one may know.
             others = tuple(g for c in rules.hidden.candidates(before) if (g := _of_others(c, seat)).held)
-            assert rules.hidden.identify is not None
             command = rules.hidden.identify("sampled", sample(others, Random(1)))
             seen = evolve_all(rules, before, rules.resolve(before, command))
             assert rules.board(seen, seat) == rules.board(before, seat)
@@ -238,7 +222,6 @@ def _of_others(group: Candidates, seat: int) -> Candidates:
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.promise(id="V5")
 def test_two_samples_look_alike_to_those_who_may_not_know(app: Matchbook, game: str) -> None:
     """Other sampled cards change no byte of a spectator's log; the judge's log tells them."""
     match = record(app, game, blind=True)
@@ -251,7 +234,6 @@ def test_two_samples_look_alike_to_those_who_may_not_know(app: Matchbook, game: 
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.promise(id="V5")
 def test_play_goes_on_from_a_sampled_state(game: str) -> None:
     rules = load_game(game)
     for _, after in list(sampled(game))[::25]:
@@ -259,7 +241,6 @@ def test_play_goes_on_from_a_sampled_state(game: str) -> None:
             assert rules.check(after, command) == ()
 
 
-@pytest.mark.promise(id="V5")
 def test_a_sample_is_drawn_without_replacement() -> None:
     """The same source gives the same cards, no copy is given twice, and what the list lacks stays unknown."""
     held = tuple(Held(0, 1000 + n) for n in range(1, 5))
@@ -270,7 +251,6 @@ def test_a_sample_is_drawn_without_replacement() -> None:
     assert [Token(one.token) for one in found] == [Token(h.token) for h in held[:3]]
 
 
-@pytest.mark.promise(id="V5")
 def test_a_game_that_cannot_name_unknown_cards_says_so(tmp_path: Path) -> None:
     def find_game(name: str) -> AnyGame:
         game = load_game(name)
@@ -282,7 +262,6 @@ def test_a_game_that_cannot_name_unknown_cards_says_so(tmp_path: Path) -> None:
     assert forked.remark == "FRC: The Card Game has no command that names unknown cards"
 
 
-@pytest.mark.promise(id="V5")
 def test_a_fork_is_flagged_wherever_it_is_shown(app: Matchbook, gamble: str) -> None:
     forked = branch(app, gamble, 9, title="the other robot")
     history = app.history(forked.match)
@@ -292,7 +271,6 @@ def test_a_fork_is_flagged_wherever_it_is_shown(app: Matchbook, gamble: str) -> 
 
 
 @pytest.mark.slow
-@pytest.mark.promise(id="V5")
 def test_statistics_leave_forks_out_unless_asked(app: Matchbook, tmp_path: Path) -> None:
     """What-ifs change the answer to no question; asked for, they are counted."""
     matches = [record(app, game) for game in ("frc_card_game", "pbl_robots")]
@@ -305,7 +283,6 @@ def test_statistics_leave_forks_out_unless_asked(app: Matchbook, tmp_path: Path)
         assert analytics.ask(name, {"forks": True}).rows != before[name], name
 
 
-@pytest.mark.promise(id="V5")
 def test_a_what_if_is_compared_with_what_happened(app: Matchbook, gamble: str) -> None:
     """They part after the shared actions; both lines stand beside each other, and the boards' differences name entries."""
     forked = branch(app, gamble, 12)
@@ -325,7 +302,6 @@ def _another(app: Matchbook, match_id: str) -> Any:
     return list(match.game.legal(match.state))[-1]
 
 
-@pytest.mark.promise(id="V5")
 def test_sampled_cards_stand_alone_in_a_comparison(app: Matchbook) -> None:
     """What was done is beside what was done, whether cards were sampled before it or not."""
     match = record(app, "frc_card_game", blind=True)
@@ -337,7 +313,6 @@ def test_sampled_cards_stand_alone_in_a_comparison(app: Matchbook) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.promise(id="V5")
 def test_a_comparison_tells_nothing_that_its_viewpoint_may_not_know(app: Matchbook, game: str) -> None:
     match = record(app, game, blind=True)
     at = match.version * 2 // 3
@@ -349,7 +324,6 @@ def test_a_comparison_tells_nothing_that_its_viewpoint_may_not_know(app: Matchbo
     assert not seen.differences
 
 
-@pytest.mark.promise(id="V5")
 def test_matches_that_do_not_begin_alike_are_not_compared(app: Matchbook, gamble: str) -> None:
     other = record(app, "frc_card_game")
     with pytest.raises(UsageProblem, match="do not begin alike"):
@@ -362,7 +336,6 @@ def shared(app: Matchbook, matchbook: CommandLine, gamble: str) -> str:
     return gamble
 
 
-@pytest.mark.promise(id="V5")
 def test_fork_and_compare_on_the_command_line(matchbook: CommandLine, shared: str) -> None:
     forked = matchbook("fork", f"{shared}/9", "--title", "the other robot").out.strip()
     assert f"WHAT-IF of {shared}/9 · the other robot" in matchbook("matches").out
@@ -373,7 +346,6 @@ def test_fork_and_compare_on_the_command_line(matchbook: CommandLine, shared: st
     assert (data["shared"], data["pairs"][0]["right"]) == (9, None)
 
 
-@pytest.mark.promise(id="V5")
 def test_the_command_line_says_what_was_sampled(matchbook: CommandLine, shared: str) -> None:
     assert "nothing sampled: nobody holds" in matchbook("fork", shared, "--sample").err
     assert json.loads(matchbook("fork", shared, "--sample", "--json").out)["sampled"] == 0
@@ -389,7 +361,6 @@ def test_the_command_line_says_what_was_sampled(matchbook: CommandLine, shared: 
         (("compare", "MATCH", "MATCH", "--as", "Zoe"), 2, "Zoe"),
     ],
 )
-@pytest.mark.promise(id="V5")
 def test_wrong_usage_is_one_line(
     matchbook: CommandLine, shared: str, arguments: tuple[str, ...], code: int, said: str
 ) -> None:

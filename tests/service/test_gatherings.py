@@ -213,7 +213,6 @@ def test_brackets_are_seated_round_by_round(app: Matchbook, bracket: str) -> Non
     with pytest.raises(UsageProblem, match="round 2 cannot be seated: round 1 is not over"):
         event.desk.next_round(event.id, "Bracket", 2)
     for line in event.view.tournaments[1].tables:
-        assert line.table is not None
         event.desk.enter_result(event.id, line.table, [line.players[0].name])
     assert event.desk.next_round(event.id, "Bracket", 2).round == 2
 

@@ -13,7 +13,6 @@ from domain.table import seats_of_names
 from matchbook.cli.main import _COMMANDS, _READERS
 from service.resources import load_catalogue
 from tests.service.conftest import CommandLine
-from tests.service.test_correcting import SHEET
 
 READERS = ("Scorekeeper", "Judge", "Analyst", "Organiser", "Programmer", "Kit author", "Administrator")
 
@@ -37,9 +36,10 @@ EXAMPLES = [re.split(r"  +", line)[0] for line in dict.fromkeys(LINES)]
 @pytest.mark.parametrize(
     "example", [pytest.param(one, marks=[pytest.mark.slow] if one.startswith("winning") else []) for one in EXAMPLES]
 )
-def test_an_example_of_a_help_text_is_understood(example: str, matchbook: CommandLine, tmp_path: Path) -> None:
+def test_an_example_of_a_help_text_is_understood(
+    example: str, matchbook: CommandLine, match: str, tmp_path: Path
+) -> None:
     """It is run on a written match of 40 entries and more: done, found wanting or refused by a rule, never misread."""
-    match = matchbook("new", "--sheet", SHEET).out.strip()
     changes = tmp_path / "changes.txt"
     changes.write_text("12 advance_phase\n")
     words = [word.replace("7kq2", match).replace("changes.txt", str(changes)) for word in shlex.split(example)]

@@ -26,12 +26,11 @@ WHY = ("--on-damaged", "the table goes on")
 
 
 @pytest.fixture
-def ruled(matchbook: CommandLine, request: pytest.FixtureRequest) -> str:
+def ruled(matchbook: CommandLine, match: str, request: pytest.FixtureRequest) -> str:
     """Ada's gamble, complete, with a note and a ruling whose rewind is still to come; without one where the game is changed, which
     comes after it."""
     command = request.getfixturevalue("command") if "command" in request.fixturenames else ""
     remedy = () if command == "penalise with an effect" else ("--remedy", "rewind", "--error", 56, "--later")
-    match = matchbook("new", "--sheet", "adas_gamble.scoresheet").out.strip()
     assert matchbook("annotate", f"{match}/1", "a friendly match").code == 0
     assert matchbook("rule", match, "so", *HEAD, *remedy).code == 0
     return match
@@ -115,9 +114,8 @@ def test_a_correction_that_ends_the_match_before_later_entries_is_refused_in_one
     assert matchbook("export", match).out == before
 
 
-def test_where_later_entries_are_illegal_only_it_is_recorded_on_request(matchbook: CommandLine) -> None:
+def test_where_later_entries_are_illegal_only_it_is_recorded_on_request(matchbook: CommandLine, match: str) -> None:
     """CG-E06: play after the end is illegal, not impossible; with --yes the result changes and later entries are flagged."""
-    match = matchbook("new", "--sheet", "adas_gamble.scoresheet").out.strip()
     words = ("correct", f"{match}/54", "concede player=Ada")
     ran = matchbook(*words)
     assert ran.code == 3

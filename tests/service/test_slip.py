@@ -4,17 +4,7 @@ import re
 from html import unescape
 from pathlib import Path
 
-import pytest
-
 from tests.service.conftest import CommandLine
-
-SHEET = Path(__file__).parents[2] / "domain/games/frc_card_game/match/adas_gamble.scoresheet"
-
-
-@pytest.fixture
-def match(matchbook: CommandLine) -> str:
-    """A finished match that Bo won, recorded by tess."""
-    return matchbook("new", "--sheet", SHEET).out.strip()
 
 
 def rows(text: str) -> dict[str, list[str]]:

@@ -15,6 +15,8 @@ from tests.replay_tui.conftest import Shelf
 from tests.replay_tui.live import live, open_sheet, program
 from tests.service.conftest import CommandLine
 
+pytestmark = pytest.mark.promise(id="R3")
+
 SECOND_STUDENT, IMPOSSIBLE = "play_student nia", "score wall"
 LEVELS = ("strict", "warn", "log")
 PLAYED = 7
@@ -49,7 +51,6 @@ def last(app: Matchbook, match_id: str) -> Acted[Any, Any]:
 
 
 @pytest.mark.parametrize(("strictness", "takes"), [("strict", False), ("warn", False), ("log", True)])
-@pytest.mark.promise(id="R3")
 def test_the_service_takes_unasked_only_where_the_match_logs(
     app: Matchbook, match_of: Opened, strictness: str, takes: bool
 ):
@@ -64,7 +65,6 @@ def test_the_service_takes_unasked_only_where_the_match_logs(
 
 
 @pytest.mark.parametrize("strictness", LEVELS)
-@pytest.mark.promise(id="R3")
 def test_every_level_takes_what_is_said_to_be_as_played(app: Matchbook, match_of: Opened, strictness: str):
     """An override is recorded at every level, with the rule, the reason and the person."""
     match_id = match_of(strictness)
@@ -74,7 +74,6 @@ def test_every_level_takes_what_is_said_to_be_as_played(app: Matchbook, match_of
 
 
 @pytest.mark.parametrize("strictness", LEVELS)
-@pytest.mark.promise(id="R3")
 def test_the_impossible_is_refused_at_every_level(app: Matchbook, match_of: Opened, strictness: str):
     """No level, flag or absence of a person records what the state cannot hold."""
     match_id = match_of(strictness)
@@ -84,7 +83,6 @@ def test_the_impossible_is_refused_at_every_level(app: Matchbook, match_of: Open
 
 
 @pytest.mark.parametrize(("strictness", "outcome"), [("strict", Refused), ("warn", Refused), ("log", Recorded)])
-@pytest.mark.promise(id="R3")
 def test_the_desk_asks_where_the_match_warns(app: Matchbook, match_of: Opened, strictness: str, outcome: type):
     """The terminal program is told what is broken before anything is stored, unless the match only logs."""
     act = Act(line=SECOND_STUDENT, at_version=PLAYED + 1, command_id="one")
@@ -92,7 +90,6 @@ def test_the_desk_asks_where_the_match_warns(app: Matchbook, match_of: Opened, s
 
 
 @pytest.mark.parametrize("strictness", LEVELS)
-@pytest.mark.promise(id="R3")
 def test_the_desk_records_the_impossible_never(app: Matchbook, match_of: Opened, strictness: str):
     """The impossible is an outcome of its own, confirmed or not."""
     act = Act(line=IMPOSSIBLE, at_version=PLAYED + 1, command_id="one", as_played=True)
@@ -100,7 +97,6 @@ def test_the_desk_records_the_impossible_never(app: Matchbook, match_of: Opened,
 
 
 @pytest.mark.parametrize(("strictness", "keys"), [("strict", "r enter"), ("warn", "enter"), ("log", "")])
-@pytest.mark.promise(id="R3")
 def test_the_screen_asks_once_or_never(app: Matchbook, match_of: Opened, strictness: str, keys: str):
     """From the line typed to the flagged entry: strict asks for a choice and a reason, warn for one key, log for none."""
     match_id = match_of(strictness)
@@ -110,7 +106,6 @@ def test_the_screen_asks_once_or_never(app: Matchbook, match_of: Opened, strictn
 
 
 @pytest.mark.parametrize(("strictness", "code"), [("strict", 3), ("warn", 1), ("log", 0)])
-@pytest.mark.promise(id="R3")
 def test_take_tells_by_its_exit_code(shell: CommandLine, app: Matchbook, match_of: Opened, strictness: str, code: int):
     """A shell cannot be asked: strict refuses with 3, warn records with a warning and 1, log records with 0."""
     match_id = match_of(strictness)
@@ -121,7 +116,6 @@ def test_take_tells_by_its_exit_code(shell: CommandLine, app: Matchbook, match_o
 
 
 @pytest.mark.parametrize("strictness", LEVELS)
-@pytest.mark.promise(id="R3")
 def test_as_played_on_the_command_line_is_no_finding(shell: CommandLine, match_of: Opened, strictness: str):
     ran = shell("take", match_of(strictness), SECOND_STUDENT, "--as-played", "--reason", "noticed late")
     assert ran.code == 0
@@ -131,7 +125,6 @@ def test_as_played_on_the_command_line_is_no_finding(shell: CommandLine, match_o
 
 
 @pytest.mark.parametrize(("strictness", "code", "made"), [("strict", 3, 0), ("warn", 1, 2), ("log", 0, 2)])
-@pytest.mark.promise(id="R3")
 def test_lines_from_a_file_follow_the_same_level(
     shell: CommandLine, app: Matchbook, match_of: Opened, tmp_path: Path, strictness: str, code: int, made: int
 ):
@@ -146,7 +139,6 @@ def test_lines_from_a_file_follow_the_same_level(
 
 
 @pytest.mark.parametrize("strictness", LEVELS)
-@pytest.mark.promise(id="R3")
 def test_an_override_shows_for_ever(shell: CommandLine, app: Matchbook, match_of: Opened, strictness: str):
     """After later entries too, log, details and statistics name rule, reason and person."""
     match_id = match_of(strictness)

@@ -22,7 +22,7 @@ from tests.campaigns import some
 from tests.service.browsing import needs_browser
 from tests.web.serving import Served, serving
 from tests.web.tables import opened
-from tests.web.windows import PHONE, WIDE, Window
+from tests.web.windows import PHONE, WIDE, Window, expect
 from web.overview import Overview, TableCard
 from web.rights import Caller
 
@@ -49,8 +49,7 @@ def test_tables_stand_in_the_order_of_their_numbers(served: Served) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_each_player_has_the_gauge_of_the_board_and_how_it_ran(game: str, served: Served) -> None:
-    """Looks, 5: given a match of any game, then a line says each player's main gauge as the board does, and the graph steps at each
-    entry at which the gauge did, up where it rose."""
+    """Looks, 5: a line says each player's main gauge as the board does, and the graph steps where the gauge did."""
     history = served.app.history(type_in(served.app, load_game(game), sample_sheets(load_game(game))[0]).id)
     boards = [history.match.game.board(state, "spectator") for state in history.match.states[1:]]
     [card] = cards(served)
@@ -113,8 +112,7 @@ def test_a_card_is_drawn_anew_where_something_came_alone(served: Served, monkeyp
 
 
 def test_a_match_that_is_over_is_not_kept(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
-    """S40: given a table that is played and one that is over, then the record of the second is let go of once its card was drawn,
-    and read again when something more is recorded; its card is the same."""
+    """S40: its record is let go of once its card was drawn, and read again when something more is recorded."""
     played, over = opened(served.app), opened(served.app)
     served.app.conclude(over, (0,))
     read: dict[str, weakref.ref[Watched]] = {}
@@ -155,10 +153,7 @@ def test_the_graph_is_held_back_with_the_rest(tmp_path: Path) -> None:
 @needs_browser
 @pytest.mark.parametrize("size", some([PHONE, WIDE], 1), ids=["phone", "wide"])
 def test_bars_and_graphs_grow_with_the_match(browser: Any, served: Served, size: tuple[int, int]) -> None:
-    """S21, looks 5: given the overview, when a gauge moves, then bar, number and graph of its table do, without a reload, and are
-    those of a page that is opened now; nothing scrolls sideways."""
-    from playwright.sync_api import expect
-
+    """S21, looks 5: without a reload, and as on a page that is opened now."""
     match = opened(served.app, title="Quarter final, table four of the northern field")
     window = Window(browser, size)
     window.page.goto(served.url)
@@ -173,4 +168,3 @@ def test_bars_and_graphs_grow_with_the_match(browser: Any, served: Served, size:
     window.page.reload()
     assert [card.locator(".course").inner_html(), card.locator("[data-players]").inner_html()] == drawn
     assert window.wrong == []
-    window.context.close()

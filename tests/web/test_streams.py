@@ -46,8 +46,7 @@ START: Final = re.compile(r"http://\S+")
 def test_the_server_ends_with_a_hundred_streams_open(
     tmp_path: Path, record_property: Callable[[str, object], None]
 ) -> None:
-    """S1: it answers within a second of its start, tells everybody `bye`, ends within 3 seconds of SIGTERM (times are asked in
-    campaigns) and shows no stack trace."""
+    """S1: it tells everybody `bye`, ends within 3 s of SIGTERM (asked in campaigns), and shows no stack trace."""
     with MatchStore.open(f"sqlite:///{tmp_path / 'matches.db'}", create=True) as store:
         match = opened(Matchbook(store))
     with Process(tmp_path) as process, ExitStack() as stack:
@@ -162,8 +161,7 @@ def _notes(url: str, secret: str, match: str, acknowledged: dict[str, int]) -> N
 
 @pytest.mark.slow
 def test_a_stream_that_is_cut_goes_on_where_it_was(tmp_path: Path) -> None:
-    """S9: cut at any byte and resumed by the last whole event's id, also over restarts, it gives each version once, in order,
-    and the same bytes whatever server made them."""
+    """S9: cut at any byte and resumed, also over restarts, it gives each version once, in order, in the same bytes."""
     game, rng, port = load_game("frc_card_game"), random.Random(9), free_port()
     with serving(tmp_path, port=port) as served:
         match = type_in(served.app, game, sample_sheets(game)[0]).id
@@ -260,8 +258,7 @@ def test_what_comes_while_one_begins_to_follow_is_sent(served: Served) -> None:
 
 @pytest.mark.slow
 def test_one_that_does_not_read_costs_little_and_delays_nobody(served: Served) -> None:
-    """S10: given a follower that reads nothing, and entries of which many come at once, then what waits for it never exceeds its
-    bound (with what the connection holds, less than 1 MB), and another is sent every entry meanwhile."""
+    """S10: what waits for it stays within its bound, and another is sent every entry meanwhile."""
     match = opened(served.app)
     channel = served.house.channel(Caller(), match, SPECTATOR)
     with socket.socket() as deaf, served.client() as anybody:
@@ -304,8 +301,7 @@ def test_nobody_without_a_token_opens_more_streams_than_there_are(
 
 @pytest.mark.parametrize("path", ["/api/matches/{}/live", "/api/live", "/api/store/live"])
 def test_a_stream_that_was_left_frees_its_place(served: Served, monkeypatch: pytest.MonkeyPatch, path: str) -> None:
-    """Given places for two streams of a token, when one after the other is opened and left, then the next is let in, however long
-    memory is not tidied."""
+    """The next is let in, even if memory is not tidied."""
     match = opened(served.app)
     monkeypatch.setattr("web.house.STREAMS_EACH", 2)
     with served.client(served.token("organiser")) as client, untidied():
@@ -327,8 +323,7 @@ def untidied() -> Iterator[None]:
 
 
 def test_a_stream_is_neither_packed_nor_held_back(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
-    """S12, traps 9 and 11: a browser follows by its cookie alone; whatever it could unpack, a stream is sent as it is, asks proxies
-    to hold nothing back, and says that it is there when nothing happens."""
+    """S12, traps 9 and 11: it is sent as it is, to a browser with a cookie, with signs of life."""
     monkeypatch.setattr("web.api.matches.KEEP_ALIVE", 0.05)
     match = opened(served.app)
     own = {"Origin": served.url, "Sec-Fetch-Site": "same-origin", "Accept-Encoding": "gzip, br, zstd"}
@@ -350,8 +345,7 @@ def test_help_loads_no_server() -> None:
 
 
 def test_a_server_loads_what_it_is_asked_for(tmp_path: Path) -> None:
-    """S1: a server that is ready to answer has loaded no game, no DuckDB, no templates, and nothing for data of other kinds that
-    happens to be installed."""
+    """S1: a ready server has loaded no game, no DuckDB, no templates."""
     ready = f"""
 import sys
 from matchbook.cli.serving import access_to

@@ -5,8 +5,15 @@ from typing import Any, Final
 from tests.service.browsing import PHONE, WIDE
 from tests.web.serving import Served
 
-__all__ = ["PHONE", "TABLET", "WIDE", "Window"]
+__all__ = ["PHONE", "TABLET", "WIDE", "Window", "expect"]
 TABLET: Final = (1024, 768)
+
+
+def expect(found: Any) -> Any:
+    """Waits for what is asserted of a part of a page. The library is loaded when a page is first looked at."""
+    from playwright.sync_api import expect
+
+    return expect(found)
 
 
 class Window:
