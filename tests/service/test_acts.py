@@ -68,7 +68,7 @@ def test_the_same_id_is_stored_once(app: Matchbook, match_id: str):
     assert desk.take(match_id, act("play_student wes")) == desk.take(match_id, act("play_student wes"))
 
 
-def test_a_locked_store_is_busy(match_id: str, tmp_path: Path):
+def test_a_locked_or_read_only_store_is_unavailable(match_id: str, tmp_path: Path):
     with Matchbook(MatchStore.open(f"sqlite:///{tmp_path / 'm.db'}", lock_timeout=0)) as hasty:
         hasty.match(match_id)
         holder = sqlite3.connect(tmp_path / "m.db", isolation_level=None)
@@ -78,9 +78,6 @@ def test_a_locked_store_is_busy(match_id: str, tmp_path: Path):
         holder.close()
     assert isinstance(outcome, Unavailable)
     assert outcome.trouble == "busy"
-
-
-def test_a_read_only_store_takes_nothing(match_id: str, tmp_path: Path):
     with Matchbook(MatchStore.open(f"sqlite:///{tmp_path / 'm.db'}", read_only=True)) as reader:
         outcome = RecordingDesk(reader).take(match_id, act("play_student wes"))
     assert isinstance(outcome, Unavailable)

@@ -40,14 +40,29 @@ def test_an_address_is_read_as_it_is_printed() -> None:
 
 
 @pytest.mark.promise(id="N2")
-def test_the_log_names_every_entry_and_event(matchbook: CommandLine, match: str) -> None:
-    """Each address that the log prints shows that moment: the board after the entry, or after that event of it."""
+def test_logs_pictures_and_sql_have_addresses(matchbook: CommandLine, match: str) -> None:
+    """A picture shows the board after its event, a page opens at its entry, and `show` takes every printed address."""
     printed = [row["address"] for row in json.loads(matchbook("log", match, "--json").out)]
     assert printed[0] == f"{match}/1.1"
     for address in printed:
         shown = matchbook("show", address)
         assert shown.code == 0
         assert shown.out.startswith(f"{address} of 4 · REPLAY")
+    found = matchbook(
+        "sql", "select address(match, version, event := k) as place from events order by 1 limit 1", "--json"
+    )
+    address = json.loads(found.out)["rows"][0][0]
+    assert re.fullmatch(rf"{match}/\d+\.\d+", address)
+    assert matchbook("show", address).code == 0
+    pictures = [matchbook("export", f"{match}/{place}", "--format", "svg").out for place in ("3.1", "3.2", "3")]
+    assert pictures[0] != pictures[1]
+    assert pictures[2] == matchbook("export", match, "--format", "svg", "--at", 3).out
+    page = matchbook("export", f"{match}/3", "--format", "html").out
+    assert f'"match":"{match}","first":3,' in page
+    steps = json.loads(page.partition('class="view">')[2].partition("</script>")[0])["steps"]
+    told = re.findall(r"^ +3\.\d+ (.*)$", matchbook("export", match, "--format", "text").out, re.MULTILINE)
+    assert len(told) == 2
+    assert steps[2]["told"] == told[1:]
 
 
 TAKEN = (
@@ -71,30 +86,6 @@ TAKEN = (
 def test_every_command_takes_addresses(matchbook: CommandLine, match: str, line: tuple[str, ...]) -> None:
     ran = matchbook(*(word.format(match) for word in line))
     assert (ran.code, ran.err.count("error")) == (0, 0), ran.err
-
-
-@pytest.mark.promise(id="N2")
-def test_a_picture_and_a_page_are_of_the_moment(matchbook: CommandLine, match: str) -> None:
-    """The picture of an event shows the board after it; a page opens at the entry and tells its events, minor ones left out."""
-    pictures = [matchbook("export", f"{match}/{place}", "--format", "svg").out for place in ("3.1", "3.2", "3")]
-    assert pictures[0] != pictures[1]
-    assert pictures[2] == matchbook("export", match, "--format", "svg", "--at", 3).out
-    page = matchbook("export", f"{match}/3", "--format", "html").out
-    assert f'"match":"{match}","first":3,' in page
-    steps = json.loads(page.partition('class="view">')[2].partition("</script>")[0])["steps"]
-    told = re.findall(r"^ +3\.\d+ (.*)$", matchbook("export", match, "--format", "text").out, re.MULTILINE)
-    assert len(told) == 2
-    assert steps[2]["told"] == told[1:]
-
-
-@pytest.mark.promise(id="N2")
-def test_sql_writes_addresses(matchbook: CommandLine, match: str) -> None:
-    found = matchbook(
-        "sql", "select address(match, version, event := k) as place from events order by 1 limit 1", "--json"
-    )
-    address = json.loads(found.out)["rows"][0][0]
-    assert re.fullmatch(rf"{match}/\d+\.\d+", address)
-    assert matchbook("show", address).code == 0
 
 
 @pytest.mark.parametrize(

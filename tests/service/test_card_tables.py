@@ -46,7 +46,7 @@ BO = Hero("bo", "木村", Mark(5), 0)
 
 
 def test_columns_come_from_the_record():
-    """Numbers first, then words; texts to read and what is the same for all cards are no columns."""
+    """Numbers first, then words; texts to read and what all cards share are no columns, also in a plug-in game."""
     (group,) = card_groups([ADA, BO])
     assert [(c.title, c.width, c.numeric) for c in group.columns] == [
         ("strength", 8, True),
@@ -55,10 +55,12 @@ def test_columns_come_from_the_record():
         ("star", 4, False),
     ]
     assert [row.cells for row in group.rows] == [("12", "3", "elf, smith", "yes"), ("5", "0", "", "")]
+    (group,) = card_groups(CATALOGUE)
+    assert [(c.title, c.numeric) for c in group.columns] == [("value", True)]
 
 
 def test_a_card_is_told_in_words():
-    """Every field that is given, with what its kind means; effects one by one."""
+    """Every given field with the meaning of its kind, 0 included; kinds are counted by copies."""
     assert list(told(ADA)) == [
         Told("kind", "great hero", "Somebody."),
         Told("strength", "score 12, colour red"),
@@ -69,10 +71,8 @@ def test_a_card_is_told_in_words():
         Told("same", "7"),
         Told("effects", "lift card: 2", "Takes a card up."),
     ]
-
-
-def test_nothing_of_zero_is_left_out():
     assert {"speed": "0", "strength": "0"}.items() <= {t.label: t.text for t in told(Hero("c", "C"))}.items()
+    assert kinds_of({"ada": 2, "bo": 1, "zed": 3}, Catalogue([ADA, BO])) == {"great hero": 3, "not in the catalogue": 3}
 
 
 @pytest.mark.parametrize(
@@ -89,21 +89,12 @@ def test_values_in_words(value: object, words: str):
     assert in_words(value) == words
 
 
-def test_kinds_are_counted():
-    assert kinds_of({"ada": 2, "bo": 1, "zed": 3}, Catalogue([ADA, BO])) == {"great hero": 3, "not in the catalogue": 3}
-
-
 @pytest.mark.parametrize("name", ["frc_card_game", "frc_tcg", "pbl_robots", "robin_in_the_hood"])
 def test_every_game_is_told(name: str):
     cards = load_catalogue(load_game(name))
     rows = [row for group in card_groups(cards) for row in group.rows]
     assert sorted(row.card_id for row in rows) == sorted(card.card_id for card in cards)
     assert all(next(told(card)).label == "kind" for card in cards)
-
-
-def test_a_plug_in_game_is_told():
-    (group,) = card_groups(CATALOGUE)
-    assert [(c.title, c.numeric) for c in group.columns] == [("value", True)]
 
 
 DEFINITIONS = {

@@ -134,13 +134,10 @@ def read(folder: Path, text: str | bytes, name: str = "mine.toml") -> Shelf | De
     return read_file(game, str(file), collection(game).shelves)
 
 
-def test_a_deck_file_is_read_and_checked(tmp_path: Path):
+def test_files_are_read_and_checked(tmp_path: Path):
     deck = read(tmp_path, 'name = "Two"\n[cards]\nines = 2\n')
     assert isinstance(deck, Deck)
     assert [finding.rule for finding in deck.findings] == ["CG-D01", "CG-D02"]
-
-
-def test_a_catalogue_file_is_read_and_checked(tmp_path: Path):
     shelf = read(tmp_path, 'name = "Mine"\n[[card]]\ntype = "robot"\ncard_id = "r"\nname = "R"\n')
     assert isinstance(shelf, Shelf)
     assert "CG-K07" in [finding.rule for finding in shelf.findings]

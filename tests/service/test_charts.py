@@ -168,8 +168,8 @@ def test_numbers_stand_to_the_right_and_long_names_are_cut():
     assert short.endswith("     ~7  10.2")
 
 
-def test_a_share_its_interval_and_its_cases_share_a_cell():
-    """`52.1 % [48.0, 56.2] n=540`: ends and cases have no columns of their own, and stand below each other."""
+def test_columns_that_belong_together_are_one():
+    """`52.1 % [48.0, 56.2] n=540`; keys that all rows share are said once."""
     rows = (("rex", 540, 0.521, 0.48, 0.562), ("kim", 12, 0.05, 0.0, 0.1), ("lou", 40, None, None, None))
     lines = shown(question(**SHARES), answer("card n share low high", *rows))
     assert lines[0].split() == ["card", "share", "·", "n"]
@@ -177,10 +177,6 @@ def test_a_share_its_interval_and_its_cases_share_a_cell():
     assert lines[2].endswith(" 5.0 % [0.0, 10.0]  n=~12")
     assert lines[1].index("%") == lines[2].index("%")
     assert lines[3].split() == ["lou", "-", "n=40"]
-
-
-def test_what_all_rows_share_has_no_column():
-    """Keys that say the same in each row are said once; the last key stays, so that rows can be told apart."""
     table = tabulate(question(), answer("game player n", ("tarot", "Ana", 40), ("tarot", "Bo", 40)))
     assert table.same == ("game tarot",)
     assert plain([table.line(None, 0, 40)]).split() == ["player", "n"]
@@ -200,8 +196,10 @@ def test_rows_are_sorted_by_any_column_and_the_unknown_comes_last():
     assert sortable(question(**SHARES), answer("card n share low high")) == ("share", "n", "card", "low", "high")
 
 
-def test_what_is_no_number_is_unknown():
-    """A database gives 0 / 0 as a number that is none: it is neither written nor drawn, and comes last."""
+def test_few_cases_and_missing_numbers_are_seen():
+    """`~` marks few cases; 0 / 0 is neither written nor drawn, and comes last."""
+    lines = shown(question(), answer("card n", ("rex", 30), ("kim", 29)))
+    assert [line.split()[1] for line in lines[1:]] == ["30", "~29"]
     nan = float("nan")
     given = answer("card n share low high", ("rex", 3, nan, nan, nan), ("kim", 40, 0.5, 0.4, 0.6))
     rows = shown(question(chart="bars card share", **SHARES), given)
@@ -215,11 +213,6 @@ def test_a_click_on_a_heading_names_its_column():
     assert table.name_at(0, 0, 60) == "card"
     assert table.name_at(5, 0, 60) == ""
     assert table.name_at(10, 0, 60) == "share"
-
-
-def test_few_cases_bear_a_sign():
-    lines = shown(question(), answer("card n", ("rex", 30), ("kim", 29)))
-    assert [line.split()[1] for line in lines[1:]] == ["30", "~29"]
 
 
 def test_columns_that_have_no_room_are_left_out_whole():
@@ -278,7 +271,8 @@ def test_a_scope_that_cannot_be_read_is_refused_in_one_line(text: str, words: st
     assert "\n" not in str(refusal.value)
 
 
-def test_words_are_completed():
+def test_words_and_names_are_completed():
+    """A value with blanks is quoted; names come after `by` and commas, and filters are not names."""
     known = {"game": ("tarot", "whist"), "player": ("Ana B", "Bo"), "since": ()}
     assert completed("g", known) == "game="
     assert completed("game=w", known) == "game=whist"
@@ -288,15 +282,29 @@ def test_words_are_completed():
     assert completed("", known) is None
     assert possible("", known) == ("game=", "player=", "since=")
     assert possible("game=", known) == ("tarot", "whist")
+    subjects, dims = ("cards", "win-rate"), ("player", "phase", "went-first")
+    assert names_next("w", subjects, dims) == ("win-rate",)
+    assert names_next("win-rate ", subjects, dims) == ("by", "where")
+    assert names_next("win-rate by p", subjects, dims) == ("player", "phase")
+    assert names_next("win-rate by player,w", subjects, dims) == ("went-first",)
+    assert names_next("win-rate by player where g", subjects, dims) is None
+    assert completed_name("win-rate by player,w", ("went-first",)) == "win-rate by player,went-first "
+    assert completed_name("x", ()) is None
 
 
-def test_a_question_takes_what_it_knows_of_a_scope():
-    """The rest is named, and the command holds only what applies."""
+def test_what_does_not_apply_is_named_and_kept():
     asked = question(parameters=(PARAMETERS["game"],), games=("tarot",))
     wanted = Wanted(asked, {"game": "whist", "card": "x y", "limit": "5"})
     assert wanted.without == ("card does not apply here",)
     assert wanted.elsewhere
     assert wanted.command == "matchbook stats made-up game=whist limit=5"
+    where = ("game=frc_tcg", "turn=3..6", "tag!=test")
+    asked = wish(questions()["cards"], where)
+    assert asked.without == ("turn=3..6 does not apply here", "tag!=test does not apply here")
+    assert set(asked.where) == set(where)
+    measured = wish(metrics()["win-rate"], where, ("player",))
+    assert measured.without == ("turn=3..6 does not apply here",)
+    assert measured.command == "matchbook stats win-rate by player where game=frc_tcg 'tag!=test'"
 
 
 def test_a_whole_question_is_read_and_written_as_on_the_command_line():
@@ -316,29 +324,6 @@ def test_a_whole_question_is_read_and_written_as_on_the_command_line():
     ):
         with pytest.raises((ValueError, LookupError), match=re.escape(words)):
             read_wish(text)
-
-
-def test_filters_stay_when_one_goes_from_question_to_metric():
-    """Each says which of them do not apply to it; none is lost."""
-    where = ("game=frc_tcg", "turn=3..6", "tag!=test")
-    asked = wish(questions()["cards"], where)
-    assert asked.without == ("turn=3..6 does not apply here", "tag!=test does not apply here")
-    assert set(asked.where) == set(where)
-    measured = wish(metrics()["win-rate"], where, ("player",))
-    assert measured.without == ("turn=3..6 does not apply here",)
-    assert measured.command == "matchbook stats win-rate by player where game=frc_tcg 'tag!=test'"
-
-
-def test_names_are_completed_in_a_whole_question():
-    """First what is asked, then `by` and dimensions, also behind a comma; then filters, which are not names."""
-    subjects, dims = ("cards", "win-rate"), ("player", "phase", "went-first")
-    assert names_next("w", subjects, dims) == ("win-rate",)
-    assert names_next("win-rate ", subjects, dims) == ("by", "where")
-    assert names_next("win-rate by p", subjects, dims) == ("player", "phase")
-    assert names_next("win-rate by player,w", subjects, dims) == ("went-first",)
-    assert names_next("win-rate by player where g", subjects, dims) is None
-    assert completed_name("win-rate by player,w", ("went-first",)) == "win-rate by player,went-first "
-    assert completed_name("x", ()) is None
 
 
 @given(st.lists(st.sampled_from(["game=a b", "tag!=x", "-tag=it's", 'player="q"', "turn=3..6"])))

@@ -179,12 +179,21 @@ def test_wrong_actions_change_nothing(
     assert matchbook("log", match, "--json").out == before
 
 
-def test_a_match_that_is_not_there(matchbook: CommandLine, match: str) -> None:
+def test_what_is_not_there_or_was_first_is_named(matchbook: CommandLine, match: str) -> None:
     refused(matchbook("show", "zzzz"), 5, "zzzz")
     refused(matchbook("log", "zzzz/3"), 5, "zzzz")
     refused(matchbook("show", match, "--at", 99), 2, "no entry 99")
     refused(matchbook("show", match, "--as", "Cy"), 2, "no player 'Cy'", "judge")
     refused(matchbook("diff", match, 1, 99), 2, "no entry 99")
+    assert matchbook("take", match, "play_team_card Ada iron_gears").code == 0
+    assert matchbook("undo", match).code == 0
+    refused(matchbook("takeback", match, "--to", 99, "--reason", "x"), 2, "entry 99 does not stand")
+    refused(matchbook("annotate", f"{match}/99", "hm"), 2, "no entry 99")
+    refused(matchbook("annotate", match, "hm"), 2, "MATCH/ENTRY")
+    version = int(
+        matchbook("take", match, "play_team_card Ada iron_gears", "--json").out.split('"version": ')[1].split(",")[0]
+    )
+    refused(matchbook("take", match, "play_team_card Bo volt_club", "--at", version - 1), 4, "recorded first by tess")
 
 
 @pytest.mark.parametrize("command", ["show", "log", "audit", "replay", "export", "undo", "fork", "prove"])
@@ -201,14 +210,6 @@ def test_an_address_that_cannot_be_listened_at(matchbook: CommandLine, match: st
     refused(matchbook("serve", "--host", "203.0.113.7"), 2, "203.0.113.7, port 8080: Cannot assign requested address")
 
 
-def test_someone_else_was_first(matchbook: CommandLine, match: str) -> None:
-    """`--at VERSION` refuses when the match has moved on: exit code 4, naming who recorded."""
-    version = int(
-        matchbook("take", match, "play_team_card Ada iron_gears", "--json").out.split('"version": ')[1].split(",")[0]
-    )
-    refused(matchbook("take", match, "play_team_card Bo volt_club", "--at", version - 1), 4, "recorded first by tess")
-
-
 def test_a_batch_is_recorded_whole_or_not_at_all(matchbook: CommandLine, match: str, tmp_path: Path) -> None:
     sheet = tmp_path / "lines.scoresheet"
     sheet.write_text(
@@ -223,15 +224,6 @@ def test_a_batch_is_recorded_whole_or_not_at_all(matchbook: CommandLine, match: 
     refused(matchbook("record", match, "--from", sheet), 2, "line 1", "CG-A01")
     sheet.write_bytes(b"play_team_card Ada \xff\n")
     refused(matchbook("record", match, "--from", sheet), 2, "not UTF-8")
-
-
-def test_nothing_to_undo(matchbook: CommandLine, match: str) -> None:
-    """Taking back the opening, or to an entry that does not stand, is refused with what would be right."""
-    assert matchbook("take", match, "play_team_card Ada iron_gears").code == 0
-    assert matchbook("undo", match).code == 0
-    refused(matchbook("takeback", match, "--to", 99, "--reason", "x"), 2, "entry 99 does not stand")
-    refused(matchbook("annotate", f"{match}/99", "hm"), 2, "no entry 99")
-    refused(matchbook("annotate", match, "hm"), 2, "MATCH/ENTRY")
 
 
 @pytest.mark.parametrize(
@@ -297,7 +289,6 @@ def test_a_closed_pipe_is_no_error(match: str, store_path: Path, command: str) -
     with subprocess.Popen(
         [*program, *command.replace("MATCH", match).split()], env=environ, text=True, **streams
     ) as run:
-        assert run.stdin is not None
         run.stdout.close()
         run.stdin.close()
         assert run.stderr.read() == ""

@@ -75,16 +75,14 @@ def test_a_full_disk_behind_the_output_is_one_line(match: str, command: str) -> 
     assert ran.stderr == "matchbook: error: the output is cut off: No space left on device; make room and ask again\n"
 
 
-def test_a_refused_line_is_quoted_in_short(matchbook: CommandLine, match: str, tmp_path: Path) -> None:
+def test_a_refused_line_is_short_and_a_missing_version_nobodys(
+    matchbook: CommandLine, match: str, tmp_path: Path
+) -> None:
     lines = tmp_path / "lines.txt"
     lines.write_text("draw_opening_hand " + "x" * 1000 + "\n")
     ran = matchbook("record", match, "--from", lines)
     assert (ran.code, ran.err.count("\n")) == (2, 1)
     assert "x…); nothing was recorded" in ran.err
-
-
-def test_a_version_that_is_not_there_yet_is_nobodys_entry(matchbook: CommandLine, match: str) -> None:
-    """--at beyond the end is a conflict that says so, instead of naming an entry that nobody recorded."""
     ran = matchbook("take", match, "--at", 7, "draw_opening_hand Ada")
     assert ran.code == 4
     told = "it has not come to entry 7, entry 1 is the last; look where it stands, then enter yours again"

@@ -67,14 +67,11 @@ def test_errors_and_exit_codes(run: CommandLine, tmp_path: Path) -> None:
     assert run("kits", "new", "x", "--with", "horses").code == ExitCode.UNREADABLE
 
 
-def test_a_kit_is_read_out_with_whose_its_parts_are(run: CommandLine) -> None:
+def test_a_kit_is_a_game_to_the_command_line(run: CommandLine) -> None:
+    """`pig`, `tabletop:pig` and a file are games; options are held against the kit; parts say whose they are."""
     shown = run("kits", "show", "hearts").out
     assert "stock: stack of the table, seen by none" in shown
     assert "hand: row of each player, seen by owner" in shown
-
-
-def test_a_kit_is_a_game_to_the_command_line(run: CommandLine) -> None:
-    """`pig`, `tabletop:pig` and a file are games, also where a page is asked for; options are held against the kit's bounds."""
     assert run("new", "tabletop:pig", "--player", "A", "--player", "B").code == ExitCode.FINE
     assert run("games", "pig").out.startswith("# Logging any tabletop game")
     refused = run("new", "pig", "--player", "A", "--player", "B", "--option", "target=5")

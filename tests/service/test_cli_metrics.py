@@ -35,14 +35,11 @@ def test_what_is_unknown_is_named(simulated: CommandLine, words: tuple[str, ...]
     assert said in done.err
 
 
-def test_an_empty_archive_is_no_error(matchbook: CommandLine) -> None:
+def test_metrics_are_listed_explained_and_empty_without_matches(matchbook: CommandLine) -> None:
     assert matchbook(*NEW).code == 0
     done = matchbook("stats", "win-rate", "by", "player")
     assert done.code == 0
     assert json.loads(matchbook("stats", "gih-win-rate", "by", "card", "--json").out)["rows"] == []
-
-
-def test_metrics_are_listed_and_explained(matchbook: CommandLine) -> None:
     listed = json.loads(matchbook("metrics", "list", "--json").out)
     assert len(listed) > 35
     text = matchbook("metrics", "explain", "iwd").out

@@ -306,17 +306,14 @@ def test_sql_heals_a_damaged_file(simulated: CommandLine, store_path: Path) -> N
     assert (healed.code, healed.out.splitlines()[1].strip()) == (0, "3")
 
 
-def test_few_cases_are_marked(simulated: CommandLine) -> None:
-    """A number of cases below thirty bears a sign, which is explained; not in what programs read."""
+def test_unusual_answers_and_scopes_print(simulated: CommandLine) -> None:
+    """Few cases bear a sign for people only; any type prints; blanks are no part of a scope."""
     printed = simulated("stats", "results")
     assert "~3" in printed.out
     assert "~ fewer than 30 cases: they say little" in printed.err
     assert "~" not in simulated("stats", "results", "--json").out
     assert "~" not in simulated("stats", "results", "--format", "csv").out
     assert "~" not in simulated("sql", "select 3 as n").out
-
-
-def test_unusual_types_print(simulated: CommandLine) -> None:
     query = (
         "select map {'a': 1} as m, timestamptz '2026-01-01 00:00+00' as t, interval 1 day as i, 'x'::blob as b, [1] as l, "
         "170141183460469231731687303715884105727 as h, 1.50 as d, 'nan'::double as f"
@@ -325,6 +322,8 @@ def test_unusual_types_print(simulated: CommandLine) -> None:
     [row] = json.loads(simulated("sql", query, "--json").out)["rows"]
     assert row[0] == "{a=1}"
     assert row[2:] == ["1 day", "x", [1], "170141183460469231731687303715884105727", 1.5, None]
+    assert simulated("stats", "results", "kind= simulated ").code == 0
+    assert "kind= names nothing" in simulated("stats", "results", "kind=").err
 
 
 def test_a_dash_is_no_file(simulated: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -333,9 +332,3 @@ def test_a_dash_is_no_file(simulated: CommandLine, tmp_path: Path, monkeypatch: 
     assert (ran.code, ran.out) == (2, "")
     assert "without it the answer is printed" in ran.err
     assert list(tmp_path.glob("-*")) == []
-
-
-def test_a_scope_is_read_as_names_are_kept(simulated: CommandLine) -> None:
-    """Blanks around a value are no part of it; an empty one is refused, and never finds nothing in silence."""
-    assert simulated("stats", "results", "kind= simulated ").code == 0
-    assert "kind= names nothing" in simulated("stats", "results", "kind=").err

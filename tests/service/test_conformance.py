@@ -521,21 +521,13 @@ def test_plugin_refuses_in_one_line(pytester: pytest.Pytester, arguments: list[s
     assert "Traceback" not in result.stderr.str() + result.stdout.str()
 
 
-def test_options_reach_the_matches() -> None:
-    """`--matchbook-option` sets up every simulated match."""
+def test_options_and_catalogues_are_named() -> None:
+    """Options reach every match; a wrong option is the first problem; a missing catalogue is named."""
     suite = open_suite("tests.minigame:GAME", matches=2, options=["rounds=1"])
     assert suite.problems("ends") == []
     assert max(suite.seen.lengths) <= 9
-
-
-def test_wrong_option_is_reported_as_a_problem() -> None:
-    """An option that the game refuses is the first problem of the run."""
     suite = open_suite("tests.minigame:GAME", matches=1, options=["colour=red"])
     assert "no option 'colour'" in suite.problems("ends")[0]
-
-
-def test_missing_catalogue_is_named() -> None:
-    """A catalogue file that is not there is named."""
     with pytest.raises(NoSuite, match=r"nowhere\.toml"):
         open_suite("tests.minigame:GAME", catalogue="nowhere.toml")
 

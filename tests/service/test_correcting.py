@@ -28,18 +28,8 @@ def match_id(app: Matchbook) -> str:
     return open_sheet(app, "frc_card_game", 55)
 
 
-def test_a_correction_is_recorded(app: Matchbook, match_id: str) -> None:
-    asked = Asked(match=match_id, changes=SWAP, reason="Pax came first")
-    found = preview(app, asked)
-    assert app.match(match_id).version == 56, "a preview records nothing"
-    receipt = correct(app, asked)
-    assert receipt.version == 57
-    assert app.match(match_id).state == found.after
-    rebuilt = app.store.rebuild(match_id)
-    assert (rebuilt.state, rebuilt.states, rebuilt.line) == (found.after, receipt.stands.states, receipt.stands.line)
-
-
-def test_a_preview_has_boards_before_and_after(app: Matchbook, match_id: str) -> None:
+def test_a_preview_is_what_is_recorded(app: Matchbook, match_id: str) -> None:
+    """Boards, classes and rows, cut for a viewpoint; then the same is stored."""
     found = preview(app, Asked(match=match_id, changes=SWAP))
     board = app.match(match_id).game.board
     assert board(found.before, "judge") is not None
@@ -48,16 +38,20 @@ def test_a_preview_has_boards_before_and_after(app: Matchbook, match_id: str) ->
     assert all(one.before is not None and one.after is not None for one in changed)
     assert {str(one.address) for one in changed} == {"32", "46", "47"}
     assert sum(found.proposal.counts.values()) == 56 - 19
-
-
-def test_rows_are_cut_for_a_viewpoint(app: Matchbook, match_id: str) -> None:
-    """D12: who may not see a card reads neither it nor what exactly is wrong."""
     asked = Asked(match=match_id, changes=(Change(Address(4), "replace", "draw_opening_hand Ada [wes,nia,pax,dee]"),))
     found = preview(app, asked)
     match = app.match(match_id)
     assert "nia" in rows_of(match, found)[0].after
     assert "nia" not in rows_of(match, found, SPECTATOR)[0].after
     assert not any(row.text for row in rows_of(match, found, SPECTATOR))
+    asked = Asked(match=match_id, changes=SWAP, reason="Pax came first")
+    found = preview(app, asked)
+    assert app.match(match_id).version == 56, "a preview records nothing"
+    receipt = correct(app, asked)
+    assert receipt.version == 57
+    assert app.match(match_id).state == found.after
+    rebuilt = app.store.rebuild(match_id)
+    assert (rebuilt.state, rebuilt.states, rebuilt.line) == (found.after, receipt.stands.states, receipt.stands.line)
 
 
 def test_impossible_acts_stop_it(app: Matchbook, match_id: str) -> None:
@@ -160,8 +154,14 @@ def test_bad_input_has_one_line_and_a_code(matchbook: CommandLine, match: str, t
     assert matchbook("log", match).out == before
 
 
-def test_what_becomes_illegal_wants_a_yes(matchbook: CommandLine, match: str) -> None:
-    """Without a terminal to ask on, later entries that break rules then are refused with code 3, and flagged with --yes."""
+def test_previews_name_changes_and_corrections_want_a_yes(matchbook: CommandLine, match: str, tmp_path: Path) -> None:
+    """Entries that become illegal are refused with code 3, and flagged with --yes."""
+    ran = matchbook("correct", f"{match}/56", "--strike", "--preview")
+    assert "the result changes from Bo wins (points, CG-E01) to it goes on" in ran.err
+    ran = matchbook("correct", f"{match}/32", "--strike", "--preview", "--json")
+    found = json.loads(ran.out)
+    assert (ran.code, found["possible"], found["acts"][0]["verdict"]) == (1, False, "struck")
+    assert {act["verdict"] for act in found["acts"]} == {"struck", "impossible", "same", "changed"}
     ran = matchbook("correct", f"{match}/18", "--strike")
     assert (ran.code, "CG-T04" in ran.out) == (3, True)
     assert "1 later entry breaks rules then; nothing was recorded: --yes records it" in ran.err
@@ -186,11 +186,6 @@ def test_a_file_that_names_its_line(matchbook: CommandLine, match: str, tmp_path
     ):
         file.write_text(text)
         refused(matchbook("correct", match, "--file", file), code, why)
-
-
-def test_a_concluded_match_says_what_changes(matchbook: CommandLine, match: str, tmp_path: Path) -> None:
-    ran = matchbook("correct", f"{match}/56", "--strike", "--preview")
-    assert "the result changes from Bo wins (points, CG-E01) to it goes on" in ran.err
 
 
 def test_corrections_go_out_and_come_in(matchbook: CommandLine, match: str, tmp_path: Path) -> None:
@@ -282,10 +277,3 @@ def test_events_that_say_nothing(matchbook: CommandLine, match: str) -> None:
         assert (ran.code, why in ran.err, ran.err.count("\n")) == (2, True, 1), ran
     assert matchbook("event", f"{match}/99", "judge_called").code == 2
     assert "judge called" not in matchbook("log", match).out
-
-
-def test_json(matchbook: CommandLine, match: str) -> None:
-    ran = matchbook("correct", f"{match}/32", "--strike", "--preview", "--json")
-    found = json.loads(ran.out)
-    assert (ran.code, found["possible"], found["acts"][0]["verdict"]) == (1, False, "struck")
-    assert {act["verdict"] for act in found["acts"]} == {"struck", "impossible", "same", "changed"}

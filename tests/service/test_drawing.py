@@ -35,17 +35,17 @@ ROBOT = CardView(
 EMPTY = CardView("slot", "-")
 
 
-def test_a_panel_without_a_plan():
-    """Phases and facts of the table first; title and facts of a panel share one line of the full width."""
+def test_a_board_without_a_plan():
+    """Phases and facts first, then titles of panels in full width; prompts name who must act; markup is text."""
     shown = board(phases=("draw", "main"), phase="main", facts=(Fact("plays", "1/1"),))
     phases, line, *_ = pictured(shown, 60)
     assert phases.startswith("  draw · [main]  plays 1/1 ┄")
     assert line.startswith("━━ ▶ Otto  points 2900  deck 34 ━━━")
     assert width_of((Span(line),)) == 60
-
-
-def test_square_brackets_are_text():
     assert "[bold]Zed[/bold]" in pictured(board(Zone("z", "body", (CardView("a", "[bold]Zed[/bold]"),))))[2]
+    shown = board(prompts=(Prompt("choose a student", 0), Prompt("Otto: draws", 0), Prompt("roll")))
+    assert pictured(shown)[-1] == "   → Otto: choose a student   Otto: draws   roll"
+    assert pictured(replace(shown, result="Otto wins"))[0].startswith("  Otto wins ┄")
 
 
 def test_zones_without_a_plan():
@@ -69,22 +69,13 @@ def test_a_table_keeps_its_columns():
     assert lines[-1] == " Ann │ Marian  │*Tuck"
 
 
-def test_prompts_and_results_without_a_plan():
-    """A prompt names who must act, unless its words do; a result stands in the place of the phases."""
-    shown = board(prompts=(Prompt("choose a student", 0), Prompt("Otto: draws", 0), Prompt("roll")))
-    assert pictured(shown)[-1] == "   → Otto: choose a student   Otto: draws   roll"
-    assert pictured(replace(shown, result="Otto wins"))[0].startswith("  Otto wins ┄")
-
-
-def test_changed_keys_of_a_move():
+def test_changed_keys():
+    """Moved cards and the counts of both places, facts, cells, and cards under others have keys of their own."""
     kai, uma = CardView("kai", "Kai"), CardView("uma", "Uma")
     before = board(Zone("hand", "hand", (kai, uma)), Zone("body", "body"))
     after = board(Zone("hand", "hand", (uma,)), Zone("body", "body", (kai,)))
     assert changed_keys(before, after) == {"kai", "hand", "body"}
     assert changed_keys(before, before) == frozenset()
-
-
-def test_changed_keys_of_facts_cells_and_stacks():
     table = Table("t", ("", "A"), ((Cell("Ben"), Cell("5")),))
     changed = replace(table, rows=((Cell("Ben"), Cell("6")),))
     before, after = (
@@ -120,20 +111,14 @@ def test_clean(text: str, shown: str):
     assert clean(text) == shown
 
 
-def test_cut_and_fit_by_cells():
+def test_lines_are_cut_and_wrapped_by_cells():
     assert cut("木村さん", 5) == "木村…"
     assert cut("Zed", 3) == "Zed"
     assert fit((Span("Kai"), Span("木村")), 6) == (Span("Kai"), Span("木…"))
     assert fit((Span("Kai"), Span("Uma")), 3) == (Span("Ka…"),)
     assert width_of(pad((Span("木"),), 7)) == 7
-
-
-def test_wrap_keeps_pieces_whole():
     pieces = [(Span("one"),), (Span("two"),), (Span("three"),)]
     assert [plain([line]) for line in wrap(pieces, 9, indent=2)] == ["one  two", "  three"]
-
-
-def test_fold_breaks_between_words():
     assert list(fold("  one two three", 9)) == ["  one two", "  three"]
     assert list(fold("ab 木村木村木村 c", 6, hang=2)) == ["ab", "  木村", "  木村", "  木村", "  c"]
     assert list(fold("", 6)) == [""]

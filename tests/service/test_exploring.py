@@ -112,7 +112,8 @@ def test_what_was_put_right_counts_as_right(app: Matchbook, tmp_path: Path, game
     assert before != expected
 
 
-def test_each_result_opens_where_it_happened(simulated: CommandLine) -> None:
+def test_found_entries_open_and_filters_follow_where(simulated: CommandLine) -> None:
+    """The sentence is that of the log, and wrong words get one line."""
     ran = simulated("find", "robot_played", "--limit", "2", "--json")
     answer = json.loads(ran.out)
     assert len(answer["found"]) == min(2, answer["total"]) > 0
@@ -123,6 +124,12 @@ def test_each_result_opens_where_it_happened(simulated: CommandLine) -> None:
     shown = simulated("find", "robot_played", "--limit", "2")
     assert all(one["sentence"] in shown.out for one in answer["found"])
     assert f"{answer['total']} entries in" in shown.err
+    assert json.loads(simulated("find", "drawn", "-tag=simulated", "--json").out)["total"] == 0
+    assert json.loads(simulated("find", "drawn", "where", "tag=simulated", "--json").out)["total"] > 0
+    refused(simulated("find", "plaxed"), 2, "did you mean played?")
+    refused(simulated("find", "(played"), 2, "a bracket is not closed")
+    refused(simulated("find", "played", "--as", "Rim"), 2, "nobody called 'Rim' played")
+    refused(simulated("stats", "cards", "--as", "Rin", "--format", "csv"), 2, "leave out -o and --format")
 
 
 @pytest.mark.slow
@@ -139,15 +146,3 @@ def test_others_are_told_what_they_were(simulated: CommandLine) -> None:
         for who in ("judge", "Rin", "spectator")
     ]
     assert counts[0] > counts[1] > counts[2] == 0
-
-
-def test_filters_stand_behind_where(simulated: CommandLine) -> None:
-    assert json.loads(simulated("find", "drawn", "-tag=simulated", "--json").out)["total"] == 0
-    assert json.loads(simulated("find", "drawn", "where", "tag=simulated", "--json").out)["total"] > 0
-
-
-def test_what_is_typed_wrong_is_said_in_a_line(simulated: CommandLine) -> None:
-    refused(simulated("find", "plaxed"), 2, "did you mean played?")
-    refused(simulated("find", "(played"), 2, "a bracket is not closed")
-    refused(simulated("find", "played", "--as", "Rim"), 2, "nobody called 'Rim' played")
-    refused(simulated("stats", "cards", "--as", "Rin", "--format", "csv"), 2, "leave out -o and --format")

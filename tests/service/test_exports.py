@@ -38,11 +38,25 @@ def history(tmp_path: Path) -> Iterator[AnyHistory]:
         yield app.history(match.id)
 
 
-def test_the_page_needs_nothing_from_outside(history: AnyHistory) -> None:
+def test_the_page_is_closed_named_and_of_one_viewpoint(history: AnyHistory) -> None:
+    """It loads nothing from elsewhere, names its parts for screen readers, and holds every entry for its viewpoint."""
     page = render(history, "html", "judge")
     assert re.findall(r"(?:https?:)?//[a-z]", page) == []
     assert "default-src 'none'" in page
     assert "<b>open</b>" not in page
+    page = Outline(render(history, "html", "Ada"))
+    assert page.all("html")[0]["lang"] == "en"
+    assert len(page.all("h1")) == len(page.all("title")) == len(page.all("main")) == 1
+    regions = [part["aria-label"] for kind in ("main", "section", "aside") for part in page.all(kind)]
+    assert regions == ["Board", "Controls", "What happened"]
+    assert [part["id"] for part in page.all("div") if part.get("aria-live") == "polite"] == ["caption"]
+    assert all(button.get("aria-label") or button["id"] == "play" for button in page.all("button"))
+    assert page.all("main")[0]["tabindex"] == "0"
+    page = render(history, "html", "Ada")
+    assert "Seen as Ada" in page
+    assert "as Bo" not in page
+    (view,) = re.findall(r'<script type="application/json" class="view">(.*)</script>', page)
+    assert len(json.loads(view)["steps"]) == len(json.loads(view)["boards"]) == history.match.version
 
 
 @pytest.mark.parametrize("form", ["html", "text", "svg"])
@@ -165,26 +179,6 @@ class Outline(HTMLParser):
     def all(self, tag: str) -> list[dict[str, str | None]]:
         """Attributes of the elements of that name."""
         return [attributes for name, attributes in self.elements if name == tag]
-
-
-def test_the_page_has_names_for_its_parts(history: AnyHistory) -> None:
-    """Language, title, one heading, labelled regions, a caption that is read out, named controls; scrolling works by keyboard."""
-    page = Outline(render(history, "html", "Ada"))
-    assert page.all("html")[0]["lang"] == "en"
-    assert len(page.all("h1")) == len(page.all("title")) == len(page.all("main")) == 1
-    regions = [part["aria-label"] for kind in ("main", "section", "aside") for part in page.all(kind)]
-    assert regions == ["Board", "Controls", "What happened"]
-    assert [part["id"] for part in page.all("div") if part.get("aria-live") == "polite"] == ["caption"]
-    assert all(button.get("aria-label") or button["id"] == "play" for button in page.all("button"))
-    assert page.all("main")[0]["tabindex"] == "0"
-
-
-def test_the_viewpoint_is_fixed(history: AnyHistory) -> None:
-    page = render(history, "html", "Ada")
-    assert "Seen as Ada" in page
-    assert "as Bo" not in page
-    (view,) = re.findall(r'<script type="application/json" class="view">(.*)</script>', page)
-    assert len(json.loads(view)["steps"]) == len(json.loads(view)["boards"]) == history.match.version
 
 
 def colours(block: str) -> dict[str, str]:

@@ -336,7 +336,7 @@ def shared(app: Matchbook, matchbook: CommandLine, gamble: str) -> str:
     return gamble
 
 
-def test_fork_and_compare_on_the_command_line(matchbook: CommandLine, shared: str) -> None:
+def test_fork_compare_and_sample_on_the_command_line(matchbook: CommandLine, shared: str) -> None:
     forked = matchbook("fork", f"{shared}/9", "--title", "the other robot").out.strip()
     assert f"WHAT-IF of {shared}/9 · the other robot" in matchbook("matches").out
     assert f"WHAT-IF of {shared}/9" in matchbook("show", forked).out
@@ -344,9 +344,6 @@ def test_fork_and_compare_on_the_command_line(matchbook: CommandLine, shared: st
     assert compared.out.startswith(f"{shared}/9 and {forked}/9 are the same (9 actions)")
     data = json.loads(matchbook("compare", forked, "--json").out)
     assert (data["shared"], data["pairs"][0]["right"]) == (9, None)
-
-
-def test_the_command_line_says_what_was_sampled(matchbook: CommandLine, shared: str) -> None:
     assert "nothing sampled: nobody holds" in matchbook("fork", shared, "--sample").err
     assert json.loads(matchbook("fork", shared, "--sample", "--json").out)["sampled"] == 0
 

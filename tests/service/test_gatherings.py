@@ -121,14 +121,16 @@ def test_what_becomes_of_a_match_becomes_of_the_standings(
     assert event.desk.collect(event.id) == ()
 
 
-def test_an_odd_number_has_a_bye_and_is_found_by_name_and_number(event: Event) -> None:
-    """Events: given five players, then Emil rests; Dara is found by a part of her name, by her number 4, and with table 2."""
+def test_a_bye_and_a_recorded_table_take_no_slip(event: Event) -> None:
+    """Events: Emil rests; Dara is found by a part of her name, by her number and with her table."""
     tables = event.view.tournaments[0].tables
     assert [(line.table, line.result) for line in tables] == [(1, ""), (2, ""), (None, "bye")]
     for text in ("dar", "4", "2"):
         assert any(line.table == 2 for _, line in event.view.found(text)), text
     assert event.view.found("emil")[0][1].table is None
     assert event.view.found("") == event.view.found("99") == event.view.found("zed") == ()
+    with pytest.raises(UsageProblem, match="is recorded"):
+        event.desk.enter_result(event.id, 1, ["Ana"])
 
 
 def test_when_everybody_drops_no_round_follows(event: Event) -> None:
@@ -228,11 +230,6 @@ def test_slips_that_say_nothing_are_refused(app: Matchbook) -> None:
     event.desk.enter_result(event.id, 1, ["ana"])
     event.desk.enter_result(event.id, 1, [], drawn=True)
     assert [result.winners for result in event.state.results] == [()]
-
-
-def test_a_table_that_records_has_no_slip(event: Event) -> None:
-    with pytest.raises(UsageProblem, match="is recorded"):
-        event.desk.enter_result(event.id, 1, ["Ana"])
 
 
 @pytest.mark.campaign

@@ -47,27 +47,17 @@ def told(app: Matchbook, match_id: str, line: str, viewpoint: int | str = JUDGE)
 
 
 @pytest.mark.promise(id="H1")
-def test_a_card_that_is_played_has_a_past(app: Matchbook) -> None:
-    """A card drawn unseen is told with the turn and entry since which it was held; the entry that drew it stays as recorded."""
+def test_a_card_that_comes_to_light_has_a_past(app: Matchbook) -> None:
+    """Played, shown or shuffled away, it is told since when it was held; take-backs are passed over."""
     match = opened(app)
     drawn = app.history(match).entries[2]
     assert told(app, match, "play_student bram") == ("Bram: in Ada's hand since the opening (entry 3), known only now",)
     assert app.history(match).entries[2] == drawn
     assert "??" in str(drawn.payload)
-
-
-@pytest.mark.promise(id="H1")
-def test_a_card_that_is_shown_is_known_from_then_on(app: Matchbook) -> None:
-    """Shown first and played later: since when it was held, and since when it is known."""
     match = opened(app)
     shown = app.take(match, "reveal_card bram player=Ada").version
     story = f"Bram: in Ada's hand since the opening (entry 3), known since entry {shown}"
     assert told(app, match, "play_student bram") == (story,)
-
-
-@pytest.mark.promise(id="H1")
-def test_shuffled_away_it_is_forgotten(app: Matchbook) -> None:
-    """A card that is shuffled into the deck cannot be told apart any more, and the story says by what."""
     match = opened(app)
     app.take(match, "reveal_card bram player=Ada")
     change = "changes=[card_moved(card=bram, origin=hand, to=deck), deck_shuffled(player=Ada)]"
@@ -78,11 +68,6 @@ def test_shuffled_away_it_is_forgotten(app: Matchbook) -> None:
     assert told(app, match, "reveal_card bram player=Ada")[0].startswith(
         "Bram: in Ada's hand since the opening (entry 3)"
     )
-
-
-@pytest.mark.promise(id="H1")
-def test_what_was_taken_back_is_passed_over(app: Matchbook) -> None:
-    """A card that was played in a turn that was taken back is held since it was drawn, not since the take-back."""
     match = opened(app)
     before = app.match(match).version
     app.take(match, "play_student bram")
@@ -144,7 +129,7 @@ def board(history: AnyHistory, version: int, viewpoint: int | str, *, later: boo
 
 @pytest.mark.promise(id="H4")
 def test_a_replay_shows_what_was_known_then(app: Matchbook) -> None:
-    """A card that came to light later is unknown on every board before that, the judge's too; on request it is named."""
+    """With hindsight later cards are named, but nobody sees into another hand, nor into a line that was taken back."""
     match = opened(app)
     shown = app.take(match, "reveal_card bram player=Ada").version
     history = app.history(match)
@@ -152,20 +137,11 @@ def test_a_replay_shows_what_was_known_then(app: Matchbook) -> None:
         assert "Bram" not in board(history, shown - 1, viewpoint)
         assert "Bram" in board(history, shown, viewpoint)
         assert "Bram" in board(history, shown - 1, viewpoint, later=True)
-
-
-@pytest.mark.promise(id="H4")
-def test_hindsight_is_no_other_viewpoint(app: Matchbook) -> None:
     match = opened(app)
     shown = app.take(match, "reveal_card bram player=Ada to=Ada").version
     history = app.history(match)
     for viewpoint in (1, SPECTATOR):
         assert board(history, shown - 1, viewpoint, later=True) == board(history, shown - 1, viewpoint)
-
-
-@pytest.mark.promise(id="H4")
-def test_a_card_of_a_turn_that_was_taken_back_is_another(app: Matchbook) -> None:
-    """What a card turned out to be in a line of play that was taken back says nothing of the line that stands."""
     match = opened(app)
     before = app.match(match).version
     app.take(match, "play_student bram")

@@ -89,7 +89,8 @@ def test_the_same_record_gives_the_same_bytes(app: Matchbook, disputed: str, for
         assert written(other, disputed, form, JUDGE) == first  # type: ignore[arg-type]
 
 
-def test_the_json_twin_says_the_same(app: Matchbook, disputed: str) -> None:
+def test_text_page_and_json_say_the_same_to_whom_they_may(app: Matchbook, disputed: str) -> None:
+    """Statements are for players and officials, recorders for officials; the page runs nothing."""
     import msgspec
 
     report = msgspec.json.decode(written(app, disputed, "json"), type=Report)
@@ -99,22 +100,16 @@ def test_the_json_twin_says_the_same(app: Matchbook, disputed: str) -> None:
         assert answer.text in text
         assert answer.text in page
     assert all(f"{row.at}" in text for row in report.timeline)
-
-
-def test_the_page_needs_nothing_and_runs_nothing(app: Matchbook, disputed: str) -> None:
-    record(app, disputed, Contested(about=1, claim="conduct", claimant="Ada", text="<script>alert(1)</script>"))
-    page = written(app, disputed, "html")
-    assert "<script" not in page
-    assert "&lt;script&gt;" in page
-    assert re.findall(r"(?:src|href)=", page) == []
-
-
-def test_a_spectator_reads_no_statements_and_no_recorder(app: Matchbook, disputed: str) -> None:
     public, own = written(app, disputed, "text", SPECTATOR), written(app, disputed, "text", 1)
     assert "I paid for it" not in public
     assert "I paid for it" in own
     assert all(row.by == "" for row in report_on(app, disputed, SPECTATOR).timeline)
     assert "it was not paid for" in public
+    record(app, disputed, Contested(about=1, claim="conduct", claimant="Ada", text="<script>alert(1)</script>"))
+    page = written(app, disputed, "html")
+    assert "<script" not in page
+    assert "&lt;script&gt;" in page
+    assert re.findall(r"(?:src|href)=", page) == []
 
 
 def test_a_long_match_takes_at_most_two_seconds(app: Matchbook) -> None:

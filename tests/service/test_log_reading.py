@@ -222,14 +222,8 @@ def test_other_texts_are_scoresheets(text: str) -> None:
     assert len(read_sheet(text).lines) == 1
 
 
-def test_a_log_in_json_is_refused_with_what_to_do() -> None:
-    with pytest.raises(
-        SheetError, match="line 1: a JSON list; write one command a line, or print the log without --json"
-    ):
-        read_sheet('[\n  {"address": "7kq2/1"}\n]\n')
-
-
-def test_reasons_and_viewpoints_are_read() -> None:
+def test_reasons_viewpoints_and_lines_are_read() -> None:
+    """A hidden viewpoint is said, a line keeps its number, and a log in JSON is refused with what to do."""
     log = "Pig · match 7kq2 · Ada · as Bo\n    2  roll 5\n     ! [HOLD] so\n     ! as played: it (was) so (kim)\n"
     log += "    3  note on 2: x\n"
     sheet = read_sheet(log)
@@ -238,8 +232,9 @@ def test_reasons_and_viewpoints_are_read() -> None:
         "left out: 1 entry of 'note'; only actions and an agreed end are taken from a log",
         "the log was printed as Bo: cards that were hidden from that viewpoint are unknown",
     )
-
-
-def test_a_line_keeps_its_number() -> None:
     log = "── turn 1 ──\n   12  play_student dana\n       12.1 Dana joins\n     ! [CG-A02] one too many\n"
     assert read_sheet(log).lines == (Line(2, "play_student dana", as_played=True),)
+    with pytest.raises(
+        SheetError, match="line 1: a JSON list; write one command a line, or print the log without --json"
+    ):
+        read_sheet('[\n  {"address": "7kq2/1"}\n]\n')

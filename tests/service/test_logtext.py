@@ -16,19 +16,14 @@ from tests.replay_tui.conftest import extend, finished, running
 from tests.service.test_noninterference import recorded
 
 
-def test_an_entry_is_its_action_and_what_followed():
+def test_entries_in_words():
+    """The action, its events, broken rules with `!`, and entries that were taken back with `x`."""
     assert list(entry_lines(finished(), 8, "judge")) == [
         "    8  turn_up [dogwood, juniper]",
         "       8.1 Dogwood 5 against Juniper 11: Bo takes it",
         "       8.2 round 2",
     ]
-
-
-def test_violations_are_flagged():
     assert list(entry_lines(finished(), 7, "judge"))[-1] == "     ! [MG-P03] a card was placed already"
-
-
-def test_undone_entries_are_marked():
     assert next(iter(entry_lines(running(), 9, "judge"))) == "x   9  draw Bo [birch]  (taken back by entry 14)"
 
 

@@ -156,7 +156,8 @@ def test_a_redacted_export_shows_nobodys_view(matchbook: CommandLine, match: str
     assert (ran.code, ran.out, ran.err.count("\n")) == (2, "", 1)
 
 
-def test_a_copy_is_not_imported(matchbook: CommandLine, match: str, tmp_path: Path) -> None:
+def test_a_copy_proves_entries_and_is_not_imported(matchbook: CommandLine, match: str, tmp_path: Path) -> None:
+    """Salt and payload of the whole file give the digest in the copy."""
     file = tmp_path / "copy.jsonl"
     matchbook("export", match, "--redact", "public", "-o", file)
     ran = matchbook("import", file)
@@ -164,6 +165,14 @@ def test_a_copy_is_not_imported(matchbook: CommandLine, match: str, tmp_path: Pa
     assert "cannot be played back" in ran.err
     assert "import the whole match file" in ran.err
     assert ran.err.count("\n") == 1
+    from domain.chain import payload_digest, write_head
+
+    whole, copy = matchbook("export", match).out, matchbook("export", match, "--as", "Bo").out
+    entry = next(line for line in whole.splitlines() if '"draw_opening_hand"' in line)
+    parts = msgspec.json.decode(entry, type=dict[str, msgspec.Raw])
+    salt = msgspec.json.decode(parts["salt"], type=str)
+    assert write_head(payload_digest(salt, bytes(parts["payload"]))) in copy
+    assert "bram" not in copy
 
 
 CHANGES = {
@@ -189,15 +198,3 @@ def test_a_changed_copy_is_found(matchbook: CommandLine, match: str, change: str
     except ImportRejected as refusal:
         found = [refusal.code]  # type: ignore[list-item]
     assert code in found
-
-
-def test_a_whole_entry_proves_its_digest(matchbook: CommandLine, match: str) -> None:
-    """Who has the whole file can show what an entry of a copy holds: salt and payload give the digest."""
-    from domain.chain import payload_digest, write_head
-
-    whole, copy = matchbook("export", match).out, matchbook("export", match, "--as", "Bo").out
-    entry = next(line for line in whole.splitlines() if '"draw_opening_hand"' in line)
-    parts = msgspec.json.decode(entry, type=dict[str, msgspec.Raw])
-    salt = msgspec.json.decode(parts["salt"], type=str)
-    assert write_head(payload_digest(salt, bytes(parts["payload"]))) in copy
-    assert "bram" not in copy

@@ -153,8 +153,8 @@ def test_a_table_without_the_agreed_winner_is_refused(app: Matchbook, name: str)
         correct(app, Asked(match=match_id, changes=(Change(Address(1), "replace", line),), **ORDERED))
 
 
-def test_a_name_in_another_spelling_is_the_same_person(app: Matchbook) -> None:
-    """Adda is put right to Ada: the preview says so, and her warning is Ada's."""
+def test_an_opening_of_the_same_people_needs_no_head_judge(app: Matchbook) -> None:
+    """Another spelling is the same person, another deck concerns nobody."""
     match_id = opened(app, "pig", ("Adda", "Bo", "Cy"))
     ruled = Ruled(official="Jo", role="judge", rules=(next(iter(app.match(match_id).game.rules)),), text="late")
     rule(app, match_id, Ruling(ruled=ruled, penalties=(Given(seat=0, penalty="warning"),)))
@@ -163,9 +163,6 @@ def test_a_name_in_another_spelling_is_the_same_person(app: Matchbook) -> None:
     assert found.unordered
     correct(app, Asked(match=match_id, changes=asked.changes, official="Jo", role="judge"))
     assert [line.player for line in ledger(app, "Ada")] == ["Ada"]
-
-
-def test_an_opening_that_leaves_everybody_in_place_needs_no_official(app: Matchbook) -> None:
     match_id = opened(app, "frc_card_game")
     app.conclude(match_id, (1,))
     change = Change(Address(1), "replace", reseating(app, match_id).line.replace("deck=30", "deck=31"))

@@ -85,48 +85,29 @@ def test_a_number_that_cannot_be_is_told_at_its_row(name: str):
     assert not found.recordable
 
 
-def test_known_counted_and_unknown_are_told_apart():
-    """A card named is known, `??` is counted, some of both is partly known; nothing said is unknown, or missing."""
+def test_the_form_of_the_card_game():
+    """Cards are known, counted or unknown; empty parts are not made up; things have a row each and one more; lists keep commas."""
     game, state = some_state("frc_card_game")
     form = position_form(game, state)
     names = Names(state.catalogue, state.seats)
+    suggester = Suggester(game, state)
     hand, points = row_of(form, "hand cards"), row_of(form, "points")
     card = next(iter(state.catalogue)).card_id
     texts = {card: "known", UNKNOWN: "counted", f"{card}, {UNKNOWN}": "partly known", "[]": "none", "": "unknown"}
     assert {text: form.with_text(hand, text).parts[hand].standing(names) for text in texts} == texts
     assert form.with_text(points, "").parts[points].standing(names) == "missing"
     assert form.with_text(points, "lots").parts[points].standing(names) == "unreadable"
-
-
-def test_what_is_left_empty_is_not_made_up():
-    """An emptied part is absent from the line; a required one is told, and no line is recordable without it."""
-    game, state = some_state("frc_card_game")
-    form = position_form(game, state)
-    suggester = Suggester(game, state)
     named = row_of(form, "retired cards")
     assert "retired_cards" not in form.with_text(named, "").line.partition("), (")[0]
-    points = row_of(form, "points")
     found = findings(form.with_text(points, ""), suggester.names, suggester.judge)
     assert found.at == {points: "points is missing (a whole number)"}
     assert not found.recordable
-
-
-def test_several_things_have_a_row_each_and_one_more():
-    """A robot typed into the empty row makes room for the next one; an emptied row is left out of the line."""
-    game, state = some_state("frc_card_game")
-    form = position_form(game, state)
     rows = [n for n, part in enumerate(form.parts) if part.label == "robot" and part.group == state.seats[0].name]
     more = form.with_text(rows[-1], "(card=lobber, position=offensive)")
     assert len(more.parts) == len(form.parts) + 1
     assert more.parts[rows[-1] + 1].text == ""
     assert more.with_text(rows[-1], "").line == form.line
-
-
-def test_a_list_without_brackets_keeps_its_commas():
-    game, state = some_state("frc_card_game")
-    form = position_form(game, state)
-    row = row_of(form, "hand cards")
-    assert form.with_text(row, "??, ??").parts[row].text == "[??, ??]"
+    assert form.with_text(hand, "??, ??").parts[hand].text == "[??, ??]"
 
 
 @pytest.mark.parametrize(

@@ -50,13 +50,16 @@ def test_what_is_kept_is_there_the_next_time(file: PreferencesFile):
 
 
 def test_changes():
-    """A view is replaced in place, renamed in place, removed; the last bookmark of a match leaves nothing behind."""
+    """A view is replaced and renamed in place; a taken name is refused; the last bookmark of a match leaves nothing behind."""
     kept = with_view(with_view(Preferences(), View("a", "x")), View("b", "y"))
     assert with_view(kept, View("a", "z")).views == (View("a", "z"), View("b", "y"))
     assert with_view_renamed(kept, "a", "c").views == (View("c", "x"), View("b", "y"))
     assert without_view(kept, "a").views == (View("b", "y"),)
     marked = with_bookmark(kept, "m1", "4", marked=True)
     assert with_bookmark(marked, "m1", "4", marked=False) == kept
+    kept = with_view(with_view(Preferences(), View("a", "")), View("b", ""))
+    with pytest.raises(UsageProblem, match="there is a view “b” already"):
+        with_view_renamed(kept, "a", "b")
 
 
 @pytest.mark.parametrize("name", ["", "  ", "a\nb", "\x1b[31m", "x" * 41])
@@ -64,12 +67,6 @@ def test_names_that_cannot_be_shown_are_refused(name: str):
     """A view's name is one line of at most 40 printable characters."""
     with pytest.raises(UsageProblem, match="a view"):
         with_view(Preferences(), View(name, ""))
-
-
-def test_a_taken_name_is_refused():
-    kept = with_view(with_view(Preferences(), View("a", "")), View("b", ""))
-    with pytest.raises(UsageProblem, match="there is a view “b” already"):
-        with_view_renamed(kept, "a", "b")
 
 
 def keep_views(path: Path, names: list[str], start: object) -> None:

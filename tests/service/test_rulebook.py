@@ -27,17 +27,13 @@ def test_sections_hold_every_rule_once(game: AnyGame):
 
 
 def test_sections_are_parts_of_the_rulebook():
-    """Rules stand under the part that their place names first; one of ours that has no neighbour there stands at the end."""
+    """Rules of ours stand with their neighbours, or at the end; a citation names rule, place and game."""
     assert [(s.title, len(s.rules)) for s in sections_of(GAME.rules)] == [
         ("§1", 5),
         ("§2", 6),
         ("§3", 1),
         (OWN_SECTION, 1),
     ]
-
-
-def test_a_rule_of_ours_stands_with_its_neighbours():
-    """What we supply belongs where the ids around it do."""
     rules = (("A-S01", "rulebook", "Setup, p. 1"), ("A-S02", "reading", ""), ("A-Q01", "reading", "Play"))
     rules = (*rules, ("A-P01", "rulebook", "Play; Setup"))
     sections = sections_of({id_: Rule(id_, "t", "x", "guard", source, place) for id_, source, place in rules})  # type: ignore[arg-type]
@@ -46,9 +42,6 @@ def test_a_rule_of_ours_stands_with_its_neighbours():
         ("Play", ["A-P01"]),
         (OWN_SECTION, ["A-Q01"]),
     ]
-
-
-def test_a_citation_names_rule_place_and_game():
     assert rule_citation(GAME.rules["MG-P03"], "High Card") == "MG-P03 Placing (rulebook: §2) · High Card"
 
 
@@ -71,13 +64,10 @@ def test_words_find_rules(typed: str, found: list[str]):
     assert list(SEARCH.find(typed).keys) == found
 
 
-def test_a_misspelt_word_is_read_as_its_nearest():
-    """A slip of the fingers finds what was meant, and what it was read as is told."""
+def test_odd_words_are_found():
+    """Misspelt words are read as their nearest; scripts without blanks match anywhere."""
     found = SEARCH.find("plcing")
     assert (found.keys, found.read_as) == (("MG-P03",), "placing")
-
-
-def test_scripts_without_blanks_are_found_inside():
     assert WordSearch({"a": "桜の木", "b": "松の木"}).find("木").keys == ("a", "b")
 
 

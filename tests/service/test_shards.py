@@ -248,7 +248,8 @@ def test_a_lake_is_put_together(lake: Path, tmp_path: Path, matchbook: CommandLi
     assert rows(tmp_path / "small") == rows(lake)
 
 
-def test_bad_input_of_compacting(lake: Path, tmp_path: Path, matchbook: CommandLine) -> None:
+def test_bad_input_of_lakes(lake: Path, tmp_path: Path, matchbook: CommandLine) -> None:
+    """Refused in one line, and nothing is written."""
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "notes.txt").touch()
     for given in (
@@ -259,10 +260,6 @@ def test_bad_input_of_compacting(lake: Path, tmp_path: Path, matchbook: CommandL
         told = matchbook("lake", "compact", *given)
         assert (told.code, told.err.count("\n")) == (2, 1), told.err
     assert [path.name for path in tmp_path.rglob("*")] == ["mine", "notes.txt"]
-
-
-def test_bad_input_of_lakes(lake: Path, tmp_path: Path, matchbook: CommandLine) -> None:
-    """Refused in one line, and nothing is written."""
     before = sorted(lake.rglob("*"))
     (tmp_path / "full").mkdir()
     (tmp_path / "full" / "diary.txt").write_text("mine")

@@ -80,6 +80,8 @@ def test_the_impossible_is_refused_at_every_level(app: Matchbook, match_of: Open
     with pytest.raises(ImpossibleCommand):
         app.take(match_id, IMPOSSIBLE, as_played=True, unattended=True)
     assert app.match(match_id).version == PLAYED + 1
+    act = Act(line=IMPOSSIBLE, at_version=PLAYED + 1, command_id="one", as_played=True)
+    assert isinstance(RecordingDesk(app).take(match_of(strictness), act), Impossible)
 
 
 @pytest.mark.parametrize(("strictness", "outcome"), [("strict", Refused), ("warn", Refused), ("log", Recorded)])
@@ -87,13 +89,6 @@ def test_the_desk_asks_where_the_match_warns(app: Matchbook, match_of: Opened, s
     """The terminal program is told what is broken before anything is stored, unless the match only logs."""
     act = Act(line=SECOND_STUDENT, at_version=PLAYED + 1, command_id="one")
     assert isinstance(RecordingDesk(app).take(match_of(strictness), act), outcome)
-
-
-@pytest.mark.parametrize("strictness", LEVELS)
-def test_the_desk_records_the_impossible_never(app: Matchbook, match_of: Opened, strictness: str):
-    """The impossible is an outcome of its own, confirmed or not."""
-    act = Act(line=IMPOSSIBLE, at_version=PLAYED + 1, command_id="one", as_played=True)
-    assert isinstance(RecordingDesk(app).take(match_of(strictness), act), Impossible)
 
 
 @pytest.mark.parametrize(("strictness", "keys"), [("strict", "r enter"), ("warn", "enter"), ("log", "")])

@@ -147,7 +147,8 @@ def test_asking_changes_nothing(game: AnyGame):
     assert digest_of(state) == before
 
 
-def test_a_few_lines_stand_whole(offered):
+def test_lines_and_arguments_are_offered(offered):
+    """Few lines stand whole, many are grouped by name; then arguments follow one after the other."""
     assert labels(offered(3).suggest("").rows) == [
         "draw_opening_hand Bo",
         "flip_coin Ada",
@@ -155,6 +156,19 @@ def test_a_few_lines_stand_whole(offered):
         "concede player=Ada",
         "concede player=Bo",
     ]
+    rows = offered(6).suggest("").rows
+    students = next(row for row in rows if row.label == "play_student")
+    assert (students.line, students.count, students.complete) == ("play_student ", 7, False)
+    assert len(rows) <= MOST_ROWS
+    found = offered(6).suggest("play_student ")
+    assert (found.asked.name, found.asked.expects) == ("card", "a card")
+    assert sorted(labels(found.rows)) == ["cleo", "dana", "dee", "nia", "pax", "sol", "wes"]
+    suggester = offered(6)
+    assert suggester.suggest("we").rows[0].line == "play_student wes"
+    assert suggester.suggest("end").rows[0].line == "end_turn"
+    assert suggester.suggest("psw").rows[0].line == "play_student wes"
+    row = offered(6).suggest("adj").rows[0]
+    assert (row.line, row.count, row.complete) == ("adjust ", 0, False)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
@@ -172,21 +186,6 @@ def test_rows_show_printed_names(game: AnyGame):
     assert shown or game.name != "frc_tcg", "its ids are codes"
 
 
-def test_many_lines_are_grouped_by_name(offered):
-    """Where digits would not do, the larger groups stand as their name with a count, within nine rows."""
-    rows = offered(6).suggest("").rows
-    students = next(row for row in rows if row.label == "play_student")
-    assert (students.line, students.count, students.complete) == ("play_student ", 7, False)
-    assert len(rows) <= MOST_ROWS
-
-
-def test_an_argument_after_the_other(offered):
-    """Once the command is named, the next argument is asked for with its candidates."""
-    found = offered(6).suggest("play_student ")
-    assert (found.asked.name, found.asked.expects) == ("card", "a card")
-    assert sorted(labels(found.rows)) == ["cleo", "dana", "dee", "nia", "pax", "sol", "wes"]
-
-
 def test_what_leaves_no_choice_is_filled_in():
     """Arguments that all legal commands of a row share come with the choice."""
     game = GAMES[0]
@@ -195,14 +194,6 @@ def test_what_leaves_no_choice_is_filled_in():
     game = dataclasses.replace(game, legal=lambda _: iter(commands))
     (row,) = Suggester(game, state).suggest("").rows
     assert row.line == f"draw_opening_hand {state.seats[1].name} "
-
-
-def test_letters_find_names_and_arguments(offered):
-    """Letters of a card, of a command or of both find their line."""
-    suggester = offered(6)
-    assert suggester.suggest("we").rows[0].line == "play_student wes"
-    assert suggester.suggest("end").rows[0].line == "end_turn"
-    assert suggester.suggest("psw").rows[0].line == "play_student wes"
 
 
 def test_quick_keys_bring_their_row_to_the_top(offered):
@@ -227,33 +218,23 @@ def test_a_card_whose_play_is_illegal_is_offered_last_with_the_rule(offered):
     assert suggester.suggest("lifter").rows[0].line == "play_robot lifter "
 
 
-def test_a_sole_row_is_taken_whatever_its_letters_name_elsewhere(offered):
+def test_enter_takes_the_row_that_is_meant(offered):
     assert on_enter("e", offered(20, "frc_tcg").suggest("e"), None) == Send("end_turn")
-
-
-def test_a_quick_key_with_several_rows_picks_none(offered):
     found = offered(12).suggest("pr")
     assert on_enter("pr", found, None) == Put("play_robot ")
-
-
-def test_quick_keys_differ():
-    tags = ["play_student", "play_robot", "pass", "pick_student"]
-    keys = quick_keys(tags, {})
-    assert keys == {"play_student": "p", "play_robot": "pr", "pass": "pa", "pick_student": "ps"}
-
-
-def test_a_game_brings_quick_keys_of_its_own():
-    """A letter that the game gives to a command is that command's alone, whether it is offered now or not."""
-    own = {"play_robot": "p", "end_turn": "pa"}
-    keys = quick_keys(["play_student", "play_robot", "pass", "pick_student"], own)
-    assert keys == {"play_student": "ps", "play_robot": "p", "pass": "pas", "pick_student": "pi"}
-
-
-def test_the_beginning_of_a_row_goes_before_the_line_as_typed(offered):
-    """`play_student w` means wes; `play_student wes` means what it says."""
     suggester = offered(6)
     assert not suggester.suggest("play_student w").typed_first
     assert suggester.suggest("play_student wes").typed_first
+
+
+def test_quick_keys_differ():
+    """A letter that the game gives to a command is that command's, whether it is offered now or not."""
+    tags = ["play_student", "play_robot", "pass", "pick_student"]
+    keys = quick_keys(tags, {})
+    assert keys == {"play_student": "p", "play_robot": "pr", "pass": "pa", "pick_student": "ps"}
+    own = {"play_robot": "p", "end_turn": "pa"}
+    keys = quick_keys(["play_student", "play_robot", "pass", "pick_student"], own)
+    assert keys == {"play_student": "ps", "play_robot": "p", "pass": "pas", "pick_student": "pi"}
 
 
 @pytest.mark.parametrize(
@@ -274,11 +255,6 @@ def test_the_verdict_on_a_line(offered, line: str, standing: str, said: str):
     verdict = offered(6).suggest(line).verdict
     assert verdict.standing == standing
     assert said in verdict.text + " ".join(map(str, verdict.violations))
-
-
-def test_other_commands_are_found_too(offered):
-    row = offered(6).suggest("adj").rows[0]
-    assert (row.line, row.count, row.complete) == ("adjust ", 0, False)
 
 
 def test_lists_grow_item_by_item(tmp_path):

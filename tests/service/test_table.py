@@ -174,26 +174,18 @@ KRABBY = CardView(
 )
 
 
-def test_a_card_as_a_frame() -> None:
-    """Kind and state above, name and what lies under it between, numbers in fixed corners, the one that counts in capitals."""
+def test_a_card_as_a_frame_a_chip_and_two_rows() -> None:
+    """Numbers stay in fixed corners; an empty place says in brackets who left it."""
     face = Face(KRABBY, changed=True)
     assert text(Faces(PLAN).frame(face, 21)) == [
         "*R─────────offensive╮",
         "│Krabby           +2│",
         "╰OFF 900▲────def 400╯",
     ]
-
-
-def test_a_card_as_a_chip_and_as_two_rows() -> None:
-    """The same card in less room keeps its numbers; a mark has a cell of its own, so that nothing is pushed aside."""
     faces = Faces(PLAN)
     assert text([faces.chip(Face(KRABBY))]) == [" R Krabby 900▲/400 off… +2 "]
     assert cell_len(text([faces.chip(Face(KRABBY, changed=True))])[0]) == cell_len(text([faces.chip(Face(KRABBY))])[0])
     assert text(faces.two(Face(KRABBY), 24))[1].rstrip().endswith("def 400")
-
-
-def test_an_empty_place_is_seen_and_says_who_left() -> None:
-    """Corners show a free place; in the step in which a card left it, the card's name stands there in brackets."""
     free = CardView("place", "-", place="HEAD")
     assert text(Faces(PLAN).frame(Face(free), 14)) == ["┌HEAD        ┐", " " * 14, "└            ┘"]
     assert text(Faces(PLAN).frame(Face(free, ghost="Krabby"), 14))[:2] == ["*HEAD        ┐", " (Krabby)     "]
@@ -209,12 +201,10 @@ def test_what_does_not_fit_is_counted() -> None:
     assert line.endswith(f"+{10 - shown}")
 
 
-def test_a_cut_name_keeps_its_number() -> None:
+def test_names_and_bars_keep_what_counts() -> None:
+    """A cut name keeps its number, and a gauge that is not empty never looks empty."""
     assert cut_name("Fernwood Walker 17", 9) == "Fernw… 17"
     assert cut_name("Fernwood", 20) == "Fernwood"
-
-
-def test_more_than_nothing_shows_in_a_bar() -> None:
     assert bar(Gauge("points", 1, 4000), 10) == "█" + "░" * 9
     assert bar(Gauge("points", 0, 4000), 10) == "░" * 10
 

@@ -212,8 +212,8 @@ def test_a_void_ruling_keeps_no_rewind(app: Matchbook, way: str) -> None:
     assert "play stays undone" in left.text
 
 
-def test_a_penalty_is_withdrawn_by_itself(app: Matchbook) -> None:
-    """Its ruling and the other penalties stay; claims and appeals are withdrawn too, and are open no more."""
+def test_penalties_and_effects_are_open_until_they_are_withdrawn(app: Matchbook) -> None:
+    """Rulings and other penalties stay; effects that were undone or brought back are told as open."""
     match_id = open_sheet(app, "frc_card_game", 12)
     claim = record(app, match_id, Contested(about=3, claim="illegal", claimant="Bo", text="no")).version
     withdraw(app, match_id, Withdrawn(about=claim, official="Uli", role="judge", text="by mistake"))
@@ -227,10 +227,6 @@ def test_a_penalty_is_withdrawn_by_itself(app: Matchbook) -> None:
     for act in (WITHDRAWN, Withdrawn(about=ruling, official="Uli", role="judge", text="no")):
         with pytest.raises(RuleViolation, match="JP-D01"):
             withdraw(app, match_id, act)
-
-
-def test_an_effect_that_was_undone_stays_open_until_the_penalty_is_withdrawn(app: Matchbook) -> None:
-    """The head judge has the game loss taken back, or brings one back that was overturned: both are told as open."""
     match_id = open_sheet(app, "frc_card_game", 12)
     ruling = ruled_at(app, match_id)
     app.undo(match_id, official="Jo", role="head_judge")

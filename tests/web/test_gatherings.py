@@ -10,7 +10,6 @@ import pytest
 from msgspec.structs import replace
 
 from domain.amending import Address
-from domain.competition.tournament.state import State as Tournament
 from domain.registry import load_game
 from service.contests.fixtures import Wishes, next_match
 from service.contests.gatherings import Gatherings, match_of, table_tag
@@ -154,8 +153,8 @@ def test_a_table_that_records_from_a_terminal_elsewhere_counts_at_once(served: S
     assert view["standings"][0]["player"]["name"] == line["players"][1]["name"]
 
 
-def test_two_organisers_pair_at_once_and_one_is_told_who_was_first(served: Served) -> None:
-    """Events: given Olga has paired round 1, when Otto pairs it too, then he gets a conflict that names her; there is one round."""
+def test_who_pairs_second_or_what_is_no_gathering_is_told(served: Served) -> None:
+    """Events: a conflict names Olga, there is one round; matches and strange names are no gatherings."""
     event = Event(served, 4, 2)
     event.round(1)
     with served.client(served.token("organiser", "Otto")) as other:
@@ -164,6 +163,10 @@ def test_two_organisers_pair_at_once_and_one_is_told_who_was_first(served: Serve
         assert event.round(2, 422, other)["broken"][0]["rule"] == "CT-W01"
         assert event.round(3, 400, other)["type"] == "unreadable"
     assert len(event.view["tables"]) == 2
+    event = Event(served, 4, 1)
+    for name in (event.cup, "nobody", "%2e%2e"):
+        assert event.desk.get(f"/api/gatherings/{name}").status_code == 404
+        assert event.desk.post(f"/api/gatherings/{name}/rounds", json={"round": 1}).status_code in (400, 404)
 
 
 @pytest.mark.parametrize("way", ["http", "terminal"])
@@ -220,9 +223,7 @@ def test_slips_count_and_are_amended_after_the_next_round_was_paired(served: Ser
 
 def standing(event: Event) -> list[tuple[tuple[int, ...], str]]:
     """The result of each table, as the tournament's record has it now."""
-    state = event.served.app.match(event.cup).state
-    assert isinstance(state, Tournament)
-    return [(result.players, result.match) for result in state.results]
+    return [(result.players, result.match) for result in event.served.app.match(event.cup).state.results]
 
 
 def test_a_result_counts_through_the_link_of_its_pairing_alone(served: Served) -> None:
@@ -252,10 +253,7 @@ def test_a_match_without_a_link_counts_where_the_round_was_seated_before_there_w
     app = served.app
     app.take(event.cup, "pair_round [@1, @2, @3, @4]", as_played=True)
     app.take(event.id, "seat_round 1 [(table=1, pairing=1), (table=2, pairing=2)]")
-    state = app.match(event.cup).state
-    assert isinstance(state, Tournament)
-    pairing = state.pairing(1)
-    assert pairing is not None
+    pairing = app.match(event.cup).state.pairing(1)
     desk, names = Contests(app), ("Player 01", "Player 02")
     opening = next_match(desk, event.cup, Wishes(players=names, decks={0: "30", 1: "30"}))
     match = match_of(event.cup, "", pairing)
@@ -343,11 +341,3 @@ def test_a_private_service_shows_an_event_to_its_own_people(tmp_path: Path) -> N
                     assert (stream.status_code == 200) == (secret in people)
                 page = client.get("/", headers={"Accept": "text/html"})
                 assert (page.status_code, 'id="token"' in page.text) == (200, not secret)
-
-
-def test_what_is_no_gathering_is_not_there(served: Served) -> None:
-    """Events: given a match or a name that is nobody's, then there is no gathering of it, and no round is paired."""
-    event = Event(served, 4, 1)
-    for name in (event.cup, "nobody", "%2e%2e"):
-        assert event.desk.get(f"/api/gatherings/{name}").status_code == 404
-        assert event.desk.post(f"/api/gatherings/{name}/rounds", json={"round": 1}).status_code in (400, 404)

@@ -56,7 +56,6 @@ def test_each_player_has_the_gauge_of_the_board_and_how_it_ran(game: str, served
     named = history.match.game.plan(history.match.state).gauges[0]
     for player, panel in zip(card.players, [one for one in boards[-1].panels if one.seat is not None], strict=True):
         gauge = panel.gauges[0]
-        assert player.gauge is not None
         assert (player.seat, player.gauge.value) == (panel.seat, f"{gauge.label} {gauge.value}")
         assert player.gauge.low is (named.danger is not None and gauge.value <= named.danger)
         values = [one.gauges[0].value for board in boards for one in board.panels if one.key == panel.key]
@@ -83,9 +82,7 @@ def test_a_player_sees_each_gauge_with_its_player(served: Served) -> None:
 def heights_of(path: str, entries: int) -> list[int]:
     """How far down a path is at each entry."""
     found: list[int] = []
-    begun = re.match(r"M0 (\d+)", path)
-    assert begun is not None
-    height = int(begun[1])
+    height = int(re.match(r"M0 (\d+)", path)[1])
     for across, down in re.findall(r"H([\d.]+)V(\d+)", path):
         found += [height] * (round(float(across) * (entries - 1) / 100) - len(found))
         height = int(down)

@@ -208,8 +208,8 @@ def test_what_a_terminal_makes_up_is_not_stored(
     assert served.app.store.head_position() == before
 
 
-def test_card_definitions_come_with_a_match(served: Served) -> None:
-    """A scorekeeper's token leaves no card definitions of its own in the store."""
+def test_entries_and_cards_are_read_and_stored_one_by_one(served: Served) -> None:
+    """Card definitions come with a match only; an entry is stored as it was sealed."""
     opened(served.app)
     [row] = served.app.store.recorder.select_catalogues()
     body = row.body.replace(b"Nia", b"Mia")
@@ -217,10 +217,6 @@ def test_card_definitions_come_with_a_match(served: Served) -> None:
     with terminal(served.url, served.token("scorekeeper")) as app, pytest.raises(StoreUnwritable, match="come with"):
         app.store.append_rows([], [row._replace(digest=sha256(body).hexdigest(), body=body)])
     assert served.app.store.recorder.select_catalogues() == [row]
-
-
-def test_entries_are_read_one_by_one(served: Served) -> None:
-    """Given a store behind a server, then its entries are checked one after the other, past a damaged one, as beside it."""
     match, there = opened(served.app), served.app.store.recorder
     versions = there.select_versions(match)
     assert len(versions) > 1
@@ -229,10 +225,6 @@ def test_entries_are_read_one_by_one(served: Served) -> None:
         assert here.select_versions(match) == versions
         for version in versions:
             assert here.select_stored(match, version, version) == there.select_stored(match, version, version)
-
-
-def test_a_forged_entry_is_stored_where_nothing_was_forged(served: Served) -> None:
-    """The control of the test above: the same entry as it was sealed is stored."""
     match = opened(served.app, lines=0)
     with terminal(served.url, served.token("scorekeeper", "Table 4")) as app:
         assert app.take(match, LINES[0]).version == 2
@@ -557,8 +549,8 @@ def test_who_has_left_waits_for_acts_alone(tmp_path: Path) -> None:
         assert perf_counter() - begun < 60
 
 
-def test_a_stream_ends_with_its_token(served: Served) -> None:
-    """S18: who follows with a token that is revoked is cut off, and meets the refusal where it reads."""
+def test_a_stream_ends_with_its_token_and_names_stay_out(served: Served) -> None:
+    """S18: who follows meets the refusal where it reads; names behind pseudonyms are refused."""
     secret = served.token("scorekeeper")
     with terminal(served.url, secret) as far:
         refused = threading.Event()
@@ -572,10 +564,6 @@ def test_a_stream_ends_with_its_token(served: Served) -> None:
         with closing(far.store.follow(wake)):
             served.access.revoke(served.access.tokens()[-1].id)
             assert refused.wait(120)
-
-
-def test_names_that_are_kept_out_of_the_record_stay_out(served: Served) -> None:
-    """A terminal that types the name of a player whom the record calls by a pseudonym is refused."""
     match = opened(served.app, lines=2)
     with served.app.store.pseudonyms.adding(["Carla"]), terminal(served.url, served.token("judge")) as far:
         far.annotate(match, Annotated(about=1, text="nobody is named"))

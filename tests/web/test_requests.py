@@ -9,7 +9,6 @@ from typing import Any, Final
 
 import httpx
 import pytest
-from litestar import get
 from litestar.exceptions import ImproperlyConfiguredException
 
 from domain.fields import declared_fields
@@ -51,20 +50,6 @@ def test_an_act_is_recorded_once_and_seen_by_who_follows(served: Served) -> None
         assert (came.kind, came.id) == ("entry", 8)
         assert came.data["steps"]["8"]["told"] == ["Ada plays the student Wes (1 of 1)"]
     assert served.app.store.entries(match)[-1].envelope.by == "Sam"
-
-
-def test_whoever_was_second_is_told_who_was_first(served: Served) -> None:
-    """S5: of two that saw the same entry one is recorded, the other answered with a conflict."""
-    match = opened(served.app)
-    with served.client(served.token("scorekeeper", "Sam")) as one, served.client(served.token("judge", "Jo")) as two:
-        assert act(match, one, at_version=7).status_code == 201
-        late = act(match, two, at_version=7, command_id="other-one")
-        assert late.status_code == 409
-        assert {key: late.json()[key] for key in ("type", "by", "version")} == {
-            "type": "conflict",
-            "by": "Sam",
-            "version": 8,
-        }
 
 
 def test_whoever_records_is_told_why_a_line_was_refused(served: Served) -> None:
@@ -129,12 +114,23 @@ def test_what_an_address_asks_for_has_an_end(served: Served) -> None:
                 assert table.get(path, params=given).status_code == 400, (path, given)
 
 
-def test_no_page_of_others_is_served(served: Served) -> None:
-    """S12, trap 4: the framework's own documentation pages, which load from other hosts, do not exist."""
+def test_addresses_kits_and_parameters_that_are_not_there_are_named(served: Served) -> None:
+    """S12, trap 4: pages of the framework do not exist; kits are games by name; unknown parameters are refused."""
     with served.client() as anybody:
         for path in ("/schema", "/schema/swagger", "/schema/redoc", "/docs", "/openapi.json", "/schema/openapi.json"):
             answer = anybody.get(path)
             assert (answer.status_code, answer.json()["type"]) == (404, "not-found")
+    with served.client(served.token("organiser")) as organiser:
+        sent = organiser.post("/api/matches", json={"game": "pig", "players": ["Ada", "Bo"]})
+        assert (sent.status_code, served.app.match(sent.json()["match"]).game.title) == (201, "Pig")
+        assert organiser.post("/api/matches", json={"game": "x.toml", "players": ["Ada"]}).status_code == 400
+    with served.client(served.token("organiser")) as organiser:
+        strange = organiser.get("/api/stats/length", params={"kind": "all"})
+        assert (strange.status_code, strange.json()["detail"]) == (400, "no parameter 'kind'; there are given")
+        assert organiser.get("/api/stats/length", params={"given": "kind=all"}).status_code == 200
+        wrong = organiser.get("/api/matches", params={"page": "first"})
+        assert (wrong.status_code, wrong.json()["detail"].partition(":")[0]) == (400, "page")
+        assert organiser.get("/matches", params={"from": "elsewhere"}).status_code == 200
 
 
 def test_what_is_not_there_names_no_path(served: Served, tmp_path: Path) -> None:
@@ -149,15 +145,17 @@ def test_what_is_not_there_names_no_path(served: Served, tmp_path: Path) -> None
     assert not any(tmp_path.name in answer.text or "sqlite" in answer.text for answer in answers)
 
 
-def test_every_route_names_its_right(served: Served) -> None:
-    """Section 8, API5: a route that names no right is refused where the application is made."""
+def test_every_route_names_its_right_and_says_all_of_a_ruling(served: Served) -> None:
+    """Section 8, API5. Who rules and as what comes from the token."""
 
-    @get("/open-door")
     async def forgotten() -> str:
         return "in"
 
     with pytest.raises(ImproperlyConfiguredException, match="names no right"):
         application(served.house, [forgotten])
+    by_token = {"official", "role", "remark", "ruled"}
+    every = {field.name for struct in (Ruled, Ruling) for field in declared_fields(struct)} - by_token
+    assert set(ForeseenBody.__struct_fields__) == every | {"at_version"}
 
 
 def test_a_match_is_opened_once_by_its_key(served: Served) -> None:
@@ -172,25 +170,6 @@ def test_a_match_is_opened_once_by_its_key(served: Served) -> None:
             answer = judge.post("/api/matches", json=body | strange, headers={"Idempotency-Key": "other"})
             assert (answer.status_code, answer.json()["type"]) == (400, "unreadable")
             assert "root" not in answer.text
-
-
-def test_a_kit_is_opened_by_its_name(served: Served) -> None:
-    """As on the command line, `pig` is a game; a word that is none is told, and no file of the machine is one."""
-    with served.client(served.token("organiser")) as organiser:
-        sent = organiser.post("/api/matches", json={"game": "pig", "players": ["Ada", "Bo"]})
-        assert (sent.status_code, served.app.match(sent.json()["match"]).game.title) == (201, "Pig")
-        assert organiser.post("/api/matches", json={"game": "x.toml", "players": ["Ada"]}).status_code == 400
-
-
-def test_a_parameter_that_an_address_does_not_know_is_refused(served: Served) -> None:
-    """Left out unseen, it would make the answer one to another question; one that is wrong is named."""
-    with served.client(served.token("organiser")) as organiser:
-        strange = organiser.get("/api/stats/length", params={"kind": "all"})
-        assert (strange.status_code, strange.json()["detail"]) == (400, "no parameter 'kind'; there are given")
-        assert organiser.get("/api/stats/length", params={"given": "kind=all"}).status_code == 200
-        wrong = organiser.get("/api/matches", params={"page": "first"})
-        assert (wrong.status_code, wrong.json()["detail"].partition(":")[0]) == (400, "page")
-        assert organiser.get("/matches", params={"from": "elsewhere"}).status_code == 200
 
 
 def test_a_change_by_cookie_comes_from_our_own_page(served: Served) -> None:
@@ -389,13 +368,6 @@ def test_what_happened_tomorrow_is_not_recorded(tmp_path: Path) -> None:
         refused = act(match, table, happened_at=noon + day + 1)
         assert (refused.status_code, "more than a day ahead" in refused.text) == (400, True)
         assert act(match, table, happened_at=noon + day).status_code == 201
-
-
-def test_a_ruling_over_http_says_all_that_a_ruling_may_say() -> None:
-    """But for who rules and as what, which the token says, and a broken chain, which no request brings."""
-    by_token = {"official", "role", "remark", "ruled"}
-    every = {field.name for struct in (Ruled, Ruling) for field in declared_fields(struct)} - by_token
-    assert set(ForeseenBody.__struct_fields__) == every | {"at_version"}
 
 
 def test_what_was_played_from_a_position_is_asked_by_officials(served: Served) -> None:

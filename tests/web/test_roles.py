@@ -315,8 +315,8 @@ def test_a_follower_is_sent_what_has_become_old_enough(delayed: Served, clock: l
         assert next(following).id == 3
 
 
-def test_a_revoked_token_ends_its_streams(tmp_path: Path) -> None:
-    """S18: within a second the stream ends, and the token opens nothing."""
+def test_tokens_end_when_they_are_revoked_or_said_to(tmp_path: Path, clock: list[int]) -> None:
+    """S18: within a second streams end, and the token opens nothing."""
     with serving(tmp_path) as served:
         match = opened(served.app)
         granted = served.access.grant("Jo", "judge")
@@ -329,10 +329,6 @@ def test_a_revoked_token_ends_its_streams(tmp_path: Path) -> None:
             served.access.revoke(granted.token.id)
             assert list(following) == []
             assert judge.get(f"/api/matches/{match}").status_code == 401
-
-
-def test_a_token_ends_when_it_was_said_to(tmp_path: Path, clock: list[int]) -> None:
-    """S18: a token with an end opens nothing from then on."""
     with serving(tmp_path, clock=lambda: clock[0]) as served:
         opened(served.app)
         with served.client(served.token("judge", ends_at=clock[0] + 5)) as judge:

@@ -53,7 +53,6 @@ def record(app: Matchbook, history: AnyHistory, match: str) -> None:
     recorder = app.new_recorder(opening, match_id=match)
     for entry in history.entries:
         command: Command | None = payload_commands(entry.payload)[0]
-        assert command is not None
         recorder.act(command, as_played=True)
     recorder.store()
 

@@ -92,7 +92,6 @@ def test_a_demonstration_runs_by_itself(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "matchbook", "serve", "--demo", "--port", str(port)]
     run = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env={**os.environ, "TMPDIR": str(tmp_path)})
     try:
-        assert run.stderr is not None
         while f":{port}/enter#" not in run.stderr.readline():
             assert run.poll() is None
         with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=120, trust_env=False) as client:
@@ -228,8 +227,14 @@ def test_a_wake_up_that_is_lost_costs_a_moment(tmp_path: Path, monkeypatch: pyte
             assert next(events(stream)).id == receipt.version
 
 
-def test_what_cannot_be_read_now_is_sent_later(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
-    """S11: given a store that refuses the first look at an entry, its followers are sent it by the next."""
+def test_what_is_recorded_meanwhile_reaches_followers(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    """S8, S11: between reading and following, and where the first look is refused."""
+    match = opened(served.app)
+    channel = Channel(served.app, ChannelKey(match, SPECTATOR, AT_ONCE))
+    receipt = served.app.annotate(match, Annotated(about=1, text="in between"))
+    with closing(asyncio.new_event_loop()) as loop:
+        first = channel.follow(Follower(loop, None), 7)
+    assert f"id: {receipt.version}\n".encode() in first
     match = opened(served.app)
     with served.client() as anybody, anybody.stream("GET", f"/api/matches/{match}/live?after=7") as stream:
         real, refused = Watched._news, threading.Event()
@@ -244,16 +249,6 @@ def test_what_cannot_be_read_now_is_sent_later(served: Served, monkeypatch: pyte
         receipt = served.app.annotate(match, Annotated(about=1, text="refused once"))
         assert next(events(stream)).id == receipt.version
         assert refused.is_set()
-
-
-def test_what_comes_while_one_begins_to_follow_is_sent(served: Served) -> None:
-    """S8: an entry that is recorded after a channel was read, before somebody follows it, is sent first."""
-    match = opened(served.app)
-    channel = Channel(served.app, ChannelKey(match, SPECTATOR, AT_ONCE))
-    receipt = served.app.annotate(match, Annotated(about=1, text="in between"))
-    with closing(asyncio.new_event_loop()) as loop:
-        first = channel.follow(Follower(loop, None), 7)
-    assert f"id: {receipt.version}\n".encode() in first
 
 
 @pytest.mark.slow
