@@ -117,18 +117,14 @@ def test_a_sparkline_has_a_sign_for_each_value_or_cell(values: list[float], widt
         assert line[values.index(max(values))] == "▇"
 
 
-def test_each_value_of_a_column_has_a_chart_of_its_own():
-    """`by game` parts the rows, in their order; a value that is not known is not drawn."""
+def test_charts_are_drawn_of_what_there_is():
+    """`by game` parts the rows; series share an axis; nothing is drawn of nothing."""
     asked = question(chart="lines turn points by game")
     rows = (("tarot", 1, 4), ("whist", 1, 2), ("tarot", 2, 1), ("tarot", 3, None))
     first, second = charts_of(asked, answer("game turn points", *rows))
     assert first.title == "points by turn · tarot"
     assert first.xs == (1, 2)
     assert second.xs == (1,)
-
-
-def test_lines_and_histograms():
-    """Series share an axis; a histogram knows what would be expected."""
     asked = question(chart="lines turn first,others")
     assert charts_of(asked, answer("turn first others", (1, 5, 4), (2, 7.5, 4))) == (
         Lines("first and others by turn", "turn", (1, 2), (Series("first", (5, 7.5)), Series("others", (4, 4)))),
@@ -137,9 +133,6 @@ def test_lines_and_histograms():
     assert charts_of(asked, answer("face count expected", (1, 12, 10), (2, 8, 10))) == (
         Histogram("count by face", "face", (1, 2), (12, 8), (10, 10)),
     )
-
-
-def test_nothing_is_drawn_of_nothing():
     assert charts_of(question(chart="lines a b"), answer("a b")) == ()
     assert charts_of(question(), answer("a b", (1, 2))) == ()
 
@@ -207,24 +200,16 @@ def test_few_cases_and_missing_numbers_are_seen():
     assert [row[0] for row in sorted_rows(given, Order("share", descending=False)).rows] == ["kim", "rex"]
 
 
-def test_a_click_on_a_heading_names_its_column():
-    """Cells of a heading lead to the column of the answer; those between columns and of bars to none."""
+def test_columns_keep_their_cells():
+    """Columns without room are left out whole, wide letters take their cells, and a heading names its column."""
     table = tabulate(question(**SHARES), answer("card n share low high", ("rex", 40, 0.5, 0.4, 0.6)))
     assert table.name_at(0, 0, 60) == "card"
     assert table.name_at(5, 0, 60) == ""
     assert table.name_at(10, 0, 60) == "share"
-
-
-def test_columns_that_have_no_room_are_left_out_whole():
-    """No number is cut; shifting brings the others, and what rows are about stays."""
     given = answer("card n early late turn", ("rex", 40, 11111, 22222, 33333))
     assert shown(question(), given, room=18)[1] == "rex   40  11,111"
     assert shown(question(), given, room=18, shift=2)[1] == "rex   40  33,333"
     assert shown(question(), given, without=("card",))[1] == "40  11,111  22,222  33,333"
-
-
-def test_wide_letters_take_their_cells():
-    """Columns align whatever the script; control characters do no harm."""
     table = tabulate(question(), answer("player n", ("木村さん", 3), ("Al\x1b[31m", 44)))
     assert {width_of(table.line(row, 0, 60)) for row in (None, 0, 1)} == {width_of(table.line(None, 0, 60))}
     assert "\x1b" not in plain([table.line(1, 0, 60)])

@@ -26,14 +26,19 @@ def match(matchbook: CommandLine) -> str:
     return matchbook("new", "frc_card_game", "--player", "Ada", "--player", "Bo", *decks).out.strip()
 
 
-def test_altered_card_definitions_are_found_by_verify(matchbook: CommandLine, tmp_path: Path) -> None:
-    """The cards that a match file brings are checked against their digest, not only its entries."""
+def test_verify_checks_cards_and_counts_findings(matchbook: CommandLine, tmp_path: Path) -> None:
     file = tmp_path / "altered.match.jsonl"
     header, card, *rest = GOLDEN.read_text().split("\n")
     file.write_text("\n".join((header, card.replace("Air", "Hot"), *rest)))
     ran = matchbook("verify", file)
     assert (ran.code, "DAMAGED" in ran.err) == (6, True)
     assert "card definitions" in ran.out
+    file = tmp_path / "bad.match.jsonl"
+    file.write_bytes(bad_lines(150))
+    ran = matchbook("verify", file)
+    assert (ran.code, len(ran.out.splitlines())) == (6, 1 + MAX_FINDINGS)
+    assert "and 51 more" in ran.err
+    assert '"unlisted": 51' in matchbook("verify", file, "--json").out
 
 
 @pytest.mark.parametrize("command", ["verify", "import"])
@@ -197,12 +202,3 @@ def test_lines_have_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     checked = verify_file(bad_lines(100), Codecs())
     assert checked.findings[-1].code == "too_many_lines"
     assert len(checked.findings) < 50
-
-
-def test_the_command_line_says_how_many_more(matchbook: CommandLine, tmp_path: Path) -> None:
-    file = tmp_path / "bad.match.jsonl"
-    file.write_bytes(bad_lines(150))
-    ran = matchbook("verify", file)
-    assert (ran.code, len(ran.out.splitlines())) == (6, 1 + MAX_FINDINGS)
-    assert "and 51 more" in ran.err
-    assert '"unlisted": 51' in matchbook("verify", file, "--json").out

@@ -43,7 +43,8 @@ def test_table_and_json_say_the_same(simulated: CommandLine) -> None:
     assert "only simulated matches are in scope" in shown.err
 
 
-def test_moves_lead_on(simulated: CommandLine) -> None:
+def test_moves_lead_on_and_filters_narrow(simulated: CommandLine) -> None:
+    """A beginning of a move is enough; `-tag=` needs no `where`; other games and missing entries are named."""
     whole = simulated("explore", GAME, "end_turn", "draw_card", "--json")
     begun = simulated("explore", GAME, "END", " draw_c", "--json")
     assert begun.out == whole.out
@@ -51,16 +52,15 @@ def test_moves_lead_on(simulated: CommandLine) -> None:
     assert (
         "from 1 position" in simulated("explore", GAME, "end_turn", "draw_card").err or json.loads(whole.out)["notes"]
     )
-
-
-def test_filters_after_where_and_negative_ones_alone(simulated: CommandLine) -> None:
-    """`-tag=` needs no `where`; both words do the same."""
     assert simulated("explore", GAME, "where", "kind=simulated", "--json").code == 0
     first = simulated("explore", GAME, "where", "tag!=simulated", "--json")
     second = simulated("explore", GAME, "-tag=simulated", "--json")
     assert first.out == second.out
     assert json.loads(first.out)["rows"] == []
     assert "no match fits" in json.loads(first.out)["notes"]
+    match = json.loads(simulated("explore", GAME, "--json").out)["rows"][0][-1][0].partition("/")[0]
+    refused(simulated("explore", "frc_tcg", "--at", f"{match}/3"), 2, "a match of frc_card_game, not of frc_tcg")
+    refused(simulated("explore", GAME, "--at", f"{match}/99999"), 2, "no entry 99999")
 
 
 @pytest.mark.parametrize(
@@ -85,12 +85,6 @@ def test_typed_wrong(simulated: CommandLine, arguments: tuple[str, ...], code: i
     refused(ran, code, *words)
     assert "\x1b" not in ran.err
     assert len(ran.err) < 1000
-
-
-def test_positions_of_other_games_and_entries_that_are_not(simulated: CommandLine) -> None:
-    match = json.loads(simulated("explore", GAME, "--json").out)["rows"][0][-1][0].partition("/")[0]
-    refused(simulated("explore", "frc_tcg", "--at", f"{match}/3"), 2, "a match of frc_card_game, not of frc_tcg")
-    refused(simulated("explore", GAME, "--at", f"{match}/99999"), 2, "no entry 99999")
 
 
 @pytest.mark.parametrize("game", GAMES)

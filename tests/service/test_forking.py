@@ -116,11 +116,23 @@ def test_notes_and_conclusions_stay_behind(app: Matchbook, gamble: str) -> None:
     assert not kinds & {Annotated, Concluded}
 
 
-def test_a_fork_of_a_fork_names_the_fork(app: Matchbook, gamble: str) -> None:
+def test_a_fork_names_its_origin_and_keeps_its_cards(app: Matchbook, gamble: str) -> None:
+    """Each what-if names the entry that it branched from, in log and page; cards and strictness are those of the match."""
     first = branch(app, gamble, 10)
     second = branch(app, first.match, 5)
     assert second.forked_from == f"{first.match}/5"
     assert origin_of(app.match(second.match)) == first.match
+    what_if, match = app.match(branch(app, gamble, 9).match).opened, app.match(gamble).opened
+    assert (what_if.catalogue, what_if.rules_version, what_if.strictness) == (
+        match.catalogue,
+        match.rules_version,
+        match.strictness,
+    )
+    forked = branch(app, gamble, 9, title="the other robot")
+    history = app.history(forked.match)
+    for viewpoint in (JUDGE, SPECTATOR, 0):
+        assert f"WHAT-IF of {gamble}/9" in heading(history, viewpoint)
+        assert f"WHAT-IF of {gamble}/9" in html_replay(history, (viewpoint,))
 
 
 def test_table_times_and_violations_are_kept(app: Matchbook, gamble: str) -> None:
@@ -131,15 +143,6 @@ def test_table_times_and_violations_are_kept(app: Matchbook, gamble: str) -> Non
     assert copied.payload == original.payload
     assert copied.envelope.happened_at == 1_000_000
     assert copied.envelope.recorded_at >= original.envelope.recorded_at
-
-
-def test_a_fork_keeps_cards_and_rules_of_its_match(app: Matchbook, gamble: str) -> None:
-    what_if, match = app.match(branch(app, gamble, 9).match).opened, app.match(gamble).opened
-    assert (what_if.catalogue, what_if.rules_version, what_if.strictness) == (
-        match.catalogue,
-        match.rules_version,
-        match.strictness,
-    )
 
 
 def test_cards_from_a_file_go_along(matchbook: CommandLine, store_path: Path, tmp_path: Path) -> None:
@@ -260,14 +263,6 @@ def test_a_game_that_cannot_name_unknown_cards_says_so(tmp_path: Path) -> None:
     with Matchbook(store) as app:
         forked = branch(app, record(app, "frc_card_game", blind=True).id, 40, sample=True)
     assert forked.remark == "FRC: The Card Game has no command that names unknown cards"
-
-
-def test_a_fork_is_flagged_wherever_it_is_shown(app: Matchbook, gamble: str) -> None:
-    forked = branch(app, gamble, 9, title="the other robot")
-    history = app.history(forked.match)
-    for viewpoint in (JUDGE, SPECTATOR, 0):
-        assert f"WHAT-IF of {gamble}/9" in heading(history, viewpoint)
-        assert f"WHAT-IF of {gamble}/9" in html_replay(history, (viewpoint,))
 
 
 @pytest.mark.slow

@@ -34,7 +34,8 @@ def checklist(app: Matchbook, match: str, error: int) -> Checklist:
     return Checklist(plan=plan, target=target)
 
 
-def test_a_broken_rule_on_record_is_proposed_as_point_of_error(app: Matchbook) -> None:
+def test_a_case_has_its_error_states_and_claim(app: Matchbook) -> None:
+    """The first broken rule on record is proposed; states are those before and after; penalties lead back to the claim."""
     match = played(app)
     app.take_back(match, 54, reason="played on otherwise")
     flagged = app.take(match, "draw_card", as_played=True).version
@@ -44,10 +45,6 @@ def test_a_broken_rule_on_record_is_proposed_as_point_of_error(app: Matchbook) -
     proposal = hearing_of(app.history(match), claim).proposal
     assert (proposal.about, proposal.error, proposal.rules[0], proposal.role) == (claim, flagged, "CG-T04", "judge")
     assert proposal.text
-
-
-def test_the_states_are_those_before_and_after_what_is_contested(app: Matchbook) -> None:
-    """Entries 55 and 56 cost Ada 2,700 points."""
     match = played(app)
     claim = record(app, match, Contested(about=55, upto=56, claim="illegal", claimant="Ada", text="no")).version
     history = app.history(match)
@@ -56,6 +53,14 @@ def test_the_states_are_those_before_and_after_what_is_contested(app: Matchbook)
     assert (before, after) == (history.match.states[54], history.match.states[56])
     assert ("Ada: points", "2600", "-100") in hearing.case.changed
     assert len(hearing.asked) == 2
+    match = played(app)
+    claim = record(app, match, Contested(about=55, claim="illegal", claimant="Ada", text="no")).version
+    ruled = Ruled(about=claim, official="Rae", role="judge", rules=("CG-A02",), text="no")
+    first = rule(app, match, Ruling(ruled=ruled))[0].version
+    penalty = record(app, match, Penalised(about=first, seat=0, penalty="warning")).version
+    assert hearing_of(app.history(match), penalty).case.entry == claim
+    with pytest.raises(UsageProblem, match="no claim stands behind this"):
+        hearing_of(app.history(match), 3)
 
 
 def test_an_appeal_is_what_the_next_ruling_answers(app: Matchbook) -> None:
@@ -211,15 +216,3 @@ def test_every_rule_of_the_rulebook_is_found_by_its_id(game: str) -> None:
     for rule_id in found.rules:
         assert rules_found(found, rule_id)[0].id == rule_id
         assert rule_id in [rule.id for rule in rules_found(found, rule_id.replace("-", "").lower())]
-
-
-def test_what_officials_penalise_has_the_case_of_its_claim(app: Matchbook) -> None:
-    """From a penalty back over its ruling to the claim; where none stands behind, it is said."""
-    match = played(app)
-    claim = record(app, match, Contested(about=55, claim="illegal", claimant="Ada", text="no")).version
-    ruled = Ruled(about=claim, official="Rae", role="judge", rules=("CG-A02",), text="no")
-    first = rule(app, match, Ruling(ruled=ruled))[0].version
-    penalty = record(app, match, Penalised(about=first, seat=0, penalty="warning")).version
-    assert hearing_of(app.history(match), penalty).case.entry == claim
-    with pytest.raises(UsageProblem, match="no claim stands behind this"):
-        hearing_of(app.history(match), 3)

@@ -43,7 +43,8 @@ def test_record_acts_in_words():
     ]
 
 
-def test_turns_are_headings():
+def test_turns_viewpoints_and_outcomes_in_words():
+    """Turns are headings, a viewpoint reads what it knew, and ends are worded apart."""
     lines = list(log_lines(finished(), "judge"))
     assert lines[0] == "High Card · match match-3 · Ada, Bo · as judge"
     assert [line for line in lines if line.startswith("──")] == [
@@ -51,15 +52,9 @@ def test_turns_are_headings():
         "── round 2 · Ada ──",
         "── round 3 · Ada ──",
     ]
-
-
-def test_a_viewpoint_reads_what_it_knew():
     for viewpoint in (0, "spectator"):
         assert list(entry_lines(finished(), 9, viewpoint)) == ["    9  draw Bo [??]", "       9.1 Bo draws 1"]  # type: ignore[arg-type]
     assert "birch" in "".join(entry_lines(finished(), 9, 1))
-
-
-def test_outcomes_in_words():
     seats = finished().match.state.seats
     assert outcome_text(Outcome(winners=(0, 1), reason="points", rule="X-1"), seats) == "Ada and Bo win (points, X-1)"
     assert outcome_text(Outcome(winners=(), reason="agreed", drawn=True), seats) == "drawn (agreed)"

@@ -80,8 +80,8 @@ def test_the_merged_record_does_not_count(app: Matchbook, tmp_path: Path) -> Non
             analytics.rebuild()
 
 
-def test_a_merge_that_is_refused_corrects_nothing(app: Matchbook) -> None:
-    """A record that is merged already changes neither record."""
+def test_a_refused_merge_changes_nothing(app: Matchbook) -> None:
+    """Merged records, merges into each other, and records of other matches."""
     mine, theirs = two_records(app)
     merge(app, type_in(app, GAME, sample_sheets(GAME)[0]).id, theirs, ())
     app.take_back(mine, app.match(mine).acts[-3].version, reason="the first scorekeeper left")
@@ -91,18 +91,12 @@ def test_a_merge_that_is_refused_corrects_nothing(app: Matchbook) -> None:
     with pytest.raises(RuleViolation, match="merged once"):
         merge(app, mine, theirs, {1, 2})
     assert app.store.head_position() == before
-
-
-def test_two_records_are_not_merged_into_each_other(app: Matchbook) -> None:
     mine, theirs = two_records(app)
     merge(app, mine, theirs, ())
     before = app.match(mine).version, app.match(theirs).version
     with pytest.raises(UsageProblem, match=f"is merged into {mine}"):
         merge(app, theirs, mine, ())
     assert (app.match(mine).version, app.match(theirs).version) == before
-
-
-def test_records_of_other_matches_are_refused(app: Matchbook) -> None:
     mine, _ = two_records(app)
     robin = load_game("robin_in_the_hood")
     other = type_in(app, robin, sample_sheets(robin)[0]).id

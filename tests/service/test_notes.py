@@ -71,11 +71,23 @@ def test_notes_in_new(odd: tuple[str, str, str], matchbook: CommandLine) -> None
     assert note not in ran.out
 
 
-def test_notes_in_the_wizard(odd: tuple[str, str, str]) -> None:
+def test_notes_in_the_wizard_and_at_the_opening(odd: tuple[str, str, str]) -> None:
+    """The wizard tells all notes of the cards, an opening a few and the number of the others."""
     game, path, note = odd
     draft = answered(Draft(), "game", game)
     assert notes(draft) == ()
     assert notes(answered(draft, "catalogue", path)) == (note,)
+    name, path, note = odd
+    game = load_game(name)
+    catalogue = load_catalogue(game, path)
+    card = catalogue.get(note.split()[1].rstrip(":"))
+    for number in range(MOST_NOTES):
+        catalogue = catalogue.plus(
+            type(card)(**{**{f: getattr(card, f) for f in card.__struct_fields__}, "card_id": f"x{number}"})
+        )  # type: ignore[attr-defined]
+    told = opening_notes(game, catalogue)
+    assert len(told) == MOST_NOTES + 1
+    assert told[-1] == "and 1 further note on the cards: 'matchbook cards check' lists them"
 
 
 def test_notes_on_the_cards_screen(odd: tuple[str, str, str], tmp_path: Path) -> None:
@@ -88,20 +100,6 @@ def test_notes_on_the_cards_screen(odd: tuple[str, str, str], tmp_path: Path) ->
     file.write_text(f"[cards]\n{note.split()[1].rstrip(':')} = 1\n")
     deck = read_file(game, str(file), (shelf,))  # type: ignore[arg-type]
     assert f"· {note}" in [plain([row.line]) for row in deck_rows(deck, 100)]  # type: ignore[arg-type]
-
-
-def test_many_notes_are_counted(odd: tuple[str, str, str]) -> None:
-    name, path, note = odd
-    game = load_game(name)
-    catalogue = load_catalogue(game, path)
-    card = catalogue.get(note.split()[1].rstrip(":"))
-    for number in range(MOST_NOTES):
-        catalogue = catalogue.plus(
-            type(card)(**{**{f: getattr(card, f) for f in card.__struct_fields__}, "card_id": f"x{number}"})
-        )  # type: ignore[attr-defined]
-    told = opening_notes(game, catalogue)
-    assert len(told) == MOST_NOTES + 1
-    assert told[-1] == "and 1 further note on the cards: 'matchbook cards check' lists them"
 
 
 @pytest.mark.parametrize("game", ["frc_card_game", "frc_tcg", "pbl_robots", "robin_in_the_hood"])

@@ -32,12 +32,10 @@ def adding(name: str) -> partial[Preferences]:
     return partial(with_view, view=View(name, f"tag:{name}"))
 
 
-def test_without_a_file_nothing_is_kept(file: PreferencesFile):
+def test_what_is_kept_is_there_the_next_time(file: PreferencesFile):
+    """Views keep their order; without a file nothing is kept; nothing half-written is left."""
     assert file.read() == (Preferences(), "")
     assert not file.path.exists()
-
-
-def test_what_is_kept_is_there_the_next_time(file: PreferencesFile):
     first = Keeper(file)
     first.keep(adding("b"))
     first.keep(adding("a"))
@@ -47,6 +45,8 @@ def test_what_is_kept_is_there_the_next_time(file: PreferencesFile):
     assert Keeper(file).current == first.current
     assert [view.name for view in first.current.views] == ["b", "a"]
     assert first.current.bookmarks == {"m1": ("12.3",)}
+    file.update(adding("a"))
+    assert sorted(found.name for found in file.path.parent.iterdir()) == ["preferences.json", "preferences.json.lock"]
 
 
 def test_changes():
@@ -159,11 +159,6 @@ def test_a_folder_that_cannot_be_made_is_named_once_and_tried_again(tmp_path: Pa
         "a",
         "b",
     ]
-
-
-def test_nothing_half_written_is_left(file: PreferencesFile):
-    file.update(adding("a"))
-    assert sorted(found.name for found in file.path.parent.iterdir()) == ["preferences.json", "preferences.json.lock"]
 
 
 def test_the_folder_can_be_chosen(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):

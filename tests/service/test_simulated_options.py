@@ -63,14 +63,11 @@ def test_what_brings_no_bots_is_not_simulated(matchbook: CommandLine, name: str)
         assert ran.err == f"matchbook: error: {name} cannot be simulated: it brings no bots along\n"
 
 
-def test_simulate_says_it_in_one_line(matchbook: CommandLine) -> None:
+def test_what_cannot_be_simulated_is_one_line(matchbook: CommandLine) -> None:
     ran = matchbook("simulate", "frc_tcg", "-n", "1", "--option", "players=3")
     assert ran.code == 2
     assert ran.err.startswith("matchbook: error: no table to simulate frc_tcg with: no option 'players'; options: ")
     assert ran.err.count("\n") == 1
-
-
-def test_a_kit_given_as_an_option_names_the_game_to_write(matchbook: CommandLine) -> None:
     ran = matchbook("simulate", "tabletop", "--option", "kit=pig", "-n", 1)
     assert ran.code == 2
     assert "tabletop:pig" in ran.err

@@ -196,13 +196,21 @@ def test_what_leaves_no_choice_is_filled_in():
     assert row.line == f"draw_opening_hand {state.seats[1].name} "
 
 
-def test_quick_keys_bring_their_row_to_the_top(offered):
-    """The letters in brackets select the row that shows them."""
+def test_keys_dice_and_lists_of_rows(offered):
+    """Quick keys bring their row to the top, dice are never offered, and `3x RB1` is that card three times."""
     suggester = offered(6)
     for row in suggester.suggest("").rows:
         if row.quick:
             first = suggester.suggest(row.quick).rows[0]
             assert first.line.split()[0] == row.line.split()[0]
+    row = next(r for r in offered(20, "pbl_robots").suggest("").rows if r.label == "roll_defense")
+    assert (row.line, row.complete) == ("roll_defense ", False)
+    suggester = offered(20, "frc_tcg")
+    names = suggester.names
+    written = read_command("end_turn drawn=[CIM, 3x RB1]", suggester.game, names)
+    assert written == read_command("end_turn drawn=[CIM, RB1, RB1, RB1]", suggester.game, names)
+    with pytest.raises(Unreadable):
+        read_command("end_turn drawn=[3x no_such_card]", suggester.game, names)
 
 
 def test_a_card_whose_play_is_illegal_is_offered_last_with_the_rule(offered):
@@ -269,12 +277,6 @@ def test_lists_grow_item_by_item(tmp_path):
     assert found.verdict.standing == "illegal"
 
 
-def test_dice_are_never_offered(offered):
-    """Numbers that must be given are read off the table: their row stops before them."""
-    row = next(r for r in offered(20, "pbl_robots").suggest("").rows if r.label == "roll_defense")
-    assert (row.line, row.complete) == ("roll_defense ", False)
-
-
 def test_at_most_so_many_commands_are_looked_at():
     """A game that offers without end is asked for no more than a key press can take."""
     game = GAMES[0]
@@ -315,13 +317,3 @@ def test_a_typed_line_is_cut_at_blanks(text: str, words: tuple[str, ...], rest: 
 )
 def test_an_open_list_is_closed(text: str, line: str):
     assert closed(text) == line
-
-
-def test_a_list_takes_so_many_of_one_card(offered):
-    """`3x RB1` in a list is that card three times, wherever lines are read."""
-    suggester = offered(20, "frc_tcg")
-    names = suggester.names
-    written = read_command("end_turn drawn=[CIM, 3x RB1]", suggester.game, names)
-    assert written == read_command("end_turn drawn=[CIM, RB1, RB1, RB1]", suggester.game, names)
-    with pytest.raises(Unreadable):
-        read_command("end_turn drawn=[3x no_such_card]", suggester.game, names)

@@ -276,8 +276,8 @@ def test_narrow_cards_keep_their_numbers() -> None:
             assert not card.numbers or "/".join(str(number.value) for number in card.numbers) in whole
 
 
-def test_what_no_plan_knows_follows_below() -> None:
-    """Zones that were not planned stand as chips after the table, with whose they are; nothing is lost, nothing moves."""
+def test_zones_texts_and_signs_beside_the_plan() -> None:
+    """Unplanned zones follow below; `show` prints the same drawing; each sign of the legend means one thing."""
     game = load_game("frc_card_game")
     state = next(iter(matches(game)))[-1]
     board, plan = game.board(state, JUDGE), game.plan(state)
@@ -286,15 +286,16 @@ def test_what_no_plan_knows_follows_below() -> None:
     table, longer = (text(drawn(plan, shown, JUDGE, SIZES[0])) for shown in (board, more))
     assert longer[: len(table)] == table
     assert longer[len(table) :] == [f" {board.panels[0].title}, lost and found Old Umbrella "]
-
-
-def test_text_is_the_same_drawing() -> None:
     game = load_game("frc_card_game")
     state = next(iter(matches(game)))[-1]
     head, *table = text(pictured(game, state, JUDGE, 100))
     board, layout = game.board(state, JUDGE), layout_of(game.plan(state), 100, 31)
     assert head == f"{board.title}  {board.moment}"
     assert table == text(draw_table(game.plan(state), layout, board, JUDGE))
+    plan = load_game("pbl_robots").plan(next(iter(matches(load_game("pbl_robots"))))[0])
+    signs = [text([line])[0][:9].strip() for line in legend(replace(plan, kinds=(), numbers=(), states=()), 40)]
+    found = [sign for line in signs for sign in line.split() if not sign.isalpha()]
+    assert len(found) == len(set(found))
 
 
 @pytest.mark.parametrize("name", PLAYED)
@@ -312,13 +313,6 @@ def test_a_legend_from_the_plan_alone(name: str, width: int) -> None:
     said = [*(word for kind in plan.kinds for word in kind.word.split()), *(gauge.name for gauge in plan.gauges)]
     assert all(any(word.strip(",") == one.strip(",") for one in words) for word in said)
     assert {CHANGED, "►", "▒"} <= {word for sign in shown for word in sign.split()}
-
-
-def test_a_sign_means_one_thing() -> None:
-    plan = load_game("pbl_robots").plan(next(iter(matches(load_game("pbl_robots"))))[0])
-    signs = [text([line])[0][:9].strip() for line in legend(replace(plan, kinds=(), numbers=(), states=()), 40)]
-    found = [sign for line in signs for sign in line.split() if not sign.isalpha()]
-    assert len(found) == len(set(found))
 
 
 @pytest.mark.parametrize(("height", "tall"), [(16, 1), (22, 2), (31, 3)])

@@ -68,14 +68,24 @@ def test_undo_takes_back_the_last_act_of_a_concluded_match(app: Matchbook, name:
         assert [act.address for act in app.match(match_id).acts] == before[:-1]
 
 
-def test_undo_says_what_it_takes_back(matchbook: CommandLine) -> None:
-    """The command line and the prompt name the conclusion, not the move before it."""
+def test_undo_and_withdrawals_on_the_command_line(matchbook: CommandLine) -> None:
+    """Undo names what it takes back; a withdrawn caution leaves the agreed result."""
     players = ("--player", "Ada", "--player", "Bo", "--deck", "1=30", "--deck", "2=30")
     match_id = matchbook("new", "frc_card_game", *players).out.strip()
     matchbook("take", match_id, "draw_opening_hand Ada")
     matchbook("conclude", match_id, "--winner", "Ada")
     assert "took back entry 3: concluded: Ada wins" in matchbook("undo", match_id).err
     assert "took back entry 2: draw_opening_hand Ada" in matchbook("undo", match_id).err
+    players = ("--player", "Ada", "--player", "Bo", "--deck", "1=30", "--deck", "2=30")
+    match_id = matchbook("new", "frc_card_game", *players).out.strip()
+    matchbook("conclude", match_id, "--winner", "Ada")
+    matchbook("rule", match_id, "late", "--cite", "CG-D01", "--penalty", "Bo=caution")
+    assert matchbook("undo", match_id).code == 3
+    assert matchbook("withdraw", f"{match_id}/3", "this was table 4", "--official", "Jo").code == 0
+    assert "withdrawn: entry 3: this was table 4 (Jo, judge)" in matchbook("log", match_id).out
+    assert "Result      Ada wins" in matchbook("slip", match_id).out
+    assert matchbook("withdraw", f"{match_id}/3", "again", "--official", "Jo").code == 3
+    assert matchbook("disputes", match_id).code == 0
 
 
 @pytest.fixture
@@ -263,16 +273,3 @@ def test_analytics_count_no_void_penalty(app: Matchbook, tmp_path: Path, way: st
         assert [tuple(row) for row in analytics.sql(asked).rows] == [(True,)]
         analytics.rebuild()
         assert [tuple(row) for row in analytics.sql(asked).rows] == [(True,)]
-
-
-def test_an_official_withdraws_a_ruling_on_the_command_line(matchbook: CommandLine) -> None:
-    players = ("--player", "Ada", "--player", "Bo", "--deck", "1=30", "--deck", "2=30")
-    match_id = matchbook("new", "frc_card_game", *players).out.strip()
-    matchbook("conclude", match_id, "--winner", "Ada")
-    matchbook("rule", match_id, "late", "--cite", "CG-D01", "--penalty", "Bo=caution")
-    assert matchbook("undo", match_id).code == 3
-    assert matchbook("withdraw", f"{match_id}/3", "this was table 4", "--official", "Jo").code == 0
-    assert "withdrawn: entry 3: this was table 4 (Jo, judge)" in matchbook("log", match_id).out
-    assert "Result      Ada wins" in matchbook("slip", match_id).out
-    assert matchbook("withdraw", f"{match_id}/3", "again", "--official", "Jo").code == 3
-    assert matchbook("disputes", match_id).code == 0
