@@ -217,9 +217,10 @@ def versions(kept: Path) -> list[int]:
     return sorted(int(note.stem.rpartition("-")[2]) for note in kept.iterdir())
 
 
-def test_checkpoints_follow_turns_rulings_and_the_end(
-    matchbook: CommandLine, keys: Path, kept: Path, store_path: Path, tmp_path: Path, match: str
+def test_a_checkpoint_is_written_behind_each_turn(
+    matchbook: CommandLine, keys: Path, kept: Path, store_path: Path, tmp_path: Path
 ) -> None:
+    """And behind no other action; each of them is a witness."""
     matchbook("keys", "new", "desk-1")
     text = SHEET.read_text().splitlines()
     first = next(number for number, line in enumerate(text) if line and line[0] not in "@#")
@@ -236,6 +237,12 @@ def test_checkpoints_follow_turns_rulings_and_the_end(
     assert versions(kept) == ended
     for note in kept.iterdir():
         assert matchbook("verify", match, "--checkpoint", note).code == 0
+
+
+def test_a_checkpoint_is_written_behind_rulings_confirmations_and_the_end(
+    matchbook: CommandLine, match: str, kept: Path
+) -> None:
+    """And not behind a note."""
     matchbook("rule", match, "marked sleeves", "--cite", "CG-D01", "--official", "Rin")
     matchbook("annotate", f"{match}/2", "nothing ends here")
     matchbook("conclude", match, "--winner", "Ada")
