@@ -19,8 +19,13 @@ WIDE: Final = (1280, 800)
 PHONE: Final = (390, 844)
 _PATIENCE: Final = 120_000
 """Milliseconds in which a page has done anything on the busiest machine."""
-needs_browser = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here")
+skipped_without_browser = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here")
 T = TypeVar("T")
+
+
+def needs_browser(test: T) -> T:
+    """Marks a test that starts a browser: it belongs to the slow tier."""
+    return pytest.mark.slow(skipped_without_browser(test))
 
 
 class Wishes(TypedDict, total=False):

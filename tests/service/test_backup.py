@@ -222,6 +222,7 @@ def test_what_was_damaged_is_restored_as_it_was(backed_up: Path, tmp_path: Path)
         assert (store.chained(victim).broken, store.chained(whole).broken) == (3, 0)
 
 
+@pytest.mark.slow
 def test_a_restore_that_is_killed_leaves_no_store(backed_up: Path, tmp_path: Path) -> None:
     """It can be tried again, and the parts that it left are removed then."""
     killed = (
@@ -237,6 +238,7 @@ def test_a_restore_that_is_killed_leaves_no_store(backed_up: Path, tmp_path: Pat
     assert not list(tmp_path.glob(".*"))
 
 
+@pytest.mark.slow
 def test_the_next_backup_removes_what_a_killed_one_left(store_path: Path, tmp_path: Path) -> None:
     """Parts of killed backups go when the next one is made in the folder; those of a running one, and files of others, stay."""
     target = tmp_path / "copies"

@@ -266,6 +266,7 @@ def test_a_read_only_store_still_reads(matchbook: CommandLine, match: str, store
     refused(matchbook("take", match, "play_team_card Ada iron_gears"), 7, "read-only")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "command",
     some(

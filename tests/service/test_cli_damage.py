@@ -69,6 +69,7 @@ def test_an_export_into_a_pipe_does_not_replace_it(matchbook: CommandLine, match
     os.close(reader)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
 @pytest.mark.parametrize("command", ["export", "log", "matches", "show"])
 def test_a_full_disk_behind_the_output_is_one_line(match: str, command: str) -> None:

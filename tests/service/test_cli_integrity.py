@@ -313,6 +313,7 @@ def without_room() -> None:
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", [("log",), ("show",), ("verify",), ("replay", "--text"), ("take",)])
 def test_a_disk_that_is_full_before_the_start(match: str, store_path: Path, command: tuple[str, ...]) -> None:
     words = (command[0], match, *command[1:]) if command[0] != "take" else ("take", match, "draw_opening_hand Bo")
@@ -329,6 +330,7 @@ def test_a_disk_that_is_full_before_the_start(match: str, store_path: Path, comm
     assert store_path.read_bytes() == before
 
 
+@pytest.mark.slow
 def test_doctor_names_a_full_disk(match: str, store_path: Path) -> None:
     ran = subprocess.run((*PROGRAM, "doctor"), capture_output=True, text=True, check=False, preexec_fn=without_room)
     assert match
@@ -337,6 +339,7 @@ def test_doctor_names_a_full_disk(match: str, store_path: Path) -> None:
     assert "fine    record: 1 match, 4 entries" in ran.stdout
 
 
+@pytest.mark.slow
 def test_a_new_store_on_a_full_disk(store_path: Path) -> None:
     ran = subprocess.run((*PROGRAM, *NEW), capture_output=True, text=True, check=False, preexec_fn=without_room)
     assert (ran.returncode, "the disk is full" in ran.stderr) == (7, True)

@@ -70,6 +70,7 @@ def _holds(process: int, file: Path) -> bool:
         return False
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="looks into /proc for what a process has opened")
 @pytest.mark.parametrize("command", some(ON_A_STORE.values(), 2), ids=ON_A_STORE)
 def test_one_line_and_no_traceback(store: Path, command: tuple[str, ...]) -> None:
@@ -82,6 +83,7 @@ def test_one_line_and_no_traceback(store: Path, command: tuple[str, ...]) -> Non
     assert code == 2 or ENDLESS not in command
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="looks into /proc for what a process has opened")
 def test_what_was_recorded_is_safe(tmp_path: Path) -> None:
     path = tmp_path / "store.db"

@@ -78,6 +78,7 @@ def keep_views(path: Path, names: list[str], start: object) -> None:
         keeper.save()
 
 
+@pytest.mark.slow
 def test_two_programs_do_not_lose_each_others_views(file: PreferencesFile):
     """Each change is made to what the file holds at that moment."""
     context = multiprocessing.get_context("spawn")

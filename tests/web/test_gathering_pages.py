@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from tests.service.browsing import needs_browser
+from tests.service.browsing import skipped_without_browser
 from tests.web.serving import Served, serving
 from tests.web.test_gatherings import Event
 from tests.web.windows import PHONE, WIDE, Window, expect
 
-pytestmark = needs_browser
+pytestmark = skipped_without_browser
 
 
 @pytest.fixture

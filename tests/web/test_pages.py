@@ -20,13 +20,13 @@ from service.resources import sample_sheets
 from service.simulation.demonstration import type_in
 from tests.campaigns import WHOLE, some, tries
 from tests.replay_tui.live import open_sheet, sheet_of
-from tests.service.browsing import needs_browser
+from tests.service.browsing import skipped_without_browser
 from tests.web.serving import Served, free_port, serving
 from tests.web.tables import opened
 from tests.web.windows import PHONE, TABLET, WIDE, Window, expect
 from web.rights import Caller
 
-pytestmark = needs_browser
+pytestmark = skipped_without_browser
 LOOKS = [
     pytest.param(size, scheme, id=f"{name}-{scheme}")
     for name, size in (("phone", PHONE), ("tablet", TABLET), ("wide", WIDE))
