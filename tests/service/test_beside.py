@@ -17,7 +17,6 @@ from tests.service.test_pseudonyms import PLAYERS, opened
 
 
 def stored_bytes(url: str) -> bytes:
-    """All that is recorded."""
     with MatchStore.open(url, read_only=True) as store:
         return b"".join(state for match in store.match_ids() for _, _, state in store.raw(match))
 

@@ -27,7 +27,6 @@ LINES = [line.text for line in sheet_of("frc_card_game")[1].lines if not line.re
 
 
 def program(url: str, name: str) -> Matchbook:
-    """One of several programs on a store."""
     return Matchbook(MatchStore.open(url, create=True), recorder=name)
 
 

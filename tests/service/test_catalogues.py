@@ -20,7 +20,6 @@ LISTED = ("frc_card_game", "frc_tcg", "robin_in_the_hood")
 
 
 def states(name: str, seed: int = 3) -> Iterator[Any]:
-    """States of a simulated match, in order."""
     game = load_game(name)
     return (played.before for played in simulate(game, load_catalogue(game), seed))
 

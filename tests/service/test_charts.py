@@ -51,7 +51,6 @@ def question(**changes: object) -> Question:
 
 
 def answer(columns: str, *rows: tuple[object, ...]) -> Answer:
-    """An answer with these columns."""
     return Answer(tuple(columns.split()), rows, 7, AsOf(5, 5, 0))
 
 
@@ -146,7 +145,6 @@ def test_axes_bear_round_numbers(low: float, width: float, most: int):
 
 
 def shown(asked: Question, given: Answer, room: int = 80, shift: int = 0, without: tuple[str, ...] = ()) -> list[str]:
-    """The table as it stands on a screen."""
     table = tabulate(asked, given, without)
     return plain(table.line(row, shift, room) for row in (None, *range(len(given.rows)))).splitlines()
 

@@ -132,7 +132,6 @@ def test_no_option_about_rows_is_dropped_in_silence(
 
 
 def times(matchbook: CommandLine, match: str) -> list[object]:
-    """Begin, end and minutes of a match."""
     query = f"select opened_at::varchar, ended_at::varchar, minutes from matches where match = '{match}'"
     [row] = json.loads(matchbook("sql", query, "--json").out)["rows"]
     return list(row)
@@ -224,7 +223,6 @@ def test_naive_times_are_local(new_york: None) -> None:
 
 
 def kinds(matchbook: CommandLine) -> dict[str, str]:
-    """Kind by match."""
     return {row["id"]: row["kind"] for row in json.loads(matchbook("matches", "--json").out)}
 
 

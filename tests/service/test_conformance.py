@@ -245,7 +245,6 @@ def _tells_a_secret_later(before: Any, event: Event, viewpoint: Viewpoint) -> st
 
 
 def fined(seat: int) -> c.Adjust:
-    """A penalty that ends nothing."""
     return c.Adjust(reason="a fine", changes=(SetPoints(player=seat, points=99),))
 
 

@@ -30,7 +30,6 @@ TURN_OF = {version: 1 if version < 9 else 2 if version < 14 else 3 for version i
 
 
 def match_of(entries: int) -> Match[Any, Any, Any]:
-    """The match as it stood after so many entries."""
     return open_history(GAME, CATALOGUE, ENTRIES[:entries]).match
 
 

@@ -65,7 +65,6 @@ def evil_card(card: CardRecord) -> CardRecord:
 
 @pytest.fixture(scope="module")
 def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A store with such a match of each game."""
     path = tmp_path_factory.mktemp("evil") / "matches.db"
     with MatchStore.open(f"sqlite:///{path}", create=True) as kept:
         for game in GAMES:
@@ -75,7 +74,6 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def here(store: Path, matchbook: CommandLine, monkeypatch: pytest.MonkeyPatch) -> CommandLine:
-    """The command line on that store."""
     monkeypatch.setenv("MATCHBOOK_STORE", f"sqlite:///{store}")
     return matchbook
 
@@ -179,7 +177,6 @@ def test_reading_a_match_lets_nothing_out(here: CommandLine, game: AnyGame) -> N
 
 
 def forms() -> list[str]:
-    """What a match of any game can be written as."""
     return ["match", *get_args(Form)]
 
 

@@ -15,13 +15,11 @@ from tests.campaigns import tries
 
 
 def board(*parts: Zone | Table, **more: object) -> Board:
-    """A board with one panel."""
     panel = Panel("p0", "Otto", 0, active=True, facts=(Fact("points", "2900"), Fact("deck", "34")), parts=parts)
     return replace(Board("Some Game", "turn 5", panels=(panel,)), **more)
 
 
 def pictured(shown: Board, width: int = 100, before: Board | None = None) -> list[str]:
-    """Its lines as text, without any plan."""
     return plain(drawn(Plan(), shown, JUDGE, (width, 24), before)).split("\n")
 
 

@@ -53,7 +53,6 @@ class Event:
 
 @pytest.fixture
 def event(app: Matchbook) -> Event:
-    """An event day."""
     return Event(app)
 
 

@@ -1,7 +1,6 @@
 """`explore` and `find` on the command line: tables, JSON, sentences, and input that is refused in one line."""
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -15,12 +14,6 @@ from tests.service.test_cli_bad_input import refused
 from tests.service.test_put_right import GAMES, lines_of, record, slips
 
 GAME = "frc_card_game"
-
-
-@pytest.fixture
-def simulated(stocked: Callable[[str, int], CommandLine]) -> CommandLine:
-    """A store with matches of bots."""
-    return stocked(GAME, 8)
 
 
 @pytest.mark.slow

@@ -177,12 +177,10 @@ class Outline(HTMLParser):
         self.elements.append((tag, dict(attrs)))
 
     def all(self, tag: str) -> list[dict[str, str | None]]:
-        """Attributes of the elements of that name."""
         return [attributes for name, attributes in self.elements if name == tag]
 
 
 def colours(block: str) -> dict[str, str]:
-    """The colour names of a style rule."""
     return dict(re.findall(r"--([a-z0-9-]+): (#[0-9a-f]{6})", block))
 
 

@@ -54,7 +54,6 @@ def gamble(app: Matchbook) -> str:
 
 
 def branch(app: Matchbook, match: str, at: int | None = None, **wishes: Any) -> Forked:
-    """A what-if."""
     return fork(app, Branch(match=match, at=at, **wishes))
 
 

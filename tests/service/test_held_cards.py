@@ -6,7 +6,6 @@ from domain.digest import digest_of
 from domain.known_cards import cards_on_table
 from domain.registry import game_names, load_game
 from domain.replay import AnyHistory, open_history
-from domain.simulation import simulate
 from domain.table import JUDGE, SPECTATOR, SeatSetup, TableSetup
 from replay_tui.app import MatchbookApp
 from service.reading.held_cards import hand_lines, stays
@@ -18,6 +17,7 @@ from service.recording.recorder import Opening
 from service.resources import load_catalogue
 from tests.replay_tui.conftest import Shelf, see
 from tests.service.conftest import CommandLine
+from tests.service.whatifs import record
 
 GAMES = [name for name in game_names() if load_game(name).kind == "game"]
 OPENING = (
@@ -41,7 +41,6 @@ def opened(app: Matchbook) -> str:
 
 
 def told(app: Matchbook, match_id: str, line: str, viewpoint: int | str = JUDGE) -> tuple[str, ...]:
-    """Takes a command; what is told of the hands after it."""
     version = app.take(match_id, line, as_played=True).version
     return hand_lines(app.history(match_id), version, viewpoint)  # type: ignore[arg-type]
 
@@ -89,12 +88,7 @@ def test_a_past_is_its_holders_and_the_judges(app: Matchbook) -> None:
 @pytest.mark.promise(id="H1")
 def test_every_game_tells_since_when_a_card_was_held(name: str, app: Matchbook) -> None:
     """In a simulated match, each card that leaves a hand was in it after every entry since the one that is told, and not before."""
-    game = load_game(name)
-    recorder = app.new_recorder(Opening(game=name, catalogue=load_catalogue(game)))
-    for step in simulate(game, load_catalogue(game), 2):
-        recorder.record(step.command, step.events)
-    recorder.store()
-    history = app.history(recorder.match.id)
+    history = app.history(record(app, name, 2).id)
     count = 0
     for version in range(1, history.match.version + 1):
         for stay in stays(history, version, JUDGE):
@@ -106,7 +100,6 @@ def test_every_game_tells_since_when_a_card_was_held(name: str, app: Matchbook) 
 
 
 def held(history: AnyHistory, seat: int, token: int, version: int) -> bool:
-    """Whether a card is in a hand after an entry."""
     state = history.match.states[version]
     return seat < len(state.seats) and any(one.id == token for one in history.match.game.hidden.hand(state, seat))
 
@@ -157,11 +150,7 @@ def test_a_replay_shows_what_was_known_then(app: Matchbook) -> None:
 @pytest.mark.promise(id="H4")
 def test_no_board_knows_the_future(name: str, app: Matchbook) -> None:
     game = load_game(name)
-    recorder = app.new_recorder(Opening(game=name, catalogue=load_catalogue(game)))
-    for step in simulate(game, load_catalogue(game), 3):
-        recorder.record(step.command, step.events)
-    recorder.store()
-    whole = app.history(recorder.match.id)
+    whole = app.history(record(app, name, 3).id)
     cut = open_history(game, load_catalogue(game), whole.entries[:60])
     for viewpoint in (*range(len(whole.match.state.seats)), SPECTATOR):
         assert board(cut, 60, viewpoint) == board(whole, 60, viewpoint)

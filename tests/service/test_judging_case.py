@@ -24,7 +24,6 @@ from service.simulation.demonstration import type_in
 
 
 def played(app: Matchbook, game: str = "frc_card_game") -> str:
-    """The hand-written match of a game."""
     return type_in(app, load_game(game), sample_sheets(load_game(game))[0]).id
 
 

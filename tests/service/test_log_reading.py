@@ -24,7 +24,6 @@ from domain.judging import (
     Withdrawn,
 )
 from domain.registry import game_names, load_game
-from domain.simulation import simulate
 from domain.table import JUDGE, Seat
 from service.errors import UsageProblem
 from service.exchange.files import render
@@ -44,12 +43,12 @@ from tests.campaigns import some, tries
 from tests.service.conftest import CommandLine
 from tests.service.test_put_right import GAMES as PUT_RIGHT
 from tests.service.test_random_records import Record
+from tests.service.whatifs import record
 
 GAMES = [name for name in game_names() if load_game(name).kind == "game"]
 
 
 def printed(app: Matchbook, match_id: str) -> str:
-    """A match's whole log."""
     return "\n".join(log_lines(app.history(match_id), JUDGE))
 
 
@@ -66,13 +65,10 @@ def test_a_whole_log_reads_back(name: str, seed: int) -> None:
     """The printed log of a match, typed in again, gives the same match to the last field, and prints the same log."""
     game = load_game(name)
     with Matchbook(MatchStore.open(":memory:", create=True)) as app:
-        recorder = app.new_recorder(Opening(game=name, catalogue=load_catalogue(game)))
-        for step in simulate(game, load_catalogue(game), seed):
-            recorder.record(step.command, step.events)
-        recorder.store()
-        log = printed(app, recorder.match.id)
+        match = record(app, name, seed)
+        log = printed(app, match.id)
         again = typed_again(app, game, load_catalogue(game), log)
-        assert digest_of(again.state) == digest_of(app.match(recorder.match.id).state)
+        assert digest_of(again.state) == digest_of(match.state)
         assert printed(app, again.id).partition("\n")[2] == log.partition("\n")[2]
 
 

@@ -26,7 +26,6 @@ def two_records(app: Matchbook) -> tuple[str, str]:
 
 
 def commands(app: Matchbook, match: str) -> list[object]:
-    """The standing commands of a record."""
     return [act.command for act in app.match(match).acts]
 
 

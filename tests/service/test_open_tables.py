@@ -9,7 +9,6 @@ from tests.service.conftest import CommandLine
 
 @pytest.fixture
 def simulated(matchbook: CommandLine) -> CommandLine:
-    """One match in the store."""
     assert matchbook("simulate", "frc_card_game", "-n", 1, "--record").code == 0
     return matchbook
 

@@ -188,7 +188,6 @@ def corrected(game_name: str, kit: str, change: Any) -> tuple[AnyHistory, set[st
 
 
 def renamed(value: Any, state: Any) -> Any:
-    """The opening with another second player."""
     if isinstance(value, str):
         return "Zoe" if value == state.seats[1].name else value
     if isinstance(value, dict):

@@ -32,14 +32,12 @@ def states(game: AnyGame, seed: int) -> Iterator[GameState]:
 
 
 def some_state(name: str) -> tuple[AnyGame, GameState]:
-    """A state in the middle of a match."""
     game = load_game(name)
     found = list(states(game, 3))
     return game, found[len(found) // 2]
 
 
 def row_of(form: PositionForm, label: str, group: str = "") -> int:
-    """The row of that name."""
     return next(n for n, part in enumerate(form.parts) if part.label == label and part.group in (group, part.group))
 
 

@@ -76,7 +76,6 @@ class Record:
         self.app.close()
 
     def recorded(self, acts: Iterable[tuple[Any, Any, Any, str]]) -> str:
-        """A match of these acts as they are."""
         recorder = self.app.new_recorder(Opening(game=self.game.name, catalogue=self.catalogue))
         for command, events, violations, reason in acts:
             recorder.record(command, events, violations, reason=reason)

@@ -118,7 +118,6 @@ def side_of(player: Player) -> Side:
 
 
 def turns_of(app: Matchbook, match_id: str) -> dict[int, tuple[Side, ...]]:
-    """Turn -> both sides as it ended."""
     found = {}
     for state in app.match(match_id).states:
         if state.turn:
@@ -127,7 +126,6 @@ def turns_of(app: Matchbook, match_id: str) -> dict[int, tuple[Side, ...]]:
 
 
 def type_in_match(app: Matchbook) -> str:
-    """Records the scoresheet; returns the match id."""
     game = load_game("frc_card_game")
     sheet = next(s for s in sample_sheets(game) if s.name == "adas_gamble.scoresheet")
     return type_in(app, game, sheet).id

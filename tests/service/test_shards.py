@@ -59,7 +59,6 @@ def rows(lake: Path) -> dict[str, tuple[object, ...]]:
 
 @pytest.fixture(scope="module")
 def lake(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What one process makes."""
     folder = tmp_path_factory.mktemp("lakes") / "alone"
     made(folder, Crew(1))
     return folder
@@ -195,7 +194,6 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Analytics]:
 
 @pytest.fixture(scope="module")
 def asked(lake: Path) -> Iterator[Analytics]:
-    """The lake, to be asked."""
     with lake_asked(lake) as one:
         yield one
 

@@ -33,7 +33,6 @@ def match_of(app: Matchbook) -> Opened:
 
 @pytest.fixture
 def shell(matchbook: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> CommandLine:
-    """The command line on that store."""
     monkeypatch.setenv("MATCHBOOK_STORE", f"sqlite:///{tmp_path / 'm.db'}")
     return matchbook
 
@@ -44,7 +43,6 @@ def rules(app: Matchbook, match_id: str) -> list[str]:
 
 
 def last(app: Matchbook, match_id: str) -> Acted[Any, Any]:
-    """The action recorded last."""
     payload = app.history(match_id).entries[-1].payload
     assert isinstance(payload, Acted)
     return payload

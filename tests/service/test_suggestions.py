@@ -50,7 +50,6 @@ def offered(tmp_path):
 
 
 def labels(rows: tuple[Suggestion, ...]) -> list[str]:
-    """What the rows show."""
     return [row.label for row in rows]
 
 

@@ -179,7 +179,6 @@ def overturn(app: Matchbook, match_id: str, ruling: int) -> None:
 
 
 def take_away(app: Matchbook, match_id: str, ruling: int) -> None:
-    """An official withdraws it."""
     withdraw(app, match_id, Withdrawn(about=ruling, official="Jo", role="head_judge", text="this was table 4"))
 
 

@@ -149,7 +149,6 @@ class Process:
         return self.said()
 
     def said(self) -> str:
-        """What it wrote so far."""
         self._said.seek(0)
         return self._said.read()
 
@@ -163,7 +162,6 @@ class Event(Struct, frozen=True):
 
 
 def events(response: httpx.Response) -> Iterator[Event]:
-    """The events of an open stream, as they come."""
     kind, number, data = "", None, ""
     for line in response.iter_lines():
         name, _, value = line.partition(": ")

@@ -30,7 +30,6 @@ GAMES = [game.name for game in installed_games().values() if game.kind == "game"
 
 
 def fall(points: int) -> str:
-    """A line by which Ada loses points."""
     return f"adjust slip [points_changed(player=Ada, delta=-{points})]"
 
 

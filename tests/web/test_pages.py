@@ -37,7 +37,6 @@ GAMES: Final = [game.name for game in installed_games().values() if game.kind ==
 
 
 def sample(served: Served, game: str) -> str:
-    """The sample match of a game, as recorded; its id."""
     return type_in(served.app, load_game(game), sample_sheets(load_game(game))[0]).id
 
 
