@@ -151,8 +151,7 @@ def test_the_graph_is_held_back_with_the_rest(tmp_path: Path) -> None:
 def test_bars_and_graphs_grow_with_the_match(browser: Any, served: Served, size: tuple[int, int]) -> None:
     """S21, looks 5: without a reload, and as on a page that is opened now."""
     match = opened(served.app, title="Quarter final, table four of the northern field")
-    window = Window(browser, size)
-    window.page.goto(served.url)
+    window = Window(browser, size).at(served, "/")
     card = window.page.locator(f"#table-{match}")
     expect(card.locator("li b").first).to_have_text("points 4000")
     served.app.take(match, fall(1000))

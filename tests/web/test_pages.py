@@ -69,9 +69,8 @@ def test_pages_fit_their_window(browser: Any, served: Served, size: tuple[int, i
 
 def test_signing_in_by_keys_and_by_an_address_where_the_page_stands(browser: Any, served: Served) -> None:
     """A wrong token is named; an address with a token signs in, and the token stays in no address."""
-    window = Window(browser, PHONE)
+    window = Window(browser, PHONE).at(served, "/enter")
     page = window.page
-    page.goto(f"{served.url}/enter")
     page.keyboard.type("wröng")
     page.keyboard.press("Enter")
     expect(page.locator("#said")).to_have_text("No token is like that, or it was ended: ask for another.")
@@ -85,8 +84,7 @@ def test_signing_in_by_keys_and_by_an_address_where_the_page_stands(browser: Any
 def test_an_entry_is_painted_at_once(browser: Any, served: Served) -> None:
     """S22: within 200 ms in the median (asked in campaigns); the list has each entry once, in order."""
     match = opened(served.app)
-    window = Window(browser, WIDE)
-    window.page.goto(f"{served.url}/m/{match}")
+    window = Window(browser, WIDE).at(served, f"/m/{match}")
     window.page.wait_for_selector("body:not([data-stale]) .now-live")
     took = []
     for number in range(8, 28):
@@ -124,9 +122,7 @@ def test_a_page_catches_up_after_the_server_was_away(browser: Any, tmp_path: Pat
 def test_recording_by_touch_and_by_keys(browser: Any, served: Served) -> None:
     """S24: a row and Record are two touches; a digit picks and records nothing, enter records; a broken rule is said first."""
     match = opened(served.app)
-    window = Window(browser, TABLET, has_touch=True)
-    window.sign_in(served, "scorekeeper")
-    window.page.goto(f"{served.url}/m/{match}/record")
+    window = Window(browser, TABLET, has_touch=True).at(served, f"/m/{match}/record", "scorekeeper")
     page = window.page
     boxes = [page.locator("#offers button").first, page.locator("#record"), page.locator("#undo")]
     assert all(box.bounding_box()["height"] >= 48 for box in boxes)
@@ -158,9 +154,7 @@ def test_recording_by_touch_and_by_keys(browser: Any, served: Served) -> None:
 def test_a_line_of_a_kit_is_not_called_legal(browser: Any, served: Served) -> None:
     """A kit checks little: what breaks none of its guards is recorded as entered."""
     match = open_sheet(served.app, "tabletop")
-    window = Window(browser, TABLET)
-    window.sign_in(served, "scorekeeper")
-    window.page.goto(f"{served.url}/m/{match}/record")
+    window = Window(browser, TABLET).at(served, f"/m/{match}/record", "scorekeeper")
     window.page.locator("#line").fill(sheet_of("tabletop")[1].lines[0].text)
     expect(window.page.locator("#verdict")).to_have_text("recorded as entered")
 
@@ -168,9 +162,7 @@ def test_a_line_of_a_kit_is_not_called_legal(browser: Any, served: Served) -> No
 def test_a_line_that_is_not_saved_is_kept_and_stored_once(browser: Any, served: Served) -> None:
     """S25: a lost request or answer is said, the line is kept and sent again, and it is stored once."""
     match, rng = opened(served.app), Random(25)
-    window = Window(browser, TABLET)
-    window.sign_in(served, "scorekeeper")
-    window.page.goto(f"{served.url}/m/{match}/record")
+    window = Window(browser, TABLET).at(served, f"/m/{match}/record", "scorekeeper")
     to_lose: list[bool] = []
     """Whether the server is reached, for each sending that is lost."""
     lost: list[int] = []
@@ -209,10 +201,8 @@ def test_a_judge_rules_on_the_page_of_disputes(
         served.app.take(match, f"play_student {student}", as_played=True)
     claim = Contested(about=9, claim="illegal", claimant="Bo", role="player", text="two students in one turn")
     record(served.app, match, claim)
-    window = Window(browser, size, color_scheme=scheme)
-    window.sign_in(served, "organiser")
+    window = Window(browser, size, color_scheme=scheme).at(served, f"/m/{match}/disputes", "organiser")
     page = window.page
-    page.goto(f"{served.url}/m/{match}/disputes")
     expect(page.locator("#claim")).to_contain_text("two students in one turn")
     boards = page.locator(".boards pre").all_inner_texts()
     assert ["Nia" in board for board in boards] == [False, True]
@@ -293,10 +283,8 @@ def test_a_ruling_that_came_second_is_sent_again_as_it_was_filled_in(browser: An
     for student in ("wes", "nia"):
         served.app.take(match, f"play_student {student}", as_played=True)
     record(served.app, match, Contested(about=9, claim="illegal", claimant="Bo", role="player", text="two"))
-    window = Window(browser, PHONE, has_touch=True)
-    window.sign_in(served, "organiser")
+    window = Window(browser, PHONE, has_touch=True).at(served, f"/m/{match}/disputes", "organiser")
     page = window.page
-    page.goto(f"{served.url}/m/{match}/disputes")
     page.locator("[name=remedy]").select_option("rewind")
     page.get_by_role("button", name="What it brings").tap()
     expect(page.locator(".foreseen li").first).to_be_visible()
@@ -314,8 +302,7 @@ def test_a_ruling_that_came_second_is_sent_again_as_it_was_filled_in(browser: An
 def test_pages_say_all_without_scripts(browser: Any, served: Served) -> None:
     """S26: list, tables and board stand on the pages where scripts are off."""
     match = opened(served.app)
-    window = Window(browser, PHONE, java_script_enabled=False)
-    window.page.goto(f"{served.url}/matches")
+    window = Window(browser, PHONE, java_script_enabled=False).at(served, "/matches")
     window.page.locator(f"a[href='/m/{match}']").click()
     said = window.page.locator("noscript").inner_text()
     assert "Iron Gears" in said
@@ -328,8 +315,7 @@ def test_pages_say_all_without_scripts(browser: Any, served: Served) -> None:
 def test_the_projector_is_filled(browser: Any, served: Served, size: tuple[int, int]) -> None:
     """S27: the board takes 90 % of the width or height, with no list and no controls, and follows."""
     match = opened(served.app)
-    window = Window(browser, size)
-    window.page.goto(f"{served.url}/m/{match}/show")
+    window = Window(browser, size).at(served, f"/m/{match}/show")
     expect(window.page.locator("#badge")).to_have_text("LIVE")
     window.page.wait_for_selector("#board .block")
     window.page.wait_for_function(

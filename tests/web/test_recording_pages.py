@@ -144,10 +144,8 @@ def test_a_match_is_recorded_on_a_tablet(browser: Any, served: Served, name: str
     opening.act(played[0][1], as_played=True)
     opening.store()
     match = opening.match.id
-    window = Window(browser, TABLET, has_touch=True)
-    window.sign_in(served, "scorekeeper")
+    window = Window(browser, TABLET, has_touch=True).at(served, f"/m/{match}/record", "scorekeeper")
     page = window.page
-    page.goto(f"{served.url}/m/{match}/record")
     for _, command in played[1 : ACTIONS + 1]:
         before, version = served.app.match(match).state, served.app.match(match).version
         hand(page, way_to(game, before, command))
