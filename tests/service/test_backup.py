@@ -16,6 +16,7 @@ from service.backups import MANIFEST, STORE, back_up, compare, opened_backup, re
 from service.recording.matchbook import Matchbook
 from storage.store import MatchStore
 from tests.service.conftest import CommandLine
+from tests.service.test_cli_bad_input import refused
 from tests.web.tables import opened
 
 NEW = ("new", "frc_card_game", "--player", "Ada", "--player", "Bo", "--deck", "1=30", "--deck", "2=30")
@@ -159,9 +160,7 @@ def test_a_store_that_is_not_empty_is_not_restored_over(
     """The refusal says how store and backup differ; an empty store is filled."""
     store = tmp_path / "matches.db"
     before = store.read_bytes()
-    ran = matchbook("restore", str(backed_up), "--store", str(store))
-    assert (ran.code, ran.err.count("\n")) == (2, 1)
-    assert "2 matches as in the backup" in ran.err
+    refused(matchbook("restore", str(backed_up), "--store", str(store)), 2, "2 matches as in the backup")
     assert store.read_bytes() == before
     MatchStore.open(str(tmp_path / "empty.db"), create=True).close()
     assert matchbook("restore", str(backed_up), "--store", str(tmp_path / "empty.db")).code == 0

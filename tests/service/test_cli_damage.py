@@ -14,6 +14,7 @@ from storage.match_file import MAX_FINDINGS, verify_file
 from storage.records import Codecs
 from tests.golden import FOLDER
 from tests.service.conftest import CommandLine
+from tests.service.test_cli_bad_input import refused
 from tests.storage.forging import unguarded
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "matches" / "frc_tcg-1.match.jsonl"
@@ -86,9 +87,7 @@ def test_a_refused_line_is_short_and_a_missing_version_nobodys(
 ) -> None:
     lines = tmp_path / "lines.txt"
     lines.write_text("draw_opening_hand " + "x" * 1000 + "\n")
-    ran = matchbook("record", match, "--from", lines)
-    assert (ran.code, ran.err.count("\n")) == (2, 1)
-    assert "x…); nothing was recorded" in ran.err
+    refused(matchbook("record", match, "--from", lines), 2, "x…); nothing was recorded")
     ran = matchbook("take", match, "--at", 7, "draw_opening_hand Ada")
     assert ran.code == 4
     told = "it has not come to entry 7, entry 1 is the last; look where it stands, then enter yours again"

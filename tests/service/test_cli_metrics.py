@@ -5,6 +5,7 @@ import json
 import pytest
 
 from tests.service.conftest import CommandLine
+from tests.service.test_cli_bad_input import refused
 from tests.service.test_cli_flows import NEW
 
 
@@ -29,10 +30,7 @@ def test_a_metric_is_split_and_narrowed(simulated: CommandLine) -> None:
     ],
 )
 def test_what_is_unknown_is_named(simulated: CommandLine, words: tuple[str, ...], said: str) -> None:
-    done = simulated("stats", *words)
-    assert done.code == 2
-    assert done.err.count("\n") == 1
-    assert said in done.err
+    refused(simulated("stats", *words), 2, said)
 
 
 def test_metrics_are_listed_explained_and_empty_without_matches(matchbook: CommandLine) -> None:

@@ -12,6 +12,7 @@ import pytest
 
 from service.clock import parse_time
 from tests.service.conftest import CommandLine
+from tests.service.test_cli_bad_input import refused
 from tests.service.test_cli_flows import NEW, SETUP
 
 GAMES = ("frc_card_game", "frc_tcg", "pbl_robots", "robin_in_the_hood")
@@ -113,10 +114,7 @@ def test_what_cannot_be_written(
     (tmp_path / "secret").write_text("x")
     simulated("stats", "cards")
     before = {path.name for path in tmp_path.iterdir()}
-    ran = simulated(*(word.format(folder=tmp_path) for word in arguments))
-    assert ran.code == code
-    assert words in ran.err
-    assert ran.err.count("\n") == 1
+    refused(simulated(*(word.format(folder=tmp_path) for word in arguments)), code, words)
     assert {path.name for path in tmp_path.iterdir()} == before
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.service.conftest import CommandLine
+from tests.service.test_cli_bad_input import refused
 
 
 @pytest.fixture
@@ -53,6 +54,4 @@ def test_what_is_not_ours_stays(simulated: CommandLine, tmp_path: Path, force: t
     ],
 )
 def test_what_makes_no_sense_is_refused(matchbook: CommandLine, words: tuple[str, ...], said: str) -> None:
-    done = matchbook("export", *words)
-    assert (done.code, done.err.count("\n")) == (2, 1)
-    assert said in done.err
+    refused(matchbook("export", *words), 2, said)

@@ -31,6 +31,7 @@ from tests.campaigns import some
 from tests.service.browsing import PHONE, WIDE, Wishes, in_browser, needs_browser, on_paper
 from tests.service.conftest import CommandLine
 from tests.service.test_addresses import NEW
+from tests.service.test_cli_bad_input import refused
 
 GAMES: Final = [name for name in game_names() if load_game(name).kind == "game"]
 CONTESTS: Final = {"series": 2, "tournament": 12, "league": 12}
@@ -194,9 +195,7 @@ def test_c_viewpoints_are_a_choice_of_pages_alone(matchbook: CommandLine) -> Non
     page = matchbook("export", match, "--format", "html", *eyes)
     assert [json.loads(view)["name"] for view in views_in(page.out)] == ["spectator", "Bo"]
     for form in ("match", "text", "svg"):
-        refused = matchbook("export", match, "--format", form, *eyes)
-        assert (refused.code, refused.out, refused.err.count("\n")) == (2, "", 1)
-        assert "give one --as" in refused.err
+        refused(matchbook("export", match, "--format", form, *eyes), 2, "give one --as")
 
 
 PRESS: Final = """const event = (key) => new KeyboardEvent("keydown", {key, bubbles: true, cancelable: true});
