@@ -36,6 +36,7 @@ def test_table_and_json_say_the_same(simulated: CommandLine) -> None:
     assert "only simulated matches are in scope" in shown.err
 
 
+@pytest.mark.slow
 def test_moves_lead_on_and_filters_narrow(simulated: CommandLine) -> None:
     """A beginning of a move is enough; `-tag=` needs no `where`; other games and missing entries are named."""
     whole = simulated("explore", GAME, "end_turn", "draw_card", "--json")

@@ -49,7 +49,7 @@ def test_an_entry_takes_60_bytes_compressed(name: str) -> None:
     """Measured with xz over whole matches, without the cards of the file."""
     entries = size = 0
     with Matchbook(MatchStore.open(":memory:", create=True)) as app:
-        for data in recorded(app, name, 4):
+        for data in recorded(app, name, 2):
             lines = data.splitlines(keepends=True)
             head = 1 + json.loads(lines[0])["catalogue"]["cards"]
             entries += len(lines) - head - 1

@@ -65,6 +65,7 @@ def test_a_difference_in_the_middle_is_a_correction(app: Matchbook) -> None:
     assert commands(app, mine) == commands(app, theirs)
 
 
+@pytest.mark.slow
 def test_the_merged_record_does_not_count(app: Matchbook, tmp_path: Path) -> None:
     """It is listed as a duplicate of the one that goes on, also in a fresh file; it is not merged again."""
     mine, theirs = two_records(app)

@@ -198,6 +198,7 @@ def asked(lake: Path) -> Iterator[Analytics]:
         yield one
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("question", sorted(questions()))
 def test_questions_to_a_lake_are_answered_as_those_to_a_store(
     question: str, asked: Analytics, store: Analytics
