@@ -23,7 +23,7 @@ def test_table_and_json_say_the_same(simulated: CommandLine) -> None:
     assert (shown.code, ran.code) == (0, 0)
     answer = json.loads(ran.out)
     found = [dict(zip(answer["columns"], row, strict=True)) for row in answer["rows"]]
-    assert sum(row["n"] for row in found) == answer["n"] == 8
+    assert sum(row["n"] for row in found) == answer["n"] == 3
     assert sum(row["share"] for row in found) == pytest.approx(1)
     lines = shown.out.splitlines()
     assert lines[0].split()[:4] == ["move", "n", "matches", "share"]
