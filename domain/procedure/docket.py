@@ -32,7 +32,7 @@ from domain.match import Match
 from domain.names import fold_name
 from domain.payload import PutRight, Role
 from domain.procedure.guide import infractions
-from domain.rules import Rule, Violation, rules_of
+from domain.rules import Violation
 from domain.seating import stranger
 from domain.text import listed, suggestion
 

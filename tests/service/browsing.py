@@ -19,8 +19,13 @@ WIDE: Final = (1280, 800)
 PHONE: Final = (390, 844)
 _PATIENCE: Final = 120_000
 """Milliseconds in which a page has done anything on the busiest machine."""
-needs_browser = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here")
+skipped_without_browser = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here")
 T = TypeVar("T")
+
+
+def needs_browser(test: T) -> T:
+    """Marks a test that starts a browser: it belongs to the slow tier."""
+    return pytest.mark.slow(skipped_without_browser(test))
 
 
 class Wishes(TypedDict, total=False):
@@ -50,18 +55,14 @@ def in_browser(
 def photograph(
     page: str, file: Path, tmp_path: Path, *, at: str = "", size: tuple[int, int] = WIDE, **wishes: Unpack[Wishes]
 ) -> None:
-    """A picture of the page as somebody sees it in a window of that size."""
-
     _opened(lambda window: window.screenshot(path=file), page, tmp_path, at, size, wishes)
 
 
 def on_paper(page: str, tmp_path: Path) -> bytes:
-    """The page as it is printed: a PDF."""
     return bytes(_opened(lambda window: window.pdf(), page, tmp_path, "", WIDE, {}))
 
 
 def close_browser() -> None:
-    """Ends the browser of this process, if there is one."""
     if _thread.cache_info().currsize:
         with _thread() as thread:
             thread.submit(_ended).result()

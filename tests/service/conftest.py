@@ -15,6 +15,8 @@ from msgspec import Struct
 
 from matchbook.cli import main
 from matchbook.cli.main import cli
+from service.recording.matchbook import Matchbook
+from storage.store import MatchStore
 from tests.service.browsing import close_browser
 
 
@@ -28,6 +30,7 @@ class Ran(Struct, frozen=True):
 
 CommandLine = Callable[..., Ran]
 STORE = "matches.db"
+GAMBLE = ("new", "--sheet", "adas_gamble.scoresheet")
 _ALWAYS_ON_BOTH = ("test_cli_flows", "test_both_stores", "test_beside")
 
 
@@ -46,6 +49,28 @@ def _one_browser() -> Iterator[None]:
     close_browser()
 
 
+_OURS = {"MATCHBOOK_RECORDER": "tess", "MATCHBOOK_ANALYTICS": None}
+
+
+@pytest.fixture(scope="session")
+def _gamble(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """A store in which Ada's gamble was typed once, and the id of the match."""
+    store = tmp_path_factory.mktemp("gamble") / STORE
+    made = CliRunner().invoke(cli, GAMBLE, env={"MATCHBOOK_STORE": f"sqlite:///{store}", **_OURS})
+    assert made.exit_code == 0, made.output
+    return store, made.stdout.strip()
+
+
+@pytest.fixture
+def match(store_kind: str, tmp_path: Path, matchbook: CommandLine, request: pytest.FixtureRequest) -> str:
+    """Ada's gamble, complete, in the store of the command line; its id."""
+    if store_kind != "sqlite":
+        return matchbook(*GAMBLE).out.strip()
+    store, match = request.getfixturevalue("_gamble")
+    shutil.copyfile(store, tmp_path / STORE)
+    return match
+
+
 @pytest.fixture(scope="session")
 def _stock(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str, int], Path]:
     """A folder with a store of so many simulated matches of a game and its analytics, made once."""
@@ -53,11 +78,7 @@ def _stock(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str, int], Pat
     @cache
     def made(game: str, matches: int) -> Path:
         folder = tmp_path_factory.mktemp("stock")
-        environment = {
-            "MATCHBOOK_STORE": f"sqlite:///{folder / STORE}",
-            "MATCHBOOK_RECORDER": "tess",
-            "MATCHBOOK_ANALYTICS": None,
-        }
+        environment = {"MATCHBOOK_STORE": f"sqlite:///{folder / STORE}", **_OURS}
         for line in (_simulation(game, matches), ("stats", "cards")):
             ran = CliRunner().invoke(cli, line, env=environment)
             assert ran.exit_code == 0, ran.output
@@ -107,6 +128,19 @@ def store_url(
 def store_path(store_url: str) -> Path:
     """The file of that store: for tests of what is in files."""
     return Path(store_url.removeprefix("sqlite:///"))
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[Matchbook]:
+    """The application on a store in a file."""
+    with Matchbook(MatchStore.open(f"sqlite:///{tmp_path / 'm.db'}", create=True), recorder="tess") as opened:
+        yield opened
+
+
+@pytest.fixture
+def simulated(stocked: Callable[[str, int], CommandLine]) -> CommandLine:
+    """The command line, with three simulated matches of FRC: The Card Game in its store."""
+    return stocked("frc_card_game", 3)
 
 
 @pytest.fixture

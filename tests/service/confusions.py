@@ -95,7 +95,6 @@ class PutRight(msgspec.Struct, kw_only=True):
 
 
 def confusions_of(game: str) -> Confusions:
-    """What is confused in a game."""
     return msgspec.toml.decode((FOLDER / game / "confusions.toml").read_bytes(), type=Confusions)
 
 

@@ -94,12 +94,10 @@ class Disputes(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def disputes_of(game: str) -> Disputes:
-    """The scripted disputes of a game."""
     return msgspec.toml.decode((FOLDER / game / "disputes.toml").read_bytes(), type=Disputes)
 
 
 def all_cases() -> Iterator[tuple[str, Case]]:
-    """Every dispute with its game."""
     return ((game, case) for game in GAMES for case in disputes_of(game).case)
 
 
@@ -121,7 +119,6 @@ def new_app() -> Matchbook:
 
 
 def play(app: Matchbook, match: str, lines: Iterable[str]) -> None:
-    """Records lines as a scorekeeper types them, whatever they break."""
     app.play_lines(match, [Line(number, text) for number, text in enumerate(lines, start=1)])
 
 
@@ -140,7 +137,6 @@ class Table:
 
     @property
     def match(self) -> AnyMatch:
-        """The match as it stands."""
         return self.app.match(MATCH)
 
     def flagged(self) -> dict[str, list[str]]:
@@ -188,18 +184,15 @@ class Table:
         return found
 
     def result(self) -> list[str]:
-        """Who has won, and by which rule."""
         outcome = self.match.outcome
         if outcome is None:
             return []
         return [*(self.match.state.seats[seat].name for seat in outcome.winners), outcome.rule]
 
     def ruled(self) -> dict[int, Ruled]:
-        """The rulings, by version."""
         return docket_of(self.app, self.match).of(Ruled)
 
     def claims(self) -> dict[int, Contested]:
-        """The claims, by version."""
         return docket_of(self.app, self.match).of(Contested)
 
     def report(self) -> str:
@@ -230,7 +223,6 @@ class _Page(HTMLParser):
         self.told: list[str] = []
 
     def handle_data(self, data: str) -> None:
-        """Text between tags."""
         self.told.append(data)
 
 

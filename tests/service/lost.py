@@ -7,7 +7,6 @@ from time import sleep
 
 
 def killed(_: object) -> None:
-    """Kills the process that does it."""
     os.kill(os.getpid(), signal.SIGKILL)
 
 

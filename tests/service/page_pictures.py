@@ -26,7 +26,6 @@ SHOWN: Final = (
 
 
 def main() -> None:
-    """Each game wide and on a phone, two of them dark."""
     with Matchbook(MatchStore.open(":memory:", create=True)) as app, TemporaryDirectory() as folder:
         for number, (name, sample, entry) in enumerate(SHOWN):
             game = load_game(name)

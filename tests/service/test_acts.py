@@ -1,7 +1,6 @@
 """The desk turns everything that can happen to an act into a value, on a real store."""
 
 import sqlite3
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -23,14 +22,7 @@ from service.recording.acts import (
 from service.recording.matchbook import Matchbook
 from service.recording.wizard import Draft, Problem
 from storage.store import MatchStore
-from tests.replay_tui.live import open_sheet, table
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Iterator[Matchbook]:
-    """The application on a store in a file."""
-    with table(tmp_path) as matchbook:
-        yield matchbook
+from tests.replay_tui.live import open_sheet
 
 
 @pytest.fixture
@@ -54,12 +46,10 @@ def act(line: str, **changes: object) -> Act:
     ],
 )
 def test_outcomes(app: Matchbook, match_id: str, line: str, outcome: type[Outcome]):
-    """Stored, refused with rule ids, impossible or not understood: each is a value of its own."""
     assert isinstance(RecordingDesk(app).take(match_id, act(line)), outcome)
 
 
 def test_as_played(app: Matchbook, match_id: str):
-    """The violations that were recorded come back with the version."""
     outcome = RecordingDesk(app).take(match_id, act("draw_card", as_played=True, reason="it happened"))
     assert isinstance(outcome, Recorded)
     assert (outcome.version, [v.rule for v in outcome.violations]) == (8, ["CG-T03"])
@@ -74,13 +64,11 @@ def test_someone_was_first(app: Matchbook, match_id: str):
 
 
 def test_the_same_id_is_stored_once(app: Matchbook, match_id: str):
-    """Sent again after a lost answer, an act gives its first answer."""
     desk = RecordingDesk(app)
     assert desk.take(match_id, act("play_student wes")) == desk.take(match_id, act("play_student wes"))
 
 
-def test_a_locked_store_is_busy(match_id: str, tmp_path: Path):
-    """Another program that holds the store is no conflict."""
+def test_a_locked_or_read_only_store_is_unavailable(match_id: str, tmp_path: Path):
     with Matchbook(MatchStore.open(f"sqlite:///{tmp_path / 'm.db'}", lock_timeout=0)) as hasty:
         hasty.match(match_id)
         holder = sqlite3.connect(tmp_path / "m.db", isolation_level=None)
@@ -90,10 +78,6 @@ def test_a_locked_store_is_busy(match_id: str, tmp_path: Path):
         holder.close()
     assert isinstance(outcome, Unavailable)
     assert outcome.trouble == "busy"
-
-
-def test_a_read_only_store_takes_nothing(match_id: str, tmp_path: Path):
-    """It can be read, and says why it cannot be written."""
     with Matchbook(MatchStore.open(f"sqlite:///{tmp_path / 'm.db'}", read_only=True)) as reader:
         outcome = RecordingDesk(reader).take(match_id, act("play_student wes"))
     assert isinstance(outcome, Unavailable)
@@ -111,13 +95,11 @@ def test_undo_goes_back_one_action(app: Matchbook, match_id: str):
 
 
 def test_undoing_what_one_has_not_seen_is_a_conflict(app: Matchbook, match_id: str):
-    """Only what the scorekeeper saw is taken back."""
     outcome = RecordingDesk(app).take_back(match_id, 6, reason="undo", at_version=6)
     assert isinstance(outcome, ConflictWith)
 
 
 def test_a_bad_draft_opens_nothing(app: Matchbook):
-    """What is wrong with a new match is told line by line, before anything is stored."""
     with pytest.raises(Problem, match="who plays"):
         RecordingDesk(app).open_match(Draft(game="frc_card_game"))
     assert app.store.match_ids() == []

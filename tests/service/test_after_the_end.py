@@ -1,8 +1,6 @@
 """What a match that is over still takes, in every game and kit, however it ended."""
 
-from collections.abc import Iterator
 from itertools import islice, takewhile
-from pathlib import Path
 from random import Random
 from typing import Any, Final
 
@@ -17,7 +15,6 @@ from service.errors import MatchIsOver
 from service.recording.matchbook import Matchbook
 from service.recording.recorder import Opening
 from service.resources import load_catalogue
-from storage.store import MatchStore
 from tests.campaigns import some
 from tests.games.tabletop.tables import KITS, parts, table
 
@@ -25,12 +22,6 @@ GAMES: Final = [(name, "") for name in game_names() if load_game(name).kind == "
 EVERY: Final = [*GAMES, *((KIT_GAME.name, kit) for kit in KITS)]
 RECORD: Final = {"adjust", "declare_position", "define_card", "register_deck", "settle_prize_cards"}
 """Commands that say what was, or put a table right: an end by the rules does not forbid them."""
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Iterator[Matchbook]:
-    with MatchStore.open(str(tmp_path / "matches.db"), create=True) as store:
-        yield Matchbook(store, recorder="kim")
 
 
 def commands_at(game: Any, state: Any) -> list[Any]:
@@ -62,7 +53,6 @@ def test_a_match_that_was_concluded_is_not_played_on(app: Matchbook, name: str, 
 
 @pytest.mark.parametrize(("name", "kit"), EVERY)
 def test_a_match_that_ended_by_the_rules_is_not_played_on(name: str, kit: str) -> None:
-    """Behind the last act every command is refused that does not say how it was."""
     game, catalogue = load_game(name), load_catalogue(load_game(name), kit or None)
     game = game.bind(catalogue)
     steps = list(islice(simulate(game, catalogue, 1), 5 if kit else None))

@@ -16,6 +16,7 @@ from service.backups import MANIFEST, STORE, back_up, compare, opened_backup, re
 from service.recording.matchbook import Matchbook
 from storage.store import MatchStore
 from tests.service.conftest import CommandLine
+from tests.service.test_cli_bad_input import refused
 from tests.web.tables import opened
 
 NEW = ("new", "frc_card_game", "--player", "Ada", "--player", "Bo", "--deck", "1=30", "--deck", "2=30")
@@ -58,7 +59,6 @@ def test_nothing_is_copied_over_anything(matchbook: CommandLine, tmp_path: Path,
 
 
 def test_a_folder_that_is_there_gets_one_named_by_the_time(matchbook: CommandLine, tmp_path: Path) -> None:
-    """Given a folder of backups, when a timer makes one, then it is a folder of its own in it, for its owner alone."""
     matchbook(*NEW)
     (tmp_path / "all").mkdir()
     made = json.loads(matchbook("backup", str(tmp_path / "all"), "--json").out)
@@ -70,8 +70,7 @@ def test_a_folder_that_is_there_gets_one_named_by_the_time(matchbook: CommandLin
 
 @pytest.mark.parametrize("kind", ["file", "elsewhere"])
 def test_a_backup_made_during_recording_is_restored(tmp_path: Path, kind: str) -> None:
-    """Given two tables that record, when backups are made all the while, then each is a state of the store, is restored with
-    the same heads in the same order, and recording goes on in what was restored. From a store that is no file, too."""
+    """Each backup made while two tables record is a state of the store, and recording goes on in the restored store."""
     url = f"sqlite:///{tmp_path / 'matches.db'}" if kind == "file" else ":memory:"
     with MatchStore.open(url, create=True) as store:
         app = Matchbook(store, recorder="tess")
@@ -158,13 +157,10 @@ def test_a_backup_that_is_not_as_it_was_made_is_refused(
 def test_a_store_that_is_not_empty_is_not_restored_over(
     matchbook: CommandLine, backed_up: Path, tmp_path: Path
 ) -> None:
-    """Given a store with matches, when a backup is restored over it, then it is refused and told how the two stand to each
-    other; an empty store is filled."""
+    """The refusal says how store and backup differ; an empty store is filled."""
     store = tmp_path / "matches.db"
     before = store.read_bytes()
-    ran = matchbook("restore", str(backed_up), "--store", str(store))
-    assert (ran.code, ran.err.count("\n")) == (2, 1)
-    assert "2 matches as in the backup" in ran.err
+    refused(matchbook("restore", str(backed_up), "--store", str(store)), 2, "2 matches as in the backup")
     assert store.read_bytes() == before
     MatchStore.open(str(tmp_path / "empty.db"), create=True).close()
     assert matchbook("restore", str(backed_up), "--store", str(tmp_path / "empty.db")).code == 0
@@ -174,8 +170,7 @@ def test_a_store_that_is_not_empty_is_not_restored_over(
 def test_two_that_were_continued_separately_are_told_apart(
     matchbook: CommandLine, backed_up: Path, tmp_path: Path
 ) -> None:
-    """Given a store and one made of its backup, when both record on, then a match that went on in one alone is ahead or behind,
-    one that went on in both is a fork, named with its first entry that differs; nothing is merged."""
+    """A match continued in one store is ahead or behind; one continued in both is a fork, named with its first differing entry."""
     original, restored = str(tmp_path / "matches.db"), str(tmp_path / "new.db")
     restore(backed_up, restored)
     both, alone = sorted(heads(original))
@@ -202,8 +197,7 @@ def test_two_that_were_continued_separately_are_told_apart(
 
 
 def test_what_was_damaged_is_restored_as_it_was(backed_up: Path, tmp_path: Path) -> None:
-    """Given a match with an altered entry, when the store is backed up and restored, then both say from which entry on the chain
-    is broken, and the other match is whole."""
+    """Backup and restored store say from which entry the chain is broken; the other match is whole."""
     path = tmp_path / "matches.db"
     victim, whole = sorted(heads(str(path)))
     with sqlite3.connect(path) as forger:
@@ -227,9 +221,9 @@ def test_what_was_damaged_is_restored_as_it_was(backed_up: Path, tmp_path: Path)
         assert (store.chained(victim).broken, store.chained(whole).broken) == (3, 0)
 
 
+@pytest.mark.slow
 def test_a_restore_that_is_killed_leaves_no_store(backed_up: Path, tmp_path: Path) -> None:
-    """Given a restore that ends in the middle, then there is no store under the name, and it can be tried again; what it left is
-    removed then."""
+    """It can be tried again, and the parts that it left are removed then."""
     killed = (
         "import os, sys; from pathlib import Path; from service import backups\n"
         "seen = []; expect = backups._expect\n"
@@ -243,6 +237,7 @@ def test_a_restore_that_is_killed_leaves_no_store(backed_up: Path, tmp_path: Pat
     assert not list(tmp_path.glob(".*"))
 
 
+@pytest.mark.slow
 def test_the_next_backup_removes_what_a_killed_one_left(store_path: Path, tmp_path: Path) -> None:
     """Parts of killed backups go when the next one is made in the folder; those of a running one, and files of others, stay."""
     target = tmp_path / "copies"
@@ -270,7 +265,6 @@ def back_up_in_process(store: Path, target: Path, within: str) -> Iterator[None]
         f"backups._heads = stop; backups.back_up(MatchStore.open({str(store)!r}), Path({str(target)!r}), lambda: 60_000_000)"
     )
     with subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
-        assert process.stdout is not None
         process.stdout.read(1)
         yield
         process.kill()

@@ -17,14 +17,12 @@ from tests.service.test_pseudonyms import PLAYERS, opened
 
 
 def stored_bytes(url: str) -> bytes:
-    """All that is recorded."""
     with MatchStore.open(url, read_only=True) as store:
         return b"".join(state for match in store.match_ids() for _, _, state in store.raw(match))
 
 
 def test_names_stand_beside_the_store_and_are_forgotten(matchbook: CommandLine, store_url: str) -> None:
-    """Given a match with pseudonyms, then its players are told by name and no entry says one; a name that is forgotten is told to
-    nobody, and the record verifies."""
+    """Players are shown by name, but no entry holds a name; a forgotten name is shown to nobody, and the record verifies."""
     match = opened(matchbook)
     matchbook("event", match, "judge_called", "--author", "Ada Lovelace", "--role", "player")
     assert "Ada Lovelace" in matchbook("show", match).out
@@ -37,8 +35,7 @@ def test_names_stand_beside_the_store_and_are_forgotten(matchbook: CommandLine, 
 
 
 def test_tokens_are_given_listed_and_revoked(matchbook: CommandLine) -> None:
-    """Given a store, then a token that was made is listed without its secret, and is gone when it was revoked; one that was not
-    made cannot be."""
+    """A token is listed without its secret until it is revoked; an unknown token cannot be revoked."""
     secret = matchbook("tokens", "new", "Olga", "organiser").out.strip()
     listed = matchbook("tokens", "list").out
     assert ("Olga" in listed, secret in listed) == (True, False)
@@ -76,7 +73,6 @@ def beside(store: MatchStore) -> Beside:
 
 
 def test_of_two_that_add_a_name_at_once_one_is_kept(store_url: str) -> None:
-    """Given programs that add the same names at once, then each name is added by one of them, and all read the same."""
     with MatchStore.open(store_url, create=True) as one, MatchStore.open(store_url) as other:
         names, start = [f"name {n}" for n in range(20)], Barrier(2)
         added: list[frozenset[str]] = []
@@ -95,7 +91,6 @@ def test_of_two_that_add_a_name_at_once_one_is_kept(store_url: str) -> None:
 
 
 def test_what_another_program_revokes_is_seen(store_url: str) -> None:
-    """S18: given a token that one program knows, when another revokes it, then the first one's next look says so."""
     with MatchStore.open(store_url, create=True) as one, MatchStore.open(store_url) as other:
         mine, theirs = (Access(store.recorder.beside("tokens")) for store in (one, other))
         granted = mine.grant("Jo", "judge")
@@ -107,7 +102,6 @@ def test_what_another_program_revokes_is_seen(store_url: str) -> None:
 
 
 def test_what_is_none_of_ours_is_said(store_url: str, store_kind: str) -> None:
-    """Given rows that no program of ours wrote, then who reads them says where they are."""
     with MatchStore.open(store_url, create=True) as store:
         beside(store).put({"Ada": Raw(b"[1]")})
         place = {"sqlite": ".names: ", "postgres": "(matchbook_beside.names): "}[store_kind]
@@ -117,7 +111,6 @@ def test_what_is_none_of_ours_is_said(store_url: str, store_kind: str) -> None:
 
 
 def test_a_store_in_memory_has_none() -> None:
-    """Given a store in memory, then nothing is kept beside it, and nothing can be."""
     with closing(MatchStore.open(":memory:", create=True)) as store:
         assert beside(store).read() == {}
         with pytest.raises(BesideUnusable, match="in memory"):
@@ -125,8 +118,7 @@ def test_a_store_in_memory_has_none() -> None:
 
 
 def test_no_two_stores_share_their_analytics(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Given stores of one name with several endings in one folder, and one without, then each has its own analytics: none is taken
-    for another's, and set aside; that of `NAME.db` is `NAME.duckdb` as ever, and so is that of a store on a server."""
+    """Stores that differ only in their ending each have their own analytics file; that of `NAME.db` is `NAME.duckdb`."""
     monkeypatch.delenv("MATCHBOOK_ANALYTICS", raising=False)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     stores = [f"sqlite:///{tmp_path}/{name}" for name in ("x", "x.db", "x.sqlite", "x.analytics.db")]

@@ -27,13 +27,11 @@ LINES = [line.text for line in sheet_of("frc_card_game")[1].lines if not line.re
 
 
 def program(url: str, name: str) -> Matchbook:
-    """One of several programs on a store."""
     return Matchbook(MatchStore.open(url, create=True), recorder=name)
 
 
 def test_a_command_sent_again_is_stored_once(store_url: str) -> None:
-    """Given two servers, when each command is sent one to ten times to either, then it is stored once, and every answer names
-    the same entry."""
+    """Each command is sent one to ten times to either of two servers: every answer names the same entry."""
     rng = Random(4)
     with program(store_url, "ada") as one, program(store_url, "bo") as other:
         desks = RecordingDesk(one), RecordingDesk(other)
@@ -51,8 +49,7 @@ def test_a_command_sent_again_is_stored_once(store_url: str) -> None:
 
 
 def test_what_is_refused_begins_no_store(store_url: str, matchbook: CommandLine) -> None:
-    """Given a place without a store, when a match is refused, with names that are kept beside it or without, then there is still
-    none; the first match that is not refused begins it."""
+    """A refused match makes no store, with pseudonyms or without; the first accepted match makes it."""
     for more in ((), ("--pseudonyms",)):
         refused = matchbook("new", "frc_tcg", "--player", "Ada", *more)
         there = matchbook("matches")
@@ -62,8 +59,7 @@ def test_what_is_refused_begins_no_store(store_url: str, matchbook: CommandLine)
 
 
 def test_two_at_one_version(store_url: str) -> None:
-    """Given two programs that saw the same entry last, when both record at once, then one is first, and the other is told who
-    was and with which entry."""
+    """Of two programs that record at once after the same entry, one is first; the other is told who was, and with which entry."""
     with program(store_url, "ada") as one, program(store_url, "bo") as other:
         desks = {"ada": RecordingDesk(one), "bo": RecordingDesk(other)}
         raced = 0
@@ -96,8 +92,7 @@ def _raced(desks: dict[str, RecordingDesk], match: str, line: str, at: int, numb
 
 
 def test_every_sample_match_is_the_same_in_a_file(server: PostgresServer, tmp_path: Path) -> None:
-    """Given sample matches of every game on a server (in campaigns all of them), when they are carried into a file, then heads,
-    files and the content of the analytics are the same."""
+    """Heads, match files and analytics of sample matches on a server and in a file are equal (in campaigns of all samples)."""
     games = [game for game in installed_games().values() if game.kind == "game"]
     file_store = str(tmp_path / "elsewhere.db")
     with server.store() as url, program(url, "tess") as here, program(file_store, "tess") as there:
@@ -135,7 +130,6 @@ def test_doctor_tells_no_password(store_url: str, store_kind: str, matchbook: Co
 
 
 def test_no_match_is_named_what_no_text_is(store_url: str) -> None:
-    """A name with NUL in it, or with half of a pair, is that of no match on either store: databases refuse such texts."""
     with program(store_url, "ada") as app:
         open_sheet(app, "frc_card_game")
         for name in ("a\0b", "\udcff", ""):

@@ -1,4 +1,4 @@
-"""Card records as tables and in words, derived from the records alone."""
+"""Card records as tables and in words; ids and notes of cards."""
 
 from typing import Literal
 
@@ -10,6 +10,7 @@ from domain.registry import load_game
 from service.reading.card_tables import Told, card_groups, in_words, kinds_of, told
 from service.resources import load_catalogue
 from tests.minigame import CATALOGUE
+from tests.service.conftest import CommandLine
 
 
 class Mark(Struct, frozen=True):
@@ -45,7 +46,7 @@ BO = Hero("bo", "木村", Mark(5), 0)
 
 
 def test_columns_come_from_the_record():
-    """Numbers first, then words; texts to read and what is the same for all cards are no columns."""
+    """Numbers first, then words; texts to read and what all cards share are no columns, also in a plug-in game."""
     (group,) = card_groups([ADA, BO])
     assert [(c.title, c.width, c.numeric) for c in group.columns] == [
         ("strength", 8, True),
@@ -54,10 +55,12 @@ def test_columns_come_from_the_record():
         ("star", 4, False),
     ]
     assert [row.cells for row in group.rows] == [("12", "3", "elf, smith", "yes"), ("5", "0", "", "")]
+    (group,) = card_groups(CATALOGUE)
+    assert [(c.title, c.numeric) for c in group.columns] == [("value", True)]
 
 
 def test_a_card_is_told_in_words():
-    """Every field that is given, with what its kind means; effects one by one."""
+    """Every given field with the meaning of its kind, 0 included; kinds are counted by copies."""
     assert list(told(ADA)) == [
         Told("kind", "great hero", "Somebody."),
         Told("strength", "score 12, colour red"),
@@ -68,11 +71,8 @@ def test_a_card_is_told_in_words():
         Told("same", "7"),
         Told("effects", "lift card: 2", "Takes a card up."),
     ]
-
-
-def test_nothing_of_zero_is_left_out():
-    """0 is a number that was given; an empty text is none."""
     assert {"speed": "0", "strength": "0"}.items() <= {t.label: t.text for t in told(Hero("c", "C"))}.items()
+    assert kinds_of({"ada": 2, "bo": 1, "zed": 3}, Catalogue([ADA, BO])) == {"great hero": 3, "not in the catalogue": 3}
 
 
 @pytest.mark.parametrize(
@@ -86,25 +86,31 @@ def test_nothing_of_zero_is_left_out():
     ],
 )
 def test_values_in_words(value: object, words: str):
-    """Values read as one says them."""
     assert in_words(value) == words
-
-
-def test_kinds_are_counted():
-    """By copies; what the catalogue lacks is named."""
-    assert kinds_of({"ada": 2, "bo": 1, "zed": 3}, Catalogue([ADA, BO])) == {"great hero": 3, "not in the catalogue": 3}
 
 
 @pytest.mark.parametrize("name", ["frc_card_game", "frc_tcg", "pbl_robots", "robin_in_the_hood"])
 def test_every_game_is_told(name: str):
-    """Each card of each sample catalogue is listed once and told with its kind."""
     cards = load_catalogue(load_game(name))
     rows = [row for group in card_groups(cards) for row in group.rows]
     assert sorted(row.card_id for row in rows) == sorted(card.card_id for card in cards)
     assert all(next(told(card)).label == "kind" for card in cards)
 
 
-def test_a_plug_in_game_is_told():
-    """A game that nobody here knows has columns and words too."""
-    (group,) = card_groups(CATALOGUE)
-    assert [(c.title, c.numeric) for c in group.columns] == [("value", True)]
+DEFINITIONS = {
+    "frc_card_game": 'define_card student(card_id="{}", name=Nova, skills=[design])',
+    "frc_tcg": 'define_card record=item(card_id="{}", name=Nova, text="x")',
+    "pbl_robots": 'define_card crew(card_id="{}", name=Nova, skill=1, attack=1)',
+}
+
+
+@pytest.mark.parametrize("card", ["", "??", "-", "x#1", "a b", "a=b"])
+@pytest.mark.parametrize("game", DEFINITIONS)
+def test_no_card_is_defined_that_nobody_can_name(game: str, card: str, matchbook: CommandLine) -> None:
+    decks = ("--deck", "1=30", "--deck", "2=30") if game == "frc_card_game" else ()
+    match = matchbook("new", game, "--player", "Ada", "--player", "Bo", *decks).out.strip()
+    for mode in ((), ("--as-played",)):
+        refused = matchbook("take", match, DEFINITIONS[game].format(card), *mode)
+        assert refused.code in (2, 3)
+        assert refused.out == ""
+    assert matchbook("take", match, DEFINITIONS[game].format("nova")).code == 0

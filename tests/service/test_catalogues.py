@@ -20,14 +20,12 @@ LISTED = ("frc_card_game", "frc_tcg", "robin_in_the_hood")
 
 
 def states(name: str, seed: int = 3) -> Iterator[Any]:
-    """States of a simulated match, in order."""
     game = load_game(name)
     return (played.before for played in simulate(game, load_catalogue(game), seed))
 
 
 @pytest.mark.parametrize("game", games(), ids=lambda game: game.name)
 def test_samples_are_all_there(game: AnyGame):
-    """Every catalogue and deck that a game brings along, each deck checked with the catalogue that has its cards."""
     held = collection(game)
     assert tuple(shelf.label for shelf in held.shelves) == catalogue_names(game)
     assert tuple(deck.label for deck in held.decks) == deck_names(game)
@@ -38,7 +36,6 @@ def test_samples_are_all_there(game: AnyGame):
     ("name", "rule"), [("frc_card_game", "CG-D01"), ("frc_tcg", "TCG-D01"), ("pbl_robots", "PBL-S02")]
 )
 def test_a_deck_is_checked_by_its_game(name: str, rule: str):
-    """Two copies of one card make no deck: the game says which rule that breaks."""
     game = load_game(name)
     deck = load_deck(game, deck_names(game)[0])
     found = game.cards.check_deck(DeckList({next(iter(deck.cards)): 2}, beside=deck.beside), load_catalogue(game))
@@ -59,21 +56,16 @@ def test_a_deck_is_checked_by_its_game(name: str, rule: str):
     ],
 )
 def test_a_catalogue_is_checked_by_its_game(name: str, card: str, rule: str):
-    """The default catalogue of each game passes its checks; a single card that is not as it should be does not."""
     game = load_game(name)
     spoilt = catalogue_from_toml(f"[[card]]\n{card}\n", game.cards.record)
     assert collection(game).shelves[0].findings == ()
     assert rule in [finding.rule for finding in game.cards.check(spoilt)]
 
 
-# --- lists of a match ----------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("name", LISTED)
 @pytest.mark.promise(id="H2")
 def test_what_is_unseen_is_the_list_less_what_was_seen(name: str):
-    """At each moment the judge's unseen cards are no more than the list, and never more in number than the cards of that
-    player which are not known."""
+    """The judge's unseen cards are part of the list at each moment, in no more copies."""
     game = load_game(name)
     for state in states(name):
         for seat in range(len(state.seats)):
@@ -87,7 +79,6 @@ def test_what_is_unseen_is_the_list_less_what_was_seen(name: str):
 @pytest.mark.parametrize("name", LISTED)
 @pytest.mark.promise(id="H2")
 def test_seen_cards_leave_the_candidates(name: str):
-    """In the course of a match the candidates of unknown cards become fewer, and begin with the whole list."""
     game = load_game(name)
     known = [found for state in states(name) if (found := game.hidden.registered(state, 0, 0)) is not None]
     counts = [sum(found.unseen.values()) for found in known]
@@ -112,17 +103,14 @@ def test_a_list_is_its_players_and_the_judges(name: str):
 @pytest.mark.parametrize("name", LISTED)
 @pytest.mark.promise(id="H3")
 def test_a_player_is_told_nothing_of_the_hidden_order(name: str):
-    """A simulated table knows the order of every deck. The player has seen no card of it: at the first draw the whole list
-    is a candidate, whatever is recorded."""
+    """At the first draw the whole list is a candidate, although a simulated table knows the order of the deck."""
     game = load_game(name)
     first = next(state for state in states(name) if game.hidden.registered(state, 1, 1) is not None)
     known = game.hidden.registered(first, 1, 1)
-    assert known is not None
     assert Counter(known.unseen) == Counter(known.deck.cards)
 
 
 def test_a_match_s_own_cards_come_first():
-    """The catalogue of the match stands before the samples, and its lists before the sample decks."""
     game = load_game("frc_tcg")
     held = collection(game, MatchView(game, list(states("frc_tcg"))[-1], JUDGE))
     assert [shelf.label for shelf in held.shelves] == ["this match", *catalogue_names(game)]
@@ -130,15 +118,11 @@ def test_a_match_s_own_cards_come_first():
 
 
 def test_copies_are_counted_in_decks_of_the_same_cards():
-    """A card's copies are those of decks made of its own catalogue."""
     game = load_game("frc_card_game")
     held = collection(game)
     found = {deck.label: copies for deck, copies in copies_of("ines", held.decks, held.shelves[0])}
     assert found == {"all_hands": 2, "wall_of_design": found["wall_of_design"]}
     assert list(copies_of("ines", held.decks, held.shelves[1])) == []
-
-
-# --- files ---------------------------------------------------------------------------------------------------------------
 
 
 def read(folder: Path, text: str | bytes, name: str = "mine.toml") -> Shelf | Deck:
@@ -149,15 +133,10 @@ def read(folder: Path, text: str | bytes, name: str = "mine.toml") -> Shelf | De
     return read_file(game, str(file), collection(game).shelves)
 
 
-def test_a_deck_file_is_read_and_checked(tmp_path: Path):
-    """A deck list names what is wrong with it."""
+def test_files_are_read_and_checked(tmp_path: Path):
     deck = read(tmp_path, 'name = "Two"\n[cards]\nines = 2\n')
     assert isinstance(deck, Deck)
     assert [finding.rule for finding in deck.findings] == ["CG-D01", "CG-D02"]
-
-
-def test_a_catalogue_file_is_read_and_checked(tmp_path: Path):
-    """So does a catalogue."""
     shelf = read(tmp_path, 'name = "Mine"\n[[card]]\ntype = "robot"\ncard_id = "r"\nname = "R"\n')
     assert isinstance(shelf, Shelf)
     assert "CG-K07" in [finding.rule for finding in shelf.findings]
@@ -178,7 +157,6 @@ def test_a_catalogue_file_is_read_and_checked(tmp_path: Path):
     ],
 )
 def test_a_bad_file_is_one_line(tmp_path: Path, text: str | bytes, says: str):
-    """Whatever is wrong with a file, one line names it and the reason."""
     with pytest.raises((CatalogueError, UnreadableFile)) as problem:
         read(tmp_path, text)
     assert says in str(problem.value)
@@ -197,7 +175,6 @@ def test_a_bad_file_is_one_line(tmp_path: Path, text: str | bytes, says: str):
     ],
 )
 def test_what_is_no_file_is_one_line(path: str, says: str):
-    """Neither a missing file nor a folder or a device is read, nor what cannot be a path; the line stays short."""
     with pytest.raises(UnreadableFile, match=says) as problem:
         read_file(load_game("frc_card_game"), path, ())
     assert len(str(problem.value)) < 120

@@ -53,19 +53,14 @@ def question(**changes: object) -> Question:
 
 
 def answer(columns: str, *rows: tuple[object, ...]) -> Answer:
-    """An answer with these columns."""
     return Answer(tuple(columns.split()), rows, 7, AsOf(5, 5, 0))
 
 
 SHARES = {"percent": ("share",), "intervals": (("share", "low", "high"),)}
 
 
-# --- charts --------------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("name", list(questions()))
 def test_every_question_draws_columns_that_it_has(name: str):
-    """The chart, percent and interval lines of each question can be read, and name columns of its answer."""
     asked = questions()[name]
     columns = {column for column, _ in asked.columns}
     drawn = read_plan(asked.chart).columns if asked.chart else ()
@@ -74,7 +69,6 @@ def test_every_question_draws_columns_that_it_has(name: str):
 
 @pytest.mark.parametrize("text", ["", "pie a b", "bars a", "bars a b over c", "bars a b by"])
 def test_a_chart_that_cannot_be_read_is_refused(text: str):
-    """A mistyped line is found by the tests, not by who looks at the screen."""
     with pytest.raises(ValueError, match="no chart"):
         read_plan(text)
 
@@ -124,18 +118,14 @@ def test_a_sparkline_has_a_sign_for_each_value_or_cell(values: list[float], widt
         assert line[values.index(max(values))] == "▇"
 
 
-def test_each_value_of_a_column_has_a_chart_of_its_own():
-    """`by game` parts the rows, in their order; a value that is not known is not drawn."""
+def test_charts_are_drawn_of_what_there_is():
+    """`by game` parts the rows; series share an axis; nothing is drawn of nothing."""
     asked = question(chart="lines turn points by game")
     rows = (("tarot", 1, 4), ("whist", 1, 2), ("tarot", 2, 1), ("tarot", 3, None))
     first, second = charts_of(asked, answer("game turn points", *rows))
     assert first.title == "points by turn · tarot"
     assert first.xs == (1, 2)
     assert second.xs == (1,)
-
-
-def test_lines_and_histograms():
-    """Series share an axis; a histogram knows what would be expected."""
     asked = question(chart="lines turn first,others")
     assert charts_of(asked, answer("turn first others", (1, 5, 4), (2, 7.5, 4))) == (
         Lines("first and others by turn", "turn", (1, 2), (Series("first", (5, 7.5)), Series("others", (4, 4)))),
@@ -144,28 +134,19 @@ def test_lines_and_histograms():
     assert charts_of(asked, answer("face count expected", (1, 12, 10), (2, 8, 10))) == (
         Histogram("count by face", "face", (1, 2), (12, 8), (10, 10)),
     )
-
-
-def test_nothing_is_drawn_of_nothing():
-    """An answer without rows, and a question without a chart, have none."""
     assert charts_of(question(chart="lines a b"), answer("a b")) == ()
     assert charts_of(question(), answer("a b", (1, 2))) == ()
 
 
 @given(st.floats(0, 1e9), st.floats(1e-6, 1e9), st.integers(2, 9))
 def test_axes_bear_round_numbers(low: float, width: float, most: int):
-    """Ticks lie between the ends in equal steps, and are no more than one over what was asked for."""
     ticks = round_numbers(low, low + width, most)
     assert len(ticks) <= most + 1
     slack = 1e-6 * (low + width)
     assert all(low - slack <= tick <= low + width + slack for tick in ticks)
 
 
-# --- tables --------------------------------------------------------------------------------------------------------------
-
-
 def shown(asked: Question, given: Answer, room: int = 80, shift: int = 0, without: tuple[str, ...] = ()) -> list[str]:
-    """The table as it stands on a screen."""
     table = tabulate(asked, given, without)
     return plain(table.line(row, shift, room) for row in (None, *range(len(given.rows)))).splitlines()
 
@@ -180,8 +161,8 @@ def test_numbers_stand_to_the_right_and_long_names_are_cut():
     assert short.endswith("     ~7  10.2")
 
 
-def test_a_share_its_interval_and_its_cases_share_a_cell():
-    """`52.1 % [48.0, 56.2] n=540`: ends and cases have no columns of their own, and stand below each other."""
+def test_columns_that_belong_together_are_one():
+    """`52.1 % [48.0, 56.2] n=540`; keys that all rows share are said once."""
     rows = (("rex", 540, 0.521, 0.48, 0.562), ("kim", 12, 0.05, 0.0, 0.1), ("lou", 40, None, None, None))
     lines = shown(question(**SHARES), answer("card n share low high", *rows))
     assert lines[0].split() == ["card", "share", "·", "n"]
@@ -189,10 +170,6 @@ def test_a_share_its_interval_and_its_cases_share_a_cell():
     assert lines[2].endswith(" 5.0 % [0.0, 10.0]  n=~12")
     assert lines[1].index("%") == lines[2].index("%")
     assert lines[3].split() == ["lou", "-", "n=40"]
-
-
-def test_what_all_rows_share_has_no_column():
-    """Keys that say the same in each row are said once; the last key stays, so that rows can be told apart."""
     table = tabulate(question(), answer("game player n", ("tarot", "Ana", 40), ("tarot", "Bo", 40)))
     assert table.same == ("game tarot",)
     assert plain([table.line(None, 0, 40)]).split() == ["player", "n"]
@@ -212,8 +189,10 @@ def test_rows_are_sorted_by_any_column_and_the_unknown_comes_last():
     assert sortable(question(**SHARES), answer("card n share low high")) == ("share", "n", "card", "low", "high")
 
 
-def test_what_is_no_number_is_unknown():
-    """A database gives 0 / 0 as a number that is none: it is neither written nor drawn, and comes last."""
+def test_few_cases_and_missing_numbers_are_seen():
+    """`~` marks few cases; 0 / 0 is neither written nor drawn, and comes last."""
+    lines = shown(question(), answer("card n", ("rex", 30), ("kim", 29)))
+    assert [line.split()[1] for line in lines[1:]] == ["30", "~29"]
     nan = float("nan")
     given = answer("card n share low high", ("rex", 3, nan, nan, nan), ("kim", 40, 0.5, 0.4, 0.6))
     rows = shown(question(chart="bars card share", **SHARES), given)
@@ -221,37 +200,22 @@ def test_what_is_no_number_is_unknown():
     assert [row[0] for row in sorted_rows(given, Order("share", descending=False)).rows] == ["kim", "rex"]
 
 
-def test_a_click_on_a_heading_names_its_column():
-    """Cells of a heading lead to the column of the answer; those between columns and of bars to none."""
+def test_columns_keep_their_cells():
+    """Columns without room are left out whole, wide letters take their cells, and a heading names its column."""
     table = tabulate(question(**SHARES), answer("card n share low high", ("rex", 40, 0.5, 0.4, 0.6)))
     assert table.name_at(0, 0, 60) == "card"
     assert table.name_at(5, 0, 60) == ""
     assert table.name_at(10, 0, 60) == "share"
-
-
-def test_few_cases_bear_a_sign():
-    """`~` stands before a number of cases that says little; tone alone would not do."""
-    lines = shown(question(), answer("card n", ("rex", 30), ("kim", 29)))
-    assert [line.split()[1] for line in lines[1:]] == ["30", "~29"]
-
-
-def test_columns_that_have_no_room_are_left_out_whole():
-    """No number is cut; shifting brings the others, and what rows are about stays."""
     given = answer("card n early late turn", ("rex", 40, 11111, 22222, 33333))
     assert shown(question(), given, room=18)[1] == "rex   40  11,111"
     assert shown(question(), given, room=18, shift=2)[1] == "rex   40  33,333"
     assert shown(question(), given, without=("card",))[1] == "40  11,111  22,222  33,333"
-
-
-def test_wide_letters_take_their_cells():
-    """Columns align whatever the script; control characters do no harm."""
     table = tabulate(question(), answer("player n", ("木村さん", 3), ("Al\x1b[31m", 44)))
     assert {width_of(table.line(row, 0, 60)) for row in (None, 0, 1)} == {width_of(table.line(None, 0, 60))}
     assert "\x1b" not in plain([table.line(1, 0, 60)])
 
 
 def test_the_explanation_tells_all():
-    """Formula, unit, bias, columns, parameters and notes, in any width."""
     asked = questions()["cards"]
     lines = list(explanation(asked, answer("a", ("b",)), 50))
     assert all(width_of(line) <= 50 for line in lines)
@@ -259,8 +223,6 @@ def test_the_explanation_tells_all():
     for part in (asked.title, "formula", "known bias", "columns", "first_turn", "parameters", "since"):
         assert part in text
 
-
-# --- scopes --------------------------------------------------------------------------------------------------------------
 
 VALUES = {
     "game": st.text(min_size=1).filter(str.strip),
@@ -276,7 +238,6 @@ VALUES = {
     lambda names: st.fixed_dictionaries({name: VALUES[name] for name in names})
 ))  # fmt: skip
 def test_a_scope_is_read_as_it_is_written(scope: dict[str, str]):
-    """`read_scope(scope_text(x)) == x`, whatever blanks and quotes there are in the values besides other characters."""
     assert read_scope(scope_text(scope)) == scope
 
 
@@ -290,14 +251,13 @@ def test_a_scope_is_read_as_it_is_written(scope: dict[str, str]):
     ],
 )
 def test_a_scope_that_cannot_be_read_is_refused_in_one_line(text: str, words: str):
-    """What is wrong, and what would be right."""
     with pytest.raises((UsageProblem, BadParameter), match=re.escape(words)) as refusal:
         read_scope(text)
     assert "\n" not in str(refusal.value)
 
 
-def test_words_are_completed():
-    """The last word becomes a parameter, then one of its values; a value with blanks is quoted."""
+def test_words_and_names_are_completed():
+    """A value with blanks is quoted; names come after `by` and commas, and filters are not names."""
     known = {"game": ("tarot", "whist"), "player": ("Ana B", "Bo"), "since": ()}
     assert completed("g", known) == "game="
     assert completed("game=w", known) == "game=whist"
@@ -307,15 +267,29 @@ def test_words_are_completed():
     assert completed("", known) is None
     assert possible("", known) == ("game=", "player=", "since=")
     assert possible("game=", known) == ("tarot", "whist")
+    subjects, dims = ("cards", "win-rate"), ("player", "phase", "went-first")
+    assert names_next("w", subjects, dims) == ("win-rate",)
+    assert names_next("win-rate ", subjects, dims) == ("by", "where")
+    assert names_next("win-rate by p", subjects, dims) == ("player", "phase")
+    assert names_next("win-rate by player,w", subjects, dims) == ("went-first",)
+    assert names_next("win-rate by player where g", subjects, dims) is None
+    assert completed_name("win-rate by player,w", ("went-first",)) == "win-rate by player,went-first "
+    assert completed_name("x", ()) is None
 
 
-def test_a_question_takes_what_it_knows_of_a_scope():
-    """The rest is named, and the command holds only what applies."""
+def test_what_does_not_apply_is_named_and_kept():
     asked = question(parameters=(PARAMETERS["game"],), games=("tarot",))
     wanted = Wanted(asked, {"game": "whist", "card": "x y", "limit": "5"})
     assert wanted.without == ("card does not apply here",)
     assert wanted.elsewhere
     assert wanted.command == "matchbook stats made-up game=whist limit=5"
+    where = ("game=frc_tcg", "turn=3..6", "tag!=test")
+    asked = wish(questions()["cards"], where)
+    assert asked.without == ("turn=3..6 does not apply here", "tag!=test does not apply here")
+    assert set(asked.where) == set(where)
+    measured = wish(metrics()["win-rate"], where, ("player",))
+    assert measured.without == ("turn=3..6 does not apply here",)
+    assert measured.command == "matchbook stats win-rate by player where game=frc_tcg 'tag!=test'"
 
 
 def test_a_whole_question_is_read_and_written_as_on_the_command_line():
@@ -337,36 +311,9 @@ def test_a_whole_question_is_read_and_written_as_on_the_command_line():
             read_wish(text)
 
 
-def test_filters_stay_when_one_goes_from_question_to_metric():
-    """Each says which of them do not apply to it; none is lost."""
-    where = ("game=frc_tcg", "turn=3..6", "tag!=test")
-    asked = wish(questions()["cards"], where)
-    assert asked.without == ("turn=3..6 does not apply here", "tag!=test does not apply here")
-    assert set(asked.where) == set(where)
-    measured = wish(metrics()["win-rate"], where, ("player",))
-    assert measured.without == ("turn=3..6 does not apply here",)
-    assert measured.command == "matchbook stats win-rate by player where game=frc_tcg 'tag!=test'"
-
-
-def test_names_are_completed_in_a_whole_question():
-    """First what is asked, then `by` and dimensions, also behind a comma; then filters, which are not names."""
-    subjects, dims = ("cards", "win-rate"), ("player", "phase", "went-first")
-    assert names_next("w", subjects, dims) == ("win-rate",)
-    assert names_next("win-rate ", subjects, dims) == ("by", "where")
-    assert names_next("win-rate by p", subjects, dims) == ("player", "phase")
-    assert names_next("win-rate by player,w", subjects, dims) == ("went-first",)
-    assert names_next("win-rate by player where g", subjects, dims) is None
-    assert completed_name("win-rate by player,w", ("went-first",)) == "win-rate by player,went-first "
-    assert completed_name("x", ()) is None
-
-
 @given(st.lists(st.sampled_from(["game=a b", "tag!=x", "-tag=it's", 'player="q"', "turn=3..6"])))
 def test_filters_are_read_as_they_are_written(where: list[str]):
-    """`read_where(where_text(x)) == x`."""
     assert read_where(where_text(where)) == tuple(where)
-
-
-# --- progress and files --------------------------------------------------------------------------------------------------
 
 
 def test_progress_tells_count_rate_and_time_left():
@@ -381,12 +328,10 @@ def test_progress_tells_count_rate_and_time_left():
     ("seconds", "text"), [(0, "1 s"), (0.2, "1 s"), (59.5, "60 s"), (61, "2 min"), (600, "10 min")]
 )
 def test_time_left_is_rounded_up(seconds: float, text: str):
-    """Nobody is told that nothing is left."""
     assert time_text(seconds) == text
 
 
 def test_a_store_is_never_written_over(tmp_path: Path):
-    """What is no text stays, even where it was said that it may be replaced."""
     place = tmp_path / "matchbook.db"
     place.write_bytes(b"SQLite format 3\0 and more")
     with pytest.raises(UsageProblem, match="no table"):
@@ -406,7 +351,6 @@ def test_no_database_is_written_over_by_export(tmp_path: Path, content: bytes):
 
 
 def test_a_neighbour_is_not_used_as_scratch(tmp_path: Path):
-    """Somebody's file called like the one asked for, with .part at its end, is left alone, also when writing fails."""
     neighbours = [tmp_path / "a.csv.part", tmp_path / ".a.csv.part"]
     for one in neighbours:
         one.write_text("mine")
@@ -430,7 +374,6 @@ def test_the_next_file_removes_what_a_killed_program_left(tmp_path: Path, how: s
 
 
 def test_a_table_is_saved_whole_or_not_at_all(tmp_path: Path):
-    """A file that is there is kept unless it may be replaced, and nothing else is left behind."""
     place = tmp_path / "a.csv"
     assert save_csv(answer("player n", ("Ana, B", 3)), place) == place
     assert place.read_text("utf-8").splitlines() == ["player,n", '"Ana, B",3']

@@ -12,21 +12,9 @@ import pytest
 
 from tests.campaigns import some
 from tests.service.conftest import CommandLine, Ran
+from tests.service.test_addresses import NEW
 
-OPEN = (
-    "new",
-    "frc_card_game",
-    "--player",
-    "Ada",
-    "--player",
-    "Bo",
-    "--deck",
-    "1=30",
-    "--deck",
-    "2=30",
-    "--catalogue",
-    "adas_gamble",
-)
+OPEN = (*NEW, "--catalogue", "adas_gamble")
 
 
 def refused(ran: Ran, code: int, *words: str) -> None:
@@ -73,12 +61,13 @@ def match(matchbook: CommandLine) -> str:
         (("show", "nothing"), 5, ("no store there",)),
         (("matches", "--find", "gmae:frc_tcg"), 2, ("no filter 'gmae'", "did you mean game")),
         (("--store", "mysql://x", "matches"), 2, ("sqlite:///PATH",)),
+        (("--store", "sqlite:///", "doctor"), 2, ("names no file; write sqlite:///PATH",)),
+        (("restore", "copy", "--store", "postgresql://desk:secret@127.0.0.1:1/x"), 2, ("everybody on this machine",)),
     ],
 )
 def test_before_there_is_a_store(
     matchbook: CommandLine, store_path: Path, arguments: tuple[str, ...], code: int, words: tuple[str, ...]
 ) -> None:
-    """Wrong words, names and files are named with the remedy, and no store is made."""
     refused(matchbook(*arguments), code, *words)
     assert not store_path.exists()
 
@@ -143,7 +132,6 @@ def test_what_is_refused_leaves_nothing(
 def test_nothing_is_recorded_where_it_is_gone_with_the_command(
     matchbook: CommandLine, store_path: Path, arguments: tuple[str, ...]
 ) -> None:
-    """A store in memory is refused with what to do; no id is printed that leads nowhere."""
     assert not store_path.exists()
     for store in (":memory:", "sqlite:///:memory:"):
         refused(matchbook("--store", store, *arguments), 2, "gone with this command", "sqlite:///PATH")
@@ -186,29 +174,34 @@ def test_what_is_taken_makes_the_store(matchbook: CommandLine, store_path: Path,
 def test_wrong_actions_change_nothing(
     matchbook: CommandLine, match: str, command: str, code: int, words: tuple[str, ...]
 ) -> None:
-    """An action that cannot be read or is not allowed is refused, and the match stays where it was."""
     before = matchbook("log", match, "--json").out
     refused(matchbook("take", match, command), code, *words)
     assert matchbook("log", match, "--json").out == before
 
 
-def test_a_match_that_is_not_there(matchbook: CommandLine, match: str) -> None:
-    """An unknown match is exit code 5; so is an address of one."""
+def test_what_is_not_there_or_was_first_is_named(matchbook: CommandLine, match: str) -> None:
     refused(matchbook("show", "zzzz"), 5, "zzzz")
     refused(matchbook("log", "zzzz/3"), 5, "zzzz")
     refused(matchbook("show", match, "--at", 99), 2, "no entry 99")
     refused(matchbook("show", match, "--as", "Cy"), 2, "no player 'Cy'", "judge")
     refused(matchbook("diff", match, 1, 99), 2, "no entry 99")
+    assert matchbook("take", match, "play_team_card Ada iron_gears").code == 0
+    assert matchbook("undo", match).code == 0
+    refused(matchbook("takeback", match, "--to", 99, "--reason", "x"), 2, "entry 99 does not stand")
+    refused(matchbook("annotate", f"{match}/99", "hm"), 2, "no entry 99")
+    refused(matchbook("annotate", match, "hm"), 2, "MATCH/ENTRY")
+    version = int(
+        matchbook("take", match, "play_team_card Ada iron_gears", "--json").out.split('"version": ')[1].split(",")[0]
+    )
+    refused(matchbook("take", match, "play_team_card Bo volt_club", "--at", version - 1), 4, "recorded first by tess")
 
 
 @pytest.mark.parametrize("command", ["show", "log", "audit", "replay", "export", "undo", "fork", "prove"])
 def test_a_name_that_is_not_utf8_is_of_no_match(matchbook: CommandLine, match: str, command: str) -> None:
-    """Bytes of a terminal that stand for no character are the name of no match."""
     refused(matchbook(command, os.fsdecode(b"\xff")), 5, r"no match '\udcff'")
 
 
 def test_an_address_that_cannot_be_listened_at(matchbook: CommandLine, match: str) -> None:
-    """A port that is taken and a host that is not of this machine are told before anybody reads that the store is served."""
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         refused(
@@ -217,16 +210,7 @@ def test_an_address_that_cannot_be_listened_at(matchbook: CommandLine, match: st
     refused(matchbook("serve", "--host", "203.0.113.7"), 2, "203.0.113.7, port 8080: Cannot assign requested address")
 
 
-def test_someone_else_was_first(matchbook: CommandLine, match: str) -> None:
-    """`--at VERSION` refuses when the match has moved on: exit code 4, naming who recorded."""
-    version = int(
-        matchbook("take", match, "play_team_card Ada iron_gears", "--json").out.split('"version": ')[1].split(",")[0]
-    )
-    refused(matchbook("take", match, "play_team_card Bo volt_club", "--at", version - 1), 4, "recorded first by tess")
-
-
 def test_a_batch_is_recorded_whole_or_not_at_all(matchbook: CommandLine, match: str, tmp_path: Path) -> None:
-    """A sheet with a wrong line records nothing and names the line; JSON lines and notation may be mixed."""
     sheet = tmp_path / "lines.scoresheet"
     sheet.write_text(
         'play_team_card Ada iron_gears\n{"type":"play_team_card","player":1,"card":"volt_club"}\nplay_student\n'
@@ -242,15 +226,6 @@ def test_a_batch_is_recorded_whole_or_not_at_all(matchbook: CommandLine, match: 
     refused(matchbook("record", match, "--from", sheet), 2, "not UTF-8")
 
 
-def test_nothing_to_undo(matchbook: CommandLine, match: str) -> None:
-    """Taking back the opening, or to an entry that does not stand, is refused with what would be right."""
-    assert matchbook("take", match, "play_team_card Ada iron_gears").code == 0
-    assert matchbook("undo", match).code == 0
-    refused(matchbook("takeback", match, "--to", 99, "--reason", "x"), 2, "entry 99 does not stand")
-    refused(matchbook("annotate", f"{match}/99", "hm"), 2, "no entry 99")
-    refused(matchbook("annotate", match, "hm"), 2, "MATCH/ENTRY")
-
-
 @pytest.mark.parametrize(
     ("query", "words"),
     [
@@ -263,12 +238,10 @@ def test_nothing_to_undo(matchbook: CommandLine, match: str) -> None:
     ],
 )
 def test_sql_reads_and_nothing_else(matchbook: CommandLine, match: str, query: str, words: tuple[str, ...]) -> None:
-    """Statements that write, or reach files, are refused in one line."""
     refused(matchbook("sql", query), 2, *words)
 
 
 def test_damaged_and_foreign_files(matchbook: CommandLine, match: str, tmp_path: Path) -> None:
-    """Match files that are cut, changed or something else are refused whole, naming the line."""
     file = tmp_path / "a.match.jsonl"
     assert matchbook("export", match, "-o", file).code == 0
     refused(matchbook("export", match, "-o", file), 2, "exists", "--force")
@@ -281,7 +254,6 @@ def test_damaged_and_foreign_files(matchbook: CommandLine, match: str, tmp_path:
 
 
 def test_a_store_that_is_none(matchbook: CommandLine, store_path: Path, tmp_path: Path) -> None:
-    """A file that is no store, a folder, and a damaged header are exit code 6."""
     store_path.write_bytes(b"not a database at all" * 100)
     refused(matchbook("matches"), 6, "not a store")
     refused(matchbook("--store", tmp_path, "matches"), 6, "folder")
@@ -289,12 +261,12 @@ def test_a_store_that_is_none(matchbook: CommandLine, store_path: Path, tmp_path
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
 def test_a_read_only_store_still_reads(matchbook: CommandLine, match: str, store_path: Path) -> None:
-    """A read-only file is shown and verified; recording in it is exit code 7."""
     store_path.chmod(stat.S_IREAD)
     assert matchbook("show", match).code == 0
     refused(matchbook("take", match, "play_team_card Ada iron_gears"), 7, "read-only")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "command",
     some(
@@ -312,16 +284,12 @@ def test_a_read_only_store_still_reads(matchbook: CommandLine, match: str, store
     ),
 )
 def test_a_closed_pipe_is_no_error(match: str, store_path: Path, command: str) -> None:
-    """Whoever reads the output may leave, before the first line too: exit code 0, and not a word."""
     program = [sys.executable, "-c", "import sys; sys.stdin.read(); from matchbook.cli.main import main; main()"]
     environ = {**os.environ, "MATCHBOOK_STORE": f"sqlite:///{store_path}"}
     streams = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     with subprocess.Popen(
         [*program, *command.replace("MATCH", match).split()], env=environ, text=True, **streams
     ) as run:
-        assert run.stdin is not None
-        assert run.stdout is not None
-        assert run.stderr is not None
         run.stdout.close()
         run.stdin.close()
         assert run.stderr.read() == ""

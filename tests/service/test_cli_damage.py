@@ -1,13 +1,20 @@
-"""Files, devices and output that fail: one line each, the right exit code, nothing replaced that is no file."""
+"""Files, devices and output that fail: one line each, the right exit code, nothing replaced."""
 
 import os
 import subprocess
 import sys
+import tracemalloc
 from pathlib import Path
 
 import pytest
 
+from service.resources import MAX_FILE_BYTES, MAX_MATCH_BYTES, UnreadableFile, read_stream
+from storage import strict_file
+from storage.match_file import MAX_FINDINGS, verify_file
+from storage.records import Codecs
+from tests.golden import FOLDER
 from tests.service.conftest import CommandLine
+from tests.service.test_cli_bad_input import refused
 from tests.storage.forging import unguarded
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "matches" / "frc_tcg-1.match.jsonl"
@@ -20,19 +27,23 @@ def match(matchbook: CommandLine) -> str:
     return matchbook("new", "frc_card_game", "--player", "Ada", "--player", "Bo", *decks).out.strip()
 
 
-def test_altered_card_definitions_are_found_by_verify(matchbook: CommandLine, tmp_path: Path) -> None:
-    """The cards that a match file brings are checked against their digest, not only its entries."""
+def test_verify_checks_cards_and_counts_findings(matchbook: CommandLine, tmp_path: Path) -> None:
     file = tmp_path / "altered.match.jsonl"
     header, card, *rest = GOLDEN.read_text().split("\n")
     file.write_text("\n".join((header, card.replace("Air", "Hot"), *rest)))
     ran = matchbook("verify", file)
     assert (ran.code, "DAMAGED" in ran.err) == (6, True)
     assert "card definitions" in ran.out
+    file = tmp_path / "bad.match.jsonl"
+    file.write_bytes(bad_lines(150))
+    ran = matchbook("verify", file)
+    assert (ran.code, len(ran.out.splitlines())) == (6, 1 + MAX_FINDINGS)
+    assert "and 51 more" in ran.err
+    assert '"unlisted": 51' in matchbook("verify", file, "--json").out
 
 
 @pytest.mark.parametrize("command", ["verify", "import"])
 def test_a_file_that_is_no_match_file_is_named(matchbook: CommandLine, tmp_path: Path, command: str) -> None:
-    """Of many files that are given, the message says which one is none."""
     file = tmp_path / "letter.txt"
     file.write_text("Dear scorekeeper\n")
     ran = matchbook(command, file)
@@ -50,7 +61,6 @@ def test_verify_says_what_a_copy_for_a_viewpoint_proves(matchbook: CommandLine, 
 
 
 def test_an_export_into_a_pipe_does_not_replace_it(matchbook: CommandLine, match: str, tmp_path: Path) -> None:
-    """--force writes into a device or pipe; it never puts a file in its place."""
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
@@ -60,10 +70,10 @@ def test_an_export_into_a_pipe_does_not_replace_it(matchbook: CommandLine, match
     os.close(reader)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
 @pytest.mark.parametrize("command", ["export", "log", "matches", "show"])
 def test_a_full_disk_behind_the_output_is_one_line(match: str, command: str) -> None:
-    """Whoever redirects into a full disk is told so, in one line and with exit code 7."""
     program = (sys.executable, "-c", "from matchbook.cli import main; main()", command)
     arguments = program if command == "matches" else (*program, match)
     with Path("/dev/full").open("wb") as full:
@@ -72,47 +82,16 @@ def test_a_full_disk_behind_the_output_is_one_line(match: str, command: str) -> 
     assert ran.stderr == "matchbook: error: the output is cut off: No space left on device; make room and ask again\n"
 
 
-@pytest.mark.usefixtures("match")
-@pytest.mark.parametrize("command", [("matches",), ("stats", "results")])
-def test_a_game_that_does_not_exist_is_refused(matchbook: CommandLine, command: tuple[str, ...]) -> None:
-    """A misspelt --game is an error, as in --find, and not an empty answer."""
-    ran = matchbook(*command, "--game", "frc_cards")
-    assert (ran.code, ran.out) == (2, "")
-    assert "no game 'frc_cards'" in ran.err
-
-
-def test_a_line_break_in_a_name_is_refused(matchbook: CommandLine) -> None:
-    """Every match is one line of the list: a name or title of two lines is refused in one, and opens nothing."""
-    decks = ("--deck", "1=30", "--deck", "2=30")
-    for player, title in (("A\nda", "Round 1"), ("Ada", "Round 1\ntable 4")):
-        ran = matchbook("new", "frc_card_game", "--player", player, "--player", "Bo", *decks, "--title", title)
-        assert (ran.code, ran.err.count("\n")) == (2, 1)
-    assert matchbook("matches").out == ""
-
-
-def test_a_refused_line_is_quoted_in_short(matchbook: CommandLine, match: str, tmp_path: Path) -> None:
-    """A line of a thousand characters does not come back whole in the message."""
+def test_a_refused_line_is_short_and_a_missing_version_nobodys(
+    matchbook: CommandLine, match: str, tmp_path: Path
+) -> None:
     lines = tmp_path / "lines.txt"
     lines.write_text("draw_opening_hand " + "x" * 1000 + "\n")
-    ran = matchbook("record", match, "--from", lines)
-    assert (ran.code, ran.err.count("\n")) == (2, 1)
-    assert "x…); nothing was recorded" in ran.err
-
-
-def test_a_version_that_is_not_there_yet_is_nobodys_entry(matchbook: CommandLine, match: str) -> None:
-    """--at beyond the end is a conflict that says so, instead of naming an entry that nobody recorded."""
+    refused(matchbook("record", match, "--from", lines), 2, "x…); nothing was recorded")
     ran = matchbook("take", match, "--at", 7, "draw_opening_hand Ada")
     assert ran.code == 4
     told = "it has not come to entry 7, entry 1 is the last; look where it stands, then enter yours again"
     assert ran.err == f"matchbook: error: {match}: {told}\n"
-
-
-@pytest.mark.promise(id="N2")
-def test_a_what_if_from_an_event_that_is_not_there_is_refused(matchbook: CommandLine, match: str) -> None:
-    """An address names an event that exists, or nothing is branched."""
-    ran = matchbook("fork", f"{match}/1.99")
-    assert (ran.code, ran.err) == (2, "matchbook: error: no event 99 in entry 1; it has 1\n")
-    assert len(matchbook("matches").out.splitlines()) == 2
 
 
 _TWO = "WHERE originator_version = 2"
@@ -138,8 +117,7 @@ GATED = (
 def test_every_command_sees_the_damage_that_verify_sees(
     matchbook: CommandLine, match: str, store_path: Path, alteration: str
 ) -> None:
-    """If `verify` finds damage in the rows of a match, every command that shows it says so, and those that record or vouch refuse
-    it. With a reason, recording goes on."""
+    """Commands that show the match warn of it, commands that record or vouch refuse it unless a reason is given."""
     file = store_path.with_name("longer.match.jsonl")
     for player in ("Ada", "Bo"):
         assert matchbook("take", match, f"draw_opening_hand {player}").code == 0
@@ -156,3 +134,71 @@ def test_every_command_sees_the_damage_that_verify_sees(
     assert matchbook("show", match).out.startswith(f"{match}/2 of 2")
     assert matchbook("annotate", f"{match}/2", "a note", "--on-damaged", "agreed").code == 0
     assert "damaged match" in matchbook("backup", store_path.parent / "copy").err
+
+
+ENDLESS = Path("/dev/zero")
+NEW = ("new", "frc_card_game", "--player", "Ada", "--player", "Bo")
+WAYS_IN = {
+    "import": ("import", ENDLESS),
+    "verify": ("verify", ENDLESS),
+    "record": ("record", "MATCH", "--from", ENDLESS),
+    "sheet": ("new", "--sheet", ENDLESS),
+    "catalogue": (*NEW, "--deck", "1=30", "--deck", "2=30", "--catalogue", ENDLESS),
+    "deck": (*NEW, "--deck", f"1={ENDLESS}"),
+    "cards": ("cards", "check", "frc_card_game", ENDLESS),
+}
+
+
+@pytest.mark.skipif(not ENDLESS.exists(), reason="no endless device here")
+@pytest.mark.parametrize("way", WAYS_IN)
+def test_an_endless_file_is_read_to_a_stated_limit(matchbook: CommandLine, way: str) -> None:
+    """Import, verify, record, sheets, catalogues and decks read a device up to the limit that the refusal names."""
+    match = matchbook(*NEW, "--deck", "1=30", "--deck", "2=30").out.strip()
+    before = matchbook("verify", match).out
+    ran = matchbook(*(match if word == "MATCH" else word for word in WAYS_IN[way]))
+    limit = MAX_MATCH_BYTES if way in ("import", "verify") else MAX_FILE_BYTES
+    assert (ran.code, ran.err.count("\n")) == (2, 1), ran.err
+    assert f"larger than {limit:,} bytes" in ran.err
+    assert matchbook("verify", match).out == before
+
+
+def test_a_stream_is_asked_for_no_more_than_the_limit() -> None:
+    asked: list[int] = []
+
+    class Endless:
+        def read(self, size: int) -> bytes:
+            asked.append(size)
+            return b"x" * size
+
+    with pytest.raises(UnreadableFile, match="pipe: larger than 1,000 bytes"):
+        read_stream(Endless(), "pipe", 1000)  # type: ignore[arg-type]
+    assert asked == [1001]
+
+
+def bad_lines(count: int) -> bytes:
+    """A whole match file with many lines in it that are none."""
+    lines = next((FOLDER / "matches").glob("series-1*")).read_bytes().splitlines(keepends=True)
+    return b"".join([*lines[:-1], b"rubbish\n" * count, lines[-1]])
+
+
+@pytest.mark.slow
+def test_the_first_hundred_findings_and_a_count() -> None:
+    """Of very many bad lines the first hundred are named and the others counted, and memory does not grow with them."""
+    peaks = []
+    for count in (1_000, 50_000):
+        data = bad_lines(count)
+        tracemalloc.start()
+        checked = verify_file(data, Codecs())
+        peaks.append(tracemalloc.get_traced_memory()[1])
+        tracemalloc.stop()
+        assert len(checked.findings) == MAX_FINDINGS
+        assert len(checked.findings) + checked.unlisted == count + 1  # and the seal, which counts them
+        assert checked.head == ""
+    assert peaks[1] < peaks[0] + 1_000_000
+
+
+def test_lines_have_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(strict_file, "MAX_LINES", 50)
+    checked = verify_file(bad_lines(100), Codecs())
+    assert checked.findings[-1].code == "too_many_lines"
+    assert len(checked.findings) < 50

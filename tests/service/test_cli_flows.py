@@ -8,21 +8,9 @@ import pytest
 
 from matchbook.cli.recording import typed_line
 from tests.service.conftest import CommandLine
+from tests.service.test_addresses import NEW as OPEN
 
-NEW = (
-    "new",
-    "frc_card_game",
-    "--player",
-    "Ada",
-    "--player",
-    "Bo",
-    "--deck",
-    "1=30",
-    "--deck",
-    "2=30",
-    "--catalogue",
-    "adas_gamble",
-)
+NEW = (*OPEN, "--catalogue", "adas_gamble")
 SETUP = (
     "play_team_card Ada iron_gears",
     "play_team_card Bo volt_club",
@@ -43,7 +31,6 @@ def match(matchbook: CommandLine) -> str:
 
 
 def test_words_of_the_shell_make_one_line(matchbook: CommandLine, match: str) -> None:
-    """A command may be given as one quoted word or as several; names with spaces survive either way."""
     assert matchbook("take", match, "play_student", "Wes").code == 0
     assert "play_student wes" in matchbook("log", match).out
 
@@ -81,7 +68,6 @@ def test_recorded_as_played_it_stays_flagged(matchbook: CommandLine, match: str)
 
 
 def test_a_command_id_counts_once(matchbook: CommandLine, match: str) -> None:
-    """Sent twice with one id, an action is stored once and the second answer is the first."""
     first = json.loads(matchbook("take", match, "play_student wes", "--command-id", "abc", "--json").out)
     again = json.loads(matchbook("take", match, "play_student wes", "--command-id", "abc", "--json").out)
     assert (first["repeated"], again["repeated"]) == (False, True)
@@ -89,7 +75,6 @@ def test_a_command_id_counts_once(matchbook: CommandLine, match: str) -> None:
 
 
 def test_undone_actions_stay_visible(matchbook: CommandLine, match: str) -> None:
-    """Undo and take-back go back in the game and forward in the record."""
     matchbook("take", match, "play_student wes")
     assert matchbook("undo", match).code == 0
     assert matchbook("takeback", match, "--to", 4, "--reason", "agreed").code == 0
@@ -100,7 +85,6 @@ def test_undone_actions_stay_visible(matchbook: CommandLine, match: str) -> None
 
 
 def test_notes_change_no_state(matchbook: CommandLine, match: str) -> None:
-    """A note stands in the log; the board is the same before and after."""
     board = matchbook("show", match, "--width", 100).out.splitlines()[1:]
     assert matchbook("annotate", f"{match}/3.1", "loud cheer", "--glyph", "!?", "--bookmark").code == 0
     assert "loud cheer" in matchbook("log", match).out
@@ -119,7 +103,6 @@ def test_a_match_ends_by_agreement(matchbook: CommandLine, match: str) -> None:
 
 
 def test_viewpoints_cut_what_is_printed(matchbook: CommandLine, match: str) -> None:
-    """A card that only its owner may know stands in no one else's board or log."""
     matchbook("take", match, "reveal_card #2-02=cannon to=Bo player=Bo")
     for viewpoint, knows in (("Bo", True), ("judge", True), ("Ada", False), ("spectator", False)):
         for command in (("show", match), ("log", match), ("log", match, "--json")):
@@ -128,7 +111,6 @@ def test_viewpoints_cut_what_is_printed(matchbook: CommandLine, match: str) -> N
 
 
 def test_list_filters_and_sorts(matchbook: CommandLine, match: str) -> None:
-    """Matches are found by player, tag, status and words."""
     other = matchbook(*NEW[:2], "--player", "Cy", "--player", "Di", *NEW[6:]).out.strip()
     for flags, found in (
         (("--player", "Cy"), [other]),
@@ -145,7 +127,6 @@ def test_list_filters_and_sorts(matchbook: CommandLine, match: str) -> None:
 
 
 def test_diff_names_the_entry_that_made_a_change(matchbook: CommandLine, match: str) -> None:
-    """Between two moments, each change on the board is linked to an entry."""
     matchbook("take", match, "play_student wes")
     changes = json.loads(matchbook("diff", match, 7, 8, "--json").out)
     assert {change["version"] for change in changes} == {8}
@@ -154,7 +135,6 @@ def test_diff_names_the_entry_that_made_a_change(matchbook: CommandLine, match: 
 
 
 def test_simulations_repeat_themselves(matchbook: CommandLine) -> None:
-    """The same seed gives the same matches, recorded or not."""
     first, again, stored = (
         json.loads(matchbook("simulate", "frc_card_game", "-n", "5", "--seed", "3", "--json", *more).out)
         for more in ((), (), ("--record",))
@@ -168,7 +148,6 @@ def test_simulations_repeat_themselves(matchbook: CommandLine) -> None:
 @pytest.mark.slow
 @pytest.mark.usefixtures("store_path")  # it makes a store of its own
 def test_demo_prints_its_figures(matchbook: CommandLine) -> None:
-    """Without a terminal the demo sums up and prints the replay of a match from a table."""
     ran = matchbook("demo", "-n", "4")
     assert ran.code == 0
     assert "FRC: The Card Game" in ran.out
@@ -176,31 +155,15 @@ def test_demo_prints_its_figures(matchbook: CommandLine) -> None:
 
 
 def test_completion_for_shells(matchbook: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
-    """`_MATCHBOOK_COMPLETE=bash_source matchbook` prints a completion script."""
     monkeypatch.setenv("_MATCHBOOK_COMPLETE", "bash_source")
     assert "_matchbook_completion" in matchbook().out
 
 
 @pytest.mark.parametrize("name", ["games", "rules frc_card_game", "cards list frc_card_game", "stats", "doctor"])
 def test_json_is_json(matchbook: CommandLine, match: str, name: str) -> None:
-    """Whatever prints data prints it as JSON on request, alone on standard output."""
     ran = matchbook(*name.split(), "--json")
     assert ran.code == 0
     assert json.loads(ran.out)
-
-
-def test_files_travel(matchbook: CommandLine, match: str, tmp_path: Path) -> None:
-    """A match file verifies without a store and imports into another."""
-    file = tmp_path / "final.match.jsonl"
-    assert matchbook("export", match, "-o", file).code == 0
-    head = matchbook("verify", match).out.strip()
-    assert (
-        matchbook("--store", f"sqlite:///{tmp_path / 'none.db'}", "verify", file, "--expect", head).out.strip() == head
-    )
-    other = f"sqlite:///{tmp_path / 'other.db'}"
-    assert matchbook("--store", other, "import", file).code == 0
-    assert matchbook("--store", other, "verify", match[:6]).out.strip() == head
-    assert matchbook("verify", match, "--expect", "A" * 43).code == 6
 
 
 def test_audit_says_that_rules_were_older(matchbook: CommandLine, store_path: Path) -> None:

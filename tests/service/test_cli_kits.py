@@ -1,6 +1,8 @@
-"""`matchbook kits`: what is written from answers alone is checked, logged with, and given back."""
+"""`matchbook kits`, and where kits are found."""
 
 import json
+import subprocess
+import sys
 from itertools import combinations
 from pathlib import Path
 
@@ -11,6 +13,7 @@ from domain.games.tabletop.reading import read_kit
 from domain.games.tabletop.scaffold import USES, Wishes, scaffold
 from domain.registry import load_game
 from service.errors import ExitCode
+from service.kits import installed_kits, kit_titles, load_kit
 from service.resources import sample_sheets
 from tests.service.conftest import CommandLine
 
@@ -28,7 +31,6 @@ def run(matchbook: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 @pytest.mark.parametrize("goal", [0, 20])
 @pytest.mark.parametrize("order", ["turns", "together"])
 def test_what_is_written_is_a_kit_without_warnings(uses: tuple[str, ...], goal: int, order: str) -> None:
-    """From any answers comes a kit that can be read and that nothing is odd about."""
     text = scaffold(Wishes(name="mine_own", uses=uses, goal=goal, order=order))  # type: ignore[arg-type]
     assert list(kit_warnings(read_kit(text, "x.toml"))) == []
 
@@ -66,23 +68,11 @@ def test_errors_and_exit_codes(run: CommandLine, tmp_path: Path) -> None:
     assert run("kits", "new", "x", "--with", "horses").code == ExitCode.UNREADABLE
 
 
-def test_a_kit_is_read_out_with_whose_its_parts_are(run: CommandLine) -> None:
-    """A zone of the table is `of the table`, one of players `of each player`."""
+def test_a_kit_is_a_game_to_the_command_line(run: CommandLine) -> None:
+    """`pig`, `tabletop:pig` and a file are games; options are held against the kit; parts say whose they are."""
     shown = run("kits", "show", "hearts").out
     assert "stock: stack of the table, seen by none" in shown
     assert "hand: row of each player, seen by owner" in shown
-
-
-def test_verbs_and_commands_are_read_out_with_their_titles(run: CommandLine) -> None:
-    """A kit's page, a game's page, and what programs read of a game."""
-    assert "  takes <who>   Take the trick\n" in run("kits", "show", "hearts").out
-    assert "| `end_turn` | End the turn |" in run("games", "frc_card_game").out
-    commands = json.loads(run("games", "frc_card_game", "--json").out)["commands"]
-    assert {one["name"]: one["title"] for one in commands}["play_student"] == "Play a student"
-
-
-def test_a_kit_is_a_game_to_the_command_line(run: CommandLine) -> None:
-    """`pig`, `tabletop:pig` and a file are games, also where a page is asked for; options are held against the kit's bounds."""
     assert run("new", "tabletop:pig", "--player", "A", "--player", "B").code == ExitCode.FINE
     assert run("games", "pig").out.startswith("# Logging any tabletop game")
     refused = run("new", "pig", "--player", "A", "--player", "B", "--option", "target=5")
@@ -169,8 +159,7 @@ earn = { take = { n = "number" }, does = ["add gold $n"] }
 
 
 def test_what_only_the_actor_may_know_is_in_no_copy_of_a_match(run: CommandLine, tmp_path: Path) -> None:
-    """A card that lies open only within an entry, a hidden word and a hidden number are in no log, page, redacted file, picture
-    or table of who may not know them; whoever may, reads them."""
+    """Hidden cards, words and numbers are in the log, page, file, picture and tables only of those who may know them."""
     (tmp_path / "secrets.toml").write_text(SECRETS)
     match = run("new", str(tmp_path / "secrets.toml"), "--player", "Ada", "--player", "Bo").out.split()[0]
     for line in ("deal [h7,s9]", "down h9", "flash h7", "bury d5", "be wolf", "earn 7531"):
@@ -201,3 +190,62 @@ def test_a_verb_that_tells_a_hidden_card_is_found_by_kits_check(run: CommandLine
     [line] = [line for line in checked.out.splitlines() if "verb." in line and "never" not in line]
     assert line.startswith("loud.toml: warning: verb.peek: after `peek ")
     assert line.endswith("with another card, the narration and a board within it differ, and nothing else for seat 1")
+
+
+KIT = """kit = "marbles"
+title = "Marbles"
+players = "2"
+score = "won"
+[counter]
+won = {}
+[verb]
+win_one = { does = ["add won 1", "next"] }
+[[end]]
+when = "won = 3"
+"""
+
+
+@pytest.fixture
+def packaged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An installed package that brings one kit along, by the entry points `matchbook.kits`."""
+    about = tmp_path / "marble_kits-1.0.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: marble-kits\nVersion: 1.0\n")
+    (about / "entry_points.txt").write_text("[matchbook.kits]\nmarbles = marble_kits\n")
+    folder = tmp_path / "marble_kits"
+    folder.mkdir()
+    (folder / "__init__.py").write_text("")
+    (folder / "marbles.toml").write_text(KIT)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setenv("MATCHBOOK_CONFIG", str(tmp_path / "config"))
+    return folder
+
+
+def test_a_package_brings_kits_along(packaged: Path, matchbook: CommandLine) -> None:
+    """A kit of an installed package is listed with its place, has a title, and is played by its name."""
+    found = {kit.name: kit for kit in installed_kits()}
+    assert (found["marbles"].title, found["marbles"].place) == ("Marbles", str(packaged / "marbles.toml"))
+    assert kit_titles()["marbles"] == "Marbles"
+    assert load_kit("marbles").digest == found["marbles"].digest
+    assert matchbook("simulate", "marbles", "-n", "1").code == 0
+
+
+def test_a_kit_of_the_program_goes_before_one_of_its_name(packaged: Path) -> None:
+    (packaged / "pig.toml").write_text(KIT.replace("marbles", "pig"))
+    assert load_kit("pig").name == "Pig"
+    assert sum(kit.name == "pig" for kit in installed_kits()) == 1
+
+
+def test_kits_are_not_loaded_for_other_games() -> None:
+    asked = "import sys, matchbook.cli.recording, matchbook.cli.analysis, service.kits as k; k.meant_game('frc_tcg'); "
+    code = asked + "print(any(name.startswith('domain.games.tabletop') for name in sys.modules))"
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert told.stdout.strip() == "False"
+
+
+def test_verbs_and_commands_are_read_out_with_their_titles(run: CommandLine) -> None:
+    """A kit's page, a game's page, and what programs read of a game."""
+    assert "  takes <who>   Take the trick\n" in run("kits", "show", "hearts").out
+    assert "| `end_turn` | End the turn |" in run("games", "frc_card_game").out
+    commands = json.loads(run("games", "frc_card_game", "--json").out)["commands"]
+    assert {one["name"]: one["title"] for one in commands}["play_student"] == "Play a student"

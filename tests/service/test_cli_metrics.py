@@ -1,18 +1,12 @@
 """Metrics on the command line: one generic question, refused in one line where it is none."""
 
 import json
-from collections.abc import Callable
 
 import pytest
 
 from tests.service.conftest import CommandLine
+from tests.service.test_cli_bad_input import refused
 from tests.service.test_cli_flows import NEW
-
-
-@pytest.fixture
-def simulated(stocked: Callable[[str, int], CommandLine]) -> CommandLine:
-    """Three simulated matches in the store."""
-    return stocked("frc_card_game", 3)
 
 
 def test_a_metric_is_split_and_narrowed(simulated: CommandLine) -> None:
@@ -36,23 +30,14 @@ def test_a_metric_is_split_and_narrowed(simulated: CommandLine) -> None:
     ],
 )
 def test_what_is_unknown_is_named(simulated: CommandLine, words: tuple[str, ...], said: str) -> None:
-    """One line with what may be meant, and the exit code of usage errors."""
-    done = simulated("stats", *words)
-    assert done.code == 2
-    assert done.err.count("\n") == 1
-    assert said in done.err
+    refused(simulated("stats", *words), 2, said)
 
 
-def test_an_empty_archive_is_no_error(matchbook: CommandLine) -> None:
-    """A match that has just begun: no rows."""
+def test_metrics_are_listed_explained_and_empty_without_matches(matchbook: CommandLine) -> None:
     assert matchbook(*NEW).code == 0
     done = matchbook("stats", "win-rate", "by", "player")
     assert done.code == 0
     assert json.loads(matchbook("stats", "gih-win-rate", "by", "card", "--json").out)["rows"] == []
-
-
-def test_metrics_are_listed_and_explained(matchbook: CommandLine) -> None:
-    """All of them, with formula, interval, coverage and bias."""
     listed = json.loads(matchbook("metrics", "list", "--json").out)
     assert len(listed) > 35
     text = matchbook("metrics", "explain", "iwd").out

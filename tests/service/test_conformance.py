@@ -5,7 +5,7 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import count
-from typing import Any, cast, final
+from typing import Any, TypeAlias, cast, final
 
 import msgspec
 import pytest
@@ -37,8 +37,8 @@ GAME: AnyGame = cast("AnyGame", HIGH_CARD)
 SIMULATION = simulation_of(GAME)
 CHANGES = "makes_changes_by_hand"
 CHECKS = (*MATCH_CHECKS, *GAME_CHECKS)
-
-
+Decide: TypeAlias = Callable[[Any, Any], tuple[Any, ...]]
+Evolve: TypeAlias = Callable[[Any, Any], Any]
 ALONE = ("-p", "no:textual-snapshot")
 """That plugin keeps state in its module: a session inside a session would sweep it away."""
 
@@ -61,93 +61,340 @@ def test_mini_game_conforms(check: str, good_suite: Suite) -> None:
     assert good_suite.problems(check) == []
 
 
-def _nothing_in_round_2(state: Any) -> Iterator[Any]:
-    return iter(()) if state.round == 2 else GAME.legal(state)
-
-
 class _StuckBot(RandomBot):
     def choose(self, state: Any, commands: Any, rng: Any) -> Any:
         raise RuntimeError("no idea")
 
 
-def test_dead_end_is_found() -> None:
-    """A state before the end at which nothing is legal is named with the action that led to it."""
-    found = problems(replace(GAME, legal=_nothing_in_round_2), "ends")
-    assert "nothing is legal" in found[0]
-    assert "seed 0, action" in found[0]
+def _offers_a_seven(state: Any) -> Iterator[Any]:
+    yield from GAME.legal(state)
+    yield c.RollDie(result=7)
 
 
-def test_failing_bot_is_found() -> None:
-    """A bot that fails is reported with its name, in whatever match it sat."""
-    bots = cast("Any", {**SIMULATION.bots, "stuck": _StuckBot()})
-    assert "stuck" in problems(replace(GAME, simulation=replace(SIMULATION, bots=bots)), "ends")[0]
-
-
-def test_illegal_offer_is_found() -> None:
-    """`legal` offering what `check` refuses is found."""
-
-    def legal(state: Any) -> Iterator[Any]:
-        yield from GAME.legal(state)
-        yield c.RollDie(result=7)
-
-    assert "is offered, then refused: [MG-P" in problems(replace(GAME, legal=legal), "legal_is_accepted")[0]
-
-
-def test_unsteady_decision_is_found() -> None:
-    """Events that depend on how often one asks are found."""
+def _decides_otherwise_each_time() -> Decide:
     calls = count()
 
     def resolve(state: Any, command: Any) -> tuple[Any, ...]:
         events = GAME.resolve(state, command)
-        return events if next(calls) % 2 else (*events, *events[:0], e.PointsSet(seat=0, points=0))
+        return events if next(calls) % 2 else (*events, e.PointsSet(seat=0, points=0))
 
-    assert "other events" in problems(replace(GAME, unfold=happening(resolve)), "decides_alike")[0]
-
-
-def test_a_state_that_its_events_do_not_lead_to_is_found() -> None:
-    """A command that changes the table and says it in no event is found: nobody could replay it."""
-
-    def unfold(state: Any, command: Any) -> Course[Any, Any]:
-        course = GAME.unfold(state, command)
-        if isinstance(command, c.Draw):
-            course.state = GAME.evolve(course.state, e.PointsSet(seat=0, points=7))
-        return course
-
-    assert "replayed, the state after it is another" in problems(replace(GAME, unfold=unfold), "replays")[0]
+    return resolve
 
 
-def test_unsteady_replay_is_found() -> None:
-    """An `evolve` that depends on anything but its arguments is found."""
+def _changes_the_table_in_silence(state: Any, command: Any) -> Course[Any, Any]:
+    course = GAME.unfold(state, command)
+    if isinstance(command, c.Draw):
+        course.state = GAME.evolve(course.state, e.PointsSet(seat=0, points=7))
+    return course
+
+
+def _counts_its_calls() -> Evolve:
     calls = count()
 
     def evolve(state: Any, event: Any) -> Any:
         after: Any = GAME.evolve(state, event)
         return structs.replace(after, rounds=after.rounds + next(calls) // 400)
 
-    assert "replayed, the state after it is another" in problems(evolving(evolve), "replays")[0]
+    return evolve
 
 
-def test_changed_past_is_found() -> None:
-    """An `evolve` that changes the state it is given is found."""
-
-    def evolve(state: Any, event: Any) -> Any:
-        if isinstance(event, e.RoundBegan):
-            structs.force_setattr(state, "rounds", state.rounds + 1)
-        return GAME.evolve(state, event)
-
-    assert "changed the state before it" in problems(evolving(evolve), "replays")[0]
+def _changes_the_past(state: Any, event: Any) -> Any:
+    if isinstance(event, e.RoundBegan):
+        structs.force_setattr(state, "rounds", state.rounds + 1)
+    return GAME.evolve(state, event)
 
 
-def test_lost_card_is_found() -> None:
-    """A card that vanishes from the table is found."""
+def _loses_cards(state: Any, event: Any) -> Any:
+    after: Any = GAME.evolve(state, event)
+    if isinstance(event, e.RoundScored):
+        return structs.replace(after, players=tuple(structs.replace(p, pile=()) for p in after.players))
+    return after
+
+
+def _keeps_a_list(state: Any, event: Any) -> Any:
+    after: Any = GAME.evolve(state, event)
+    return structs.replace(after, players=list(after.players))
+
+
+def _needs_legality(state: Any, command: Any) -> tuple[Any, ...]:
+    if GAME.check(state, command):
+        raise KeyError(command)
+    return GAME.resolve(state, command)
+
+
+def _makes_cards(counts: dict[int, int]) -> Callable[[Any], dict[str, int]]:
+    def census(state: Any) -> dict[str, int]:
+        counts[id(state)] = counts.get(id(state), len(counts) + 1)
+        return {"all": counts[id(state)]}
+
+    return census
+
+
+def _with_changes(events: Callable[[Any, Any], tuple[Any, ...]]) -> AnyGame:
+    """The mini game, but the events of a command with changes are `events(command, right events)`."""
+
+    def resolve(state: Any, command: Any) -> tuple[Any, ...]:
+        right = GAME.resolve(state, command)
+        return events(command, right) if getattr(command, "changes", ()) else right
+
+    return replace(GAME, unfold=happening(resolve))
+
+
+def _silent(kind: type) -> Callable[[Any, Any], tuple[Any, ...]]:
+    return lambda command, right: tuple(
+        one for one in right if not (isinstance(command, kind) and isinstance(one, e.PointsSet))
+    )
+
+
+def _puts_one_card_under(command: Any, right: Any) -> tuple[Any, ...]:
+    made = [event for event in right if isinstance(event, e.CardPutUnder)]
+    return tuple(event for event in right if event not in made[1:])
+
+
+def _after_put_under(change: Callable[[Any, Any], Any]) -> AnyGame:
+    """The mini game, but a card put under something changes the players."""
 
     def evolve(state: Any, event: Any) -> Any:
         after: Any = GAME.evolve(state, event)
-        if isinstance(event, e.RoundScored):
-            return structs.replace(after, players=tuple(structs.replace(p, pile=()) for p in after.players))
-        return after
+        return change(after, event) if isinstance(event, e.CardPutUnder) else after
 
-    assert "the census was" in problems(evolving(evolve), "conserves_cards")[0]
+    return evolving(evolve)
+
+
+def _loses_a_card(after: Any, event: Any) -> Any:
+    decks = [max(0, player.deck - (n == event.seat)) for n, player in enumerate(after.players)]
+    players = tuple(structs.replace(p, deck=deck) for p, deck in zip(after.players, decks, strict=True))
+    return structs.replace(after, players=players)
+
+
+def _doubles_a_card(after: Any, event: Any) -> Any:
+    first, second = after.players
+    if not (first.hand and second.hand):
+        return after
+    return structs.replace(after, players=(structs.replace(first, hand=(*first.hand[:-1], second.hand[0])), second))
+
+
+def _fails(state: Any, event: Any) -> Any:
+    if isinstance(event, e.CardPutUnder) and len(state.players[event.seat].hand) == 2:
+        raise KeyError(event.token)
+    return GAME.evolve(state, event)
+
+
+def _possible(state: Any, command: Any) -> Any:
+    """The command without its impossible changes."""
+    kept: tuple[Any, ...] = ()
+    for change in command.changes:
+        longer = structs.replace(command, changes=(*kept, change))
+        if not any(violation.impossible for violation in GAME.check(state, longer)):
+            kept = (*kept, change)
+    return structs.replace(command, changes=kept)
+
+
+def _forgives(state: Any, command: Any) -> tuple[Violation, ...]:
+    changes = getattr(command, "changes", ())
+    if not changes:
+        return GAME.check(state, command)
+    before = _possible(state, structs.replace(command, changes=changes[:-1]))
+    return GAME.check(state, structs.replace(command, changes=(*before.changes, changes[-1])))
+
+
+def _resolves_what_is_possible(state: Any, command: Any) -> tuple[Any, ...]:
+    return GAME.resolve(state, _possible(state, command) if hasattr(command, "changes") else command)
+
+
+def _ends_by_riches(state: Any) -> Outcome | None:
+    rich = [n for n, player in enumerate(state.players) if player.points == 20]
+    return Outcome((rich[0],), "riches") if rich else GAME.outcome(state)
+
+
+def _refuses_the_rich(state: Any, command: Any) -> tuple[Violation, ...]:
+    if isinstance(command, c.Draw) and any(player.points > 9 for player in state.players):
+        return (Violation("MG-P02", "rich players draw nothing"),)
+    return GAME.check(state, command)
+
+
+def _cites_no_rule_of_the_list(state: Any, command: Any) -> tuple[Violation, ...]:
+    return tuple(structs.replace(v, rule="MG-X99") for v in GAME.check(state, command))
+
+
+def _plans_each_frame(state: Any) -> Plan:
+    return structs.replace(GAME.plan(state), tray=bool(state.players[0].placed))
+
+
+def _shows_keys(state: Any, viewpoint: Viewpoint) -> Board:
+    tokens = " ".join(str(token.id) for player in state.players for token in player.placed)
+    return structs.replace(GAME.board(state, viewpoint), panels=(Panel(key=tokens, title="placed"),))
+
+
+def _tells_hands_in_the_moment(state: Any) -> Moment:
+    held = sorted(str(token.card) for player in state.players for token in player.hand)
+    return structs.replace(GAME.moment(state), phase=" ".join(held))
+
+
+def _acts_on_hidden_cards(state: Any, command: Any) -> tuple[Any, ...]:
+    events = GAME.resolve(state, command)
+    if isinstance(command, c.Draw) and min(command.cards, default="") < "f":
+        return (*events, e.PointsSet(seat=0, points=state.players[0].points))
+    return events
+
+
+def _tells_a_secret_later(before: Any, event: Event, viewpoint: Viewpoint) -> str:
+    if isinstance(event, e.CardPlaced):
+        return " ".join(str(token.card) for token in before.players[event.seat].hand)
+    return GAME.narrate(before, event, viewpoint)
+
+
+def fined(seat: int) -> c.Adjust:
+    return c.Adjust(reason="a fine", changes=(SetPoints(player=seat, points=99),))
+
+
+def _judged(**parts: Any) -> AnyGame:
+    return replace(GAME, judging=JudgingPart(**parts))
+
+
+def _planned(**lack: Any) -> AnyGame:
+    return replace(GAME, plan=lambda state: structs.replace(GAME.plan(state), **lack))
+
+
+def _to_everybody(name: str) -> AnyGame:
+    """The mini game, but a hook answers everybody as the judge."""
+    told = getattr(GAME, name)
+    return replace(GAME, **{name: lambda *given: told(*given[:-1], JUDGE)})
+
+
+LEFT_OUT = tuple(command for command in GAME.commands if command is not c.TurnUp)
+BOTS = {**SIMULATION.bots, "stuck": _StuckBot()}
+HANDS_TOLD = replace(GAME.hidden, registered=lambda state, seat, viewpoint: GAME.hidden.registered(state, seat, JUDGE))
+ALL_SEEN = replace(GAME.hidden, seen=lambda state, viewpoint: state)
+ENDS_AFTER_A_ROUND = lambda state: iter(()) if state.round == 2 else GAME.legal(state)  # noqa: E731 (a case of the table)
+FORGIVING = replace(GAME, check=_forgives, unfold=happening(_resolves_what_is_possible))
+CASES: dict[str, tuple[AnyGame, str, int, tuple[str, ...]]] = {
+    "a dead end": (replace(GAME, legal=ENDS_AFTER_A_ROUND), "ends", 12, ("nothing is legal", "seed 0, action")),
+    "a bot that fails": (replace(GAME, simulation=replace(SIMULATION, bots=BOTS)), "ends", 12, ("stuck",)),  # type: ignore[arg-type]
+    "an illegal offer": (
+        replace(GAME, legal=_offers_a_seven), "legal_is_accepted", 12, ("is offered, then refused: [MG-P",),
+    ),
+    "an unsteady decision": (
+        replace(GAME, unfold=happening(_decides_otherwise_each_time())), "decides_alike", 12, ("other events",),
+    ),
+    "a change without an event": (
+        replace(GAME, unfold=_changes_the_table_in_silence), "replays", 12, ("replayed, the state after it is another",),
+    ),
+    "an unsteady replay": (
+        evolving(_counts_its_calls()), "replays", 12, ("replayed, the state after it is another",),
+    ),
+    "a changed past": (evolving(_changes_the_past), "replays", 12, ("changed the state before it",)),
+    "lost cards": (evolving(_loses_cards), "conserves_cards", 12, ("the census was",)),
+    "a command that notation cannot read": (
+        replace(GAME, commands=LEFT_OUT), "reads_notation", 12, ("does not read back",),
+    ),
+    "an event that is not listed": (
+        replace(GAME, events=tuple(one for one in GAME.events if one is not e.RoundScored)),
+        "stores_entries", 12, ("ValidationError",),
+    ),
+    "an event in two lines": (
+        replace(GAME, narrate=lambda *_: "one\ntwo"), "draws_boards", 12, ("more than one line",),
+    ),
+    "an event without words": (replace(GAME, narrate=lambda *_: ""), "draws_boards", 12, ("is not narrated",)),
+    "a list in a state": (evolving(_keeps_a_list), "states_are_frozen", 12, ("a changeable list",)),
+    "a resolve that needs legality": (
+        replace(GAME, unfold=happening(_needs_legality)), "takes_odd_commands", 12, ("KeyError",),
+    ),
+    "an opening that makes cards": (
+        replace(GAME, census=_makes_cards({})), "opens_once", 12, ("makes cards of all",),
+    ),
+    **{
+        f"a silent change of {kind.__name__}": (
+            _with_changes(_silent(kind)), CHANGES, 40, ("is accepted and leaves no event",),
+        )
+        for kind in (c.Adjust, c.TurnUp)
+    },
+    "a second change that is lost": (
+        _with_changes(_puts_one_card_under), CHANGES, 60, ("is accepted and leaves no event", "put_under("),
+    ),
+    "a change that loses a card": (_after_put_under(_loses_a_card), CHANGES, 40, ("the census was",)),
+    "a change that doubles a card": (_after_put_under(_doubles_a_card), CHANGES, 40, ("cards that stand twice",)),
+    "a change that is forgiven": (FORGIVING, CHANGES, 40, ("is impossible, but with one more change",)),
+    "a change that fails": (evolving(_fails), CHANGES, 60, ("KeyError", "put_under(")),
+    "an end without a rule": (replace(GAME, outcome=_ends_by_riches), CHANGES, 60, ("the match ends by rule ''",)),
+    "an unplayable table after changes": (
+        replace(GAME, check=_refuses_the_rich), CHANGES, 60, ("is offered, and refused",),
+    ),
+    "a rule that is not listed": (replace(GAME, check=_cites_no_rule_of_the_list), "raises_its_rules", 2, ("MG-X99",)),
+    "a plan that depends on the frame": (
+        replace(GAME, plan=_plans_each_frame), "keeps_its_plan", 12, ("another than after the opening",),
+    ),
+    "a plan without a kind": (_planned(kinds=()), "keeps_its_plan", 12, ("has a kind 'number'",)),
+    "a plan without a number": (_planned(numbers=()), "keeps_its_plan", 12, ("has a number 'value'",)),
+    "a plan without a zone": (_planned(zones=()), "keeps_its_plan", 12, ("is a zone 'hand'",)),
+    "a plan with another count": (
+        _planned(counts=(CountName("score", "sc"),)), "keeps_its_plan", 12, ("does not say the count 'score'",),
+    ),
+    "a warning that changes the game": (
+        _judged(penalty=lambda _state, seat, _kind, _amount: fined(seat)), "can_be_judged", 12, ("a warning does adjust",),
+    ),
+    "a lost game that goes on": (
+        _judged(penalty=lambda _s, seat, kind, _a: None if kind == "warning" else fined(seat)),
+        "can_be_judged", 12, ("and it goes on",),
+    ),
+    "a pile that is known too well": (
+        _judged(random_part=lambda _state: (RandomPart(0, "deck", 0, ("top: one",)),)),
+        "can_be_judged", 12, ("more are known of it",),
+    ),
+    "dice that no command records": (
+        _judged(dice=("throw",)), "can_be_judged", 12, ("no command 'throw' records dice",),
+    ),
+    "a leaking board": (_to_everybody("board"), "hides_cards", 12, ("the board differs, and nothing else",)),
+    "a leaking key": (replace(GAME, board=_shows_keys), "hides_cards", 40, ("a token's number tells",)),
+    "a leaking list": (
+        replace(GAME, hidden=HANDS_TOLD), "hides_cards", 40, ("a registered list differs, and nothing else",),
+    ),
+    "a leaking narration": (_to_everybody("narrate"), "hides_cards", 12, ("the narration differs, and nothing else",)),
+    "a leaking veil": (
+        replace(GAME, veil=lambda _before, command, _viewpoint: command),
+        "hides_cards", 12, ("the veiled command differs, and nothing else",),
+    ),
+    "a verdict from all that is known": (
+        replace(GAME, hidden=ALL_SEEN), "hides_cards", 12, ("a verdict on a command differs",),
+    ),
+    "a leaking moment": (
+        replace(GAME, moment=_tells_hands_in_the_moment),
+        "hides_cards", 12, ("the moment differs, and nothing else",),
+    ),
+    "a leaking event": (
+        replace(GAME, unfold=happening(_acts_on_hidden_cards)),
+        "hides_cards", 40, ("the narration differs, and nothing else",),
+    ),
+    "a late leak": (
+        replace(GAME, narrate=_tells_a_secret_later), "hides_cards", 40, ("a card hidden since action",),
+    ),
+    "a number for a name": (replace(GAME, name="High Card"), "is_well_formed", 0, ("not snake_case",)),
+    "no command to adjust": (replace(GAME, commands=GAME.commands[:-1]), "is_well_formed", 0, ("no command adjust",)),
+    "a quick key of no command": (
+        replace(GAME, quick_keys={"deal": "d"}), "is_well_formed", 0, ("a quick key for deal, which is no command",),
+    ),
+    "a quick key of two": (
+        replace(GAME, quick_keys={"draw": "d", "place_card": "d"}),
+        "is_well_formed", 0, ("each belongs to one command",),
+    ),
+    "an event twice": (
+        replace(GAME, events=(*GAME.events, e.RoundBegan)),
+        "is_well_formed", 0, ("round_began is the name of 2 structs",),
+    ),
+    "no bot that plays to win": (
+        replace(GAME, simulation=replace(SIMULATION, bots={"random": RandomBot()})),
+        "is_well_formed", 0, ("one that plays to win",),
+    ),
+}  # fmt: skip
+"""What is wrong with a game -> the game, the check that finds it, in how many matches, and what is said of it."""
+
+
+@pytest.mark.promise(id="H3")
+@pytest.mark.parametrize("case", CASES)
+def test_a_fault_is_found(case: str) -> None:
+    game, check, matches, words = CASES[case]
+    found = problems(game, check, matches)
+    assert [word for word in words if not any(word in one for one in found)] == []
 
 
 def test_lied_position_is_found() -> None:
@@ -161,178 +408,6 @@ def test_lied_position_is_found() -> None:
         replace(game, position=lied), load_catalogue(game), matches=1, checks=("says_its_position",)
     ).problems("says_its_position")
     assert "declared, the position is another" in found[0]
-
-
-def test_unreadable_command_is_found() -> None:
-    """A command that notation cannot read back is found."""
-    commands = tuple(command for command in GAME.commands if command is not c.TurnUp)
-    assert "does not read back" in problems(replace(GAME, commands=commands), "reads_notation")[0]
-
-
-def test_unstored_event_is_found() -> None:
-    """An event that is missing from the game's table of events cannot be read back, and is found."""
-    events = tuple(event for event in GAME.events if event is not e.RoundScored)
-    assert "ValidationError" in problems(replace(GAME, events=events), "stores_entries")[0]
-
-
-@pytest.mark.parametrize(("line", "words"), [("one\ntwo", "more than one line"), ("", "is not narrated")])
-def test_narration_of_another_length_is_found(line: str, words: str) -> None:
-    """An event that is told in two lines, or that not even the judge is told, is found."""
-    game = replace(GAME, narrate=lambda before, event, viewpoint: line)
-    assert words in problems(game, "draws_boards")[0]
-
-
-def test_thawed_state_is_found() -> None:
-    """A list in a state is found."""
-
-    def evolve(state: Any, event: Any) -> Any:
-        after: Any = GAME.evolve(state, event)
-        return structs.replace(after, players=list(after.players))
-
-    assert "a changeable list" in problems(evolving(evolve), "states_are_frozen")[0]
-
-
-def test_resolve_that_needs_legality_is_found() -> None:
-    """A `resolve` that fails on an illegal command recorded as played is found."""
-
-    def resolve(state: Any, command: Any) -> tuple[Any, ...]:
-        if GAME.check(state, command):
-            raise KeyError(command)
-        return GAME.resolve(state, command)
-
-    assert "KeyError" in problems(replace(GAME, unfold=happening(resolve)), "takes_odd_commands")[0]
-
-
-def test_an_opening_that_makes_cards_is_found() -> None:
-    """A command of the opening that brings its cards in once more, when it is taken again, is found."""
-
-    def census(state: Any) -> dict[str, int]:
-        counts[id(state)] = counts.get(id(state), len(counts) + 1)
-        return {"all": counts[id(state)]}
-
-    counts: dict[int, int] = {}
-    assert "makes cards of all" in problems(replace(GAME, census=census), "opens_once")[0]
-
-
-def _with_changes(events: Callable[[Any, Any, Any], tuple[Any, ...]]) -> AnyGame:
-    """The mini game, but the events of a command with changes are `events(state, command, right events)`."""
-
-    def resolve(state: Any, command: Any) -> tuple[Any, ...]:
-        right = GAME.resolve(state, command)
-        return events(state, command, right) if getattr(command, "changes", ()) else right
-
-    return replace(GAME, unfold=happening(resolve))
-
-
-def test_change_without_event_is_found() -> None:
-    """A change by hand that is accepted and leaves no event is found, whatever command it hangs on."""
-    for kind in (c.Adjust, c.TurnUp):
-
-        def silent(state: Any, command: Any, right: Any, kind: Any = kind) -> tuple[Any, ...]:
-            return tuple(e_ for e_ in right if not (isinstance(command, kind) and isinstance(e_, e.PointsSet)))
-
-        assert "is accepted and leaves no event" in problems(_with_changes(silent), CHANGES, 40)[0]
-
-
-def test_lost_second_change_is_found() -> None:
-    """The second of two changes by hand that is dropped, because the first was made, is found."""
-
-    def once(state: Any, command: Any, right: Any) -> tuple[Any, ...]:
-        made = [event for event in right if isinstance(event, e.CardPutUnder)]
-        return tuple(event for event in right if event not in made[1:])
-
-    found = problems(_with_changes(once), CHANGES, 60)
-    assert "is accepted and leaves no event" in found[0]
-    assert found[0].count("put_under(") > 1
-
-
-def test_change_that_loses_a_card_is_found() -> None:
-    """A change by hand that loses a card is found by the census, an adjustment's included."""
-
-    def evolve(state: Any, event: Any) -> Any:
-        after: Any = GAME.evolve(state, event)
-        if not isinstance(event, e.CardPutUnder):
-            return after
-        players = tuple(
-            structs.replace(p, deck=max(0, p.deck - (n == event.seat))) for n, p in enumerate(after.players)
-        )
-        return structs.replace(after, players=players)
-
-    assert "the census was" in problems(evolving(evolve), CHANGES, 40)[0]
-
-
-def test_change_that_doubles_a_card_is_found() -> None:
-    """A card that stands in two places after a change by hand is found, though the census counts right."""
-
-    def evolve(state: Any, event: Any) -> Any:
-        after: Any = GAME.evolve(state, event)
-        if not isinstance(event, e.CardPutUnder):
-            return after
-        first, second = after.players
-        if not (first.hand and second.hand):
-            return after
-        return structs.replace(after, players=(structs.replace(first, hand=(*first.hand[:-1], second.hand[0])), second))
-
-    assert "cards that stand twice" in problems(evolving(evolve), CHANGES, 40)[0]
-
-
-def test_forgiven_change_is_found() -> None:
-    """An impossible change by hand that another one after it makes acceptable is found."""
-
-    def without_impossible(state: Any, command: Any) -> Any:
-        kept: tuple[Any, ...] = ()
-        for change in command.changes:
-            longer = structs.replace(command, changes=(*kept, change))
-            if not any(violation.impossible for violation in GAME.check(state, longer)):
-                kept = (*kept, change)
-        return structs.replace(command, changes=kept)
-
-    def check(state: Any, command: Any) -> tuple[Violation, ...]:
-        changes = getattr(command, "changes", ())
-        if not changes:
-            return GAME.check(state, command)
-        before = without_impossible(state, structs.replace(command, changes=changes[:-1]))
-        return GAME.check(state, structs.replace(command, changes=(*before.changes, changes[-1])))
-
-    def resolve(state: Any, command: Any) -> tuple[Any, ...]:
-        return GAME.resolve(state, without_impossible(state, command) if hasattr(command, "changes") else command)
-
-    found = problems(replace(GAME, check=check, unfold=happening(resolve)), CHANGES, 40)
-    assert "is impossible, but with one more change" in found[0]
-
-
-def test_change_that_fails_is_found() -> None:
-    """A change by hand that is accepted and cannot be made is found, with the command as it was written."""
-
-    def evolve(state: Any, event: Any) -> Any:
-        if isinstance(event, e.CardPutUnder) and len(state.players[event.seat].hand) == 2:
-            raise KeyError(event.token)
-        return GAME.evolve(state, event)
-
-    found = problems(evolving(evolve), CHANGES, 60)
-    assert "KeyError" in found[0]
-    assert "put_under(" in found[0]
-
-
-def test_result_without_rule_is_found() -> None:
-    """A match that a change by hand ends by no rule of the game is found."""
-
-    def outcome(state: Any) -> Outcome | None:
-        rich = [n for n, player in enumerate(state.players) if player.points == 20]
-        return Outcome((rich[0],), "riches") if rich else GAME.outcome(state)
-
-    assert "the match ends by rule ''" in problems(replace(GAME, outcome=outcome), CHANGES, 60)[0]
-
-
-def test_unplayable_table_after_changes_is_found() -> None:
-    """A command that is offered after changes by hand, and refused then, is found."""
-
-    def check(state: Any, command: Any) -> tuple[Violation, ...]:
-        if isinstance(command, c.Draw) and any(player.points > 9 for player in state.players):
-            return (Violation("MG-P02", "rich players draw nothing"),)
-        return GAME.check(state, command)
-
-    assert "is offered, and refused" in problems(replace(GAME, check=check), CHANGES, 60)[0]
 
 
 def test_changes_are_tried_and_accepted(good_suite: Suite) -> None:
@@ -349,153 +424,6 @@ def test_games_without_changes_have_nothing_to_try() -> None:
     """A game none of whose commands takes changes keeps the property."""
     commands = tuple(command for command in GAME.commands if command not in (c.Adjust, c.TurnUp))
     assert problems(replace(GAME, commands=commands), CHANGES) == []
-
-
-def test_unlisted_rule_is_found() -> None:
-    """A violation of a rule that the game does not list is found."""
-
-    def unlisted(state: Any, command: Any) -> tuple[Violation, ...]:
-        return tuple(structs.replace(v, rule="MG-X99") for v in GAME.check(state, command))
-
-    assert "MG-X99" in problems(replace(GAME, check=unlisted), "raises_its_rules", 2)[0]
-
-
-def test_leaking_board_is_found() -> None:
-    """A board that shows the other player's hand is found."""
-    game = replace(GAME, board=lambda state, viewpoint: GAME.board(state, JUDGE))
-    assert "the board differs, and nothing else" in problems(game, "hides_cards")[0]
-
-
-def test_wavering_plan_is_found() -> None:
-    """A plan that depends on the frame is found: every layout would jump."""
-
-    def plan(state: Any) -> Plan:
-        return structs.replace(GAME.plan(state), tray=bool(state.players[0].placed))
-
-    assert "another than after the opening" in problems(replace(GAME, plan=plan), "keeps_its_plan")[0]
-
-
-@pytest.mark.parametrize(
-    ("lack", "found"),
-    [
-        ({"kinds": ()}, "has a kind 'number'"),
-        ({"numbers": ()}, "has a number 'value'"),
-        ({"zones": ()}, "is a zone 'hand'"),
-        ({"counts": (CountName("score", "sc"),)}, "does not say the count 'score'"),
-    ],
-)
-def test_what_the_plan_lacks_is_found(lack: dict[str, Any], found: str) -> None:
-    """A board that names what its plan does not have is found."""
-    game = replace(GAME, plan=lambda state: structs.replace(GAME.plan(state), **lack))
-    assert found in problems(game, "keeps_its_plan")[0]
-
-
-def fined(seat: int) -> c.Adjust:
-    """A penalty that ends nothing."""
-    return c.Adjust(reason="a fine", changes=(SetPoints(player=seat, points=99),))
-
-
-@pytest.mark.parametrize(
-    ("judging", "found"),
-    [
-        (JudgingPart(penalty=lambda _state, seat, _kind, _amount: fined(seat)), "a warning does adjust"),
-        (JudgingPart(penalty=lambda _s, seat, kind, _a: None if kind == "warning" else fined(seat)), "and it goes on"),
-        (JudgingPart(random_part=lambda _state: (RandomPart(0, "deck", 0, ("top: one",)),)), "more are known of it"),
-        (JudgingPart(dice=("throw",)), "no command 'throw' records dice"),
-    ],
-)
-def test_what_officials_cannot_ask_is_found(judging: JudgingPart[Any, Any], found: str) -> None:
-    """A lost game that goes on, a warning that changes the game, a pile of which too much is known, dice that no
-    command records."""
-    assert found in problems(replace(GAME, judging=judging), "can_be_judged")[0]
-
-
-def test_leaking_key_is_found() -> None:
-    """A board that tells which of the drawn cards was placed is found, though it names none."""
-
-    def board(state: Any, viewpoint: Viewpoint) -> Board:
-        tokens = " ".join(str(token.id) for player in state.players for token in player.placed)
-        return structs.replace(GAME.board(state, viewpoint), panels=(Panel(key=tokens, title="placed"),))
-
-    assert "a token's number tells" in problems(replace(GAME, board=board), "hides_cards", matches=40)[0]
-
-
-@pytest.mark.promise(id="H3")
-def test_telling_list_is_found() -> None:
-    """A registered list whose unseen cards are told to everyone gives away what was drawn."""
-    open_lists = replace(
-        GAME.hidden, registered=lambda state, seat, viewpoint: GAME.hidden.registered(state, seat, JUDGE)
-    )
-    game = replace(GAME, hidden=open_lists)
-    assert "a registered list differs, and nothing else" in problems(game, "hides_cards", matches=40)[0]
-
-
-def test_leaking_narration_is_found() -> None:
-    """A narration that names the other player's draws is found."""
-    game = replace(GAME, narrate=lambda before, event, viewpoint: GAME.narrate(before, event, JUDGE))
-    assert "the narration differs, and nothing else" in problems(game, "hides_cards")[0]
-
-
-def test_leaking_veil_is_found() -> None:
-    """A command that keeps its hidden cards for every viewpoint is found."""
-    game = replace(GAME, veil=lambda before, command, viewpoint: command)
-    assert "the veiled command differs, and nothing else" in problems(game, "hides_cards")[0]
-
-
-def test_a_verdict_from_all_that_is_known_is_found() -> None:
-    """A game whose verdicts come from the whole table, whoever asks, is found."""
-    hidden = replace(GAME.hidden, seen=lambda state, viewpoint: state)
-    assert "a verdict on a command differs" in problems(replace(GAME, hidden=hidden), "hides_cards")[0]
-
-
-def test_leaking_moment_is_found() -> None:
-    """A moment that depends on what is in a hand is found: everyone reads it."""
-
-    def moment(state: Any) -> Moment:
-        held = sorted(str(token.card) for player in state.players for token in player.hand)
-        return structs.replace(GAME.moment(state), phase=" ".join(held))
-
-    assert "the moment differs, and nothing else" in problems(replace(GAME, moment=moment), "hides_cards")[0]
-
-
-def test_leaking_event_is_found() -> None:
-    """An event that happens for some hidden cards alone is found: everyone reads that something followed."""
-
-    def resolve(state: Any, command: Any) -> tuple[Any, ...]:
-        events = GAME.resolve(state, command)
-        if isinstance(command, c.Draw) and min(command.cards, default="") < "f":
-            return (*events, e.PointsSet(seat=0, points=state.players[0].points))
-        return events
-
-    found = problems(replace(GAME, unfold=happening(resolve)), "hides_cards", matches=40)
-    assert "the narration differs, and nothing else" in found[0]
-
-
-def test_late_leak_is_found() -> None:
-    """A secret that leaks some actions after it arose is found, with the action at which it does."""
-
-    def narrate(before: Any, event: Event, viewpoint: Viewpoint) -> str:
-        if isinstance(event, e.CardPlaced):
-            return " ".join(str(token.card) for token in before.players[event.seat].hand)
-        return GAME.narrate(before, event, viewpoint)
-
-    assert "a card hidden since action" in problems(replace(GAME, narrate=narrate), "hides_cards", matches=40)[0]
-
-
-@pytest.mark.parametrize(
-    ("change", "words"),
-    [
-        ({"commands": GAME.commands[:-1]}, "no command adjust"),
-        ({"name": "High Card"}, "not snake_case"),
-        ({"quick_keys": {"deal": "d"}}, "a quick key for deal, which is no command"),
-        ({"quick_keys": {"draw": "d", "place_card": "d"}}, "each belongs to one command"),
-        ({"events": (*GAME.events, e.RoundBegan)}, "round_began is the name of 2 structs"),
-        ({"simulation": replace(SIMULATION, bots={"random": RandomBot()})}, "one that plays to win"),
-    ],
-)
-def test_ill_formed_game_is_found(change: dict[str, Any], words: str) -> None:
-    """Bad names, missing commands and bots are found."""
-    assert words in " ".join(problems(replace(GAME, **change), "is_well_formed", matches=0))
 
 
 def test_loose_struct_is_found() -> None:
@@ -592,21 +520,13 @@ def test_plugin_refuses_in_one_line(pytester: pytest.Pytester, arguments: list[s
     assert "Traceback" not in result.stderr.str() + result.stdout.str()
 
 
-def test_options_reach_the_matches() -> None:
-    """`--matchbook-option` sets up every simulated match."""
+def test_options_and_catalogues_are_named() -> None:
+    """Options reach every match; a wrong option is the first problem; a missing catalogue is named."""
     suite = open_suite("tests.minigame:GAME", matches=2, options=["rounds=1"])
     assert suite.problems("ends") == []
     assert max(suite.seen.lengths) <= 9
-
-
-def test_wrong_option_is_reported_as_a_problem() -> None:
-    """An option that the game refuses is the first problem of the run."""
     suite = open_suite("tests.minigame:GAME", matches=1, options=["colour=red"])
     assert "no option 'colour'" in suite.problems("ends")[0]
-
-
-def test_missing_catalogue_is_named() -> None:
-    """A catalogue file that is not there is named."""
     with pytest.raises(NoSuite, match=r"nowhere\.toml"):
         open_suite("tests.minigame:GAME", catalogue="nowhere.toml")
 

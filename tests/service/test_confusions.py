@@ -18,9 +18,7 @@ CASES = [pytest.param(game, one, id=f"{game}-{one.id}") for game in GAMES for on
 
 @pytest.mark.parametrize(("game", "confusion"), CASES)
 def test_a_confusion_is_put_right(game: str, confusion: Confusion) -> None:
-    """The preview names the entries that change, break a rule, keep it again or stop the correction, and no others: of all the
-    changes, and where they are more than one, of the first alone. Afterwards
-    state, commands, log and rows are those of the match that was recorded rightly, of which nothing was against the rules."""
+    """The preview names exactly the affected entries; the corrected match equals the match recorded rightly."""
     found = put_right(game)[confusion.id]
     assert confusion.rule in load_game(game).rules
     assert found.illegal == []
@@ -47,8 +45,7 @@ def _listed(ranges: list[str]) -> list[str]:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_twenty_confusions_of_each_game_differ(game: str) -> None:
-    """At least twenty a game, each named once, over at least twelve rules; entries are replaced, inserted and struck, some
-    corrections change later entries, some make them legal again, and some are impossible alone."""
+    """Over at least twelve rules; entries are replaced, inserted and struck, and some corrections are impossible."""
     found = confusions_of(game).confusion
     assert len(found) >= 20
     assert max(Counter(one.id for one in found).values()) == 1

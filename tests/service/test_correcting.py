@@ -1,7 +1,6 @@
 """Putting the record right from the command line: previews, what is refused, redo, and what stays of all of it."""
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -15,20 +14,12 @@ from service.recording.correcting import MOST_CHANGES, Asked, Change, correct, p
 from service.recording.matchbook import Matchbook
 from service.typing.scoresheet import SheetError
 from storage.errors import Conflict
-from tests.replay_tui.live import open_sheet, table
+from tests.replay_tui.live import open_sheet
 from tests.service.conftest import CommandLine
 from tests.service.test_cli_bad_input import refused
 
 SWAP = (Change(Address(20), "replace", "play_student pax"), Change(Address(31), "replace", "play_student nia"))
 """In the written match Ada plays Nia in turn 3 and Pax in turn 5."""
-SHEET = "domain/games/frc_card_game/match/adas_gamble.scoresheet"
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Iterator[Matchbook]:
-    """The application on a store in a file."""
-    with table(tmp_path) as matchbook:
-        yield matchbook
 
 
 @pytest.fixture
@@ -37,8 +28,22 @@ def match_id(app: Matchbook) -> str:
     return open_sheet(app, "frc_card_game", 55)
 
 
-def test_a_correction_is_recorded(app: Matchbook, match_id: str) -> None:
-    """What the preview says is what is stored; the match as read again is the same."""
+def test_a_preview_is_what_is_recorded(app: Matchbook, match_id: str) -> None:
+    """Boards, classes and rows, cut for a viewpoint; then the same is stored."""
+    found = preview(app, Asked(match=match_id, changes=SWAP))
+    board = app.match(match_id).game.board
+    assert board(found.before, "judge") is not None
+    assert board(found.after, "judge") is not None
+    changed = found.having("changed")
+    assert all(one.before is not None and one.after is not None for one in changed)
+    assert {str(one.address) for one in changed} == {"32", "46", "47"}
+    assert sum(found.proposal.counts.values()) == 56 - 19
+    asked = Asked(match=match_id, changes=(Change(Address(4), "replace", "draw_opening_hand Ada [wes,nia,pax,dee]"),))
+    found = preview(app, asked)
+    match = app.match(match_id)
+    assert "nia" in rows_of(match, found)[0].after
+    assert "nia" not in rows_of(match, found, SPECTATOR)[0].after
+    assert not any(row.text for row in rows_of(match, found, SPECTATOR))
     asked = Asked(match=match_id, changes=SWAP, reason="Pax came first")
     found = preview(app, asked)
     assert app.match(match_id).version == 56, "a preview records nothing"
@@ -49,30 +54,7 @@ def test_a_correction_is_recorded(app: Matchbook, match_id: str) -> None:
     assert (rebuilt.state, rebuilt.states, rebuilt.line) == (found.after, receipt.stands.states, receipt.stands.line)
 
 
-def test_a_preview_has_boards_before_and_after(app: Matchbook, match_id: str) -> None:
-    """A screen finds in it what stands, what would, and each act in its class with its states."""
-    found = preview(app, Asked(match=match_id, changes=SWAP))
-    board = app.match(match_id).game.board
-    assert board(found.before, "judge") is not None
-    assert board(found.after, "judge") is not None
-    changed = found.having("changed")
-    assert all(one.before is not None and one.after is not None for one in changed)
-    assert {str(one.address) for one in changed} == {"32", "46", "47"}
-    assert sum(found.proposal.counts.values()) == 56 - 19
-
-
-def test_rows_are_cut_for_a_viewpoint(app: Matchbook, match_id: str) -> None:
-    """D12: who may not see a card reads neither it nor what exactly is wrong."""
-    asked = Asked(match=match_id, changes=(Change(Address(4), "replace", "draw_opening_hand Ada [wes,nia,pax,dee]"),))
-    found = preview(app, asked)
-    match = app.match(match_id)
-    assert "nia" in rows_of(match, found)[0].after
-    assert "nia" not in rows_of(match, found, SPECTATOR)[0].after
-    assert not any(row.text for row in rows_of(match, found, SPECTATOR))
-
-
 def test_impossible_acts_stop_it(app: Matchbook, match_id: str) -> None:
-    """Nothing is stored until what becomes impossible is amended or struck in the same correction."""
     asked = Asked(match=match_id, changes=(Change(Address(32), "strike"),))
     found = preview(app, asked)
     assert not found.possible
@@ -85,7 +67,6 @@ def test_impossible_acts_stop_it(app: Matchbook, match_id: str) -> None:
 
 
 def test_two_corrections_at_once(app: Matchbook, match_id: str) -> None:
-    """The second of two is a conflict that names the first; on what stands now it can be asked for again."""
     first = Asked(match=match_id, changes=SWAP, at_version=56)
     correct(app, first)
     second = Asked(match=match_id, changes=(Change(Address(38), "replace", "play_student dana"),), at_version=56)
@@ -105,7 +86,6 @@ def test_sent_twice_it_is_stored_once(app: Matchbook, match_id: str) -> None:
 
 
 def test_redo_after_an_undo(app: Matchbook, match_id: str) -> None:
-    """Redo without an entry undoes the last take-back, and says so where there is none."""
     app.undo(match_id)
     assert redo(app, match_id).stands.state == app.store.load(match_id, 56).state
     with pytest.raises(UsageProblem, match="nothing to redo"):
@@ -130,13 +110,11 @@ def test_redo_after_an_undo(app: Matchbook, match_id: str) -> None:
     ],
 )
 def test_a_file_of_changes_that_cannot_be_read(text: str, why: str) -> None:
-    """The line and what is wrong with it are named."""
     with pytest.raises(SheetError, match="^line .*" + why.removeprefix("line ")):
         read_changes(text, "7kq2m4xd9fra")
 
 
 def test_a_file_of_changes() -> None:
-    """Replaced, inserted before, struck; by number, or by address in the match."""
     found = read_changes("# slip\n12 draw_card\n\n+7kq2/13  draw_card Ada\n-40#2\n", "7kq2m4xd9fra")
     assert [(str(one.address), one.how, one.line, one.number) for one in found] == [
         ("12", "replace", "draw_card", 2), ("13", "insert", "draw_card Ada", 4), ("40#2", "strike", "", 5),
@@ -163,9 +141,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("case", REFUSED)
-def test_bad_input_has_one_line_and_a_code(matchbook: CommandLine, tmp_path: Path, case: str) -> None:
-    """One line, the documented exit code, nothing recorded."""
-    match = matchbook("new", "--sheet", SHEET).out.strip()
+def test_bad_input_has_one_line_and_a_code(matchbook: CommandLine, match: str, tmp_path: Path, case: str) -> None:
     assert matchbook("takeback", match, "--to", "8", "--reason", "agreed").code == 0
     for line in ("play_robot dasher [wes] position=offensive",):
         assert matchbook("take", match, line).code == 0
@@ -178,9 +154,14 @@ def test_bad_input_has_one_line_and_a_code(matchbook: CommandLine, tmp_path: Pat
     assert matchbook("log", match).out == before
 
 
-def test_what_becomes_illegal_wants_a_yes(matchbook: CommandLine) -> None:
-    """Without a terminal to ask on, later entries that break rules then are refused with code 3, and flagged with --yes."""
-    match = matchbook("new", "--sheet", SHEET).out.strip()
+def test_previews_name_changes_and_corrections_want_a_yes(matchbook: CommandLine, match: str, tmp_path: Path) -> None:
+    """Entries that become illegal are refused with code 3, and flagged with --yes."""
+    ran = matchbook("correct", f"{match}/56", "--strike", "--preview")
+    assert "the result changes from Bo wins (points, CG-E01) to it goes on" in ran.err
+    ran = matchbook("correct", f"{match}/32", "--strike", "--preview", "--json")
+    found = json.loads(ran.out)
+    assert (ran.code, found["possible"], found["acts"][0]["verdict"]) == (1, False, "struck")
+    assert {act["verdict"] for act in found["acts"]} == {"struck", "impossible", "same", "changed"}
     ran = matchbook("correct", f"{match}/18", "--strike")
     assert (ran.code, "CG-T04" in ran.out) == (3, True)
     assert "1 later entry breaks rules then; nothing was recorded: --yes records it" in ran.err
@@ -193,9 +174,8 @@ def test_what_becomes_illegal_wants_a_yes(matchbook: CommandLine) -> None:
     assert matchbook("audit", match).code == 1
 
 
-def test_every_row_of_a_preview_says_what_it_is_then(matchbook: CommandLine) -> None:
+def test_every_row_of_a_preview_says_what_it_is_then(matchbook: CommandLine, match: str) -> None:
     """Also of an entry that keeps its command and breaks a rule then; what is struck says `-`."""
-    match = matchbook("new", "--sheet", SHEET).out.strip()
     lines = matchbook("correct", f"{match}/18", "--strike", "--preview").out.splitlines()
     cells = {line.split()[1]: line for line in lines if line[:1].isdigit()}
     assert cells["struck"].split()[-1] == "-"
@@ -204,9 +184,7 @@ def test_every_row_of_a_preview_says_what_it_is_then(matchbook: CommandLine) -> 
     assert kept.count(command) == 2, "as it was, and as it is"
 
 
-def test_a_file_that_names_its_line(matchbook: CommandLine, tmp_path: Path) -> None:
-    """A change that is refused is named by its line in the file; nothing of the file is recorded."""
-    match = matchbook("new", "--sheet", SHEET).out.strip()
+def test_a_file_that_names_its_line(matchbook: CommandLine, match: str, tmp_path: Path) -> None:
     file = tmp_path / "changes.txt"
     for text, code, why in (
         ("20 play_student pax\n31 play_students nia\n", 2, "line 2: no command 'play_students'"),
@@ -220,16 +198,7 @@ def test_a_file_that_names_its_line(matchbook: CommandLine, tmp_path: Path) -> N
         refused(matchbook("correct", match, "--file", file), code, why)
 
 
-def test_a_concluded_match_says_what_changes(matchbook: CommandLine, tmp_path: Path) -> None:
-    """Where a correction changes the result, the preview says so."""
-    match = matchbook("new", "--sheet", SHEET).out.strip()
-    ran = matchbook("correct", f"{match}/56", "--strike", "--preview")
-    assert "the result changes from Bo wins (points, CG-E01) to it goes on" in ran.err
-
-
-def test_corrections_go_out_and_come_in(matchbook: CommandLine, tmp_path: Path) -> None:
-    """Export, import and export of a corrected match give the same bytes; the copy stands as the first does."""
-    match = matchbook("new", "--sheet", SHEET).out.strip()
+def test_corrections_go_out_and_come_in(matchbook: CommandLine, match: str, tmp_path: Path) -> None:
     file = tmp_path / "changes.txt"
     file.write_text("20 play_student pax\n31 play_student nia\n+42 adjust slip [note(text=hi)]\n")
     assert matchbook("correct", match, "--file", file).code == 0
@@ -245,10 +214,9 @@ def test_corrections_go_out_and_come_in(matchbook: CommandLine, tmp_path: Path) 
     assert matchbook("--store", other, "audit", match).code == 0
 
 
-def test_two_readings(matchbook: CommandLine, tmp_path: Path) -> None:
+def test_two_readings(matchbook: CommandLine, match: str, tmp_path: Path) -> None:
     """D2: as ruled, the log strikes what was corrected and tells what stands; as recorded, it tells what was entered. So do boards,
     data and files."""
-    match = matchbook("new", "--sheet", SHEET).out.strip()
     recorded = matchbook("log", match).out
     then, now = (matchbook("show", f"{match}/20", "--width", "100").out for _ in range(2))
     assert then == now
@@ -293,9 +261,8 @@ EVENTS = {
 
 
 @pytest.mark.parametrize("case", EVENTS)
-def test_what_happens_at_the_table(matchbook: CommandLine, tmp_path: Path, case: str) -> None:
+def test_what_happens_at_the_table(matchbook: CommandLine, match: str, tmp_path: Path, case: str) -> None:
     """A table event has an author and a role, stands in the log, and changes no state; of a file the hash is kept alone."""
-    match = matchbook("new", "--sheet", SHEET).out.strip()
     file = tmp_path / "photo.jpg"
     file.write_bytes(b"hello")
     board = matchbook("show", match).out
@@ -307,9 +274,7 @@ def test_what_happens_at_the_table(matchbook: CommandLine, tmp_path: Path, case:
     assert matchbook("audit", match).code == 0
 
 
-def test_events_that_say_nothing(matchbook: CommandLine) -> None:
-    """One line says what an event lacks, and nothing is recorded."""
-    match = matchbook("new", "--sheet", SHEET).out.strip()
+def test_events_that_say_nothing(matchbook: CommandLine, match: str) -> None:
     for words, why in (
         (("extra_time",), "extra time has minutes"),
         (("note", "x", "--minutes", "3"), "other events have none"),
@@ -322,12 +287,3 @@ def test_events_that_say_nothing(matchbook: CommandLine) -> None:
         assert (ran.code, why in ran.err, ran.err.count("\n")) == (2, True, 1), ran
     assert matchbook("event", f"{match}/99", "judge_called").code == 2
     assert "judge called" not in matchbook("log", match).out
-
-
-def test_json(matchbook: CommandLine) -> None:
-    """--json gives each act with its class, before and after."""
-    match = matchbook("new", "--sheet", SHEET).out.strip()
-    ran = matchbook("correct", f"{match}/32", "--strike", "--preview", "--json")
-    found = json.loads(ran.out)
-    assert (ran.code, found["possible"], found["acts"][0]["verdict"]) == (1, False, "struck")
-    assert {act["verdict"] for act in found["acts"]} == {"struck", "impossible", "same", "changed"}

@@ -85,8 +85,7 @@ def damaged(request: pytest.FixtureRequest, store_path: Path) -> str:
 
 @pytest.mark.slow
 def test_a_damaged_match_is_marked_by_every_command(matchbook: CommandLine, damaged: str) -> None:
-    """What shows one damaged match goes as far as it can, names it and ends with exit code 6; what shows many goes on behind it,
-    names it on standard error and ends well; `doctor` finds it. The good matches are as they were."""
+    """Commands about it end with exit code 6, commands about many matches name it; `doctor` finds it."""
     for arguments in SHOWN:
         ran = matchbook(*arguments)
         assert ran.code == 6, (damaged, arguments, ran.err)
@@ -105,7 +104,6 @@ def test_a_damaged_match_is_marked_by_every_command(matchbook: CommandLine, dama
 
 
 def test_what_was_looked_at_is_not_looked_at_again(matchbook: CommandLine, damaged: str, store_path: Path) -> None:
-    """A match is folded once for lists and statistics, and nothing of a damaged one is counted."""
     del damaged
     ran = matchbook("stats", "results")
     assert "left out" in ran.err

@@ -30,7 +30,6 @@ TURN_OF = {version: 1 if version < 9 else 2 if version < 14 else 3 for version i
 
 
 def match_of(entries: int) -> Match[Any, Any, Any]:
-    """The match as it stood after so many entries."""
     return open_history(GAME, CATALOGUE, ENTRIES[:entries]).match
 
 
@@ -82,14 +81,12 @@ def test_a_clock_that_went_wrong_shows_nothing_early():
     ],
 )
 def test_delays_are_read_and_said(text: str, delay: Delay, said: str):
-    """Seconds, minutes, hours, turns."""
     assert parse_delay(text) == delay
     assert str(delay) == said
 
 
 @pytest.mark.parametrize("text", ["60", "0s", "-1s", "s", "2 t", "1.5s", "9999999s", "²s", "60s" * 999])
 def test_no_delay(text: str):
-    """What is no delay says what can be written."""
     with pytest.raises(UsageProblem, match="seconds 60s, minutes 5m, hours 1h, or turns 2t"):
         parse_delay(text)
 
@@ -127,7 +124,6 @@ def test_a_delayed_program_gets_entries_as_they_come_of_age(table: tuple[Matchbo
 
 
 def test_a_delayed_program_lists_no_matches(table: tuple[Matchbook, str, list[int]]):
-    """The list would tell how the match ended."""
     library = DelayedLibrary(table[0], lambda: Analytics(Path(":none:"), table[0].store), Delay(turns=1))
     with pytest.raises(UsageProblem, match="are not listed here"):
         library.listing(MatchQuery())
@@ -147,7 +143,6 @@ def test_what_is_too_young_changes_no_byte(table: tuple[Matchbook, str, list[int
 
 @pytest.mark.promise(id="V6")
 def test_the_command_line_stays_behind_too(matchbook: CommandLine, tmp_path: Path):
-    """`show`, `log` and `replay` with `--delay` hold the youngest entries back, and say how far they are behind."""
     sheet = sample_sheets(load_game("frc_card_game"))[0]
     (tmp_path / "sheet").write_bytes(sheet.read_bytes())
     match = matchbook("new", "--sheet", tmp_path / "sheet").out.strip()
@@ -167,7 +162,6 @@ def test_the_command_line_stays_behind_too(matchbook: CommandLine, tmp_path: Pat
     ],
 )
 def test_what_holds_back_needs_a_match_and_a_view(matchbook: CommandLine, asked: str, said: str):
-    """One line says why."""
     match = matchbook("new", "frc_card_game", "--player", "Ada", "--player", "Bo", "--deck", "1=30", "--deck", "2=30")
     ran = matchbook("replay", *asked.replace("m ", f"{match.out.strip()} ").split())
     assert (ran.code, ran.err) == (2, f"matchbook: error: {said}\n")

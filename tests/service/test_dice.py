@@ -39,8 +39,7 @@ SELECT: Final = "select purpose, faces, roll, face from dice where not undone or
 
 @pytest.mark.parametrize("name", THROWN)
 def test_what_rolls_or_flips_is_among_the_dice(name: str, matchbook: CommandLine, tmp_path: Path) -> None:
-    """Coins of FRC: The Card Game, coins and dice of FRC TCG, and those of kits, with as many faces as the kit says; taken in on
-    the way, made anew after a correction, and counted by the question."""
+    """Coins and dice of games and kits are counted with their faces, as they fall and after a correction."""
     (tmp_path / "odd.toml").write_text(ODD)
     if name == "odd":
         opened = matchbook("new", str(tmp_path / "odd.toml"), "--player", "Ada", "--player", "Bo")

@@ -65,7 +65,6 @@ def evil_card(card: CardRecord) -> CardRecord:
 
 @pytest.fixture(scope="module")
 def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A store with such a match of each game."""
     path = tmp_path_factory.mktemp("evil") / "matches.db"
     with MatchStore.open(f"sqlite:///{path}", create=True) as kept:
         for game in GAMES:
@@ -75,7 +74,6 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def here(store: Path, matchbook: CommandLine, monkeypatch: pytest.MonkeyPatch) -> CommandLine:
-    """The command line on that store."""
     monkeypatch.setenv("MATCHBOOK_STORE", f"sqlite:///{store}")
     return matchbook
 
@@ -157,7 +155,6 @@ def test_reading_the_store_lets_nothing_out(here: CommandLine, command: list[str
     "command", REFUSED, ids=lambda command: " ".join(command)[:30].encode("ascii", "replace").decode()
 )
 def test_errors_let_nothing_out(here: CommandLine, command: list[str]) -> None:
-    """What was typed wrongly is repeated without what would disturb a terminal, in one line."""
     ran = here(*command)
     assert ran.code not in (0, 1), ran.out
     assert ran.err.startswith("matchbook: error: ") or "Usage" in ran.err, ran.err
@@ -167,7 +164,6 @@ def test_errors_let_nothing_out(here: CommandLine, command: list[str]) -> None:
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_reading_a_match_lets_nothing_out(here: CommandLine, game: AnyGame) -> None:
-    """Every command that reads a match prints its texts without what would disturb a terminal."""
     match = game.name.replace("_", "")[:8] + "0000"
     shown = 0
     for command in OF_A_MATCH:
@@ -181,7 +177,6 @@ def test_reading_a_match_lets_nothing_out(here: CommandLine, game: AnyGame) -> N
 
 
 def forms() -> list[str]:
-    """What a match of any game can be written as."""
     return ["match", *get_args(Form)]
 
 

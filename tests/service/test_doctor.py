@@ -32,7 +32,6 @@ MOUNTS = """\
     ],
 )
 def test_a_file_lies_on_the_innermost_mount(path: str, kind: str) -> None:
-    """The longest mount point above a path names its file system."""
     assert file_system(Path(path), MOUNTS) == kind
 
 

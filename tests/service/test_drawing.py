@@ -15,13 +15,11 @@ from tests.campaigns import tries
 
 
 def board(*parts: Zone | Table, **more: object) -> Board:
-    """A board with one panel."""
     panel = Panel("p0", "Otto", 0, active=True, facts=(Fact("points", "2900"), Fact("deck", "34")), parts=parts)
     return replace(Board("Some Game", "turn 5", panels=(panel,)), **more)
 
 
 def pictured(shown: Board, width: int = 100, before: Board | None = None) -> list[str]:
-    """Its lines as text, without any plan."""
     return plain(drawn(Plan(), shown, JUDGE, (width, 24), before)).split("\n")
 
 
@@ -35,24 +33,21 @@ ROBOT = CardView(
 EMPTY = CardView("slot", "-")
 
 
-def test_a_panel_without_a_plan():
-    """Phases and facts of the table first; a panel's title and facts share one line filled to the width, marked where it is
-    to act."""
+def test_a_board_without_a_plan():
+    """Phases and facts first, then titles of panels in full width; prompts name who must act; markup is text."""
     shown = board(phases=("draw", "main"), phase="main", facts=(Fact("plays", "1/1"),))
     phases, line, *_ = pictured(shown, 60)
     assert phases.startswith("  draw · [main]  plays 1/1 ┄")
     assert line.startswith("━━ ▶ Otto  points 2900  deck 34 ━━━")
     assert width_of((Span(line),)) == 60
-
-
-def test_square_brackets_are_text():
-    """What looks like markup is drawn as it is."""
     assert "[bold]Zed[/bold]" in pictured(board(Zone("z", "body", (CardView("a", "[bold]Zed[/bold]"),))))[2]
+    shown = board(prompts=(Prompt("choose a student", 0), Prompt("Otto: draws", 0), Prompt("roll")))
+    assert pictured(shown)[-1] == "   → Otto: choose a student   Otto: draws   roll"
+    assert pictured(replace(shown, result="Otto wins"))[0].startswith("  Otto wins ┄")
 
 
 def test_zones_without_a_plan():
-    """Cards stand behind the title of their zone as chips, on as many lines as they take; hidden ones are counted; a zone
-    that holds nothing takes no line."""
+    """Cards follow their zone's title as chips; hidden cards are counted, and an empty zone takes no line."""
     cards = tuple(CardView(f"c{n}", f"Card {n}") for n in range(12))
     lines = pictured(
         board(Zone("r", "robots", (ROBOT, EMPTY), hidden=3), Zone("b", "body"), Zone("h", "hand", cards)), 60
@@ -63,7 +58,6 @@ def test_zones_without_a_plan():
 
 
 def test_a_table_keeps_its_columns():
-    """Cells stay in their column, under the header, whatever the script; a mark has a cell of its own."""
     rows = ((Cell("Ben"), Cell("木村"), Cell("(empty)")), (Cell("Ann"), Cell("Marian"), Cell("Tuck")))
     table = Table("t", ("", "AGILITY", "WEAPONS"), rows)
     before = replace(table, rows=(rows[0], (*rows[1][:2], Cell("nobody"))))
@@ -73,24 +67,13 @@ def test_a_table_keeps_its_columns():
     assert lines[-1] == " Ann │ Marian  │*Tuck"
 
 
-def test_prompts_and_results_without_a_plan():
-    """A prompt names who must act, unless its words do; a result stands in the place of the phases."""
-    shown = board(prompts=(Prompt("choose a student", 0), Prompt("Otto: draws", 0), Prompt("roll")))
-    assert pictured(shown)[-1] == "   → Otto: choose a student   Otto: draws   roll"
-    assert pictured(replace(shown, result="Otto wins"))[0].startswith("  Otto wins ┄")
-
-
-def test_changed_keys_of_a_move():
-    """A card that moved is changed, and so are the counts of both places; what stayed is not."""
+def test_changed_keys():
+    """Moved cards and the counts of both places, facts, cells, and cards under others have keys of their own."""
     kai, uma = CardView("kai", "Kai"), CardView("uma", "Uma")
     before = board(Zone("hand", "hand", (kai, uma)), Zone("body", "body"))
     after = board(Zone("hand", "hand", (uma,)), Zone("body", "body", (kai,)))
     assert changed_keys(before, after) == {"kai", "hand", "body"}
     assert changed_keys(before, before) == frozenset()
-
-
-def test_changed_keys_of_facts_cells_and_stacks():
-    """A fact, a cell, and a card under another are each found by their own key."""
     table = Table("t", ("", "A"), ((Cell("Ben"), Cell("5")),))
     changed = replace(table, rows=((Cell("Ben"), Cell("6")),))
     before, after = (
@@ -104,7 +87,6 @@ def test_changed_keys_of_facts_cells_and_stacks():
 
 
 def test_change_marks_are_signs_too():
-    """A changed thing is marked with `*` as well as with a tone."""
     kai = board(Zone("r", "body", (CardView("kai", "Kai"),)))
     line = drawn(Plan(), kai, JUDGE, (100, 24), board(Zone("r", "body")))[2]
     assert {Span("*", "mark"), Span("Kai", "mark", "kai")} <= set(line)
@@ -127,23 +109,14 @@ def test_clean(text: str, shown: str):
     assert clean(text) == shown
 
 
-def test_cut_and_fit_by_cells():
-    """Wide characters count as two cells; what is cut ends with `…`."""
+def test_lines_are_cut_and_wrapped_by_cells():
     assert cut("木村さん", 5) == "木村…"
     assert cut("Zed", 3) == "Zed"
     assert fit((Span("Kai"), Span("木村")), 6) == (Span("Kai"), Span("木…"))
     assert fit((Span("Kai"), Span("Uma")), 3) == (Span("Ka…"),)
     assert width_of(pad((Span("木"),), 7)) == 7
-
-
-def test_wrap_keeps_pieces_whole():
-    """A piece that has no room goes to the next line, indented."""
     pieces = [(Span("one"),), (Span("two"),), (Span("three"),)]
     assert [plain([line]) for line in wrap(pieces, 9, indent=2)] == ["one  two", "  three"]
-
-
-def test_fold_breaks_between_words():
-    """Rows keep the first one's indent; a word longer than a row is broken; nothing is lost."""
     assert list(fold("  one two three", 9)) == ["  one two", "  three"]
     assert list(fold("ab 木村木村木村 c", 6, hang=2)) == ["ab", "  木村", "  木村", "  木村", "  c"]
     assert list(fold("", 6)) == [""]
@@ -199,7 +172,6 @@ PLANS = [
 )
 @settings(max_examples=tries("MATCHBOOK_EXAMPLES", few=50, many=150), deadline=None)
 def test_any_board_fits_any_width(shown: Board, width: int, plan: Plan):
-    """No line of any board is wider than asked, and no span holds a line break or control character."""
     for line in drawn(plan, shown, JUDGE, (width, 24), Board("", "")):
         assert width_of(line) <= width
         assert all(clean(span.text) == span.text for span in line)

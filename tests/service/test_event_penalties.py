@@ -1,11 +1,7 @@
 """What officials do at a table reaches its event: double losses, disqualifications, minutes; and losses in every game and kit."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
-from domain.competition.gathering.state import State as Gathering
 from domain.competition.tournament.state import State as Tournament
 from domain.deciding import RuleViolation
 from domain.judging import Penalty, Ruled, Withdrawn
@@ -16,20 +12,13 @@ from service.judging.desk import Given, Ruling, rule, withdraw
 from service.reading.audit import audit_match
 from service.recording.matchbook import Matchbook
 from service.witnessing.slip import slip_of
-from tests.replay_tui.live import open_sheet, table
+from tests.replay_tui.live import open_sheet
 from tests.rulebooks import RULEBOOKS
 from tests.service.conftest import CommandLine
 from tests.service.test_people import KITS, opened
 
 PLAYERS = ("Ana", "Bo", "Cy", "Dee")
 DECKS = Wishes(decks={0: "30", 1: "30"})
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Iterator[Matchbook]:
-    """The application on a store in a file."""
-    with table(tmp_path) as matchbook:
-        yield matchbook
 
 
 def ruled(app: Matchbook, match_id: str, *penalties: tuple[int, Penalty], minutes: int = 0) -> int:
@@ -65,7 +54,6 @@ class Event:
 
 @pytest.fixture
 def event(app: Matchbook) -> Event:
-    """An event day."""
     return Event(app)
 
 
@@ -73,7 +61,6 @@ def test_a_match_loss_of_both_is_a_double_loss(app: Matchbook, event: Event) -> 
     """Neither gets a point, and both have lost; withdrawn, the other one's loss stands."""
     ruling = ruled(app, event.matches[0], (0, "match_loss"), (1, "match_loss"))
     outcome = app.match(event.matches[0]).outcome
-    assert outcome is not None
     assert (outcome.winners, outcome.drawn, outcome.reason) == ((), False, "double_loss")
     assert [found for found in audit_match(app, event.matches[0]).findings if found.kind != "violated"] == []
     event.collect()
@@ -119,9 +106,7 @@ def test_granted_minutes_reach_the_clock_of_the_table(app: Matchbook, event: Eve
     app.take(event.hall, f"set_clock start {app.clock() // 1_000_000}")
     event.collect()
     event.gatherings.collect(event.hall)
-    state = app.match(event.hall).state
-    assert isinstance(state, Gathering)
-    assert [round_.extra for round_ in state.rounds] == [((1, 300),)]
+    assert [round_.extra for round_ in app.match(event.hall).state.rounds] == [((1, 300),)]
 
 
 @pytest.mark.parametrize("name", [*RULEBOOKS, *(kit for kit, players in KITS.items() if players == 2)])
@@ -129,9 +114,7 @@ def test_a_game_loss_is_given_before_the_start_and_in_kits(app: Matchbook, name:
     """TCG-E05: where the game has no command for it yet, the match is concluded for the other side."""
     match_id = opened(app, name)
     ruling = ruled(app, match_id, (1, "game_loss"))
-    outcome = app.match(match_id).outcome
-    assert outcome is not None
-    assert outcome.winners == (0,)
+    assert app.match(match_id).outcome.winners == (0,)
     assert [found for found in audit_match(app, match_id).findings if found.kind != "violated"] == []
     withdraw(app, match_id, Withdrawn(about=ruling, official="Jo", role="head_judge", text="table 4"))
     assert app.match(match_id).outcome is None
@@ -149,13 +132,10 @@ def test_a_loss_of_one_of_three_needs_its_effect(app: Matchbook) -> None:
 
 @pytest.mark.parametrize("name", RULEBOOKS)
 def test_a_loss_behind_an_end_by_play_changes_nothing(app: Matchbook, name: str) -> None:
-    """A penalty of the winner's is recorded, and the result stays: only a loss by penalty is lost twice."""
     match_id = open_sheet(app, name, 12)
     app.conclude(match_id, (0,))
     ruled(app, match_id, (0, "game_loss"))
-    outcome = app.match(match_id).outcome
-    assert outcome is not None
-    assert outcome.winners == (0,)
+    assert app.match(match_id).outcome.winners == (0,)
 
 
 def test_a_score_adjusted_after_the_end_is_on_the_slip(app: Matchbook) -> None:

@@ -11,24 +11,20 @@ import pytest
 from domain import registry
 from domain.game import Command
 from domain.rules import Violation
-from service import crew
 from service.crew import Crew
 from service.reading import drift
 from service.reading.drift import drift_of
 from service.recording.matchbook import Matchbook
 from storage.store import MatchStore
 from tests.service.conftest import CommandLine
-from tests.service.test_correcting import SHEET
 
 
 def asked(ran: Any) -> dict[str, str]:
     return {rule["rule"]: rule["answer"] for rule in json.loads(ran.out)["rules"]}
 
 
-def test_each_rule_is_passed_failed_or_not_asked(matchbook: CommandLine) -> None:
-    """A legal command passes all the rules that it names; a broken one is failed; behind an impossible fault the others are not
-    asked."""
-    match = matchbook("new", "--sheet", SHEET).out.strip()
+def test_rules_are_explained_to_whom_they_may(matchbook: CommandLine, match: str) -> None:
+    """Behind an impossible fault rules are not asked; players learn nothing of hidden cards."""
     legal = matchbook("explain", f"{match}/19", "play_student nia", "--json")
     assert legal.code == 0
     assert set(asked(legal).values()) == {"passed"}
@@ -39,31 +35,11 @@ def test_each_rule_is_passed_failed_or_not_asked(matchbook: CommandLine) -> None
     impossible = matchbook("explain", f"{match}/19", "score krabby", "--json")
     assert set(asked(impossible).values()) == {"failed", "not asked"}
     assert json.loads(impossible.out)["impossible"] is True
-
-
-def test_an_entry_is_explained_in_the_state_that_it_found(matchbook: CommandLine) -> None:
-    """Without a line, the entry's own action is explained; every rule has an id and a title."""
-    match = matchbook("new", "--sheet", SHEET).out.strip()
     ran = matchbook("explain", f"{match}/20")
     assert (ran.code, "play_student nia: allowed" in ran.err) == (0, True)
     assert matchbook("explain", match).code == 2
     for found in json.loads(matchbook("explain", f"{match}/20", "--json").out)["rules"]:
         assert found["title"]
-
-
-def test_a_corrected_entry_is_explained_as_it_stands(matchbook: CommandLine, tmp_path: Path) -> None:
-    """As ruled, the amended command in the state that it finds today; as recorded, what was entered, then."""
-    match = matchbook("new", "--sheet", SHEET).out.strip()
-    file = tmp_path / "changes.txt"
-    file.write_text("20 play_student pax\n31 play_student nia\n")
-    assert matchbook("correct", match, "--file", file).code == 0
-    assert "play_student nia: allowed" in matchbook("explain", f"{match}/31").err
-    assert "play_student pax: allowed" in matchbook("explain", f"{match}/31", "--reading", "recorded").err
-
-
-def test_viewpoints_are_respected(matchbook: CommandLine) -> None:
-    """D12: a player learns nothing of what others hold, and reads the rule in place of what exactly is wrong."""
-    match = matchbook("new", "--sheet", SHEET).out.strip()
     hidden = matchbook("explain", f"{match}/3", "draw_opening_hand Bo [sol,sol,sol,sol]", "--as", "Ada")
     assert (hidden.code, "this names what only others may know" in hidden.err) == (2, True)
     judge = matchbook("explain", f"{match}/20", "play_student pax")
@@ -72,9 +48,16 @@ def test_viewpoints_are_respected(matchbook: CommandLine) -> None:
     assert judge.out != player.out
 
 
-def test_drift_of_sound_matches(matchbook: CommandLine, store_path: Path) -> None:
-    """Matches of today do not differ, corrected ones neither; nothing in the store is changed."""
-    match = matchbook("new", "--sheet", SHEET).out.strip()
+def test_a_corrected_entry_is_explained_as_it_stands(matchbook: CommandLine, match: str, tmp_path: Path) -> None:
+    """As ruled, the amended command in the state that it finds today; as recorded, what was entered, then."""
+    file = tmp_path / "changes.txt"
+    file.write_text("20 play_student pax\n31 play_student nia\n")
+    assert matchbook("correct", match, "--file", file).code == 0
+    assert "play_student nia: allowed" in matchbook("explain", f"{match}/31").err
+    assert "play_student pax: allowed" in matchbook("explain", f"{match}/31", "--reading", "recorded").err
+
+
+def test_drift_of_sound_matches(matchbook: CommandLine, match: str, store_path: Path) -> None:
     assert matchbook("correct", f"{match}/18", "--strike", "--yes").code == 0
     before = store_path.read_bytes()
     ran = matchbook("drift")
@@ -83,10 +66,9 @@ def test_drift_of_sound_matches(matchbook: CommandLine, store_path: Path) -> Non
 
 
 def test_a_changed_rule_is_told_by_match_entry_and_rule(
-    matchbook: CommandLine, store_path: Path, monkeypatch: pytest.MonkeyPatch
+    matchbook: CommandLine, match: str, store_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Where the rules of today refuse what was recorded, match, entry and rule are listed; so they are from several processes."""
-    match = matchbook("new", "--sheet", SHEET).out.strip()
     sound = registry.load_game("frc_card_game")
 
     def check(state: Any, command: Command) -> tuple[Violation, ...]:
@@ -103,18 +85,3 @@ def test_a_changed_rule_is_told_by_match_entry_and_rule(
 
 def sound_cards(entries: Sequence[Any], store: MatchStore) -> Any:
     return store.catalogue(entries[0].payload.catalogue, entries[0].payload.game)
-
-
-def test_matches_are_shared_out_over_processes(
-    matchbook: CommandLine, store_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The answers of several processes are those of one, in the order of the matches."""
-    matchbook("simulate", "frc_card_game", "-n", "3", "--seed", "5", "--record")
-    monkeypatch.setattr(crew, "_ALONE", 1)
-    with MatchStore.open(str(store_path)) as store:
-        app, ids = Matchbook(store), store.match_ids()
-        assert (
-            list(Crew(2).each_match(app, f"sqlite:///{store_path}", ids, drift_of))
-            == list(Crew(1).each_match(app, "", ids, drift_of))
-            == [()] * 3
-        )

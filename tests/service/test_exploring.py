@@ -1,8 +1,6 @@
-"""`explore` as it is typed: tables and JSON, moves by their beginnings, positions of matches, records that were put right; all that
-can be typed wrong."""
+"""`explore` and `find` on the command line: tables, JSON, sentences, and input that is refused in one line."""
 
 import json
-from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -11,24 +9,11 @@ from projections.analytics import Analytics
 from projections.explorer import read_explored
 from service.recording.correcting import Asked, correct
 from service.recording.matchbook import Matchbook
-from storage.store import MatchStore
 from tests.service.conftest import CommandLine
 from tests.service.test_cli_bad_input import refused
 from tests.service.test_put_right import GAMES, lines_of, record, slips
 
 GAME = "frc_card_game"
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Iterator[Matchbook]:
-    with MatchStore.open(str(tmp_path / "matches.db"), create=True) as store:
-        yield Matchbook(store, recorder="kim")
-
-
-@pytest.fixture
-def simulated(stocked: Callable[[str, int], CommandLine]) -> CommandLine:
-    """A store with matches of bots."""
-    return stocked(GAME, 8)
 
 
 @pytest.mark.slow
@@ -38,7 +23,7 @@ def test_table_and_json_say_the_same(simulated: CommandLine) -> None:
     assert (shown.code, ran.code) == (0, 0)
     answer = json.loads(ran.out)
     found = [dict(zip(answer["columns"], row, strict=True)) for row in answer["rows"]]
-    assert sum(row["n"] for row in found) == answer["n"] == 8
+    assert sum(row["n"] for row in found) == answer["n"] == 3
     assert sum(row["share"] for row in found) == pytest.approx(1)
     lines = shown.out.splitlines()
     assert lines[0].split()[:4] == ["move", "n", "matches", "share"]
@@ -51,8 +36,9 @@ def test_table_and_json_say_the_same(simulated: CommandLine) -> None:
     assert "only simulated matches are in scope" in shown.err
 
 
-def test_moves_lead_on(simulated: CommandLine) -> None:
-    """The position after a move is that in which its matches went on; a beginning is enough, in any case of letters."""
+@pytest.mark.slow
+def test_moves_lead_on_and_filters_narrow(simulated: CommandLine) -> None:
+    """A beginning of a move is enough; `-tag=` needs no `where`; other games and missing entries are named."""
     whole = simulated("explore", GAME, "end_turn", "draw_card", "--json")
     begun = simulated("explore", GAME, "END", " draw_c", "--json")
     assert begun.out == whole.out
@@ -60,16 +46,15 @@ def test_moves_lead_on(simulated: CommandLine) -> None:
     assert (
         "from 1 position" in simulated("explore", GAME, "end_turn", "draw_card").err or json.loads(whole.out)["notes"]
     )
-
-
-def test_filters_after_where_and_negative_ones_alone(simulated: CommandLine) -> None:
-    """`-tag=` needs no `where`; both words do the same."""
     assert simulated("explore", GAME, "where", "kind=simulated", "--json").code == 0
     first = simulated("explore", GAME, "where", "tag!=simulated", "--json")
     second = simulated("explore", GAME, "-tag=simulated", "--json")
     assert first.out == second.out
     assert json.loads(first.out)["rows"] == []
     assert "no match fits" in json.loads(first.out)["notes"]
+    match = json.loads(simulated("explore", GAME, "--json").out)["rows"][0][-1][0].partition("/")[0]
+    refused(simulated("explore", "frc_tcg", "--at", f"{match}/3"), 2, "a match of frc_card_game, not of frc_tcg")
+    refused(simulated("explore", GAME, "--at", f"{match}/99999"), 2, "no entry 99999")
 
 
 @pytest.mark.parametrize(
@@ -90,18 +75,10 @@ def test_filters_after_where_and_negative_ones_alone(simulated: CommandLine) -> 
     ],
 )
 def test_typed_wrong(simulated: CommandLine, arguments: tuple[str, ...], code: int, words: tuple[str, ...]) -> None:
-    """One line and the documented code; an escape sequence does not reach the terminal."""
     ran = simulated("explore", *arguments)
     refused(ran, code, *words)
     assert "\x1b" not in ran.err
     assert len(ran.err) < 1000
-
-
-def test_positions_of_other_games_and_entries_that_are_not(simulated: CommandLine) -> None:
-    """An address must be one of a match of the game."""
-    match = json.loads(simulated("explore", GAME, "--json").out)["rows"][0][-1][0].partition("/")[0]
-    refused(simulated("explore", "frc_tcg", "--at", f"{match}/3"), 2, "a match of frc_card_game, not of frc_tcg")
-    refused(simulated("explore", GAME, "--at", f"{match}/99999"), 2, "no entry 99999")
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -121,3 +98,39 @@ def test_what_was_put_right_counts_as_right(app: Matchbook, tmp_path: Path, game
     assert sorted(map(str, analytics.sql(query.format(wrong)).rows)) == sorted(map(str, expected))
     assert expected
     assert before != expected
+
+
+def test_found_entries_open_and_filters_follow_where(simulated: CommandLine) -> None:
+    """The sentence is that of the log, and wrong words get one line."""
+    ran = simulated("find", "robot_played", "--limit", "2", "--json")
+    answer = json.loads(ran.out)
+    assert len(answer["found"]) == min(2, answer["total"]) > 0
+    for one in answer["found"]:
+        assert one["replay"] == f"matchbook replay {one['match']}/{one['version']}"
+        assert one["sentence"].split(";")[0] in simulated("log", one["match"]).out
+        assert simulated(*one["replay"].split()[1:], "--text").code == 0
+    shown = simulated("find", "robot_played", "--limit", "2")
+    assert all(one["sentence"] in shown.out for one in answer["found"])
+    assert f"{answer['total']} entries in" in shown.err
+    assert json.loads(simulated("find", "drawn", "-tag=simulated", "--json").out)["total"] == 0
+    assert json.loads(simulated("find", "drawn", "where", "tag=simulated", "--json").out)["total"] > 0
+    refused(simulated("find", "plaxed"), 2, "did you mean played?")
+    refused(simulated("find", "(played"), 2, "a bracket is not closed")
+    refused(simulated("find", "played", "--as", "Rim"), 2, "nobody called 'Rim' played")
+    refused(simulated("stats", "cards", "--as", "Rin", "--format", "csv"), 2, "leave out -o and --format")
+
+
+@pytest.mark.slow
+def test_others_are_told_what_they_were(simulated: CommandLine) -> None:
+    """A draw is found by its card only by who may know it, and told without it to all others."""
+    known = {
+        who: json.loads(simulated("find", "drawn", "--as", who, "--json").out) for who in ("judge", "spectator", "Rin")
+    }
+    assert known["judge"]["total"] == known["spectator"]["total"] == known["Rin"]["total"]
+    assert "a card" in known["spectator"]["found"][0]["sentence"]
+    cards = "select count(card) from cards where action = 'drawn'"
+    counts = [
+        json.loads(simulated("sql", cards, "--as", who, "--json").out)["rows"][0][0]
+        for who in ("judge", "Rin", "spectator")
+    ]
+    assert counts[0] > counts[1] > counts[2] == 0

@@ -24,6 +24,8 @@ from service.simulation.demonstration import type_in
 from storage.store import MatchStore
 from tests.service.browsing import in_browser, needs_browser
 
+pytestmark = pytest.mark.promise(id="V8")
+
 
 @pytest.fixture
 def history(tmp_path: Path) -> Iterator[AnyHistory]:
@@ -36,39 +38,39 @@ def history(tmp_path: Path) -> Iterator[AnyHistory]:
         yield app.history(match.id)
 
 
-@pytest.mark.promise(id="V8")
-def test_the_page_needs_nothing_from_outside(history: AnyHistory) -> None:
-    """No address of another place stands in the page, and its policy forbids loading any."""
+def test_the_page_is_closed_named_and_of_one_viewpoint(history: AnyHistory) -> None:
+    """It loads nothing from elsewhere, names its parts for screen readers, and holds every entry for its viewpoint."""
     page = render(history, "html", "judge")
     assert re.findall(r"(?:https?:)?//[a-z]", page) == []
     assert "default-src 'none'" in page
     assert "<b>open</b>" not in page
+    page = Outline(render(history, "html", "Ada"))
+    assert page.all("html")[0]["lang"] == "en"
+    assert len(page.all("h1")) == len(page.all("title")) == len(page.all("main")) == 1
+    regions = [part["aria-label"] for kind in ("main", "section", "aside") for part in page.all(kind)]
+    assert regions == ["Board", "Controls", "What happened"]
+    assert [part["id"] for part in page.all("div") if part.get("aria-live") == "polite"] == ["caption"]
+    assert all(button.get("aria-label") or button["id"] == "play" for button in page.all("button"))
+    assert page.all("main")[0]["tabindex"] == "0"
+    page = render(history, "html", "Ada")
+    assert "Seen as Ada" in page
+    assert "as Bo" not in page
+    (view,) = re.findall(r'<script type="application/json" class="view">(.*)</script>', page)
+    assert len(json.loads(view)["steps"]) == len(json.loads(view)["boards"]) == history.match.version
 
 
 @pytest.mark.parametrize("form", ["html", "text", "svg"])
-@pytest.mark.promise(id="V8")
 def test_the_same_record_gives_the_same_bytes(history: AnyHistory, form: str) -> None:
-    """Rendering twice gives equal text."""
     assert render(history, form, "judge") == render(history, form, "judge")  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("form", ["html", "text", "svg"])
 @pytest.mark.promise(id="H3")
 def test_what_a_viewpoint_may_not_know_is_not_in_the_bytes(history: AnyHistory, form: str) -> None:
-    """The card that Bo alone saw is in his and the judge's bytes, and in nobody else's."""
     now = {who: render(history, form, who) for who in ("Bo", "judge", "Ada", "spectator")}  # type: ignore[arg-type]
     last = {who: text.rpartition("to=Bo")[2] if form == "text" else text for who, text in now.items()}
     knows = {who: text.count("Cannon") + text.count("cannon") for who, text in last.items()}
     assert min(knows["Bo"], knows["judge"]) > max(knows["Ada"], knows["spectator"])
-
-
-@pytest.mark.promise(id="V8")
-def test_the_picture_is_well_formed(history: AnyHistory) -> None:
-    """The SVG parses, has a title, and shows the board."""
-    root = ET.fromstring(render(history, "svg", "judge", at=30))
-    text = " ".join(root.itertext())
-    assert "FRC: The Card Game" in text
-    assert "Lifter" in text
 
 
 PRESS = """for (const key of %s)
@@ -90,7 +92,6 @@ STEPS: list[tuple[list[str], int]] = [
 
 
 @needs_browser
-@pytest.mark.promise(id="V8")
 def test_keys_step_in_a_browser(history: AnyHistory, tmp_path: Path) -> None:
     """Keyboard stepping works from disk in a real browser, from the first entry each time, and stops at both ends."""
     here = 'found.push(document.getElementById("where").textContent);\n'
@@ -103,7 +104,6 @@ def test_keys_step_in_a_browser(history: AnyHistory, tmp_path: Path) -> None:
 
 @needs_browser
 @pytest.mark.parametrize(("fragment", "entry"), [("#12", 12), ("#12.3", 12), ("#999", 58), ("#x", 5), ("", 5)])
-@pytest.mark.promise(id="V8")
 def test_a_page_opens_where_it_was_asked_to(history: AnyHistory, fragment: str, entry: int, tmp_path: Path) -> None:
     """A fragment names an entry, as the end of an address does; without one the page opens where it was exported to."""
     where = in_browser(render(history, "html", "judge", at=5), WHERE, tmp_path, at=fragment)
@@ -111,10 +111,8 @@ def test_a_page_opens_where_it_was_asked_to(history: AnyHistory, fragment: str, 
 
 
 @needs_browser
-@pytest.mark.promise(id="V8")
 def test_nothing_is_loaded(history: AnyHistory, tmp_path: Path) -> None:
-    """In a browser the page asks for nothing besides itself, stepped through from end to end; and its policy refuses whatever
-    a page might ask for."""
+    """The page requests only itself when stepped from end to end; its policy refuses any other request."""
     loaded = 'return String(performance.getEntriesByType("resource").length);'
     page = render(history, "html", "judge")
     assert in_browser(page, PRESS % (["ArrowRight"] * 57) + loaded, tmp_path) == "0"
@@ -128,16 +126,13 @@ return seen;"""
 
 @needs_browser
 @pytest.mark.parametrize(("scheme", "background"), [("light", "rgb(246, 244, 239)"), ("dark", "rgb(20, 22, 26)")])
-@pytest.mark.promise(id="V8")
 def test_light_and_dark(history: AnyHistory, scheme: Literal["light", "dark"], background: str, tmp_path: Path) -> None:
-    """The page follows the reader's choice of light or dark."""
     script = "return getComputedStyle(document.body).backgroundColor;"
     page = render(history, "html", "judge")
     assert in_browser(page, script, tmp_path, color_scheme=scheme) == background
 
 
 @needs_browser
-@pytest.mark.promise(id="V8")
 def test_one_row_is_current(history: AnyHistory, tmp_path: Path) -> None:
     """The current entry is marked for eyes and for screen readers, and no other is; its row is scrolled into view."""
     script = """const rows = document.querySelectorAll('#list [aria-current="step"]');
@@ -149,9 +144,7 @@ return [rows.length, number, row.bottom <= list.bottom + 1, marked].join(" ");""
 
 
 @needs_browser
-@pytest.mark.promise(id="V8")
 def test_names_of_any_kind(tmp_path: Path) -> None:
-    """Players named in markup, in scripts of the world, with quotes: shown as typed, and run by nobody."""
     names = ["<img src=x onerror=alert(1)>", "</script><u>Ωμέγα", '李 "雷" & ${x}', "שרה O'Neil"]
     history = named_match(tmp_path, names[:2]), named_match(tmp_path, names[2:])
     for one, players in zip(history, (names[:2], names[2:]), strict=True):
@@ -184,36 +177,10 @@ class Outline(HTMLParser):
         self.elements.append((tag, dict(attrs)))
 
     def all(self, tag: str) -> list[dict[str, str | None]]:
-        """Attributes of the elements of that name."""
         return [attributes for name, attributes in self.elements if name == tag]
 
 
-@pytest.mark.promise(id="V8")
-def test_the_page_has_names_for_its_parts(history: AnyHistory) -> None:
-    """Language, title, one heading, labelled regions, a caption that is read out, controls with names; whatever scrolls can be
-    reached by keyboard."""
-    page = Outline(render(history, "html", "Ada"))
-    assert page.all("html")[0]["lang"] == "en"
-    assert len(page.all("h1")) == len(page.all("title")) == len(page.all("main")) == 1
-    regions = [part["aria-label"] for kind in ("main", "section", "aside") for part in page.all(kind)]
-    assert regions == ["Board", "Controls", "What happened"]
-    assert [part["id"] for part in page.all("div") if part.get("aria-live") == "polite"] == ["caption"]
-    assert all(button.get("aria-label") or button["id"] == "play" for button in page.all("button"))
-    assert page.all("main")[0]["tabindex"] == "0"
-
-
-@pytest.mark.promise(id="V8")
-def test_the_viewpoint_is_fixed(history: AnyHistory) -> None:
-    """The page says through whose eyes it is seen, has no other eyes to offer, and holds every entry."""
-    page = render(history, "html", "Ada")
-    assert "Seen as Ada" in page
-    assert "as Bo" not in page
-    (view,) = re.findall(r'<script type="application/json" class="view">(.*)</script>', page)
-    assert len(json.loads(view)["steps"]) == len(json.loads(view)["boards"]) == history.match.version
-
-
 def colours(block: str) -> dict[str, str]:
-    """The colour names of a style rule."""
     return dict(re.findall(r"--([a-z0-9-]+): (#[0-9a-f]{6})", block))
 
 
@@ -225,10 +192,8 @@ def luminance(colour: str) -> float:
 
 
 @pytest.mark.parametrize("number", [0, 1])
-@pytest.mark.promise(id="V8")
 def test_text_stands_out(number: int) -> None:
-    """Every tone of text has a contrast of 4.5 to 1 or more against each ground that it may stand on, in light and in dark; and
-    nothing moves by a style of its own."""
+    """Every tone of text has a contrast of at least 4.5 to 1 on each ground, in light and in dark; nothing is animated."""
     pages = files("service.reading") / "pages"
     tones = colours(re.findall(r":root \{[^}]*\}", (pages / "tokens.css").read_text(encoding="utf-8"))[number])
     seats = [f"seat{seat}" for seat in range(4)]
@@ -250,7 +215,6 @@ def test_text_stands_out(number: int) -> None:
 
 
 @pytest.mark.parametrize("name", [name for name in game_names() if load_game(name).kind == "game"])
-@pytest.mark.promise(id="V8")
 def test_a_picture_is_valid_xml(name: str, tmp_path: Path) -> None:
     """The picture of a board of any game parses, is named for those who cannot see it, and shows no less than the text does."""
     game = load_game(name)

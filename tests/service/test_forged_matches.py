@@ -10,7 +10,7 @@ import pytest
 from msgspec import structs
 
 from domain.chain import first_head, read_head, write_head
-from domain.entries import Acted, Concluded, Opened
+from domain.entries import Acted, Concluded
 from domain.game import Outcome
 from service.recording.acts import RecordingDesk
 from service.recording.matchbook import Matchbook
@@ -32,7 +32,6 @@ Forge = Callable[[AnyEntry], AnyPayload | bytes]
 
 def _seat(entry: AnyEntry) -> AnyPayload:
     payload = entry.payload
-    assert isinstance(payload, Acted)
     for number, event in enumerate(payload.events):
         if hasattr(event, "seat"):
             events = (*payload.events[:number], structs.replace(event, seat=9), *payload.events[number + 1 :])
@@ -129,8 +128,7 @@ ALL = (
 
 
 def test_every_reading_command_shows_it_as_damaged(matchbook: CommandLine, forged: str) -> None:
-    """Boards, logs, replays, differences and exports go as far as the record goes, and say in one line from which entry on it
-    is damaged, with exit code 6. What folds and cannot be told is damaged where it would have to be told."""
+    """Boards, logs and exports go as far as the record, and name the damaged entry with exit code 6."""
     for arguments in READING:
         ran = matchbook(*arguments)
         if "folds" in forged and arguments[0] not in ("log", "audit"):
@@ -146,8 +144,7 @@ def test_every_reading_command_shows_it_as_damaged(matchbook: CommandLine, forge
 
 
 def test_nothing_is_recorded_on_what_cannot_be_folded(matchbook: CommandLine, forged: str) -> None:
-    """Every command that would record says in one line that the match is damaged, and from where, and records nothing; so
-    does the record screen before it begins."""
+    """Every recording command names the damaged entry in one line."""
     if "folds" in forged:
         return
     before = matchbook("verify", BAD).out
@@ -160,7 +157,6 @@ def test_nothing_is_recorded_on_what_cannot_be_folded(matchbook: CommandLine, fo
 
 @pytest.mark.slow
 def test_commands_on_all_matches_go_past_it(matchbook: CommandLine, all_forged: dict[str, str]) -> None:
-    """Lists, statistics, projections and checks of the whole store go on behind forged matches; nothing fails."""
     for arguments in (*ALL, *((command, match) for match in all_forged for command in ("verify", "export"))):
         assert matchbook(*arguments).code in (0, 1, 6), arguments
     every = {*all_forged, GOOD}
@@ -175,7 +171,6 @@ def test_commands_on_all_matches_go_past_it(matchbook: CommandLine, all_forged: 
 
 
 def test_such_a_file_is_not_imported(matchbook: CommandLine, forged: str, store_path: Path) -> None:
-    """The match as a file is refused by import and found by `verify`, at the forged entry, although its chain is in order."""
     with MatchStore.open(str(store_path)) as store, MatchStore.open(":memory:") as other:
         data = export_match(store, BAD)
         with pytest.raises(ImportRejected) as refusal:
@@ -229,8 +224,7 @@ def test_a_difference_is_reported_and_not_refused(matchbook: CommandLine, tmp_pa
 
 
 def test_a_game_that_is_not_installed_is_said(tmp_path: Path) -> None:
-    """Of a file of a game that is not installed, header, cards, chain and seal are verified; that its entries were not decoded
-    is a note and no finding. Import says which game it needs."""
+    """Header, cards, chain and seal are verified; undecoded entries are a note. Import says which game it needs."""
     data = (FOLDER / "matches" / "pbl_robots-written-2.match.jsonl").read_bytes()
     unknown = data.replace(b"pbl_robots/", b"tic_tac_toe/").replace(b'"game":"pbl_robots"', b'"game":"tic_tac_toe"')
     lines = unknown.split(b"\n")
@@ -254,7 +248,6 @@ def test_a_game_that_is_not_installed_is_said(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_statistics_go_past_an_impossible_moment(matchbook: CommandLine, store_path: Path) -> None:
-    """A stored entry whose turn or round no match comes to is left out of the analytics as damaged, and only it."""
     lengths = {}
     with MatchStore.open(str(store_path), create=True) as store:
         for number, said in enumerate(MOMENTS.values()):
@@ -281,7 +274,6 @@ def test_statistics_go_past_an_impossible_moment(matchbook: CommandLine, store_p
 def test_the_audit_compares_moments(
     matchbook: CommandLine, store_path: Path, said: dict[str, object], code: int, words: str
 ) -> None:
-    """A match whose entry says another moment than what is before it gives is found by the audit, in words."""
     rows, catalogue = forged_rows(lambda entry: entry.payload, **said)
     with MatchStore.open(str(store_path), create=True) as store:
         store.append_rows(rows, [catalogue])
@@ -296,7 +288,6 @@ def _second_opening(entry: AnyEntry) -> AnyPayload:
         opening = read_match_file(
             (FOLDER / "matches" / "pbl_robots-written-2.match.jsonl").read_bytes(), CODECS
         ).entries[0]
-        assert isinstance(opening.payload, Opened)
         return structs.replace(payload, command=opening.payload.command)
     return payload
 

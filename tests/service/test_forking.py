@@ -12,7 +12,7 @@ import pytest
 from domain.amending import Address
 from domain.cards import Token
 from domain.digest import digest_of
-from domain.entries import Annotated, Concluded, Opened
+from domain.entries import Annotated, Concluded
 from domain.game import AnyGame, evolve_all
 from domain.registry import load_game
 from domain.sampling import Candidates, Held, sample
@@ -28,11 +28,12 @@ from service.reading.page import html_replay
 from service.recording.correcting import Asked, Change, correct
 from service.recording.forking import Branch, Forked, fork, origin_of
 from service.recording.matchbook import Matchbook
-from storage.errors import MatchNotFound
 from storage.store import MatchStore
 from tests.replay_tui.live import open_sheet
 from tests.service.conftest import CommandLine
 from tests.service.whatifs import GAMES, record, unseen_draws
+
+pytestmark = pytest.mark.promise(id="V5")
 
 ROOT = Path(__file__).resolve().parents[2]
 PLAYED = 20
@@ -53,15 +54,10 @@ def gamble(app: Matchbook) -> str:
 
 
 def branch(app: Matchbook, match: str, at: int | None = None, **wishes: Any) -> Forked:
-    """A what-if."""
     return fork(app, Branch(match=match, at=at, **wishes))
 
 
-# --- the history -------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.promise(id="V5")
 def test_a_fork_stands_where_the_match_stood(app: Matchbook, game: str) -> None:
     """Branched off at any entry, the what-if has the very state that the match had after it."""
     match = record(app, game)
@@ -71,9 +67,7 @@ def test_a_fork_stands_where_the_match_stood(app: Matchbook, game: str) -> None:
         assert forked.version == at
 
 
-@pytest.mark.promise(id="V5")
 def test_a_fork_shares_nothing_but_the_history(app: Matchbook, gamble: str) -> None:
-    """Its entries bear ids of their own, and what is played on in one is not in the other."""
     forked = branch(app, gamble, 8)
     match, what_if = app.match(gamble), app.match(forked.match)
     assert not set(match.command_ids) & set(what_if.command_ids)
@@ -83,7 +77,6 @@ def test_a_fork_shares_nothing_but_the_history(app: Matchbook, gamble: str) -> N
     assert not match.undone
 
 
-@pytest.mark.promise(id="V5")
 def test_taken_back_actions_stay_behind(app: Matchbook, gamble: str) -> None:
     """What was taken back before the branching is not in the what-if; branched off before, it is."""
     version = app.match(gamble).version
@@ -93,10 +86,8 @@ def test_taken_back_actions_stay_behind(app: Matchbook, gamble: str) -> None:
     assert not app.match(after.match).undone
 
 
-@pytest.mark.promise(id="V5")
 def test_what_was_put_right_goes_along(app: Matchbook, gamble: str) -> None:
-    """Branched off behind a correction that replaces an act, inserts one and strikes one, the what-if has the state that stands,
-    is sound, and is compared with the match act by act: they are the same. Branched off before, it has what stood then."""
+    """A what-if behind a correction has the corrected state; one from before it has the state of then."""
     last, before = app.match(gamble).version, digest_of(app.match(gamble).state)
     changes = (
         Change(Address(3), "replace", "play_team_card Bo iron_gears"),
@@ -116,9 +107,7 @@ def test_what_was_put_right_goes_along(app: Matchbook, gamble: str) -> None:
     assert digest_of(app.match(branch(app, gamble, last).match).state) == before
 
 
-@pytest.mark.promise(id="V5")
 def test_notes_and_conclusions_stay_behind(app: Matchbook, gamble: str) -> None:
-    """A what-if of a concluded match goes on."""
     version = app.conclude(gamble, [0]).version
     what_if = app.match(branch(app, gamble, version).match)
     assert what_if.outcome is None
@@ -126,16 +115,25 @@ def test_notes_and_conclusions_stay_behind(app: Matchbook, gamble: str) -> None:
     assert not kinds & {Annotated, Concluded}
 
 
-@pytest.mark.promise(id="V5")
-def test_a_fork_of_a_fork_names_the_fork(app: Matchbook, gamble: str) -> None:
-    """Each what-if names the entry that it branched from, not the first of all."""
+def test_a_fork_names_its_origin_and_keeps_its_cards(app: Matchbook, gamble: str) -> None:
+    """Each what-if names the entry that it branched from, in log and page; cards and strictness are those of the match."""
     first = branch(app, gamble, 10)
     second = branch(app, first.match, 5)
     assert second.forked_from == f"{first.match}/5"
     assert origin_of(app.match(second.match)) == first.match
+    what_if, match = app.match(branch(app, gamble, 9).match).opened, app.match(gamble).opened
+    assert (what_if.catalogue, what_if.rules_version, what_if.strictness) == (
+        match.catalogue,
+        match.rules_version,
+        match.strictness,
+    )
+    forked = branch(app, gamble, 9, title="the other robot")
+    history = app.history(forked.match)
+    for viewpoint in (JUDGE, SPECTATOR, 0):
+        assert f"WHAT-IF of {gamble}/9" in heading(history, viewpoint)
+        assert f"WHAT-IF of {gamble}/9" in html_replay(history, (viewpoint,))
 
 
-@pytest.mark.promise(id="V5")
 def test_table_times_and_violations_are_kept(app: Matchbook, gamble: str) -> None:
     """What was done keeps when it happened, the rules it broke and why it was recorded; who copied it signs it."""
     app.take(gamble, "draw_card", as_played=True, reason="the judge allowed it", happened_at=1_000_000)
@@ -146,20 +144,6 @@ def test_table_times_and_violations_are_kept(app: Matchbook, gamble: str) -> Non
     assert copied.envelope.recorded_at >= original.envelope.recorded_at
 
 
-@pytest.mark.promise(id="V5")
-def test_a_fork_keeps_cards_and_rules_of_its_match(app: Matchbook, gamble: str) -> None:
-    """The card definitions are those of the match, wherever they came from, and so is the strictness."""
-    what_if, match = app.match(branch(app, gamble, 9).match).opened, app.match(gamble).opened
-    assert isinstance(what_if, Opened)
-    assert isinstance(match, Opened)
-    assert (what_if.catalogue, what_if.rules_version, what_if.strictness) == (
-        match.catalogue,
-        match.rules_version,
-        match.strictness,
-    )
-
-
-@pytest.mark.promise(id="V5")
 def test_cards_from_a_file_go_along(matchbook: CommandLine, store_path: Path, tmp_path: Path) -> None:
     """A what-if of a match with card definitions of its own plays on with them, and its file verifies without a store."""
     cards = tmp_path / "cards.toml"
@@ -175,28 +159,14 @@ def test_cards_from_a_file_go_along(matchbook: CommandLine, store_path: Path, tm
     assert "Wesley" in (tmp_path / "w.match.jsonl").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("at", [0, 9999, -1])
-@pytest.mark.promise(id="V5")
-def test_an_entry_that_is_not_there_is_refused(app: Matchbook, gamble: str, at: int) -> None:
-    """The message names the entries that there are; nothing is recorded."""
-    before = app.store.head_position()
-    with pytest.raises(UsageProblem, match=rf"no entry {at} .* it has 1 to \d+"):
-        branch(app, gamble, at)
-    assert app.store.head_position() == before
-
-
-@pytest.mark.promise(id="V5")
 def test_contests_have_no_what_ifs(matchbook: CommandLine) -> None:
-    """A series cannot be branched off: one line, wrong usage."""
     series = matchbook("series", "new", "--player", "Ada", "--player", "Bo").out.strip()
     ran = matchbook("fork", series)
     assert (ran.code, len(ran.err.splitlines())) == (2, 1)
     assert "only matches have what-ifs" in ran.err
 
 
-@pytest.mark.promise(id="V5")
 def test_a_what_if_decides_no_contest(app: Matchbook, matchbook: CommandLine, store_url: str) -> None:
-    """A contest takes no result from a what-if."""
     series = matchbook("series", "new", "--player", "Ada", "--player", "Bo").out.strip()
     with Matchbook(MatchStore.open(store_url)) as opened:
         match = record(opened, "frc_card_game")
@@ -206,7 +176,6 @@ def test_a_what_if_decides_no_contest(app: Matchbook, matchbook: CommandLine, st
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.promise(id="V5")
 def test_a_fork_is_sound(app: Matchbook, game: str) -> None:
     """Chain and rules of a sampled what-if are without findings, but for rules that were broken as played."""
     match = record(app, game, blind=True)
@@ -215,13 +184,9 @@ def test_a_fork_is_sound(app: Matchbook, game: str) -> None:
     assert forked.sampled > 0
 
 
-# --- sampling ----------------------------------------------------------------------------------------------------------
-
-
 def sampled(game: str) -> Iterator[tuple[GameState, GameState]]:
     """States of a blindly recorded match with unknown cards held, before and after sampling."""
     rules = load_game(game)
-    assert rules.hidden.identify is not None
     for number, (_, _, state) in enumerate(unseen_draws(game)):
         found = sample(rules.hidden.candidates(state), Random(number))
         command = rules.hidden.identify("sampled", found)
@@ -230,7 +195,6 @@ def sampled(game: str) -> Iterator[tuple[GameState, GameState]]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.promise(id="V5")
 def test_every_held_card_gets_an_identity_that_the_rules_allow(game: str) -> None:
     """Sampling never breaks a rule, leaves no held card unknown, and loses no card."""
     rules, count = load_game(game), 0
@@ -242,7 +206,6 @@ def test_every_held_card_gets_an_identity_that_the_rules_allow(game: str) -> Non
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.promise(id="V5")
 def test_sampling_shows_nobody_a_card_that_they_may_not_know(game: str) -> None:
     """The boards of spectators and of opponents are the same with and without sampled cards."""
     rules = load_game(game)
@@ -251,7 +214,6 @@ def test_sampling_shows_nobody_a_card_that_they_may_not_know(game: str) -> None:
         for seat in range(len(before.seats)):
             # What the others hold is all that is sampled here: one's own cards one may know.
             others = tuple(g for c in rules.hidden.candidates(before) if (g := _of_others(c, seat)).held)
-            assert rules.hidden.identify is not None
             command = rules.hidden.identify("sampled", sample(others, Random(1)))
             seen = evolve_all(rules, before, rules.resolve(before, command))
             assert rules.board(seen, seat) == rules.board(before, seat)
@@ -262,7 +224,6 @@ def _of_others(group: Candidates, seat: int) -> Candidates:
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.promise(id="V5")
 def test_two_samples_look_alike_to_those_who_may_not_know(app: Matchbook, game: str) -> None:
     """Other sampled cards change no byte of a spectator's log; the judge's log tells them."""
     match = record(app, game, blind=True)
@@ -275,16 +236,13 @@ def test_two_samples_look_alike_to_those_who_may_not_know(app: Matchbook, game: 
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.promise(id="V5")
 def test_play_goes_on_from_a_sampled_state(game: str) -> None:
-    """What is legal in a sampled state is accepted by the rules."""
     rules = load_game(game)
     for _, after in list(sampled(game))[::25]:
         for command in list(rules.legal(after))[:20]:
             assert rules.check(after, command) == ()
 
 
-@pytest.mark.promise(id="V5")
 def test_a_sample_is_drawn_without_replacement() -> None:
     """The same source gives the same cards, no copy is given twice, and what the list lacks stays unknown."""
     held = tuple(Held(0, 1000 + n) for n in range(1, 5))
@@ -295,17 +253,7 @@ def test_a_sample_is_drawn_without_replacement() -> None:
     assert [Token(one.token) for one in found] == [Token(h.token) for h in held[:3]]
 
 
-@pytest.mark.promise(id="V5")
-def test_without_a_registered_list_nothing_is_sampled(app: Matchbook, gamble: str) -> None:
-    """The what-if is made with its unknown cards, and says why."""
-    forked = branch(app, gamble, sample=True)
-    assert (forked.sampled, forked.remark) == (0, "nobody holds an unknown card of a registered deck list")
-
-
-@pytest.mark.promise(id="V5")
 def test_a_game_that_cannot_name_unknown_cards_says_so(tmp_path: Path) -> None:
-    """Without a command for it, a what-if keeps its unknown cards."""
-
     def find_game(name: str) -> AnyGame:
         game = load_game(name)
         return replace(game, hidden=replace(game.hidden, identify=None))
@@ -316,21 +264,7 @@ def test_a_game_that_cannot_name_unknown_cards_says_so(tmp_path: Path) -> None:
     assert forked.remark == "FRC: The Card Game has no command that names unknown cards"
 
 
-# --- it is flagged, and counts nowhere ---------------------------------------------------------------------------------
-
-
-@pytest.mark.promise(id="V5")
-def test_a_fork_is_flagged_wherever_it_is_shown(app: Matchbook, gamble: str) -> None:
-    """Log and page name the entry that it branched from, for every viewpoint."""
-    forked = branch(app, gamble, 9, title="the other robot")
-    history = app.history(forked.match)
-    for viewpoint in (JUDGE, SPECTATOR, 0):
-        assert f"WHAT-IF of {gamble}/9" in heading(history, viewpoint)
-        assert f"WHAT-IF of {gamble}/9" in html_replay(history, (viewpoint,))
-
-
 @pytest.mark.slow
-@pytest.mark.promise(id="V5")
 def test_statistics_leave_forks_out_unless_asked(app: Matchbook, tmp_path: Path) -> None:
     """What-ifs change the answer to no question; asked for, they are counted."""
     matches = [record(app, game) for game in ("frc_card_game", "pbl_robots")]
@@ -343,10 +277,6 @@ def test_statistics_leave_forks_out_unless_asked(app: Matchbook, tmp_path: Path)
         assert analytics.ask(name, {"forks": True}).rows != before[name], name
 
 
-# --- compared with what happened ---------------------------------------------------------------------------------------
-
-
-@pytest.mark.promise(id="V5")
 def test_a_what_if_is_compared_with_what_happened(app: Matchbook, gamble: str) -> None:
     """They part after the shared actions; both lines stand beside each other, and the boards' differences name entries."""
     forked = branch(app, gamble, 12)
@@ -366,15 +296,6 @@ def _another(app: Matchbook, match_id: str) -> Any:
     return list(match.game.legal(match.state))[-1]
 
 
-@pytest.mark.promise(id="V5")
-def test_a_fresh_fork_differs_by_what_was_done_since(app: Matchbook, gamble: str) -> None:
-    """Nothing was done in it yet: its column is empty."""
-    found = compare(app.history(gamble), app.history(branch(app, gamble, 10).match), JUDGE)
-    assert found.shared == 10
-    assert {pair.right for pair in found.pairs} == {None}
-
-
-@pytest.mark.promise(id="V5")
 def test_sampled_cards_stand_alone_in_a_comparison(app: Matchbook) -> None:
     """What was done is beside what was done, whether cards were sampled before it or not."""
     match = record(app, "frc_card_game", blind=True)
@@ -386,9 +307,7 @@ def test_sampled_cards_stand_alone_in_a_comparison(app: Matchbook) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.promise(id="V5")
 def test_a_comparison_tells_nothing_that_its_viewpoint_may_not_know(app: Matchbook, game: str) -> None:
-    """What-ifs that differ by sampled cards alone do not part, for a spectator."""
     match = record(app, game, blind=True)
     at = match.version * 2 // 3
     first, second = (app.history(branch(app, match.id, at, sample=True, seed=seed).match) for seed in (1, 2))
@@ -399,15 +318,10 @@ def test_a_comparison_tells_nothing_that_its_viewpoint_may_not_know(app: Matchbo
     assert not seen.differences
 
 
-@pytest.mark.promise(id="V5")
 def test_matches_that_do_not_begin_alike_are_not_compared(app: Matchbook, gamble: str) -> None:
-    """Two matches of other players have nothing in common."""
     other = record(app, "frc_card_game")
     with pytest.raises(UsageProblem, match="do not begin alike"):
         compare(app.history(gamble), app.history(other.id), JUDGE)
-
-
-# --- the command line --------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -416,9 +330,7 @@ def shared(app: Matchbook, matchbook: CommandLine, gamble: str) -> str:
     return gamble
 
 
-@pytest.mark.promise(id="V5")
-def test_fork_and_compare_on_the_command_line(matchbook: CommandLine, shared: str) -> None:
-    """The id of the what-if is printed; compare finds its origin by itself."""
+def test_fork_compare_and_sample_on_the_command_line(matchbook: CommandLine, shared: str) -> None:
     forked = matchbook("fork", f"{shared}/9", "--title", "the other robot").out.strip()
     assert f"WHAT-IF of {shared}/9 · the other robot" in matchbook("matches").out
     assert f"WHAT-IF of {shared}/9" in matchbook("show", forked).out
@@ -426,11 +338,6 @@ def test_fork_and_compare_on_the_command_line(matchbook: CommandLine, shared: st
     assert compared.out.startswith(f"{shared}/9 and {forked}/9 are the same (9 actions)")
     data = json.loads(matchbook("compare", forked, "--json").out)
     assert (data["shared"], data["pairs"][0]["right"]) == (9, None)
-
-
-@pytest.mark.promise(id="V5")
-def test_the_command_line_says_what_was_sampled(matchbook: CommandLine, shared: str) -> None:
-    """Where nothing is to be sampled, it says why, and --json says the same."""
     assert "nothing sampled: nobody holds" in matchbook("fork", shared, "--sample").err
     assert json.loads(matchbook("fork", shared, "--sample", "--json").out)["sampled"] == 0
 
@@ -445,18 +352,9 @@ def test_the_command_line_says_what_was_sampled(matchbook: CommandLine, shared: 
         (("compare", "MATCH", "MATCH", "--as", "Zoe"), 2, "Zoe"),
     ],
 )
-@pytest.mark.promise(id="V5")
 def test_wrong_usage_is_one_line(
     matchbook: CommandLine, shared: str, arguments: tuple[str, ...], code: int, said: str
 ) -> None:
-    """What, where and what to do; nothing on standard output."""
     ran = matchbook(*(word.replace("MATCH", shared) if word != "MATCH/ENTRY" else word for word in arguments))
     assert (ran.code, ran.out, len(ran.err.splitlines())) == (code, "", 1)
     assert said in ran.err
-
-
-@pytest.mark.promise(id="V5")
-def test_an_unknown_match_has_no_what_if(app: Matchbook) -> None:
-    """The store says that there is no such match."""
-    with pytest.raises(MatchNotFound):
-        branch(app, "nosuch")

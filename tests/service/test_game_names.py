@@ -24,7 +24,6 @@ ASKED = {
 
 @pytest.fixture
 def kits(stocked) -> CommandLine:
-    """A store with matches of two kits."""
     matchbook = stocked("pig", 3)
     assert matchbook("simulate", "yacht", "-n", "1", "--record").code == 0
     return matchbook

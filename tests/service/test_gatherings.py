@@ -121,14 +121,16 @@ def test_what_becomes_of_a_match_becomes_of_the_standings(
     assert event.desk.collect(event.id) == ()
 
 
-def test_an_odd_number_has_a_bye_and_is_found_by_name_and_number(event: Event) -> None:
-    """Events: given five players, then Emil rests; Dara is found by a part of her name, by her number 4, and with table 2."""
+def test_a_bye_and_a_recorded_table_take_no_slip(event: Event) -> None:
+    """Events: Emil rests; Dara is found by a part of her name, by her number and with her table."""
     tables = event.view.tournaments[0].tables
     assert [(line.table, line.result) for line in tables] == [(1, ""), (2, ""), (None, "bye")]
     for text in ("dar", "4", "2"):
         assert any(line.table == 2 for _, line in event.view.found(text)), text
     assert event.view.found("emil")[0][1].table is None
     assert event.view.found("") == event.view.found("99") == event.view.found("zed") == ()
+    with pytest.raises(UsageProblem, match="is recorded"):
+        event.desk.enter_result(event.id, 1, ["Ana"])
 
 
 def test_when_everybody_drops_no_round_follows(event: Event) -> None:
@@ -150,8 +152,7 @@ def test_when_everybody_drops_no_round_follows(event: Event) -> None:
 
 @pytest.mark.parametrize("decks", [{0: "no_such_deck", 1: "30"}, {0: "30", 1: "3"}, {}])
 def test_a_round_whose_matches_cannot_be_opened_is_not_paired(app: Matchbook, decks: dict[int, str]) -> None:
-    """Events: given a deck that is no deck, is too small, or is not said, when a round is asked for, then it is refused and nothing
-    is stored; with good decks it is paired, seated and opened, and not a second time."""
+    """A bad, small or missing deck refuses the round whole; with good decks it is paired once."""
     event = Event(app)
     before = app.store.head_position()
     with pytest.raises((UnreadableFile, RuleViolation, UsageProblem)):
@@ -165,8 +166,7 @@ def test_a_round_whose_matches_cannot_be_opened_is_not_paired(app: Matchbook, de
 
 
 def test_a_round_that_was_half_done_is_finished_and_not_done_twice(app: Matchbook) -> None:
-    """Events: given a round that was paired and seated by hand, when it is asked for, then it is the same round at the same tables,
-    and each match is opened once, under the link that its seating then has."""
+    """A round paired and seated by hand keeps its tables, and each match is opened once."""
     event = Event(app)
     app.take(event.cup, "pair_round [@1, @2, @3, @4, @5]", as_played=True)
     app.take(event.id, "seat_round 1 [(table=3, pairing=1), (table=2, pairing=2)]")
@@ -215,14 +215,12 @@ def test_brackets_are_seated_round_by_round(app: Matchbook, bracket: str) -> Non
     with pytest.raises(UsageProblem, match="round 2 cannot be seated: round 1 is not over"):
         event.desk.next_round(event.id, "Bracket", 2)
     for line in event.view.tournaments[1].tables:
-        assert line.table is not None
         event.desk.enter_result(event.id, line.table, [line.players[0].name])
     assert event.desk.next_round(event.id, "Bracket", 2).round == 2
 
 
 def test_slips_that_say_nothing_are_refused(app: Matchbook) -> None:
-    """Events: given table 1 of Ana and Cleo on paper, then a slip without a winner, with two ways, with a stranger, and of an
-    empty table is refused in a line; a slip that is entered again amends."""
+    """No winner, two results, a stranger, an empty table; a slip that is entered again amends."""
     event = Event(app, game="")
     event.desk.next_round(event.id)
     for table, winners, drawn in ((1, [], False), (1, ["Ana"], True), (1, ["Bo"], False), (3, ["Ana"], False)):
@@ -232,12 +230,6 @@ def test_slips_that_say_nothing_are_refused(app: Matchbook) -> None:
     event.desk.enter_result(event.id, 1, ["ana"])
     event.desk.enter_result(event.id, 1, [], drawn=True)
     assert [result.winners for result in event.state.results] == [()]
-
-
-def test_a_table_that_records_has_no_slip(event: Event) -> None:
-    """Events: given table 1 is recorded act by act, then its result comes from there, and no slip goes before it."""
-    with pytest.raises(UsageProblem, match="is recorded"):
-        event.desk.enter_result(event.id, 1, ["Ana"])
 
 
 @pytest.mark.campaign

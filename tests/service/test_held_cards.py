@@ -1,21 +1,23 @@
-"""What is told of a card's past once the card comes to light."""
-
-from collections.abc import Iterator
+"""A card's past and hindsight: what is told once a card comes to light."""
 
 import pytest
 
 from domain.digest import digest_of
+from domain.known_cards import cards_on_table
 from domain.registry import game_names, load_game
-from domain.replay import AnyHistory
-from domain.simulation import simulate
+from domain.replay import AnyHistory, open_history
 from domain.table import JUDGE, SPECTATOR, SeatSetup, TableSetup
 from replay_tui.app import MatchbookApp
 from service.reading.held_cards import hand_lines, stays
+from service.reading.hindsight import hindsight
+from service.reading.table.picture import pictured
+from service.reading.toned import plain
 from service.recording.matchbook import Matchbook
 from service.recording.recorder import Opening
 from service.resources import load_catalogue
-from storage.store import MatchStore
 from tests.replay_tui.conftest import Shelf, see
+from tests.service.conftest import CommandLine
+from tests.service.whatifs import record
 
 GAMES = [name for name in game_names() if load_game(name).kind == "game"]
 OPENING = (
@@ -26,13 +28,6 @@ OPENING = (
     "flip_coin Ada",
     "advance_phase main",
 )
-
-
-@pytest.fixture
-def app() -> Iterator[Matchbook]:
-    """The application on a store of its own."""
-    with Matchbook(MatchStore.open(":memory:", create=True)) as matchbook:
-        yield matchbook
 
 
 def opened(app: Matchbook) -> str:
@@ -46,34 +41,22 @@ def opened(app: Matchbook) -> str:
 
 
 def told(app: Matchbook, match_id: str, line: str, viewpoint: int | str = JUDGE) -> tuple[str, ...]:
-    """Takes a command; what is told of the hands after it."""
     version = app.take(match_id, line, as_played=True).version
     return hand_lines(app.history(match_id), version, viewpoint)  # type: ignore[arg-type]
 
 
 @pytest.mark.promise(id="H1")
-def test_a_card_that_is_played_has_a_past(app: Matchbook) -> None:
-    """A card drawn unseen and played later is told with the turn and entry since which it was held; the entry that drew it
-    stays as it was recorded."""
+def test_a_card_that_comes_to_light_has_a_past(app: Matchbook) -> None:
+    """Played, shown or shuffled away, it is told since when it was held; take-backs are passed over."""
     match = opened(app)
     drawn = app.history(match).entries[2]
     assert told(app, match, "play_student bram") == ("Bram: in Ada's hand since the opening (entry 3), known only now",)
     assert app.history(match).entries[2] == drawn
     assert "??" in str(drawn.payload)
-
-
-@pytest.mark.promise(id="H1")
-def test_a_card_that_is_shown_is_known_from_then_on(app: Matchbook) -> None:
-    """Shown first and played later: since when it was held, and since when it is known."""
     match = opened(app)
     shown = app.take(match, "reveal_card bram player=Ada").version
     story = f"Bram: in Ada's hand since the opening (entry 3), known since entry {shown}"
     assert told(app, match, "play_student bram") == (story,)
-
-
-@pytest.mark.promise(id="H1")
-def test_shuffled_away_it_is_forgotten(app: Matchbook) -> None:
-    """A card that is shuffled into the deck cannot be told apart any more, and the story says by what."""
     match = opened(app)
     app.take(match, "reveal_card bram player=Ada")
     change = "changes=[card_moved(card=bram, origin=hand, to=deck), deck_shuffled(player=Ada)]"
@@ -84,11 +67,6 @@ def test_shuffled_away_it_is_forgotten(app: Matchbook) -> None:
     assert told(app, match, "reveal_card bram player=Ada")[0].startswith(
         "Bram: in Ada's hand since the opening (entry 3)"
     )
-
-
-@pytest.mark.promise(id="H1")
-def test_what_was_taken_back_is_passed_over(app: Matchbook) -> None:
-    """A card that was played in a turn that was taken back is held since it was drawn, not since the take-back."""
     match = opened(app)
     before = app.match(match).version
     app.take(match, "play_student bram")
@@ -110,12 +88,7 @@ def test_a_past_is_its_holders_and_the_judges(app: Matchbook) -> None:
 @pytest.mark.promise(id="H1")
 def test_every_game_tells_since_when_a_card_was_held(name: str, app: Matchbook) -> None:
     """In a simulated match, each card that leaves a hand was in it after every entry since the one that is told, and not before."""
-    game = load_game(name)
-    recorder = app.new_recorder(Opening(game=name, catalogue=load_catalogue(game)))
-    for step in simulate(game, load_catalogue(game), 2):
-        recorder.record(step.command, step.events)
-    recorder.store()
-    history = app.history(recorder.match.id)
+    history = app.history(record(app, name, 2).id)
     count = 0
     for version in range(1, history.match.version + 1):
         for stay in stays(history, version, JUDGE):
@@ -127,7 +100,6 @@ def test_every_game_tells_since_when_a_card_was_held(name: str, app: Matchbook) 
 
 
 def held(history: AnyHistory, seat: int, token: int, version: int) -> bool:
-    """Whether a card is in a hand after an entry."""
     state = history.match.states[version]
     return seat < len(state.seats) and any(one.id == token for one in history.match.game.hidden.hand(state, seat))
 
@@ -139,3 +111,60 @@ def test_the_details_tell_it(app: Matchbook) -> None:
     app.take(match, "play_student bram")
     shown = see(MatchbookApp(Shelf(history=app.history(match)), match_id=match), "end", "enter", size=(120, 40))
     assert "Bram: in Ada's hand since the opening (entry 3)" in " ".join(shown.text.split())
+
+
+def board(history: AnyHistory, version: int, viewpoint: int | str, *, later: bool = False) -> str:
+    """The board after an entry as text."""
+    state = history.match.states[version]
+    state = hindsight(history, state, version) if later else state
+    return plain(pictured(history.match.game, state, viewpoint, 100))  # type: ignore[arg-type]
+
+
+@pytest.mark.promise(id="H4")
+def test_a_replay_shows_what_was_known_then(app: Matchbook) -> None:
+    """With hindsight later cards are named, but nobody sees into another hand, nor into a line that was taken back."""
+    match = opened(app)
+    shown = app.take(match, "reveal_card bram player=Ada").version
+    history = app.history(match)
+    for viewpoint in (0, "judge"):
+        assert "Bram" not in board(history, shown - 1, viewpoint)
+        assert "Bram" in board(history, shown, viewpoint)
+        assert "Bram" in board(history, shown - 1, viewpoint, later=True)
+    match = opened(app)
+    shown = app.take(match, "reveal_card bram player=Ada to=Ada").version
+    history = app.history(match)
+    for viewpoint in (1, SPECTATOR):
+        assert board(history, shown - 1, viewpoint, later=True) == board(history, shown - 1, viewpoint)
+    match = opened(app)
+    before = app.match(match).version
+    app.take(match, "play_student bram")
+    app.take_back(match, before, reason="wrong card")
+    app.take(match, "play_student ines")
+    history = app.history(match)
+    assert "Ines" in board(history, before, "judge", later=True)
+    assert "Bram" not in board(history, before, "judge", later=True)
+    assert "Bram" in board(history, before + 1, "judge")
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.promise(id="H4")
+def test_no_board_knows_the_future(name: str, app: Matchbook) -> None:
+    game = load_game(name)
+    whole = app.history(record(app, name, 3).id)
+    cut = open_history(game, load_catalogue(game), whole.entries[:60])
+    for viewpoint in (*range(len(whole.match.state.seats)), SPECTATOR):
+        assert board(cut, 60, viewpoint) == board(whole, 60, viewpoint)
+    state = whole.match.states[60]
+    assert hindsight(whole, state, 60) == state or any(card is None for _, card in cards_on_table(state))
+
+
+@pytest.mark.promise(id="H4")
+def test_hindsight_on_the_command_line(matchbook: CommandLine) -> None:
+    new = ("new", "frc_card_game", "--player", "Ada", "--player", "Bo", "--deck", "1=30", "--deck", "2=30")
+    match = matchbook(*new).out.strip()
+    for line in ("play_team_card Ada red_alliance", "draw_opening_hand Ada", "reveal_card bram player=Ada"):
+        assert matchbook("take", match, line).code == 0
+    then, now = matchbook("show", f"{match}/3").out, matchbook("show", f"{match}/3", "--hindsight").out
+    assert "Bram" not in then
+    assert "Bram" in now
+    assert now.splitlines()[0] == then.splitlines()[0] + " · in hindsight"

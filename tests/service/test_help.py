@@ -1,15 +1,26 @@
-"""The help lists every command where its readers look for it."""
+"""Help texts: every command has its place, and every example can be typed as it is."""
 
 import re
+import shlex
+from itertools import pairwise
+from pathlib import Path
 
+import pytest
+
+from domain.notation import Names, parse_command
+from domain.procedure.guide import infractions
+from domain.registry import load_game
+from domain.table import seats_of_names
 from matchbook.cli.main import _COMMANDS, _READERS
+from service.judging.case import citable
+from service.resources import load_catalogue
 from tests.service.conftest import CommandLine
+from tests.service.test_correcting import SHEET
 
 READERS = ("Scorekeeper", "Judge", "Analyst", "Organiser", "Programmer", "Kit author", "Administrator")
 
 
 def test_each_command_stands_under_one_reader(matchbook: CommandLine) -> None:
-    """No command is missing and none is listed twice; each has its own line under one of the seven readers."""
     listed = [name for names in _READERS.values() for name in names.split()]
     assert sorted(listed) == sorted(_COMMANDS)
     parts = re.split(r"^(\w[\w ]+):$", matchbook("--help").out, flags=re.MULTILINE)
@@ -17,3 +28,57 @@ def test_each_command_stands_under_one_reader(matchbook: CommandLine) -> None:
     assert tuple(found)[1:] == READERS
     for reader, names in _READERS.items():
         assert re.findall(r"^  (\S+) ", found[reader], re.MULTILINE) == names.split()
+
+
+SHOWN = re.compile(r"^ +matchbook ([a-z].*7kq2.*)$", re.MULTILINE)
+ASKED = re.compile(r"^ +matchbook ((?:stats|find|metrics) .*)$", re.MULTILINE)
+CLI = Path("matchbook/cli").resolve()
+LINES = [line for path in sorted(CLI.glob("*.py")) for line in SHOWN.findall(path.read_text("utf-8"))]
+EXAMPLES = [re.split(r"  +", line)[0] for line in dict.fromkeys(LINES)]
+"""Those about a match; it is one of FRC: The Card Game. What stands behind two blanks is said about them."""
+
+
+@pytest.mark.parametrize(
+    "example", [pytest.param(one, marks=[pytest.mark.slow] if one.startswith("winning") else []) for one in EXAMPLES]
+)
+def test_an_example_of_a_help_text_is_understood(
+    example: str, matchbook: CommandLine, match: str, tmp_path: Path
+) -> None:
+    """It is run on a written match of 40 entries and more: done, found wanting or refused by a rule, never misread."""
+    changes = tmp_path / "changes.txt"
+    changes.write_text("12 advance_phase\n")
+    words = [word.replace("7kq2", match).replace("changes.txt", str(changes)) for word in shlex.split(example)]
+    if words[0] == "rule":
+        words[1] = match  # unasked: no entry of the written match is a claim
+    assert matchbook(*words).code in (0, 1, 3), words
+
+
+def test_questions_of_help_texts_are_answered(
+    matchbook: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Those about all matches are asked of an archive with a written match and simulated ones of two games."""
+    text, scores = Path(SHEET).read_text("utf-8"), "score krabby lifter\n"
+    monkeypatch.chdir(tmp_path)
+    Path("twice.txt").write_text(text[: text.index(scores)] + scores)
+    twice = matchbook("new", "--sheet", "twice.txt").out.strip()
+    assert "CG-C02" in matchbook("take", twice, "score krabby", "--as-played").out
+    texts = [path.read_text("utf-8") for path in sorted(CLI.glob("*.py"))]
+    asked = [one for text in texts for one in ASKED.findall(text) if "7kq2" not in one]
+    assert {words.split()[0] for words in asked} == {"stats", "find", "metrics"}
+    for game in ("frc_card_game", "frc_tcg"):
+        assert matchbook("simulate", game, "-n", "1", "--record").code == 0
+    for words in dict.fromkeys(asked):
+        ran = matchbook(*shlex.split(re.split(r"  +", words)[0]))
+        assert ran.code == 0, (words, ran.err)
+
+
+def test_rules_that_help_texts_cite_are_of_one_game() -> None:
+    """`--cite` names rules of the game of the examples, or infractions of the guide; lines of remedies are its commands."""
+    game = load_game("frc_card_game")
+    names = Names(load_catalogue(game), seats_of_names(["Ada", "Bo"]))
+    for example in EXAMPLES:
+        words = shlex.split(example)
+        for option, value in pairwise(words):
+            assert option != "--cite" or value in citable(game)
+            assert option != "--infraction" or value in infractions()
+            assert option != "--line" or parse_command(value, game.commands, names)

@@ -1,6 +1,7 @@
-"""Numbers that no match file can hold are refused where they come in, so that whatever is recorded can be exported and read."""
+"""Numbers that no match file can hold, and numbers of another type, are refused."""
 
 import json
+import runpy
 from pathlib import Path
 
 import pytest
@@ -24,8 +25,7 @@ HUGE = {
 
 @pytest.mark.parametrize("case", HUGE)
 def test_what_is_recorded_can_be_exported_and_read(case: str, matchbook: CommandLine, tmp_path: Path) -> None:
-    """A command that would put a number into the record which no match file can hold is refused in every mode and way in; the
-    match that it was tried on is exported, and the file is unaltered and not damaged."""
+    """The command is refused in every mode; the match is exported, and its file verifies."""
     name, upto, fine, huge = HUGE[case]
     [sheet, *_] = sample_sheets(load_game(name))
     path = tmp_path / sheet.name
@@ -48,6 +48,25 @@ def test_what_is_recorded_can_be_exported_and_read(case: str, matchbook: Command
 
 @pytest.mark.parametrize("number", [LARGEST + 1, -LARGEST - 1, 2**63, 2**64, 10**40])
 def test_huge_numbers_are_found_wherever_they_stand(number: int) -> None:
-    """Any whole number beyond 2**53 is found at any depth; smaller ones, and digits in texts, are not."""
     assert holds_huge_number({"a": [1, {"b": number}]})
     assert not holds_huge_number({"a": [LARGEST, -LARGEST, {"b": "9" * 40}], "c": 1.5})
+
+
+ROOT = Path(__file__).parents[2]
+VERIFY = runpy.run_path(str(ROOT / "docs/verify.py"))["verify"]
+
+
+@pytest.mark.parametrize(
+    ("written", "forged"),
+    [('"format_version":1', '"format_version":"1"'), ('"cards":0}', '"cards":false}'), ('"entries":', '"entries":')],
+)
+def test_a_number_has_one_type(written: str, forged: str) -> None:
+    """A text, a truth value or a fraction that equals the number is no number of ours, as the strict reader says too."""
+    text = (ROOT / "tests/golden/matches/tournament-2.match.jsonl").read_text()
+    assert written in text
+    VERIFY(text.encode())
+    if written == '"entries":':
+        number = text.rsplit(written, 1)[1].split(",", 1)[0]
+        written, forged = written + number, f"{written}{number}.0"
+    with pytest.raises(ValueError, match=r"version|seal"):
+        VERIFY(text.replace(written, forged).encode())

@@ -1,7 +1,6 @@
 """What the screens of judges show and ask, without a screen: the case, the form, the checklist, what a ruling would bring."""
 
 import re
-from collections.abc import Iterator
 
 import pytest
 from msgspec.structs import replace
@@ -22,18 +21,9 @@ from service.judging.plan import plan_to
 from service.recording.matchbook import Matchbook
 from service.resources import sample_sheets
 from service.simulation.demonstration import type_in
-from storage.store import MatchStore
-
-
-@pytest.fixture
-def app() -> Iterator[Matchbook]:
-    """A store."""
-    with Matchbook(MatchStore.open(":memory:", create=True), recorder="tess") as app:
-        yield app
 
 
 def played(app: Matchbook, game: str = "frc_card_game") -> str:
-    """The hand-written match of a game."""
     return type_in(app, load_game(game), sample_sheets(load_game(game))[0]).id
 
 
@@ -43,8 +33,8 @@ def checklist(app: Matchbook, match: str, error: int) -> Checklist:
     return Checklist(plan=plan, target=target)
 
 
-def test_a_broken_rule_on_record_is_proposed_as_point_of_error(app: Matchbook) -> None:
-    """Of the contested entries the first with a broken rule on record is proposed, with that rule first and what it says."""
+def test_a_case_has_its_error_states_and_claim(app: Matchbook) -> None:
+    """The first broken rule on record is proposed; states are those before and after; penalties lead back to the claim."""
     match = played(app)
     app.take_back(match, 54, reason="played on otherwise")
     flagged = app.take(match, "draw_card", as_played=True).version
@@ -54,10 +44,6 @@ def test_a_broken_rule_on_record_is_proposed_as_point_of_error(app: Matchbook) -
     proposal = hearing_of(app.history(match), claim).proposal
     assert (proposal.about, proposal.error, proposal.rules[0], proposal.role) == (claim, flagged, "CG-T04", "judge")
     assert proposal.text
-
-
-def test_the_states_are_those_before_and_after_what_is_contested(app: Matchbook) -> None:
-    """Entries 55 and 56 cost Ada 2,700 points."""
     match = played(app)
     claim = record(app, match, Contested(about=55, upto=56, claim="illegal", claimant="Ada", text="no")).version
     history = app.history(match)
@@ -66,6 +52,14 @@ def test_the_states_are_those_before_and_after_what_is_contested(app: Matchbook)
     assert (before, after) == (history.match.states[54], history.match.states[56])
     assert ("Ada: points", "2600", "-100") in hearing.case.changed
     assert len(hearing.asked) == 2
+    match = played(app)
+    claim = record(app, match, Contested(about=55, claim="illegal", claimant="Ada", text="no")).version
+    ruled = Ruled(about=claim, official="Rae", role="judge", rules=("CG-A02",), text="no")
+    first = rule(app, match, Ruling(ruled=ruled))[0].version
+    penalty = record(app, match, Penalised(about=first, seat=0, penalty="warning")).version
+    assert hearing_of(app.history(match), penalty).case.entry == claim
+    with pytest.raises(UsageProblem, match="no claim stands behind this"):
+        hearing_of(app.history(match), 3)
 
 
 def test_an_appeal_is_what_the_next_ruling_answers(app: Matchbook) -> None:
@@ -109,8 +103,7 @@ def test_what_may_not_be_recorded_is_not_foreseen(app: Matchbook) -> None:
 
 
 def test_what_waits_for_the_table_is_foreseen_as_it_may_be_recorded(app: Matchbook) -> None:
-    """A penalty that costs points is refused before a rewind that the table does later, also where it is only foreseen; a warning
-    is not. The rewind is among what would be recorded where it is now."""
+    """A penalty that costs points is refused before a later rewind, also where it is only foreseen; a warning is not."""
     match = played(app)
     ruled = Ruled(error=54, official="Q", role="head_judge", rules=("CG-A02",), text="no", remedy="rewind")
     points = Ruling(ruled=ruled, penalties=(Given(seat=1, penalty="score_adjustment", amount=50),), later=True)
@@ -143,7 +136,6 @@ def test_a_checklist_misses_what_has_no_default(app: Matchbook) -> None:
 
 
 def test_a_card_goes_back_no_more_often_than_it_was_there(app: Matchbook) -> None:
-    """Of three cards drawn from one hand, Servo was there once: it cannot go back twice; the CIM was there twice."""
     done = checklist(app, played(app, "frc_tcg"), 41).all_ticked()
     servo = done.drawing(0, 3).drawing(1, 3).drawing(2, 1)
     assert servo.drawn == ("Servo", "Servo", "Bumble 15")
@@ -157,7 +149,7 @@ FILLED = {"text": " no ", "remedy": "partial_fix", "role": "head_judge", "offici
 
 
 def test_a_form_is_read_as_the_ruling_it_means() -> None:
-    """Numbers, lines, players and any number of penalties are read, with the reader of the command line."""
+    """Only what the chosen remedy and role ask for is in the ruling."""
     filled = FILLED | {
         "error": "55", "lines": "end_turn; ;draw_card", "minutes": "5", "deviation": "it was late",
         "consents": "Bo Bean, ada", "penalties": "Ada=w; bo bean=score_adjustment:100; Ada=game loss",
@@ -173,6 +165,9 @@ def test_a_form_is_read_as_the_ruling_it_means() -> None:
         Given(seat=0, penalty="game_loss"),
     )
     assert ruling == Ruling(ruled=ruled, lines=("end_turn", "draw_card"), penalties=given)
+    filled = FILLED | {"lines": "end_turn", "deviation": "it was late", "remedy": "none", "role": "judge"}
+    ruling = ruling_of(57, ("CG-A02",), filled, NAMES)
+    assert (ruling.lines, ruling.ruled.deviation) == ((), "")
 
 
 @pytest.mark.parametrize(
@@ -191,21 +186,12 @@ def test_a_form_is_read_as_the_ruling_it_means() -> None:
     ],
 )
 def test_what_a_form_cannot_mean_is_said_with_its_field(wrong: dict[str, str], said: str) -> None:
-    """In one line, with what is possible there."""
     with pytest.raises((UsageProblem, Unreadable), match=re.escape(said)):
         ruling_of(57, ("CG-A02",), FILLED | wrong, NAMES)
 
 
-def test_what_is_not_asked_for_is_not_said() -> None:
-    """What was typed by hand before the remedy was taken out again, and a deviation of a judge, are in no ruling."""
-    filled = FILLED | {"lines": "end_turn", "deviation": "it was late", "remedy": "none", "role": "judge"}
-    ruling = ruling_of(57, ("CG-A02",), filled, NAMES)
-    assert (ruling.lines, ruling.ruled.deviation) == ((), "")
-
-
 def test_the_form_asks_for_every_field_of_a_ruling(app: Matchbook) -> None:
-    """But for the claim and the rules, which have places of their own, and what the checklist of a rewind says; who decides no
-    appeal is asked for no decision, and nobody's consent where nobody has ties."""
+    """Claim, rules and a rewind's checklist have their own places; decisions are asked on appeals, consent from those with ties."""
     match = played(app, "frc_card_game")
     record(app, match, Contested(about=20, claim="illegal", claimant="Ada", text="no"))
     seats = app.match(match).state.seats
@@ -225,20 +211,7 @@ def test_the_form_asks_for_every_field_of_a_ruling(app: Matchbook) -> None:
 
 @pytest.mark.parametrize("game", ["frc_card_game", "frc_tcg", "pbl_robots", "robin_in_the_hood"])
 def test_every_rule_of_the_rulebook_is_found_by_its_id(game: str) -> None:
-    """Typed with or without its dash, each rule of the registered rulebook is among the first that are found."""
     found = load_game(game)
     for rule_id in found.rules:
         assert rules_found(found, rule_id)[0].id == rule_id
         assert rule_id in [rule.id for rule in rules_found(found, rule_id.replace("-", "").lower())]
-
-
-def test_what_officials_penalise_has_the_case_of_its_claim(app: Matchbook) -> None:
-    """From a penalty back over its ruling to the claim; where none stands behind, it is said."""
-    match = played(app)
-    claim = record(app, match, Contested(about=55, claim="illegal", claimant="Ada", text="no")).version
-    ruled = Ruled(about=claim, official="Rae", role="judge", rules=("CG-A02",), text="no")
-    first = rule(app, match, Ruling(ruled=ruled))[0].version
-    penalty = record(app, match, Penalised(about=first, seat=0, penalty="warning")).version
-    assert hearing_of(app.history(match), penalty).case.entry == claim
-    with pytest.raises(UsageProblem, match="no claim stands behind this"):
-        hearing_of(app.history(match), 3)

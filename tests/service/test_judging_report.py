@@ -3,7 +3,6 @@
 import json
 import re
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -27,13 +26,6 @@ from tests.service.conftest import CommandLine
 from tests.service.test_addresses import NEW
 
 GAME = load_game("frc_card_game")
-
-
-@pytest.fixture
-def app() -> Iterator[Matchbook]:
-    """A store."""
-    with Matchbook(MatchStore.open(":memory:", create=True)) as app:
-        yield app
 
 
 @pytest.fixture
@@ -64,8 +56,7 @@ def disputed(app: Matchbook) -> str:
 
 
 def test_the_report_holds_all_that_was_agreed_claimed_said_ruled_and_confirmed(app: Matchbook, disputed: str) -> None:
-    """The claim with the boards around it, the statement, the ruling with its rules' texts and what it brought, the confirmations,
-    what nobody ruled on, and every entry."""
+    """Claims with boards, statements, rulings with rule texts and consequences, confirmations, and every entry."""
     report = report_on(app, disputed)
     (case,) = report.cases
     (answer,) = case.answers
@@ -81,7 +72,6 @@ def test_the_report_holds_all_that_was_agreed_claimed_said_ruled_and_confirmed(a
 
 
 def test_what_nobody_ruled_on_is_named(app: Matchbook, disputed: str) -> None:
-    """A broken rule on record that stands and that no claim is about is listed; one that is contested is not."""
     assert report_on(app, disputed).unruled == ()
     match = type_in(app, GAME, sample_sheets(GAME)[0]).id
     app.take_back(match, 54, reason="played on otherwise")
@@ -93,15 +83,14 @@ def test_what_nobody_ruled_on_is_named(app: Matchbook, disputed: str) -> None:
 
 @pytest.mark.parametrize("form", ["html", "text", "json"])
 def test_the_same_record_gives_the_same_bytes(app: Matchbook, disputed: str, form: str) -> None:
-    """Written twice, and from another store that read the match file, it is the same to the byte."""
     first = written(app, disputed, form, JUDGE)  # type: ignore[arg-type]
     with Matchbook(MatchStore.open(":memory:", create=True)) as other:
         import_match(other.store, export_match(app.store, disputed))
         assert written(other, disputed, form, JUDGE) == first  # type: ignore[arg-type]
 
 
-def test_the_json_twin_says_the_same(app: Matchbook, disputed: str) -> None:
-    """JSON holds the whole structure; text and page hold every entry and every ruling."""
+def test_text_page_and_json_say_the_same_to_whom_they_may(app: Matchbook, disputed: str) -> None:
+    """Statements are for players and officials, recorders for officials; the page runs nothing."""
     import msgspec
 
     report = msgspec.json.decode(written(app, disputed, "json"), type=Report)
@@ -111,10 +100,11 @@ def test_the_json_twin_says_the_same(app: Matchbook, disputed: str) -> None:
         assert answer.text in text
         assert answer.text in page
     assert all(f"{row.at}" in text for row in report.timeline)
-
-
-def test_the_page_needs_nothing_and_runs_nothing(app: Matchbook, disputed: str) -> None:
-    """No script, no address of elsewhere, and what people wrote is text."""
+    public, own = written(app, disputed, "text", SPECTATOR), written(app, disputed, "text", 1)
+    assert "I paid for it" not in public
+    assert "I paid for it" in own
+    assert all(row.by == "" for row in report_on(app, disputed, SPECTATOR).timeline)
+    assert "it was not paid for" in public
     record(app, disputed, Contested(about=1, claim="conduct", claimant="Ada", text="<script>alert(1)</script>"))
     page = written(app, disputed, "html")
     assert "<script" not in page
@@ -122,17 +112,7 @@ def test_the_page_needs_nothing_and_runs_nothing(app: Matchbook, disputed: str) 
     assert re.findall(r"(?:src|href)=", page) == []
 
 
-def test_a_spectator_reads_no_statements_and_no_recorder(app: Matchbook, disputed: str) -> None:
-    """Statements are for players and officials; who recorded is for officials."""
-    public, own = written(app, disputed, "text", SPECTATOR), written(app, disputed, "text", 1)
-    assert "I paid for it" not in public
-    assert "I paid for it" in own
-    assert all(row.by == "" for row in report_on(app, disputed, SPECTATOR).timeline)
-    assert "it was not paid for" in public
-
-
 def test_a_long_match_takes_at_most_two_seconds(app: Matchbook) -> None:
-    """500 entries with five claims, as a page (the time is asked in campaigns)."""
     game = load_game("pbl_robots")
     recorder = app.new_recorder(Opening(game=game.name, catalogue=load_catalogue(game)))
     for number, step in enumerate(simulate(game, load_catalogue(game), 1)):
@@ -149,7 +129,6 @@ def test_a_long_match_takes_at_most_two_seconds(app: Matchbook) -> None:
 
 
 def test_the_command_writes_a_whole_file_or_none(matchbook: CommandLine, tmp_path: Path) -> None:
-    """A file that is there is left alone unless forced; unknown players and matches are named in one line."""
     match = matchbook(*NEW).out.strip()
     file = tmp_path / "r.html"
     assert matchbook("report", match, "--format", "html", "-o", file).code == 0

@@ -24,7 +24,6 @@ from domain.judging import (
     Withdrawn,
 )
 from domain.registry import game_names, load_game
-from domain.simulation import simulate
 from domain.table import JUDGE, Seat
 from service.errors import UsageProblem
 from service.exchange.files import render
@@ -44,12 +43,12 @@ from tests.campaigns import some, tries
 from tests.service.conftest import CommandLine
 from tests.service.test_put_right import GAMES as PUT_RIGHT
 from tests.service.test_random_records import Record
+from tests.service.whatifs import record
 
 GAMES = [name for name in game_names() if load_game(name).kind == "game"]
 
 
 def printed(app: Matchbook, match_id: str) -> str:
-    """A match's whole log."""
     return "\n".join(log_lines(app.history(match_id), JUDGE))
 
 
@@ -66,20 +65,16 @@ def test_a_whole_log_reads_back(name: str, seed: int) -> None:
     """The printed log of a match, typed in again, gives the same match to the last field, and prints the same log."""
     game = load_game(name)
     with Matchbook(MatchStore.open(":memory:", create=True)) as app:
-        recorder = app.new_recorder(Opening(game=name, catalogue=load_catalogue(game)))
-        for step in simulate(game, load_catalogue(game), seed):
-            recorder.record(step.command, step.events)
-        recorder.store()
-        log = printed(app, recorder.match.id)
+        match = record(app, name, seed)
+        log = printed(app, match.id)
         again = typed_again(app, game, load_catalogue(game), log)
-        assert digest_of(again.state) == digest_of(app.match(recorder.match.id).state)
+        assert digest_of(again.state) == digest_of(match.state)
         assert printed(app, again.id).partition("\n")[2] == log.partition("\n")[2]
 
 
 @pytest.mark.promise(id="N1")
 def test_what_was_taken_back_or_broken_reads_back(tmp_path: Path) -> None:
-    """Actions that were undone are left out, actions against the rules are recorded as played again, notes say nothing about
-    the table."""
+    """Undone actions are left out, illegal actions are recorded as played again."""
     game = load_game("frc_card_game")
     with Matchbook(MatchStore.open(f"sqlite:///{tmp_path / 'a.db'}", create=True)) as app:
         match = type_in(app, game, sample_sheets(game)[0])
@@ -209,7 +204,6 @@ def test_each_record_act_is_told_apart_from_actions() -> None:
     ],
 )
 def test_no_line_of_a_log_is_skipped(line: str, why: str) -> None:
-    """What the reader does not know is named, with its line."""
     log = f"    1  open_table [Ada, Bo]\n{line}\n"
     if why:
         with pytest.raises(SheetError, match=f"line 2: {why}"):
@@ -220,21 +214,12 @@ def test_no_line_of_a_log_is_skipped(line: str, why: str) -> None:
 
 @pytest.mark.parametrize("text", ["play_student dana", "# a comment\nplay_student dana", '{"type":"play_student"}'])
 def test_other_texts_are_scoresheets(text: str) -> None:
-    """A text that does not begin as a log does is read as the scoresheet that it is."""
     assert not read_sheet(text).opens_itself
     assert len(read_sheet(text).lines) == 1
 
 
-def test_a_log_in_json_is_refused_with_what_to_do() -> None:
-    """It is a list, not a command a line."""
-    with pytest.raises(
-        SheetError, match="line 1: a JSON list; write one command a line, or print the log without --json"
-    ):
-        read_sheet('[\n  {"address": "7kq2/1"}\n]\n')
-
-
-def test_reasons_and_viewpoints_are_read() -> None:
-    """A reason goes back into the record; of a log that hides cards it is said."""
+def test_reasons_viewpoints_and_lines_are_read() -> None:
+    """A hidden viewpoint is said, a line keeps its number, and a log in JSON is refused with what to do."""
     log = "Pig · match 7kq2 · Ada · as Bo\n    2  roll 5\n     ! [HOLD] so\n     ! as played: it (was) so (kim)\n"
     log += "    3  note on 2: x\n"
     sheet = read_sheet(log)
@@ -243,9 +228,9 @@ def test_reasons_and_viewpoints_are_read() -> None:
         "left out: 1 entry of 'note'; only actions and an agreed end are taken from a log",
         "the log was printed as Bo: cards that were hidden from that viewpoint are unknown",
     )
-
-
-def test_a_line_keeps_its_number() -> None:
-    """A line of a log that cannot be played again is named by its place in the text."""
     log = "── turn 1 ──\n   12  play_student dana\n       12.1 Dana joins\n     ! [CG-A02] one too many\n"
     assert read_sheet(log).lines == (Line(2, "play_student dana", as_played=True),)
+    with pytest.raises(
+        SheetError, match="line 1: a JSON list; write one command a line, or print the log without --json"
+    ):
+        read_sheet('[\n  {"address": "7kq2/1"}\n]\n')

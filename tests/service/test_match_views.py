@@ -20,6 +20,7 @@ from storage.records import head_after, join, split
 from storage.store import MatchStore
 from tests.rulebooks import RULEBOOKS
 from tests.service.conftest import CommandLine
+from tests.service.test_cli_bad_input import refused
 from tests.service.test_noninterference import MATCH, acts_of, recorded
 from tests.service.twins import twin
 
@@ -56,7 +57,6 @@ def test_a_copy_holds_nothing_hidden(name: str, telling: bool, tmp_path: Path) -
     game, acts = load_game(name), acts_of(load_game(name), 4)
     catalogue = acts[0].before.catalogue
     other = twin(game, catalogue, acts, SPECTATOR, Random(4))
-    assert other is not None
     copies = []
     for number, commands in enumerate(([act.command for act in acts], other.commands)):
         url = f"sqlite:///{tmp_path / str(number)}.db"
@@ -110,8 +110,7 @@ def test_a_redacted_export_still_verifies(matchbook: CommandLine, match: str, tm
 
 
 def test_both_verifiers_refuse_a_copy_in_another_form(matchbook: CommandLine, match: str, store_path: Path) -> None:
-    """A header that names another game, a wrong byte before what is told, and a field given twice are found, although the chain
-    is whole."""
+    """Another game in the header, a wrong byte before the log lines and a field given twice are found."""
     data = matchbook("export", match, "--redact", "players").out.encode()
     head, rows = first_head(match), []
     with MatchStore.open(str(store_path)) as store:
@@ -154,20 +153,23 @@ def test_what_a_redacted_export_leaves_out(
 
 @pytest.mark.parametrize("words", [("--as", "Ada"), ("--format", "html"), ("--format", "text")])
 def test_a_redacted_export_shows_nobodys_view(matchbook: CommandLine, match: str, words: tuple[str, ...]) -> None:
-    """Levels and viewpoints are not mixed; one line says so."""
     ran = matchbook("export", match, "--redact", "public", *words)
     assert (ran.code, ran.out, ran.err.count("\n")) == (2, "", 1)
 
 
-def test_a_copy_is_not_imported(matchbook: CommandLine, match: str, tmp_path: Path) -> None:
-    """A copy cannot take the match's place in a store; that is said in one line."""
+def test_a_copy_proves_entries_and_is_not_imported(matchbook: CommandLine, match: str, tmp_path: Path) -> None:
+    """Salt and payload of the whole file give the digest in the copy."""
     file = tmp_path / "copy.jsonl"
     matchbook("export", match, "--redact", "public", "-o", file)
-    ran = matchbook("import", file)
-    assert ran.code == 2
-    assert "cannot be played back" in ran.err
-    assert "import the whole match file" in ran.err
-    assert ran.err.count("\n") == 1
+    refused(matchbook("import", file), 2, "cannot be played back", "import the whole match file")
+    from domain.chain import payload_digest, write_head
+
+    whole, copy = matchbook("export", match).out, matchbook("export", match, "--as", "Bo").out
+    entry = next(line for line in whole.splitlines() if '"draw_opening_hand"' in line)
+    parts = msgspec.json.decode(entry, type=dict[str, msgspec.Raw])
+    salt = msgspec.json.decode(parts["salt"], type=str)
+    assert write_head(payload_digest(salt, bytes(parts["payload"]))) in copy
+    assert "bram" not in copy
 
 
 CHANGES = {
@@ -185,7 +187,6 @@ CHANGES = {
 
 @pytest.mark.parametrize("change", CHANGES)
 def test_a_changed_copy_is_found(matchbook: CommandLine, match: str, change: str) -> None:
-    """Whatever the chain covers cannot be changed in a copy, and what is no copy is refused at its line."""
     text = matchbook("export", match, "--as", "spectator").out
     alter, code = CHANGES[change]
     assert verify_view(text.encode()).findings == ()
@@ -194,15 +195,3 @@ def test_a_changed_copy_is_found(matchbook: CommandLine, match: str, change: str
     except ImportRejected as refusal:
         found = [refusal.code]  # type: ignore[list-item]
     assert code in found
-
-
-def test_a_whole_entry_proves_its_digest(matchbook: CommandLine, match: str) -> None:
-    """Who has the whole file can show what an entry of a copy holds: salt and payload give the digest."""
-    from domain.chain import payload_digest, write_head
-
-    whole, copy = matchbook("export", match).out, matchbook("export", match, "--as", "Bo").out
-    entry = next(line for line in whole.splitlines() if '"draw_opening_hand"' in line)
-    parts = msgspec.json.decode(entry, type=dict[str, msgspec.Raw])
-    salt = msgspec.json.decode(parts["salt"], type=str)
-    assert write_head(payload_digest(salt, bytes(parts["payload"]))) in copy
-    assert "bram" not in copy

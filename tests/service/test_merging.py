@@ -1,6 +1,5 @@
 """Two scorekeepers' records of one match become one."""
 
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -17,16 +16,8 @@ from service.recording.correcting import Asked, Change, correct
 from service.recording.matchbook import Matchbook
 from service.resources import sample_sheets
 from service.simulation.demonstration import type_in
-from storage.store import MatchStore
 
 GAME = load_game("frc_card_game")
-
-
-@pytest.fixture
-def app() -> Iterator[Matchbook]:
-    """A store."""
-    with Matchbook(MatchStore.open(":memory:", create=True)) as app:
-        yield app
 
 
 def two_records(app: Matchbook) -> tuple[str, str]:
@@ -35,7 +26,6 @@ def two_records(app: Matchbook) -> tuple[str, str]:
 
 
 def commands(app: Matchbook, match: str) -> list[object]:
-    """The standing commands of a record."""
     return [act.command for act in app.match(match).acts]
 
 
@@ -51,8 +41,7 @@ def test_equal_records_have_no_differences(app: Matchbook) -> None:
 
 
 def test_the_chosen_differences_become_one_correction(app: Matchbook) -> None:
-    """Where one wrote a wrong card, forgot an act, and stopped early, the record that goes on has it as the other, in one
-    correction and acts behind it; what was not chosen stays."""
+    """Differences that were not chosen stay."""
     mine, theirs = two_records(app)
     line = app.match(mine).acts
     app.take_back(mine, line[-3].version, reason="the first scorekeeper left")
@@ -76,6 +65,7 @@ def test_a_difference_in_the_middle_is_a_correction(app: Matchbook) -> None:
     assert commands(app, mine) == commands(app, theirs)
 
 
+@pytest.mark.slow
 def test_the_merged_record_does_not_count(app: Matchbook, tmp_path: Path) -> None:
     """It is listed as a duplicate of the one that goes on, also in a fresh file; it is not merged again."""
     mine, theirs = two_records(app)
@@ -90,9 +80,8 @@ def test_the_merged_record_does_not_count(app: Matchbook, tmp_path: Path) -> Non
             analytics.rebuild()
 
 
-def test_a_merge_that_is_refused_corrects_nothing(app: Matchbook) -> None:
-    """Given a record that is merged already, when its differences are to be taken over by another one, by a correction and by acts
-    behind it, then that is refused and neither record has a new entry."""
+def test_a_refused_merge_changes_nothing(app: Matchbook) -> None:
+    """Merged records, merges into each other, and records of other matches."""
     mine, theirs = two_records(app)
     merge(app, type_in(app, GAME, sample_sheets(GAME)[0]).id, theirs, ())
     app.take_back(mine, app.match(mine).acts[-3].version, reason="the first scorekeeper left")
@@ -102,20 +91,12 @@ def test_a_merge_that_is_refused_corrects_nothing(app: Matchbook) -> None:
     with pytest.raises(RuleViolation, match="merged once"):
         merge(app, mine, theirs, {1, 2})
     assert app.store.head_position() == before
-
-
-def test_two_records_are_not_merged_into_each_other(app: Matchbook) -> None:
-    """Given a record that is merged already, then none is merged into it, for then neither would count; nothing is recorded."""
     mine, theirs = two_records(app)
     merge(app, mine, theirs, ())
     before = app.match(mine).version, app.match(theirs).version
     with pytest.raises(UsageProblem, match=f"is merged into {mine}"):
         merge(app, theirs, mine, ())
     assert (app.match(mine).version, app.match(theirs).version) == before
-
-
-def test_records_of_other_matches_are_refused(app: Matchbook) -> None:
-    """Other players, another game, the same record, a what-if: one line says why."""
     mine, _ = two_records(app)
     robin = load_game("robin_in_the_hood")
     other = type_in(app, robin, sample_sheets(robin)[0]).id

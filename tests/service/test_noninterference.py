@@ -44,6 +44,8 @@ from tests.rulebooks import RULEBOOKS
 from tests.service.conftest import CommandLine
 from tests.service.twins import Act, odd_commands, played, twin
 
+pytestmark = pytest.mark.promise(id="H3")
+
 GAMES: Final = RULEBOOKS
 MATCH: Final = "7kq2m4xd9fra"
 PLACING: Final = ("place_character", "play_modifier", "place_card")
@@ -136,10 +138,8 @@ def pairs(game: AnyGame, acts: Sequence[Act], seed: int) -> Iterator[tuple[Viewp
 @pytest.mark.every_game
 @pytest.mark.parametrize("seed", range(tries("MATCHBOOK_TWINS", few=1, many=6)))
 @pytest.mark.parametrize("name", GAMES)
-@pytest.mark.promise(id="H3")
 def test_hidden_cards_change_nothing_that_is_shown(name: str, seed: int) -> None:
-    """Board, log, page, picture and differences of each seat and of the spectator are the same, byte for byte, whatever
-    the cards are that they never saw; the judge reads that they are others."""
+    """Every form is the same to the byte, whatever the unseen cards are; the judge's log differs."""
     game = load_game(name)
     for viewpoint, one, other in pairs(game, acts_of(game, seed), seed):
         assert leaks(one, other, viewpoint) == [], f"as {viewpoint}"
@@ -149,7 +149,6 @@ def test_hidden_cards_change_nothing_that_is_shown(name: str, seed: int) -> None
 @pytest.mark.parametrize(
     "name", [name for name in GAMES if name != "frc_card_game"]
 )  # in whose record none stays unseen
-@pytest.mark.promise(id="H3")
 def test_holds_for_matches_written_down_at_a_table(name: str) -> None:
     """The same, for a real record with its notes of effects and cards shown by hand, as far as cards in it stayed unseen."""
     game, compared = load_game(name), 0
@@ -189,10 +188,8 @@ def test_a_verdict_on_a_command_tells_no_hidden_card(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-@pytest.mark.promise(id="H3")
 def test_two_tables_that_look_alike_compare_as_one(name: str) -> None:
-    """Held against each other, a match and its twin have every action in common and no
-    difference for the viewpoint that cannot tell them apart."""
+    """A match and its twin have no difference for the viewpoint that cannot tell them apart."""
     game = load_game(name)
     for viewpoint, one, other in pairs(game, acts_of(game, 9), 9):
         found = compare(one, other, viewpoint)
@@ -216,7 +213,6 @@ OPTIONS: Final = {
     ("name", "options"),
     [case for name, sets in OPTIONS.items() for case in some([pytest.param(name, options) for options in sets], 1)],
 )
-@pytest.mark.promise(id="H3")
 def test_holds_at_other_tables(name: str, options: dict[str, str]) -> None:
     """Teams, three sides, cards set out face up, modifiers: what a table agreed on changes who knows what, and no byte more."""
     game = load_game(name)
@@ -227,8 +223,7 @@ def test_holds_at_other_tables(name: str, options: dict[str, str]) -> None:
 @pytest.mark.slow
 @pytest.mark.promise(id="H5")
 def test_a_choice_that_lies_face_down_is_any_choice() -> None:
-    """Until both players of a simultaneous hand have chosen, the record reads the same whatever the first one chose; when
-    both have, everyone reads the choice."""
+    """The record reads the same whatever the first player chose, until both have chosen."""
     game = load_game("robin_in_the_hood")
     acts, checked = acts_of(game, 3, {"modifiers": "yes"}), 0
     for number, act in enumerate(acts[:-1]):
@@ -248,16 +243,13 @@ def test_a_choice_that_lies_face_down_is_any_choice() -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-@pytest.mark.promise(id="H3")
 def test_holds_for_whatever_is_entered_by_hand(name: str) -> None:
-    """Effects resolved by hand, adjustments, cards shown, commands against the rules, with the text of what was wrong: the same
-    commands on both tables tell a viewpoint the same."""
+    """Effects by hand, adjustments, shown cards and illegal commands tell a viewpoint the same on both tables."""
     game, acts = load_game(name), acts_of(load_game(name), 5)
     catalogue, commands = acts[0].before.catalogue, [act.command for act in acts]
     one = recorded(game, catalogue, commands)
     for viewpoint in (*range(len(one.match.state.seats)), SPECTATOR):
         other = twin(game, catalogue, acts, viewpoint, Random(5))
-        assert other is not None
         state = recorded(game, catalogue, other.commands).match.state
         odd = list(islice(odd_commands(game, one.match.state, state, other.swapped, Random(5)), 25))
         longer = [recorded(game, catalogue, [*before, *odd]) for before in (commands, other.commands)]
@@ -278,7 +270,6 @@ CLI: Final = (
 
 
 @pytest.mark.parametrize("name", GAMES)
-@pytest.mark.promise(id="H3")
 def test_the_command_line_tells_no_more(
     name: str, matchbook: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -286,7 +277,6 @@ def test_the_command_line_tells_no_more(
     game, acts = load_game(name), acts_of(load_game(name), 6)
     catalogue, commands = acts[0].before.catalogue, [act.command for act in acts]
     other = twin(game, catalogue, acts, 0, Random(6))
-    assert other is not None
     printed = []
     for number, played_there in enumerate((commands, other.commands)):
         url = f"sqlite:///{tmp_path / str(number)}.db"
@@ -316,14 +306,11 @@ def opened(history: AnyHistory, viewpoint: str) -> MatchbookApp:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
-@pytest.mark.promise(id="H3")
 def test_the_terminal_program_tells_no_more(name: str) -> None:
-    """Board, event list, details, change marks and a search for a hidden card: a viewpoint's screens are the same for both
-    tables, but for the head of the chain, which is random in every record."""
+    """Screens are the same for both tables, apart from the random head of the chain."""
     game, acts = load_game(name), acts_of(load_game(name), 7)
     catalogue, commands = acts[0].before.catalogue, [act.command for act in acts]
     other = twin(game, catalogue, acts, 1, Random(7))
-    assert other is not None
     search = " ".join(next(iter(sorted(other.swapped))).replace("_", " ").split()[0])
     first = next(n for n, pair in enumerate(zip(commands, other.commands, strict=True), start=1) if pair[0] != pair[1])
     walks = (

@@ -41,7 +41,6 @@ def odd(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[str, str, str]:
 
 
 def test_notes_in_cards_check(odd: tuple[str, str, str], matchbook: CommandLine) -> None:
-    """`cards check` prints each note, counts it apart from the findings, and still says that nothing is wrong."""
     game, path, note = odd
     ran = matchbook("cards", "check", game, path)
     assert f"note: {note}\n" in ran.out
@@ -52,7 +51,6 @@ def test_notes_in_cards_check(odd: tuple[str, str, str], matchbook: CommandLine)
 
 
 def test_notes_in_decks_check(odd: tuple[str, str, str], matchbook: CommandLine, tmp_path: Path) -> None:
-    """`decks check` prints the notes on the cards of the deck, and those alone."""
     game, path, note = odd
     card = note.split()[1].rstrip(":")
     for name, told in (("with", 1), ("without", 0)):
@@ -73,16 +71,26 @@ def test_notes_in_new(odd: tuple[str, str, str], matchbook: CommandLine) -> None
     assert note not in ran.out
 
 
-def test_notes_in_the_wizard(odd: tuple[str, str, str]) -> None:
-    """The wizard tells the notes as soon as the cards are chosen."""
+def test_notes_in_the_wizard_and_at_the_opening(odd: tuple[str, str, str]) -> None:
+    """The wizard tells all notes of the cards, an opening a few and the number of the others."""
     game, path, note = odd
     draft = answered(Draft(), "game", game)
     assert notes(draft) == ()
     assert notes(answered(draft, "catalogue", path)) == (note,)
+    name, path, note = odd
+    game = load_game(name)
+    catalogue = load_catalogue(game, path)
+    card = catalogue.get(note.split()[1].rstrip(":"))
+    for number in range(MOST_NOTES):
+        catalogue = catalogue.plus(
+            type(card)(**{**{f: getattr(card, f) for f in card.__struct_fields__}, "card_id": f"x{number}"})
+        )  # type: ignore[attr-defined]
+    told = opening_notes(game, catalogue)
+    assert len(told) == MOST_NOTES + 1
+    assert told[-1] == "and 1 further note on the cards: 'matchbook cards check' lists them"
 
 
 def test_notes_on_the_cards_screen(odd: tuple[str, str, str], tmp_path: Path) -> None:
-    """The rows of the cards screen show the note above the cards, and above the cards of a deck that has the card."""
     name, path, note = odd
     game = load_game(name)
     shelf = read_file(game, path, ())
@@ -94,25 +102,8 @@ def test_notes_on_the_cards_screen(odd: tuple[str, str, str], tmp_path: Path) ->
     assert f"· {note}" in [plain([row.line]) for row in deck_rows(deck, 100)]  # type: ignore[arg-type]
 
 
-def test_many_notes_are_counted(odd: tuple[str, str, str]) -> None:
-    """Opening a match prints a few notes and the number of the others."""
-    name, path, note = odd
-    game = load_game(name)
-    catalogue = load_catalogue(game, path)
-    card = catalogue.get(note.split()[1].rstrip(":"))
-    assert card is not None
-    for number in range(MOST_NOTES):
-        catalogue = catalogue.plus(
-            type(card)(**{**{f: getattr(card, f) for f in card.__struct_fields__}, "card_id": f"x{number}"})
-        )  # type: ignore[attr-defined]
-    told = opening_notes(game, catalogue)
-    assert len(told) == MOST_NOTES + 1
-    assert told[-1] == "and 1 further note on the cards: 'matchbook cards check' lists them"
-
-
 @pytest.mark.parametrize("game", ["frc_card_game", "frc_tcg", "pbl_robots", "robin_in_the_hood"])
 def test_sample_cards_are_not_odd(game: str) -> None:
-    """The cards and decks that a game brings along have no notes on single cards."""
     loaded = load_game(game)
     assert opening_notes(loaded, load_catalogue(loaded)) == ()
     assert [deck.notes for deck in collection(loaded).decks] == [()] * len(deck_names(loaded))

@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 from tests.service.conftest import CommandLine
+from tests.service.test_cli_bad_input import refused
 
 
 @pytest.fixture
 def simulated(matchbook: CommandLine) -> CommandLine:
-    """One match in the store."""
     assert matchbook("simulate", "frc_card_game", "-n", 1, "--record").code == 0
     return matchbook
 
@@ -54,7 +54,4 @@ def test_what_is_not_ours_stays(simulated: CommandLine, tmp_path: Path, force: t
     ],
 )
 def test_what_makes_no_sense_is_refused(matchbook: CommandLine, words: tuple[str, ...], said: str) -> None:
-    """In one line, before anything is looked for."""
-    done = matchbook("export", *words)
-    assert (done.code, done.err.count("\n")) == (2, 1)
-    assert said in done.err
+    refused(matchbook("export", *words), 2, said)

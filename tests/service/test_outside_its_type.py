@@ -69,8 +69,7 @@ def commands_of(game: AnyGame) -> dict[str, Command]:
 
 @pytest.mark.parametrize("name", game_names())
 def test_house_f1_no_field_of_a_command_takes_what_its_type_does_not_allow(name: str) -> None:
-    """In any game and contest, a value outside the type of any field of any command is refused in one line that names the command,
-    before a rule is asked; the command as it was is read as it is."""
+    """It is refused in one line that names the command, before a rule is asked."""
     game = load_game(name)
     commands = commands_of(game)
     assert len(commands) >= len(game.commands)

@@ -31,6 +31,7 @@ from tests.campaigns import some
 from tests.service.browsing import PHONE, WIDE, Wishes, in_browser, needs_browser, on_paper
 from tests.service.conftest import CommandLine
 from tests.service.test_addresses import NEW
+from tests.service.test_cli_bad_input import refused
 
 GAMES: Final = [name for name in game_names() if load_game(name).kind == "game"]
 CONTESTS: Final = {"series": 2, "tournament": 12, "league": 12}
@@ -131,9 +132,6 @@ def cards_of(card: CardView) -> set[tuple[str, str]]:
     return {(card.key, card.name)}.union(*map(cards_of, card.under))
 
 
-# --- what is in it -------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("name", GAMES)
 def test_c_a_page_holds_the_boards_of_the_match(name: str, histories: dict[str, AnyHistory]) -> None:
     """Made whole again, the data has the very cards of each board that the game draws, and its moment."""
@@ -172,8 +170,7 @@ def test_c_the_page_has_the_texts_of_cards_that_are_named_on_it(name: str, histo
 
 @pytest.mark.parametrize("name", [*GAMES, *CONTESTS])
 def test_c_the_policy_names_the_page_s_own_style_and_script(name: str, histories: dict[str, AnyHistory]) -> None:
-    """There is one style and one script, known to the page's policy by their digests; no `style` attribute and no handler
-    stands in the page, so that the same parts pass a service's policy."""
+    """One style and one script, known by their digests; the page has no `style` attribute and no handler."""
     page = render(histories[name], "html", "judge")
     for kind in ("style", "script"):
         (text,) = re.findall(rf"<{kind}>(.*?)</{kind}>", page, re.DOTALL)
@@ -198,12 +195,8 @@ def test_c_viewpoints_are_a_choice_of_pages_alone(matchbook: CommandLine) -> Non
     page = matchbook("export", match, "--format", "html", *eyes)
     assert [json.loads(view)["name"] for view in views_in(page.out)] == ["spectator", "Bo"]
     for form in ("match", "text", "svg"):
-        refused = matchbook("export", match, "--format", form, *eyes)
-        assert (refused.code, refused.out, refused.err.count("\n")) == (2, "", 1)
-        assert "give one --as" in refused.err
+        refused(matchbook("export", match, "--format", form, *eyes), 2, "give one --as")
 
-
-# --- in a browser --------------------------------------------------------------------------------------------------------
 
 PRESS: Final = """const event = (key) => new KeyboardEvent("keydown", {key, bubbles: true, cancelable: true});
 const press = (key, on = document) => on.dispatchEvent(event(key));
@@ -219,8 +212,7 @@ const $ = (id) => document.getElementById(id);
 def test_c_nothing_is_wider_than_the_screen_and_nothing_jumps(
     name: str, size: tuple[int, int], histories: dict[str, AnyHistory], tmp_path: Path
 ) -> None:
-    """Stepped from end to end: no sideways scrolling, no block of the board that changes its place or height, no number that
-    leaves its card; controls in sight, board above the list on phones and beside it on wide screens."""
+    """Stepped from end to end no block moves and no number leaves its card; controls stay in sight."""
     script = (
         PRESS
         + """const bad = [];
@@ -253,8 +245,7 @@ return [at() === Number($("slider").max), ...bad.slice(0, 5)].join("; ");"""
 
 @needs_browser
 def test_c_play_marks_and_the_next_violation(with_broken_rules: AnyHistory, tmp_path: Path) -> None:
-    """Play steps by itself and pauses; the slider has a mark for each broken rule and each turn, and says where it stands in
-    words; `!` and `v` go to the next broken rule, and round."""
+    """Play steps and pauses; the slider marks broken rules and turns; `!` and `v` go round the broken rules."""
     history = with_broken_rules
     view: PageView = json.loads(views_in(html_replay(history, (JUDGE,)))[0])
     broken = [number for number, step in enumerate(view["steps"], start=1) if "broken" in step]
@@ -295,8 +286,7 @@ return found.join("|");"""
 
 @needs_browser
 def test_c_play_goes_by_table_times(tmp_path: Path) -> None:
-    """`t` plays as time went by at the table: what took long there stands for five seconds, and the page says how much is left
-    out; faster, for less. `t` again, and all entries stay equally long."""
+    """`t` plays in table time, skips idle time and says how much; `t` again plays all entries equally long."""
     instants = count(1_772_899_200_000_000, 31_000_000)
     with Matchbook(MatchStore.open(":memory:", create=True), clock=lambda: next(instants)) as app:
         game = load_game("frc_card_game")
@@ -338,8 +328,7 @@ return found.join("|");"""
 
 @needs_browser
 def test_c_the_address_opens_there_without_moving_the_page(histories: dict[str, AnyHistory], tmp_path: Path) -> None:
-    """`#33` opens at that entry on a phone, where page and board are one column: the page stays at its top, and the
-    address follows each step."""
+    """On a phone the page stays at its top, and the address follows each step."""
     script = (
         PRESS
         + """const opened = [at(), scrollY];
@@ -375,8 +364,7 @@ return [names, ...found, at(), $("views").value, $("views").hidden].join("|");""
 
 @needs_browser
 def test_c_a_tap_tells_a_card(histories: dict[str, AnyHistory], tmp_path: Path) -> None:
-    """A card says its kind, numbers and text, and the entries that changed it, each a way there; the keyboard is back on
-    the page when that is closed."""
+    """Kind, numbers, text, and a way to each entry that changed it; the keyboard returns to the page afterwards."""
     script = (
         PRESS
         + """const card = document.querySelector('#board [data-key="1/krabby/1"]');
@@ -409,8 +397,7 @@ def test_c_the_legend_explains_each_sign(name: str, histories: dict[str, AnyHist
 
 @needs_browser
 def test_c_the_list_is_one_stop_of_the_keyboard(histories: dict[str, AnyHistory], tmp_path: Path) -> None:
-    """Rows are buttons, of which the current one alone is a stop; up and down walk them, and take the board along. With the
-    letters turned off, no letter steps."""
+    """Only the current row is a tab stop; up and down walk the rows. With letters turned off, no letter steps."""
     script = (
         PRESS
         + """const stops = () => [...document.querySelectorAll("#list button")].filter((one) => one.tabIndex === 0);
@@ -510,8 +497,7 @@ def test_c_boards_without_planned_zones_are_drawn(
 def test_c_axe_finds_nothing(
     name: str, size: tuple[int, int], wishes: Wishes, histories: dict[str, AnyHistory], tmp_path: Path
 ) -> None:
-    """axe-core, with the WCAG 2.0 to 2.2 A and AA and its best practices, finds nothing: on the board, with a card's text
-    open, and with the legend."""
+    """WCAG 2.0 to 2.2 A and AA and best practices, on the board, with a card's text open, and with the legend."""
     history = histories[name]
     script = (
         AXE
@@ -540,7 +526,6 @@ return found.join("\\n");"""
 @needs_browser
 @pytest.mark.promise(id="V8")
 def test_the_page_prints(tmp_path: Path) -> None:
-    """Printed, the whole record is on paper: a longer one takes more of it."""
     pages = [printed(simulated("frc_card_game", entries), tmp_path) for entries in (20, 80, 140)]
     assert pages[0] < pages[1] < pages[2]
 

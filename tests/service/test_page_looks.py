@@ -81,8 +81,7 @@ return JSON.stringify([...new Set(bad)].slice(0, 5));"""
 @needs_browser
 @pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
 def test_words_are_whole_and_scores_in_sight(history: AnyHistory, size: tuple[int, int], tmp_path: Path) -> None:
-    """No name of a card that fights is broken inside a word or cut, no count stands twice beside itself; on a phone both scores
-    stay in sight wherever one scrolls."""
+    """No card name is broken inside a word, no count is doubled; on a phone both scores stay in sight."""
     assert json.loads(in_browser(html_replay(history, [JUDGE]), LOOKS, tmp_path, size=size)) == []
 
 
@@ -99,7 +98,6 @@ return JSON.stringify(tops);"""
 @needs_browser
 @pytest.mark.parametrize("size", some([WIDE, PHONE], 1), ids=["wide", "phone"])
 def test_a_pile_shows_its_top_card(history: AnyHistory, size: tuple[int, int], tmp_path: Path) -> None:
-    """On the page the card that is seen of a pile is the one put there last, the first of the board's."""
     tops = json.loads(in_browser(html_replay(history, [JUDGE]), TOPS, tmp_path, size=size))
     game = history.match.game
     stacks = {zone.key for zone in game.plan(history.match.state).zones if zone.where == "pile"}

@@ -1,17 +1,26 @@
-"""What names a person stays with that person when the opening of a match is corrected, in every game and kit."""
+"""Corrected openings: people keep their penalties, results and cards, in every game and kit."""
 
-from collections.abc import Iterator
+import re
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
+import msgspec
 import pytest
 
 from domain.amending import Address
-from domain.deciding import RuleViolation
+from domain.audit import recheck
+from domain.correcting import Wish, proposed
+from domain.deciding import RuleViolation, decide
+from domain.decoding import converted
+from domain.games.tabletop import GAME as KIT_GAME
 from domain.judging import Appealed, Appointed, Confirmed, Penalised, Ruled
+from domain.match import Match, fold
 from domain.notation import Names, print_command
-from domain.registry import load_game
-from domain.table import SeatSetup, TableSetup
+from domain.registry import game_names, load_game
+from domain.replay import AnyHistory, open_history
+from domain.table import JUDGE, SeatSetup, TableSetup
+from domain.tokens import doubled_tokens
 from projections.analytics import Analytics
 from service.judging.desk import Given, Ruling, confirm, docket_of, record, rule
 from service.reading.log import log_lines
@@ -20,20 +29,16 @@ from service.recording.matchbook import Matchbook
 from service.recording.recorder import Opening
 from service.resources import load_catalogue
 from service.witnessing.slip import slip_of
-from tests.replay_tui.live import open_sheet, table
+from tests.campaigns import some
+from tests.games.tabletop import tables
+from tests.minigame.matches import match_entries, next_entry
+from tests.replay_tui.live import open_sheet
 from tests.rulebooks import RULEBOOKS
 from tests.service.disputes import ledger_of
 
 KITS = {"chess": 2, "crazy_eights": 3, "go_fish": 2, "hearts": 4, "pig": 3, "werewolf": 5}
 PEOPLE = ("Ada", "Bo", "Cy", "Dee", "Eve")
 ORDERED = {"official": "Jo", "role": "head_judge"}
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Iterator[Matchbook]:
-    """The application on a store in a file."""
-    with table(tmp_path) as matchbook:
-        yield matchbook
 
 
 def opened(app: Matchbook, name: str, players: tuple[str, ...] = ()) -> str:
@@ -108,7 +113,6 @@ def test_a_corrected_opening_moves_no_penalty_appeal_confirmation_result_or_tie(
 
 
 def test_analytics_follow_the_people_of_a_corrected_opening(app: Matchbook, tmp_path: Path) -> None:
-    """Rows of penalties and of winners name the seat where their player sits now."""
     match_id = opened(app, "frc_card_game")
     ruled = Ruled(official="Jo", role="judge", rules=("CG-D01",), text="late")
     rule(app, match_id, Ruling(ruled=ruled, penalties=(Given(seat=0, penalty="warning"),)))
@@ -149,8 +153,8 @@ def test_a_table_without_the_agreed_winner_is_refused(app: Matchbook, name: str)
         correct(app, Asked(match=match_id, changes=(Change(Address(1), "replace", line),), **ORDERED))
 
 
-def test_a_name_in_another_spelling_is_the_same_person(app: Matchbook) -> None:
-    """Adda is put right to Ada: the preview says so, and her warning is Ada's."""
+def test_an_opening_of_the_same_people_needs_no_head_judge(app: Matchbook) -> None:
+    """Another spelling is the same person, another deck concerns nobody."""
     match_id = opened(app, "pig", ("Adda", "Bo", "Cy"))
     ruled = Ruled(official="Jo", role="judge", rules=(next(iter(app.match(match_id).game.rules)),), text="late")
     rule(app, match_id, Ruling(ruled=ruled, penalties=(Given(seat=0, penalty="warning"),)))
@@ -170,12 +174,55 @@ def test_a_result_that_goes_to_another_name_is_not_said_to_stay(app: Matchbook, 
     assert "stays with its people" not in found.named[0]
     assert "goes to Ada as Cleo" in found.named[0]
     assert "take entry 2 back or withdraw it first" in found.named[0]
-
-
-def test_an_opening_that_leaves_everybody_in_place_needs_no_official(app: Matchbook) -> None:
-    """Only the deck was recorded wrongly."""
     match_id = opened(app, "frc_card_game")
     app.conclude(match_id, (1,))
     change = Change(Address(1), "replace", reseating(app, match_id).line.replace("deck=30", "deck=31"))
     assert not preview(app, Asked(match=match_id, changes=(change,))).unordered
     correct(app, Asked(match=match_id, changes=(change,)))
+
+
+GAMES = [(name, "") for name in game_names() if load_game(name).kind == "game" and name != KIT_GAME.name]
+
+
+def corrected(game_name: str, kit: str, change: Any) -> tuple[AnyHistory, set[str]]:
+    """The beginning of a simulated match whose opening was corrected, and what became of its entries."""
+    game = load_game(game_name)
+    catalogue = load_catalogue(game, kit or None)
+    entries = match_entries(3, game=game, catalogue=catalogue, most=12)
+    match = fold(Match(entries[0].envelope.match, game, catalogue), entries)
+    opening = entries[0].payload.command
+    wish = Wish(Address(1), "replace", converted(change(msgspec.to_builtins(opening), match.state), type(opening)))
+    plan = proposed(match, [wish], lambda command, state: decide(match.game, state, command, as_played=True))
+    entries.append(next_entry(game, entries, plan.payload, match.state))
+    assert not [one for one in recheck(game, catalogue, entries) if one.kind != "violated"]
+    return open_history(game, catalogue, entries), {one.verdict for one in plan.consequences}
+
+
+def renamed(value: Any, state: Any) -> Any:
+    if isinstance(value, str):
+        return "Zoe" if value == state.seats[1].name else value
+    if isinstance(value, dict):
+        return {key: renamed(item, state) for key, item in value.items()}
+    return [renamed(item, state) for item in value] if isinstance(value, list | tuple) else value
+
+
+@pytest.mark.parametrize(("game", "kit"), [*GAMES, *((KIT_GAME.name, kit) for kit in tables.KITS)])
+def test_a_name_that_is_corrected_in_the_opening_is_in_every_later_line(game: str, kit: str) -> None:
+    """The cards stay the same, and the log names the player who was there throughout."""
+    history, verdicts = corrected(game, kit, renamed)
+    assert verdicts <= {"replaced", "same"}
+    lines = list(log_lines(history, JUDGE))
+    [begins] = [
+        number for number, line in enumerate(lines) if line.endswith(f"(as entry {history.match.version} has it)")
+    ]
+    old = history.match.states[1].seats[1].name
+    assert [line for line in lines[begins:] if re.search(rf"\b{old}\b", line)] == []
+    assert any("Zoe" in line for line in lines[begins + 1 :])
+    assert any(re.search(rf"\b{old}\b", line) for line in log_lines(history, JUDGE, "recorded"))
+
+
+@pytest.mark.parametrize("kit", some(["crazy_eights", "go_fish"], 1))
+def test_an_opening_with_another_player_gives_each_card_a_number_of_its_own(kit: str) -> None:
+    """What the corrected opening deals besides takes numbers that no later entry has given."""
+    history, _ = corrected(KIT_GAME.name, kit, lambda value, _: {**value, "players": [*value["players"][:2], "Zoe"]})
+    assert (len(history.match.state.seats), doubled_tokens(history.match.state)) == (3, ())

@@ -18,6 +18,8 @@ from tests.minigame import CATALOGUE
 from tests.minigame import GAME as MINI_GAME
 from tests.rulebooks import RULEBOOKS
 
+pytestmark = pytest.mark.promise(id="R5")
+
 GAMES = RULEBOOKS
 BEFORE_PLAY = ("setup", "unopened", "draft")
 
@@ -30,25 +32,21 @@ def states(game: AnyGame, seed: int) -> Iterator[GameState]:
 
 
 def some_state(name: str) -> tuple[AnyGame, GameState]:
-    """A state in the middle of a match."""
     game = load_game(name)
     found = list(states(game, 3))
     return game, found[len(found) // 2]
 
 
 def row_of(form: PositionForm, label: str, group: str = "") -> int:
-    """The row of that name."""
     return next(n for n, part in enumerate(form.parts) if part.label == label and part.group in (group, part.group))
 
 
 @pytest.mark.parametrize("name", GAMES)
-@pytest.mark.promise(id="R5")
 def test_what_stands_can_be_declared_at_any_moment(name: str):
     """Through a whole match: the position that stands is possible, and declaring it leaves the same position."""
     game = load_game(name)
     for state in states(game, 5):
         command = game.position(state)
-        assert command is not None
         assert not any(violation.impossible for violation in game.check(state, command))
         after = evolve_all(game, state, game.resolve(state, command))
         assert game.position(after) == command
@@ -56,35 +54,27 @@ def test_what_stands_can_be_declared_at_any_moment(name: str):
 
 
 @pytest.mark.parametrize("name", GAMES)
-@pytest.mark.promise(id="R5")
 def test_the_form_says_what_the_command_says(name: str):
     """The line of an untouched form is the command of the position that stands, at any moment."""
     game = load_game(name)
     for state in states(game, 6):
         form, names = position_form(game, state), Names(state.catalogue, state.seats)
-        assert form is not None
         assert parse_command(form.line, game.commands, names) == game.position(state)
 
 
 @pytest.mark.parametrize("name", GAMES)
-@pytest.mark.promise(id="R5")
 def test_every_part_of_every_player_has_a_row(name: str):
-    """Rows are those of the command's own fields; each player's stand under the player's name."""
     game, state = some_state(name)
     form = position_form(game, state)
-    assert form is not None
     groups = list(dict.fromkeys(part.group for part in form.parts))
     assert groups == ["", *(seat.name for seat in state.seats)]
     assert len({tuple(p.label for p in form.parts if p.group == g and not p.item) for g in groups[1:]}) == 1
 
 
 @pytest.mark.parametrize("name", GAMES)
-@pytest.mark.promise(id="R5")
 def test_a_number_that_cannot_be_is_told_at_its_row(name: str):
-    """A number below nothing is blamed on the row that was changed, and on no other."""
     game, state = some_state(name)
     form = position_form(game, state)
-    assert form is not None
     suggester = Suggester(game, state)
     row = row_of(form, {"pbl_robots": "shop deck", "robin_in_the_hood": "draw pile"}.get(name, "deck"))
     number = {"pbl_robots": "500"}.get(name, "-3")
@@ -93,57 +83,29 @@ def test_a_number_that_cannot_be_is_told_at_its_row(name: str):
     assert not found.recordable
 
 
-@pytest.mark.promise(id="R5")
-def test_known_counted_and_unknown_are_told_apart():
-    """A card named is known, `??` is counted, some of both is partly known; nothing said is unknown, or missing."""
+def test_the_form_of_the_card_game():
+    """Cards are known, counted or unknown; empty parts are not made up; things have a row each and one more; lists keep commas."""
     game, state = some_state("frc_card_game")
     form = position_form(game, state)
-    assert form is not None
     names = Names(state.catalogue, state.seats)
+    suggester = Suggester(game, state)
     hand, points = row_of(form, "hand cards"), row_of(form, "points")
     card = next(iter(state.catalogue)).card_id
     texts = {card: "known", UNKNOWN: "counted", f"{card}, {UNKNOWN}": "partly known", "[]": "none", "": "unknown"}
     assert {text: form.with_text(hand, text).parts[hand].standing(names) for text in texts} == texts
     assert form.with_text(points, "").parts[points].standing(names) == "missing"
     assert form.with_text(points, "lots").parts[points].standing(names) == "unreadable"
-
-
-@pytest.mark.promise(id="R5")
-def test_what_is_left_empty_is_not_made_up():
-    """An emptied part is absent from the line; a required one is told, and no line is recordable without it."""
-    game, state = some_state("frc_card_game")
-    form = position_form(game, state)
-    assert form is not None
-    suggester = Suggester(game, state)
     named = row_of(form, "retired cards")
     assert "retired_cards" not in form.with_text(named, "").line.partition("), (")[0]
-    points = row_of(form, "points")
     found = findings(form.with_text(points, ""), suggester.names, suggester.judge)
     assert found.at == {points: "points is missing (a whole number)"}
     assert not found.recordable
-
-
-@pytest.mark.promise(id="R5")
-def test_several_things_have_a_row_each_and_one_more():
-    """A robot typed into the empty row makes room for the next one; an emptied row is left out of the line."""
-    game, state = some_state("frc_card_game")
-    form = position_form(game, state)
-    assert form is not None
     rows = [n for n, part in enumerate(form.parts) if part.label == "robot" and part.group == state.seats[0].name]
     more = form.with_text(rows[-1], "(card=lobber, position=offensive)")
     assert len(more.parts) == len(form.parts) + 1
     assert more.parts[rows[-1] + 1].text == ""
     assert more.with_text(rows[-1], "").line == form.line
-
-
-@pytest.mark.promise(id="R5")
-def test_a_list_without_brackets_keeps_its_commas():
-    """Cards typed with commas alone are one list, not several parts."""
-    game, state = some_state("frc_card_game")
-    form = position_form(game, state)
-    assert form is not None
-    row = row_of(form, "hand cards")
-    assert form.with_text(row, "??, ??").parts[row].text == "[??, ??]"
+    assert form.with_text(hand, "??, ??").parts[hand].text == "[??, ??]"
 
 
 @pytest.mark.parametrize(
@@ -156,21 +118,16 @@ def test_a_list_without_brackets_keeps_its_commas():
         ("pbl_robots", "bombs", "3, 1", "[3, 1]"),
     ],
 )
-@pytest.mark.promise(id="R5")
 def test_a_number_among_cards_counts_unknown_ones(name: str, label: str, typed: str, meant: str):
     """`3` where cards are listed is three of them that nobody can name; in a list of numbers it is a number."""
     game, state = some_state(name)
     form = position_form(game, state)
-    assert form is not None
     row = row_of(form, label, state.seats[0].name)
     assert form.with_text(row, typed).parts[row].text == meant
 
 
-@pytest.mark.promise(id="R5")
 def test_a_game_that_cannot_tell_its_position_begins_empty():
     """Without a position of its own, a game's form asks for everything: nothing is filled in."""
     game = dataclasses.replace(MINI_GAME, position=lambda _: None)
     state = next(step.after for step in simulate(game, CATALOGUE, 1) if step.after.seats)
-    form = position_form(game, state)  # type: ignore[arg-type]
-    assert form is not None
-    assert all(not part.text for part in form.parts)
+    assert all(not part.text for part in position_form(game, state).parts)

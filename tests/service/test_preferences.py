@@ -32,14 +32,10 @@ def adding(name: str) -> partial[Preferences]:
     return partial(with_view, view=View(name, f"tag:{name}"))
 
 
-def test_without_a_file_nothing_is_kept(file: PreferencesFile):
-    """The first start is no error, and makes no file."""
+def test_what_is_kept_is_there_the_next_time(file: PreferencesFile):
+    """Views keep their order; without a file nothing is kept; nothing half-written is left."""
     assert file.read() == (Preferences(), "")
     assert not file.path.exists()
-
-
-def test_what_is_kept_is_there_the_next_time(file: PreferencesFile):
-    """Views in their order, theme and bookmarks survive."""
     first = Keeper(file)
     first.keep(adding("b"))
     first.keep(adding("a"))
@@ -49,16 +45,21 @@ def test_what_is_kept_is_there_the_next_time(file: PreferencesFile):
     assert Keeper(file).current == first.current
     assert [view.name for view in first.current.views] == ["b", "a"]
     assert first.current.bookmarks == {"m1": ("12.3",)}
+    file.update(adding("a"))
+    assert sorted(found.name for found in file.path.parent.iterdir()) == ["preferences.json", "preferences.json.lock"]
 
 
 def test_changes():
-    """A view is replaced in place, renamed in place, removed; the last bookmark of a match leaves nothing behind."""
+    """A view is replaced and renamed in place; a taken name is refused; the last bookmark of a match leaves nothing behind."""
     kept = with_view(with_view(Preferences(), View("a", "x")), View("b", "y"))
     assert with_view(kept, View("a", "z")).views == (View("a", "z"), View("b", "y"))
     assert with_view_renamed(kept, "a", "c").views == (View("c", "x"), View("b", "y"))
     assert without_view(kept, "a").views == (View("b", "y"),)
     marked = with_bookmark(kept, "m1", "4", marked=True)
     assert with_bookmark(marked, "m1", "4", marked=False) == kept
+    kept = with_view(with_view(Preferences(), View("a", "")), View("b", ""))
+    with pytest.raises(UsageProblem, match="there is a view “b” already"):
+        with_view_renamed(kept, "a", "b")
 
 
 @pytest.mark.parametrize("name", ["", "  ", "a\nb", "\x1b[31m", "x" * 41])
@@ -66,13 +67,6 @@ def test_names_that_cannot_be_shown_are_refused(name: str):
     """A view's name is one line of at most 40 printable characters."""
     with pytest.raises(UsageProblem, match="a view"):
         with_view(Preferences(), View(name, ""))
-
-
-def test_a_taken_name_is_refused():
-    """Renaming never loses another view."""
-    kept = with_view(with_view(Preferences(), View("a", "")), View("b", ""))
-    with pytest.raises(UsageProblem, match="there is a view “b” already"):
-        with_view_renamed(kept, "a", "b")
 
 
 def keep_views(path: Path, names: list[str], start: object) -> None:
@@ -84,6 +78,7 @@ def keep_views(path: Path, names: list[str], start: object) -> None:
         keeper.save()
 
 
+@pytest.mark.slow
 def test_two_programs_do_not_lose_each_others_views(file: PreferencesFile):
     """Each change is made to what the file holds at that moment."""
     context = multiprocessing.get_context("spawn")
@@ -98,7 +93,6 @@ def test_two_programs_do_not_lose_each_others_views(file: PreferencesFile):
 
 
 def test_a_program_sees_what_another_kept_when_it_saves(file: PreferencesFile):
-    """Saving takes in the other's views, and keeps what was changed meanwhile."""
     ours, theirs = Keeper(file), Keeper(file)
     theirs.keep(adding("theirs"))
     theirs.save()
@@ -134,7 +128,6 @@ def test_somebody_elses_file_is_not_taken_for_preferences(tmp_path: Path):
 
 
 def test_each_damaged_file_keeps_a_name_of_its_own(file: PreferencesFile):
-    """A second damaged file does not take the place of the first that was set aside."""
     file.path.parent.mkdir()
     for number in (1, 2):
         file.path.write_bytes(b"broken %d" % number)
@@ -169,14 +162,7 @@ def test_a_folder_that_cannot_be_made_is_named_once_and_tried_again(tmp_path: Pa
     ]
 
 
-def test_nothing_half_written_is_left(file: PreferencesFile):
-    """After saving there is the file and its lock, nothing else."""
-    file.update(adding("a"))
-    assert sorted(found.name for found in file.path.parent.iterdir()) == ["preferences.json", "preferences.json.lock"]
-
-
 def test_the_folder_can_be_chosen(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
-    """MATCHBOOK_CONFIG names the folder; tests never use the real one."""
     assert "matchbook-tests" in str(preferences_path()[0])
     monkeypatch.setenv("MATCHBOOK_CONFIG", str(tmp_path))
     assert preferences_path()[0] == tmp_path / "preferences.json"

@@ -33,8 +33,7 @@ def opened(matchbook: CommandLine, game: str = "frc_card_game") -> str:
 
 @pytest.mark.parametrize("game", ["frc_card_game", "frc_tcg", "pbl_robots", "robin_in_the_hood"])
 def test_no_stored_byte_says_a_name(matchbook: CommandLine, store_path: Path, tmp_path: Path, game: str) -> None:
-    """Given a match with pseudonyms, then its board and log say the names here, and no byte of the store, of a match file or of a
-    backup does."""
+    """Board and log show the names; store, match file and backup hold only pseudonyms."""
     match = opened(matchbook, game)
     matchbook("event", match, "judge_called", "--author", "Ada Lovelace", "--role", "player")
     assert "Ada Lovelace" in matchbook("show", match).out
@@ -67,8 +66,7 @@ def test_a_forgotten_name_is_gone_and_the_record_verifies(matchbook: CommandLine
 
 
 def test_a_name_that_is_put_behind_another_pseudonym_is_found(matchbook: CommandLine, store_path: Path) -> None:
-    """Given two names that were exchanged beside the store, or one that was replaced, then checks say so; given one that was
-    forgotten, or as they were, nothing is found."""
+    """Exchanged or replaced names are found by checks; forgotten ones are no finding."""
     match = opened(matchbook)
     path = store_path.with_name(store_path.name + ".names")
     true: dict[str, Any] = json.loads(path.read_bytes())
@@ -98,8 +96,7 @@ def test_names_of_an_older_program_are_told_as_before(matchbook: CommandLine, st
 
 
 def test_one_person_has_one_pseudonym(matchbook: CommandLine) -> None:
-    """Given two matches of the same people, then they have the same pseudonyms in both, also where the second was opened without
-    asking for them."""
+    """Also where the second match was opened without asking for pseudonyms."""
     one = opened(matchbook)
     matchbook("new", "frc_tcg", *PLAYERS)
     assert matchbook("names", "list").out.count("player-") == 2
@@ -109,7 +106,6 @@ def test_one_person_has_one_pseudonym(matchbook: CommandLine) -> None:
 
 
 def test_a_live_match_goes_on_by_name(store_path: Path) -> None:
-    """Given a match with pseudonyms, then commands name players as people do, for who opened it and for another program."""
     game = load_game("frc_card_game")
     sheet = Scoresheet((), players=("Ada", "Bo"), decks={0: "30", 1: "30"})
     with MatchStore.open(str(store_path), create=True) as store:
@@ -138,7 +134,6 @@ def test_a_live_match_goes_on_by_name(store_path: Path) -> None:
 def test_bad_input_is_one_line_and_leaves_nothing(
     matchbook: CommandLine, store_path: Path, arguments: tuple[str, ...], code: int, why: str
 ) -> None:
-    """Given an opening that fails, then no name is kept that was not there before."""
     opened(matchbook)
     names = store_path.with_name(store_path.name + ".names")
     before = names.read_bytes()
@@ -149,7 +144,6 @@ def test_bad_input_is_one_line_and_leaves_nothing(
 
 
 def test_damaged_names_are_said(matchbook: CommandLine, store_path: Path) -> None:
-    """Given a file of names that is none, then whoever would need it says so in one line, with what to do."""
     match = opened(matchbook)
     store_path.with_name(store_path.name + ".names").write_text("[1]")
     refused(matchbook("show", match), 6, "restore it, or take it away")

@@ -1,7 +1,7 @@
 """The written match of each game with three slips of a scorekeeper, put right afterwards: it stands, is told and counts as the
 right record does."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -20,7 +20,6 @@ from service.recording.opening import opening_of
 from service.resources import read_text, sample_sheets
 from service.typing.scoresheet import Line, read_scoresheet
 from storage.records import AnyMatch
-from storage.store import MatchStore
 
 PROVENANCE: Final = """position match version number happened_at recorded_at first_position title opened_at ended_at updated_at
     minutes entries corrections take_backs strictness duplicate_of kind undone_by"""
@@ -34,12 +33,6 @@ SLIPS: Final = {
 }
 """Lines of the written match, from 0: the first of two in the wrong order, one with a wrong card, and one that was forgotten."""
 GAMES: Final = [*SLIPS]
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Iterator[Matchbook]:
-    with MatchStore.open(str(tmp_path / "matches.db"), create=True) as store:
-        yield Matchbook(store, recorder="kim")
 
 
 def lines_of(game: str) -> tuple[Any, list[str]]:
@@ -112,8 +105,7 @@ TABLES: Final = """
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_three_slips_put_right(app: Matchbook, tmp_path: Path, game: str) -> None:
-    """States, log and analytics of the match that was put right equal those of the right record, for whoever follows the store and
-    for whoever reads it anew."""
+    """States, log and analytics equal those of the right record, followed live or read anew."""
     sheet, lines = lines_of(game)
     right = record(app, game, sheet, lines)
     wrong, changes = slips(app, game, app.match(right))

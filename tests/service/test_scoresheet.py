@@ -20,8 +20,8 @@ play_student dana
 """
 
 
-def test_header_and_lines_are_told_apart() -> None:
-    """Header words, comments, refusals and commands each end up in their place, with line numbers."""
+def test_headers_lines_and_decks_are_read() -> None:
+    """Sizes stay numbers; names are looked up by whoever reads the sheet."""
     sheet = read_scoresheet(SHEET)
     assert (sheet.game, sheet.players, sheet.title, sheet.tags) == (
         "frc_card_game",
@@ -32,6 +32,14 @@ def test_header_and_lines_are_told_apart() -> None:
     assert sheet.decks == {0: "30", 1: "gears"}
     assert sheet.options == {"draw_phase_draw": "may"}
     assert sheet.lines == (Line(10, "play_student dana"), Line(12, "play_student pax", refused="CG-A02"))
+    asked = []
+
+    def deck_of(name: str):
+        asked.append(name)
+
+    setup = read_scoresheet(SHEET).setup(deck_of)  # type: ignore[arg-type]
+    assert [seat.deck for seat in setup.seats] == [30, None]
+    assert asked == ["gears"]
 
 
 @pytest.mark.parametrize(
@@ -47,19 +55,6 @@ def test_header_and_lines_are_told_apart() -> None:
     ],
 )
 def test_a_wrong_line_is_named(text: str, message: str) -> None:
-    """A line that cannot be used is named by its number, with what would be right."""
     with pytest.raises(SheetError) as error:
         read_scoresheet(text)
     assert str(error.value).startswith(message)
-
-
-def test_a_deck_size_is_a_number_and_a_name_is_loaded() -> None:
-    """Sizes stay numbers; names are looked up by whoever reads the sheet."""
-    asked = []
-
-    def deck_of(name: str):
-        asked.append(name)
-
-    setup = read_scoresheet(SHEET).setup(deck_of)  # type: ignore[arg-type]
-    assert [seat.deck for seat in setup.seats] == [30, None]
-    assert asked == ["gears"]

@@ -23,7 +23,6 @@ from projections.questions import questions
 from service import crew
 from service.crew import Crew
 from service.errors import UsageProblem
-from service.reading.audit import audit_match, verify_everything
 from service.recording.matchbook import Matchbook
 from service.resources import load_catalogue
 from service.simulation import shards
@@ -60,7 +59,6 @@ def rows(lake: Path) -> dict[str, tuple[object, ...]]:
 
 @pytest.fixture(scope="module")
 def lake(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What one process makes."""
     folder = tmp_path_factory.mktemp("lakes") / "alone"
     made(folder, Crew(1))
     return folder
@@ -109,8 +107,7 @@ def test_the_same_rows_for_any_number_of_workers(workers: int, lake: Path, tmp_p
 def test_a_worker_that_is_killed_is_told_and_its_shard_done_again(
     lake: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """S35: given a worker that is killed when its files are written, and nobody knows, then that is told, and the lake has
-    each match once, no half files, and nothing of the attempt."""
+    """The lake has each match once, and no files of the killed attempt."""
     monkeypatch.setattr(shards, "play_shard", _killed_once)
     told: list[str] = []
     parts = made(tmp_path / "lake", Crew(2, told=told.append))
@@ -122,8 +119,7 @@ def test_a_worker_that_is_killed_is_told_and_its_shard_done_again(
 
 @pytest.mark.slow
 def test_a_worker_that_is_killed_while_another_result_is_looked_at(tmp_path: Path) -> None:
-    """S35: given a worker that is killed while nobody waits for it, when the next result, which is there, is taken and another
-    piece is to be begun, then that is told, and every piece is done once all the same."""
+    """The loss is told, and every piece is done once."""
     told: list[str] = []
     others = set(active_children())
     done = Crew(2, told=told.append).do(killed_at_three, [(number, tmp_path) for number in range(8)])
@@ -137,15 +133,13 @@ def test_a_worker_that_is_killed_while_another_result_is_looked_at(tmp_path: Pat
 
 @pytest.mark.slow
 def test_workers_that_are_lost_again_and_again() -> None:
-    """Work that kills each worker is given up after three, in one line."""
     with pytest.raises(UsageProblem, match="again and again"):
         list(Crew(2).do(killed, range(2)))
 
 
 @pytest.mark.slow
 def test_a_shard_twice_is_harmless(lake: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """S35: a shard whose mark is gone is played again over its own files; those that are marked are not played; and a lake
-    goes on with further seeds."""
+    """A shard without its mark is played again over its own files; marked shards are not, and a lake grows by further seeds."""
     folder = shutil.copytree(lake, tmp_path / "lake")
     whole = made(folder, Crew(1))
     (folder / "shards" / f"{PLAN.seed:012}.json").unlink()
@@ -181,7 +175,6 @@ def test_a_cluster_makes_the_same_rows(
 
 
 def test_a_cluster_that_is_not_there(tmp_path: Path, matchbook: CommandLine) -> None:
-    """A cluster that cannot be reached is said in one line."""
     told = matchbook("simulate", GAME.name, "-n", 300, "--cluster", "nonsense://127.0.0.1:1")
     assert (told.code, told.err.count("\n")) == (2, 1)
 
@@ -201,11 +194,11 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Analytics]:
 
 @pytest.fixture(scope="module")
 def asked(lake: Path) -> Iterator[Analytics]:
-    """The lake, to be asked."""
     with lake_asked(lake) as one:
         yield one
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("question", sorted(questions()))
 def test_questions_to_a_lake_are_answered_as_those_to_a_store(
     question: str, asked: Analytics, store: Analytics
@@ -224,7 +217,6 @@ def test_questions_to_a_lake_are_answered_as_those_to_a_store(
 
 
 def test_a_lake_of_results_says_what_it_does_not_keep(tmp_path: Path) -> None:
-    """With `--keep results` how matches ended is answered, and what needs more is refused in one line."""
     folder = tmp_path / "lake"
     made(folder, Crew(1), Plan(game=GAME.name, matches=SIZE, seed=6), keep="results")
     assert {table.name for table in folder.glob("table=*")} <= {f"table={name}" for name in RESULTS}
@@ -236,8 +228,7 @@ def test_a_lake_of_results_says_what_it_does_not_keep(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_lake_is_put_together(lake: Path, tmp_path: Path, matchbook: CommandLine) -> None:
-    """Given a lake with a shard that is half done, then the compacted one has a file a table, game and month with the rows of the
-    whole shards, in their order; it is gone on with, and a small limit gives more files."""
+    """The compacted lake has one file for each table, game and month, in order, and can be continued."""
     folder, into = shutil.copytree(lake, tmp_path / "lake"), tmp_path / "compact"
     half = folder / "shards" / f"{PLAN.seed + PLAN.matches - SIZE:012}.json"
     half.unlink()
@@ -256,8 +247,8 @@ def test_a_lake_is_put_together(lake: Path, tmp_path: Path, matchbook: CommandLi
     assert rows(tmp_path / "small") == rows(lake)
 
 
-def test_bad_input_of_compacting(lake: Path, tmp_path: Path, matchbook: CommandLine) -> None:
-    """What is no lake, and a folder with anything in it, are refused in one line; nothing is written."""
+def test_bad_input_of_lakes(lake: Path, tmp_path: Path, matchbook: CommandLine) -> None:
+    """Refused in one line, and nothing is written."""
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "notes.txt").touch()
     for given in (
@@ -268,11 +259,6 @@ def test_bad_input_of_compacting(lake: Path, tmp_path: Path, matchbook: CommandL
         told = matchbook("lake", "compact", *given)
         assert (told.code, told.err.count("\n")) == (2, 1), told.err
     assert [path.name for path in tmp_path.rglob("*")] == ["mine", "notes.txt"]
-
-
-def test_bad_input_of_lakes(lake: Path, tmp_path: Path, matchbook: CommandLine) -> None:
-    """Another plan, size or folder, parts of shards and options that do not go together are refused in one line; nothing is
-    written."""
     before = sorted(lake.rglob("*"))
     (tmp_path / "full").mkdir()
     (tmp_path / "full" / "diary.txt").write_text("mine")
@@ -306,7 +292,6 @@ def damaged(matchbook: CommandLine, store_path: Path, monkeypatch: pytest.Monkey
 @pytest.mark.slow
 @pytest.mark.usefixtures("damaged")
 def test_audits_and_checks_are_the_same_from_several_processes(matchbook: CommandLine) -> None:
-    """`audit --all` and `verify --all` find the same in several processes as in one, damage too, in the order of matches."""
     for words in (("audit", "--all", "--json"), ("verify", "--all", "--json"), ("drift", "--json")):
         alone, shared = (matchbook(*words, "--workers", workers) for workers in (1, 2))
         assert alone.out == shared.out
@@ -315,20 +300,7 @@ def test_audits_and_checks_are_the_same_from_several_processes(matchbook: Comman
 
 
 @pytest.mark.campaign
-def test_findings_are_the_same_from_several_processes(damaged: Path) -> None:
-    """What `audit` and `verify` find is the same before it is printed, too."""
-    with MatchStore.open(str(damaged)) as store:
-        app, url = Matchbook(store), f"sqlite:///{damaged}"
-        audit = partial(audit_match, told=False)
-        found = [list(Crew(n).each_match(app, url, store.match_ids(), audit)) for n in (1, 2)]
-        assert found[0] == found[1]
-        assert any(report.findings for report in found[0])
-        assert verify_everything(app, url, "", Crew(2)) == verify_everything(app)
-
-
-@pytest.mark.campaign
 def test_a_hundred_thousand_matches_through_two_workers(tmp_path: Path) -> None:
-    """10^5 simulated matches through two workers: each once."""
     number = tries("MATCHBOOK_MATCHES", few=1_000, many=100_000)
     plan = Plan(game=GAME.name, matches=number)
     with ExitStack() as stack:

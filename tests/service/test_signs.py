@@ -21,7 +21,6 @@ from tests.replay_tui.conftest import Shelf, finished, settle, visit
 
 @pytest.mark.parametrize("name", ["frc_card_game", "frc_tcg", "pbl_robots", "robin_in_the_hood"])
 def test_tables_and_legends_in_plain_signs(name: str) -> None:
-    """Nothing but ASCII is left of a table and its legend, and each line is as wide as before."""
     game = load_game(name)
     states = [step.after for step in simulate(game, load_catalogue(game), 1)]
     plan = game.plan(states[-1])
@@ -34,7 +33,6 @@ def test_tables_and_legends_in_plain_signs(name: str) -> None:
 
 
 def test_names_keep_their_letters() -> None:
-    """Signs alone are replaced."""
     assert plain_signs("▶ Zoë 木村 → draw") == "> Zoë 木村 ->draw"
 
 
@@ -77,7 +75,6 @@ def test_the_whole_screen_in_plain_signs(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_printed_tables_in_plain_signs(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The command line prints them as the screens draw them."""
     printed = {}
     for choice in ("full", "plain"):
         monkeypatch.setenv("MATCHBOOK_SIGNS", choice)

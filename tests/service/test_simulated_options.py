@@ -85,7 +85,6 @@ def test_the_least_and_the_most_of_each_option_of_a_kit_play(kit: str) -> None:
 
 @pytest.mark.parametrize("name", list(GAMES))
 def test_unknown_options_are_refused_in_one_line(name: str) -> None:
-    """An option that a game does not have (`players=3`) is refused with those that it has."""
     game = GAMES[name].bind(load_catalogue(GAMES[name]))
     with pytest.raises(
         NoTable, match=f"no table to simulate {name} with: no option 'players'; .*{fields_of(game.options)[0].name}"
@@ -102,16 +101,11 @@ def test_what_brings_no_bots_is_not_simulated(matchbook: CommandLine, name: str)
         assert ran.err == f"matchbook: error: {name} cannot be simulated: it brings no bots along\n"
 
 
-def test_simulate_says_it_in_one_line(matchbook: CommandLine) -> None:
-    """`simulate` with an option that no table fits: one line, exit code 2, no traceback."""
+def test_what_cannot_be_simulated_is_one_line(matchbook: CommandLine) -> None:
     ran = matchbook("simulate", "frc_tcg", "-n", "1", "--option", "players=3")
     assert ran.code == 2
     assert ran.err.startswith("matchbook: error: no table to simulate frc_tcg with: no option 'players'; options: ")
     assert ran.err.count("\n") == 1
-
-
-def test_a_kit_given_as_an_option_names_the_game_to_write(matchbook: CommandLine) -> None:
-    """`--option kit=pig` says that the kit stands with its game."""
     ran = matchbook("simulate", "tabletop", "--option", "kit=pig", "-n", 1)
     assert ran.code == 2
     assert "tabletop:pig" in ran.err

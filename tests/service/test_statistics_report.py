@@ -43,7 +43,6 @@ def test_the_same_matches_give_the_same_bytes(analytics: Analytics) -> None:
 
 
 def test_the_page_needs_nothing_else(analytics: Analytics) -> None:
-    """No script, no other host, no style beside its own; what is typed stands in it as text."""
     page = html_report(analytics, "Spring <cup>", None, ())
     assert not re.search(r"<script|https?:|src=|@import|url[(]|javascript:| style=", page)
     assert "default-src 'none'" in page

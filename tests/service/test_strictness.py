@@ -12,8 +12,10 @@ from replay_tui.app import MatchbookApp
 from service.recording.acts import Act, Impossible, Recorded, RecordingDesk, Refused
 from service.recording.matchbook import Matchbook
 from tests.replay_tui.conftest import Shelf
-from tests.replay_tui.live import live, open_sheet, program, table
+from tests.replay_tui.live import live, open_sheet, program
 from tests.service.conftest import CommandLine
+
+pytestmark = pytest.mark.promise(id="R3")
 
 SECOND_STUDENT, IMPOSSIBLE = "play_student nia", "score wall"
 LEVELS = ("strict", "warn", "log")
@@ -24,13 +26,6 @@ Opened = Callable[[str], str]
 
 
 @pytest.fixture
-def app(tmp_path: Path):
-    """The application on the store that the command line uses too."""
-    with table(tmp_path) as matchbook:
-        yield matchbook
-
-
-@pytest.fixture
 def match_of(app: Matchbook) -> Opened:
     """A match of a strictness, in which a second student would break CG-A02."""
     return lambda strictness: open_sheet(app, "frc_card_game", PLAYED, strictness=strictness)
@@ -38,7 +33,6 @@ def match_of(app: Matchbook) -> Opened:
 
 @pytest.fixture
 def shell(matchbook: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> CommandLine:
-    """The command line on that store."""
     monkeypatch.setenv("MATCHBOOK_STORE", f"sqlite:///{tmp_path / 'm.db'}")
     return matchbook
 
@@ -49,14 +43,12 @@ def rules(app: Matchbook, match_id: str) -> list[str]:
 
 
 def last(app: Matchbook, match_id: str) -> Acted[Any, Any]:
-    """The action recorded last."""
     payload = app.history(match_id).entries[-1].payload
     assert isinstance(payload, Acted)
     return payload
 
 
 @pytest.mark.parametrize(("strictness", "takes"), [("strict", False), ("warn", False), ("log", True)])
-@pytest.mark.promise(id="R3")
 def test_the_service_takes_unasked_only_where_the_match_logs(
     app: Matchbook, match_of: Opened, strictness: str, takes: bool
 ):
@@ -71,7 +63,6 @@ def test_the_service_takes_unasked_only_where_the_match_logs(
 
 
 @pytest.mark.parametrize("strictness", LEVELS)
-@pytest.mark.promise(id="R3")
 def test_every_level_takes_what_is_said_to_be_as_played(app: Matchbook, match_of: Opened, strictness: str):
     """An override is recorded at every level, with the rule, the reason and the person."""
     match_id = match_of(strictness)
@@ -81,33 +72,24 @@ def test_every_level_takes_what_is_said_to_be_as_played(app: Matchbook, match_of
 
 
 @pytest.mark.parametrize("strictness", LEVELS)
-@pytest.mark.promise(id="R3")
 def test_the_impossible_is_refused_at_every_level(app: Matchbook, match_of: Opened, strictness: str):
     """No level, flag or absence of a person records what the state cannot hold."""
     match_id = match_of(strictness)
     with pytest.raises(ImpossibleCommand):
         app.take(match_id, IMPOSSIBLE, as_played=True, unattended=True)
     assert app.match(match_id).version == PLAYED + 1
+    act = Act(line=IMPOSSIBLE, at_version=PLAYED + 1, command_id="one", as_played=True)
+    assert isinstance(RecordingDesk(app).take(match_of(strictness), act), Impossible)
 
 
 @pytest.mark.parametrize(("strictness", "outcome"), [("strict", Refused), ("warn", Refused), ("log", Recorded)])
-@pytest.mark.promise(id="R3")
 def test_the_desk_asks_where_the_match_warns(app: Matchbook, match_of: Opened, strictness: str, outcome: type):
     """The terminal program is told what is broken before anything is stored, unless the match only logs."""
     act = Act(line=SECOND_STUDENT, at_version=PLAYED + 1, command_id="one")
     assert isinstance(RecordingDesk(app).take(match_of(strictness), act), outcome)
 
 
-@pytest.mark.parametrize("strictness", LEVELS)
-@pytest.mark.promise(id="R3")
-def test_the_desk_records_the_impossible_never(app: Matchbook, match_of: Opened, strictness: str):
-    """The impossible is an outcome of its own, confirmed or not."""
-    act = Act(line=IMPOSSIBLE, at_version=PLAYED + 1, command_id="one", as_played=True)
-    assert isinstance(RecordingDesk(app).take(match_of(strictness), act), Impossible)
-
-
 @pytest.mark.parametrize(("strictness", "keys"), [("strict", "r enter"), ("warn", "enter"), ("log", "")])
-@pytest.mark.promise(id="R3")
 def test_the_screen_asks_once_or_never(app: Matchbook, match_of: Opened, strictness: str, keys: str):
     """From the line typed to the flagged entry: strict asks for a choice and a reason, warn for one key, log for none."""
     match_id = match_of(strictness)
@@ -117,7 +99,6 @@ def test_the_screen_asks_once_or_never(app: Matchbook, match_of: Opened, strictn
 
 
 @pytest.mark.parametrize(("strictness", "code"), [("strict", 3), ("warn", 1), ("log", 0)])
-@pytest.mark.promise(id="R3")
 def test_take_tells_by_its_exit_code(shell: CommandLine, app: Matchbook, match_of: Opened, strictness: str, code: int):
     """A shell cannot be asked: strict refuses with 3, warn records with a warning and 1, log records with 0."""
     match_id = match_of(strictness)
@@ -128,9 +109,7 @@ def test_take_tells_by_its_exit_code(shell: CommandLine, app: Matchbook, match_o
 
 
 @pytest.mark.parametrize("strictness", LEVELS)
-@pytest.mark.promise(id="R3")
 def test_as_played_on_the_command_line_is_no_finding(shell: CommandLine, match_of: Opened, strictness: str):
-    """Who says that it was played so is not warned about it; the entry shows the rule."""
     ran = shell("take", match_of(strictness), SECOND_STUDENT, "--as-played", "--reason", "noticed late")
     assert ran.code == 0
     assert ran.err.startswith("head of ")
@@ -139,7 +118,6 @@ def test_as_played_on_the_command_line_is_no_finding(shell: CommandLine, match_o
 
 
 @pytest.mark.parametrize(("strictness", "code", "made"), [("strict", 3, 0), ("warn", 1, 2), ("log", 0, 2)])
-@pytest.mark.promise(id="R3")
 def test_lines_from_a_file_follow_the_same_level(
     shell: CommandLine, app: Matchbook, match_of: Opened, tmp_path: Path, strictness: str, code: int, made: int
 ):
@@ -154,7 +132,6 @@ def test_lines_from_a_file_follow_the_same_level(
 
 
 @pytest.mark.parametrize("strictness", LEVELS)
-@pytest.mark.promise(id="R3")
 def test_an_override_shows_for_ever(shell: CommandLine, app: Matchbook, match_of: Opened, strictness: str):
     """After later entries too, log, details and statistics name rule, reason and person."""
     match_id = match_of(strictness)

@@ -50,7 +50,6 @@ def offered(tmp_path):
 
 
 def labels(rows: tuple[Suggestion, ...]) -> list[str]:
-    """What the rows show."""
     return [row.label for row in rows]
 
 
@@ -90,8 +89,7 @@ def _reached(suggester: Suggester, line: str) -> set[str]:
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_each_row_is_accepted_when_it_is_typed(game: AnyGame):
-    """Enter on a whole row records a command that can be read; any other row leads on, and so do the letters in brackets,
-    with enter and with a blank."""
+    """Enter on a whole row records it; any other row leads on, and so do its letters in brackets."""
     for state in states(game, step=30):
         suggester = Suggester(game, state)
         for text in ("", *_begun(suggester)):
@@ -140,7 +138,6 @@ def _expect_accepted(suggester: Suggester, row: Suggestion) -> None:
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_asking_changes_nothing(game: AnyGame):
-    """Suggestions and verdicts leave the state as it was."""
     state = next(states(game))
     before = digest_of(state)
     suggester = Suggester(game, state)
@@ -149,8 +146,8 @@ def test_asking_changes_nothing(game: AnyGame):
     assert digest_of(state) == before
 
 
-def test_a_few_lines_stand_whole(offered):
-    """Where few commands are legal, all stand as whole lines."""
+def test_lines_and_arguments_are_offered(offered):
+    """Few lines stand whole, many are grouped by name; then arguments follow one after the other."""
     assert labels(offered(3).suggest("").rows) == [
         "draw_opening_hand Bo",
         "flip_coin Ada",
@@ -158,6 +155,19 @@ def test_a_few_lines_stand_whole(offered):
         "concede player=Ada",
         "concede player=Bo",
     ]
+    rows = offered(6).suggest("").rows
+    students = next(row for row in rows if row.label == "play_student")
+    assert (students.line, students.count, students.complete) == ("play_student ", 7, False)
+    assert len(rows) <= MOST_ROWS
+    found = offered(6).suggest("play_student ")
+    assert (found.asked.name, found.asked.expects) == ("card", "a card")
+    assert sorted(labels(found.rows)) == ["cleo", "dana", "dee", "nia", "pax", "sol", "wes"]
+    suggester = offered(6)
+    assert suggester.suggest("we").rows[0].line == "play_student wes"
+    assert suggester.suggest("end").rows[0].line == "end_turn"
+    assert suggester.suggest("psw").rows[0].line == "play_student wes"
+    row = offered(6).suggest("adj").rows[0]
+    assert (row.line, row.count, row.complete) == ("adjust ", 0, False)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
@@ -175,36 +185,6 @@ def test_rows_show_printed_names(game: AnyGame):
     assert shown or game.name != "frc_tcg", "its ids are codes"
 
 
-def test_rows_name_their_command(offered):
-    """A title where the label begins with the command; once that is typed, the answer has it and rows do not repeat it."""
-    suggester = offered(7)
-    assert {row.label: row.title for row in suggester.suggest("").rows}["end_turn"] == "End the turn"
-    assert suggester.suggest("adjust").rows[0].title == "Adjust the record"
-    begun = suggester.suggest("play_student ")
-    assert (begun.title, begun.rows[0].title) == ("Play a student", "")
-
-
-def test_the_beginning_of_a_title_finds_its_command(offered):
-    """`go` is the beginning of no command, but of `Go to the next phase`."""
-    assert labels(offered(7).suggest("go").rows) == ["advance_phase"]
-
-
-def test_many_lines_are_grouped_by_name(offered):
-    """Where digits would not do, the larger groups stand as their name with a count, within nine rows."""
-    rows = offered(6).suggest("").rows
-    students = next(row for row in rows if row.label == "play_student")
-    assert (students.line, students.count, students.complete) == ("play_student ", 7, False)
-    assert len(rows) <= MOST_ROWS
-
-
-def test_an_argument_after_the_other(offered):
-    """Once the command is named, the next argument is asked for with its candidates."""
-    found = offered(6).suggest("play_student ")
-    assert found.asked is not None
-    assert (found.asked.name, found.asked.expects) == ("card", "a card")
-    assert sorted(labels(found.rows)) == ["cleo", "dana", "dee", "nia", "pax", "sol", "wes"]
-
-
 def test_what_leaves_no_choice_is_filled_in():
     """Arguments that all legal commands of a row share come with the choice."""
     game = GAMES[0]
@@ -215,21 +195,21 @@ def test_what_leaves_no_choice_is_filled_in():
     assert row.line == f"draw_opening_hand {state.seats[1].name} "
 
 
-def test_letters_find_names_and_arguments(offered):
-    """Letters of a card, of a command or of both find their line."""
-    suggester = offered(6)
-    assert suggester.suggest("we").rows[0].line == "play_student wes"
-    assert suggester.suggest("end").rows[0].line == "end_turn"
-    assert suggester.suggest("psw").rows[0].line == "play_student wes"
-
-
-def test_quick_keys_bring_their_row_to_the_top(offered):
-    """The letters in brackets select the row that shows them."""
+def test_keys_dice_and_lists_of_rows(offered):
+    """Quick keys bring their row to the top, dice are never offered, and `3x RB1` is that card three times."""
     suggester = offered(6)
     for row in suggester.suggest("").rows:
         if row.quick:
             first = suggester.suggest(row.quick).rows[0]
             assert first.line.split()[0] == row.line.split()[0]
+    row = next(r for r in offered(20, "pbl_robots").suggest("").rows if r.label == "roll_defense")
+    assert (row.line, row.complete) == ("roll_defense ", False)
+    suggester = offered(20, "frc_tcg")
+    names = suggester.names
+    written = read_command("end_turn drawn=[CIM, 3x RB1]", suggester.game, names)
+    assert written == read_command("end_turn drawn=[CIM, RB1, RB1, RB1]", suggester.game, names)
+    with pytest.raises(Unreadable):
+        read_command("end_turn drawn=[3x no_such_card]", suggester.game, names)
 
 
 def test_a_card_whose_play_is_illegal_is_offered_last_with_the_rule(offered):
@@ -245,36 +225,23 @@ def test_a_card_whose_play_is_illegal_is_offered_last_with_the_rule(offered):
     assert suggester.suggest("lifter").rows[0].line == "play_robot lifter "
 
 
-def test_a_sole_row_is_taken_whatever_its_letters_name_elsewhere(offered):
-    """`e` is the key of a command that is not legal now; it begins the one row there is."""
+def test_enter_takes_the_row_that_is_meant(offered):
     assert on_enter("e", offered(20, "frc_tcg").suggest("e"), None) == Send("end_turn")
-
-
-def test_a_quick_key_with_several_rows_picks_none(offered):
-    """It leads to its command, where they are numbered."""
     found = offered(12).suggest("pr")
     assert on_enter("pr", found, None) == Put("play_robot ")
-
-
-def test_quick_keys_differ():
-    """No two commands have the same."""
-    tags = ["play_student", "play_robot", "pass", "pick_student"]
-    keys = quick_keys(tags, {})
-    assert keys == {"play_student": "p", "play_robot": "pr", "pass": "pa", "pick_student": "ps"}
-
-
-def test_a_game_brings_quick_keys_of_its_own():
-    """A letter that the game gives to a command is that command's alone, whether it is offered now or not."""
-    own = {"play_robot": "p", "end_turn": "pa"}
-    keys = quick_keys(["play_student", "play_robot", "pass", "pick_student"], own)
-    assert keys == {"play_student": "ps", "play_robot": "p", "pass": "pas", "pick_student": "pi"}
-
-
-def test_the_beginning_of_a_row_goes_before_the_line_as_typed(offered):
-    """`play_student w` means wes; `play_student wes` means what it says."""
     suggester = offered(6)
     assert not suggester.suggest("play_student w").typed_first
     assert suggester.suggest("play_student wes").typed_first
+
+
+def test_quick_keys_differ():
+    """A letter that the game gives to a command is that command's, whether it is offered now or not."""
+    tags = ["play_student", "play_robot", "pass", "pick_student"]
+    keys = quick_keys(tags, {})
+    assert keys == {"play_student": "p", "play_robot": "pr", "pass": "pa", "pick_student": "ps"}
+    own = {"play_robot": "p", "end_turn": "pa"}
+    keys = quick_keys(["play_student", "play_robot", "pass", "pick_student"], own)
+    assert keys == {"play_student": "ps", "play_robot": "p", "pass": "pas", "pick_student": "pi"}
 
 
 @pytest.mark.parametrize(
@@ -297,12 +264,6 @@ def test_the_verdict_on_a_line(offered, line: str, standing: str, said: str):
     assert said in verdict.text + " ".join(map(str, verdict.violations))
 
 
-def test_other_commands_are_found_too(offered):
-    """What is not offered as legal can be found by its name: it may have happened all the same."""
-    row = offered(6).suggest("adj").rows[0]
-    assert (row.line, row.count, row.complete) == ("adjust ", 0, False)
-
-
 def test_lists_grow_item_by_item(tmp_path):
     """A value of a list leaves it open for the next; enter takes the list as closed."""
     with table(tmp_path) as app:
@@ -313,12 +274,6 @@ def test_lists_grow_item_by_item(tmp_path):
     found = suggester.suggest("draw_opening_hand Ada [BAT, ra1, ")
     assert found.line == "draw_opening_hand Ada [BAT, ra1]"
     assert found.verdict.standing == "illegal"
-
-
-def test_dice_are_never_offered(offered):
-    """Numbers that must be given are read off the table: their row stops before them."""
-    row = next(r for r in offered(20, "pbl_robots").suggest("").rows if r.label == "roll_defense")
-    assert (row.line, row.complete) == ("roll_defense ", False)
 
 
 def test_at_most_so_many_commands_are_looked_at():
@@ -351,7 +306,6 @@ def test_at_most_so_many_commands_are_looked_at():
     ],
 )
 def test_a_typed_line_is_cut_at_blanks(text: str, words: tuple[str, ...], rest: str):
-    """Blanks in brackets, quotes and after commas belong to the word."""
     typed = take_apart(text)
     assert (typed.words, typed.rest) == (words, rest)
 
@@ -361,15 +315,18 @@ def test_a_typed_line_is_cut_at_blanks(text: str, words: tuple[str, ...], rest: 
     [("a [b, ", "a [b]"), ("a [b", "a [b]"), ("a b ", "a b"), ("a [b] c", "a [b] c"), ('a "[b', 'a "[b')],
 )
 def test_an_open_list_is_closed(text: str, line: str):
-    """Only a list that is open at the end is closed."""
     assert closed(text) == line
 
 
-def test_a_list_takes_so_many_of_one_card(offered):
-    """`3x RB1` in a list is that card three times, wherever lines are read."""
-    suggester = offered(20, "frc_tcg")
-    names = suggester.names
-    written = read_command("end_turn drawn=[CIM, 3x RB1]", suggester.game, names)
-    assert written == read_command("end_turn drawn=[CIM, RB1, RB1, RB1]", suggester.game, names)
-    with pytest.raises(Unreadable):
-        read_command("end_turn drawn=[3x no_such_card]", suggester.game, names)
+def test_rows_name_their_command(offered):
+    """A title where the label begins with the command; once that is typed, the answer has it and rows do not repeat it."""
+    suggester = offered(7)
+    assert {row.label: row.title for row in suggester.suggest("").rows}["end_turn"] == "End the turn"
+    assert suggester.suggest("adjust").rows[0].title == "Adjust the record"
+    begun = suggester.suggest("play_student ")
+    assert (begun.title, begun.rows[0].title) == ("Play a student", "")
+
+
+def test_the_beginning_of_a_title_finds_its_command(offered):
+    """`go` is the beginning of no command, but of `Go to the next phase`."""
+    assert labels(offered(7).suggest("go").rows) == ["advance_phase"]

@@ -84,7 +84,6 @@ def _nameless(layout: Layout, row: int, own: int, rows: int) -> bool:
 
 @pytest.mark.parametrize("name", PLAYED)
 def test_no_number_is_cut(name: str) -> None:
-    """Gauges and counts stand whole in the players' lines, the numbers of the front whole on their cards, at the smallest size."""
     game = load_game(name)
     for states in matches(game):
         plan = game.plan(states[0])
@@ -151,7 +150,6 @@ def test_marks_are_the_differences(name: str) -> None:
 
 @pytest.mark.parametrize("name", PLAYED)
 def test_a_board_does_not_differ_from_itself(name: str) -> None:
-    """Nothing is marked where nothing changed: no two things on a board share a key, whatever games call their zones."""
     game = load_game(name)
     for states in matches(game):
         boards = [game.board(state, JUDGE) for state in states[::STEP]]
@@ -176,26 +174,18 @@ KRABBY = CardView(
 )
 
 
-def test_a_card_as_a_frame() -> None:
-    """Kind and state above, name and what lies under it between, numbers in fixed corners, the one that counts in capitals."""
+def test_a_card_as_a_frame_a_chip_and_two_rows() -> None:
+    """Numbers stay in fixed corners; an empty place says in brackets who left it."""
     face = Face(KRABBY, changed=True)
     assert text(Faces(PLAN).frame(face, 21)) == [
         "*R─────────offensive╮",
         "│Krabby           +2│",
         "╰OFF 900▲────def 400╯",
     ]
-
-
-def test_a_card_as_a_chip_and_as_two_rows() -> None:
-    """The same card in less room keeps its numbers; a mark has a cell of its own, so that nothing is pushed aside."""
     faces = Faces(PLAN)
     assert text([faces.chip(Face(KRABBY))]) == [" R Krabby 900▲/400 off… +2 "]
     assert cell_len(text([faces.chip(Face(KRABBY, changed=True))])[0]) == cell_len(text([faces.chip(Face(KRABBY))])[0])
     assert text(faces.two(Face(KRABBY), 24))[1].rstrip().endswith("def 400")
-
-
-def test_an_empty_place_is_seen_and_says_who_left() -> None:
-    """Corners show a free place; in the step in which a card left it, the card's name stands there in brackets."""
     free = CardView("place", "-", place="HEAD")
     assert text(Faces(PLAN).frame(Face(free), 14)) == ["┌HEAD        ┐", " " * 14, "└            ┘"]
     assert text(Faces(PLAN).frame(Face(free, ghost="Krabby"), 14))[:2] == ["*HEAD        ┐", " (Krabby)     "]
@@ -211,14 +201,10 @@ def test_what_does_not_fit_is_counted() -> None:
     assert line.endswith(f"+{10 - shown}")
 
 
-def test_a_cut_name_keeps_its_number() -> None:
-    """`Fernw… 17`: the number tells copies apart."""
+def test_names_and_bars_keep_what_counts() -> None:
+    """A cut name keeps its number, and a gauge that is not empty never looks empty."""
     assert cut_name("Fernwood Walker 17", 9) == "Fernw… 17"
     assert cut_name("Fernwood", 20) == "Fernwood"
-
-
-def test_more_than_nothing_shows_in_a_bar() -> None:
-    """A gauge that is not empty never looks empty."""
     assert bar(Gauge("points", 1, 4000), 10) == "█" + "░" * 9
     assert bar(Gauge("points", 0, 4000), 10) == "░" * 10
 
@@ -238,8 +224,7 @@ TABLES = (
 
 @pytest.mark.parametrize(("name", "options", "panels"), TABLES)
 def test_many_players_and_nothing_moves(name: str, options: dict[str, str], panels: int) -> None:
-    """Of three and four players each has a panel, of more the viewer, and the others a row; every count stands whole, at the
-    same place in every frame; whoever looks sits below."""
+    """Up to four players have panels, more have rows; counts keep their place, and the viewer sits below."""
     game = load_game(name)
     steps = [step.after for step in simulate(game, load_catalogue(game), 1, options=options)]
     states = [state for state in steps if game.moment(state).turn][:: STEP * 4]
@@ -291,8 +276,8 @@ def test_narrow_cards_keep_their_numbers() -> None:
             assert not card.numbers or "/".join(str(number.value) for number in card.numbers) in whole
 
 
-def test_what_no_plan_knows_follows_below() -> None:
-    """Zones that were not planned stand as chips after the table, with whose they are; nothing is lost, nothing moves."""
+def test_zones_texts_and_signs_beside_the_plan() -> None:
+    """Unplanned zones follow below; `show` prints the same drawing; each sign of the legend means one thing."""
     game = load_game("frc_card_game")
     state = next(iter(matches(game)))[-1]
     board, plan = game.board(state, JUDGE), game.plan(state)
@@ -301,16 +286,16 @@ def test_what_no_plan_knows_follows_below() -> None:
     table, longer = (text(drawn(plan, shown, JUDGE, SIZES[0])) for shown in (board, more))
     assert longer[: len(table)] == table
     assert longer[len(table) :] == [f" {board.panels[0].title}, lost and found Old Umbrella "]
-
-
-def test_text_is_the_same_drawing() -> None:
-    """`show` prints title and moment, then the table as a roomy screen has it."""
     game = load_game("frc_card_game")
     state = next(iter(matches(game)))[-1]
     head, *table = text(pictured(game, state, JUDGE, 100))
     board, layout = game.board(state, JUDGE), layout_of(game.plan(state), 100, 31)
     assert head == f"{board.title}  {board.moment}"
     assert table == text(draw_table(game.plan(state), layout, board, JUDGE))
+    plan = load_game("pbl_robots").plan(next(iter(matches(load_game("pbl_robots"))))[0])
+    signs = [text([line])[0][:9].strip() for line in legend(replace(plan, kinds=(), numbers=(), states=()), 40)]
+    found = [sign for line in signs for sign in line.split() if not sign.isalpha()]
+    assert len(found) == len(set(found))
 
 
 @pytest.mark.parametrize("name", PLAYED)
@@ -328,14 +313,6 @@ def test_a_legend_from_the_plan_alone(name: str, width: int) -> None:
     said = [*(word for kind in plan.kinds for word in kind.word.split()), *(gauge.name for gauge in plan.gauges)]
     assert all(any(word.strip(",") == one.strip(",") for one in words) for word in said)
     assert {CHANGED, "►", "▒"} <= {word for sign in shown for word in sign.split()}
-
-
-def test_a_sign_means_one_thing() -> None:
-    """No sign of the legend stands twice, and only what changed is starred."""
-    plan = load_game("pbl_robots").plan(next(iter(matches(load_game("pbl_robots"))))[0])
-    signs = [text([line])[0][:9].strip() for line in legend(replace(plan, kinds=(), numbers=(), states=()), 40)]
-    found = [sign for line in signs for sign in line.split() if not sign.isalpha()]
-    assert len(found) == len(set(found))
 
 
 @pytest.mark.parametrize(("height", "tall"), [(16, 1), (22, 2), (31, 3)])

@@ -30,24 +30,16 @@ def test_every_cell_is_there_at_every_width(width: int) -> None:
         assert word in text or word in squeezed
 
 
-def test_wide_enough_a_row_is_a_line() -> None:
-    """Where it fits, a table has one line a row and one for the titles; numbers stand to the right."""
+def test_rows_wrap_as_the_width_asks() -> None:
+    """One line a row where it fits; then cells wrap, a row takes two lines, and at last each row is a block."""
     lines = table_lines(HEADER, ROWS, 200)
     assert len(lines) == 3
     assert lines[1].index("1234") + 4 == lines[2].index("7") + 1
-
-
-def test_narrow_tables_wrap_then_go_on_in_further_lines() -> None:
-    """At 100 columns cells wrap under their titles; at 66 a row takes two lines; at 30 each is a block, a line a column."""
     assert table_lines(HEADER, ROWS, 100)[0].split() == list(HEADER)
     tiers = table_lines(HEADER, ROWS, 66)
     assert len(tiers) == 6
     assert [line.startswith("  ") for line in tiers] == [False, True] * 3
     blocks = table_lines(HEADER, ROWS, 30)
     assert [line.split()[0] for line in blocks if line and not line.startswith(" ")] == [*HEADER, *HEADER]
-
-
-def test_an_empty_table_has_its_titles() -> None:
-    """Without rows the titles are printed, and nothing is lost when even they are too wide."""
     assert table_lines(("a", "b"), (), 80) == ["a b"]
     assert "".join(table_lines(("first", "second", "third"), (), 10)).replace(" ", "") == "firstsecondthird"

@@ -1,7 +1,7 @@
-"""Undo takes back the last act, whichever kind it is; what officials did is undone by officials alone, on all ways."""
+"""Undo, and rulings that are withdrawn or overturned, on all ways."""
 
-from collections.abc import Callable, Iterator
-from contextlib import suppress
+from collections.abc import Callable
+from contextlib import closing, suppress
 from datetime import UTC
 from pathlib import Path
 
@@ -9,28 +9,27 @@ import pytest
 
 from domain.amending import Address
 from domain.deciding import RuleViolation, decide
-from domain.judging import Rewound, Ruled
+from domain.judging import Appealed, Contested, Penalty, Rewound, Ruled, Withdrawn
 from domain.syntax import Unreadable
 from domain.table import JUDGE
+from projections.analytics import Analytics
 from replay_tui.scorekeeping.requests import Requests
 from replay_tui.timeline import Timeline
-from service.judging.desk import Given, Ruling, docket_of, rule
+from service.contests.results import Contests, opening_of_contest
+from service.judging.desk import Given, Ruling, docket_of, record, rule, withdraw
+from service.judging.disputes import disputes
+from service.reading.audit import audit_match
 from service.recording.acts import RecordingDesk, Refused
 from service.recording.correcting import Asked, Change, correct, redo
 from service.recording.matchbook import Matchbook
-from tests.replay_tui.live import open_sheet, table
+from service.witnessing.slip import slip_of
+from tests.replay_tui.live import open_sheet
 from tests.rulebooks import RULEBOOKS
 from tests.service.conftest import CommandLine
+from tests.service.disputes import ledger_of
 from tests.service.test_people import KITS, opened
 
 HEAD = {"official": "Jo", "role": "head_judge"}
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Iterator[Matchbook]:
-    """The application on a store in a file."""
-    with table(tmp_path) as matchbook:
-        yield matchbook
 
 
 def play_on(app: Matchbook, match_id: str) -> None:
@@ -70,14 +69,24 @@ def test_undo_takes_back_the_last_act_of_a_concluded_match(app: Matchbook, name:
         assert [act.address for act in app.match(match_id).acts] == before[:-1]
 
 
-def test_undo_says_what_it_takes_back(matchbook: CommandLine) -> None:
-    """The command line and the prompt name the conclusion, not the move before it."""
+def test_undo_and_withdrawals_on_the_command_line(matchbook: CommandLine) -> None:
+    """Undo names what it takes back; a withdrawn caution leaves the agreed result."""
     players = ("--player", "Ada", "--player", "Bo", "--deck", "1=30", "--deck", "2=30")
     match_id = matchbook("new", "frc_card_game", *players).out.strip()
     matchbook("take", match_id, "draw_opening_hand Ada")
     matchbook("conclude", match_id, "--winner", "Ada")
     assert "took back entry 3: concluded: Ada wins" in matchbook("undo", match_id).err
     assert "took back entry 2: draw_opening_hand Ada" in matchbook("undo", match_id).err
+    players = ("--player", "Ada", "--player", "Bo", "--deck", "1=30", "--deck", "2=30")
+    match_id = matchbook("new", "frc_card_game", *players).out.strip()
+    matchbook("conclude", match_id, "--winner", "Ada")
+    matchbook("rule", match_id, "late", "--cite", "CG-D01", "--penalty", "Bo=caution")
+    assert matchbook("undo", match_id).code == 3
+    assert matchbook("withdraw", f"{match_id}/3", "this was table 4", "--official", "Jo").code == 0
+    assert "withdrawn: entry 3: this was table 4 (Jo, judge)" in matchbook("log", match_id).out
+    assert "Result      Ada wins" in matchbook("slip", match_id).out
+    assert matchbook("withdraw", f"{match_id}/3", "again", "--official", "Jo").code == 3
+    assert matchbook("disputes", match_id).code == 0
 
 
 @pytest.fixture
@@ -148,3 +157,160 @@ def test_the_prompt_of_undo_names_what_will_go(app: Matchbook, lost: str) -> Non
     app.conclude(match_id, (0,))
     asked = Requests(Timeline(app.history(match_id)), RecordingDesk(app), UTC).ask("undo", JUDGE)
     assert "takes back 14: concluded: " in asked.hint
+
+
+RULED = Ruled(official="Jo", role="head_judge", text="marked cards")
+WITHDRAWN = Withdrawn(official="Jo", role="head_judge", text="this was table 4")
+
+
+def ruled_at(app: Matchbook, match_id: str, penalty: Penalty = "game_loss", **changed: object) -> int:
+    """A ruling with a penalty of the first player's; returns its entry."""
+    rules = (next(iter(app.match(match_id).game.rules)),)
+    given = Given(seat=0, penalty=penalty, amount=1 if penalty == "score_adjustment" else 0)
+    ruled = Ruled(official="Jo", role="head_judge", text="marked cards", rules=rules, **changed)
+    return rule(app, match_id, Ruling(ruled=ruled, penalties=(given,)))[0].version
+
+
+def overturn(app: Matchbook, match_id: str, ruling: int) -> None:
+    """The head judge overturns it on appeal."""
+    appeal = record(app, match_id, Appealed(about=ruling, seat=0)).version
+    rules = (next(iter(app.match(match_id).game.rules)),)
+    decided = Ruled(about=appeal, official="Pia", role="head_judge", text="sleeves", rules=rules, decision="overturned")
+    rule(app, match_id, Ruling(ruled=decided))
+
+
+def take_away(app: Matchbook, match_id: str, ruling: int) -> None:
+    withdraw(app, match_id, Withdrawn(about=ruling, official="Jo", role="head_judge", text="this was table 4"))
+
+
+VOIDED = {"overturned": overturn, "withdrawn": take_away}
+
+
+@pytest.mark.parametrize("way", VOIDED)
+@pytest.mark.parametrize(
+    ("name", "penalty"),
+    [*((name, "game_loss") for name in RULEBOOKS), *((name, "score_adjustment") for name in RULEBOOKS[:2])],
+)
+def test_a_void_ruling_keeps_no_penalty_and_no_effect(app: Matchbook, name: str, penalty: Penalty, way: str) -> None:
+    """The match stands as before it, the slip marks the penalty, the ledger does not count it, and the audit agrees."""
+    match_id = open_sheet(app, name, 20)
+    before = app.match(match_id)
+    state, outcome = before.state, before.outcome
+    ruling = ruled_at(app, match_id, penalty)
+    assert app.match(match_id).state != state
+    VOIDED[way](app, match_id, ruling)
+    match = app.match(match_id)
+    assert (match.state, match.outcome) == (state, outcome)
+    assert app.store.rebuild(match_id).state == state
+    assert f"({way} by entry" in slip_of(app, match_id).penalties[0]
+    assert ledger_of(app)[0]["overturned"]
+    assert [one.state for one in disputes(app, match_id) if one.state == "open"] == []
+    assert [found for found in audit_match(app, match_id).findings if found.kind != "violated"] == []
+
+
+@pytest.mark.parametrize("way", VOIDED)
+def test_a_void_ruling_keeps_no_rewind(app: Matchbook, way: str) -> None:
+    """Play that was undone for it stands again; where play went on since, that stays open for the officials."""
+    match_id = open_sheet(app, "frc_card_game", 12)
+    line = app.match(match_id).line
+    VOIDED[way](app, match_id, ruled_at(app, match_id, "warning", error=12, remedy="rewind"))
+    assert app.match(match_id).line == line
+    ruling = ruled_at(app, match_id, "warning", error=12, remedy="rewind")
+    play_on(app, match_id)
+    VOIDED[way](app, match_id, ruling)
+    [left] = [one for one in disputes(app, match_id) if one.state == "open"]
+    assert "play stays undone" in left.text
+
+
+def test_penalties_and_effects_are_open_until_they_are_withdrawn(app: Matchbook) -> None:
+    """Rulings and other penalties stay; effects that were undone or brought back are told as open."""
+    match_id = open_sheet(app, "frc_card_game", 12)
+    claim = record(app, match_id, Contested(about=3, claim="illegal", claimant="Bo", text="no")).version
+    withdraw(app, match_id, Withdrawn(about=claim, official="Uli", role="judge", text="by mistake"))
+    ruling = ruled_at(app, match_id)
+    withdraw(app, match_id, Withdrawn(about=ruling + 1, official="Jo", role="head_judge", text="too hard"))
+    assert app.match(match_id).outcome is None
+    states = {one.version: one.state for one in disputes(app, match_id)}
+    assert states[claim].startswith("withdrawn by entry")
+    assert states[ruling] == ""
+    assert states[ruling + 1].startswith("withdrawn by entry")
+    for act in (WITHDRAWN, Withdrawn(about=ruling, official="Uli", role="judge", text="no")):
+        with pytest.raises(RuleViolation, match="JP-D01"):
+            withdraw(app, match_id, act)
+    match_id = open_sheet(app, "frc_card_game", 12)
+    ruling = ruled_at(app, match_id)
+    app.undo(match_id, official="Jo", role="head_judge")
+    [left] = [one for one in disputes(app, match_id) if one.state == "open"]
+    assert (left.version, "was undone by entry" in left.text) == (ruling + 1, True)
+    assert "(open: " in slip_of(app, match_id).penalties[0]
+    take_away(app, match_id, ruling)
+    assert not [one for one in disputes(app, match_id) if one.state == "open"]
+    redo(app, match_id, ruling + 2, official="Jo", role="head_judge")
+    assert {one.version for one in disputes(app, match_id) if one.state == "open"} == {ruling, ruling + 1}
+
+
+def test_a_series_counts_no_game_whose_loss_was_overturned(app: Matchbook) -> None:
+    """The result is withdrawn from the series with the game loss."""
+    series = app.open_match(opening_of_contest("series", "frc_card_game", ("Ada", "Bo"), {})).id
+    contests = Contests(app)
+    match_id = open_sheet(app, "frc_card_game", 12)
+    ruling = ruled_at(app, match_id)
+    assert contests.settle(series, match_id, (0, 1)).done == "recorded"
+    overturn(app, match_id, ruling)
+    assert contests.settle(series, match_id, (0, 1)).done == "withdrawn"
+    assert contests.contest(series).state.results == ()
+
+
+@pytest.mark.parametrize("way", VOIDED)
+def test_analytics_count_no_void_penalty(app: Matchbook, tmp_path: Path, way: str) -> None:
+    """In one go and step by step."""
+    match_id = open_sheet(app, "frc_card_game", 12)
+    ruling = ruled_at(app, match_id)
+    asked = "select undone from judging where kind = 'penalised'"
+    with closing(Analytics(tmp_path / "a.duckdb", app.store)) as analytics:
+        assert [tuple(row) for row in analytics.sql(asked).rows] == [(False,)]
+        VOIDED[way](app, match_id, ruling)
+        assert [tuple(row) for row in analytics.sql(asked).rows] == [(True,)]
+        analytics.rebuild()
+        assert [tuple(row) for row in analytics.sql(asked).rows] == [(True,)]
+
+
+@pytest.mark.parametrize("name", RULEBOOKS)
+@pytest.mark.parametrize("instead", [(), ("warning",), ("game_loss",)])
+def test_a_modified_ruling_has_the_penalties_of_the_decision(
+    app: Matchbook, name: str, instead: tuple[Penalty, ...]
+) -> None:
+    """Given a game loss, when the head judge modifies the ruling on appeal, then the loss counts no more and what it did is undone,
+    in the same step the penalty of the decision stands in its place, nothing is left open, and the audit agrees."""
+    match_id = open_sheet(app, name, 20)
+    state = app.match(match_id).state
+    ruling = ruled_at(app, match_id)
+    appeal = record(app, match_id, Appealed(about=ruling, seat=0)).version
+    rules = (next(iter(app.match(match_id).game.rules)),)
+    decided = Ruled(about=appeal, official="Pia", role="head_judge", text="sleeves", rules=rules, decision="modified")
+    given = tuple(Given(seat=1, penalty=penalty) for penalty in instead)
+    decision = rule(app, match_id, Ruling(ruled=decided, penalties=given))[0].version
+    match = app.match(match_id)
+    lost = "game_loss" in instead
+    assert match.outcome.winners == (0,) if match.outcome else not lost
+    assert lost or match.state == state
+    assert app.store.rebuild(match_id).state == match.state
+    assert f"(modified by entry {decision})" in slip_of(app, match_id).penalties[0]
+    counted = [line["penalty"] for line in ledger_of(app) if not line["overturned"]]
+    assert counted == [*instead]
+    assert [one.state for one in disputes(app, match_id) if one.state == "open"] == []
+    assert [found for found in audit_match(app, match_id).findings if found.kind != "violated"] == []
+
+
+def test_a_modified_ruling_keeps_its_remedy(app: Matchbook) -> None:
+    """Play that was undone stays undone: the decision is on the penalty."""
+    match_id = open_sheet(app, "frc_card_game", 12)
+    ruling = ruled_at(app, match_id, "warning", error=12, remedy="rewind")
+    line = app.match(match_id).line
+    appeal = record(app, match_id, Appealed(about=ruling, seat=0)).version
+    decided = Ruled(
+        about=appeal, official="Pia", role="head_judge", text="a word", rules=("CG-D01",), decision="modified"
+    )
+    rule(app, match_id, Ruling(ruled=decided, penalties=(Given(seat=0, penalty="caution"),)))
+    assert app.match(match_id).line == line
+    assert [one.state for one in disputes(app, match_id) if one.state == "open"] == []

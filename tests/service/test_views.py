@@ -28,12 +28,11 @@ queries = st.builds(
 
 @given(queries)
 def test_what_is_printed_is_read_back(query: MatchQuery):
-    """Any query, with names in any script, blanks, quotes and colons, is the same after printing and reading."""
     assert read_query(write_query(query)) == query
 
 
-def test_all_filters():
-    """Each filter sets its field; other words are searched; beginnings of closed words are enough."""
+def test_filters_are_read():
+    """Beginnings of closed words are enough; order and page size stay unless they are named; odd words are searched."""
     query = read_query(
         'game:frc_t player:"Ana B" tag:final STATUS:run kind:what violations:>0 entries:<9 red  Fox sort:entries-up'
     )
@@ -49,12 +48,10 @@ def test_all_filters():
         sort="entries",
         descending=False,
     )
-
-
-def test_the_order_stays_unless_it_is_named():
-    """A filter keeps order and page size of the list that it is typed over, and drops the filters before."""
     base = MatchQuery(game="frc_tcg", sort="game", descending=False, limit=7)
     assert read_query("fox", base) == MatchQuery(text="fox", sort="game", descending=False, limit=7)
+    assert read_query('player:"Ana B').player == "Ana B"
+    assert read_query('14:30 "tag:x" a"b').text == '14:30 tag:x a"b'
 
 
 @pytest.mark.parametrize(
@@ -73,17 +70,10 @@ def test_the_order_stays_unless_it_is_named():
     ],
 )
 def test_mistakes_are_named_in_one_line(text: str, said: str):
-    """What cannot be read is told with what is possible."""
     with pytest.raises(UsageProblem) as caught:
         read_query(text)
     assert str(caught.value).startswith(said)
     assert "\n" not in str(caught.value)
-
-
-def test_half_typed_quotes_and_odd_words_are_words():
-    """While one types, an open quote reaches to the end; times and addresses are words."""
-    assert read_query('player:"Ana B').player == "Ana B"
-    assert read_query('14:30 "tag:x" a"b').text == '14:30 tag:x a"b'
 
 
 @pytest.mark.parametrize(
@@ -104,6 +94,5 @@ def test_candidates_for_what_is_being_typed(text: str, found: tuple[str, ...]):
 
 
 def test_completing():
-    """The last term is replaced; a whole one is followed by a blank, a name waits for its value."""
     assert completed("ada sta", "status:") == "ada status:"
     assert completed("ada status:r", "status:running") == "ada status:running "

@@ -32,9 +32,7 @@ def test_worlds_come_to_an_end_and_are_the_seeds(name: str) -> None:
     assert (found.worlds, found.unplayed, sum(found.points)) == (4, 0, pytest.approx(4))
     assert found == roll_out(game, played[len(played) // 3].after, worlds=4, seed=7)
     over = roll_out(game, played[-1].after, worlds=2, seed=1)
-    outcome = game.outcome(played[-1].after)
-    assert outcome is not None
-    assert over.points[played[-1].after.seats[outcome.winners[0]].side] == 2
+    assert over.points[played[-1].after.seats[game.outcome(played[-1].after).winners[0]].side] == 2
 
 
 @pytest.fixture
@@ -48,7 +46,6 @@ def book(tmp_path):
 def test_told_by_matches(book):
     """A chance for the end of each turn, the result at the end; excitement, tension and comeback are those of the chances."""
     story = told_by_matches(book.match, (0.001, *(0.0,) * 9), Gate(300))
-    assert story is not None
     firsts = [one.chances[0] for one in story.moments]
     turns = {(act.stamp.moment.round, act.stamp.moment.turn) for act in book.match.acts}
     assert len(turns) - 1 <= len(firsts) <= len(turns)

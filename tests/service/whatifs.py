@@ -43,7 +43,7 @@ def record(app: Matchbook, name: str, seed: int = 1, *, blind: bool = False) -> 
         for command, decision, _ in unseen_draws(name, seed):
             recorder.record(command, decision.events, decision.violations)
     else:
-        for step in simulate(game, load_catalogue(game), seed, options=GAMES[name]):
+        for step in simulate(game, load_catalogue(game), seed, options=GAMES.get(name, {})):
             recorder.record(step.command, step.events)
     recorder.store()
     return app.match(recorder.match.id)

@@ -17,8 +17,16 @@ def served(tmp_path: Path) -> Iterator[Served]:
         yield one
 
 
+@pytest.fixture
+def browser(_chromium: Any) -> Iterator[Any]:
+    """A real browser, whose windows are closed behind each test."""
+    yield _chromium
+    for window in _chromium.contexts:
+        window.close()
+
+
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
+def _chromium() -> Iterator[Any]:
     from playwright.sync_api import expect, sync_playwright
 
     expect.set_options(timeout=60_000)  # beside other tests a page waits for its turn

@@ -191,7 +191,6 @@ def lines_of(game: str, seed: int) -> list[str]:
 
 
 async def project(day: Day) -> None:
-    """Shows the overview."""
     while True:
         try:
             async with day.stream("/api/live") as stream:

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -39,11 +39,15 @@ class Served(Struct, frozen=True):
     app: Matchbook
     access: Access
     server: Server
+    opened: ExitStack
+    """Clients, which are closed before the server ends."""
 
     def client(self, secret: str = "", **headers: str) -> httpx.Client:
         """A program with a token, or nobody."""
         own = {"Authorization": f"Bearer {secret}"} if secret else {}
-        return httpx.Client(base_url=self.url, headers=own | headers, timeout=120, trust_env=False)
+        made = httpx.Client(base_url=self.url, headers=own | headers, timeout=120, trust_env=False)
+        self.opened.callback(made.close)
+        return made
 
     def token(self, role: str, name: str = "", **scope: object) -> str:
         """The secret of a new token."""
@@ -85,9 +89,11 @@ def serving(
     while not made.started:
         thread.join(0.005)
         assert thread.is_alive()
+    clients = ExitStack()
     try:
-        yield Served(f"http://127.0.0.1:{port}", house, app, access, made)
+        yield Served(f"http://127.0.0.1:{port}", house, app, access, made, clients)
     finally:
+        clients.close()
         house.end_streams()
         made.should_exit = True
         thread.join(120)
@@ -143,7 +149,6 @@ class Process:
         return self.said()
 
     def said(self) -> str:
-        """What it wrote so far."""
         self._said.seek(0)
         return self._said.read()
 
@@ -157,7 +162,6 @@ class Event(Struct, frozen=True):
 
 
 def events(response: httpx.Response) -> Iterator[Event]:
-    """The events of an open stream, as they come."""
     kind, number, data = "", None, ""
     for line in response.iter_lines():
         name, _, value = line.partition(": ")

@@ -109,7 +109,7 @@ JSON = b"POST /api/enter HTTP/1.1\r\nHost: x\r\nSec-Fetch-Site: same-origin\r\n"
 
 @pytest.mark.parametrize("sent", [b"", HALF, JSON], ids=["silent", "half", "body"])
 def test_silent_connections_of_one_client_shut_nobody_out(tmp_path: Path, sent: bytes) -> None:
-    """Neither at its own address nor elsewhere: token holders are served at once, others when a silent one gives way."""
+    """Token holders are served at once, others when a silent connection gives way, from the same address and elsewhere."""
     patience = Patience(headers=FOREVER, body=FOREVER, place=0.05)
     with small(tmp_path, 40, patience=patience) as (served, dial):
         for _ in range(60):
@@ -122,8 +122,7 @@ def test_silent_connections_of_one_client_shut_nobody_out(tmp_path: Path, sent: 
 
 
 def test_a_quarter_of_the_places_is_for_token_holders(tmp_path: Path) -> None:
-    """Streams without a token, from many addresses, take three quarters; a token opens the rest. Beyond all places everybody is
-    told to come again, still more connections are closed, and who leaves makes room."""
+    """Streams without a token take three quarters; beyond all places everybody is told to come again, then closed."""
     with small(tmp_path, 40, patience=Patience(headers=FOREVER, place=FOREVER)) as (served, dial):
         path, token = f"/api/matches/{opened(served.app)}/live", served.token("judge")
         streams = [asked(dial(f"127.0.0.{10 + n // 7}"), path) for n in range(30)]
@@ -144,7 +143,7 @@ def test_a_quarter_of_the_places_is_for_token_holders(tmp_path: Path) -> None:
 
 
 def test_a_network_has_a_quarter_of_the_places_and_a_proxy_all(tmp_path: Path) -> None:
-    """Streams from one address end at its share, also for token holders; connections of a proxy are those of many clients."""
+    """Streams from one address end at its share, also for token holders; a proxy carries many clients."""
     with small(tmp_path, 40, proxies=("127.0.0.2/32",)) as (served, dial):
         path, token = f"/api/matches/{opened(served.app)}/live", served.token("judge")
         found = [asked(dial(ONE), path, held).status for held in [""] * 9 + [token] * 3]
@@ -169,8 +168,7 @@ def test_streams_without_a_token_are_limited_for_each_address(
 @pytest.mark.slow
 @pytest.mark.parametrize("files", [0, FEW], ids=["as many as there are", "few files"])
 def test_connections_have_an_end_that_holds(tmp_path: Path, files: int) -> None:
-    """S12, trap 8, and S20: more silent connections than `serve` takes (fewer where the system allows fewer files), most with half
-    a request and from several addresses, then a token holder is served at once, from the store, and others soon."""
+    """S12, trap 8, and S20: beside more silent connections than places a token holder is served at once, others soon."""
     with MatchStore.open(f"sqlite:///{tmp_path / 'matches.db'}", create=True) as store:
         path = f"/api/matches/{opened(Matchbook(store))}"
         token = Access(store.recorder.beside("tokens")).grant("Jo", "judge").secret

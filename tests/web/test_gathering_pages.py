@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from tests.service.browsing import needs_browser
+from tests.service.browsing import skipped_without_browser
 from tests.web.serving import Served, serving
 from tests.web.test_gatherings import Event
-from tests.web.windows import PHONE, WIDE, Window
+from tests.web.windows import PHONE, WIDE, Window, expect
 
-pytestmark = needs_browser
+pytestmark = skipped_without_browser
 
 
 @pytest.fixture
@@ -22,7 +22,6 @@ def event(tmp_path: Path) -> Iterator[Event]:
         found.round(1)
         found.fresh(lambda one: one["round"] == 1)
         yield found
-        found.close()
 
 
 def opened(browser: Any, event: Event, size: tuple[int, int], path: str = "", served: Served | None = None) -> Window:
@@ -34,9 +33,7 @@ def opened(browser: Any, event: Event, size: tuple[int, int], path: str = "", se
 
 
 def test_a_seat_is_found_by_name_or_number_on_a_phone(browser: Any, event: Event) -> None:
-    """Events, S21: given a phone, when a player types a name or a number, then one table is left; without scripts, by asking."""
-    from playwright.sync_api import expect
-
+    """Events, S21: typing a name or number leaves one table; without scripts the page is asked."""
     window = opened(browser, event, PHONE)
     rows = window.page.locator(".tables tbody tr")
     expect(rows).to_have_count(3)
@@ -50,13 +47,10 @@ def test_a_seat_is_found_by_name_or_number_on_a_phone(browser: Any, event: Event
     expect(window.page.locator("#found")).to_have_text("Nobody of that name or number is seated.")
     assert window.sideways <= 0
     assert window.wrong == []
-    window.context.close()
 
 
 def test_the_desk_starts_the_clock_and_all_pages_show_it(browser: Any, event: Event) -> None:
     """Events: given an organiser and a projector, when the clock is started, then both show it run; pairing too soon says why."""
-    from playwright.sync_api import expect
-
     desk, wall = opened(browser, event, WIDE, served=event.served), opened(browser, event, WIDE, "/show")
     expect(wall.page.locator(".clock")).to_have_text("not begun")
     assert wall.page.locator(".seats li").count() == 6
@@ -69,8 +63,6 @@ def test_the_desk_starts_the_clock_and_all_pages_show_it(browser: Any, event: Ev
     expect(wall.page.locator(".standings tbody tr")).to_have_count(6)
     assert wall.page.locator(".desk").count() == 0
     assert [window.sideways for window in (desk, wall)] == [0, 0]
-    for window in (desk, wall):
-        window.context.close()
 
 
 def test_what_is_printed_has_seats_tables_and_standings(browser: Any, event: Event) -> None:
@@ -83,4 +75,3 @@ def test_what_is_printed_has_seats_tables_and_standings(browser: Any, event: Eve
     for hidden in (".filter", "nav", ".clock"):
         assert not window.page.locator(hidden).first.is_visible()
     assert window.page.pdf().count(b"/Type /Page\n") == 3
-    window.context.close()

@@ -10,7 +10,6 @@ import pytest
 from msgspec.structs import replace
 
 from domain.amending import Address
-from domain.competition.tournament.state import State as Tournament
 from domain.registry import load_game
 from service.contests.fixtures import Wishes, next_match
 from service.contests.gatherings import Gatherings, match_of, table_tag
@@ -98,10 +97,6 @@ class Event:
             version = self.act(tablet, line["match"], offered[version % len(offered)], 201, at=version)["version"]
         self.act(tablet, line["match"], f'concede "{line["players"][loser]["name"]}"', 201, at=version)
 
-    def close(self) -> None:
-        for client in (self.desk, *self.tablets.values()):
-            client.close()
-
 
 def swiss(served: Served, players: int, rounds: int, acts: int) -> dict[str, Any]:
     """A whole event in which of each pair the lower number wins; the last view of it."""
@@ -120,7 +115,6 @@ def swiss(served: Served, players: int, rounds: int, acts: int) -> dict[str, Any
                 event.play(line, pair.index(max(pair)), acts)
         view = event.fresh(lambda one: all(line["result"] for line in one["tables"]))
     assert event.desk.post(f"/api/gatherings/{event.id}/results", json={}).json() == []
-    event.close()
     return view
 
 
@@ -157,11 +151,10 @@ def test_a_table_that_records_from_a_terminal_elsewhere_counts_at_once(served: S
         app.take(line["match"], 'concede "Player 01"')
     view = event.fresh(lambda one: one["tables"][0]["result"])
     assert view["standings"][0]["player"]["name"] == line["players"][1]["name"]
-    event.close()
 
 
-def test_two_organisers_pair_at_once_and_one_is_told_who_was_first(served: Served) -> None:
-    """Events: given Olga has paired round 1, when Otto pairs it too, then he gets a conflict that names her; there is one round."""
+def test_who_pairs_second_or_what_is_no_gathering_is_told(served: Served) -> None:
+    """Events: a conflict names Olga, there is one round; matches and strange names are no gatherings."""
     event = Event(served, 4, 2)
     event.round(1)
     with served.client(served.token("organiser", "Otto")) as other:
@@ -170,13 +163,15 @@ def test_two_organisers_pair_at_once_and_one_is_told_who_was_first(served: Serve
         assert event.round(2, 422, other)["broken"][0]["rule"] == "CT-W01"
         assert event.round(3, 400, other)["type"] == "unreadable"
     assert len(event.view["tables"]) == 2
-    event.close()
+    event = Event(served, 4, 1)
+    for name in (event.cup, "nobody", "%2e%2e"):
+        assert event.desk.get(f"/api/gatherings/{name}").status_code == 404
+        assert event.desk.post(f"/api/gatherings/{name}/rounds", json={"round": 1}).status_code in (400, 404)
 
 
 @pytest.mark.parametrize("way", ["http", "terminal"])
 def test_a_round_is_stored_whole_or_not_at_all(served: Served, way: str) -> None:
-    """Events: given an organiser over HTTP or at a terminal elsewhere, when the decks of a round lack, then nothing of it is stored
-    and the reason is told; with decks it is paired, seated and opened at once."""
+    """Events: without decks nothing of a round is stored and the reason is told; with decks it is opened at once."""
     event = Event(served, 4, 2)
     before = served.app.store.head_position()
     with terminal(served.url, served.token("organiser", "Otto")) as app:
@@ -193,7 +188,6 @@ def test_a_round_is_stored_whole_or_not_at_all(served: Served, way: str) -> None
         else:
             Gatherings(app).next_round(event.id, wishes=Wishes(decks={0: "30", 1: "30"}))
     assert [bool(line["match"]) for line in event.view["tables"]] == [True, True]
-    event.close()
 
 
 def test_too_few_tables_pair_nothing(served: Served) -> None:
@@ -202,12 +196,10 @@ def test_too_few_tables_pair_nothing(served: Served) -> None:
     event.act(event.desk, event.id, "adjust broken [set_tables([1, 2])]", 201)
     assert "3 tables are needed" in event.round(1, 400)["detail"]
     assert served.app.match(event.cup).version == 1
-    event.close()
 
 
 def test_slips_count_and_are_amended_after_the_next_round_was_paired(served: Served) -> None:
-    """Events: given paper tables, when a slip is sent and, after round 2 is paired, sent otherwise, then the standings change
-    and the pairings stand. Who is in scope alone may send one."""
+    """Events: an amended slip changes the standings, not the pairings; only keepers in scope may send one."""
     event = Event(served, 4, 3, game="")
     tags = ("open", "league", f"gathering:{event.id}", table_tag(event.id, 1))
     keeper, stranger, own, tablet = (served.client(served.token("scorekeeper", tag=tag)) for tag in tags)
@@ -233,7 +225,6 @@ def test_slips_count_and_are_amended_after_the_next_round_was_paired(served: Ser
     assert (offered["rows"], offered["verdict"]["standing"]) == ([], "unreadable"), "events are an organiser's"
     for client in (keeper, stranger, own, tablet):
         client.close()
-    event.close()
 
 
 def test_a_round_with_a_deck_for_nobody_is_refused(served: Served) -> None:
@@ -248,14 +239,11 @@ def test_a_round_with_a_deck_for_nobody_is_refused(served: Served) -> None:
 
 def standing(event: Event) -> list[tuple[tuple[int, ...], str]]:
     """The result of each table, as the tournament's record has it now."""
-    state = event.served.app.match(event.cup).state
-    assert isinstance(state, Tournament)
-    return [(result.players, result.match) for result in state.results]
+    return [(result.players, result.match) for result in event.served.app.match(event.cup).state.results]
 
 
 def test_a_result_counts_through_the_link_of_its_pairing_alone(served: Served) -> None:
-    """Given table 2 plays, when an organiser opens a match of the same players with all tags of that table, or a corrected opening
-    makes table 1 a match of theirs, then its end decides no pairing; the end of the match that was opened for them does."""
+    """A match of the same players and tags, or one corrected into theirs, decides no pairing."""
     event = Event(served, 4, 1)
     event.round(1)
     first, second = event.fresh(lambda one: one["round"] == 1)["tables"]
@@ -273,33 +261,26 @@ def test_a_result_counts_through_the_link_of_its_pairing_alone(served: Served) -
     event.play(second, 1)
     assert [match for _, match in standing(event)] == [second["match"]]
     assert first_names != names
-    event.close()
 
 
 def test_a_match_without_a_link_counts_where_the_round_was_seated_before_there_were_links(served: Served) -> None:
-    """Given a round that was seated without links, as records of older programs have it, when a match with the tags and the id
-    that such programs gave ends, then it counts."""
+    """Records of older programs name matches by tags and ids."""
     event = Event(served, 4, 1)
     app = served.app
     app.take(event.cup, "pair_round [@1, @2, @3, @4]", as_played=True)
     app.take(event.id, "seat_round 1 [(table=1, pairing=1), (table=2, pairing=2)]")
-    state = app.match(event.cup).state
-    assert isinstance(state, Tournament)
-    pairing = state.pairing(1)
-    assert pairing is not None
+    pairing = app.match(event.cup).state.pairing(1)
     desk, names = Contests(app), ("Player 01", "Player 02")
     opening = next_match(desk, event.cup, Wishes(players=names, decks={0: "30", 1: "30"}))
     match = match_of(event.cup, "", pairing)
     app.open_match(replace(opening, tags=(*opening.tags, f"gathering:{event.id}")), match_id=match)
     event.act(event.desk, match, 'concede "Player 02"', 201)
     assert standing(event) == [((0, 1), match)]
-    event.close()
 
 
 @pytest.mark.parametrize("scope", ["table", "everything"])
 def test_a_token_gives_no_tag_outside_its_scope(served: Served, scope: str) -> None:
-    """Given a scorekeeper of one table, or of no table in particular, when it opens a match with a tag of another table, of a
-    tournament or of another kind of matches, over HTTP, by a sheet or from a terminal, then nothing is opened."""
+    """Over HTTP, by a sheet and from a terminal: nothing is opened."""
     event = Event(served, 4, 1)
     own = table_tag(event.id, 1) if scope == "table" else ""
     secret = served.token("scorekeeper", "Table 1", tag=own)
@@ -315,7 +296,6 @@ def test_a_token_gives_no_tag_outside_its_scope(served: Served, scope: str) -> N
                 app.open_match(opening_of(load_game(GAME), read_scoresheet(sheet)))
         assert len(served.app.store.match_ids()) == before
         assert tablet.post("/api/matches", json=body | {"tags": [own or "evening"]}).status_code == 201
-    event.close()
 
 
 def test_followers_are_told_when_a_gathering_changes(tmp_path: Path) -> None:
@@ -333,7 +313,6 @@ def test_followers_are_told_when_a_gathering_changes(tmp_path: Path) -> None:
             assert event.fresh(lambda one: one["left"] == 2900)["clock"] == "running"
             event.act(event.desk, event.id, f"set_clock pause {now[0]}", 201)
             third = next(came)
-        event.close()
     assert [one.kind for one in (first, second, third)] == ["gathering"] * 3
     assert len({one.data["mark"] for one in (first, second, third)}) == 3
 
@@ -353,12 +332,10 @@ def test_a_delay_holds_results_back_and_no_seats(tmp_path: Path) -> None:
         with served.client() as anybody:
             page = anybody.get(f"/g/{event.id}", headers={"Accept": "text/html"}).text
         assert " wins" not in page
-        event.close()
 
 
 def test_a_private_service_shows_an_event_to_its_own_people(tmp_path: Path) -> None:
-    """Given nothing is shown without a token, then tokens of the event, its tournament, its tables, matches and players see its
-    page, stream and data; those of something else and anybody do not. Without a token `/` is for signing in."""
+    """Tokens of the event, its tournament, tables, matches and players see page, stream and data; others do not."""
     with serving(tmp_path, private=True) as served:
         event = Event(served, 4, 1)
         event.round(1)
@@ -380,13 +357,3 @@ def test_a_private_service_shows_an_event_to_its_own_people(tmp_path: Path) -> N
                     assert (stream.status_code == 200) == (secret in people)
                 page = client.get("/", headers={"Accept": "text/html"})
                 assert (page.status_code, 'id="token"' in page.text) == (200, not secret)
-        event.close()
-
-
-def test_what_is_no_gathering_is_not_there(served: Served) -> None:
-    """Events: given a match or a name that is nobody's, then there is no gathering of it, and no round is paired."""
-    event = Event(served, 4, 1)
-    for name in (event.cup, "nobody", "%2e%2e"):
-        assert event.desk.get(f"/api/gatherings/{name}").status_code == 404
-        assert event.desk.post(f"/api/gatherings/{name}/rounds", json={"round": 1}).status_code in (400, 404)
-    event.close()

@@ -53,6 +53,4 @@ def test_of_two_at_one_version_one_is_recorded(tmp_path: Path) -> None:
             assert (lost["type"], lost["by"], lost["version"]) == ("conflict", won, version + 1)
             assert served.app.match(match).version == version + 1
             first[won] += 1
-        for client in clients.values():
-            client.close()
     assert sum(first.values()) == version - 6

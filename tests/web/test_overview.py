@@ -22,7 +22,7 @@ from tests.campaigns import some
 from tests.service.browsing import needs_browser
 from tests.web.serving import Served, serving
 from tests.web.tables import opened
-from tests.web.windows import PHONE, WIDE, Window
+from tests.web.windows import PHONE, WIDE, Window, expect
 from web.overview import Overview, TableCard
 from web.rights import Caller
 
@@ -30,7 +30,6 @@ GAMES = [game.name for game in installed_games().values() if game.kind == "game"
 
 
 def fall(points: int) -> str:
-    """A line by which Ada loses points."""
     return f"adjust slip [points_changed(player=Ada, delta=-{points})]"
 
 
@@ -49,15 +48,13 @@ def test_tables_stand_in_the_order_of_their_numbers(served: Served) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_each_player_has_the_gauge_of_the_board_and_how_it_ran(game: str, served: Served) -> None:
-    """Looks, 5: given a match of any game, then a line says each player's main gauge as the board does, and the graph steps at each
-    entry at which the gauge did, up where it rose."""
+    """Looks, 5: a line says each player's main gauge as the board does, and the graph steps where the gauge did."""
     history = served.app.history(type_in(served.app, load_game(game), sample_sheets(load_game(game))[0]).id)
     boards = [history.match.game.board(state, "spectator") for state in history.match.states[1:]]
     [card] = cards(served)
     named = history.match.game.plan(history.match.state).gauges[0]
     for player, panel in zip(card.players, [one for one in boards[-1].panels if one.seat is not None], strict=True):
         gauge = panel.gauges[0]
-        assert player.gauge is not None
         assert (player.seat, player.gauge.value) == (panel.seat, f"{gauge.label} {gauge.value}")
         assert player.gauge.low is (named.danger is not None and gauge.value <= named.danger)
         values = [one.gauges[0].value for board in boards for one in board.panels if one.key == panel.key]
@@ -84,9 +81,7 @@ def test_a_player_sees_each_gauge_with_its_player(served: Served) -> None:
 def heights_of(path: str, entries: int) -> list[int]:
     """How far down a path is at each entry."""
     found: list[int] = []
-    begun = re.match(r"M0 (\d+)", path)
-    assert begun is not None
-    height = int(begun[1])
+    height = int(re.match(r"M0 (\d+)", path)[1])
     for across, down in re.findall(r"H([\d.]+)V(\d+)", path):
         found += [height] * (round(float(across) * (entries - 1) / 100) - len(found))
         height = int(down)
@@ -113,8 +108,7 @@ def test_a_card_is_drawn_anew_where_something_came_alone(served: Served, monkeyp
 
 
 def test_a_match_that_is_over_is_not_kept(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
-    """S40: given a table that is played and one that is over, then the record of the second is let go of once its card was drawn,
-    and read again when something more is recorded; its card is the same."""
+    """S40: its record is let go of once its card was drawn, and read again when something more is recorded."""
     played, over = opened(served.app), opened(served.app)
     served.app.conclude(over, (0,))
     read: dict[str, weakref.ref[Watched]] = {}
@@ -155,13 +149,9 @@ def test_the_graph_is_held_back_with_the_rest(tmp_path: Path) -> None:
 @needs_browser
 @pytest.mark.parametrize("size", some([PHONE, WIDE], 1), ids=["phone", "wide"])
 def test_bars_and_graphs_grow_with_the_match(browser: Any, served: Served, size: tuple[int, int]) -> None:
-    """S21, looks 5: given the overview, when a gauge moves, then bar, number and graph of its table do, without a reload, and are
-    those of a page that is opened now; nothing scrolls sideways."""
-    from playwright.sync_api import expect
-
+    """S21, looks 5: without a reload, and as on a page that is opened now."""
     match = opened(served.app, title="Quarter final, table four of the northern field")
-    window = Window(browser, size)
-    window.page.goto(served.url)
+    window = Window(browser, size).at(served, "/")
     card = window.page.locator(f"#table-{match}")
     expect(card.locator("li b").first).to_have_text("points 4000")
     served.app.take(match, fall(1000))
@@ -173,4 +163,3 @@ def test_bars_and_graphs_grow_with_the_match(browser: Any, served: Served, size:
     window.page.reload()
     assert [card.locator(".course").inner_html(), card.locator("[data-players]").inner_html()] == drawn
     assert window.wrong == []
-    window.context.close()

@@ -20,13 +20,13 @@ from service.resources import sample_sheets
 from service.simulation.demonstration import type_in
 from tests.campaigns import WHOLE, some, tries
 from tests.replay_tui.live import open_sheet, sheet_of
-from tests.service.browsing import needs_browser
+from tests.service.browsing import skipped_without_browser
 from tests.web.serving import Served, free_port, serving
 from tests.web.tables import opened
-from tests.web.windows import PHONE, TABLET, WIDE, Window
+from tests.web.windows import PHONE, TABLET, WIDE, Window, expect
 from web.rights import Caller
 
-pytestmark = needs_browser
+pytestmark = skipped_without_browser
 LOOKS = [
     pytest.param(size, scheme, id=f"{name}-{scheme}")
     for name, size in (("phone", PHONE), ("tablet", TABLET), ("wide", WIDE))
@@ -37,15 +37,12 @@ GAMES: Final = [game.name for game in installed_games().values() if game.kind ==
 
 
 def sample(served: Served, game: str) -> str:
-    """The sample match of a game, as recorded; its id."""
     return type_in(served.app, load_game(game), sample_sheets(load_game(game))[0]).id
 
 
 @pytest.mark.parametrize(("size", "scheme"), some(LOOKS, 2))
 def test_pages_fit_their_window(browser: Any, served: Served, size: tuple[int, int], scheme: str) -> None:
     """S21: no page of any game scrolls sideways or complains, and LIVE, REPLAY or OVER and the entry are shown."""
-    from playwright.sync_api import expect
-
     live = opened(served.app, title="Quarter final, table four of the northern field")
     matches = [live, *(sample(served, game) for game in GAMES)]
     window = Window(browser, size, color_scheme=scheme)
@@ -68,17 +65,12 @@ def test_pages_fit_their_window(browser: Any, served: Served, size: tuple[int, i
         expect(window.page.locator("main, #board").first).to_be_visible()
         assert window.sideways <= 0, page
     assert window.wrong == []
-    window.context.close()
 
 
 def test_signing_in_by_keys_and_by_an_address_where_the_page_stands(browser: Any, served: Served) -> None:
-    """What is typed goes into the field; a wrong token is said to be one; an address with a token that is opened in a window where
-    the page stands already signs in, and the token stays in no address."""
-    from playwright.sync_api import expect
-
-    window = Window(browser, PHONE)
+    """A wrong token is named; an address with a token signs in, and the token stays in no address."""
+    window = Window(browser, PHONE).at(served, "/enter")
     page = window.page
-    page.goto(f"{served.url}/enter")
     page.keyboard.type("wröng")
     page.keyboard.press("Enter")
     expect(page.locator("#said")).to_have_text("No token is like that, or it was ended: ask for another.")
@@ -87,15 +79,12 @@ def test_signing_in_by_keys_and_by_an_address_where_the_page_stands(browser: Any
     assert [entry for entry in window.wrong if "401" not in entry] == []
     page.go_back()
     assert "#" not in page.url
-    window.context.close()
 
 
 def test_an_entry_is_painted_at_once(browser: Any, served: Served) -> None:
-    """S22: from its recording to the painted board within 200 ms, in the middle of 20 (asked in campaigns: beside
-    other tests time says little); and the list has each once, in order."""
+    """S22: within 200 ms in the median (asked in campaigns); the list has each entry once, in order."""
     match = opened(served.app)
-    window = Window(browser, WIDE)
-    window.page.goto(f"{served.url}/m/{match}")
+    window = Window(browser, WIDE).at(served, f"/m/{match}")
     window.page.wait_for_selector("body:not([data-stale]) .now-live")
     took = []
     for number in range(8, 28):
@@ -107,13 +96,10 @@ def test_an_entry_is_painted_at_once(browser: Any, served: Served) -> None:
     shown = window.page.locator("#list button .at").all_inner_texts()
     assert shown == [str(number) for number in range(1, 28)]
     assert window.wrong == []
-    window.context.close()
 
 
 def test_a_page_catches_up_after_the_server_was_away(browser: Any, tmp_path: Path) -> None:
     """S23: it says that the line is broken; when the server is back it has what came meanwhile, in order, without a reload."""
-    from playwright.sync_api import expect
-
     port = free_port()
     window = Window(browser, WIDE)
     with serving(tmp_path, port=port) as served:
@@ -131,17 +117,12 @@ def test_a_page_catches_up_after_the_server_was_away(browser: Any, tmp_path: Pat
         assert window.page.evaluate("document.body.dataset.same") == "yes"
         expect(window.page.locator("#stale")).to_be_hidden()
         assert window.page.locator("#list button .at").all_inner_texts() == [str(n) for n in range(1, 11)]
-        window.context.close()
 
 
 def test_recording_by_touch_and_by_keys(browser: Any, served: Served) -> None:
     """S24: a row and Record are two touches; a digit picks and records nothing, enter records; a broken rule is said first."""
-    from playwright.sync_api import expect
-
     match = opened(served.app)
-    window = Window(browser, TABLET, has_touch=True)
-    window.sign_in(served, "scorekeeper")
-    window.page.goto(f"{served.url}/m/{match}/record")
+    window = Window(browser, TABLET, has_touch=True).at(served, f"/m/{match}/record", "scorekeeper")
     page = window.page
     boxes = [page.locator("#offers button").first, page.locator("#record"), page.locator("#undo")]
     assert all(box.bounding_box()["height"] >= 48 for box in boxes)
@@ -168,31 +149,20 @@ def test_recording_by_touch_and_by_keys(browser: Any, served: Served) -> None:
     assert served.app.match(match).version == 9
     assert window.sideways <= 0
     assert window.wrong == []
-    window.context.close()
 
 
 def test_a_line_of_a_kit_is_not_called_legal(browser: Any, served: Served) -> None:
     """A kit checks little: what breaks none of its guards is recorded as entered."""
-    from playwright.sync_api import expect
-
     match = open_sheet(served.app, "tabletop")
-    window = Window(browser, TABLET)
-    window.sign_in(served, "scorekeeper")
-    window.page.goto(f"{served.url}/m/{match}/record")
+    window = Window(browser, TABLET).at(served, f"/m/{match}/record", "scorekeeper")
     window.page.locator("#line").fill(sheet_of("tabletop")[1].lines[0].text)
     expect(window.page.locator("#verdict")).to_have_text("recorded as entered")
-    window.context.close()
 
 
 def test_a_line_that_is_not_saved_is_kept_and_stored_once(browser: Any, served: Served) -> None:
-    """S25: the request is lost, or its answer after the entry was stored, once or twice; the page says so, keeps the line, sends
-    it again, and it stands once."""
-    from playwright.sync_api import expect
-
+    """S25: a lost request or answer is said, the line is kept and sent again, and it is stored once."""
     match, rng = opened(served.app), Random(25)
-    window = Window(browser, TABLET)
-    window.sign_in(served, "scorekeeper")
-    window.page.goto(f"{served.url}/m/{match}/record")
+    window = Window(browser, TABLET).at(served, f"/m/{match}/record", "scorekeeper")
     to_lose: list[bool] = []
     """Whether the server is reached, for each sending that is lost."""
     lost: list[int] = []
@@ -219,27 +189,20 @@ def test_a_line_that_is_not_saved_is_kept_and_stored_once(browser: Any, served: 
         expect(window.page.locator("#said")).to_contain_text("Taken back.")
         version += 2
     assert lost[:2] == [201, 200]
-    window.context.close()
 
 
 @pytest.mark.parametrize(("size", "scheme"), some((look for look in LOOKS if look.values[0] != TABLET), 2))
 def test_a_judge_rules_on_the_page_of_disputes(
     browser: Any, served: Served, size: tuple[int, int], scheme: str
 ) -> None:
-    """Given a claim, when the organiser opens the page of disputes, then it shows the case with the board before and after and the
-    broken rule; what a ruling brings is said before anything is recorded; it is recorded once though the answer was lost; then
-    play is undone as it orders. Nothing scrolls sideways."""
-    from playwright.sync_api import expect
-
+    """The page shows the case with both boards, foresees a ruling, records it once, and undoes play as it orders."""
     match = opened(served.app, title="Quarter final, table four of the northern field")
     for student in ("wes", "nia"):
         served.app.take(match, f"play_student {student}", as_played=True)
     claim = Contested(about=9, claim="illegal", claimant="Bo", role="player", text="two students in one turn")
     record(served.app, match, claim)
-    window = Window(browser, size, color_scheme=scheme)
-    window.sign_in(served, "organiser")
+    window = Window(browser, size, color_scheme=scheme).at(served, f"/m/{match}/disputes", "organiser")
     page = window.page
-    page.goto(f"{served.url}/m/{match}/disputes")
     expect(page.locator("#claim")).to_contain_text("two students in one turn")
     boards = page.locator(".boards pre").all_inner_texts()
     assert ["Nia" in board for board in boards] == [False, True]
@@ -282,17 +245,11 @@ def test_a_judge_rules_on_the_page_of_disputes(
     expect(page.locator("article")).to_contain_text("13. ")
     assert served.app.match(match).version == 13
     assert [said for said in window.wrong if "ERR_FAILED" not in said] == []
-    window.context.close()
 
 
 @pytest.mark.parametrize("size", [PHONE, WIDE], ids=["phone", "wide"])
 def test_the_page_takes_all_that_the_terminals_form_takes(browser: Any, served: Served, size: tuple[int, int]) -> None:
-    """By keys alone: a change by hand, two penalties, a time extension, a deviation and the consent of both players to an official
-    with ties are foreseen and recorded; enter in a field of one line or a tick goes on to the next field, and at last to the
-    foreseeing; the page asks for every field that the terminal asks for, but who rules and as what, and for none that says
-    nothing as the others stand. Nothing scrolls sideways."""
-    from playwright.sync_api import expect
-
+    """By keys alone: every field that the terminal asks for, except for who rules and as what."""
     match = opened(served.app)
     record(served.app, match, Contested(about=7, claim="illegal", claimant="Ada", text="no"))
     record(served.app, match, Appointed(official="Organiser", role="head_judge", conflicts=(1,)))
@@ -326,22 +283,16 @@ def test_the_page_takes_all_that_the_terminals_form_takes(browser: Any, served: 
         page.keyboard.press(key)
     expect(page.locator("#claim + p")).to_have_text("ruled in 10")
     assert window.wrong == []
-    window.context.close()
 
 
 def test_a_ruling_that_came_second_is_sent_again_as_it_was_filled_in(browser: Any, served: Served) -> None:
-    """Given a form that is filled in, when somebody records meanwhile, then it says who, foresees nothing any more, and is recorded
-    when it is sent again; so does the checklist of what it orders."""
-    from playwright.sync_api import expect
-
+    """It says who was first, foresees nothing, and is recorded when it is sent again; so is the checklist."""
     match = opened(served.app)
     for student in ("wes", "nia"):
         served.app.take(match, f"play_student {student}", as_played=True)
     record(served.app, match, Contested(about=9, claim="illegal", claimant="Bo", role="player", text="two"))
-    window = Window(browser, PHONE, has_touch=True)
-    window.sign_in(served, "organiser")
+    window = Window(browser, PHONE, has_touch=True).at(served, f"/m/{match}/disputes", "organiser")
     page = window.page
-    page.goto(f"{served.url}/m/{match}/disputes")
     page.locator("[name=remedy]").select_option("rewind")
     page.get_by_role("button", name="What it brings").tap()
     expect(page.locator(".foreseen li").first).to_be_visible()
@@ -354,31 +305,25 @@ def test_a_ruling_that_came_second_is_sent_again_as_it_was_filled_in(browser: An
         page.get_by_role("button", name=button).tap()
         expect(page.locator("article")).to_contain_text(stands or "14. ")
     assert served.app.match(match).version == 14
-    window.context.close()
 
 
 def test_pages_say_all_without_scripts(browser: Any, served: Served) -> None:
     """S26: list, tables and board stand on the pages where scripts are off."""
     match = opened(served.app)
-    window = Window(browser, PHONE, java_script_enabled=False)
-    window.page.goto(f"{served.url}/matches")
+    window = Window(browser, PHONE, java_script_enabled=False).at(served, "/matches")
     window.page.locator(f"a[href='/m/{match}']").click()
     said = window.page.locator("noscript").inner_text()
     assert "Iron Gears" in said
     assert "Ada goes on to the main phase" in said or "advance_phase main" in said
     window.page.goto(f"{served.url}/")
     assert "Ada" in window.page.locator("#tables").inner_text()
-    window.context.close()
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)], ids=["720", "1080"])
 def test_the_projector_is_filled(browser: Any, served: Served, size: tuple[int, int]) -> None:
     """S27: the board takes 90 % of the width or height, with no list and no controls, and follows."""
-    from playwright.sync_api import expect
-
     match = opened(served.app)
-    window = Window(browser, size)
-    window.page.goto(f"{served.url}/m/{match}/show")
+    window = Window(browser, size).at(served, f"/m/{match}/show")
     expect(window.page.locator("#badge")).to_have_text("LIVE")
     window.page.wait_for_selector("#board .block")
     window.page.wait_for_function(
@@ -391,7 +336,6 @@ def test_the_projector_is_filled(browser: Any, served: Served, size: tuple[int, 
     served.app.take(match, "play_student wes")
     expect(window.page.locator("#caption")).to_contain_text("Ada plays the student Wes")
     window.page.wait_for_function("document.documentElement.scrollHeight <= innerHeight")
-    window.context.close()
 
 
 @pytest.mark.parametrize("game", some(GAMES, 1))
@@ -402,3 +346,31 @@ def test_growing_comes_to_the_same_as_the_whole(game: str, served: Served) -> No
     for viewpoint in viewpoints:
         with served.house.channel(Caller(), history.match.id, viewpoint).held() as channel:
             assert channel.whole().view == view_of(history, viewpoint)
+
+
+@pytest.mark.parametrize("size", [PHONE, WIDE], ids=["phone", "wide"])
+def test_from_each_page_of_a_match_one_gets_back_to_the_tables(
+    browser: Any, served: Served, size: tuple[int, int]
+) -> None:
+    """S21: the link is seen, large enough for a finger, and reached by Tab. On paper a slip has none."""
+    match = opened(served.app, title="Quarter final, table four of the northern field")
+    window = Window(browser, size, has_touch=True)
+    window.sign_in(served, "organiser")
+    page = window.page
+    for path in ("", "#3", "/record", "/slip", "/disputes"):
+        page.goto(f"{served.url}/m/{match}{path}")
+        way = page.get_by_role("link", name="Tables", exact=True)
+        expect(way).to_be_in_viewport()
+        box = way.bounding_box()
+        assert min(box["width"], box["height"]) >= (44 if size == PHONE else 18), (path, box)
+        assert window.sideways <= 0, path
+        if size == PHONE:
+            way.tap()
+        else:
+            while page.evaluate("document.activeElement.textContent") != "Tables":
+                page.keyboard.press("Tab")
+            page.keyboard.press("Enter")
+        page.wait_for_url(f"{served.url}/")
+    page.goto(f"{served.url}/m/{match}/slip")
+    page.emulate_media(media="print")
+    expect(page.get_by_role("link", name="Tables")).to_be_hidden()

@@ -22,7 +22,7 @@ from storage.store import MatchStore
 from tests.campaigns import some, tries
 from tests.service.browsing import needs_browser
 from tests.web.serving import Served
-from tests.web.windows import TABLET, Window
+from tests.web.windows import TABLET, Window, expect
 from web.limits import Limits
 
 GAMES: Final = [game.name for game in installed_games().values() if game.kind == "game"]
@@ -86,8 +86,7 @@ def written(game: AnyGame) -> tuple[Catalogue[CardRecord], list[tuple[GameState,
 
 @pytest.mark.parametrize("name", RULED)
 def test_half_of_a_match_takes_two_touches(name: str) -> None:
-    """S24: of the actions of a match from a table half take one touch or two before Record, although dice are typed, and what
-    players drew."""
+    """S24: half of the actions take one touch or two before Record, although dice and draws are typed."""
     game = load_game(name)
     touches = [way_to(game, *step).touches for step in written(game)[1][1:]]
     assert sum(one <= 2 for one in touches) >= len(touches) / 2, touches
@@ -123,21 +122,15 @@ def by_keys(page: Any, way: Way) -> None:
 
 
 def _stands(row: Any, choice: Choice) -> None:
-    from playwright.sync_api import expect
-
     for words in choice.shown:
         expect(row).to_contain_text(words)
 
 
 def _is_chosen(page: Any, choice: Choice) -> None:
-    from playwright.sync_api import expect
-
     expect(page.locator("#line")).to_have_value(choice.line)
 
 
 def _may_be_recorded(page: Any) -> None:
-    from playwright.sync_api import expect
-
     expect(page.locator("#record")).to_have_attribute("aria-disabled", "false")
 
 
@@ -146,10 +139,7 @@ def _may_be_recorded(page: Any) -> None:
 @pytest.mark.parametrize("hand", [by_touch, by_keys])
 @pytest.mark.parametrize("name", some(GAMES, 1))
 def test_a_match_is_recorded_on_a_tablet(browser: Any, served: Served, name: str, hand: Any) -> None:
-    """S24: given the recording page, when a match from a table is entered by touch alone, or by keys alone, then it stands in the
-    record action for action (a few actions in the usual run, whole matches in campaigns)."""
-    from playwright.sync_api import expect
-
+    """S24: action for action (a few in the usual run, whole matches in campaigns)."""
     served.house.limits = Limits(count().__next__)  # a second passes between any two requests
     game = load_game(name)
     catalogue, played = written(game)
@@ -157,10 +147,8 @@ def test_a_match_is_recorded_on_a_tablet(browser: Any, served: Served, name: str
     opening.act(played[0][1], as_played=True)
     opening.store()
     match = opening.match.id
-    window = Window(browser, TABLET, has_touch=True)
-    window.sign_in(served, "scorekeeper")
+    window = Window(browser, TABLET, has_touch=True).at(served, f"/m/{match}/record", "scorekeeper")
     page = window.page
-    page.goto(f"{served.url}/m/{match}/record")
     for _, command in played[1 : ACTIONS + 1]:
         before, version = served.app.match(match).state, served.app.match(match).version
         hand(page, way_to(game, before, command))
@@ -168,4 +156,3 @@ def test_a_match_is_recorded_on_a_tablet(browser: Any, served: Served, name: str
         after = evolve_all(game, before, game.resolve(before, command))
         assert served.app.match(match).state == after
     assert window.wrong == []
-    window.context.close()

@@ -61,6 +61,12 @@ def _tokens(folder: Path) -> Access:
     return Access(InFile(folder / "matches.db.tokens"))
 
 
+def _begun(folder: Path, lines: int = 2) -> str:
+    """A match in a store in a folder, to be served."""
+    with MatchStore.open(f"sqlite:///{folder / 'matches.db'}", create=True) as store:
+        return opened(Matchbook(store), lines=lines)
+
+
 @contextmanager
 def terminal(url: str, secret: str, *, patience: int = 5) -> Iterator[Matchbook]:
     """The application of somebody who sits elsewhere."""
@@ -72,8 +78,7 @@ def terminal(url: str, secret: str, *, patience: int = 5) -> Iterator[Matchbook]
 
 
 def test_what_is_kept_through_a_server_is_what_is_kept_in_a_file(served: Served, tmp_path: Path) -> None:
-    """Given a terminal with a scorekeeper's token, when a match is opened and played there, then the server's file holds the
-    same entries and heads, in the name of the token, an audit there and here finds nothing, and the analytics are the same."""
+    """Entries, heads, audits and analytics are the same there and here, in the name of the token."""
     with terminal(served.url, served.token("scorekeeper", "Table 4", tag="cup")) as app:
         match = opened(app, lines=3)
         for line in LINES[3:]:
@@ -93,8 +98,7 @@ def test_what_is_kept_through_a_server_is_what_is_kept_in_a_file(served: Served,
 
 
 def test_a_token_reaches_as_far_as_its_scope(served: Served) -> None:
-    """Given matches in and out of the scope of a token, when a terminal lists, reads and follows, then what is out of scope is
-    not there; a match without the token's tag cannot be opened, and others' matches not recorded on."""
+    """Matches out of scope are not there, and no match is opened without the token's tag."""
     mine, other = opened(served.app, lines=1), opened(served.app, tag="league", lines=1)
     with terminal(served.url, served.token("judge", "Jo", tag="cup")) as app:
         last = app.store.head_position()
@@ -183,8 +187,7 @@ FORGERIES: dict[str, tuple[Callable[[AnyPayload], AnyPayload], dict[str, object]
 def test_what_a_terminal_makes_up_is_not_stored(
     forgery: str, served: Served, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Given a scorekeeper's token, when sealed entries are sent that the rules, the chain, the name or the clock do not bear
-    out, then they are refused with the reason, and nothing is stored."""
+    """Entries that rules, chain, name or clock do not bear out are refused with the reason."""
     change, envelope, said = FORGERIES[forgery]
     match = opened(served.app, lines=0)
     (tmp_path / "own").mkdir()
@@ -205,8 +208,8 @@ def test_what_a_terminal_makes_up_is_not_stored(
     assert served.app.store.head_position() == before
 
 
-def test_card_definitions_come_with_a_match(served: Served) -> None:
-    """A scorekeeper's token leaves no card definitions of its own in the store."""
+def test_entries_and_cards_are_read_and_stored_one_by_one(served: Served) -> None:
+    """Card definitions come with a match only; an entry is stored as it was sealed."""
     opened(served.app)
     [row] = served.app.store.recorder.select_catalogues()
     body = row.body.replace(b"Nia", b"Mia")
@@ -214,10 +217,6 @@ def test_card_definitions_come_with_a_match(served: Served) -> None:
     with terminal(served.url, served.token("scorekeeper")) as app, pytest.raises(EntryRefused, match="come with"):
         app.store.append_rows([], [row._replace(digest=sha256(body).hexdigest(), body=body)])
     assert served.app.store.recorder.select_catalogues() == [row]
-
-
-def test_entries_are_read_one_by_one(served: Served) -> None:
-    """Given a store behind a server, then its entries are checked one after the other, past a damaged one, as beside it."""
     match, there = opened(served.app), served.app.store.recorder
     versions = there.select_versions(match)
     assert len(versions) > 1
@@ -226,10 +225,6 @@ def test_entries_are_read_one_by_one(served: Served) -> None:
         assert here.select_versions(match) == versions
         for version in versions:
             assert here.select_stored(match, version, version) == there.select_stored(match, version, version)
-
-
-def test_a_forged_entry_is_stored_where_nothing_was_forged(served: Served) -> None:
-    """The control of the test above: the same entry as it was sealed is stored."""
     match = opened(served.app, lines=0)
     with terminal(served.url, served.token("scorekeeper", "Table 4")) as app:
         assert app.take(match, LINES[0]).version == 2
@@ -293,8 +288,7 @@ class Cut:
 
 
 def test_an_answer_that_is_lost_is_asked_for_again(served: Served) -> None:
-    """Given that the answer to a stored act is lost, when the terminal sends it again by itself, then the act is stored once,
-    and its entry is told; where no answer comes at all the outcome is unknown, and the same command id finds what is stored."""
+    """The act is stored once; where no answer comes the outcome is unknown, and the command id finds what is stored."""
     match = opened(served.app, lines=2)
     with closing(Cut(int(served.url.rpartition(":")[2]))) as cut:
         with terminal(cut.url, served.token("scorekeeper"), patience=3) as app:
@@ -313,10 +307,8 @@ def test_an_answer_that_is_lost_is_asked_for_again(served: Served) -> None:
 
 @pytest.mark.slow
 def test_a_server_that_goes_away_in_mid_match(tmp_path: Path) -> None:
-    """Given a terminal that plays a match, when the server is killed in the middle and comes back later, then what was not
-    stored is said, and sent again with its command id each act is stored once, in order."""
-    with MatchStore.open(f"sqlite:///{tmp_path / 'matches.db'}", create=True) as store:
-        match = opened(Matchbook(store), lines=0)
+    """What was not stored is said; sent again with its command id each act is stored once, in order."""
+    match = _begun(tmp_path, lines=0)
     secret = _tokens(tmp_path).grant("Table 4", "scorekeeper").secret
     port = free_port()
     said: list[str] = []
@@ -358,10 +350,8 @@ class CountingDesk(RecordingDesk):
 
 @pytest.mark.slow
 def test_the_record_screen_keeps_a_line_while_the_server_is_away(tmp_path: Path) -> None:
-    """In the record screen a line that cannot be stored is kept and said to be not saved, after it was sent again for as long
-    as the terminal is patient, and no longer; when the server is back, `enter` records it, once."""
-    with MatchStore.open(f"sqlite:///{tmp_path / 'matches.db'}", create=True) as store:
-        match = opened(Matchbook(store), lines=2)
+    """The line is said to be not saved; when the server is back, `enter` records it once."""
+    match = _begun(tmp_path)
     secret = _tokens(tmp_path).grant("Table 4", "scorekeeper").secret
     port = free_port()
     stack = ExitStack()
@@ -393,8 +383,7 @@ def test_the_record_screen_keeps_a_line_while_the_server_is_away(tmp_path: Path)
 @pytest.mark.slow
 def test_a_server_outlives_its_first_readers(tmp_path: Path) -> None:
     """Given a server that has just started, when eight terminals read at once, then each has the record."""
-    with MatchStore.open(f"sqlite:///{tmp_path / 'matches.db'}", create=True) as store:
-        match = opened(Matchbook(store), lines=2)
+    match = _begun(tmp_path)
     secret = _tokens(tmp_path).grant("Table 4", "scorekeeper").secret
     together, read = threading.Barrier(8), list[int]()
 
@@ -470,8 +459,7 @@ def recorded_meanwhile(served: Served, folder: Path) -> tuple[str, Seen, list[in
 
 
 def test_a_screen_is_told_by_the_stream(served: Served, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A replay through a server shows what another program records, and asks the server when it is told alone: once at first,
-    and once for news."""
+    """It asks the server only when it is told: once at first, and once for news."""
     monkeypatch.setattr(Follower, "SECONDS", 0.01)
     match, seen, refreshed = recorded_meanwhile(served, tmp_path)
     assert seen.lines[0].startswith(f"LIVE {match}/4")
@@ -492,11 +480,8 @@ def test_without_a_stream_a_screen_looks(served: Served, tmp_path: Path, monkeyp
 @pytest.mark.slow
 @pytest.mark.parametrize("leave", ["q", "escape"])
 def test_a_screen_is_left_at_once_while_the_server_is_away(tmp_path: Path, leave: str) -> None:
-    """Given a terminal that would ask for a minute, when the server is killed, then the replay says so without asking it, and
-    the program is left long before (in less than a second, asked in campaigns): from the replay, and from the list behind it,
-    which is being read."""
-    with MatchStore.open(f"sqlite:///{tmp_path / 'matches.db'}", create=True) as store:
-        match = opened(Matchbook(store), lines=2)
+    """The replay says so without asking; replay and list are left at once (in a second, asked in campaigns)."""
+    match = _begun(tmp_path)
     secret, refreshed, left = _tokens(tmp_path).grant("Table 4", "scorekeeper").secret, list[int](), list[float]()
 
     async def kill(pilot: Pilot[None]) -> None:
@@ -519,8 +504,7 @@ def test_a_screen_is_left_at_once_while_the_server_is_away(tmp_path: Path, leave
 
 @pytest.mark.slow
 def test_a_server_that_is_there_but_frozen_is_found_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Given a replay through a server that is stopped, then the screen says since when there was no answer, without asking it;
-    when it goes on, what was recorded meanwhile is shown, and nothing is said any more."""
+    """The screen says since when there is no answer; when the server goes on, news are shown."""
     monkeypatch.setattr("storage.remote_line._SILENCE", 5)
     with MatchStore.open(f"sqlite:///{tmp_path / 'matches.db'}", create=True) as store:
         app = Matchbook(store)
@@ -565,8 +549,8 @@ def test_who_has_left_waits_for_acts_alone(tmp_path: Path) -> None:
         assert perf_counter() - begun < 60
 
 
-def test_a_stream_ends_with_its_token(served: Served) -> None:
-    """S18: who follows with a token that is revoked is cut off, and meets the refusal where it reads."""
+def test_a_stream_ends_with_its_token_and_names_stay_out(served: Served) -> None:
+    """S18: who follows meets the refusal where it reads; names behind pseudonyms are refused."""
     secret = served.token("scorekeeper")
     with terminal(served.url, secret) as far:
         refused = threading.Event()
@@ -580,10 +564,6 @@ def test_a_stream_ends_with_its_token(served: Served) -> None:
         with closing(far.store.follow(wake)):
             served.access.revoke(served.access.tokens()[-1].id)
             assert refused.wait(120)
-
-
-def test_names_that_are_kept_out_of_the_record_stay_out(served: Served) -> None:
-    """A terminal that types the name of a player whom the record calls by a pseudonym is refused."""
     match = opened(served.app, lines=2)
     with served.app.store.pseudonyms.adding(["Carla"]), terminal(served.url, served.token("judge")) as far:
         far.annotate(match, Annotated(about=1, text="nobody is named"))

@@ -53,23 +53,8 @@ def test_an_act_is_recorded_once_and_seen_by_who_follows(served: Served) -> None
     assert served.app.store.entries(match)[-1].envelope.by == "Sam"
 
 
-def test_whoever_was_second_is_told_who_was_first(served: Served) -> None:
-    """S5: of two that saw the same entry one is recorded, the other answered with a conflict."""
-    match = opened(served.app)
-    with served.client(served.token("scorekeeper", "Sam")) as one, served.client(served.token("judge", "Jo")) as two:
-        assert act(match, one, at_version=7).status_code == 201
-        late = act(match, two, at_version=7, command_id="other-one")
-        assert late.status_code == 409
-        assert {key: late.json()[key] for key in ("type", "by", "version")} == {
-            "type": "conflict",
-            "by": "Sam",
-            "version": 8,
-        }
-
-
 def test_whoever_records_is_told_why_a_line_was_refused(served: Served) -> None:
-    """Given tokens of a scorekeeper, a judge and an organiser, when a line breaks a rule, cannot be read or names what is not
-    there, alone or in a sheet, then the answer gives the rule's id, title and whole reason, or what is wrong, and where."""
+    """The answer has the rule's id, title and reason, or what is wrong and where, alone and in a sheet."""
     for role in ("scorekeeper", "judge", "organiser"):
         match = opened(served.app)
         with served.client(served.token(role)) as client:
@@ -92,13 +77,25 @@ def test_whoever_records_is_told_why_a_line_was_refused(served: Served) -> None:
                 assert re.match(r"line \d+: .*nothing was recorded", answer.json()["detail"]), answer.text
 
 
-def test_numbers_are_numbers(served: Served) -> None:
-    """S12, trap 1: text is not taken for a number, nor a number for a truth."""
+def test_what_is_no_act_is_not_read(served: Served) -> None:
+    """S12, traps 1 to 3, and S20: text for numbers, other media types, deep nesting and long bodies are refused."""
     match = opened(served.app)
+    path, body = (
+        f"/api/matches/{match}/acts",
+        b'{"line": "play_student wes", "at_version": 7, "command_id": "first-one"}',
+    )
     with served.client(served.token("scorekeeper")) as table:
         for lax in ({"at_version": "7"}, {"as_played": 0}, {"at_version": 7.0}, {"happened_at": "1"}, {"more": 1}):
             answer = act(match, table, **lax)
             assert (answer.status_code, answer.json()["type"]) == (400, "unreadable"), lax
+        for media in ("text/plain", "application/x-www-form-urlencoded", ""):
+            assert table.post(path, content=body, headers={"Content-Type": media}).status_code == 415, media
+        table.headers["Content-Type"] = "application/json"
+        for sent in (b'{"line": ' + b"[" * 30_000, b'{"x": ' + b'{"a":' * 10_000, b"\xff\xfe", b"", b"{"):
+            answer = table.post(path, content=sent)
+            assert (answer.status_code, answer.json()["type"]) == (400, "unreadable")
+        assert act(match, table, reason="x" * 70_000).status_code == 413
+        assert act(match, table, line="x" * 5_000).status_code == 400
     assert served.app.match(match).version == 7
 
 
@@ -118,40 +115,23 @@ def test_what_an_address_asks_for_has_an_end(served: Served) -> None:
                 assert table.get(path, params=given).status_code == 400, (path, given)
 
 
-def test_json_says_that_it_is_json(served: Served) -> None:
-    """S12, trap 2: what a form of another site could send is not read."""
-    match = opened(served.app)
-    body = b'{"line": "play_student wes", "at_version": 7, "command_id": "first-one"}'
-    with served.client(served.token("scorekeeper")) as table:
-        for media in ("text/plain", "application/x-www-form-urlencoded", ""):
-            sent = table.post(f"/api/matches/{match}/acts", content=body, headers={"Content-Type": media})
-            assert sent.status_code == 415, media
-    assert served.app.match(match).version == 7
-
-
-def test_deep_nesting_is_unreadable(served: Served) -> None:
-    """S12, trap 3: 30,000 opening brackets are no failure of the server."""
-    match = opened(served.app)
-    with served.client(served.token("scorekeeper"), **{"Content-Type": "application/json"}) as table:
-        for sent in (b'{"line": ' + b"[" * 30_000, b'{"x": ' + b'{"a":' * 10_000, b"\xff\xfe", b"", b"{"):
-            answer = table.post(f"/api/matches/{match}/acts", content=sent)
-            assert (answer.status_code, answer.json()["type"]) == (400, "unreadable")
-
-
-def test_bodies_have_an_end(served: Served) -> None:
-    """S20: more than 64 KB are refused."""
-    match = opened(served.app)
-    with served.client(served.token("scorekeeper")) as table:
-        assert act(match, table, reason="x" * 70_000).status_code == 413
-        assert act(match, table, line="x" * 5_000).status_code == 400
-
-
-def test_no_page_of_others_is_served(served: Served) -> None:
-    """S12, trap 4: the framework's own documentation pages, which load from other hosts, do not exist."""
+def test_addresses_kits_and_parameters_that_are_not_there_are_named(served: Served) -> None:
+    """S12, trap 4: pages of the framework do not exist; kits are games by name; unknown parameters are refused."""
     with served.client() as anybody:
         for path in ("/schema", "/schema/swagger", "/schema/redoc", "/docs", "/openapi.json", "/schema/openapi.json"):
             answer = anybody.get(path)
             assert (answer.status_code, answer.json()["type"]) == (404, "not-found")
+    with served.client(served.token("organiser")) as organiser:
+        sent = organiser.post("/api/matches", json={"game": "pig", "players": ["Ada", "Bo"]})
+        assert (sent.status_code, served.app.match(sent.json()["match"]).game.title) == (201, "Pig")
+        assert organiser.post("/api/matches", json={"game": "x.toml", "players": ["Ada"]}).status_code == 400
+    with served.client(served.token("organiser")) as organiser:
+        strange = organiser.get("/api/stats/length", params={"kind": "all"})
+        assert (strange.status_code, strange.json()["detail"]) == (400, "no parameter 'kind'; there are given")
+        assert organiser.get("/api/stats/length", params={"given": "kind=all"}).status_code == 200
+        wrong = organiser.get("/api/matches", params={"page": "first"})
+        assert (wrong.status_code, wrong.json()["detail"].partition(":")[0]) == (400, "page")
+        assert organiser.get("/matches", params={"from": "elsewhere"}).status_code == 200
 
 
 def test_what_is_not_there_names_no_path(served: Served, tmp_path: Path) -> None:
@@ -166,8 +146,8 @@ def test_what_is_not_there_names_no_path(served: Served, tmp_path: Path) -> None
     assert not any(tmp_path.name in answer.text or "sqlite" in answer.text for answer in answers)
 
 
-def test_every_route_names_its_right(served: Served) -> None:
-    """Section 8, API5: a route that names no right is refused where the application is made."""
+def test_every_route_names_its_right_and_says_all_of_a_ruling(served: Served) -> None:
+    """Section 8, API5. Who rules and as what comes from the token."""
 
     @get("/open-door")
     async def forgotten() -> str:
@@ -175,6 +155,9 @@ def test_every_route_names_its_right(served: Served) -> None:
 
     with pytest.raises(ImproperlyConfiguredException, match="names no right"):
         application(served.house, [forgotten])
+    by_token = {"official", "role", "remark", "ruled"}
+    every = {field.name for struct in (Ruled, Ruling) for field in declared_fields(struct)} - by_token
+    assert set(ForeseenBody.__struct_fields__) == every | {"at_version"}
 
 
 def test_a_match_is_opened_once_by_its_key(served: Served) -> None:
@@ -189,25 +172,6 @@ def test_a_match_is_opened_once_by_its_key(served: Served) -> None:
             answer = judge.post("/api/matches", json=body | strange, headers={"Idempotency-Key": "other"})
             assert (answer.status_code, answer.json()["type"]) == (400, "unreadable")
             assert "root" not in answer.text
-
-
-def test_a_kit_is_opened_by_its_name(served: Served) -> None:
-    """As on the command line, `pig` is a game; a word that is none is told, and no file of the machine is one."""
-    with served.client(served.token("organiser")) as organiser:
-        sent = organiser.post("/api/matches", json={"game": "pig", "players": ["Ada", "Bo"]})
-        assert (sent.status_code, served.app.match(sent.json()["match"]).game.title) == (201, "Pig")
-        assert organiser.post("/api/matches", json={"game": "x.toml", "players": ["Ada"]}).status_code == 400
-
-
-def test_a_parameter_that_an_address_does_not_know_is_refused(served: Served) -> None:
-    """Left out unseen, it would make the answer one to another question; one that is wrong is named."""
-    with served.client(served.token("organiser")) as organiser:
-        strange = organiser.get("/api/stats/length", params={"kind": "all"})
-        assert (strange.status_code, strange.json()["detail"]) == (400, "no parameter 'kind'; there are given")
-        assert organiser.get("/api/stats/length", params={"given": "kind=all"}).status_code == 200
-        wrong = organiser.get("/api/matches", params={"page": "first"})
-        assert (wrong.status_code, wrong.json()["detail"].partition(":")[0]) == (400, "page")
-        assert organiser.get("/matches", params={"from": "elsewhere"}).status_code == 200
 
 
 def test_a_change_by_cookie_comes_from_our_own_page(served: Served) -> None:
@@ -291,8 +255,7 @@ def sent(client: httpx.Client, match: str, path: str, key: str, at: int, **body:
 
 
 def test_officials_and_players_put_their_acts_into_the_record(served: Served) -> None:
-    """Section 3: a player contests and appeals in their own name and from their own seat, a judge rules, rewinds and penalises as
-    a judge, the organiser decides as head judge, a player confirms. S4: each sent twice is stored once."""
+    """Section 3, S4: each role acts in its own name and seat; each act sent twice is stored once."""
     match = opened(served.app)
     served.app.take(match, "play_student wes")
     ada = served.client(served.token("player", "Ada", match=match, seat=0))
@@ -345,8 +308,7 @@ REUSED: Final[tuple[tuple[str, dict[str, Any], dict[str, Any]], ...]] = (
 
 
 def test_a_command_id_of_another_act_is_refused(served: Served) -> None:
-    """Given acts of every kind, when one is sent again with its command id, then it is answered as before; when another act of the
-    kind, or of another kind, is sent with it, then it is refused with the entry that has the id, and nothing is stored."""
+    """Sent again it is answered as before; another act with the id is refused with the entry that has it."""
     match = opened(served.app)
     with served.client(served.token("organiser", "Olga")) as client:
 
@@ -398,8 +360,7 @@ def test_an_act_that_differs_in_any_field_is_another_act(served: Served) -> None
 
 
 def test_a_ruling_with_other_consequences_is_another_act(served: Served) -> None:
-    """Given a ruling with a penalty and a change by hand, when the same words are sent with its command id but other penalties or
-    changes, then it is refused."""
+    """The same words with other penalties or changes are refused under its command id."""
     match = opened(served.app)
     body = {"text": "both were late", "rules": ["CG-A02"], "penalties": [{"seat": 0, "penalty": "warning"}]}
     others: tuple[dict[str, Any], ...] = (
@@ -417,8 +378,7 @@ def test_a_ruling_with_other_consequences_is_another_act(served: Served) -> None
 
 
 def test_a_conflict_names_the_entry_that_is_there(served: Served) -> None:
-    """Given a match of three entries, when a caller says that it saw entry 1, 2 or 40, then the conflict names the first entry that
-    it did not see, or the last there is, and who recorded that one."""
+    """The first entry that the caller did not see, or the last there is, and who recorded it."""
     match = opened(served.app, lines=0)
     with served.client(served.token("scorekeeper", "Sam")) as one, served.client(served.token("judge", "Jo")) as two:
         assert act(match, one, line="play_team_card Ada iron_gears").status_code == 201
@@ -436,24 +396,6 @@ def test_what_happened_tomorrow_is_not_recorded(tmp_path: Path) -> None:
         refused = act(match, table, happened_at=noon + day + 1)
         assert (refused.status_code, "more than a day ahead" in refused.text) == (400, True)
         assert act(match, table, happened_at=noon + day).status_code == 201
-
-
-def test_a_ruling_over_http_says_all_that_a_ruling_may_say() -> None:
-    """But for who rules and as what, which the token says, and a broken chain, which no request brings."""
-    by_token = {"official", "role", "remark", "ruled"}
-    every = {field.name for struct in (Ruled, Ruling) for field in declared_fields(struct)} - by_token
-    assert set(ForeseenBody.__struct_fields__) == every | {"at_version"}
-
-
-def test_a_ruling_with_all_that_it_brings_is_stored_once(served: Served) -> None:
-    """S4: a ruling that records several entries answers with its last one, again and again; and a match is ended as agreed once."""
-    match = opened(served.app)
-    with served.client(served.token("judge", "Jo")) as judge:
-        penalties = [{"seat": seat, "penalty": "warning"} for seat in (0, 1)]
-        ruling = {"text": "both were late", "rules": ["CG-A02"], "penalties": penalties}
-        assert sent(judge, match, "rulings", "late", 7, **ruling).json()["version"] == 10
-        assert sent(judge, match, "conclusion", "end", 10, winners=[0], note="Bo must leave").json()["version"] == 11
-    assert served.app.match(match).version == 11
 
 
 def test_what_was_played_from_a_position_is_asked_by_officials(served: Served) -> None:

@@ -53,7 +53,6 @@ def record(app: Matchbook, history: AnyHistory, match: str) -> None:
     recorder = app.new_recorder(opening, match_id=match)
     for entry in history.entries:
         command: Command | None = payload_commands(entry.payload)[0]
-        assert command is not None
         recorder.act(command, as_played=True)
     recorder.store()
 
@@ -61,8 +60,7 @@ def record(app: Matchbook, history: AnyHistory, match: str) -> None:
 @pytest.mark.timeout(900 + 30 * PAIRS)
 @pytest.mark.parametrize("name", some(RULEBOOKS, 1))
 def test_what_hides_from_somebody_is_in_none_of_their_bytes(name: str, tmp_path: Path) -> None:
-    """S16: given two records that differ in nothing but cards that a player, or anybody, never saw, then they are given the same
-    bytes, headers and streams of both; a judge is not."""
+    """S16: twins give the same bytes, headers and streams to whom the card is hidden; a judge sees which."""
     game, left = load_game(name), PAIRS
     folders = [tmp_path / "one", tmp_path / "other"]
     for folder in folders:
@@ -102,8 +100,7 @@ def log(served: Served, match: str) -> str:
 @pytest.mark.timeout(900 + 60 * DELAYED)
 @pytest.mark.parametrize("name", some(SIMULATED, 1))
 def test_behind_the_delay_every_path_shows_the_record_cut(name: str, tmp_path: Path) -> None:
-    """S17: given a match that is played on, then at every moment that is tried anybody behind a delay gets of every path what
-    they get of a record that ends where the delay does."""
+    """S17: at every moment tried, each path is that of a record that ends where the delay does."""
     folders = [tmp_path / "whole", tmp_path / "cut"]
     for folder in folders:
         folder.mkdir()

@@ -15,8 +15,7 @@ from tests.web.tables import LINES, opened
 
 
 def test_two_servers_on_one_database(server: PostgresServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Given two servers on one database, when an act is sent to one and again to the other, then it is stored once, both
-    answers name the same entry, and who follows either gets it."""
+    """An act sent to both is stored once, both name the same entry, and followers of either get it."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     with server.store() as url:
         monkeypatch.setenv("MATCHBOOK_STORE", url)

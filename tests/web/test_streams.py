@@ -46,8 +46,7 @@ START: Final = re.compile(r"http://\S+")
 def test_the_server_ends_with_a_hundred_streams_open(
     tmp_path: Path, record_property: Callable[[str, object], None]
 ) -> None:
-    """S1: it answers within a second of its start, tells everybody `bye`, ends within 3 seconds of SIGTERM (times are asked in
-    campaigns) and shows no stack trace."""
+    """S1: it tells everybody `bye`, ends within 3 s of SIGTERM (asked in campaigns), and shows no stack trace."""
     with MatchStore.open(f"sqlite:///{tmp_path / 'matches.db'}", create=True) as store:
         match = opened(Matchbook(store))
     with Process(tmp_path) as process, ExitStack() as stack:
@@ -93,7 +92,6 @@ def test_a_demonstration_runs_by_itself(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "matchbook", "serve", "--demo", "--port", str(port)]
     run = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env={**os.environ, "TMPDIR": str(tmp_path)})
     try:
-        assert run.stderr is not None
         while f":{port}/enter#" not in run.stderr.readline():
             assert run.poll() is None
         with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=120, trust_env=False) as client:
@@ -162,8 +160,7 @@ def _notes(url: str, secret: str, match: str, acknowledged: dict[str, int]) -> N
 
 @pytest.mark.slow
 def test_a_stream_that_is_cut_goes_on_where_it_was(tmp_path: Path) -> None:
-    """S9: cut at any byte and resumed by the last whole event's id, also over restarts, it gives each version once, in order,
-    and the same bytes whatever server made them."""
+    """S9: cut at any byte and resumed, also over restarts, it gives each version once, in order, in the same bytes."""
     game, rng, port = load_game("frc_card_game"), random.Random(9), free_port()
     with serving(tmp_path, port=port) as served:
         match = type_in(served.app, game, sample_sheets(game)[0]).id
@@ -230,8 +227,14 @@ def test_a_wake_up_that_is_lost_costs_a_moment(tmp_path: Path, monkeypatch: pyte
             assert next(events(stream)).id == receipt.version
 
 
-def test_what_cannot_be_read_now_is_sent_later(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
-    """S11: given a store that refuses the first look at an entry, its followers are sent it by the next."""
+def test_what_is_recorded_meanwhile_reaches_followers(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    """S8, S11: between reading and following, and where the first look is refused."""
+    match = opened(served.app)
+    channel = Channel(served.app, ChannelKey(match, SPECTATOR, AT_ONCE))
+    receipt = served.app.annotate(match, Annotated(about=1, text="in between"))
+    with closing(asyncio.new_event_loop()) as loop:
+        first = channel.follow(Follower(loop, None), 7)
+    assert f"id: {receipt.version}\n".encode() in first
     match = opened(served.app)
     with served.client() as anybody, anybody.stream("GET", f"/api/matches/{match}/live?after=7") as stream:
         real, refused = Watched._news, threading.Event()
@@ -248,20 +251,9 @@ def test_what_cannot_be_read_now_is_sent_later(served: Served, monkeypatch: pyte
         assert refused.is_set()
 
 
-def test_what_comes_while_one_begins_to_follow_is_sent(served: Served) -> None:
-    """S8: an entry that is recorded after a channel was read, before somebody follows it, is sent first."""
-    match = opened(served.app)
-    channel = Channel(served.app, ChannelKey(match, SPECTATOR, AT_ONCE))
-    receipt = served.app.annotate(match, Annotated(about=1, text="in between"))
-    with closing(asyncio.new_event_loop()) as loop:
-        first = channel.follow(Follower(loop, None), 7)
-    assert f"id: {receipt.version}\n".encode() in first
-
-
 @pytest.mark.slow
 def test_one_that_does_not_read_costs_little_and_delays_nobody(served: Served) -> None:
-    """S10: given a follower that reads nothing, and entries of which many come at once, then what waits for it never exceeds its
-    bound (with what the connection holds, less than 1 MB), and another is sent every entry meanwhile."""
+    """S10: what waits for it stays within its bound, and another is sent every entry meanwhile."""
     match = opened(served.app)
     channel = served.house.channel(Caller(), match, SPECTATOR)
     with socket.socket() as deaf, served.client() as anybody:
@@ -304,8 +296,7 @@ def test_nobody_without_a_token_opens_more_streams_than_there_are(
 
 @pytest.mark.parametrize("path", ["/api/matches/{}/live", "/api/live", "/api/store/live"])
 def test_a_stream_that_was_left_frees_its_place(served: Served, monkeypatch: pytest.MonkeyPatch, path: str) -> None:
-    """Given places for two streams of a token, when one after the other is opened and left, then the next is let in, however long
-    memory is not tidied."""
+    """The next is let in, even if memory is not tidied."""
     match = opened(served.app)
     monkeypatch.setattr("web.house.STREAMS_EACH", 2)
     with served.client(served.token("organiser")) as client, untidied():
@@ -327,8 +318,7 @@ def untidied() -> Iterator[None]:
 
 
 def test_a_stream_is_neither_packed_nor_held_back(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
-    """S12, traps 9 and 11: a browser follows by its cookie alone; whatever it could unpack, a stream is sent as it is, asks proxies
-    to hold nothing back, and says that it is there when nothing happens."""
+    """S12, traps 9 and 11: it is sent as it is, to a browser with a cookie, with signs of life."""
     monkeypatch.setattr("web.api.matches.KEEP_ALIVE", 0.05)
     match = opened(served.app)
     own = {"Origin": served.url, "Sec-Fetch-Site": "same-origin", "Accept-Encoding": "gzip, br, zstd"}
@@ -350,8 +340,7 @@ def test_help_loads_no_server() -> None:
 
 
 def test_a_server_loads_what_it_is_asked_for(tmp_path: Path) -> None:
-    """S1: a server that is ready to answer has loaded no game, no DuckDB, no templates, and nothing for data of other kinds that
-    happens to be installed."""
+    """S1: a ready server has loaded no game, no DuckDB, no templates."""
     ready = f"""
 import sys
 from matchbook.cli.serving import access_to

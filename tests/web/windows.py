@@ -1,12 +1,19 @@
 """Windows of a real browser."""
 
-from typing import Any, Final
+from typing import Any, Final, Self
 
 from tests.service.browsing import PHONE, WIDE
 from tests.web.serving import Served
 
-__all__ = ["PHONE", "TABLET", "WIDE", "Window"]
+__all__ = ["PHONE", "TABLET", "WIDE", "Window", "expect"]
 TABLET: Final = (1024, 768)
+
+
+def expect(found: Any) -> Any:
+    """Waits for what is asserted of a part of a page. The library is loaded when a page is first looked at."""
+    from playwright.sync_api import expect
+
+    return expect(found)
 
 
 class Window:
@@ -21,6 +28,13 @@ class Window:
             "console", lambda said: self.wrong.append(said.text) if said.type in ("error", "warning") else None
         )
         self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
+
+    def at(self, served: Served, path: str, role: str = "") -> Self:
+        """The window on a page of a service, signed in where a role is named."""
+        if role:
+            self.sign_in(served, role)
+        self.page.goto(f"{served.url}{path}")
+        return self
 
     def sign_in(self, served: Served, role: str) -> None:
         self.page.goto(f"{served.url}/enter#{served.token(role, role.title())}")

@@ -116,7 +116,9 @@ async def foreseen(house: Desk, caller: Who, match: FromPath[str], sent: NamedDe
     def look() -> Foresight:
         game = house.match(caller, "judge", match).game
         return tried(
-            lambda: prepared(house.app, match, meant, _ledger(house), at_version=sent.at_version).foresight, caller, game
+            lambda: prepared(house.app, match, meant, _ledger(house), at_version=sent.at_version).foresight,
+            caller,
+            game,
         )
 
     return await house.read(look)
