@@ -81,6 +81,21 @@ def test_a_file_explains_itself(
     assert not (tmp_path / "nowhere").exists()
 
 
+@pytest.mark.promise(id="N3")
+def test_one_changed_byte_is_named(matchbook: CommandLine, tmp_path: Path) -> None:
+    file = tmp_path / "one.match.jsonl"
+    with Matchbook(MatchStore.open(":memory:", create=True)) as app:
+        data = recorded(app, "frc_card_game", 1)[0]
+    lines = data.splitlines(keepends=True)
+    number = next(n for n, line in enumerate(lines) if b'"play_student"' in line)
+    version = json.loads(lines[number])["envelope"]["version"]
+    lines[number] = lines[number].replace(b'"recorded_at":1', b'"recorded_at":2')
+    file.write_bytes(b"".join(lines))
+    ran = matchbook("verify", file)
+    assert ran.code == 6
+    assert f"{version} does not follow from the entry before it" in ran.out
+
+
 FIRST = [path for path in sorted((FOLDER / "matches").iterdir()) if b'"format_version":1,' in path.read_bytes()[:60]]
 
 

@@ -49,7 +49,9 @@ def test_a_sample_match_goes_all_the_way(name: str, tmp_path: Path) -> None:
             assert export_match(other, match.id) == file.read_bytes()
 
 
-def test_a_sample_is_named_with_or_without_its_ending(matchbook: CommandLine) -> None:
+def test_a_sample_is_named_with_or_without_its_ending(
+    matchbook: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert (
         matchbook("new", "--sheet", "pig").code == matchbook("new", "--sheet", "pig.scoresheet").code == ExitCode.FINE
     )
@@ -58,6 +60,9 @@ def test_a_sample_is_named_with_or_without_its_ending(matchbook: CommandLine) ->
     assert refused.err.startswith(
         "matchbook: error: pigg: no such file, and no sample; samples: adas_gamble, ana_and_bo, "
     )
+    monkeypatch.chdir(tmp_path)
+    Path("pig").write_text("@game nonsense\n")
+    assert "nonsense" in matchbook("new", "--sheet", "pig").err, "a file goes before a sample of its name"
 
 
 @pytest.mark.every_game
