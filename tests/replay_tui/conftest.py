@@ -292,18 +292,17 @@ def visit(
             await settle(pilot)
             for walk in walks:
                 await press(pilot, *walk.split())
-                await settle(pilot)
+                strips = await settle(pilot)
                 if then:
                     await then(pilot)
-                    await settle(pilot)
-                seen.append(_seen(app))
+                    strips = await settle(pilot)
+                seen.append(_seen(app, strips))
         return tuple(seen)
 
     return asyncio.run(drive())
 
 
-def _seen(app: MatchbookApp) -> Seen:
-    strips = _drawn(app)
+def _seen(app: MatchbookApp, strips: Sequence[Strip]) -> Seen:
     return Seen(
         tuple("".join(segment.text for segment in strip).rstrip() for strip in strips),
         app.screen,
@@ -327,8 +326,8 @@ async def until(happened: Callable[[], object], what: str = "it did not happen")
         await asyncio.sleep(0.002)
 
 
-async def settle(pilot: Pilot[None]) -> None:
-    """Wait until all workers have finished and the screen is drawn. Drawing may start further workers."""
+async def settle(pilot: Pilot[None]) -> list[Strip]:
+    """Wait until all workers have finished and the screen is drawn; return its lines. Drawing may start further workers."""
     last = monotonic() + PATIENCE
     while monotonic() < last:
         await pilot.pause()
@@ -336,9 +335,9 @@ async def settle(pilot: Pilot[None]) -> None:
             # Not `wait_for_complete`: a worker that ends by leaving its own screen is cancelled there, and would raise here.
             await until(lambda: not _working(pilot.app), "the workers did not finish")
             await pilot.pause()
-        _drawn(pilot.app)
+        strips = _drawn(pilot.app)
         if not _at_work(pilot.app):
-            return
+            return strips
     raise AssertionError(f"the program still drew and worked after {PATIENCE} seconds")
 
 
@@ -365,7 +364,7 @@ def _at_work(app: App[None]) -> bool:
     )
 
 
-async def _rested(*_: float) -> None:
+async def _rested(*_: object) -> None:
     """Wait until the program has nothing to do and no timer of a drawing is about to fire, however busy the machine is.
 
     A timer that repeats within `_MOMENT` never lets it rest: tests set repeating timers to `OFTEN`.
@@ -399,6 +398,6 @@ _render_update = Compositor.render_update
 textual.screen.UPDATE_PERIOD = 1 / 250  # type: ignore[misc]  # seconds from a change to its layout: what tests wait for
 Compositor.render_update = _undrawn  # type: ignore[method-assign]
 Notification.has_expired = False  # type: ignore[assignment]  # what was said is read when the machine comes to it
-Pilot._wait_for_screen.__defaults__ = (PATIENCE,)
+Pilot._wait_for_screen = _rested  # type: ignore[method-assign]  # instead of a message to each widget after each key
 # Textual takes a program for done when its processor time stands still: so it does when other processes have the processor.
 textual.app.wait_for_idle = textual.pilot.wait_for_idle = _rested

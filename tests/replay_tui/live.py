@@ -1,13 +1,14 @@
 """Matches that are recorded in tests: a real store in a file, the program on it, keys pressed one by one."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC
 from pathlib import Path
 
 from msgspec import structs
 from textual.pilot import Pilot
+from textual.strip import Strip
 
 from domain.game import AnyGame
 from domain.registry import load_game
@@ -76,15 +77,14 @@ def live(app: MatchbookApp, *walks: str | Walk, size: tuple[int, int] = (80, 24)
                     await walk(pilot, pilot.app.screen)  # type: ignore[arg-type]
                 else:
                     await press(pilot, *walk.split())
-                await settle(pilot)
-                seen.append(_shown(app))
+                seen.append(_shown(app, await settle(pilot)))
         return tuple(seen)
 
     return asyncio.run(drive())
 
 
-def _shown(app: MatchbookApp) -> Shown:
+def _shown(app: MatchbookApp, strips: Sequence[Strip]) -> Shown:
     record = next((screen for screen in app.screen_stack if isinstance(screen, RecordScreen)), None)
     line = record.line.value if record is not None else ""
     rows = tuple(row.line for row in record.offered.rows) if record is not None else ()
-    return Shown(*structs.astuple(_seen(app)), line=line, offered=rows)
+    return Shown(*structs.astuple(_seen(app, strips)), line=line, offered=rows)
