@@ -18,7 +18,7 @@ from service.recording.forking import Branch, fork
 from service.recording.matchbook import Matchbook
 from service.simulation.demonstration import simulate_some, type_in_samples
 from storage.store import MatchStore
-from tests.replay_tui.conftest import press, settle
+from tests.replay_tui.driving import press, settle
 from tests.replay_tui.live import open_sheet
 
 FOLDER = Path(__file__).resolve().parents[2] / "docs" / "pictures"

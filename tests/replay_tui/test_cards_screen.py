@@ -1,7 +1,7 @@
 """The card and deck browser: catalogues, decks and their checks, of a game, of a match through somebody's eyes, of files."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import UTC
 from pathlib import Path
 
@@ -21,26 +21,23 @@ from service.resources import load_catalogue
 from service.simulation.matches import Plan, run_plan
 from storage.store import MatchStore
 from tests.campaigns import some
-from tests.replay_tui.conftest import Seen, Shelf, row, see, settle, visit
-from tests.replay_tui.test_snapshots import LARGE, SMALL, pictured
+from tests.replay_tui.driving import LARGE, SMALL, Pictured, Seen, see, settle, visit
+from tests.replay_tui.memory import Shelf, row, showing
+from tests.rulebooks import RULEBOOKS
 
-__all__ = ["pictured"]
-
-GAMES = ("frc_card_game", "frc_tcg", "pbl_robots", "robin_in_the_hood")
 LISTED = ("frc_card_game", "frc_tcg", "robin_in_the_hood")
 """Games in which players register lists."""
-Replaying = Callable[..., MatchbookApp]
 
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
     """A simulated match of each game, with registered lists, in a store."""
-    folder, ids = tmp_path_factory.mktemp("played"), iter(f"{name.replace('_', '')[:12]:0<12}" for name in GAMES)
+    folder, ids = tmp_path_factory.mktemp("played"), iter(f"{name.replace('_', '')[:12]:0<12}" for name in RULEBOOKS)
     store = MatchStore.open(f"sqlite:///{folder / 'm.db'}", create=True)
     with Matchbook(store, clock=lambda: 1_772_899_200_000_000, recorder="tess") as app:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr("service.recording.matchbook.new_match_id", lambda: next(ids))
-            for name in GAMES:
+            for name in RULEBOOKS:
                 game = load_game(name)
                 tuple(run_plan(game, load_catalogue(game), Plan(game=name, matches=1, seed=3), app))
         yield Library(app, lambda: Analytics(folder / "m.duckdb", store))
@@ -280,9 +277,9 @@ def test_esc_peels_text_page_filter_screen(played: Library):
 
 
 @pytest.mark.promise(id="Convention 12")
-def test_a_game_without_decks_says_what_to_do(replaying: Replaying):
+def test_a_game_without_decks_says_what_to_do():
     """No decks: the page says so, and how to look at one's own."""
-    seen = see(replaying(), "f7", "d", "enter")
+    seen = see(showing(), "f7", "d", "enter")
     assert "High Card brings no decks along." in seen.text
     assert ": reads one from a file" in seen.text
 
@@ -314,9 +311,9 @@ def test_a_match_of_another_game_is_left_behind(played: Library):
     assert again.text == at_match.text
 
 
-def test_a_plug_in_game_has_cards(replaying: Replaying):
+def test_a_plug_in_game_has_cards():
     """A game that is not installed by name is looked at through its match."""
-    seen = see(replaying(), "f7")
+    seen = see(showing(), "f7")
     assert seen.lines[0].startswith("CARDS AND DECKS · High Card")
     assert "Dogwood" in seen.text
 
@@ -337,20 +334,14 @@ def test_any_size_and_back(size: tuple[int, int]):
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
-@pytest.mark.parametrize("game", GAMES)
-def test_picture_of_cards(pictured: Callable[..., bool], game: str, size: tuple[int, int]):
+@pytest.mark.parametrize("game", RULEBOOKS)
+def test_picture_of_cards(pictured: Pictured, game: str, size: tuple[int, int]):
     """The cards of each game."""
-    assert pictured(listing(game), "f7 down down", size)
+    assert pictured(listing(game), size, "f7 down down")
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
-@pytest.mark.parametrize("game", GAMES)
-def test_picture_of_decks(played: Library, pictured: Callable[..., bool], game: str, size: tuple[int, int]):
+@pytest.mark.parametrize("game", RULEBOOKS)
+def test_picture_of_decks(played: Library, pictured: Pictured, game: str, size: tuple[int, int]):
     """The decks of a match of each game, as the judge knows them."""
-    assert pictured(on_match(played, game), "5 f7 d", size)
-
-
-def test_picture_of_odd_names(file: Path, pictured: Callable[..., bool]):
-    """A catalogue with names of any script and with markup."""
-    file.write_text(ODD, encoding="utf-8")
-    assert pictured(listing(), "f7 colon m full_stop t o m l enter", SMALL)
+    assert pictured(on_match(played, game), size, "5 f7 d")

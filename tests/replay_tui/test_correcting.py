@@ -1,12 +1,9 @@
 """Putting the record right in the program: the line of an entry, what it would come to, redo."""
 
-from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from textual.keys import _character_to_key
 from textual.pilot import Pilot
 
 from domain.amending import Address, Corrected, Restored, TableEvent
@@ -24,9 +21,8 @@ from service.reading.log import action_text
 from service.reading.toned import Span
 from service.recording.correcting import Asked, Change, Row, correct
 from service.recording.matchbook import Matchbook
-from tests.replay_tui.branched import MATCH, fixed_table, replay
-from tests.replay_tui.conftest import press, see, settle, visit
-from tests.replay_tui.live import live, open_sheet, program
+from tests.replay_tui.driving import Pictured, keys, see, visit
+from tests.replay_tui.live import MATCH, open_sheet, recording, replay
 
 ROBOT = 14
 """The entry of Ada's gamble in which Lifter is played, with Cleo, who was played in entry 13; it scores in entry 16."""
@@ -34,13 +30,6 @@ CLEO = 13
 TO_ROBOT = f"colon {' '.join(str(ROBOT))} enter"
 TO_CLEO = f"colon {' '.join(str(CLEO))} enter"
 STRIKE = "E f2 f2 enter"
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Iterator[Matchbook]:
-    """The application on a store of its own."""
-    with fixed_table(tmp_path) as matchbook:
-        yield matchbook
 
 
 @pytest.fixture
@@ -68,8 +57,8 @@ def test_the_line_of_the_entry_stands_in_the_box(app: Matchbook, gamble: str):
 def test_offers_are_those_of_the_state_before(app: Matchbook, gamble: str):
     """What is offered is what was possible then: Cleo could be played before entry 13, and no more after it."""
     rows = []
-    for keys in (TO_CLEO, TO_ROBOT):
-        seen = see(replay(app, gamble), *keys.split(), "E", "f2", *"play_student", "space", "c")
+    for there in (TO_CLEO, TO_ROBOT):
+        seen = see(replay(app, gamble), f"{there} E f2 {keys('play_student c')}")
         rows.append({row.line for row in seen.screen._rows.rows if row.count})
     assert "play_student cleo" in rows[0]
     assert "play_student cleo" not in rows[1]
@@ -177,7 +166,7 @@ def test_somebody_was_first(app: Matchbook, gamble: str):
         del pilot, screen
         app.take(gamble, "advance_phase", as_played=True)
 
-    seen = live(program(app, gamble), "E pageup f2 f2 enter", meanwhile, "enter", "enter")
+    seen = visit(recording(app, gamble), "E pageup f2 f2 enter", meanwhile, "enter", "enter")
     assert isinstance(seen[2].screen, CorrectionScreen)
     assert "tess recorded entry 24 meanwhile: this is made anew" in seen[2].text
     assert isinstance(payloads(app)[-1], Corrected)
@@ -187,11 +176,11 @@ def test_somebody_was_first(app: Matchbook, gamble: str):
 
 def test_the_record_screen_begins_with_the_last_action(app: Matchbook, gamble: str):
     """`E` on an empty line, or ^r; `pgup` goes to the one before. In a line, `E` is a letter."""
-    last, before, typed = live(program(app, gamble), "E", "pageup", "escape s E")
+    last, before, typed = visit(recording(app, gamble), "E", "pageup", "escape s E")
     assert "Correct entry 23" in last.text
     assert "Correct entry 22" in before.text
     assert typed.line == "sE"
-    [box] = live(program(app, gamble), "s ctrl+r")
+    [box] = visit(recording(app, gamble), "s ctrl+r")
     assert "Correct entry 23" in box.text
 
 
@@ -227,7 +216,7 @@ def test_a_correction_is_corrected(app: Matchbook, gamble: str):
 def test_redo_says_what_it_brings_back(app: Matchbook, gamble: str):
     """^y names the entries and shows the board; enter records it, and a second time there is nothing to redo."""
     app.take_back(gamble, 20, reason="x")
-    asked, done, again = live(program(app, gamble), "ctrl+y", "enter", "ctrl+y")
+    asked, done, again = visit(recording(app, gamble), "ctrl+y", "enter", "ctrl+y")
     assert "⏎ brings back 3 entries, 21 to 23" in asked.text
     assert "PREVIEW entry 23/24" in asked.text
     assert payloads(app)[-1] == Restored(to=23)
@@ -324,7 +313,7 @@ def test_a_correction_shows_at_once_where_it_is_looked_at(app: Matchbook, gamble
 def test_explain_tells_each_rule_of_the_action(app: Matchbook, gamble: str):
     """`i` in the replay: every rule that the command names, as the state was that it found; the judge may ask for another line."""
     first, other = visit(
-        replay(app, gamble), "colon 1 3 enter i", "ctrl+u " + spelled("score lifter target=dasher") + " enter"
+        replay(app, gamble), "colon 1 3 enter i", "ctrl+u " + keys("score lifter target=dasher") + " enter"
     )
     assert isinstance(first.screen, ExplainBox)
     assert "play_student cleo  allowed" in first.text
@@ -335,12 +324,12 @@ def test_explain_tells_each_rule_of_the_action(app: Matchbook, gamble: str):
 
 def test_broken_rules_come_first_and_impossible_ones_stop_the_others(app: Matchbook, gamble: str):
     """^g in the record screen explains what stands in the line, in the state that the match has come to."""
-    [illegal] = live(program(app, gamble), spelled("score lifter target=dasher") + " ctrl+g")
+    [illegal] = visit(recording(app, gamble), keys("score lifter target=dasher") + " ctrl+g")
     found = illegal.screen._found
     assert found.rules[0].answer == "failed"
     assert "! failed" in illegal.text
     assert ("not asked" in illegal.text) == found.impossible
-    [last] = live(program(app, gamble), "ctrl+g")
+    [last] = visit(recording(app, gamble), "ctrl+g")
     assert isinstance(last.screen, ExplainBox)
     assert last.screen._line == print_line(app, gamble)
 
@@ -356,7 +345,7 @@ def test_a_seat_is_told_of_no_line_of_its_own(app: Matchbook, gamble: str):
     seen = see(replay(app, gamble), "colon", "1", "3", "enter", "f", "i")
     assert isinstance(seen.screen, ExplainBox)
     assert "⏎ explains another line" not in seen.text
-    [typed_line] = live(program(app, gamble), "f2 " + spelled("concede") + " ctrl+g")
+    [typed_line] = visit(recording(app, gamble), "f2 " + keys("concede") + " ctrl+g")
     assert "concede" not in typed_line.screen._line
 
 
@@ -372,8 +361,8 @@ TABLE_EVENTS = {
 def test_table_events_are_recorded_from_f10(app: Matchbook, gamble: str):
     """A letter, then who says what; the game goes on as it was. From the replay they are about the entry looked at."""
     before = app.match(gamble).state
-    walks = [f"f10 {line[0]} {spelled(line[2:])} enter" for line in TABLE_EVENTS]
-    live(program(app, gamble), *walks)
+    walks = [f"f10 {line[0]} {keys(line[2:])} enter" for line in TABLE_EVENTS]
+    visit(recording(app, gamble), *walks)
     assert payloads(app) == [*TABLE_EVENTS.values()]
     visit(replay(app, gamble), "colon 1 3 enter", *walks)
     assert payloads(app)[len(walks) :] == [replace(event, about=13) for event in TABLE_EVENTS.values()]
@@ -382,7 +371,7 @@ def test_table_events_are_recorded_from_f10(app: Matchbook, gamble: str):
 
 def test_what_is_missing_is_asked_for(app: Matchbook, gamble: str):
     """Extra time has minutes, a statement words: the line stays until they are there."""
-    more, said = live(program(app, gamble), "f10 m s o o n enter", "escape f10 s enter")
+    more, said = visit(recording(app, gamble), "f10 m s o o n enter", "escape f10 s enter")
     assert "how many minutes" in more.text
     assert "who says what" in said.text
     assert payloads(app) == []
@@ -390,31 +379,13 @@ def test_what_is_missing_is_asked_for(app: Matchbook, gamble: str):
 
 def test_the_end_is_recorded_at_the_end(app: Matchbook, gamble: str):
     """A replay looks at any entry: an agreed end, a take-back and the time of the next action are the record screen's."""
-    from_replay, from_record = see(replay(app, gamble), "f10", "e"), live(program(app, gamble), "f10")[0]
+    from_replay, from_record = see(replay(app, gamble), "f10", "e"), visit(recording(app, gamble), "f10")[0]
     assert isinstance(from_replay.screen, TableEvents)
     assert "ended by agreement" not in from_replay.text
     assert "ended by agreement" in from_record.text
 
 
-def spelled(text: str) -> str:
-    """A text as the keys that type it."""
-    return " ".join(_character_to_key(letter) for letter in text)
-
-
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
-def test_the_preview_as_drawn(
-    app: Matchbook,
-    gamble: str,
-    snap_compare: Callable[..., bool],
-    monkeypatch: pytest.MonkeyPatch,
-    size: tuple[int, int],
-):
+def test_the_preview_as_drawn(app: Matchbook, gamble: str, pictured: Pictured, size: tuple[int, int]):
     """Lifter was never played: entry 16 is impossible then; and why it is put right."""
-    monkeypatch.delenv("NO_COLOR", raising=False)
-    monkeypatch.setenv("TEXTUAL_ANIMATIONS", "none")
-
-    async def walk(pilot: Pilot[Any]) -> None:
-        await settle(pilot)
-        await press(pilot, *f"{TO_ROBOT} {STRIKE} r s l i p enter".split())
-
-    assert snap_compare(replay(app, gamble), run_before=walk, terminal_size=size)
+    assert pictured(replay(app, gamble), size, f"{TO_ROBOT} {STRIKE} r s l i p enter")

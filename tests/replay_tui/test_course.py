@@ -1,23 +1,19 @@
 """How the main gauge ran through a match: what the graph shows, where the match turned, what a long match costs."""
 
-from collections.abc import Callable
-
 import pytest
 from textual.pilot import Pilot
 
 from domain.registry import load_game
 from domain.replay import AnyHistory, open_history
 from domain.table import SPECTATOR
-from replay_tui.app import MatchbookApp
 from replay_tui.timeline import Timeline
 from replay_tui.widgets.timeline_row import HEIGHTS, TimelineRow
 from service.reading.course import Course
 from service.resources import load_catalogue
 from tests.minigame import CATALOGUE, GAME
 from tests.minigame.matches import match_entries
-from tests.replay_tui.conftest import adjusted, extend, finished, running, see, visit
-
-Replaying = Callable[..., MatchbookApp]
+from tests.replay_tui.driving import see, visit
+from tests.replay_tui.memory import adjusted, extend, finished, running, showing
 
 
 def values(history: AnyHistory, version: int) -> tuple[int, ...]:
@@ -67,9 +63,9 @@ def test_a_long_match_is_not_read_through(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
-def test_the_graph_says_whose_gauge_it_is_and_what_it_measures(replaying: Replaying, size: tuple[int, int]) -> None:
+def test_the_graph_says_whose_gauge_it_is_and_what_it_measures(size: tuple[int, int]) -> None:
     """A row a player: name, heights up to the position and after it, the value there and its unit."""
-    for seen, version in zip(visit(replaying(), "home", "end", size=size), (1, 18), strict=True):
+    for seen, version in zip(visit(showing(), "home", "end", size=size), (1, 18), strict=True):
         history = finished()
         for row, seat in zip(seen.lines[-5:-3] if size[1] > 29 else seen.lines[-4:-2], (1, 0), strict=True):
             assert row.split()[0] == history.match.state.seats[seat].name
@@ -77,7 +73,7 @@ def test_the_graph_says_whose_gauge_it_is_and_what_it_measures(replaying: Replay
         assert any(row.count("┃") == 1 for row in seen.lines[-5:-2])
 
 
-def test_heights_follow_the_gauge(replaying: Replaying) -> None:
+def test_heights_follow_the_gauge() -> None:
     """The first column is the lowest, the last that of the final points."""
     history = finished()
 
@@ -89,14 +85,14 @@ def test_heights_follow_the_gauge(replaying: Replaying) -> None:
             assert bars[-1] == HEIGHTS[round(final / 3 * (len(HEIGHTS) - 1))]
             assert bars == sorted(bars)
 
-    see(replaying(), size=(120, 40), then=look)
+    see(showing(), size=(120, 40), then=look)
 
 
-def test_marks_lead_to_turning_points(replaying: Replaying) -> None:
+def test_marks_lead_to_turning_points() -> None:
     """`d` goes to the entries in which the match turned, as to those that are marked."""
     history = finished()
     stops = sorted({*turns(history), 7, 12})
-    seen = visit(replaying(), "home d", *["d"] * (len(stops) - 1))
+    seen = visit(showing(), "home d", *["d"] * (len(stops) - 1))
     assert [int(one.address.rpartition("/")[2]) for one in seen] == stops
 
 

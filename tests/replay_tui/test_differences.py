@@ -1,12 +1,9 @@
 """The differences between two moments: what is shown, which entry each is linked to, and who may see them."""
 
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
-from textual.pilot import Pilot
 
 from domain.entries import Annotated
 from domain.table import JUDGE, SPECTATOR
@@ -15,19 +12,10 @@ from replay_tui.screens.replay import ReplayScreen
 from service.errors import UsageProblem
 from service.reading.difference import differences, differences_between, places_of
 from service.recording.matchbook import Matchbook
-from tests.replay_tui.branched import MATCH, fixed_table, replay
-from tests.replay_tui.conftest import named, press, see, settle, visit
-from tests.replay_tui.live import open_sheet
-
-GAMES = ("frc_card_game", "frc_tcg", "pbl_robots", "robin_in_the_hood")
-SMALL, LARGE = (80, 24), (120, 40)
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Iterator[Matchbook]:
-    """The application on a store of its own."""
-    with fixed_table(tmp_path) as matchbook:
-        yield matchbook
+from tests.replay_tui.driving import LARGE, SMALL, Pictured, see, visit
+from tests.replay_tui.live import MATCH, open_sheet, replay
+from tests.replay_tui.memory import named, showing
+from tests.rulebooks import RULEBOOKS
 
 
 @pytest.fixture
@@ -39,7 +27,7 @@ def gamble(app: Matchbook) -> str:
 # --- what is found -----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", RULEBOOKS)
 @pytest.mark.promise(id="V3")
 def test_each_change_is_linked_to_the_entry_that_caused_it(app: Matchbook, game: str):
     """The named entry gave the place its last text: before it the place read otherwise, and after it nothing changed."""
@@ -55,7 +43,7 @@ def test_each_change_is_linked_to_the_entry_that_caused_it(app: Matchbook, game:
                 assert all((change.place, change.after) in texts[v] for v in range(change.version, second + 1))
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", RULEBOOKS)
 @pytest.mark.promise(id="V3")
 def test_no_difference_is_missed(app: Matchbook, game: str):
     """Between any two moments, inside entries too, every place whose text differs is in the list, and no other."""
@@ -194,9 +182,9 @@ def test_it_works_in_any_size(app: Matchbook, gamble: str, size: tuple[int, int]
 
 
 @pytest.mark.promise(id="V3")
-def test_names_with_markup_are_text(replaying: Callable[..., Any]):
+def test_names_with_markup_are_text():
     """Brackets in names neither colour nor break the screen."""
-    seen = see(replaying(named("[red]Ada[/]", "[Bo")), "x", "end", "x")
+    seen = see(showing(named("[red]Ada[/]", "[Bo")), "x", "end", "x")
     assert "[red]Ada[/]" in seen.text
 
 
@@ -208,22 +196,8 @@ def test_the_list_is_copied_as_text(app: Matchbook, gamble: str):
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", RULEBOOKS)
 @pytest.mark.promise(id="V3")
-def test_as_drawn(
-    app: Matchbook,
-    snap_compare: Callable[..., bool],
-    monkeypatch: pytest.MonkeyPatch,
-    game: str,
-    size: tuple[int, int],
-):
+def test_as_drawn(app: Matchbook, pictured: Pictured, game: str, size: tuple[int, int]):
     """Two moments of each game's hand-written match, the second row chosen."""
-    monkeypatch.delenv("NO_COLOR", raising=False)
-    monkeypatch.setenv("TEXTUAL_ANIMATIONS", "none")
-    match = open_sheet(app, game, 40, match_id=MATCH)
-
-    async def walk(pilot: Pilot[Any]) -> None:
-        await settle(pilot)
-        await press(pilot, "x", "end", "x", "down")
-
-    assert snap_compare(replay(app, match, place="20"), run_before=walk, terminal_size=size)
+    assert pictured(replay(app, open_sheet(app, game, 40, match_id=MATCH), place="20"), size, "x end x down")

@@ -14,7 +14,7 @@ from service.recording.acts import RecordingDesk
 from service.recording.matchbook import Matchbook
 from storage.store import MatchStore
 from tests.campaigns import some
-from tests.replay_tui.conftest import Seen, visit
+from tests.replay_tui.driving import Seen, visit
 from tests.service.test_disturbing_exits import GAMES, record
 
 LEAVING = ("quit", "pop_screen", "back", "copy")

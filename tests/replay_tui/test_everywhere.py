@@ -27,8 +27,9 @@ from service.library import Library
 from service.recording.acts import RecordingDesk
 from service.recording.matchbook import Matchbook
 from tests.campaigns import some
-from tests.replay_tui.conftest import Seen, Shelf, finished, row, see, visit
+from tests.replay_tui.driving import Seen, see, visit
 from tests.replay_tui.live import open_sheet, table
+from tests.replay_tui.memory import Shelf, finished, row
 
 WAYS = {
     "Matches": "",

@@ -1,6 +1,5 @@
 """The explorer: what was played from a position, over list, replay and record; opened, followed, stepped, narrowed, stopped."""
 
-from collections.abc import Callable
 from datetime import UTC
 from pathlib import Path
 from threading import Event
@@ -18,34 +17,18 @@ from service.recording.acts import RecordingDesk
 from service.recording.matchbook import Matchbook
 from storage.store import MatchStore
 from tests.projections.scorebook import GAMES, Scorebook
-from tests.replay_tui.asked import (
-    LARGE,
-    SMALL,
-    Counted,
-    Desk,
-    analytics,
-    answered,
-    answers,
-    counted_store,
-    desk,
-    program,
-    touring,
-    typed,
-    whole_program,
-)
-from tests.replay_tui.conftest import Seen, see, settle, until, visit
+from tests.replay_tui.asked import Counted, Desk, program, touring, whole_program
+from tests.replay_tui.driving import LARGE, SMALL, Pictured, Seen, keys, see, settle, until, visit
 from tests.replay_tui.live import open_sheet, table
 from tests.replay_tui.test_statistics_screen import text_of
 from tests.storage.forging import unguarded
-
-__all__ = ["analytics", "answers", "counted_store", "desk"]
 
 GAME = "frc_tcg"
 
 
 def listed(*, game: str = GAME) -> str:
     """The keys that leave matches of one game in the list."""
-    return f"slash {typed('game:')} {' '.join({'_': 'underscore'}.get(letter, letter) for letter in game)} enter"
+    return f"slash {keys('game:')} {' '.join({'_': 'underscore'}.get(letter, letter) for letter in game)} enter"
 
 
 @pytest.fixture(scope="module")
@@ -57,8 +40,8 @@ def tour(analytics: Analytics, counted_store: MatchStore, answers: dict[str, Ans
         beginning=f"{listed()} p",
         followed="right",
         retreated="left",
-        wrong=f"slash {typed('plyer=Ada')} enter",
-        narrowed=f"ctrl+u {typed('least=100')} enter",
+        wrong=f"slash {keys('plyer=Ada')} enter",
+        narrowed=f"ctrl+u {keys('least=100')} enter",
         widened="slash ctrl+u enter",
         matches="enter",
         back="escape",
@@ -128,9 +111,7 @@ def test_the_explorer_while_recording_keeps_what_is_typed(desk: Desk, counted_st
         match_id = open_sheet(matchbook, "frc_card_game", 7)
         library = Counted(desk._analytics, counted_store, desk)
         app = MatchbookApp(library, desk=RecordingDesk(matchbook), live=matchbook.history(match_id), zone=UTC)
-        over, back, empty, by_letter = visit(
-            app, "p l a y ctrl+l", "escape", " ".join(["backspace"] * 4), "P", then=answered
-        )
+        over, back, empty, by_letter = visit(app, "p l a y ctrl+l", "escape", " ".join(["backspace"] * 4), "P")
     assert "EXPLORER frc_card_game · from here" in over.text
     assert any(line.startswith("> play") for line in back.lines)
     assert "EXPLORER" not in empty.text
@@ -139,9 +120,9 @@ def test_the_explorer_while_recording_keeps_what_is_typed(desk: Desk, counted_st
 
 def test_without_a_match_there_is_nothing_to_explore(desk: Desk):
     """An empty list says what the explorer needs; so does a contest."""
-    [seen] = visit(program(desk), "p", then=answered)
+    [seen] = visit(program(desk), "p")
     assert seen.messages[-1].startswith("No match is chosen")
-    [seen] = visit(program(desk, "series"), "p", then=answered)
+    [seen] = visit(program(desk, "series"), "p")
     assert seen.messages[-1].startswith("A series has no moves of its own")
 
 
@@ -177,9 +158,9 @@ def test_the_first_fill_shows_progress_and_never_blocks(tmp_path: Path):
             await pilot.pause()
             seen.append(text_of(pilot))
             go_on.set()
-            await answered(pilot)
+            await settle(pilot)
             await pilot.press("f5")
-            await answered(pilot)
+            await settle(pilot)
 
         app = MatchbookApp(Counted(analytics, store, desk), zone=UTC)
         last = see(app, then=walk)
@@ -208,23 +189,7 @@ def test_a_damaged_match_is_said(tmp_path: Path):
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
-def test_the_explorer_pictured(
-    snap_compare: Callable[..., bool],
-    monkeypatch: pytest.MonkeyPatch,
-    desk: Desk,
-    counted_store: MatchStore,
-    size: tuple[int, int],
-):
-    """Over a replay, some moves in. A changed picture must be looked at."""
-    monkeypatch.delenv("NO_COLOR", raising=False)
-    monkeypatch.setenv("TEXTUAL_ANIMATIONS", "none")
-
-    async def walk(pilot: Pilot[Any]) -> None:
-        await settle(pilot)
-        for part in ("enter", "p"):
-            await pilot.press(*part.split())
-            await answered(pilot)
-
+def test_the_explorer_pictured(pictured: Pictured, desk: Desk, counted_store: MatchStore, size: tuple[int, int]):
+    """Over a replay, some moves in."""
     library = Counted(desk._analytics, counted_store, desk)
-    app = MatchbookApp(library, match_id=f"{GAME}1", place="t1", zone=UTC)
-    assert snap_compare(app, run_before=walk, terminal_size=size)
+    assert pictured(MatchbookApp(library, match_id=f"{GAME}1", place="t1", zone=UTC), size, "enter p")

@@ -12,7 +12,8 @@ from domain.entries import TakenBack
 from replay_tui import playback
 from replay_tui.app import MatchbookApp
 from replay_tui.following import Follower
-from tests.replay_tui.conftest import OFTEN, AnyHistory, Seen, Shelf, adjusted, finished, running, settle, until, visit
+from tests.replay_tui.driving import OFTEN, Seen, settle, until, visit
+from tests.replay_tui.memory import AnyHistory, Shelf, adjusted, finished, running
 
 
 @pytest.fixture(autouse=True)

@@ -1,6 +1,5 @@
 """What-ifs in the program: branching off, going on in the record screen, comparing with what happened."""
 
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,20 +16,12 @@ from service.reading.comparison import compare
 from service.recording.forking import Branch, fork
 from service.recording.matchbook import Matchbook
 from tests.connections import every_connection
-from tests.replay_tui.branched import MATCH, fixed_table, library_of, replay
-from tests.replay_tui.conftest import Shelf, finished, press, see, settle, until, visit
-from tests.replay_tui.live import open_sheet
+from tests.replay_tui.driving import LARGE, SMALL, Pictured, see, settle, until, visit
+from tests.replay_tui.live import MATCH, library_of, open_sheet, replay, table
+from tests.replay_tui.memory import Shelf, finished
 from tests.service.whatifs import GAMES, record
 
-SMALL, LARGE = (80, 24), (120, 40)
 WHAT_IF = "8mr3n5ya0gsb"
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Iterator[Matchbook]:
-    """The application on a store of its own."""
-    with fixed_table(tmp_path) as matchbook:
-        yield matchbook
 
 
 @pytest.fixture
@@ -215,7 +206,7 @@ def test_enter_opens_what_happened_where_only_that_has_an_entry(app: Matchbook, 
 def test_an_origin_that_is_not_there_is_one_line(app: Matchbook, what_if: str, tmp_path: Path):
     """Imported without the match that it branched from, a what-if says so and stays open."""
     (tmp_path / "other").mkdir()
-    with fixed_table(tmp_path / "other") as elsewhere:
+    with table(tmp_path / "other") as elsewhere:
         rows = [row for row in app.store.select(0, 10_000) if row.match == what_if]
         opened = app.match(what_if).opened
         assert opened is not None
@@ -247,39 +238,23 @@ def test_the_list_flags_what_ifs(app: Matchbook, what_if: str):
 # --- as drawn ----------------------------------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def pictured(snap_compare: Callable[..., bool], monkeypatch: pytest.MonkeyPatch) -> Callable[..., bool]:
-    """Compares the program's picture after some keys with the one that is kept."""
-    monkeypatch.delenv("NO_COLOR", raising=False)
-    monkeypatch.setenv("TEXTUAL_ANIMATIONS", "none")
-
-    def same(app: Any, keys: str, size: tuple[int, int]) -> bool:
-        async def walk(pilot: Pilot[Any]) -> None:
-            await settle(pilot)
-            await press(pilot, *keys.split())
-
-        return snap_compare(app, run_before=walk, terminal_size=size)
-
-    return same
-
-
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 @pytest.mark.promise(id="V5")
-def test_the_box_as_drawn(app: Matchbook, what_if: str, pictured: Callable[..., bool], size: tuple[int, int]):
+def test_the_box_as_drawn(app: Matchbook, what_if: str, pictured: Pictured, size: tuple[int, int]):
     """A what-if of a what-if, with cards to be sampled."""
-    assert pictured(replay(app, what_if, place="12"), "w s 7", size)
+    assert pictured(replay(app, what_if, place="12"), size, "w s 7")
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.promise(id="V5")
 def test_the_comparison_as_drawn(
-    app: Matchbook, pictured: Callable[..., bool], monkeypatch: pytest.MonkeyPatch, game: str, size: tuple[int, int]
+    app: Matchbook, pictured: Pictured, monkeypatch: pytest.MonkeyPatch, game: str, size: tuple[int, int]
 ):
     """A what-if of each game's hand-written match beside what happened."""
     match = open_sheet(app, game, 40, match_id=MATCH)
     what_if = branched(app, match, app.match(match).version - 2, monkeypatch)
-    assert pictured(replay(app, what_if), "w c down", size)
+    assert pictured(replay(app, what_if), size, "w c down")
 
 
 def test_w_is_bound_on_every_replay(app: Matchbook):

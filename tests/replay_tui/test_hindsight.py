@@ -7,7 +7,8 @@ import pytest
 from replay_tui.app import MatchbookApp
 from service.recording.matchbook import Matchbook
 from storage.store import MatchStore
-from tests.replay_tui.conftest import Shelf, see, visit
+from tests.replay_tui.driving import see, visit
+from tests.replay_tui.memory import Shelf
 from tests.service.test_held_cards import opened
 
 

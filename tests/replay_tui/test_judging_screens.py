@@ -1,11 +1,9 @@
 """Judges in the program: an entry contested, its case, the ruling form, what it brings, the checklist of a rewind."""
 
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from textual.keys import _character_to_key
 from textual.pilot import Pilot
 
 from domain.amending import TableEvent
@@ -25,23 +23,14 @@ from service.judging.plan import plan_to
 from service.recording.acts import RecordingDesk
 from service.recording.matchbook import Matchbook
 from storage.store import MatchStore
-from tests.replay_tui.branched import MATCH, fixed_table, library_of, replay
-from tests.replay_tui.conftest import press, see, settle, visit
-from tests.replay_tui.live import live, open_sheet, program
+from tests.replay_tui.driving import LARGE, SMALL, Pictured, keys, see, visit
+from tests.replay_tui.live import MATCH, library_of, open_sheet, recording, replay, table, ticking
 from tests.storage.forging import unguarded
 
-SIZES = [(80, 24), (120, 40)]
 LAST = {"frc_card_game": 56, "frc_tcg": 44, "pbl_robots": 68, "robin_in_the_hood": 36}
 """The entry that ends the hand-written match of each game."""
 FORM = "J enter r"
 """From a replay with one open claim to its ruling form."""
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Iterator[Matchbook]:
-    """The application on a store of its own."""
-    with fixed_table(tmp_path) as matchbook:
-        yield matchbook
 
 
 @pytest.fixture
@@ -60,11 +49,6 @@ def contested(app: Matchbook, played: str) -> str:
 def judged(app: Matchbook, match_id: str = MATCH) -> list[Any]:
     """What officials recorded."""
     return [entry.payload for entry in app.store.entries(match_id) if isinstance(entry.payload, Judging)]
-
-
-def keys(text: str) -> str:
-    """A text as the keys that type it."""
-    return " ".join(_character_to_key(letter) for letter in text)
 
 
 # --- contesting --------------------------------------------------------------------------------------------------------
@@ -119,7 +103,7 @@ def test_a_broken_rule_on_record_is_named_in_the_claim(app: Matchbook):
 def test_two_keys_contest_the_last_action_of_the_record_screen(app: Matchbook, key: str):
     """On an empty line `C`, anywhere F12; the line goes on after the question."""
     match = open_sheet(app, "frc_card_game", 22, match_id=MATCH)
-    box, back = live(program(app, match), f"{key} i", "escape")
+    box, back = visit(recording(app, match), f"{key} i", "escape")
     assert isinstance(box.screen, NoteBox)
     assert judged(app)[0].about == 23
     assert isinstance(back.screen, RecordScreen)
@@ -128,14 +112,14 @@ def test_two_keys_contest_the_last_action_of_the_record_screen(app: Matchbook, k
 def test_a_c_within_a_line_is_a_letter(app: Matchbook):
     """Only an empty line takes `C` and `J` as keys."""
     match = open_sheet(app, "frc_card_game", 22, match_id=MATCH)
-    [seen] = live(program(app, match), "p C J")
+    [seen] = visit(recording(app, match), "p C J")
     assert seen.line == "pCJ"
 
 
 # --- disputes and the case ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", [SMALL, LARGE])
 def test_j_lists_the_disputes_of_the_match(app: Matchbook, contested: str, size: tuple[int, int]):
     """Each with its entry and how it stands; the cursor is at the first that waits."""
     rule(app, contested, Ruling(ruled=Ruled(about=57, official="tess", role="judge", rules=("CG-A02",), text="it may")))
@@ -166,7 +150,7 @@ def test_from_the_match_a_key_goes_to_all_and_back(app: Matchbook, contested: st
     assert narrow.lines[0].startswith(f"DISPUTES {contested}")
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", [SMALL, LARGE])
 def test_the_case_shows_before_action_after_difference_and_rules(app: Matchbook, contested: str, size: tuple[int, int]):
     """The claim, what was done, what it changed, each rule that it names, and the boards around it, at any size."""
     pages = visit(replay(app, contested), "J enter", "b", "b", size=size)
@@ -181,7 +165,7 @@ def test_the_case_shows_before_action_after_difference_and_rules(app: Matchbook,
     assert "Ada * 100 " in text
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", [SMALL, LARGE])
 def test_the_case_shows_what_each_player_could_know(app: Matchbook, size: tuple[int, int]):
     """`f` cuts boards, difference and action to a player: Bo's case has no card that only Ada saw; the judge's has it."""
     match = open_sheet(app, "frc_tcg", 12, match_id=MATCH)
@@ -233,7 +217,7 @@ def test_a_program_that_only_shows_says_which_command_records(app: Matchbook, co
 
 
 @pytest.mark.parametrize("game", LAST)
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", [SMALL, LARGE])
 def test_from_opening_the_match_to_a_stored_ruling_in_25_keys(app: Matchbook, game: str, size: tuple[int, int]):
     """Every key counted from the list on: the match opened, its last act gone to, contested, ruled on with a rule found by
     search, play undone with its checklist and its dice, and stored."""
@@ -335,7 +319,7 @@ def test_changes_by_hand_come_with_the_ruling(app: Matchbook):
     assert "remedy of ruling 25" in str(app.store.entries(match)[-1].payload)
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", [SMALL, LARGE])
 def test_the_form_takes_all_that_the_command_takes(app: Matchbook, size: tuple[int, int]):
     """Two penalties, a time extension, a deviation and the consent of both players to an official with ties: each has its row,
     the preview says it, and `enter` stores the ruling that `matchbook rule` stores."""
@@ -422,7 +406,7 @@ def robots(app: Matchbook) -> str:
 REWIND = f"J enter r enter tab {keys('late')} tab r f2"
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", [SMALL, LARGE])
 def test_the_checklist_is_physical_newest_first_with_what_was_learned(
     app: Matchbook, robots: str, size: tuple[int, int]
 ):
@@ -519,7 +503,7 @@ def altered(folder: Path, app: Matchbook, match: str) -> None:
 def test_an_altered_match_is_judged_only_where_somebody_says_why(tmp_path: Path, why: str):
     """Without --on-damaged claim and ruling are refused in one line that says from where on it was altered; with it, both are
     stored and say so."""
-    with fixed_table(tmp_path) as app:
+    with table(tmp_path, clock=ticking()) as app:
         match = open_sheet(app, "frc_card_game", 200, match_id=MATCH)
         if not why:
             record(app, match, Contested(about=55, claim="illegal", claimant="Ada", text="no"))
@@ -543,28 +527,13 @@ def test_the_list_is_reached_again_by_esc(app: Matchbook, contested: str):
     assert [one.state for one in disputes(app, contested)] == ["open"]
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", [SMALL, LARGE])
 @pytest.mark.parametrize(
     ("name", "walk"),
     [("case", "J enter"), ("form", f"{FORM} enter"), ("checklist", f"{FORM} enter tab {keys('late')} tab r f2 space")],
 )
-def test_as_drawn(
-    app: Matchbook,
-    contested: str,
-    snap_compare: Callable[..., bool],
-    monkeypatch: pytest.MonkeyPatch,
-    size: tuple[int, int],
-    name: str,
-    walk: str,
-):
+def test_as_drawn(app: Matchbook, contested: str, pictured: Pictured, size: tuple[int, int], name: str, walk: str):
     """The case, the form with a rule cited, the checklist with one step done."""
-    monkeypatch.delenv("NO_COLOR", raising=False)
-    monkeypatch.setenv("TEXTUAL_ANIMATIONS", "none")
     record(app, contested, Appointed(official="tess", role="head_judge"))
-
-    async def go(pilot: Pilot[Any]) -> None:
-        await settle(pilot)
-        await press(pilot, *walk.split())
-
     assert name
-    assert snap_compare(replay(app, contested), run_before=go, terminal_size=size)
+    assert pictured(replay(app, contested), size, walk)

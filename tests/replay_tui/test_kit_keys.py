@@ -17,8 +17,8 @@ from service.recording.opening import opening_of
 from service.resources import read_text, sample_sheets
 from service.typing.scoresheet import read_command, read_scoresheet
 from tests.campaigns import some, tries
-from tests.replay_tui.conftest import settle
-from tests.replay_tui.live import live, program, table
+from tests.replay_tui.driving import settle, visit
+from tests.replay_tui.live import recording, table
 from tests.replay_tui.test_record_pilot import Fingers
 
 SHEETS: Final = {sheet.name.removesuffix(".scoresheet"): sheet for sheet in sample_sheets(load_game(KITS_GAME))}
@@ -74,7 +74,7 @@ def test_a_match_of_a_kit_is_logged_in_few_keys(kit: str, tmp_path: Path) -> Non
 
     with table(tmp_path) as app:
         match_id = app.open_match(opening_of(load_game(KITS_GAME), sheet), ()).id
-        live(program(app, match_id), play)
+        visit(recording(app, match_id), play)
         assert app.match(match_id).version >= len(lines)
     sys.stdout.write("\n".join(_report(kit, counts)))  # shown by `pytest -s`
     assert median(counts.values()) <= BARS.get(kit, 3)

@@ -1,6 +1,6 @@
 """The match list as drawn, with matches of all four games, a contest and a what-if. A changed picture must be looked at."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import UTC
 from functools import partial
 from itertools import count
@@ -21,11 +21,8 @@ from service.simulation.demonstration import type_in
 from service.simulation.matches import Plan, run_plan
 from storage.store import MatchStore
 from tests.minigame.matches import FIRST_INSTANT, SECONDS
-from tests.replay_tui.test_snapshots import LARGE, SMALL, pictured
-
-__all__ = ["pictured"]
-
-GAMES = ("frc_card_game", "frc_tcg", "pbl_robots", "robin_in_the_hood")
+from tests.replay_tui.driving import LARGE, SMALL, Pictured, keys
+from tests.rulebooks import RULEBOOKS
 
 
 @pytest.fixture(scope="module")
@@ -35,7 +32,7 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
     seconds = count(0, 60)
     store = MatchStore.open(f"sqlite:///{folder / 'store.db'}", create=True)
     with Matchbook(store, clock=lambda: FIRST_INSTANT + next(seconds) * SECONDS, recorder="tess") as app:
-        for game in map(load_game, GAMES):
+        for game in map(load_game, RULEBOOKS):
             for sheet in sample_sheets(game):
                 match = type_in(app, game, sheet)
                 fork(app, Branch(match=match.id, at=20))
@@ -54,26 +51,25 @@ def program(library: Library) -> MatchbookApp:
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
-@pytest.mark.parametrize("game", GAMES)
-def test_matches_of_a_game(pictured: Callable[..., bool], program: MatchbookApp, game: str, size: tuple[int, int]):
+@pytest.mark.parametrize("game", RULEBOOKS)
+def test_matches_of_a_game(pictured: Pictured, program: MatchbookApp, game: str, size: tuple[int, int]):
     """Filtered by a game while typing: what is typed, what is offered, the rows."""
-    keys = " ".join({"_": "underscore"}.get(letter, letter) for letter in game)
-    assert pictured(program, f"slash g a m e colon {keys}", size)
+    assert pictured(program, size, f"slash {keys(f'game:{game}')}")
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
-def test_all_matches_in_a_view(pictured: Callable[..., bool], program: MatchbookApp, size: tuple[int, int]):
+def test_all_matches_in_a_view(pictured: Pictured, program: MatchbookApp, size: tuple[int, int]):
     """The four games under one another; the view is named."""
-    assert pictured(program, "v V v", size)
+    assert pictured(program, size, "v V v")
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
-def test_the_views(pictured: Callable[..., bool], program: MatchbookApp, size: tuple[int, int]):
+def test_the_views(pictured: Pictured, program: MatchbookApp, size: tuple[int, int]):
     """The box with the views, over the list."""
-    assert pictured(program, "M down", size)
+    assert pictured(program, size, "M down")
 
 
-def test_without_colours(pictured: Callable[..., bool], program: MatchbookApp):
+def test_without_colours(pictured: Pictured, program: MatchbookApp):
     """The theme without colours: the cursor, the sorted column and the violations can still be told."""
     program.theme = "matchbook-plain"
-    assert pictured(program, "s s s s down", SMALL)
+    assert pictured(program, SMALL, "s s s s down")

@@ -19,7 +19,8 @@ from replay_tui.screens.matches import MatchesScreen
 from replay_tui.widgets.match_table import PAGE
 from service.library import MatchQuery
 from service.preferences import Keeper, View, with_view
-from tests.replay_tui.conftest import Shelf, row, see, settle, until, visit
+from tests.replay_tui.driving import see, settle, until, visit
+from tests.replay_tui.memory import Shelf, row
 
 ROWS = (
     row(1, players=("Ada", "Bo"), entries=40, violations=2),

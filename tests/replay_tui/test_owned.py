@@ -22,7 +22,7 @@ from replay_tui.scorekeeping.offers import Offers
 from replay_tui.scorekeeping.queue import Queue
 from replay_tui.timeline import Timeline
 from replay_tui.widgets.link_list import Link
-from tests.replay_tui.conftest import AnyHistory, finished, running
+from tests.replay_tui.memory import AnyHistory, finished, running
 
 GAMES = [load_game(name) for name in ("frc_card_game", "robin_in_the_hood")]
 

@@ -24,7 +24,8 @@ from replay_tui.widgets.suggestion_list import SuggestionList
 from service.preferences import Keeper, PreferencesFile, with_bookmark, with_theme
 from service.reading.toned import Now
 from tests.campaigns import some
-from tests.replay_tui.conftest import AnyHistory, Shelf, extend, finished, press, row, running, see, settle, visit
+from tests.replay_tui.driving import press, see, settle, visit
+from tests.replay_tui.memory import AnyHistory, Shelf, extend, finished, row, running
 from tests.replay_tui.test_matches_screen import ROWS, listing
 from tests.service.test_exports import luminance
 

@@ -15,7 +15,8 @@ from replay_tui.playback import LONGEST, SHORTEST, STEADY, TIMES, Pace, duration
 from replay_tui.screens.replay import ReplayScreen
 from tests.minigame import CATALOGUE, GAME
 from tests.minigame.matches import FIRST_INSTANT, SECONDS, match_entries
-from tests.replay_tui.conftest import AnyHistory, Shelf, extend, running, settle, until, visit
+from tests.replay_tui.driving import settle, until, visit
+from tests.replay_tui.memory import AnyHistory, Shelf, extend, running
 
 INSTANTS = st.integers(0, 2**53)
 REAL = Pace(real=True)

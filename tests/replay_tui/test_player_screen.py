@@ -1,35 +1,17 @@
 """The page of a player: what it says for each game, and the matches behind each row."""
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 from textual.pilot import Pilot
 
 from projections.analytics import Analytics
-from replay_tui.app import MatchbookApp
 from replay_tui.screens.player import PlayerScreen
 from service.analysis.statistics import Answer
 from storage.store import MatchStore
 from tests.projections.scorebook import GAMES
-from tests.replay_tui.asked import (
-    LARGE,
-    SMALL,
-    Desk,
-    analytics,
-    answered,
-    answers,
-    counted_store,
-    desk,
-    to,
-    touring,
-    typed,
-    whole_program,
-)
-from tests.replay_tui.conftest import Seen, see, settle
-
-__all__ = ["analytics", "answers", "counted_store", "desk"]
+from tests.replay_tui.asked import Desk, to, touring, whole_program
+from tests.replay_tui.driving import LARGE, SMALL, Pictured, Seen, keys, see, settle
 
 GAME = "frc_tcg"
 
@@ -41,14 +23,14 @@ def tour(analytics: Analytics, counted_store: MatchStore, answers: dict[str, Ans
     return touring(
         whole_program(Desk(analytics, answers), counted_store),
         SMALL,
-        first=f"slash {typed('game:')} {letters} enter w",
+        first=f"slash {keys('game:')} {letters} enter w",
         second="right_square_bracket",
         matches="enter",
         back="escape",
         latest="end enter",
         returned="escape",
-        wrong=f"slash {typed('turn=3')} enter",
-        nothing=f"ctrl+u {typed('since=2100-01-01')} enter",
+        wrong=f"slash {keys('turn=3')} enter",
+        nothing=f"ctrl+u {keys('since=2100-01-01')} enter",
         everything="slash ctrl+u enter",
         closed="escape",
         statistics=f"f8 escape {to('results')} enter w",
@@ -108,7 +90,6 @@ def test_a_player_without_matches_and_names_with_markup(tmp_path: Path):
         async def show(pilot: Pilot[None]) -> None:
             pilot.app.push_screen(PlayerScreen(desk, ("[b]木村[/b]",)))
             await settle(pilot)
-            await answered(pilot)
 
         seen = see(whole_program(desk, store), then=show)
     assert seen.lines[0].startswith("PLAYER [b]木村[/b]")
@@ -117,21 +98,11 @@ def test_a_player_without_matches_and_names_with_markup(tmp_path: Path):
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 def test_the_page_of_a_player_pictured(
-    snap_compare: Callable[..., bool],
-    monkeypatch: pytest.MonkeyPatch,
-    desk: Desk,
-    counted_store: MatchStore,
-    size: tuple[int, int],
+    pictured: Pictured, desk: Desk, counted_store: MatchStore, size: tuple[int, int]
 ):
-    """Of a player of one game. A changed picture must be looked at."""
-    monkeypatch.delenv("NO_COLOR", raising=False)
-    monkeypatch.setenv("TEXTUAL_ANIMATIONS", "none")
+    """Of a player of one game."""
 
-    async def walk(pilot: Pilot[Any]) -> None:
-        await settle(pilot)
-        assert isinstance(pilot.app, MatchbookApp)
+    async def show(pilot: Pilot[None], _: object) -> None:
         pilot.app.push_screen(PlayerScreen(desk, ("Ada", "Ben"), (f"game={GAME}",)))
-        await settle(pilot)
-        await answered(pilot)
 
-    assert snap_compare(whole_program(desk, counted_store), run_before=walk, terminal_size=size)
+    assert pictured(whole_program(desk, counted_store), size, show)

@@ -1,6 +1,6 @@
 """What the prompts of live recording say, against what they do: without a screen, on a real store."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import UTC
 from pathlib import Path
 
@@ -19,7 +19,7 @@ from service.recording.acts import Recorded, RecordingDesk
 from service.recording.correcting import Asked, Change, correct
 from service.recording.matchbook import Matchbook
 from service.typing.suggestions import Suggester
-from tests.replay_tui.live import MAIN_PHASE, open_sheet, table
+from tests.replay_tui.live import MAIN_PHASE, open_sheet
 
 SINCE: dict[str, Callable[[Matchbook, str], object]] = {
     "an action": lambda app, match: None,
@@ -37,13 +37,6 @@ SINCE: dict[str, Callable[[Matchbook, str], object]] = {
 """What was recorded last."""
 PURPOSES = ("take back", "note", "end", "time", "judge_called", "statement", "clock_started", "clock_paused")
 PURPOSES = (*PURPOSES, "clock_ended", "extra_time")
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Iterator[Matchbook]:
-    """A store of its own."""
-    with table(tmp_path) as matchbook:
-        yield matchbook
 
 
 @pytest.fixture(params=SINCE)

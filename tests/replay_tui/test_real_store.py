@@ -26,8 +26,9 @@ from service.recording.matchbook import Matchbook
 from service.resources import sample_sheets
 from service.simulation.demonstration import type_in
 from storage.store import MatchStore
-from tests.replay_tui.conftest import OFTEN, Shelf, see, until, visit
+from tests.replay_tui.driving import OFTEN, see, until, visit
 from tests.replay_tui.live import open_sheet
+from tests.replay_tui.memory import Shelf
 from tests.storage.forging import unguarded
 
 

@@ -11,8 +11,8 @@ from domain.digest import digest_of
 from replay_tui.scorekeeping.pasted import MOST_LINE, MOST_LINES, take_pasted
 from service.recording.matchbook import Matchbook
 from tests.campaigns import some
-from tests.replay_tui.conftest import settle
-from tests.replay_tui.live import Walk, live, open_sheet, program, sheet_of
+from tests.replay_tui.driving import Walk, settle, visit
+from tests.replay_tui.live import open_sheet, recording, sheet_of
 from tests.replay_tui.test_record_pilot import SHEETS
 
 MEGABYTE = 1 << 20
@@ -62,7 +62,7 @@ def test_a_whole_match_is_pasted(app: Matchbook, name: str):
     """The lines of the hand-written match, pasted at once, leave the same state as the match that was typed in."""
     lines = [line.text for line in sheet_of(name)[1].lines if not line.refused]
     match_id = open_sheet(app, name)
-    seen = live(program(app, match_id), pasted("\n".join(lines)))[-1]
+    seen = visit(recording(app, match_id), pasted("\n".join(lines)))[-1]
     typed = app.match(open_sheet(app, name, len(lines)))
     assert digest_of(app.match(match_id).state) == digest_of(typed.state)
     assert seen.line == ""
@@ -72,7 +72,7 @@ def test_a_whole_match_is_pasted(app: Matchbook, name: str):
 def test_the_queue_stops_at_the_first_refusal(app: Matchbook, match_id: str):
     """What was legal is stored, the refused line stands in its box, the rest waits in sight."""
     walk = pasted("play_student wes\nplay_student nia\nend_turn\ndraw_card")
-    boxed, cancelled = live(program(app, match_id), walk, "escape")
+    boxed, cancelled = visit(recording(app, match_id), walk, "escape")
     assert app.match(match_id).version == 8
     assert "[CG-A02]" in boxed.text
     assert cancelled.line == "play_student nia"
@@ -84,7 +84,7 @@ def test_the_queue_stops_at_the_first_refusal(app: Matchbook, match_id: str):
 def test_the_queue_goes_on_after_as_played(app: Matchbook, match_id: str):
     """Recorded as played, the refused line is stored flagged, and the lines behind it follow by themselves."""
     walk = pasted("play_student wes\nplay_student nia\nend_turn")
-    live(program(app, match_id), walk, "r", "enter")
+    visit(recording(app, match_id), walk, "r", "enter")
     assert [len(e.payload.violations) for e in app.history(match_id).entries[-3:]] == [0, 1, 0]
 
 
@@ -92,8 +92,8 @@ def test_the_queue_goes_on_after_as_played(app: Matchbook, match_id: str):
 def test_a_corrected_line_holds_the_queue(app: Matchbook, match_id: str):
     """After `f` and another line, what waits is named; enter on an empty line lets it go on."""
     walk = pasted("play_student wes\nplay_student nia\nend_turn")
-    fixed, instead, on = live(
-        program(app, match_id), walk, "f", "escape p l a y underscore m e n t o r space 1 enter", "enter"
+    fixed, instead, on = visit(
+        recording(app, match_id), walk, "f", "escape p l a y underscore m e n t o r space 1 enter", "enter"
     )[-3:]
     assert fixed.line == "play_student nia"
     assert "1 line waits" in instead.text
@@ -105,7 +105,7 @@ def test_a_corrected_line_holds_the_queue(app: Matchbook, match_id: str):
 @pytest.mark.promise(id="R5")
 def test_unreadable_lines_stop_the_queue(app: Matchbook, match_id: str):
     """A line that cannot be read stays in the line, with the reason; nothing after it is recorded."""
-    seen = live(program(app, match_id), pasted("play_studnt wes\nend_turn"))[-1]
+    seen = visit(recording(app, match_id), pasted("play_studnt wes\nend_turn"))[-1]
     assert seen.line == "play_studnt wes"
     assert "no command 'play_studnt'; did you mean play_student" in seen.text
     assert app.match(match_id).version == 7
@@ -114,7 +114,7 @@ def test_unreadable_lines_stop_the_queue(app: Matchbook, match_id: str):
 @pytest.mark.promise(id="R5")
 def test_escape_drops_the_queue_before_the_screen(app: Matchbook, match_id: str):
     """`esc` empties the line, then lets the queue go and says so, then leaves."""
-    walks = live(program(app, match_id), pasted("play_studnt wes\nend_turn"), "escape", "escape", "escape")
+    walks = visit(recording(app, match_id), pasted("play_studnt wes\nend_turn"), "escape", "escape", "escape")
     assert "1 line waits" in walks[1].text
     assert "1 line dropped, from end_turn on" in walks[2].text
     assert "RECORD" not in walks[3].text
@@ -129,14 +129,14 @@ def test_lines_are_loaded_from_a_file(app: Matchbook, match_id: str, tmp_path: P
         screen.query_one("#prompt-input").value = str(tmp_path / "turns")
         await pilot.press("enter")
 
-    live(program(app, match_id), "ctrl+o", name_it, "")
+    visit(recording(app, match_id), "ctrl+o", name_it, "")
     assert app.match(match_id).state.turn == 2
 
 
 @pytest.mark.promise(id="R5")
 def test_a_file_that_is_not_there_is_told(app: Matchbook, match_id: str):
     """One line names the file and the reason; what was typed is there to be mended."""
-    [seen] = live(program(app, match_id), "ctrl+o x y enter")
+    [seen] = visit(recording(app, match_id), "ctrl+o x y enter")
     assert "xy: no such file" in seen.text
     assert "lines from file xy " in seen.text
     assert seen.focus == "prompt-input"
@@ -145,7 +145,7 @@ def test_a_file_that_is_not_there_is_told(app: Matchbook, match_id: str):
 @pytest.mark.promise(id="R5")
 def test_what_never_ends_is_no_file_of_lines(app: Matchbook, match_id: str):
     """A device is read no further than a file may be long."""
-    [seen] = live(program(app, match_id), "ctrl+o slash d e v slash z e r o enter")
+    [seen] = visit(recording(app, match_id), "ctrl+o slash d e v slash z e r o enter")
     assert "/dev/zero: larger than" in seen.text
 
 
@@ -155,7 +155,7 @@ def test_what_never_ends_is_no_file_of_lines(app: Matchbook, match_id: str):
 @pytest.mark.promise(id="R5")
 def test_a_megabyte_without_newlines(app: Matchbook, match_id: str):
     """What is kept is bounded, one line says what was cut, and the screen answers the next key."""
-    seen, after = live(program(app, match_id), pasted("x" * MEGABYTE), "escape w e s enter")
+    seen, after = visit(recording(app, match_id), pasted("x" * MEGABYTE), "escape w e s enter")
     assert len(seen.line) == MOST_LINE
     assert any("1,048,576 letters pasted" in message for message in seen.messages)
     assert "saved 8" in after.text
@@ -164,7 +164,7 @@ def test_a_megabyte_without_newlines(app: Matchbook, match_id: str):
 @pytest.mark.promise(id="R5")
 def test_a_megabyte_of_lines(app: Matchbook, match_id: str):
     """A hundred thousand lines: the first is refused as unreadable, a thousand are kept, the rest is named."""
-    seen, after = live(program(app, match_id), pasted("nonsense x\n" * 95_326), "escape escape w e s enter")
+    seen, after = visit(recording(app, match_id), pasted("nonsense x\n" * 95_326), "escape escape w e s enter")
     assert "999 lines wait" in seen.text
     assert any("94,326 more were left out" in message for message in seen.messages)
     assert "saved 8" in after.text
@@ -173,6 +173,6 @@ def test_a_megabyte_of_lines(app: Matchbook, match_id: str):
 @pytest.mark.promise(id="R5")
 def test_a_megabyte_into_a_prompt(app: Matchbook, match_id: str):
     """A prompt and the reason of a box take no more than a person can mean."""
-    seen = live(program(app, match_id), "ctrl+n", pasted("x" * MEGABYTE), "enter", "escape w e s enter")[-1]
+    seen = visit(recording(app, match_id), "ctrl+n", pasted("x" * MEGABYTE), "enter", "escape w e s enter")[-1]
     assert "saved 8" in seen.text
     assert len(str(app.history(match_id).entries)) < MEGABYTE

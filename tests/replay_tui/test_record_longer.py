@@ -15,7 +15,8 @@ from domain.simulation import simulate
 from replay_tui.screens.record import RecordScreen
 from service.recording.recorder import Opening
 from service.resources import load_catalogue
-from tests.replay_tui.live import live, program, table
+from tests.replay_tui.driving import visit
+from tests.replay_tui.live import recording, table
 from tests.replay_tui.test_record_pilot import Fingers
 from tests.rulebooks import RULEBOOKS
 
@@ -44,7 +45,7 @@ def test_d_longer_matches_take_no_more_keys_an_action(name: str, seed: int, tmp_
         recorder = app.new_recorder(Opening(game=name, catalogue=catalogue))
         recorder.record(played[0].command, played[0].events)
         recorder.store()
-        live(program(app, recorder.match.id), play)
+        visit(recording(app, recorder.match.id), play)
         assert digest_of(app.match(recorder.match.id).state) == digest_of(played[-1].after)
     print(f"{name} {seed}: {len(keys)} actions, median {median(keys):g} keys, all {sum(keys)}")  # noqa: T201 (pytest -s)
     assert median(keys) <= 3

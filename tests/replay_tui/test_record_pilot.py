@@ -19,8 +19,8 @@ from service.resources import sample_sheets
 from service.typing.scoresheet import read_command
 from service.typing.suggestions import Suggestion
 from tests.campaigns import some
-from tests.replay_tui.conftest import press
-from tests.replay_tui.live import live, open_sheet, program, sheet_of, table
+from tests.replay_tui.driving import press, visit
+from tests.replay_tui.live import open_sheet, recording, sheet_of, table
 
 MOST_KEYS = 120
 _NAMES = {" ": "space", "[": "left_square_bracket", "]": "right_square_bracket", ",": "comma", "?": "question_mark"}
@@ -127,7 +127,7 @@ def test_a_whole_match_is_logged_in_few_keys(name: str, tmp_path: Path):
 
     with table(tmp_path) as app:
         match_id = open_sheet(app, name)
-        live(program(app, match_id), play)
+        visit(recording(app, match_id), play)
         logged, typed = app.match(match_id), app.match(open_sheet(app, name, len(lines)))
         assert digest_of(logged.state) == digest_of(typed.state)
     sys.stdout.write("\n".join(_report(name, counts)))  # shown by `pytest -s`

@@ -7,10 +7,9 @@ from textual.pilot import Pilot
 
 from domain.digest import digest_of
 from service.recording.matchbook import Matchbook
-from tests.replay_tui.conftest import press
-from tests.replay_tui.live import MAIN_PHASE, live, open_sheet, program
+from tests.replay_tui.driving import keys, press, visit
+from tests.replay_tui.live import MAIN_PHASE, open_sheet, recording
 from tests.replay_tui.test_record_pilot import SHEETS
-from tests.replay_tui.test_record_position import keys
 
 PREVIEW = "PREVIEW, not recorded"
 
@@ -18,7 +17,7 @@ PREVIEW = "PREVIEW, not recorded"
 @pytest.mark.promise(id="Convention 9")
 def test_the_board_moves_while_one_types(app: Matchbook, match_id: str):
     """Letters that bring a legal action to the top show it on the board, its changes marked; `esc` takes it back."""
-    before, typed, back = live(program(app, match_id), "", keys("wes"), "escape")
+    before, typed, back = visit(recording(app, match_id), "", keys("wes"), "escape")
     assert PREVIEW not in before.text
     assert PREVIEW in typed.text
     assert "*S Wes" in typed.text
@@ -30,7 +29,7 @@ def test_the_board_moves_while_one_types(app: Matchbook, match_id: str):
 @pytest.mark.promise(id="Convention 9")
 def test_the_highlight_moves_the_board(app: Matchbook, match_id: str):
     """Each row that is moved to shows what it would do."""
-    first, second = live(program(app, match_id), f"{keys('play_student ')} down", "down")
+    first, second = visit(recording(app, match_id), f"{keys('play_student ')} down", "down")
     assert first.text != second.text
     assert all(PREVIEW in seen.text for seen in (first, second))
 
@@ -47,14 +46,14 @@ def test_the_preview_is_what_is_recorded(app: Matchbook, name: str):
         await press(pilot, *["down"] * (row + 1))
         shown.append(digest_of(screen.query_one("#board").preview))
 
-    live(program(app, match_id), choose, "enter")
+    visit(recording(app, match_id), choose, "enter")
     assert shown == [digest_of(app.match(match_id).state)]
 
 
 @pytest.mark.promise(id="Convention 9")
 def test_what_the_rules_forbid_is_not_shown(app: Matchbook, match_id: str):
     """An illegal or unfinished line leaves the board as it stands."""
-    illegal, unfinished = live(program(app, match_id), keys("draw_card"), f"escape {keys('play_robot ')}")
+    illegal, unfinished = visit(recording(app, match_id), keys("draw_card"), f"escape {keys('play_robot ')}")
     assert PREVIEW not in illegal.text
     assert PREVIEW not in unfinished.text
 
@@ -62,7 +61,7 @@ def test_what_the_rules_forbid_is_not_shown(app: Matchbook, match_id: str):
 @pytest.mark.promise(id="Convention 9")
 def test_the_preview_ends_when_it_is_recorded(app: Matchbook, match_id: str):
     """After enter the board is the recorded one."""
-    seen = live(program(app, match_id), f"{keys('wes')} enter")[-1]
+    seen = visit(recording(app, match_id), f"{keys('wes')} enter")[-1]
     assert "saved 8" in seen.text
     assert PREVIEW not in seen.text
 
@@ -71,6 +70,6 @@ def test_the_preview_ends_when_it_is_recorded(app: Matchbook, match_id: str):
 def test_a_question_about_entries_goes_before_the_line(app: Matchbook):
     """While undo is asked for, the board shows where it goes back to, not what stands in the line."""
     match_id = open_sheet(app, "frc_card_game", MAIN_PHASE + 1)
-    seen = live(program(app, match_id), f"{keys('en')} ctrl+z")[-1]
+    seen = visit(recording(app, match_id), f"{keys('en')} ctrl+z")[-1]
     assert PREVIEW not in seen.text
     assert "PREVIEW entry 7/8" in seen.text

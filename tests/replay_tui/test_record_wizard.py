@@ -9,19 +9,13 @@ from replay_tui.app import MatchbookApp
 from service.recording.acts import RecordingDesk
 from service.recording.matchbook import Matchbook
 from service.recording.wizard import Draft, Problem, answered
-from tests.replay_tui.conftest import Shelf
-from tests.replay_tui.live import Shown, live
+from tests.replay_tui.driving import Seen, keys, visit
+from tests.replay_tui.memory import Shelf
 
 
-def typed(text: str) -> str:
-    """The keys of a text."""
-    names = {" ": "space", ",": "comma", "_": "underscore", "@": "at", "=": "equals_sign", ".": "full_stop"}
-    return " ".join(names.get(letter, letter) for letter in text)
-
-
-def walk(app: Matchbook, *walks: str) -> tuple[Shown, ...]:
+def walk(app: Matchbook, *walks: str) -> tuple[Seen, ...]:
     """What is seen after each walk, from the match list on."""
-    return live(MatchbookApp(Shelf(), desk=RecordingDesk(app)), "n", *walks)[1:]
+    return visit(MatchbookApp(Shelf(), desk=RecordingDesk(app)), "n", *walks)[1:]
 
 
 def opened(app: Matchbook) -> Any:
@@ -34,8 +28,8 @@ def opened(app: Matchbook) -> Any:
 
 def test_a_match_is_opened_and_recorded_at_once(app: Matchbook):
     """Game, cards, players, options, decks, strictness, title: then the record screen of the new match is there."""
-    answers = (typed("frc_card_game"), "enter enter", f"{typed('Ada, Bo')} enter enter", f"{typed('=30, =30')} enter")
-    seen = walk(app, *answers, "down down enter", f"{typed('Table 4')} enter")[-1]
+    answers = (keys("frc_card_game"), "enter enter", f"{keys('Ada, Bo')} enter enter", f"{keys('=30, =30')} enter")
+    seen = walk(app, *answers, "down down enter", f"{keys('Table 4')} enter")[-1]
     assert seen.lines[0].startswith(f"RECORD {app.store.match_ids()[0]}")
     assert "Table 4" in seen.lines[0]
     payload = opened(app)
@@ -52,16 +46,16 @@ def test_a_digit_chooses_a_game(app: Matchbook):
 
 def test_too_few_players_are_told_at_their_step(app: Matchbook):
     """The step stays open with what would be right."""
-    seen = walk(app, f"{typed('frc_card_game')} enter enter", f"{typed('Ada')} enter")[-1]
+    seen = walk(app, f"{keys('frc_card_game')} enter enter", f"{keys('Ada')} enter")[-1]
     assert "1 player; it is played by 2" in seen.text
     assert "> players" in seen.text
 
 
 def test_a_deck_that_breaks_a_rule_is_told_at_its_step(app: Matchbook):
     """Deck sizes are checked by the game when they are given; nothing is stored."""
-    seen = walk(
-        app, f"{typed('frc_card_game')} enter enter {typed('Ada, Bo')} enter enter", f"{typed('=12, =30')} enter"
-    )[-1]
+    seen = walk(app, f"{keys('frc_card_game')} enter enter {keys('Ada, Bo')} enter enter", f"{keys('=12, =30')} enter")[
+        -1
+    ]
     assert "! [CG-" in seen.text
     assert "> decks" in seen.text
     assert app.store.match_ids() == []
@@ -69,46 +63,42 @@ def test_a_deck_that_breaks_a_rule_is_told_at_its_step(app: Matchbook):
 
 def test_options_are_turned_by_numbers(app: Matchbook):
     """A digit changes an option to its next value; the answers show what is not default."""
-    seen = walk(app, f"{typed('frc_card_game')} enter enter {typed('Ada, Bo')} enter", "1")[-1]
+    seen = walk(app, f"{keys('frc_card_game')} enter enter {keys('Ada, Bo')} enter", "1")[-1]
     assert "draw_phase_draw=may" in seen.text
 
 
 def test_a_wrong_option_is_told(app: Matchbook):
     """An option that the game does not have is named."""
-    seen = walk(app, f"{typed('frc_card_game')} enter enter {typed('Ada, Bo')} enter", f"{typed('colour=red')} enter")[
-        -1
-    ]
+    seen = walk(app, f"{keys('frc_card_game')} enter enter {keys('Ada, Bo')} enter", f"{keys('colour=red')} enter")[-1]
     assert "colour" in seen.text.split("! ")[-1]
     assert "> options" in seen.text
 
 
 def test_escape_goes_a_step_back(app: Matchbook):
     """The answer of the step before stands in the line again; from the first step `esc` leaves."""
-    back, out = walk(
-        app, f"{typed('frc_card_game')} enter enter {typed('Ada, Bo')} enter escape", "escape escape escape"
-    )
+    back, out = walk(app, f"{keys('frc_card_game')} enter enter {keys('Ada, Bo')} enter escape", "escape escape escape")
     assert "> Ada, Bo" in back.text
     assert "NEW MATCH" not in out.text
 
 
 def test_sides_stand_behind_names(app: Matchbook):
     """Players of one side are written with its number."""
-    seen = walk(app, f"{typed('frc_tcg')} enter enter", f"{typed('Ada@1, Bo@2, Cy@1, Di@2')} enter escape")[-1]
+    seen = walk(app, f"{keys('frc_tcg')} enter enter", f"{keys('Ada@1, Bo@2, Cy@1, Di@2')} enter escape")[-1]
     assert "> Ada@1, Bo@2, Cy@1, Di@2" in seen.text
 
 
 def test_without_a_desk_nothing_is_opened():
     """A program that only shows matches says how one is opened."""
-    seen = live(MatchbookApp(Shelf()), "n")[-1]
+    seen = visit(MatchbookApp(Shelf()), "n")[-1]
     assert any("matchbook new GAME" in message for message in seen.messages)
 
 
-DECKS = f"{typed('frc_card_game')} enter enter {typed('Ada, Bo')} enter enter"
+DECKS = f"{keys('frc_card_game')} enter enter {keys('Ada, Bo')} enter enter"
 
 
 def test_decks_are_chosen_by_their_numbers_and_sizes_are_typed(app: Matchbook):
     """One digit is the deck of that row, a longer number a size: neither becomes part of the other."""
-    rows, sizes, mixed = walk(app, DECKS, f"{typed('30 30')} enter", f"escape ctrl+u {typed('1, 30')} enter")
+    rows, sizes, mixed = walk(app, DECKS, f"{keys('30 30')} enter", f"escape ctrl+u {keys('1, 30')} enter")
     first = next(line for line in rows.lines if line.lstrip().startswith("1 ")).split()[1]
     assert "decks       30, 30" in sizes.text
     assert f"decks       {first}, 30" in mixed.text
@@ -145,20 +135,20 @@ def test_one_deck_for_two_players_does_not_run_on(app: Matchbook):
 
 def test_options_are_found_by_letters(app: Matchbook):
     """Any part of an option's name or of what it may be finds it."""
-    seen = walk(app, f"{typed('frc_card_game')} enter enter {typed('Ada, Bo')} enter", typed("phase_draw"))[-1]
+    seen = walk(app, f"{keys('frc_card_game')} enter enter {keys('Ada, Bo')} enter", keys("phase_draw"))[-1]
     assert "1 draw_phase_draw=" in seen.text
 
 
 def test_what_is_usual_cannot_be_read_as_a_name(app: Matchbook):
     """An answer that was left at its default stands in brackets, and no hint names a player."""
-    seen = walk(app, f"{typed('frc_card_game')} enter enter")[-1]
+    seen = walk(app, f"{keys('frc_card_game')} enter enter")[-1]
     assert "Ada" not in seen.text
 
 
 def test_a_kit_is_chosen_as_one_chooses_a_game(app: Matchbook):
     """Kits stand behind the games with their titles; one is chosen by its name, cards are not asked about, and its options and
     numbers of players are the kit's. The match opens on the record screen."""
-    listed, players, few = walk(app, "", f"{typed('pig')} enter", f"{typed('Ada')} enter")
+    listed, players, few = walk(app, "", f"{keys('pig')} enter", f"{keys('Ada')} enter")
     assert "chess" in listed.text
     assert "tabletop" not in listed.text
     assert "pig" in players.text
@@ -166,7 +156,7 @@ def test_a_kit_is_chosen_as_one_chooses_a_game(app: Matchbook):
     assert "catalogue" not in players.text
     assert "it is played by 2 or 3" in few.text
     seen = walk(
-        app, f"{typed('pig')} enter {typed('Ada, Bo')} enter", f"{typed('target=50')} enter enter", "enter enter enter"
+        app, f"{keys('pig')} enter {keys('Ada, Bo')} enter", f"{keys('target=50')} enter enter", "enter enter enter"
     )
     assert "target=50" in seen[1].text
     assert seen[-1].lines[0].startswith(f"RECORD {app.store.match_ids()[0]}")
@@ -177,9 +167,9 @@ def test_a_wrong_kit_is_told(app: Matchbook):
     """A file that is not there and the bare name of what is played with kits are told at their step; esc comes back to the kit."""
     missing, bare, back = walk(
         app,
-        f"{typed('nowhere.toml')} enter",
-        f"ctrl+u {typed('tabletop')} enter",
-        f"ctrl+u {typed('pig')} enter escape",
+        f"{keys('nowhere.toml')} enter",
+        f"ctrl+u {keys('tabletop')} enter",
+        f"ctrl+u {keys('pig')} enter escape",
     )
     assert "! nowhere.toml: no such file" in missing.text
     assert "! tabletop is played with kits: name one" in bare.text

@@ -7,22 +7,8 @@ from projections.finding import read_searched
 from service.analysis.searching import MOST, completed_search, read_search, words_next
 from service.analysis.statistics import Answer
 from storage.store import MatchStore
-from tests.replay_tui.asked import (
-    LARGE,
-    SMALL,
-    Desk,
-    analytics,
-    answered,
-    answers,
-    counted_store,
-    desk,
-    touring,
-    typed,
-    whole_program,
-)
-from tests.replay_tui.conftest import Seen, see
-
-__all__ = ["analytics", "answers", "counted_store", "desk"]
+from tests.replay_tui.asked import Desk, touring, whole_program
+from tests.replay_tui.driving import LARGE, SMALL, Seen, keys, see
 
 KNOWN = {
     "action": ("card_drawn", "drawn", "score", "scored"),
@@ -32,11 +18,6 @@ KNOWN = {
     "turn": (),
 }
 SEARCH = "drawn before t3 where game=frc_tcg"
-
-
-def keys(text: str) -> str:
-    """A line as keys: names have underscores, conditions signs."""
-    return " ".join("underscore" if key == "_" else key for key in typed(text).split())
 
 
 @pytest.fixture(scope="module")
@@ -108,10 +89,10 @@ def test_nothing_found_says_so_and_the_screen_is_one(tour: dict[str, Seen]):
 def test_a_wide_screen_has_the_same_rows(desk: Desk, counted_store: MatchStore):
     """At 120 x 40, from a replay: the search lies over it, and the help tells its keys."""
     keyed = f"enter ctrl+f {keys('played in t2')} enter"
-    seen = see(whole_program(desk, counted_store), keyed, size=LARGE, then=answered)
+    seen = see(whole_program(desk, counted_store), keyed, size=LARGE)
     assert seen.lines[0].startswith("SEARCH played in t2")
     assert seen.focus == "found"
-    helped = see(whole_program(desk, counted_store), "ctrl+f escape question_mark", size=LARGE, then=answered)
+    helped = see(whole_program(desk, counted_store), "ctrl+f escape question_mark", size=LARGE)
     assert "Keys · Search" in helped.text
 
 

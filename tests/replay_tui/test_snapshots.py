@@ -1,72 +1,88 @@
-"""The screens as drawn, at both sizes that the layouts are made for. A changed picture must be looked at."""
+"""The list and the replay as drawn, at both sizes that the layouts are made for. A changed picture must be looked at."""
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterator
+from itertools import count
+from pathlib import Path
 
 import pytest
-from textual.pilot import Pilot
 
 from replay_tui.app import MatchbookApp
-from tests.replay_tui.conftest import Shelf, finished, press, row, running, settle
+from tests.replay_tui.driving import LARGE, SMALL, Pictured
+from tests.replay_tui.live import MATCH, open_sheet, replay, table
+from tests.replay_tui.memory import Shelf, row, running, showing
 from tests.replay_tui.test_matches_screen import ROWS, listing
+from tests.rulebooks import RULEBOOKS
 
-SMALL, LARGE = (80, 24), (120, 40)
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+def test_match_list(pictured: Pictured, size: tuple[int, int]):
+    """The match list with rows of all kinds, the cursor on the second."""
+    assert pictured(listing(Shelf([*ROWS, *(row(n) for n in range(10, 30))])), size, "j")
+
+
+def test_empty_list(pictured: Pictured):
+    """What stands there before the first match."""
+    assert pictured(listing(Shelf()), SMALL)
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+def test_replay(pictured: Pictured, size: tuple[int, int]):
+    """A replay inside an entry, with a violation, taken-back entries and marks on the timeline."""
+    assert pictured(showing(running()), size, "g v m full_stop")
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+def test_details(pictured: Pictured, size: tuple[int, int]):
+    """A violation with its rule, and what the action changed."""
+    assert pictured(showing(), size, "v c enter")
+
+
+def test_help(pictured: Pictured):
+    """The keys over the screen."""
+    assert pictured(showing(), SMALL, "question_mark")
+
+
+def test_light(pictured: Pictured):
+    """The light theme."""
+    app = showing()
+    app.theme = "matchbook-light"
+    assert pictured(app, SMALL, "v tab")
 
 
 @pytest.fixture
-def pictured(snap_compare: Callable[..., bool], monkeypatch: pytest.MonkeyPatch) -> Callable[..., bool]:
-    """Compares the program's picture after some keys with the one that is kept."""
-    monkeypatch.delenv("NO_COLOR", raising=False)
-    monkeypatch.setenv("TEXTUAL_ANIMATIONS", "none")
+def played(tmp_path: Path) -> Iterator[Callable[..., MatchbookApp]]:
+    """The program on the hand-written match of a game; one hour passes after its second entry, else a second an entry."""
 
-    def compare(app: MatchbookApp, keys: str, size: tuple[int, int]) -> bool:
-        async def walk(pilot: Pilot[Any]) -> None:
-            await settle(pilot)
-            await press(pilot, *keys.split())
-            await settle(pilot)
+    def clock() -> int:
+        tick = next(ticks)
+        return 1_772_899_200_000_000 + (tick + (3600 if tick > 2 else 0)) * 1_000_000
 
-        return snap_compare(app, run_before=walk, terminal_size=size)
-
-    return compare
-
-
-def replayed(**options: Any) -> MatchbookApp:
-    """The program on one match."""
-    from datetime import UTC
-
-    return MatchbookApp(Shelf(**options), match_id="match-3", zone=UTC)
+    ticks = count(1)
+    with table(tmp_path, clock=clock) as app:
+        yield lambda game, lines=1000, **options: replay(app, open_sheet(app, game, lines, match_id=MATCH), **options)
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
-def test_match_list(pictured: Callable[..., bool], size: tuple[int, int]):
-    """The match list with rows of all kinds, the cursor on the second."""
-    assert pictured(listing(Shelf([*ROWS, *(row(n) for n in range(10, 30))])), "j", size)
-
-
-def test_empty_list(pictured: Callable[..., bool]):
-    """What stands there before the first match."""
-    assert pictured(listing(Shelf()), "", SMALL)
+@pytest.mark.parametrize("game", RULEBOOKS)
+def test_replay_of_each_game(pictured: Pictured, played: Callable[..., MatchbookApp], game: str, size: tuple[int, int]):
+    """Half way through, with the changes of the last step marked."""
+    assert pictured(played(game), size, "5 c")
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
-def test_replay(pictured: Callable[..., bool], size: tuple[int, int]):
-    """A replay inside an entry, with a violation, taken-back entries and marks on the timeline."""
-    assert pictured(replayed(history=running()), "g v m full_stop", size)
+def test_real_time(pictured: Pictured, played: Callable[..., MatchbookApp], size: tuple[int, int]):
+    """Playing in real time while an hour is skipped."""
+    assert pictured(played("frc_card_game"), size, "home right t space")
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
-def test_details(pictured: Callable[..., bool], size: tuple[int, int]):
-    """A violation with its rule, and what the action changed."""
-    assert pictured(replayed(history=finished()), "v c enter", size)
+def test_behind_the_table(pictured: Pictured, played: Callable[..., MatchbookApp], size: tuple[int, int]):
+    """A delayed spectator's screen."""
+    app = played("frc_card_game", 20, place="", as_="spectator", delay="60 s")
+    assert pictured(app, size)
 
 
-def test_help(pictured: Callable[..., bool]):
-    """The keys over the screen."""
-    assert pictured(replayed(), "question_mark", SMALL)
-
-
-def test_light(pictured: Callable[..., bool]):
-    """The light theme."""
-    app = replayed()
-    app.theme = "matchbook-light"
-    assert pictured(app, "v tab", SMALL)
+@pytest.mark.parametrize("size", [(40, 10)])
+def test_compact(pictured: Pictured, played: Callable[..., MatchbookApp], size: tuple[int, int]):
+    """The smallest supported screen."""
+    assert pictured(played("pbl_robots"), size, "7")

@@ -4,7 +4,6 @@ import subprocess
 import sys
 from collections.abc import Callable
 from datetime import UTC
-from itertools import groupby
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -18,7 +17,6 @@ from projections.errors import AnalyticsBusy
 from projections.metrics import metrics
 from projections.questions import questions
 from replay_tui.app import MatchbookApp
-from replay_tui.screens.statistics import StatisticsScreen
 from replay_tui.widgets.question_list import QuestionList
 from service.analysis.statistics import Answer, Report
 from service.reading.toned import plain
@@ -26,28 +24,9 @@ from service.recording.acts import RecordingDesk
 from storage.store import MatchStore
 from tests.campaigns import WHOLE, some
 from tests.projections.scorebook import GAMES, Scorebook
-from tests.replay_tui.asked import (
-    LARGE,
-    OF_GAMES,
-    SMALL,
-    Asked,
-    Desk,
-    analytics,
-    answered,
-    answers,
-    asking,
-    counted_store,
-    desk,
-    program,
-    to,
-    touring,
-    typed,
-    whole_program,
-)
-from tests.replay_tui.conftest import Seen, press, see, settle, until, visit
+from tests.replay_tui.asked import OF_GAMES, Asked, Desk, asking, program, to, touring, whole_program
+from tests.replay_tui.driving import LARGE, SMALL, Pictured, Seen, keys, press, see, settle, until, visit
 from tests.replay_tui.live import open_sheet, table
-
-__all__ = ["analytics", "answers", "counted_store", "desk"]
 
 
 @pytest.fixture(scope="module")
@@ -78,11 +57,11 @@ def tour(analytics: Analytics, answers: dict[str, Answer]) -> dict[str, Seen]:
         last="escape end",
         split_box="d",
         split="home enter",
-        wrong_metric=f"colon ctrl+u {typed('win-rte by player')} enter",
-        wrong_split=f"ctrl+u {typed('win-rate by plyer')} enter",
-        wrong_question=f"ctrl+u {typed('results by player')} enter",
+        wrong_metric=f"colon ctrl+u {keys('win-rte by player')} enter",
+        wrong_split=f"ctrl+u {keys('win-rate by plyer')} enter",
+        wrong_question=f"ctrl+u {keys('results by player')} enter",
         completed="ctrl+u w i n tab b tab p l a tab",
-        asked=f"{typed('where game=frc_tcg')} enter",
+        asked=f"{keys('where game=frc_tcg')} enter",
         stays=f"{to('score')}",
     )
 
@@ -99,8 +78,8 @@ def wide_tour(analytics: Analytics, answers: dict[str, Answer]) -> dict[str, See
         reversed="r",
         unsorted="S S S",
         lengths=to("lengths"),
-        no_number=f"slash {typed('least=x')} enter",
-        no_filter=f"ctrl+u {typed('speed=1')} enter",
+        no_number=f"slash {keys('least=x')} enter",
+        no_filter=f"ctrl+u {keys('speed=1')} enter",
         no_value="ctrl+u g a m e enter",
     )
 
@@ -123,7 +102,7 @@ def test_the_list_holds_every_question_and_metric(desk: Desk):
     rows: list[str] = []
 
     async def look(pilot: Pilot[None]) -> None:
-        await answered(pilot)
+        await settle(pilot)
         listed = pilot.app.screen.query_one(QuestionList)
         rows.extend(plain([listed.line_at(n)]).strip("> -") for n in range(len(listed.subjects) + 1))
 
@@ -148,7 +127,7 @@ def test_keys_that_come_faster_than_answers_ask_the_last_question_alone(desk: De
     async def hurry(pilot: Pilot[None]) -> None:
         await pilot.press("f8", *to("violations").split())
         go_on.set()
-        await answered(pilot)
+        await settle(pilot)
 
     seen = see(program(desk), then=hurry)
     assert "> violations" in seen.text
@@ -163,7 +142,7 @@ def test_asking_again_takes_in_what_was_recorded(tmp_path: Path):
         desk = Desk(Analytics(tmp_path / "a.duckdb", store))
 
         async def record(pilot: Pilot[None]) -> None:
-            await answered(pilot)
+            await settle(pilot)
             if len(desk.asked) == 1:
                 Scorebook(store, "two", "frc_tcg", 2).play()
 
@@ -319,11 +298,11 @@ def test_the_mouse_chooses_sorts_and_opens(desk: Desk, counted_store: MatchStore
 
     async def walk(pilot: Pilot[None]) -> None:
         await pilot.press("f8")
-        await answered(pilot)
+        await settle(pilot)
         row = 2 + [one.name for one in desk.subjects()].index("results")
         for place in ((4, row), (21, 5), (22, 7), (22, 7)):
             await pilot.click(offset=place)
-            await answered(pilot)
+            await settle(pilot)
             seen.append(text_of(pilot))
 
     see(whole_program(desk, counted_store), then=walk)
@@ -337,9 +316,7 @@ def test_nothing_behind_a_row_is_said(desk: Desk, counted_store: MatchStore):
     """A step of lengths without matches opens no empty list."""
     rows = analytics_rows(desk, "lengths")
     empty = next(place for place, row in enumerate(rows) if row[4] == 0)
-    [seen] = visit(
-        whole_program(desk, counted_store), f"f8 {to('lengths')} enter {' '.join(['j'] * empty)} enter", then=answered
-    )
+    [seen] = visit(whole_program(desk, counted_store), f"f8 {to('lengths')} enter {' '.join(['j'] * empty)} enter")
     assert seen.messages[-1].startswith("No match is counted in lengths")
 
 
@@ -363,7 +340,7 @@ def test_in_a_replay(desk: Desk):
     shelf = Asked()
     shelf.statistics = desk
     app = MatchbookApp(shelf, match_id="match-3", zone=UTC)
-    replayed, asked, back = visit(app, "right right", "f8", "escape escape", then=answered)
+    replayed, asked, back = visit(app, "right right", "f8", "escape escape")
     assert asked.lines[0].startswith("STATISTICS · game=high_card")
     assert "no game 'high_card'" in " ".join(asked.text.split())
     assert back.address == replayed.address
@@ -376,7 +353,7 @@ def test_while_recording_keeps_what_is_typed(desk: Desk, tmp_path: Path):
     with table(tmp_path) as matchbook:
         match_id = open_sheet(matchbook, "frc_card_game", 7)
         app = MatchbookApp(shelf, desk=RecordingDesk(matchbook), live=matchbook.history(match_id), zone=UTC)
-        asked, back = visit(app, "p l a y f8", "escape escape", then=answered)
+        asked, back = visit(app, "p l a y f8", "escape escape")
     assert asked.lines[0].startswith("STATISTICS · game=frc_card_game")
     assert any(line.startswith("> play") for line in back.lines)
 
@@ -533,10 +510,10 @@ def test_a_long_catch_up_shows_progress_and_can_be_stopped(tmp_path: Path):
             seen.append(text_of(pilot))
             await pilot.press("escape")
             go_on.set()
-            await answered(pilot)
+            await settle(pilot)
             seen.append(text_of(pilot))
             await pilot.press("f5")
-            await answered(pilot)
+            await settle(pilot)
 
         seen: list[str] = []
         desk.before = slow
@@ -573,7 +550,7 @@ def test_keys_for_an_answer_on_its_way_are_kept(desk: Desk):
         await pilot.press("f8", *to("points-by-turn").split(), "c", "o")
         assert pilot.app.screen.check_action("save", ()) is None
         go_on.set()
-        await answered(pilot)
+        await settle(pilot)
         assert pilot.app.screen.check_action("save", ()) is True
 
     assert "first and others by turn" in see(program(desk), then=hurry).text
@@ -635,9 +612,9 @@ def test_charts_and_bars_can_be_read_in_any_theme(desk: Desk):
     async def look(pilot: Pilot[None]) -> None:
         for theme in THEMES if WHOLE else THEMES[1:3]:
             pilot.app.theme = theme
-            for keys in (to("points-by-turn"), to("results")):
-                await press(pilot, *keys.split())
-                await answered(pilot)
+            for walk in (to("points-by-turn"), to("results")):
+                await press(pilot, *walk.split())
+                await settle(pilot)
                 strips = pilot.app.screen._compositor.render_strips()
                 grounds.extend(
                     (s.style.color, s.style.bgcolor) for strip in strips for s in strip if s.text.strip() and s.style
@@ -657,9 +634,9 @@ def test_any_size_also_while_it_runs(desk: Desk):
         await pilot.press("f8")
         for size in sizes:
             await pilot.resize_terminal(*size)
-            for keys in (to("points-by-turn"), "c", "c", to("win-rate"), "enter e", "escape"):
-                await press(pilot, *keys.split())
-                await answered(pilot)
+            for walk in (to("points-by-turn"), "c", "c", to("win-rate"), "enter e", "escape"):
+                await press(pilot, *walk.split())
+                await settle(pilot)
                 lines = text_of(pilot).splitlines()
                 assert len(lines) == size[1]
                 assert lines[0].startswith("STATISTICS")
@@ -681,61 +658,37 @@ def test_the_program_starts_without_charts():
 # --- pictures ------------------------------------------------------------------------------------------------------------
 
 
-WAY = ("home", "end", "j", "k")
-"""Keys that lead to a question: those on the way to it need no answer."""
-
-
-@pytest.fixture
-def pictured(snap_compare: Callable[..., bool], monkeypatch: pytest.MonkeyPatch) -> Callable[..., bool]:
-    """Compares the picture of an answer, after some keys, with the one that is kept."""
-    monkeypatch.delenv("NO_COLOR", raising=False)
-    monkeypatch.setenv("TEXTUAL_ANIMATIONS", "none")
-
-    def compare(app: MatchbookApp, keys: str, size: tuple[int, int]) -> bool:
-        async def walk(pilot: Pilot[Any]) -> None:
-            await settle(pilot)
-            for way, together in groupby(("f8", *keys.split()), key=WAY.__contains__):
-                for pressed in [tuple(together)] if way else zip(together):
-                    await pilot.press(*pressed)
-                    await answered(pilot)  # a key that sorts or explains means the answer that it came to
-            assert any(isinstance(screen, StatisticsScreen) for screen in pilot.app.screen_stack)
-
-        return snap_compare(app, run_before=walk, terminal_size=size)
-
-    return compare
-
-
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 @pytest.mark.parametrize("game", OF_GAMES)
-def test_statistics_of_each_game(pictured: Callable[..., bool], desk: Desk, game: str, size: tuple[int, int]):
+def test_statistics_of_each_game(pictured: Pictured, desk: Desk, game: str, size: tuple[int, int]):
     """A question about the game, with its table, and its chart where there is room."""
-    assert pictured(program(desk, game), to(OF_GAMES[game]), size)
+    assert pictured(program(desk, game), size, "f8", to(OF_GAMES[game]))
 
 
 @pytest.mark.parametrize("game", some(["frc_card_game", "pbl_robots"], 1))
-def test_charts_of_games(pictured: Callable[..., bool], desk: Desk, game: str):
+def test_charts_of_games(pictured: Pictured, desk: Desk, game: str):
     """Lines, histogram: each in the place of the table."""
-    assert pictured(program(desk, game), f"{to(OF_GAMES[game])} c", SMALL)
+    assert pictured(program(desk, game), SMALL, "f8", f"{to(OF_GAMES[game])} c")
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
-def test_a_metric_pictured(pictured: Callable[..., bool], desk: Desk, size: tuple[int, int]):
+def test_a_metric_pictured(pictured: Pictured, desk: Desk, size: tuple[int, int]):
     """Sorted, with the cursor in the table: value, interval, cases and bar in each row."""
-    assert pictured(program(desk), f"{to('win-rate')} s enter j", size)
+    assert pictured(program(desk), size, "f8", f"{to('win-rate')} s enter j")
 
 
-def test_the_dimensions_pictured(pictured: Callable[..., bool], desk: Desk):
+def test_the_dimensions_pictured(pictured: Pictured, desk: Desk):
     """The box over the answer."""
-    assert pictured(program(desk), f"{to('gih-win-rate')} d", SMALL)
+    assert pictured(program(desk), SMALL, "f8", f"{to('gih-win-rate')} d")
 
 
-def test_the_explanation_pictured(pictured: Callable[..., bool], desk: Desk):
+def test_the_explanation_pictured(pictured: Pictured, desk: Desk):
     """Formula, unit, bias, columns."""
-    assert pictured(program(desk), f"{to('first-player')} e", SMALL)
+    assert pictured(program(desk), SMALL, "f8", f"{to('first-player')} e")
 
 
-def test_statistics_in_a_light_theme(pictured: Callable[..., bool], desk: Desk):
+def test_statistics_in_a_light_theme(pictured: Pictured, desk: Desk):
     """Table and chart on a light ground."""
     app = program(desk)
     app.theme = "matchbook-light"
-    assert pictured(app, to("first-player"), LARGE)
+    assert pictured(app, LARGE, "f8", to("first-player"))

@@ -10,7 +10,7 @@ from domain.table import Viewpoint
 from replay_tui.rows import ZOOMS, Rows
 from replay_tui.search import Hit, Search
 from replay_tui.timeline import NoSuchPlace, Timeline
-from tests.replay_tui.conftest import AnyHistory, adjusted, extend, finished, running
+from tests.replay_tui.memory import AnyHistory, adjusted, extend, finished, running
 
 
 @pytest.fixture

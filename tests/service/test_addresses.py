@@ -10,7 +10,8 @@ import pytest
 from replay_tui.app import MatchbookApp
 from service.addresses import entry_number, format_address, parse_address
 from service.errors import UsageProblem
-from tests.replay_tui.conftest import Shelf, visit
+from tests.replay_tui.driving import visit
+from tests.replay_tui.memory import Shelf
 from tests.service.conftest import CommandLine, Ran
 
 NEW = ("new", "frc_card_game", "--player", "Ada", "--player", "Bo", "--deck", "1=30", "--deck", "2=30")

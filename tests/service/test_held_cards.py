@@ -15,7 +15,8 @@ from service.recording.matchbook import Matchbook
 from service.recording.recorder import Opening
 from service.resources import load_catalogue
 from storage.store import MatchStore
-from tests.replay_tui.conftest import Shelf, see
+from tests.replay_tui.driving import see
+from tests.replay_tui.memory import Shelf
 
 GAMES = [name for name in game_names() if load_game(name).kind == "game"]
 OPENING = (

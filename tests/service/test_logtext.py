@@ -6,7 +6,7 @@ from domain.notation import Names, parse_command
 from service.reading.log import entry_lines, log_lines
 from service.reading.record_acts import outcome_text
 from tests.minigame import GAME
-from tests.replay_tui.conftest import extend, finished, running
+from tests.replay_tui.memory import extend, finished, running
 
 
 def test_an_entry_is_its_action_and_what_followed():
