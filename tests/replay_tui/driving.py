@@ -105,8 +105,9 @@ def visit(
 
 
 def see(app: MatchbookApp, *walks: str | Walk, **options: Any) -> Seen:
-    """Run the program once, with keys or functions, and return the last screen."""
-    return visit(app, *(walks or ("",)), **options)[-1]
+    """Run the program once, with one walk of keys or with several of keys and functions, and return the last screen."""
+    keys = [one for one in walks if isinstance(one, str)]
+    return visit(app, *([" ".join(keys)] if len(keys) == len(walks) else walks), **options)[-1]
 
 
 async def walk(pilot: Pilot[None], one: str | Walk) -> list[Strip]:

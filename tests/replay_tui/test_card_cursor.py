@@ -9,7 +9,7 @@ from domain.registry import load_game
 from domain.replay import AnyHistory
 from domain.simulation import simulate
 from domain.table import JUDGE
-from replay_tui.cursor import Spot, bracketed, nearest, spots
+from replay_tui.cursor import bracketed, nearest, spots
 from replay_tui.screens.card_cursor import CardCursor
 from replay_tui.screens.cards import CardsScreen
 from replay_tui.screens.replay import ReplayScreen
@@ -73,12 +73,6 @@ def test_the_cursor_pushes_nothing_aside(name: str, width: int) -> None:
         assert [after[n] for n in differ] == ["[", "]"]
         assert all(before[n] in " *│" for n in differ)
         assert differ[0] < differ[1]
-
-
-def test_no_card_that_way() -> None:
-    """Where there is none, the cursor stays."""
-    here = Spot("a", 3, 10)
-    assert nearest([here], here, "up") == here
 
 
 def changes(history: AnyHistory, key: str) -> list[int]:

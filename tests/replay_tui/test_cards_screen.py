@@ -11,7 +11,6 @@ from textual.pilot import Pilot
 from domain.registry import load_game
 from projections.analytics import Analytics
 from replay_tui.app import MatchbookApp
-from replay_tui.keymap import SCREENS
 from replay_tui.screens.cards import CardsScreen
 from replay_tui.screens.replay import ReplayScreen
 from replay_tui.screens.rules import RulesScreen
@@ -54,17 +53,6 @@ def listing(game: str = "frc_card_game") -> MatchbookApp:
 
 
 # --- cards ---------------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("game", "column"),
-    [("frc_card_game", "skills"), ("frc_tcg", "division"), ("pbl_robots", "speed"), ("robin_in_the_hood", "endurance")],
-)
-def test_columns_are_the_record_s(game: str, column: str):
-    """From the list F7 shows the cards of that game, with columns that its own records have."""
-    seen = see(listing(game), "f7", size=(140, 100))
-    assert seen.lines[0].startswith(f"CARDS AND DECKS · {load_game(game).title}")
-    assert any(column in line and " id " in line for line in seen.lines)
 
 
 def test_a_card_is_told_in_words():
@@ -284,15 +272,6 @@ def test_a_game_without_decks_says_what_to_do():
     assert ": reads one from a file" in seen.text
 
 
-@pytest.mark.promise(id="Convention 7")
-def test_help_lists_the_keys_of_this_screen():
-    """`?` shows every key, from the bindings; the footer those that have a label."""
-    browser, help_ = visit(listing(), "f7", "question_mark", size=(100, 60))
-    every = [key for group in SCREENS["Cards and decks"] for key in group]
-    assert all(key.help in help_.text for key in every)
-    assert all(key.label in browser.lines[-1] for key in every if key.label)
-
-
 @pytest.mark.promise(id="Convention 13")
 def test_numbers_stand_right_and_names_are_cut():
     """Numbers of a column end in the same cell; a name that is too long ends with `…`."""
@@ -309,13 +288,6 @@ def test_a_match_of_another_game_is_left_behind(played: Library):
     assert "as judge" in at_match.lines[0]
     assert "game 2 of" in other.lines[0]
     assert again.text == at_match.text
-
-
-def test_a_plug_in_game_has_cards():
-    """A game that is not installed by name is looked at through its match."""
-    seen = see(showing(), "f7")
-    assert seen.lines[0].startswith("CARDS AND DECKS · High Card")
-    assert "Dogwood" in seen.text
 
 
 @pytest.mark.parametrize("size", [(40, 10), (30, 6), (200, 60)])

@@ -21,7 +21,7 @@ from service.reading.log import action_text
 from service.reading.toned import Span
 from service.recording.correcting import Asked, Change, Row, correct
 from service.recording.matchbook import Matchbook
-from tests.replay_tui.driving import Pictured, keys, see, visit
+from tests.replay_tui.driving import LARGE, Pictured, keys, see, visit
 from tests.replay_tui.live import MATCH, open_sheet, recording, replay
 
 ROBOT = 14
@@ -92,14 +92,16 @@ def test_enter_records_what_was_previewed(app: Matchbook, gamble: str):
 
 
 def test_another_line_takes_the_place_of_the_entry(app: Matchbook, gamble: str):
-    """What is typed in the place of the entry's line is recorded in it."""
+    """The typed line is recorded in place of the entry's line, and the replay shows the entry as ruled at once."""
     walk = "colon 1 4 enter E " + "backspace " * len("offensive") + "d e f e n s i v e enter"
-    first, last = visit(replay(app, gamble), walk, "enter")
+    first, last = visit(replay(app, gamble), walk, "enter", size=LARGE)
     assert "14       replaced        play_robot lifter [cleo] position=offensive → play_" in first.text
     assert isinstance(last.screen, ReplayScreen)
     [payload] = payloads(app)
     assert isinstance(payload, Corrected)
     assert payload.amended[0].command.position == "defensive"  # type: ignore[union-attr]
+    assert last.address == f"{MATCH}/14"
+    assert "as ruled" in last.lines[0]
 
 
 def test_an_unchanged_line_is_no_correction(app: Matchbook, gamble: str):
@@ -175,11 +177,10 @@ def test_somebody_was_first(app: Matchbook, gamble: str):
 
 
 def test_the_record_screen_begins_with_the_last_action(app: Matchbook, gamble: str):
-    """`E` on an empty line, or ^r; `pgup` goes to the one before. In a line, `E` is a letter."""
-    last, before, typed = visit(recording(app, gamble), "E", "pageup", "escape s E")
+    """`E` on an empty line, or ^r; `pgup` goes to the one before."""
+    last, before = visit(recording(app, gamble), "E", "pageup")
     assert "Correct entry 23" in last.text
     assert "Correct entry 22" in before.text
-    assert typed.line == "sE"
     [box] = visit(recording(app, gamble), "s ctrl+r")
     assert "Correct entry 23" in box.text
 
@@ -197,12 +198,6 @@ def test_only_the_judge_corrects(app: Matchbook, gamble: str):
     seen = see(replay(app, gamble), *TO_ROBOT.split(), "f", "E")
     assert isinstance(seen.screen, ReplayScreen)
     assert "judge's view" in seen.messages[0]
-
-
-def test_who_only_watches_corrects_nothing(app: Matchbook, gamble: str):
-    """Without a recorder the command for it is named."""
-    seen = see(replay(app, gamble, records=False), "E")
-    assert "matchbook correct" in seen.messages[0]
 
 
 def test_a_correction_is_corrected(app: Matchbook, gamble: str):
@@ -300,14 +295,6 @@ def test_without_corrections_there_is_one_reading(app: Matchbook, gamble: str):
     seen = see(replay(app, gamble), "R")
     assert "the same" in seen.messages[0]
     assert " as ruled" not in seen.lines[0]
-
-
-def test_a_correction_shows_at_once_where_it_is_looked_at(app: Matchbook, gamble: str):
-    """The replay reads on when it is recorded: the board of the entry is the one as ruled."""
-    walk = "colon 1 4 enter E " + "backspace " * len("offensive") + "d e f e n s i v e enter enter"
-    seen = see(replay(app, gamble), *walk.split(), size=(120, 40))
-    assert seen.address == f"{MATCH}/14"
-    assert "as ruled" in seen.lines[0]
 
 
 def test_explain_tells_each_rule_of_the_action(app: Matchbook, gamble: str):

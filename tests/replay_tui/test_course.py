@@ -1,18 +1,14 @@
 """How the main gauge ran through a match: what the graph shows, where the match turned, what a long match costs."""
 
 import pytest
-from textual.pilot import Pilot
 
-from domain.registry import load_game
 from domain.replay import AnyHistory, open_history
 from domain.table import SPECTATOR
 from replay_tui.timeline import Timeline
-from replay_tui.widgets.timeline_row import HEIGHTS, TimelineRow
 from service.reading.course import Course
-from service.resources import load_catalogue
 from tests.minigame import CATALOGUE, GAME
 from tests.minigame.matches import match_entries
-from tests.replay_tui.driving import see, visit
+from tests.replay_tui.driving import visit
 from tests.replay_tui.memory import adjusted, extend, finished, running, showing
 
 
@@ -73,30 +69,9 @@ def test_the_graph_says_whose_gauge_it_is_and_what_it_measures(size: tuple[int, 
         assert any(row.count("┃") == 1 for row in seen.lines[-5:-2])
 
 
-def test_heights_follow_the_gauge() -> None:
-    """The first column is the lowest, the last that of the final points."""
-    history = finished()
-
-    async def look(pilot: Pilot[None]) -> None:
-        row = pilot.app.screen.query_one(TimelineRow)
-        for player, final in enumerate(values(history, 18)):
-            bars = [row._bar(player, column) for column in range(row._cells)]
-            assert bars[0] == HEIGHTS[0]
-            assert bars[-1] == HEIGHTS[round(final / 3 * (len(HEIGHTS) - 1))]
-            assert bars == sorted(bars)
-
-    see(showing(), size=(120, 40), then=look)
-
-
 def test_marks_lead_to_turning_points() -> None:
     """`d` goes to the entries in which the match turned, as to those that are marked."""
     history = finished()
     stops = sorted({*turns(history), 7, 12})
     seen = visit(showing(), "home d", *["d"] * (len(stops) - 1))
     assert [int(one.address.rpartition("/")[2]) for one in seen] == stops
-
-
-def test_a_game_without_a_gauge_shows_marks_alone() -> None:
-    """A contest states no gauge: there is one row, and nothing turns."""
-    game = load_game("tournament")
-    assert game.plan(game.initial(load_catalogue(load_game("frc_card_game")))).gauges == ()

@@ -12,7 +12,6 @@ from domain.judging import Contested
 from projections.analytics import Analytics
 from replay_tui.app import MatchbookApp
 from replay_tui.keymap import SCREENS
-from replay_tui.keymap.browsing import CARDS, RULES
 from replay_tui.keymap.everywhere import EVERYWHERE
 from replay_tui.screens.cards import CardsScreen
 from replay_tui.screens.help import HelpScreen
@@ -28,7 +27,7 @@ from service.recording.acts import RecordingDesk
 from service.recording.matchbook import Matchbook
 from tests.campaigns import some
 from tests.replay_tui.driving import Seen, see, visit
-from tests.replay_tui.live import open_sheet, table
+from tests.replay_tui.live import open_sheet, table, whole
 from tests.replay_tui.memory import Shelf, finished, row
 
 WAYS = {
@@ -134,31 +133,27 @@ def test_help_and_footer_come_from_the_bindings(app: Matchbook, tmp_path: Path, 
     assert [key.help for key in keys if key.help not in told and not key.id.startswith("tenth.")] == []
 
 
-@pytest.mark.promise(id="Convention 8")
-def test_lower_case_goes_on_upper_case_back():
-    """In the rules and the cards each letter that goes on has its capital to go back."""
-    pairs = {(key.keys, key.action) for key in (*RULES, *CARDS) if key.keys.isalpha() and key.action.endswith("1)")}
-    steps = {keys: action for keys, action in pairs if keys.islower()}
-    assert set(steps) >= {"n", "v", "g", "c"}
-    assert all((keys.upper(), action.replace("(1)", "(-1)")) in pairs for keys, action in steps.items())
-
-
 def test_the_keys_of_all_screens_are_listed_on_all_screens():
     """What works everywhere stands in the help of each screen; boxes over a screen have keys of their own."""
     assert {name for name, groups in SCREENS.items() if EVERYWHERE not in groups} == {"Views"}
 
 
 @pytest.mark.parametrize(
-    ("keys", "signs"), [("f6 slash f i r s t enter", (">", "*", "TCG-S03")), ("f7 d", (">", "! 4", "none"))]
+    ("walk", "command"),
+    [
+        ("n", "matchbook new GAME"),
+        ("l", "matchbook record"),
+        ("J", "matchbook disputes"),
+        ("enter C", "matchbook contest"),
+        ("enter E", "matchbook correct"),
+        ("enter w enter", "matchbook fork MATCH"),
+    ],
 )
-@pytest.mark.promise(id="Convention 11")
-def test_signs_say_what_colours_say(
-    app: Matchbook, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, keys: str, signs: tuple[str, ...]
-):
-    """Without colour the row, a find and a finding are still marked."""
-    monkeypatch.setenv("NO_COLOR", "1")
-    seen = see(program(app, tmp_path), *keys.split())
-    assert all(sign in seen.text for sign in signs)
+def test_a_program_that_only_shows_names_the_command_that_records(app: Matchbook, walk: str, command: str):
+    """Without a recorder, each key that records names the command to use instead, and nothing is recorded."""
+    before = app.store.head_position()
+    assert command in see(whole(app, records=False), walk).messages[-1]
+    assert app.store.head_position() == before
 
 
 def test_a_screen_may_be_left_before_it_stands():

@@ -2,26 +2,18 @@
 
 from datetime import UTC
 from pathlib import Path
-from threading import Event
-from typing import Any
 
 import pytest
-from textual.pilot import Pilot
 
 from projections.analytics import Analytics
 from projections.explorer import read_explored
 from replay_tui.app import MatchbookApp
-from service.analysis.statistics import Answer, Report
-from service.library import Library
+from service.analysis.statistics import Answer
 from service.recording.acts import RecordingDesk
-from service.recording.matchbook import Matchbook
 from storage.store import MatchStore
-from tests.projections.scorebook import GAMES, Scorebook
 from tests.replay_tui.asked import Counted, Desk, program, touring, whole_program
-from tests.replay_tui.driving import LARGE, SMALL, Pictured, Seen, keys, see, settle, until, visit
+from tests.replay_tui.driving import LARGE, SMALL, Pictured, Seen, keys, visit
 from tests.replay_tui.live import open_sheet, table
-from tests.replay_tui.test_statistics_screen import text_of
-from tests.storage.forging import unguarded
 
 GAME = "frc_tcg"
 
@@ -124,68 +116,6 @@ def test_without_a_match_there_is_nothing_to_explore(desk: Desk):
     assert seen.messages[-1].startswith("No match is chosen")
     [seen] = visit(program(desk, "series"), "p")
     assert seen.messages[-1].startswith("A series has no moves of its own")
-
-
-def test_the_first_fill_shows_progress_and_never_blocks(tmp_path: Path):
-    """While first turns are laid out, count and total stand there and keys work; `esc` stops, `F5` goes on from there."""
-    with MatchStore.open(f"sqlite:///{tmp_path / 's.db'}", create=True, find_game=GAMES.__getitem__) as store:
-        for number in range(3):
-            Scorebook(store, f"m{number}", GAME, number).play()
-        analytics = Analytics(tmp_path / "a.duckdb", store, batch=20)
-        desk = Desk(analytics)
-        reached, go_on = Event(), Event()
-        asked = desk.explore
-
-        def slow(wanted: Any, report: Report | None = None) -> Answer:
-            def told(done: int, total: int) -> None:
-                assert report is not None
-                report(done, total)
-                if done < total and not go_on.is_set():
-                    reached.set()
-                    go_on.wait(120)
-
-            return asked(wanted, told)
-
-        desk.explore = slow  # type: ignore[method-assign]
-        seen: list[str] = []
-
-        async def walk(pilot: Pilot[None]) -> None:
-            await pilot.press("p")
-            await until(reached.is_set)
-            await pilot.pause()
-            seen.append(text_of(pilot))
-            await pilot.press("escape")
-            await pilot.pause()
-            seen.append(text_of(pilot))
-            go_on.set()
-            await settle(pilot)
-            await pilot.press("f5")
-            await settle(pilot)
-
-        app = MatchbookApp(Counted(analytics, store, desk), zone=UTC)
-        last = see(app, then=walk)
-    assert " of " in seen[0]
-    assert "esc stops; what was read is kept" in seen[0]
-    assert "Stopped." in seen[1]
-    assert "moves in 3 matches" in last.text
-
-
-def test_a_damaged_match_is_said(tmp_path: Path):
-    """What cannot be followed does not count, and a note names it."""
-    with MatchStore.open(f"sqlite:///{tmp_path / 's.db'}", create=True, find_game=GAMES.__getitem__) as store:
-        for number in range(2):
-            Scorebook(store, f"m{number}", GAME, number).play()
-    unguarded(
-        tmp_path / "s.db",
-        "UPDATE stored_events SET state = x'00' WHERE originator_version = 8 AND originator_id = 'm1'",
-    )
-    with MatchStore.open(f"sqlite:///{tmp_path / 's.db'}", find_game=GAMES.__getitem__) as store:
-        analytics = Analytics(tmp_path / "a.duckdb", store)
-        library = Library(Matchbook(store, recorder="tess"), lambda: analytics)
-        seen = touring(MatchbookApp(library, zone=UTC), LARGE, explored="p", asked="escape f8")
-    assert "in 1 match" in seen["explored"].text
-    assert "m1" in seen["explored"].text
-    assert "m1" in seen["asked"].text
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])

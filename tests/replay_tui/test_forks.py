@@ -6,18 +6,17 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from domain.table import JUDGE, SPECTATOR
-from replay_tui.screens.differences import DifferencesScreen, what_if_sheet
+from domain.table import SPECTATOR
+from replay_tui.screens.differences import DifferencesScreen
 from replay_tui.screens.fork_box import ForkBox
 from replay_tui.screens.record import RecordScreen
 from replay_tui.screens.replay import ReplayScreen
 from service.analysis import winning
-from service.reading.comparison import compare
 from service.recording.forking import Branch, fork
 from service.recording.matchbook import Matchbook
 from tests.connections import every_connection
 from tests.replay_tui.driving import LARGE, SMALL, Pictured, see, settle, until, visit
-from tests.replay_tui.live import MATCH, library_of, open_sheet, replay, table
+from tests.replay_tui.live import MATCH, open_sheet, replay, table
 from tests.replay_tui.memory import Shelf, finished
 from tests.service.whatifs import GAMES, record
 
@@ -60,6 +59,7 @@ def test_w_branches_off_and_goes_on_live(app: Matchbook, gamble: str):
     asked, opened = visit(replay(app, gamble, place="12"), "w", "enter")
     assert isinstance(asked.screen, ForkBox)
     assert f"{MATCH}/12  " in asked.text
+    assert "compare" not in asked.text, "this match was played"
     (forked,) = others(app)
     assert isinstance(opened.screen, RecordScreen)
     assert opened.lines[0].startswith(f"RECORD {forked}/12 WHAT-IF of {MATCH}/12")
@@ -90,16 +90,6 @@ def test_bots_play_on_from_before_an_entry_and_from_behind_it(
     assert "play on" not in hidden.text
     first = visit(replay(app, gamble, place="1"), "w p", then=played)[0]
     assert "no action behind the first stands there" in " ".join(first.text.split())
-
-
-@pytest.mark.promise(id="V5")
-def test_what_is_recorded_then_is_in_the_what_if_alone(app: Matchbook, gamble: str):
-    """The match that was played gets no entry."""
-    version = app.match(gamble).version
-    seen = see(replay(app, gamble, place="12"), "w", "enter", *"concede", "space", *"Bo", "enter", "enter")
-    (forked,) = others(app)
-    assert app.match(forked).version == 13, seen.text
-    assert app.match(gamble).version == version
 
 
 @pytest.mark.promise(id="V5")
@@ -148,14 +138,6 @@ def test_it_says_why_nothing_was_sampled(app: Matchbook, gamble: str):
 
 
 @pytest.mark.promise(id="V5")
-def test_a_program_that_only_shows_says_how_to_branch_off(app: Matchbook, gamble: str):
-    """Without a desk nothing is recorded."""
-    seen = see(replay(app, gamble, records=False), "w", "enter")
-    assert "matchbook fork MATCH" in seen.messages[-1]
-    assert others(app) == []
-
-
-@pytest.mark.promise(id="V5")
 def test_a_store_that_takes_nothing_is_one_line(app: Matchbook, gamble: str):
     """A what-if that cannot be stored leaves the replay as it is, with the reason."""
     every_connection(app.store, "query_only=1")
@@ -177,14 +159,6 @@ def test_a_what_if_offers_to_compare_with_what_happened(app: Matchbook, what_if:
     assert compared.lines[0].startswith(f"REPLAY {MATCH}/12 = WHAT-IF {WHAT_IF}/12, then")
     assert "what happened, after 12 shared actions" in compared.text
     assert " 13  concede" in compared.text
-
-
-@pytest.mark.promise(id="V5")
-def test_a_match_that_was_played_has_nothing_to_compare_with(app: Matchbook, gamble: str):
-    """There `c` does nothing, and is not offered."""
-    seen = see(replay(app, gamble), "w", "c")
-    assert isinstance(seen.screen, ForkBox)
-    assert "compare" not in seen.text
 
 
 @pytest.mark.promise(id="V5")
@@ -217,24 +191,6 @@ def test_an_origin_that_is_not_there_is_one_line(app: Matchbook, what_if: str, t
     assert f"no match '{MATCH}'" in seen.messages[-1]
 
 
-@pytest.mark.promise(id="V5")
-def test_the_comparison_is_judged_by_viewpoint(app: Matchbook):
-    """What-ifs that differ by sampled cards alone are the same to a spectator, and differ to the judge."""
-    match = record(app, "robin_in_the_hood", blind=True)
-    first, second = (app.history(fork(app, Branch(match=match.id, at=60, sample=True, seed=s)).match) for s in (1, 2))
-    counts = [what_if_sheet(first, second, compare(first, second, v), v).count for v in (SPECTATOR, JUDGE)]
-    assert counts[0] == 0 < counts[1]
-
-
-@pytest.mark.promise(id="V5")
-def test_the_list_flags_what_ifs(app: Matchbook, what_if: str):
-    """The match list says which matches were not played."""
-    from replay_tui.app import MatchbookApp
-
-    seen = see(MatchbookApp(library_of(app)), size=LARGE)
-    assert sum("WHAT-IF" in line for line in seen.lines) == 1
-
-
 # --- as drawn ----------------------------------------------------------------------------------------------------------
 
 
@@ -255,11 +211,6 @@ def test_the_comparison_as_drawn(
     match = open_sheet(app, game, 40, match_id=MATCH)
     what_if = branched(app, match, app.match(match).version - 2, monkeypatch)
     assert pictured(replay(app, what_if), size, "w c down")
-
-
-def test_w_is_bound_on_every_replay(app: Matchbook):
-    """A replay of a match in memory has the box too."""
-    assert isinstance(see(_in_memory(), "w").screen, ForkBox)
 
 
 def _in_memory() -> Any:

@@ -13,7 +13,6 @@ from rich.cells import cell_len
 from textual.pilot import Pilot
 
 from replay_tui.app import MatchbookApp
-from replay_tui.keymap.matches import MATCHES
 from replay_tui.match_list.columns import status_text
 from replay_tui.screens.matches import MatchesScreen
 from replay_tui.widgets.match_table import PAGE
@@ -82,24 +81,6 @@ def test_filtering_while_typing():
     assert players(typed.lines) == players(kept.lines) == ["Rin"]
     assert "filter “rin”" in kept.lines[0]
     assert len(players(dropped.lines)) == 3
-
-
-def test_nothing_found():
-    """A filter that finds nothing says so, and how to get rid of it."""
-    seen = see(listing(Shelf(ROWS)), "slash", "z", "z", "z")
-    assert "No match fits “zzz”" in seen.text
-    assert "esc shows all matches" in seen.text
-
-
-def test_an_empty_store():
-    """Without any match the screen says how to get one; opening is dead."""
-
-    async def check(pilot: Pilot[None]) -> None:
-        assert pilot.app.screen.check_action("open", ()) is None
-
-    seen = see(listing(Shelf()), "enter", then=check)
-    assert "No matches yet." in seen.text
-    assert "matchbook demo" in seen.text
 
 
 def test_a_store_that_cannot_be_read():
@@ -298,19 +279,6 @@ def test_pages_far_away_are_forgotten():
     see(listing(shelf), then=check)
 
 
-@pytest.mark.promise(id="Convention 4")
-def test_nothing_wraps_around(shelf: Shelf):
-    """At the ends of the list, of orders, views, tags and kinds the keys are dimmed and do nothing."""
-
-    async def check(pilot: Pilot[None]) -> None:
-        screen = pilot.app.screen
-        for action in ("sort", "view", "kind", "tag"):
-            assert screen.check_action(action, (-1,)) is None
-        assert screen.check_action("kind", (1,)) is True
-
-    see(listing(shelf), "t", "T", then=check)
-
-
 @pytest.mark.promise(id="Convention 6")
 def test_esc_peels_one_layer_and_never_quits(shelf: Shelf):
     """Prompt, box, filter, and then nothing more."""
@@ -322,16 +290,6 @@ def test_esc_peels_one_layer_and_never_quits(shelf: Shelf):
     assert "filter “rin”" in filtered.lines[0]
     assert "filter" not in none.lines[0]
     assert isinstance(still.screen, MatchesScreen)
-
-
-@pytest.mark.promise(id="Convention 8")
-def test_lower_case_goes_on_and_upper_case_back():
-    """Every letter of the list that has a capital does the opposite with it."""
-    actions = {name: key.action for key in MATCHES for name in key.keys.split(",") if len(name) == 1}
-    pairs = [(actions[name], actions[name.upper()]) for name in actions if name.upper() in actions and name.islower()]
-    steps = [pair for pair in pairs if "(1)" in pair[0]]
-    assert len(steps) == 4
-    assert all(there.replace("(1)", "(-1)") == back for there, back in steps)
 
 
 @pytest.mark.promise(id="Convention 12")

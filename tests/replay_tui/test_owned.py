@@ -5,23 +5,16 @@ import inspect
 import pkgutil
 from collections.abc import Callable
 from datetime import UTC
-from types import SimpleNamespace
 
 import pytest
 from textual.screen import ModalScreen, Screen
 
 import replay_tui
 from domain.registry import load_game
-from replay_tui.browsing.games import Games
-from replay_tui.browsing.rule_index import RuleIndex
-from replay_tui.browsing.scene import Scene
 from replay_tui.following import Follower, News
 from replay_tui.moving import MOVES, Seeker, target
 from replay_tui.playback import Player
-from replay_tui.scorekeeping.offers import Offers
-from replay_tui.scorekeeping.queue import Queue
 from replay_tui.timeline import Timeline
-from replay_tui.widgets.link_list import Link
 from tests.replay_tui.memory import AnyHistory, finished, running
 
 GAMES = [load_game(name) for name in ("frc_card_game", "robin_in_the_hood")]
@@ -138,17 +131,6 @@ def test_a_follower_that_is_told_reads_when_it_is_told():
     assert [one.troubled for one in news] == [True, True]
 
 
-def test_a_queue_gives_one_line_after_the_other():
-    """It runs while there are lines, says what it lets go, and every change of it is told."""
-    told: list[int] = []
-    queue = Queue(lambda: told.append(len(queue.lines)))
-    queue.add(("one", "two", "three"))
-    assert (queue.next(), queue.running, queue.lines) == ("one", True, ("two", "three"))
-    assert queue.drop() == "2 lines dropped, from two on"
-    assert (queue.next(), queue.running) == (None, False)
-    assert told == [3, 2, 0, 0]
-
-
 def test_a_key_that_leads_nowhere_has_no_target():
     """At the ends, and where there is no such mark; every move that is known leads somewhere from somewhere."""
     timeline = Timeline(finished())
@@ -181,49 +163,3 @@ def test_each_place_that_a_hint_offers_is_there(history: AnyHistory):
     for example in seeker.hint.split(" · "):
         assert seeker.place(example, 0).there, example
     assert seeker.place("nowhere", 0).hint.endswith(seeker.hint)
-
-
-def test_offers_answer_keys_for_the_line_as_it_stands():
-    """A digit makes a line of a row, enter sends it, and what was typed since an offer is known to be ahead of it."""
-    line, rows = SimpleNamespace(value="", cursor_position=0), SimpleNamespace(rows=(), highlighted=None)
-    offers = Offers(Timeline(running()), line, rows)
-    offers.offer("judge")
-    assert rows.rows
-    claimed = offers.claimed("1")
-    assert claimed is not None
-    assert claimed.text == rows.rows[0].line
-    line.value = claimed.text
-    assert offers.behind
-    offers.offer(0)
-    assert (offers.behind, rows.rows) == (False, ())
-
-
-def test_games_go_through_and_come_back_to_the_match():
-    """The match that one came from is there while its game is looked at, and not else."""
-    history = finished()
-    timeline = Timeline(history)
-    state = timeline.frame(timeline.last).state
-    scene = Scene(history, (), 18, "match-3/18", state, "judge")
-    games = Games(GAMES, history.match.game, scene)
-    assert games.scene is scene
-    assert not games.has(len(GAMES) + 1)
-    by = next(by for by in (1, -1, 2) if games.has(by))
-    games.go_on(by)
-    assert games.scene is None
-    games.go_on(-by)
-    assert games.game is scene.game
-
-
-def test_a_rule_index_finds_and_goes_through():
-    """Words find rules, those with them in the title first; going on stops at the last one."""
-    game = GAMES[1]
-    index = RuleIndex(game, None)
-    title = next(iter(game.rules.values())).title
-    assert "found" in index.find(title)
-    first = index.rule(index.first_hit)
-    assert first is not None
-    assert first.title == title
-    last = index.rule(Link("rule", max(game.rules, key=index.place_of)))
-    assert index.following(last, game.rules, 1) == ""
-    assert index.following(None, game.rules, 1)
-    assert index.find("") == "words · ⏎ keeps · esc back"

@@ -56,15 +56,6 @@ def test_a_bookmark_is_removed_for_good(path: Path):
     assert not PreferencesFile(path).read()[0].bookmarks
 
 
-@pytest.mark.promise(id="V7")
-def test_a_bookmark_set_in_a_replay_is_not_recorded(path: Path):
-    """The match gains no entry; the bookmark is one's own."""
-    history = finished()
-    entries = list(history.entries)
-    see(program(path, history), "right", "m")
-    assert history.entries == entries
-
-
 @pytest.mark.promise(id="R9")
 def test_recorded_bookmarks_and_ones_own_stand_side_by_side(path: Path):
     """`b` goes to both; a recorded one stays when `m` is pressed on it, and each is called by its name."""

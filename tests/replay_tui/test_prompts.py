@@ -126,12 +126,6 @@ def test_a_refusal_offers_what_is_taken(app: Matchbook, purpose: str, text: str)
     assert "Ada" in said or "to" in said
 
 
-def test_an_event_about_an_entry_that_is_not_there_is_told_while_it_is_typed(app: Matchbook) -> None:
-    """As a note is."""
-    requests, _ = asking(app, open_sheet(app, "frc_card_game", MAIN_PHASE))
-    assert "1 to 7" in requests.preview("statement", "99: late", JUDGE)[0]
-
-
 TUTORIAL = (
     ("note", "12: late"),
     ("extra_time", "5 late"),

@@ -103,15 +103,6 @@ def test_a_corrected_line_holds_the_queue(app: Matchbook, match_id: str):
 
 
 @pytest.mark.promise(id="R5")
-def test_unreadable_lines_stop_the_queue(app: Matchbook, match_id: str):
-    """A line that cannot be read stays in the line, with the reason; nothing after it is recorded."""
-    seen = visit(recording(app, match_id), pasted("play_studnt wes\nend_turn"))[-1]
-    assert seen.line == "play_studnt wes"
-    assert "no command 'play_studnt'; did you mean play_student" in seen.text
-    assert app.match(match_id).version == 7
-
-
-@pytest.mark.promise(id="R5")
 def test_escape_drops_the_queue_before_the_screen(app: Matchbook, match_id: str):
     """`esc` empties the line, then lets the queue go and says so, then leaves."""
     walks = visit(recording(app, match_id), pasted("play_studnt wes\nend_turn"), "escape", "escape", "escape")

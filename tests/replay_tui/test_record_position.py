@@ -119,15 +119,6 @@ def test_the_form_goes_over_no_other_line(app: Matchbook):
 
 
 @pytest.mark.promise(id="R5")
-def test_a_part_is_put_back(app: Matchbook):
-    """Ctrl+Z puts a part back as it stood."""
-    seen = visit(recording(app, open_sheet(app, "frc_card_game", 20)), "f5", f"ctrl+u {keys('44')} enter up", "ctrl+z")[
-        -1
-    ]
-    assert any(row.startswith("> turn  ") and " 4 " in row for row in seen.lines)
-
-
-@pytest.mark.promise(id="R5")
 def test_the_board_shows_the_position_before_it_is_recorded(app: Matchbook):
     """In the line, the position is a preview: the board shows it, nothing is stored before enter."""
     match_id = open_sheet(app, "frc_card_game", 20)

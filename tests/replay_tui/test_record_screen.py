@@ -18,7 +18,7 @@ from service.recording.acts import Act, Outcome, RecordingDesk, Unavailable
 from service.recording.matchbook import Matchbook
 from service.typing.suggestions import Suggester
 from service.typing.words import take_apart
-from tests.replay_tui.driving import OFTEN, keys, until, visit
+from tests.replay_tui.driving import LARGE, OFTEN, keys, see, until, visit
 from tests.replay_tui.live import MAIN_PHASE, open_sheet, recording, sheet_of, table
 from tests.replay_tui.memory import Shelf, row
 
@@ -77,26 +77,6 @@ def test_enter_takes_what_was_typed_before_it(app: Matchbook, match_id: str):
     assert last(app, match_id).command.card == "wes"
 
 
-def test_digits_are_text_inside_words(app: Matchbook):
-    """`cleo#2` can be typed: a digit chooses a row only where a word may begin."""
-    seen = visit(recording(app, open_sheet(app, "frc_card_game", MAIN_PHASE)), "c l 2")[-1]
-    assert seen.line == "cl2"
-
-
-def test_dice_need_no_commas(app: Matchbook):
-    """Digits are dice where dice are due, and choose no row."""
-    match_id = open_sheet(app, "pbl_robots", 19)
-    seen = visit(recording(app, match_id), f"{keys('roll_attack ')} 6 5 4", "enter")
-    assert seen[0].line == "roll_attack 6,5,4"
-    assert last(app, match_id).command.dice == (6, 5, 4)
-
-
-def test_the_prompts_are_in_sight(app: Matchbook, match_id: str):
-    """What must be done next stands above the line, whatever the board shows."""
-    first = visit(recording(app, open_sheet(app, "frc_card_game", 0)), "", size=(80, 24))[-1]
-    assert any(line.startswith("→") for line in first.lines)
-
-
 def test_what_can_mean_several_rows_is_not_recorded(app: Matchbook, match_id: str):
     """Enter records nothing and changes nothing while more than one row fits; the line stays as typed, and what to do is
     said whole at 80 columns."""
@@ -106,10 +86,12 @@ def test_what_can_mean_several_rows_is_not_recorded(app: Matchbook, match_id: st
     assert app.match(match_id).version == 7
 
 
-def test_letters_never_undo(app: Matchbook):
-    """`u` is a letter on an empty line too: only ^z asks to undo."""
-    seen = visit(recording(app, open_sheet(app, "frc_card_game", MAIN_PHASE + 1)), "u")[-1]
-    assert seen.line == "u"
+@pytest.mark.parametrize(
+    ("walk", "line"), [("u", "u"), ("c l 2", "cl2"), ("p C J", "pCJ"), ("s E", "sE"), ("n l w", "nlw")]
+)
+def test_in_a_line_letters_and_digits_are_text(app: Matchbook, match_id: str, walk: str, line: str):
+    """Keys of an empty line are text in a line, and digits choose rows only where a word may begin."""
+    assert see(recording(app, match_id), walk).line == line
 
 
 def test_a_mistake_stays_and_is_marked(app: Matchbook, match_id: str):
@@ -195,6 +177,7 @@ def test_the_table_comes_first_at_80x24(app: Matchbook, game: str):
 
     seen = visit(recording(app, open_sheet(app, game, 19)), measure)[-1]
     assert rows[0] >= 14
+    assert any(line.startswith("→") for line in seen.lines), "what must be done next is in sight"
     lines = [line.strip() for line in seen.lines if line.strip().startswith("→")]
     assert len(lines) == len(set(lines))
 
@@ -218,13 +201,6 @@ def test_an_agreed_end_is_recorded_from_the_screen(app: Matchbook, match_id: str
     assert app.match(match_id).version == 9
     assert "play_student" in " ".join(back.offered)
     assert typed_on.line == "wes"
-
-
-def test_a_note_on_any_entry_from_the_record_screen(app: Matchbook, match_id: str):
-    """`3:` before the note is about entry 3: the board shows it meanwhile."""
-    asked, _ = visit(recording(app, match_id), f"ctrl+n 3 colon space {keys('late')}", "enter")
-    assert "PREVIEW entry 3/7" in asked.text
-    assert last(app, match_id) == Annotated(about=3, text="late")
 
 
 def test_a_note_from_a_live_replay(app: Matchbook, match_id: str):
@@ -260,13 +236,6 @@ def test_an_order_of_twelve_cards_takes_thirty_keys(app: Matchbook):
     assert len(set(cards)) == 8
 
 
-def test_tab_completes(app: Matchbook, match_id: str):
-    """Tab takes the highlighted row into the line; down moves the highlight."""
-    first, second = visit(recording(app, match_id), "n i tab", "escape d down tab")
-    assert first.line == "play_student nia"
-    assert second.line.startswith("play_")
-
-
 def test_the_live_verdict(app: Matchbook, match_id: str):
     """A whole line is judged while it is typed, without being recorded."""
     legal, illegal, unreadable = visit(
@@ -293,31 +262,25 @@ def test_a_line_of_a_kit_is_recorded_as_entered_and_not_called_legal(app: Matchb
 
 
 @pytest.mark.promise(id="R3")
-def test_an_illegal_line_opens_the_box(app: Matchbook, match_id: str):
-    """The box names rule and text; `f` and `esc` both keep the line, and nothing is recorded."""
-    line = f"{keys('play_student nia')} enter"
-    boxed, fixed, again, cancelled = visit(
-        recording(app, open_sheet(app, "frc_card_game", MAIN_PHASE + 1)), line, "f", "enter", "escape"
-    )
-    assert "Illegal" in boxed.text
-    assert "[CG-A02]" in boxed.text
-    assert "r record as played" in boxed.text
+def test_an_illegal_line_opens_the_box_and_is_recorded_as_played_with_a_reason(app: Matchbook):
+    """The box names rule and text; `f` and `esc` both keep the line. `r` asks why, and enter records the entry with the rule and
+    the reason."""
+    match_id = open_sheet(app, "frc_card_game", MAIN_PHASE + 1)
+    walks = (f"{keys('play_student nia')} enter", "f", "enter", "escape", "enter r", f"{keys('noticed late')} enter")
+    boxed, fixed, again, cancelled, _, saved = visit(recording(app, match_id), *walks)
+    for part in ("Illegal", "[CG-A02]", "r record as played"):
+        assert part in boxed.text
     assert fixed.line == cancelled.line == "play_student nia"
     assert fixed.focus == cancelled.focus == "line"
     assert "Illegal" in again.text
-
-
-@pytest.mark.promise(id="R3")
-def test_recorded_as_played_with_a_reason(app: Matchbook):
-    """`r` asks why, enter records: the entry bears the rule and the reason, and the status says so."""
-    match_id = open_sheet(app, "frc_card_game", MAIN_PHASE + 1)
-    seen = visit(recording(app, match_id), f"{keys('play_student nia')} enter", "r", f"{keys('noticed late')} enter")[
-        -1
-    ]
     entry = last(app, match_id)
-    assert ([v.rule for v in entry.violations], entry.reason) == (["CG-A02"], "noticed late")
-    assert "saved 9 ! CG-A02" in seen.text
-    assert seen.line == ""
+    assert (app.match(match_id).version, [v.rule for v in entry.violations], entry.reason) == (
+        9,
+        ["CG-A02"],
+        "noticed late",
+    )
+    assert "saved 9 ! CG-A02" in saved.text
+    assert saved.line == ""
 
 
 @pytest.mark.promise(id="R3")
@@ -439,6 +402,7 @@ def test_a_failed_save_keeps_the_line(app: Matchbook, match_id: str, trouble: An
     failed, again = visit(recording(app, match_id, desk), f"{keys('play_student wes')} enter", "enter")
     assert said in failed.text
     assert "the disk sighs" in failed.text
+    assert trouble != "busy" or "your line is kept, ⏎ tries again" in failed.text
     assert failed.line == "play_student wes"
     assert "saved 8" in again.text
     assert len(set(desk.ids)) == 1
@@ -478,9 +442,12 @@ def test_typing_goes_on_while_saving(app: Matchbook, match_id: str):
 
 
 def test_undo_asks_and_shows(app: Matchbook):
-    """The board shows the state before the action while it is asked; enter takes it back, the entry stays visible."""
+    """The board shows the state before the action while it is asked; esc leaves all as it was, enter takes it back, the entry
+    stays visible."""
     match_id = open_sheet(app, "frc_card_game", MAIN_PHASE + 1)
-    asked, undone = visit(recording(app, match_id), "ctrl+z", "enter", size=(120, 40))
+    walks = ("", "ctrl+z escape", "ctrl+z", "enter")
+    before, left, asked, undone = visit(recording(app, match_id), *walks, size=LARGE)
+    assert left.text == before.text
     assert "PREVIEW entry 7/8" in asked.text
     assert "takes back 8: play_student wes" in asked.text
     assert last(app, match_id) == TakenBack(to=7, reason="undo")
@@ -498,14 +465,6 @@ def test_undo_takes_back_only_what_was_seen(app: Matchbook, tmp_path: Path):
     assert isinstance(last(app, match_id), Acted)
 
 
-def test_undo_can_be_left(app: Matchbook):
-    """`esc` leaves the record and the board as they were."""
-    match_id = open_sheet(app, "frc_card_game", MAIN_PHASE + 1)
-    before, after = visit(recording(app, match_id), "", "ctrl+z escape")
-    assert after.text == before.text
-    assert app.match(match_id).version == 8
-
-
 def test_take_back_to_an_entry(app: Matchbook):
     """The board goes to the entry while its number is typed; enter goes back there for the reason given."""
     match_id = open_sheet(app, "frc_card_game", MAIN_PHASE + 3)
@@ -514,20 +473,6 @@ def test_take_back_to_an_entry(app: Matchbook):
     assert "takes back 3 entries, 8 to 10" in " ".join(asked.text.split())
     assert not any(line.lstrip().startswith("1 ") for line in asked.lines), "rows that digits do not choose now"
     assert last(app, match_id) == TakenBack(to=7, reason="agreed")
-
-
-def test_take_back_to_nowhere_is_told(app: Matchbook, match_id: str):
-    """An entry that is not there is not gone back to; what can be written is said."""
-    seen = visit(recording(app, match_id), "ctrl+b 9 9 enter")[-1]
-    assert "1 to 6" in seen.text
-    assert app.match(match_id).version == 7
-
-
-@pytest.mark.promise(id="R9")
-def test_notes_and_glyphs(app: Matchbook, match_id: str):
-    """A glyph before the text is one; the note is about the last action."""
-    visit(recording(app, match_id), f"ctrl+n exclamation_mark question_mark space {keys('a gamble')} enter")
-    assert last(app, match_id) == Annotated(about=7, text="a gamble", glyph="!?")
 
 
 @pytest.mark.parametrize(
@@ -551,23 +496,23 @@ def test_notes_glyphs_and_bookmarks_change_no_state(app: Matchbook, match_id: st
 
 
 @pytest.mark.promise(id="R4")
-def test_every_entry_has_two_times(app: Matchbook, match_id: str):
-    """Without a time of its own an entry happened when it was recorded; with one, both are kept, and order is the version."""
-    visit(recording(app, match_id), "w e s enter", "ctrl+t minus 9 0 enter", "e n d enter")
-    now, earlier = (entry.envelope for entry in app.history(match_id).entries[-2:])
+def test_every_entry_has_two_times(tmp_path: Path):
+    """Without a time of its own an entry happened when it was recorded; a time that was set is that of the next action alone."""
+    with table(tmp_path) as app:
+        match_id = open_sheet(app, "frc_card_game", MAIN_PHASE)
+        walks = (
+            "w e s enter",
+            "ctrl+t 0 0 colon 0 1 enter",
+            "escape ctrl+t minus 9 0 enter",
+            "e n d enter",
+            "d r enter",
+        )
+        timed = visit(recording(app, match_id), *walks)[1]
+        now, earlier, after = (entry.envelope for entry in app.history(match_id).entries[-3:])
+    assert "next at 00:01:00" in timed.text
     assert now.happened_at == now.recorded_at
     assert earlier.happened_at < now.happened_at < earlier.recorded_at
-    assert earlier.version == now.version + 1
-
-
-@pytest.mark.promise(id="R4")
-def test_table_time_is_for_one_action(app: Matchbook, match_id: str):
-    """The time that was set is the next action's; the one after happens when it is recorded."""
-    seen = visit(recording(app, match_id), "ctrl+t 0 0 colon 0 1 enter", "w e s enter", "e n d enter")
-    assert "next at 00:01:00" in seen[0].text
-    entries = app.history(match_id).entries
-    assert entries[-2].envelope.at is not None
-    assert entries[-1].envelope.at is None
+    assert after.at is None
 
 
 # --- the way in and out ------------------------------------------------------------------------------------------------
@@ -604,26 +549,6 @@ def test_record_without_a_match_offers_the_list(app: Matchbook, match_id: str):
     assert recorded.lines[0].startswith(f"RECORD {match_id}")
 
 
-def test_without_a_desk_nothing_is_recorded(app: Matchbook, match_id: str):
-    """A program that only shows matches says how one is recorded."""
-    seen = visit(MatchbookApp(Shelf([row(1, id=match_id)])), "l")[-1]
-    assert any("matchbook record" in message for message in seen.messages)
-
-
-@pytest.mark.promise(id="Convention 6")
-def test_escape_peels(app: Matchbook, match_id: str):
-    """`esc` empties the line first, then leaves the screen."""
-    emptied, left = visit(recording(app, match_id), "w e s escape", "escape")
-    assert emptied.line == ""
-    assert "RECORD" not in left.text
-
-
-def test_help_lists_the_keys(app: Matchbook, match_id: str):
-    """`?` on an empty line shows every key."""
-    seen = visit(recording(app, match_id), "question_mark", size=(100, 50))[-1]
-    assert "Take back to an entry" in seen.text
-
-
 @pytest.mark.parametrize("size", [(40, 10), (80, 24), (120, 40), (200, 60)])
 @pytest.mark.promise(id="Convention 11")
 def test_any_size_has_line_and_offers(app: Matchbook, match_id: str, size: tuple[int, int]):
@@ -644,18 +569,3 @@ def test_a_match_that_is_over_says_what_can_be_done(app: Matchbook):
     seen = visit(recording(app, open_sheet(app, "frc_tcg", len(lines))), "")[-1]
     assert any(line.startswith("Result: ") for line in seen.lines)
     assert "^z takes back · F4 replays" in seen.text
-
-
-@pytest.mark.promise(id="Convention 12")
-def test_nothing_fits(app: Matchbook, match_id: str):
-    """Letters that fit nothing: why, and what else is possible, instead of an empty list alone."""
-    seen = visit(recording(app, match_id), keys("qqq"))[-1]
-    assert "no command 'qqq'" in seen.text
-
-
-@pytest.mark.promise(id="Convention 12")
-def test_a_failed_save_says_what_to_do(app: Matchbook, match_id: str):
-    """What failed, that the line is kept, and the key that tries again are on the screen."""
-    desk = FailingDesk(app, Unavailable("busy", "the store is locked"))
-    seen = visit(recording(app, match_id, desk), f"{keys('play_student wes')} enter")[-1]
-    assert "your line is kept, ⏎ tries again · the store is locked" in seen.text

@@ -47,13 +47,6 @@ def test_rule_box(app: Matchbook, pictured: Pictured, name: str, size: tuple[int
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
-def test_rule_box_reason(app: Matchbook, pictured: Pictured, size: tuple[int, int]):
-    """The reason for recording it as played is asked for."""
-    line = before_a_refusal(app, "frc_card_game")
-    assert pictured(recording(app, MATCH), size, f"{keys(line)} enter", "r")
-
-
-@pytest.mark.parametrize("size", [SMALL, LARGE])
 @pytest.mark.parametrize("name", RULEBOOKS)
 def test_conflict_box(app: Matchbook, pictured: Pictured, name: str, size: tuple[int, int]):
     """Someone was first: what they recorded, what is not recorded yet."""

@@ -4,20 +4,15 @@ import gc
 import re
 
 import pytest
-from textual.color import Color
 from textual.pilot import Pilot
 
-from domain.entries import Annotated, Concluded
+from domain.entries import Concluded
 from domain.game import Outcome
-from domain.replay import open_history
 from domain.table import JUDGE
-from replay_tui.app import MatchbookApp
 from replay_tui.screens.matches import MatchesScreen
 from service.reading.log import action_text, told_texts
-from tests.minigame import CATALOGUE, GAME
-from tests.minigame.matches import match_entries
 from tests.replay_tui.driving import see, settle, visit
-from tests.replay_tui.memory import BROKEN, Shelf, extend, finished, named, running, showing
+from tests.replay_tui.memory import BROKEN, extend, running, showing
 
 
 def test_a_finished_match_opens_at_its_start():
@@ -60,13 +55,6 @@ def test_stepping_and_jumping():
     assert dict(zip(WALKS, (s.address for s in seen), strict=True)) == {k: f"match-3/{v}" for k, v in WALKS.items()}
 
 
-def test_going_nowhere():
-    """What is not there is said, and the board stays."""
-    seen = see(showing(), "v", "colon", "9", "9", "enter")
-    assert seen.address == "match-3/7"
-    assert "no entry 99; there are 1 to 18" in seen.text
-
-
 def test_finding():
     """`/` shows the first find while one types, and counts; `n` and `N` go on and back, and around at the ends; a text that is
     nowhere changes nothing."""
@@ -76,13 +64,6 @@ def test_finding():
     told = ("1 of 4", "2 of 4", "1 of 4", "4 of 4 · from the end", "1 of 4 · from the start")
     assert [f"“katsura” {number}" in s.place for s, number in zip(seen[1:], told, strict=False)] == [True] * 5
     assert "nothing found" in seen[-1].text
-
-
-def test_letters_typed_in_a_prompt_are_text():
-    """`q`, `v` and the like neither quit nor jump while one types."""
-    seen = see(showing(), "slash", *"qvf?")
-    assert seen.address == "match-3/1"
-    assert "/ qvf?" in seen.text
 
 
 def test_viewpoints():
@@ -177,35 +158,11 @@ def test_bookmarks():
     assert [s.place.endswith("bookmark") for s in seen] == [True, True, True, False]
 
 
-def test_recorded_bookmarks():
-    """A bookmark that stands in the record is gone to like one's own."""
-    history = extend(finished(), Annotated(about=8, bookmark=True))
-    assert see(showing(history), "b").address == "match-3/8"
-
-
 def test_palette():
     """`ctrl+p` offers what has a key here, by its name, and does it."""
     offered, done = visit(showing(), "ctrl+p n e x t space v i o l", "enter")
     assert "Next violation" in offered.text
     assert done.address == "match-3/7"
-
-
-def test_dead_keys_are_dimmed():
-    """At the end going on is dead; with nothing searched so is `n`; `d` lives where there are marks: it counts them."""
-    screen = see(showing(), "end").screen
-    assert screen.check_action("step", ("action", 1)) is None
-    assert screen.check_action("step", ("action", -1)) is True
-    assert screen.check_action("find_next", (1,)) is None
-    assert screen.check_action("mark", ("any", 1)) is True
-    opened = open_history(GAME, CATALOGUE, match_entries(1)[:1])
-    assert see(showing(opened), "").screen.check_action("mark", ("any", 1)) is None
-    assert screen.check_action("play", ()) is None
-
-
-def test_timeline_row():
-    """What is marked stands where it was made, in the order of the match; on a low screen within the graph."""
-    signs = [c for c in see(showing(running()), "m").lines[-4].split()[1] if c in "!xib"]
-    assert signs == ["!", "!", "x", "b"]
 
 
 def test_what_was_agreed_is_the_result():
@@ -221,32 +178,6 @@ def test_undone_entries_stay_visible():
     assert "x 13 turn_up [ivy, katsura]  (taken back by 14)" in see(showing(running()), "s").text
 
 
-def test_without_colour_nothing_is_lost(monkeypatch: pytest.MonkeyPatch):
-    """With NO_COLOR the screen is grey, and says with signs what colour would: the row, the violation, the change."""
-    monkeypatch.setenv("NO_COLOR", "1")
-    found = set()
-
-    async def look(pilot: Pilot[None]) -> None:
-        for strip in pilot.app.screen._compositor.render_strips():
-            for line_filter in pilot.app._filters:
-                strip = strip.apply_filter(line_filter, Color(0, 0, 0))  # noqa: PLW2901
-            found.update(s.style.color.get_truecolor() for s in strip if s.style and s.style.color)
-
-    text = see(showing(), "v", then=look).text
-    assert found
-    assert all(red == green == blue for red, green, blue in found)
-    assert all(sign in text for sign in (">", "!  7", "[MG-P03]"))
-    assert re.search(r"\*N─+╮\n placed │Dogwood", text)
-
-
-def test_help_lists_the_keys():
-    """`?` shows every key of the focused pane; `esc` closes it."""
-    seen = see(showing(), "question_mark", size=(100, 80))
-    assert "v             Next violation" in seen.text
-    assert "0-9           So many tenths into the match" in seen.text
-    assert see(showing(), "question_mark", "escape").address == "match-3/1"
-
-
 def test_nothing_stays_frozen_in_memory():
     """What was set aside from garbage collection while a match was open is given back when the program ends."""
     frozen = []
@@ -257,14 +188,6 @@ def test_nothing_stays_frozen_in_memory():
     see(showing(), then=count)
     assert frozen[0] > 0
     assert gc.get_freeze_count() == 0
-
-
-@pytest.mark.parametrize("size", [(40, 10), (30, 6), (80, 24), (250, 70)])
-def test_any_size(size: tuple[int, int]):
-    """The address and the position are on screen whatever its size."""
-    seen = see(showing(), "v", "enter", size=size)
-    assert seen.lines[0].startswith("REPLAY match-3/7")
-    assert seen.place.startswith("entry 7/18")
 
 
 @pytest.mark.parametrize(("pane", "place", "version"), [("#events", (5, 3), 3), ("#timeline", (79, 0), 18)])
@@ -287,20 +210,6 @@ def test_resizing_and_back_changes_nothing(size: tuple[int, int]):
         await pilot.resize_terminal(80, 24)
 
     assert see(showing(), "v", then=resize).text == see(showing(), "v").text
-
-
-def test_names_of_any_script_are_text():
-    """Names with markup, wide characters, control and direction characters are shown, not obeyed."""
-    seen = see(MatchbookApp(Shelf(history=named("[b]木村[/b]", "\x1b[31m\u202eBo")), match_id="match-3"))
-    assert "[b]木村[/b] v �[31m�Bo" in seen.lines[0]
-    assert "\x1b" not in seen.text
-
-
-def test_finished_is_played_to_its_result():
-    """The end of a finished match shows its result, and is a replay too."""
-    seen = see(showing(finished()), "end")
-    assert "Bo wins 1 : 2" in seen.text
-    assert seen.lines[0].startswith("REPLAY match-3/18")
 
 
 def test_every_step_is_told_in_a_sentence():

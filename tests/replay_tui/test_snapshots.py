@@ -37,11 +37,6 @@ def test_details(pictured: Pictured, size: tuple[int, int]):
     assert pictured(showing(), size, "v c enter")
 
 
-def test_help(pictured: Pictured):
-    """The keys over the screen."""
-    assert pictured(showing(), SMALL, "question_mark")
-
-
 def test_light(pictured: Pictured):
     """The light theme."""
     app = showing()

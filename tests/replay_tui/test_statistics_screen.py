@@ -20,13 +20,11 @@ from replay_tui.app import MatchbookApp
 from replay_tui.widgets.question_list import QuestionList
 from service.analysis.statistics import Answer, Report
 from service.reading.toned import plain
-from service.recording.acts import RecordingDesk
 from storage.store import MatchStore
 from tests.campaigns import WHOLE, some
 from tests.projections.scorebook import GAMES, Scorebook
 from tests.replay_tui.asked import OF_GAMES, Asked, Desk, asking, program, to, touring, whole_program
 from tests.replay_tui.driving import LARGE, SMALL, Pictured, Seen, keys, press, see, settle, until, visit
-from tests.replay_tui.live import open_sheet, table
 
 
 @pytest.fixture(scope="module")
@@ -125,7 +123,7 @@ def test_keys_that_come_faster_than_answers_ask_the_last_question_alone(desk: De
     desk.before = lambda _: go_on.wait(120)
 
     async def hurry(pilot: Pilot[None]) -> None:
-        await pilot.press("f8", *to("violations").split())
+        await pilot.press("f8", *to("violations").split("~"))
         go_on.set()
         await settle(pilot)
 
@@ -346,18 +344,6 @@ def test_in_a_replay(desk: Desk):
     assert back.address == replayed.address
 
 
-def test_while_recording_keeps_what_is_typed(desk: Desk, tmp_path: Path):
-    """The record screen stands below the statistics as it was left, the begun line included."""
-    shelf = Asked()
-    shelf.statistics = desk
-    with table(tmp_path) as matchbook:
-        match_id = open_sheet(matchbook, "frc_card_game", 7)
-        app = MatchbookApp(shelf, desk=RecordingDesk(matchbook), live=matchbook.history(match_id), zone=UTC)
-        asked, back = visit(app, "p l a y f8", "escape escape")
-    assert asked.lines[0].startswith("STATISTICS · game=frc_card_game")
-    assert any(line.startswith("> play") for line in back.lines)
-
-
 def test_the_palette_offers_statistics(desk: Desk):
     """Who does not know the key finds it by its name."""
     [listed] = visit(program(desk), "ctrl+p s t a t i s t i c s")
@@ -457,31 +443,6 @@ def test_trouble_says_what_to_do_next(desk: Desk):
     assert "3 rows" in seen.text
 
 
-def test_a_file_that_another_program_holds_is_answered_from_a_copy(tmp_path: Path):
-    """The real analytics, held by a real process: the answer comes, and covers all entries."""
-    with MatchStore.open(f"sqlite:///{tmp_path / 's.db'}", create=True, find_game=GAMES.__getitem__) as store:
-        Scorebook(store, "one", "frc_tcg", 1).play()
-        analytics = Analytics(tmp_path / "a.duckdb", store, wait=0.1)
-        analytics.catch_up()
-        hold = f"import duckdb, sys; c = duckdb.connect({str(analytics.path)!r}); print('held', flush=True); sys.stdin.read()"
-        with subprocess.Popen([sys.executable, "-c", hold], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as holder:
-            assert holder.stdout
-            assert holder.stdout.readline() == b"held\n"
-            [seen] = asking(Desk(analytics), "f5")
-            holder.communicate(b"")
-    assert "· 1 match " in seen.lines[0]
-    assert "as of entry 58 of 58" in seen.lines[0]
-
-
-def test_a_damaged_file_is_made_anew_unasked(tmp_path: Path):
-    """The answer comes; who asks need not know of files."""
-    with MatchStore.open(f"sqlite:///{tmp_path / 's.db'}", create=True, find_game=GAMES.__getitem__) as store:
-        Scorebook(store, "one", "frc_tcg", 1).play()
-        (tmp_path / "a.duckdb").write_bytes(b"\0" * 5000)
-        [seen] = asking(Desk(Analytics(tmp_path / "a.duckdb", store, beside=True)), "f5")
-    assert "· 1 match " in seen.lines[0]
-
-
 @pytest.mark.promise(id="Convention 14")
 def test_a_long_catch_up_shows_progress_and_can_be_stopped(tmp_path: Path):
     """Count, rate and time left stand there while entries are read; `esc` stops after a batch, and F5 goes on from there."""
@@ -547,7 +508,7 @@ def test_keys_for_an_answer_on_its_way_are_kept(desk: Desk):
     desk.before = lambda _: go_on.wait(120)
 
     async def hurry(pilot: Pilot[None]) -> None:
-        await pilot.press("f8", *to("points-by-turn").split(), "c", "o")
+        await pilot.press("f8", *to("points-by-turn").split("~"), "c", "o")
         assert pilot.app.screen.check_action("save", ()) is None
         go_on.set()
         await settle(pilot)
@@ -675,11 +636,6 @@ def test_charts_of_games(pictured: Pictured, desk: Desk, game: str):
 def test_a_metric_pictured(pictured: Pictured, desk: Desk, size: tuple[int, int]):
     """Sorted, with the cursor in the table: value, interval, cases and bar in each row."""
     assert pictured(program(desk), size, "f8", f"{to('win-rate')} s enter j")
-
-
-def test_the_dimensions_pictured(pictured: Pictured, desk: Desk):
-    """The box over the answer."""
-    assert pictured(program(desk), SMALL, "f8", f"{to('gih-win-rate')} d")
 
 
 def test_the_explanation_pictured(pictured: Pictured, desk: Desk):
