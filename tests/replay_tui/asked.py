@@ -1,6 +1,6 @@
 """Statistics to look at: one filled store, the desk that answers from it, and the program with both in its reach."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from datetime import UTC
 from itertools import count
 from typing import Any
@@ -50,9 +50,6 @@ class Desk(StatisticsDesk):
         if self.answers is not None:
             self.answers[repr(wanted)] = answer
         return replace(answer, as_of=replace(answer.as_of, updated_at=1_750_000_000_000_000))
-
-    def known(self) -> Mapping[str, tuple[str, ...]]:
-        return super().known()
 
 
 class Asked(Shelf):

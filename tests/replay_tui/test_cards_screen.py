@@ -20,7 +20,7 @@ from service.resources import load_catalogue
 from service.simulation.matches import Plan, run_plan
 from storage.store import MatchStore
 from tests.campaigns import some
-from tests.replay_tui.driving import LARGE, SMALL, Pictured, Seen, see, settle, visit
+from tests.replay_tui.driving import LARGE, SMALL, Pictured, Seen, keys, see, settle, visit
 from tests.replay_tui.memory import Shelf, row, showing
 from tests.rulebooks import RULEBOOKS
 
@@ -55,11 +55,41 @@ def listing(game: str = "frc_card_game") -> MatchbookApp:
 # --- cards ---------------------------------------------------------------------------------------------------------------
 
 
-def test_a_card_is_told_in_words():
-    """The card under the cursor stands beside the list with all its fields, their meaning, and the decks that hold it."""
-    seen = see(listing(), *["f7", "slash", "a", "d", "e", "y", "e", "m", "i", "enter"], size=LARGE)
-    for part in ("student plays: 1", "Has permanent effects", "In these decks", "All Hands", "1 of 52 cards"):
-        assert part in seen.text
+@pytest.mark.parametrize(
+    ("app", "walk", "parts"),
+    [
+        pytest.param(
+            listing(),
+            f"f7 slash {keys('adeyemi')} enter",
+            ("student plays: 1", "Has permanent effects", "In these decks", "All Hands", "1 of 52 cards"),
+            id="a card is told in words with the decks that hold it",
+        ),
+        pytest.param(
+            listing(),
+            "f7 slash z z z z",
+            ("No card has “zzzz”", "esc shows all cards"),
+            marks=pytest.mark.promise(id="Convention 12"),
+            id="a filter that finds nothing names the words and the way back",
+        ),
+        pytest.param(
+            listing("frc_tcg"),
+            "f7 d",
+            ("Red with boosters", "! 4", "[TCG-D01] 60 cards; the deck needs 54", "robot 17", "13 decks"),
+            id="decks have sizes, findings and kinds",
+        ),
+        pytest.param(
+            showing(),
+            "f7 d enter",
+            ("High Card brings no decks along.", ": reads one from a file"),
+            marks=pytest.mark.promise(id="Convention 12"),
+            id="a game without decks says how to look at one's own",
+        ),
+    ],
+)
+def test_what_the_browser_shows(app: MatchbookApp, walk: str, parts: tuple[str, ...]):
+    """Each part is on the screen."""
+    seen = see(app, walk, size=LARGE)
+    assert [part for part in parts if part not in seen.text] == []
 
 
 def test_the_filter_works_while_typing():
@@ -71,14 +101,6 @@ def test_the_filter_works_while_typing():
     assert "Ines" not in narrowed.text
     assert "read as “pneumatic" in slip.text
     assert "Gear Guild" in gone.text
-
-
-@pytest.mark.promise(id="Convention 12")
-def test_a_filter_that_finds_nothing_says_what_to_do():
-    """An empty list names the words and the way back."""
-    seen = see(listing(), "f7", "slash", *"zzzz")
-    assert "No card has “zzzz”" in seen.text
-    assert "esc shows all cards" in seen.text
 
 
 def test_catalogues_one_after_the_other():
@@ -107,13 +129,6 @@ def test_y_copies_what_names_the_card():
 
 
 # --- decks ---------------------------------------------------------------------------------------------------------------
-
-
-def test_decks_with_their_checks():
-    """The decks of a game with sizes and findings; the chosen one with its kinds and cards."""
-    seen = see(listing("frc_tcg"), "f7", "d", size=LARGE)
-    for part in ("Red with boosters", "! 4", "[TCG-D01] 60 cards; the deck needs 54", "robot 17", "13 decks"):
-        assert part in seen.text
 
 
 def test_from_a_deck_to_a_card_and_back():
@@ -218,7 +233,7 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_a_catalogue_with_odd_names_is_text(file: Path):
     """Markup and wide letters in a catalogue are shown, not obeyed; columns still align."""
     file.write_text(ODD, encoding="utf-8")
-    listed, text = visit(listing(), "f7 colon m full_stop t o m l enter", "enter")
+    listed, text = visit(listing(), f"f7 colon {keys('m.toml')} enter", "enter")
     assert "─m.toml: [b]木の本[/b]─" in listed.text
     assert "[red]桐[/red] 🌳 Ünal" in text.text
     assert "Ships in [red]red[/]" in text.text
@@ -228,7 +243,7 @@ def test_a_catalogue_with_odd_names_is_text(file: Path):
 def test_a_deck_file_is_shown_with_its_findings(file: Path):
     """A deck of one's own is read and checked with the cards of the game."""
     file.write_text('name = "Mine"\n[cards]\nines = 4\nnobody = 1\n')
-    seen = see(listing(), *["f7", "colon", "m", "full_stop", "t", "o", "m", "l", "enter"], size=LARGE)
+    seen = see(listing(), f"f7 colon {keys('m.toml')} enter", size=LARGE)
     for part in ("─m.toml─", "CG-D03", "no card 'nobody'", "not in the catalogue", "file"):
         assert part in seen.text
 
@@ -241,7 +256,7 @@ def test_a_bad_file_is_one_line_and_the_path_is_kept(file: Path, text: str | Non
     """What is wrong is said in one line with the file's name; what was typed is still there, and nothing else changed."""
     if text is not None:
         file.write_text(text)
-    seen = see(listing(), *["f7", "colon", "m", "full_stop", "t", "o", "m", "l", "enter"])
+    seen = see(listing(), f"f7 colon {keys('m.toml')} enter")
     assert says in next(line for line in seen.lines if line.startswith("! "))
     assert ": m.toml" in seen.text
     assert "─sample: " in seen.text
@@ -262,14 +277,6 @@ def test_esc_peels_text_page_filter_screen(played: Library):
     assert "“a”" not in all_cards.text
     assert isinstance(replay.screen, ReplayScreen)
     assert replay.address in filtered.lines[0]
-
-
-@pytest.mark.promise(id="Convention 12")
-def test_a_game_without_decks_says_what_to_do():
-    """No decks: the page says so, and how to look at one's own."""
-    seen = see(showing(), "f7", "d", "enter")
-    assert "High Card brings no decks along." in seen.text
-    assert ": reads one from a file" in seen.text
 
 
 @pytest.mark.promise(id="Convention 13")

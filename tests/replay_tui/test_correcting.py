@@ -44,14 +44,17 @@ def payloads(app: Matchbook) -> list[object]:
 
 
 def test_the_line_of_the_entry_stands_in_the_box(app: Matchbook, gamble: str):
-    """`E` asks for the entry that is looked at, its own line in notation, with what was legal in the state before it."""
-    seen = see(replay(app, gamble), *TO_ROBOT.split(), "E")
+    """`E` asks for the entry that is looked at: its line in notation, over the state before it. An unchanged line corrects
+    nothing."""
+    seen, unchanged = visit(replay(app, gamble), f"{TO_ROBOT} E", "enter")
     assert isinstance(seen.screen, CorrectBox)
     assert seen.lines[0].startswith("─Board before entry 14─")
-    assert seen.screen._line.value == "play_robot lifter [cleo] position=offensive"
+    assert unchanged.screen._line.value == "play_robot lifter [cleo] position=offensive"
     assert "Correct entry 14 of 23" in seen.text
     assert "✓ legal" in seen.text
     assert "records" not in seen.text
+    assert isinstance(unchanged.screen, CorrectBox)
+    assert "that is how it stands" in unchanged.text
 
 
 def test_offers_are_those_of_the_state_before(app: Matchbook, gamble: str):
@@ -64,31 +67,35 @@ def test_offers_are_those_of_the_state_before(app: Matchbook, gamble: str):
     assert "play_student cleo" not in rows[1]
 
 
-def test_a_preview_lists_what_becomes_of_the_later_entries(app: Matchbook, gamble: str):
-    """Nothing is stored; each later entry is named with what becomes of it, and why; those that stay the same together."""
-    seen = see(replay(app, gamble), "colon", "1", "2", "enter", *STRIKE.split(), size=(120, 40))
-    assert isinstance(seen.screen, CorrectionScreen)
-    assert seen.lines[0].startswith(f"CORRECTION {MATCH} 1 struck · 3 newly illegal · 2 changed · 6 same")
-    assert "12       struck          advance_phase to=main" in seen.text
-    assert "13       ! newly illegal play_student cleo" in seen.text
-    assert "[CG-T06]" in seen.text
-    assert "18-23    same" in seen.text
-    assert "Board as it stands" in seen.text
-    assert "PREVIEW, not recorded" in seen.text
-    assert payloads(app) == []
+def test_a_preview_lists_what_becomes_of_the_later_entries_and_enter_records_it(app: Matchbook, gamble: str):
+    """Each later entry is named with what becomes of it, and why; those that stay the same are together. Enter records the
+    correction with its reason, and the replay stays at its frame."""
+    stored: list[int] = []
 
+    async def count(_: Pilot[None]) -> None:
+        stored.append(len(payloads(app)))
 
-def test_enter_records_what_was_previewed(app: Matchbook, gamble: str):
-    """With its reason; the frame that is looked at stays, and it is said."""
-    walk = "colon 1 2 enter E f2 f2 enter r s l i p enter enter"
-    seen = see(replay(app, gamble), *walk.split())
-    assert isinstance(seen.screen, ReplayScreen)
-    assert seen.address == f"{MATCH}/12"
-    assert seen.messages == ("saved 24: the record is put right",)
+    walks = (f"colon 1 2 enter {STRIKE}", "r s l i p enter", "enter")
+    preview, _, last = visit(replay(app, gamble), *walks, size=LARGE, then=count)
+    assert isinstance(preview.screen, CorrectionScreen)
+    assert preview.lines[0].startswith(f"CORRECTION {MATCH} 1 struck · 3 newly illegal · 2 changed · 6 same")
+    for part in (
+        "12       struck          advance_phase to=main",
+        "13       ! newly illegal play_student cleo",
+        "[CG-T06]",
+        "18-23    same",
+        "Board as it stands",
+        "PREVIEW, not recorded",
+    ):
+        assert part in preview.text
+    assert isinstance(last.screen, ReplayScreen)
+    assert last.address == f"{MATCH}/12"
+    assert last.messages == ("saved 24: the record is put right",)
     [payload] = payloads(app)
     assert isinstance(payload, Corrected)
     assert payload.reason == "slip"
     assert [(one.entry, one.how) for one in payload.amended] == [(12, "strike")]
+    assert stored == [0, 0, 1]
 
 
 def test_another_line_takes_the_place_of_the_entry(app: Matchbook, gamble: str):
@@ -102,13 +109,6 @@ def test_another_line_takes_the_place_of_the_entry(app: Matchbook, gamble: str):
     assert payload.amended[0].command.position == "defensive"  # type: ignore[union-attr]
     assert last.address == f"{MATCH}/14"
     assert "as ruled" in last.lines[0]
-
-
-def test_an_unchanged_line_is_no_correction(app: Matchbook, gamble: str):
-    """It is said what can be done."""
-    seen = see(replay(app, gamble), *TO_ROBOT.split(), "E", "enter")
-    assert isinstance(seen.screen, CorrectBox)
-    assert "that is how it stands" in seen.text
 
 
 def test_one_more_entry_is_inserted(app: Matchbook, gamble: str):
@@ -185,19 +185,21 @@ def test_the_record_screen_begins_with_the_last_action(app: Matchbook, gamble: s
     assert "Correct entry 23" in box.text
 
 
-def test_what_does_not_stand_cannot_be_corrected(app: Matchbook, gamble: str):
-    """A note, or what was taken back: it is said, and no box opens."""
+@pytest.mark.parametrize(
+    ("walk", "said"),
+    [
+        pytest.param("colon 2 2 enter E", "Entry 22 is no action that stands: only what is played", id="taken back"),
+        pytest.param(f"{TO_ROBOT} f E", "judge's view", id="a line names hidden cards, so only the judge corrects"),
+        pytest.param("R", "the same", id="one reading without corrections"),
+    ],
+)
+def test_what_cannot_be_corrected_or_read_otherwise_is_told(app: Matchbook, gamble: str, walk: str, said: str):
+    """One message, and the replay stays."""
     app.take_back(gamble, 20, reason="x")
-    seen = see(replay(app, gamble), "colon", "2", "2", "enter", "E")
+    seen = see(replay(app, gamble), walk)
     assert isinstance(seen.screen, ReplayScreen)
-    assert seen.messages == ("Entry 22 is no action that stands: only what is played can be corrected",)
-
-
-def test_only_the_judge_corrects(app: Matchbook, gamble: str):
-    """A line names what is hidden: from a seat's view nothing is shown of it."""
-    seen = see(replay(app, gamble), *TO_ROBOT.split(), "f", "E")
-    assert isinstance(seen.screen, ReplayScreen)
-    assert "judge's view" in seen.messages[0]
+    assert said in seen.messages[-1]
+    assert " as ruled" not in seen.lines[0]
 
 
 def test_a_correction_is_corrected(app: Matchbook, gamble: str):
@@ -288,13 +290,6 @@ def test_as_ruled_every_state_is_that_of_todays_line(app: Matchbook, righted: st
     assert [timeline.version(position) for position in range(timeline.size)] == sorted(
         timeline.version(position) for position in range(timeline.size)
     )
-
-
-def test_without_corrections_there_is_one_reading(app: Matchbook, gamble: str):
-    """It is said."""
-    seen = see(replay(app, gamble), "R")
-    assert "the same" in seen.messages[0]
-    assert " as ruled" not in seen.lines[0]
 
 
 def test_explain_tells_each_rule_of_the_action(app: Matchbook, gamble: str):

@@ -17,6 +17,8 @@ from tests.replay_tui.live import MATCH, open_sheet, replay
 from tests.replay_tui.memory import named, showing
 from tests.rulebooks import RULEBOOKS
 
+pytestmark = pytest.mark.promise(id="V3")
+
 
 @pytest.fixture
 def gamble(app: Matchbook) -> str:
@@ -28,7 +30,6 @@ def gamble(app: Matchbook) -> str:
 
 
 @pytest.mark.parametrize("game", RULEBOOKS)
-@pytest.mark.promise(id="V3")
 def test_each_change_is_linked_to_the_entry_that_caused_it(app: Matchbook, game: str):
     """The named entry gave the place its last text: before it the place read otherwise, and after it nothing changed."""
     history = app.history(open_sheet(app, game, 40))
@@ -44,7 +45,6 @@ def test_each_change_is_linked_to_the_entry_that_caused_it(app: Matchbook, game:
 
 
 @pytest.mark.parametrize("game", RULEBOOKS)
-@pytest.mark.promise(id="V3")
 def test_no_difference_is_missed(app: Matchbook, game: str):
     """Between any two moments, inside entries too, every place whose text differs is in the list, and no other."""
     history = app.history(open_sheet(app, game, 40))
@@ -57,7 +57,6 @@ def test_no_difference_is_missed(app: Matchbook, game: str):
         assert len(differences_between(history, first, second, JUDGE)) == len(expected)
 
 
-@pytest.mark.promise(id="V3")
 def test_backwards_the_texts_change_places(app: Matchbook, gamble: str):
     """From the later moment to the earlier, before and after are exchanged."""
     history = app.history(gamble)
@@ -65,14 +64,12 @@ def test_backwards_the_texts_change_places(app: Matchbook, gamble: str):
     assert {(c.place, c.after, c.before) for c in differences(history, 20, 8, JUDGE)} == forth
 
 
-@pytest.mark.promise(id="V3")
 def test_an_entry_that_is_not_there_is_named(app: Matchbook, gamble: str):
     """One line says which entry is missing."""
     with pytest.raises(UsageProblem, match="no entry 99; the match has"):
         differences(app.history(gamble), 1, 99, JUDGE)
 
 
-@pytest.mark.promise(id="V3")
 def test_the_spectator_reads_no_hidden_card(app: Matchbook, tmp_path: Path):
     """Judged by viewpoint: no card of a hand stands in a spectator's list."""
     history = app.history(open_sheet(app, "frc_tcg", 40))
@@ -85,28 +82,24 @@ def test_the_spectator_reads_no_hidden_card(app: Matchbook, tmp_path: Path):
 # --- on the screen -----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.promise(id="V3")
 def test_two_moments_show_before_and_after(app: Matchbook, gamble: str):
-    """`x` marks a moment, and again forgets it; at another one it opens the two columns, each row with its entry."""
-    walks = ("x", "x", "x right right right right x")
-    marked, forgotten, opened = visit(replay(app, gamble, place="12"), *walks)
+    """`x` marks a moment, and again forgets it; at another one it opens the two columns. The row under the cursor names its
+    entry, `y` copies all rows, `esc` goes back, and `enter` goes to the entry."""
+    walks = ("x", "x", "x right right right right x", "y", "down down", "escape", "x down down enter")
+    seen = visit(replay(app, gamble, place="12"), *walks)
+    marked, forgotten, opened, copied, row, back, gone = seen
+    found = differences(app.history(gamble), 12, 16, JUDGE)
     assert marked.place.endswith("x from 12")
     assert "x from" not in forgotten.place
     assert isinstance(opened.screen, DifferencesScreen)
     assert opened.lines[0].startswith(f"REPLAY {MATCH}/12 → 16")
     assert opened.lines[2].split() == ["place", "before", "after", "entry"]
-    found = differences(app.history(gamble), 12, 16, JUDGE)
     assert [row.entries for row in opened.screen.sheet.rows[1:]] == [str(change.version) for change in found]
-
-
-@pytest.mark.promise(id="V3")
-def test_enter_goes_to_the_entry_that_caused_it(app: Matchbook, gamble: str):
-    """The row under the cursor names its entry below, and `enter` goes there in the replay."""
-    opened, gone = visit(replay(app, gamble, place="12"), "x right right right right x down down", "enter")
-    change = differences(app.history(gamble), 12, 16, JUDGE)[2]
-    assert opened.lines[-2].startswith(f"entry {change.version} · ")
+    assert copied.copied.startswith(f"{MATCH}/12 → 16 · as judge\nplace")
+    assert row.lines[-2].startswith(f"entry {found[2].version} · ")
+    assert (back.address, back.place.endswith("x from 12")) == (f"{MATCH}/16", True)
     assert isinstance(gone.screen, ReplayScreen)
-    assert gone.address == f"{MATCH}/{change.version}"
+    assert gone.address == f"{MATCH}/{found[2].version}"
 
 
 @pytest.mark.parametrize(
@@ -129,23 +122,6 @@ def test_where_nothing_differs_it_says_so(app: Matchbook, gamble: str):
     assert "esc goes back" in seen.text
 
 
-@pytest.mark.promise(id="Convention 6")
-def test_esc_goes_back_to_where_one_was(app: Matchbook, gamble: str):
-    """The replay stands where `x` was pressed, and the mark stays."""
-    seen = see(replay(app, gamble, place="12"), "x", "right", "right", "x", "down", "escape")
-    assert seen.address == f"{MATCH}/14"
-    assert seen.place.endswith("x from 12")
-
-
-@pytest.mark.promise(id="Convention 7")
-def test_the_help_lists_the_keys_of_the_screen(app: Matchbook, gamble: str):
-    """`?` shows all of them, and closes to where one was."""
-    shown, back = visit(replay(app, gamble, place="12"), "x right x question_mark", "escape")
-    for words in ("Go to the entry that made it", "Next row", "Copy the whole list as text"):
-        assert words in shown.text
-    assert isinstance(back.screen, DifferencesScreen)
-
-
 @pytest.mark.promise(id="Convention 4")
 def test_rows_do_not_wrap_around(app: Matchbook, gamble: str):
     """Up from the first row stays; down from the last row stays."""
@@ -164,7 +140,6 @@ def test_the_viewpoint_is_named_and_kept(app: Matchbook, gamble: str):
 
 
 @pytest.mark.parametrize("size", [(40, 10), (20, 6), (200, 60)])
-@pytest.mark.promise(id="V3")
 def test_it_works_in_any_size(app: Matchbook, gamble: str, size: tuple[int, int]):
     """The row under the cursor is in view, page by page, and nothing is wider than the screen."""
     for seen in visit(replay(app, gamble, place="2"), "x end x", "pagedown", "pagedown", "end", "pageup", size=size):
@@ -172,23 +147,14 @@ def test_it_works_in_any_size(app: Matchbook, gamble: str, size: tuple[int, int]
         assert any(line.startswith(">") for line in seen.lines)
 
 
-@pytest.mark.promise(id="V3")
 def test_names_with_markup_are_text():
     """Brackets in names neither colour nor break the screen."""
     seen = see(showing(named("[red]Ada[/]", "[Bo")), "x", "end", "x")
     assert "[red]Ada[/]" in seen.text
 
 
-@pytest.mark.promise(id="V8")
-def test_the_list_is_copied_as_text(app: Matchbook, gamble: str):
-    """`y` copies all rows with the two addresses and the viewpoint."""
-    seen = see(replay(app, gamble, place="12"), "x", "right", "right", "x", "y")
-    assert seen.copied.startswith(f"{MATCH}/12 → 14 · as judge\nplace")
-
-
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 @pytest.mark.parametrize("game", RULEBOOKS)
-@pytest.mark.promise(id="V3")
 def test_as_drawn(app: Matchbook, pictured: Pictured, game: str, size: tuple[int, int]):
     """Two moments of each game's hand-written match, the second row chosen."""
     assert pictured(replay(app, open_sheet(app, game, 40, match_id=MATCH), place="20"), size, "x end x down")

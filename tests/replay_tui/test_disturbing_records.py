@@ -72,20 +72,7 @@ def test_the_record_screen_lets_nothing_out(app: Matchbook, library: Library, ga
     desk = RecordingDesk(app)
     walks = [
         "",
-        "a",
-        "tab",
-        "escape",
-        "down",
-        "f2",
-        "f2",
-        "f5",
-        "escape",
-        "f1",
-        "escape",
-        "f6",
-        "escape",
-        "f7",
-        "escape",
+        *["a", "tab", "escape", "down", "f2", "f2", "f5", "escape", "f1", "escape", "f6", "escape", "f7", "escape"],
     ]
     seen = visit(MatchbookApp(library, desk=desk, live=desk.history(match)), *walks)
     assert [disturbing(one) for one in seen if disturbing(one)] == []

@@ -35,6 +35,12 @@ WAYS = {
     "Replay: list": "enter",
     "Replay: board": "enter tab",
     "Replay: details": "enter enter",
+    "Differences": "enter x right x",
+    "Correction": "enter home right right E f2 f2 enter",
+    "Player": "w",
+    "Search": "ctrl+f escape",
+    "Explorer": "p",
+    "Position": "l f5",
     "Disputes": "J",
     "Contested entry": "J enter",
     "Ruling": "J enter r",
@@ -86,8 +92,8 @@ def test_a_contest_has_rules_and_no_cards():
 
 
 def test_looking_up_keeps_what_is_typed(app: Matchbook, tmp_path: Path):
-    """Rules and cards are looked up in the middle of a line, and the line is still there."""
-    seen = see(program(app, tmp_path), *["l", "e", "n", "d", "f6", "escape", "f7", "escape"])
+    """Rules, cards and statistics are looked up in the middle of a line, and the line is still there."""
+    seen = see(program(app, tmp_path), "l e n d f6 escape f7 escape f8 escape escape")
     assert isinstance(seen.screen, RecordScreen)
     assert "> end" in seen.text
 
@@ -120,7 +126,7 @@ def written(seen: Seen) -> str:
     return " ".join(" ".join(max(line.split("│"), key=len) for line in seen.lines).split())
 
 
-@pytest.mark.parametrize("name", some(WAYS, 4))
+@pytest.mark.parametrize("name", some(WAYS, 5))
 @pytest.mark.promise(id="Convention 7")
 def test_help_and_footer_come_from_the_bindings(app: Matchbook, tmp_path: Path, name: str):
     """The footer shows the keys that have a label, F1 all of them, on every screen and pane. (`ctrl+q` works everywhere, in

@@ -20,6 +20,8 @@ from tests.replay_tui.live import MATCH, open_sheet, replay, table
 from tests.replay_tui.memory import Shelf, finished
 from tests.service.whatifs import GAMES, record
 
+pytestmark = pytest.mark.promise(id="V5")
+
 WHAT_IF = "8mr3n5ya0gsb"
 
 
@@ -53,10 +55,11 @@ def others(app: Matchbook) -> list[str]:
 # --- branching off -----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.promise(id="V5")
 def test_w_branches_off_and_goes_on_live(app: Matchbook, gamble: str):
-    """`w` says what it will do; `enter` records the what-if and opens it in the record screen, flagged."""
-    asked, opened = visit(replay(app, gamble, place="12"), "w", "enter")
+    """`w` says what it will do; `esc` records nothing, and `enter` records the what-if and opens it in the record screen, flagged."""
+    left, asked, opened = visit(replay(app, gamble, place="12"), "w s 7 escape", "w", "enter")
+    assert isinstance(left.screen, ReplayScreen)
+    assert left.address == f"{MATCH}/12"
     assert isinstance(asked.screen, ForkBox)
     assert f"{MATCH}/12  " in asked.text
     assert "compare" not in asked.text, "this match was played"
@@ -92,7 +95,6 @@ def test_bots_play_on_from_before_an_entry_and_from_behind_it(
     assert "no action behind the first stands there" in " ".join(first.text.split())
 
 
-@pytest.mark.promise(id="V5")
 def test_the_badge_is_always_in_sight(app: Matchbook, what_if: str):
     """Stepping, looking from elsewhere or making the screen small does not hide it."""
     for size in (SMALL, LARGE, (60, 10)):
@@ -100,7 +102,6 @@ def test_the_badge_is_always_in_sight(app: Matchbook, what_if: str):
             assert f"WHAT-IF of {MATCH}/12" in seen.lines[0]
 
 
-@pytest.mark.promise(id="V5")
 def test_citations_and_differences_of_a_what_if_say_so(app: Matchbook, what_if: str):
     """What is copied out of a what-if cannot be taken for what happened."""
     cited, opened = visit(replay(app, what_if, place="9"), "y", "x right right x")
@@ -108,16 +109,6 @@ def test_citations_and_differences_of_a_what_if_say_so(app: Matchbook, what_if: 
     assert opened.lines[0].startswith(f"REPLAY {what_if}/9 → 11 WHAT-IF of {MATCH}/12")
 
 
-@pytest.mark.promise(id="V5")
-def test_esc_records_nothing(app: Matchbook, gamble: str):
-    """The box is left, the replay stands where it stood."""
-    before = app.store.head_position()
-    seen = see(replay(app, gamble, place="12"), "w", "s", "7", "escape")
-    assert isinstance(seen.screen, ReplayScreen)
-    assert (seen.address, app.store.head_position()) == (f"{MATCH}/12", before)
-
-
-@pytest.mark.promise(id="V5")
 def test_cards_are_sampled_from_the_typed_seed(app: Matchbook):
     """`s` asks for cards, digits are the seed; the same seed gives the same cards."""
     match = record(app, "frc_card_game", blind=True)
@@ -129,7 +120,6 @@ def test_cards_are_sampled_from_the_typed_seed(app: Matchbook):
     assert app.match(forked).state == app.match(again.match).state
 
 
-@pytest.mark.promise(id="V5")
 def test_it_says_why_nothing_was_sampled(app: Matchbook, gamble: str):
     """Without a deck list the what-if is made, and the reason stands on the screen."""
     seen = see(replay(app, gamble, place="12"), "w", "s", "enter")
@@ -137,7 +127,6 @@ def test_it_says_why_nothing_was_sampled(app: Matchbook, gamble: str):
     assert any(message.startswith("Nothing sampled: nobody holds") for message in seen.messages)
 
 
-@pytest.mark.promise(id="V5")
 def test_a_store_that_takes_nothing_is_one_line(app: Matchbook, gamble: str):
     """A what-if that cannot be stored leaves the replay as it is, with the reason."""
     every_connection(app.store, "query_only=1")
@@ -150,33 +139,20 @@ def test_a_store_that_takes_nothing_is_one_line(app: Matchbook, gamble: str):
 # --- comparing ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.promise(id="V5")
-def test_a_what_if_offers_to_compare_with_what_happened(app: Matchbook, what_if: str):
-    """`c` in the box shows both lines beside each other, and the boards."""
-    asked, compared = visit(replay(app, what_if), "w", "c")
+def test_a_what_if_is_compared_with_what_happened(app: Matchbook, what_if: str):
+    """`c` in the box shows both lines beside each other, and the boards. `enter` on a row goes to the entry of the what-if, or
+    opens the match that was played where only that has an entry; `esc` comes back."""
+    asked, compared, there, opened, back = visit(replay(app, what_if), "w", "c", "enter", "w c down enter", "escape")
     assert f"c  compare with what happened, {MATCH}/12" in asked.text
     assert isinstance(compared.screen, DifferencesScreen)
     assert compared.lines[0].startswith(f"REPLAY {MATCH}/12 = WHAT-IF {WHAT_IF}/12, then")
     assert "what happened, after 12 shared actions" in compared.text
     assert " 13  concede" in compared.text
-
-
-@pytest.mark.promise(id="V5")
-def test_enter_goes_to_the_entry_of_the_what_if(app: Matchbook, what_if: str):
-    """A row with an action of the what-if leads to it."""
-    seen = see(replay(app, what_if), "w", "c", "enter")
-    assert seen.address == f"{WHAT_IF}/13"
-
-
-@pytest.mark.promise(id="V5")
-def test_enter_opens_what_happened_where_only_that_has_an_entry(app: Matchbook, what_if: str):
-    """A row of the match that was played opens its replay at that entry; `esc` comes back."""
-    opened, back = visit(replay(app, what_if), "w c down enter", "escape")
+    assert there.address == f"{WHAT_IF}/13"
     assert opened.address == f"{MATCH}/14"
     assert back.address.startswith(WHAT_IF)
 
 
-@pytest.mark.promise(id="V5")
 def test_an_origin_that_is_not_there_is_one_line(app: Matchbook, what_if: str, tmp_path: Path):
     """Imported without the match that it branched from, a what-if says so and stays open."""
     (tmp_path / "other").mkdir()
@@ -195,7 +171,6 @@ def test_an_origin_that_is_not_there_is_one_line(app: Matchbook, what_if: str, t
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
-@pytest.mark.promise(id="V5")
 def test_the_box_as_drawn(app: Matchbook, what_if: str, pictured: Pictured, size: tuple[int, int]):
     """A what-if of a what-if, with cards to be sampled."""
     assert pictured(replay(app, what_if, place="12"), size, "w s 7")
@@ -203,7 +178,6 @@ def test_the_box_as_drawn(app: Matchbook, what_if: str, pictured: Pictured, size
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.promise(id="V5")
 def test_the_comparison_as_drawn(
     app: Matchbook, pictured: Pictured, monkeypatch: pytest.MonkeyPatch, game: str, size: tuple[int, int]
 ):

@@ -106,12 +106,13 @@ def test_two_keys_contest_the_last_action_of_the_record_screen(app: Matchbook, k
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 def test_j_lists_the_disputes_of_the_match(app: Matchbook, contested: str, size: tuple[int, int]):
-    """Each with its entry and how it stands; the cursor is at the first that waits."""
+    """Each with its entry and how it stands; the cursor is at the first that waits. `a` widens the list to all matches."""
     rule(app, contested, Ruling(ruled=Ruled(about=57, official="tess", role="judge", rules=("CG-A02",), text="it may")))
     record(app, contested, Contested(about=20, claim="conduct", claimant="Bo", text="she took ages"))
-    seen = see(replay(app, contested), "J", size=size)
+    seen, wide, narrow = visit(replay(app, contested), "J", "a", "a", size=size)
     assert isinstance(seen.screen, DisputesScreen)
-    assert seen.lines[0] == f"DISPUTES {contested} 1 claim or appeal waits"
+    assert wide.lines[0].startswith("DISPUTES of all matches 1 claim")
+    assert narrow.lines[0] == seen.lines[0] == f"DISPUTES {contested} 1 claim or appeal waits"
     assert " 57     ruled in 58" in seen.text
     assert ">59     open            contested: entry 20, conduct: she took ages" in seen.text
 
@@ -128,17 +129,11 @@ def test_j_in_the_match_list_lists_what_waits_in_all_matches(app: Matchbook, con
     assert isinstance(case.screen, CaseScreen)
 
 
-def test_from_the_match_a_key_goes_to_all_and_back(app: Matchbook, contested: str):
-    """`a` widens the list of a match to all matches, and narrows it again."""
-    wide, narrow = visit(replay(app, contested), "J a", "a")
-    assert wide.lines[0].startswith("DISPUTES of all matches 1 claim")
-    assert narrow.lines[0].startswith(f"DISPUTES {contested}")
-
-
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 def test_the_case_shows_before_action_after_difference_and_rules(app: Matchbook, contested: str, size: tuple[int, int]):
-    """The claim, what was done, what it changed, each rule that it names, and the boards around it, at any size."""
-    pages = visit(replay(app, contested), "J enter", "b", "b", size=size)
+    """The claim, what was done, what it changed, each rule that it names, and the boards around it, at any size; `g` goes
+    to the entry."""
+    *pages, there = visit(replay(app, contested), "J enter", "b", "b", "g", size=size)
     text = "\n".join(page.text for page in pages)
     assert f"CASE {contested}/55 open" in text
     assert "Cannon (2500) scores directly for" in text
@@ -148,6 +143,7 @@ def test_the_case_shows_before_action_after_difference_and_rules(app: Matchbook,
     assert "Ada  2600 " in text
     assert "After: after entry 55" in text
     assert "Ada * 100 " in text
+    assert there.address == f"{contested}/55"
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
@@ -213,9 +209,13 @@ def test_from_opening_the_match_to_a_stored_ruling_in_25_keys(app: Matchbook, ga
 
 
 def test_rules_are_found_by_words_ids_and_misspelt(app: Matchbook, contested: str):
-    """The registered rulebook's rules: first those with the words in id or title; a misspelt word is read as the nearest."""
+    """The registered rulebook's rules: first those with the words in id or title; a misspelt word is read as the nearest.
+    Where nothing is typed, the rules that were asked of the contested action come first."""
     words = ("a02", "sutdent", "xyzzy", "")
     found = visit(replay(app, contested), f"{FORM} {keys(words[0])}", *(f"ctrl+u {keys(word)}" for word in words[1:]))
+    proposed = found[-1].screen.hearing.proposal.rules
+    assert "CG-C01" in proposed
+    assert [rule.id for rule in found[-1].screen.found[: len(proposed)]] == list(proposed)
     assert found[0].lines[4].startswith(">  CG-A02  ")
     assert "Student" in found[1].lines[4]
     assert "0 of 129 rules" in found[2].text

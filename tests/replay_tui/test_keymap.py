@@ -92,7 +92,7 @@ def test_upper_case_goes_back_where_lower_case_goes_on(name: str):
     """Every letter that goes on has its capital going back, by the same action."""
     actions = {key: binding.action for group in SCREENS[name] for binding in group for key in binding.keys.split(",")}
     onwards = [key for key in actions if len(key) == 1 and key.islower() and actions[key].endswith("1)")]
-    onwards = [key for key in onwards if key.upper() in actions]
+    onwards = [key for key in onwards if key.upper() in actions and key != "j"]  # `J` lists disputes
     assert all(actions[key.upper()] == actions[key].replace("1)", "-1)") for key in onwards)
     assert set(onwards) >= set(BOTH_WAYS.get(name, ""))
 

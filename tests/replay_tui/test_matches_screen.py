@@ -1,4 +1,4 @@
-"""The match list: what it shows, how it is filtered and sorted, and what it says when there is nothing to show."""
+"""The match list: what it shows, how it is filtered and sorted, what it says when it is empty, and which pages it reads."""
 
 import asyncio
 import re
@@ -14,6 +14,7 @@ from textual.pilot import Pilot
 
 from replay_tui.app import MatchbookApp
 from replay_tui.match_list.columns import status_text
+from replay_tui.match_list.wishes import Wish, Wishes
 from replay_tui.screens.matches import MatchesScreen
 from replay_tui.widgets.match_table import PAGE
 from service.library import MatchQuery
@@ -365,3 +366,39 @@ def test_a_long_catch_up_tells_how_far_it_is_and_can_be_left():
     assert re.fullmatch(r"reading 75,000 of 250,000 entries · [\d,]+/s · \d+ (s|min) left", said[0])
     assert "F5 goes on" in said[1]
     assert shelf.caught_up == 10
+
+
+# --- requests for pages ------------------------------------------------------------------------------------------------
+
+
+ADA, BO = MatchQuery(text="ada", limit=10), MatchQuery(text="bo", limit=10)
+
+
+def test_only_the_first_wish_starts_a_worker():
+    """What comes while it works is taken up by it; when it is done, the next wish starts another."""
+    wishes = Wishes()
+    assert [wishes.begin(ADA, 0), wishes.want((1,))] == [True, False]
+    assert [wishes.next(), wishes.next(), wishes.next()] == [Wish(ADA, 0, anew=True), Wish(ADA, 1, anew=False), None]
+    assert wishes.want((2,))
+
+
+def test_what_is_out_of_date_is_not_read():
+    """While one letter is read, only the last of the letters after it is waited for; pages of the old list are dropped."""
+    wishes = Wishes()
+    wishes.begin(ADA, 0)
+    wishes.next()
+    wishes.want((1, 2))
+    for text in ("b", "bo"):
+        wishes.begin(MatchQuery(text=text, limit=10), 0)
+    assert [wishes.next(), wishes.next()] == [Wish(BO, 0, anew=True), None]
+
+
+def test_pages_wanted_last_come_first_and_none_twice():
+    """A jump replaces the pages that were wanted before it; the one that is being read is not asked for again."""
+    wishes = Wishes()
+    wishes.begin(ADA, 0)
+    wishes.next()
+    wishes.want((1, 2))
+    assert wishes.next() == Wish(ADA, 1, anew=False)
+    wishes.want((8, 1, 9))
+    assert [wish and wish.page for wish in (wishes.next(), wishes.next(), wishes.next())] == [8, 9, None]

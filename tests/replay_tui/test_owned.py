@@ -10,14 +10,10 @@ import pytest
 from textual.screen import ModalScreen, Screen
 
 import replay_tui
-from domain.registry import load_game
 from replay_tui.following import Follower, News
-from replay_tui.moving import MOVES, Seeker, target
-from replay_tui.playback import Player
+from replay_tui.moving import Seeker
 from replay_tui.timeline import Timeline
 from tests.replay_tui.memory import AnyHistory, finished, running
-
-GAMES = [load_game(name) for name in ("frc_card_game", "robin_in_the_hood")]
 
 
 def test_every_screen_inherits_textuals_alone_and_no_hook_is_left_open():
@@ -28,58 +24,6 @@ def test_every_screen_inherits_textuals_alone_and_no_hook_is_left_open():
     assert len(screens) >= 12
     assert not [screen for screen in screens if screen.__bases__ not in ((Screen,), (ModalScreen,))]
     assert not [module.__name__ for module in modules if "NotImplementedError" in inspect.getsource(module)]
-
-
-class Clock:
-    """Rings when it is told to."""
-
-    def __init__(self) -> None:
-        self.set: list[tuple[float, Callable[[], None]]] = []
-        self.stopped = 0
-
-    def later(self, seconds: float, ring: Callable[[], None]) -> "Clock":
-        self.set.append((seconds, ring))
-        return self
-
-    def stop(self) -> None:
-        self.stopped += 1
-
-
-def test_a_player_waits_once_and_stops_at_the_end():
-    """It asks to go on after its pace, an alarm that was set before is stopped, and at the end none is set."""
-    clock, timeline = Clock(), Timeline(finished())
-    player = Player(timeline, clock.later, lambda: None)
-    player.play_from(0)
-    player.play_from(timeline.step_action(0, 1))
-    assert ([seconds for seconds, _ in clock.set], clock.stopped, player.badge) == ([1.0, 1.0], 1, "playing 1/s")
-    player.play_from(timeline.last)
-    assert (len(clock.set), player.playing, player.badge) == (2, False, "")
-
-
-def test_a_follower_reads_one_at_a_time_and_tells_of_news_alone():
-    """A look while another one is under way is left out; nothing new is not told; a trouble is told once, and its end."""
-    history, news, under_way = running(), list[News](), []
-    timeline, known = Timeline(history), len(history.entries)
-
-    def refresh(_: object) -> None:
-        if grown := steps.pop(0)():
-            raise grown
-
-    steps: list[Callable[[], Exception | None]] = [
-        lambda: None,
-        lambda: OSError("no store"),
-        lambda: OSError("no store"),
-        lambda: None,
-    ]
-    follower = Follower(timeline, refresh, lambda job, done: under_way.append((job, done)), news.append)
-    while steps:
-        follower.look()
-        follower.look()
-        ((job, done),) = under_way
-        under_way.clear()
-        done(job())
-    assert news == [News(known, 0, troubled=True), News(known, 0, troubled=True)]
-    assert not follower.trouble
 
 
 class Told:
@@ -129,18 +73,6 @@ def test_a_follower_that_is_told_reads_when_it_is_told():
     stream.wake()
     assert (len(reads), stream.closed) == (3, True)
     assert [one.troubled for one in news] == [True, True]
-
-
-def test_a_key_that_leads_nowhere_has_no_target():
-    """At the ends, and where there is no such mark; every move that is known leads somewhere from somewhere."""
-    timeline = Timeline(finished())
-    assert target(timeline, 0, frozenset(), "step", ("action", -1)) is None
-    assert target(timeline, timeline.last, frozenset(), "step", ("turn", 1)) is None
-    assert target(timeline, 3, frozenset(), "step", ("bookmark", 1)) is None
-    assert target(timeline, 3, frozenset({5}), "step", ("bookmark", 1)) == 5
-    moves = (("step", ("event", -1)), ("mark", ("any", -1)), ("step", ("tenth", 3)), ("step", ("bookmark", -1)))
-    assert {move for move, _ in moves} == MOVES
-    assert None not in [target(timeline, timeline.last, frozenset({5}), *move) for move in moves]
 
 
 def test_a_seeker_goes_back_to_where_it_was_opened():

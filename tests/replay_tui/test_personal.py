@@ -42,17 +42,13 @@ def program(path: Path, history: AnyHistory | None = None) -> MatchbookApp:
 
 
 def test_bookmarks_survive_a_restart(path: Path):
-    """`m` on an entry and inside one; the next time `b` goes to both, and the position line says whose they are."""
+    """`m` on an entry and inside one; the next time `b` goes to both, the position line says whose they are, and `m` removes them
+    for good."""
     see(program(path), "right", "right", "m", "6", "right", "full_stop", "m")
     first, second = visit(program(path), "b", "b")
     assert first.place.endswith("your bookmark")
     assert PreferencesFile(path).read()[0].bookmarks == {"match-3": ("3", second.address.partition("/")[2])}
-
-
-def test_a_bookmark_is_removed_for_good(path: Path):
-    """`m` again removes it; nothing is left in the file."""
-    see(program(path), "right", "m")
-    see(program(path), "b", "m")
+    see(program(path), "b m b m")
     assert not PreferencesFile(path).read()[0].bookmarks
 
 

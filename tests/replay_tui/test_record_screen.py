@@ -19,7 +19,7 @@ from service.recording.matchbook import Matchbook
 from service.typing.suggestions import Suggester
 from service.typing.words import take_apart
 from tests.replay_tui.driving import LARGE, OFTEN, keys, see, until, visit
-from tests.replay_tui.live import MAIN_PHASE, open_sheet, recording, sheet_of, table
+from tests.replay_tui.live import MAIN_PHASE, lines_of, open_sheet, recording, sheet_of, table
 from tests.replay_tui.memory import Shelf, row
 
 
@@ -55,26 +55,20 @@ def test_digits_choose_argument_by_argument(app: Matchbook, match_id: str):
     assert app.match(match_id).version == 7
 
 
-def test_keys_may_come_faster_than_the_screen(app: Matchbook):
-    """Each key acts on the line that the keys before it made, however fast they come."""
-    match_id = open_sheet(app, "pbl_robots", 20)
+@pytest.mark.parametrize(
+    ("game", "played", "typed", "line"),
+    [("pbl_robots", 20, "13325", "roll_defense 3,3,2,5"), ("frc_card_game", MAIN_PHASE, "wes\ren", "en")],
+)
+def test_keys_may_come_faster_than_the_screen(app: Matchbook, game: str, played: int, typed: str, line: str):
+    """Each key acts on the line that the keys before it made; letters after enter are not of the line that is recorded."""
+    match_id = open_sheet(app, game, played)
 
     async def hurry(pilot: Pilot[None], screen: Any) -> None:
-        for digit in "13325":
-            screen.line.post_message(Key(digit, digit))
-
-    assert visit(recording(app, match_id), hurry)[-1].line == "roll_defense 3,3,2,5"
-
-
-def test_enter_takes_what_was_typed_before_it(app: Matchbook, match_id: str):
-    """Letters that come right after enter are not of the line that is recorded."""
-
-    async def hurry(pilot: Pilot[None], screen: Any) -> None:
-        for letter in "wes\ren":
+        for letter in typed:
             screen.line.post_message(Key("enter" if letter == "\r" else letter, letter))
 
-    assert visit(recording(app, match_id), hurry)[-1].line == "en"
-    assert last(app, match_id).command.card == "wes"
+    assert visit(recording(app, match_id), hurry)[-1].line == line
+    assert "\r" not in typed or last(app, match_id).command.card == "wes"
 
 
 def test_what_can_mean_several_rows_is_not_recorded(app: Matchbook, match_id: str):
@@ -87,7 +81,8 @@ def test_what_can_mean_several_rows_is_not_recorded(app: Matchbook, match_id: st
 
 
 @pytest.mark.parametrize(
-    ("walk", "line"), [("u", "u"), ("c l 2", "cl2"), ("p C J", "pCJ"), ("s E", "sE"), ("n l w", "nlw")]
+    ("walk", "line"),
+    [("u", "u"), ("c l 2", "cl2"), ("r o l l 6", "roll6"), ("p C J", "pCJ"), ("s E", "sE"), ("n l w", "nlw")],
 )
 def test_in_a_line_letters_and_digits_are_text(app: Matchbook, match_id: str, walk: str, line: str):
     """Keys of an empty line are text in a line, and digits choose rows only where a word may begin."""
@@ -293,21 +288,16 @@ def test_the_impossible_is_recorded_by_no_key(app: Matchbook, match_id: str):
     assert app.match(match_id).version == 7
 
 
+@pytest.mark.parametrize(("strictness", "walk"), [("warn", "enter enter"), ("log", "enter")])
 @pytest.mark.promise(id="R3")
-def test_a_match_that_warns_takes_enter(app: Matchbook):
-    """In a match that only warns, a second enter records as played."""
-    match_id = open_sheet(app, "frc_card_game", MAIN_PHASE + 1, strictness="warn")
-    boxed, _ = visit(recording(app, match_id), f"{keys('play_student nia')} enter", "enter")
-    assert "⏎ record · r with a reason" in boxed.text
-    assert [v.rule for v in last(app, match_id).violations] == ["CG-A02"]
-
-
-@pytest.mark.promise(id="R3")
-def test_a_match_that_logs_asks_nothing(app: Matchbook):
-    """In a match that only logs, the first enter records, flagged."""
-    match_id = open_sheet(app, "frc_card_game", MAIN_PHASE + 1, strictness="log")
-    seen = visit(recording(app, match_id), f"{keys('play_student nia')} enter")[-1]
+def test_a_match_that_warns_takes_a_second_enter_and_one_that_logs_asks_nothing(
+    app: Matchbook, strictness: str, walk: str
+):
+    """The illegal action is recorded, flagged."""
+    match_id = open_sheet(app, "frc_card_game", MAIN_PHASE + 1, strictness=strictness)
+    seen = see(recording(app, match_id), f"{keys('play_student nia')} {walk}")
     assert "saved 9 ! CG-A02" in seen.text
+    assert [v.rule for v in last(app, match_id).violations] == ["CG-A02"]
 
 
 # --- others, and failures ----------------------------------------------------------------------------------------------
@@ -482,6 +472,7 @@ def test_take_back_to_an_entry(app: Matchbook):
         ("question_mark space h m", Annotated(about=7, glyph="?", text="hm")),
         ("asterisk space k e y", Annotated(about=7, bookmark=True, text="key")),
         ("l o u d", Annotated(about=7, text="loud")),
+        (keys("3: late"), Annotated(about=3, text="late")),
     ],
 )
 @pytest.mark.promise(id="R9")
@@ -499,14 +490,9 @@ def test_notes_glyphs_and_bookmarks_change_no_state(app: Matchbook, match_id: st
 def test_every_entry_has_two_times(tmp_path: Path):
     """Without a time of its own an entry happened when it was recorded; a time that was set is that of the next action alone."""
     with table(tmp_path) as app:
-        match_id = open_sheet(app, "frc_card_game", MAIN_PHASE)
-        walks = (
-            "w e s enter",
-            "ctrl+t 0 0 colon 0 1 enter",
-            "escape ctrl+t minus 9 0 enter",
-            "e n d enter",
-            "d r enter",
-        )
+        match_id = open_sheet(app, "frc_card_game", MAIN_PHASE - 1)
+        at_once = f"{keys(lines_of('frc_card_game')[MAIN_PHASE - 1])} enter"
+        walks = (at_once, "ctrl+t 0 0 colon 0 1 enter", "ctrl+t minus 9 0 enter", "w e s enter", "e n d enter")
         timed = visit(recording(app, match_id), *walks)[1]
         now, earlier, after = (entry.envelope for entry in app.history(match_id).entries[-3:])
     assert "next at 00:01:00" in timed.text
@@ -522,10 +508,7 @@ def test_every_entry_has_two_times(tmp_path: Path):
 def test_nothing_is_recorded_from_a_replay(app: Matchbook, match_id: str):
     """F4 opens the replay; the keys that record there do nothing, and `esc` leads back to the line."""
 
-    class Shelved(RecordingDesk):
-        pass
-
-    made = recording(app, match_id, Shelved(app))
+    made = recording(app, match_id)
     made.library.shown = app.history(match_id)  # type: ignore[attr-defined]
     replayed, _ = visit(made, "f4", "w e s enter escape escape")
     assert replayed.lines[0].startswith(("LIVE", "REPLAY"))

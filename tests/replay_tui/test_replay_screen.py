@@ -9,10 +9,14 @@ from textual.pilot import Pilot
 from domain.entries import Concluded
 from domain.game import Outcome
 from domain.table import JUDGE
+from replay_tui.app import MatchbookApp
 from replay_tui.screens.matches import MatchesScreen
+from replay_tui.widgets.key_footer import FooterKeys
 from service.reading.log import action_text, told_texts
+from service.recording.matchbook import Matchbook
 from tests.replay_tui.driving import see, settle, visit
-from tests.replay_tui.memory import BROKEN, extend, running, showing
+from tests.replay_tui.memory import BROKEN, Shelf, extend, running, showing
+from tests.service.test_held_cards import opened
 
 
 def test_a_finished_match_opens_at_its_start():
@@ -247,3 +251,101 @@ def test_past_the_last_violation_it_says_how_many_lie_behind():
     there, past = visit(showing(), "v v", "v")
     assert past.place == there.place
     assert past.messages == ("no violation further on; 2 violations up to here",)
+
+
+# --- keys in the last line ---------------------------------------------------------------------------------------------
+
+
+def test_the_footer_is_told_anew_for_other_keys_alone(monkeypatch: pytest.MonkeyPatch):
+    """Asked whether keys have changed, the footer stays as it is where they have not; for a pane with others it is told anew."""
+    told: list[int] = [0]
+
+    def counted(self: FooterKeys) -> None:
+        told[-1] += 1
+
+    async def ask(pilot: Pilot[None]) -> None:
+        told.append(0)
+        pilot.app.screen.refresh_bindings()
+        await settle(pilot)
+        told.append(0)
+
+    monkeypatch.setattr(FooterKeys, "watch_told", counted, raising=False)
+    events, board = visit(showing(), "", "tab", then=ask)
+    opened, asked, other, asked_again, _ = told
+    assert opened > 0
+    assert other > 0
+    assert asked == asked_again == 0
+    assert events.lines[-1] != board.lines[-1]
+
+
+@pytest.mark.parametrize(
+    ("words", "before", "reached"), [("step", 0, "2"), ("violation", 0, "7"), ("violation", 3, "1")]
+)
+def test_a_click_presses_the_key_under_the_mouse(words: str, before: int, reached: str):
+    """What is written of a key and what it does are one button; the blank between two keys is none."""
+
+    async def click(pilot: Pilot[None]) -> None:
+        await pilot.click(FooterKeys, offset=(_line(pilot).index(words) - before, 0))
+
+    assert visit(showing(), "", then=click)[0].address == f"match-3/{reached}"
+
+
+def test_a_dead_key_is_not_pressed():
+    """At the end `→` goes nowhere: it is dim, and a click does nothing."""
+    dim: list[bool] = []
+
+    async def click(pilot: Pilot[None]) -> None:
+        keys = pilot.app.screen.query_one(FooterKeys)
+        dim.extend(bool(s.style and s.style.dim) for s in keys.render_line(0) if "step" in s.text)
+        await pilot.click(FooterKeys, offset=(_line(pilot).index("step"), 0))
+
+    assert visit(showing(), "end", then=click)[0].address == "match-3/18"
+    assert dim == [True]
+
+
+def test_the_key_under_the_mouse_is_lit_up_and_explained():
+    """Its ground is another than that of its neighbours, and its help stands ready; beside the keys nothing does."""
+    lit: list[tuple[list[str], object]] = []
+
+    async def point(pilot: Pilot[None]) -> None:
+        keys = pilot.app.screen.query_one(FooterKeys)
+        plain = keys.rich_style.bgcolor
+        for column in (_line(pilot).index("step"), _line(pilot).index(" violation") - 2):
+            await pilot.hover(FooterKeys, offset=(column, 0))
+            lit.append(([s.text for s in keys.render_line(0) if s.style and s.style.bgcolor != plain], keys.tooltip))
+
+    visit(showing(), "", then=point)
+    assert lit == [(["←→", " step"], "Next action"), ([], None)]
+
+
+def _line(pilot: Pilot[None]) -> str:
+    """The keys as they are written."""
+    return "".join(segment.text for segment in pilot.app.screen.query_one(FooterKeys).render_line(0))
+
+
+# --- what came to light later ------------------------------------------------------------------------------------------
+
+
+def before_a_reveal(app: Matchbook, viewpoint: str) -> MatchbookApp:
+    """A match in which Ada shows Bram with the last entry, open one entry before."""
+    match = opened(app)
+    shown = app.take(match, "reveal_card bram player=Ada to=Ada").version
+    shelf = Shelf(history=app.history(match))
+    return MatchbookApp(shelf, match_id=match, place=str(shown - 1), viewpoint=viewpoint)
+
+
+@pytest.mark.parametrize("viewpoint", ["judge", "Ada"])
+@pytest.mark.promise(id="H4")
+def test_later_knowledge_comes_on_request_and_goes_again(app: Matchbook, viewpoint: str) -> None:
+    """`h` names a card that came to light later, and says so; pressed again, the board is what was known then."""
+    then, now, again = visit(before_a_reveal(app, viewpoint), "s", "h", "h", size=(120, 40))
+    assert "Bram" not in then.text
+    assert "Bram" in now.text
+    assert "IN HINDSIGHT" in now.place
+    assert again.lines == then.lines
+
+
+@pytest.mark.promise(id="H4")
+def test_hindsight_shows_nobody_anothers_hand(app: Matchbook) -> None:
+    """A card that only its holder saw stays unknown to the other player."""
+    assert "Bram" not in see(before_a_reveal(app, "Bo"), "h", size=(120, 40)).text

@@ -80,20 +80,18 @@ def test_seven_keys_from_the_list_to_the_ruling(demo: Library):
 # --- opening ---------------------------------------------------------------------------------------------------------------
 
 
-def test_opens_from_a_replay_at_the_rule_that_the_entry_breaks():
-    """Where the shown entry breaks a rule, its text is there at once, with the entries of this match that broke it."""
-    seen = see(showing(), "v", "f6")
+def test_opens_from_a_replay_at_the_rule_that_the_entry_breaks_and_leads_back():
+    """Where the shown entry breaks a rule, its text is there at once, with the entries of this match that broke it. `y` copies
+    the rule, `enter` reads it, and `enter` on an entry goes to that entry in the replay."""
+    seen, cited, read, gone = visit(showing(), "v f6", "y", "enter down", "enter")
     assert "MG-P03  Placing" in seen.text
     assert "A player places one card of the own hand face down." in seen.text
     assert "Broken at 2 entries of this match" in seen.text
     assert "match-3/7 · as judge" in seen.lines[0]
-
-
-def test_a_plug_in_game_has_its_rules():
-    """A game that is not among the installed ones is shown like them, and stands before them."""
-    plug_in, following = visit(showing(), "f6", "g")
-    assert plug_in.lines[0].startswith("RULES · High Card")
-    assert following.lines[0].startswith(f"RULES · {next(iter(installed_games().values())).title} ")
+    assert cited.copied == "MG-P03 Placing (rulebook: §2) · High Card"
+    assert read.focus == "text"
+    assert isinstance(gone.screen, ReplayScreen)
+    assert gone.address == "match-3/12"
 
 
 def test_entries_that_broke_a_rule():
@@ -109,19 +107,6 @@ def test_what_a_viewpoint_may_not_know_is_not_told():
     assert "place_card Ada ??" in bo.text
     assert "dogwood" not in bo.text
     assert "as Bo" in bo.lines[0]
-
-
-def test_enter_on_an_entry_goes_there():
-    """`enter` reads the rule, `enter` on an entry leads back into the replay, at that entry."""
-    read, gone = visit(showing(), "v f6 enter down", "enter")
-    assert read.focus == "text"
-    assert isinstance(gone.screen, ReplayScreen)
-    assert gone.address == "match-3/12"
-
-
-def test_y_copies_the_rule_with_title_and_place():
-    """A rule can be cited."""
-    assert see(showing(), "v", "f6", "y").copied == "MG-P03 Placing (rulebook: §2) · High Card"
 
 
 # --- going through -------------------------------------------------------------------------------------------------------

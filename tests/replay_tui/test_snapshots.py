@@ -1,14 +1,32 @@
-"""The list and the replay as drawn, at both sizes that the layouts are made for. A changed picture must be looked at."""
+"""Pictures of the match list, the replay, the record screen, its boxes and the wizard, at both layout sizes."""
 
 from collections.abc import Callable, Iterator
+from datetime import UTC
+from functools import partial
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 import pytest
+from textual.pilot import Pilot
 
+from domain.registry import load_game
+from matchbook.conformance.walking import walked
+from projections.analytics import Analytics
 from replay_tui.app import MatchbookApp
-from tests.replay_tui.driving import LARGE, SMALL, Pictured
-from tests.replay_tui.live import MATCH, open_sheet, replay, table
+from service.library import Library
+from service.preferences import Keeper, View, with_view
+from service.recording.acts import RecordingDesk
+from service.recording.forking import Branch, fork
+from service.recording.matchbook import Matchbook
+from service.recording.opening import opening_of
+from service.resources import load_catalogue, sample_sheets
+from service.simulation.demonstration import type_in
+from service.simulation.matches import Plan, run_plan
+from storage.store import MatchStore
+from tests.minigame.matches import FIRST_INSTANT, SECONDS
+from tests.replay_tui.driving import LARGE, SMALL, Pictured, keys
+from tests.replay_tui.live import MATCH, lines_of, open_sheet, recording, replay, sheet_of, table
 from tests.replay_tui.memory import Shelf, row, running, showing
 from tests.replay_tui.test_matches_screen import ROWS, listing
 from tests.rulebooks import RULEBOOKS
@@ -81,3 +99,137 @@ def test_behind_the_table(pictured: Pictured, played: Callable[..., MatchbookApp
 def test_compact(pictured: Pictured, played: Callable[..., MatchbookApp], size: tuple[int, int]):
     """The smallest supported screen."""
     assert pictured(played("pbl_robots"), size, "7")
+
+
+# --- the match list on a store -----------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
+    """All sample matches of the four games with a what-if each, and a league, recorded a minute an entry."""
+    folder: Path = tmp_path_factory.mktemp("list")
+    seconds = count(0, 60)
+    store = MatchStore.open(f"sqlite:///{folder / 'store.db'}", create=True)
+    with Matchbook(store, clock=lambda: FIRST_INSTANT + next(seconds) * SECONDS, recorder="tess") as app:
+        for game in map(load_game, RULEBOOKS):
+            for sheet in sample_sheets(game):
+                match = type_in(app, game, sheet)
+                fork(app, Branch(match=match.id, at=20))
+        league = walked(load_game("league"))
+        list(run_plan(league, load_catalogue(league), Plan(game="league", matches=1, seed=1), app))
+        yield Library(app, lambda: Analytics(folder / "store.duckdb", store))
+
+
+@pytest.fixture
+def stored_list(library: Library) -> MatchbookApp:
+    """The stored_list with two views."""
+    keeper = Keeper()
+    keeper.keep(partial(with_view, view=View("Finished", "status:finished sort:opened-up")))
+    keeper.keep(partial(with_view, view=View("Long matches of the card game", "game:frc_card_game sort:entries")))
+    return MatchbookApp(library, zone=UTC, keeper=keeper)
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+@pytest.mark.parametrize("game", RULEBOOKS)
+def test_matches_of_a_game(pictured: Pictured, stored_list: MatchbookApp, game: str, size: tuple[int, int]):
+    """Filtered by a game while typing: what is typed, what is offered, the rows."""
+    assert pictured(stored_list, size, f"slash {keys(f'game:{game}')}")
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+def test_all_matches_in_a_view(pictured: Pictured, stored_list: MatchbookApp, size: tuple[int, int]):
+    """The four games under one another; the view is named."""
+    assert pictured(stored_list, size, "v V v")
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+def test_the_views(pictured: Pictured, stored_list: MatchbookApp, size: tuple[int, int]):
+    """The box with the views, over the list."""
+    assert pictured(stored_list, size, "M down")
+
+
+def test_without_colours(pictured: Pictured, stored_list: MatchbookApp):
+    """The theme without colours: the cursor, the sorted column and the violations can still be told."""
+    stored_list.theme = "matchbook-plain"
+    assert pictured(stored_list, SMALL, "s s s s down")
+
+
+# --- recording ---------------------------------------------------------------------------------------------------------
+
+
+PLAYED = 30
+
+
+def before_a_refusal(app: Matchbook, name: str) -> str:
+    """Open the match at the first line of its sheet that the rules forbid; return that line."""
+    game, sheet = sheet_of(name)
+    number = next(n for n, line in enumerate(sheet.lines) if line.refused)
+    app.open_match(opening_of(game, sheet), sheet.lines[:number], match_id=MATCH)
+    return sheet.lines[number].text
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+@pytest.mark.parametrize("name", RULEBOOKS)
+def test_record(app: Matchbook, pictured: Pictured, name: str, size: tuple[int, int]):
+    """Board, prompt, entries, offers; the first whole row is highlighted, and the board shows what it would do."""
+    made = recording(app, open_sheet(app, name, PLAYED, match_id=MATCH))
+
+    async def choose(_: Pilot[None], screen: Any) -> None:
+        screen.move(1 + next(n for n, row in enumerate(screen.offered.rows) if row.complete))
+
+    assert pictured(made, size, choose)
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+@pytest.mark.parametrize("name", RULEBOOKS)
+def test_rule_box(app: Matchbook, pictured: Pictured, name: str, size: tuple[int, int]):
+    """What the rules forbid, with rule and text."""
+    line = before_a_refusal(app, name)
+    assert pictured(recording(app, MATCH), size, f"{keys(line)} enter")
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+@pytest.mark.parametrize("name", RULEBOOKS)
+def test_conflict_box(app: Matchbook, pictured: Pictured, name: str, size: tuple[int, int]):
+    """Someone was first: what they recorded, what is not recorded yet."""
+    made = recording(app, open_sheet(app, name, PLAYED, match_id=MATCH))
+    line = lines_of(name)[PLAYED]
+
+    async def other(*_: object) -> None:
+        app.take(MATCH, line)
+
+    assert pictured(made, size, keys(line), other, "enter")
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+@pytest.mark.parametrize("name", RULEBOOKS)
+def test_undo(app: Matchbook, pictured: Pictured, name: str, size: tuple[int, int]):
+    """The question before an action is taken back, over the board before it."""
+    assert pictured(recording(app, open_sheet(app, name, PLAYED, match_id=MATCH)), size, "ctrl+z")
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+@pytest.mark.parametrize("name", RULEBOOKS)
+def test_position(app: Matchbook, pictured: Pictured, name: str, size: tuple[int, int]):
+    """The position on the table, at the first player's parts."""
+    assert pictured(recording(app, open_sheet(app, name, PLAYED, match_id=MATCH)), size, "f5", "pagedown down down")
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+def test_queue(app: Matchbook, pictured: Pictured, size: tuple[int, int]):
+    """Lines that wait behind one that cannot be read."""
+    made = recording(app, open_sheet(app, "frc_card_game", 6, match_id=MATCH))
+
+    async def paste(_: Pilot[None], screen: Any) -> None:
+        screen.paste("play_studnt wes\nplay_student nia\nend_turn")
+
+    assert pictured(made, size, paste)
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+@pytest.mark.parametrize("name", RULEBOOKS)
+def test_wizard(app: Matchbook, pictured: Pictured, name: str, size: tuple[int, int]):
+    """A new match at its options: the answers so far, what can be changed."""
+    players = ", ".join(("Ada", "Bo", "Cy", "Di")[: load_game(name).seat_counts[0]])
+    made = MatchbookApp(Shelf(), desk=RecordingDesk(app))
+    assert pictured(made, size, "n", f"{keys(name)} enter enter", f"{keys(players)} enter")
