@@ -16,7 +16,8 @@ from replay_tui.app import MatchbookApp
 from service.recording.matchbook import Matchbook
 from tests.replay_tui.asked import analytics, answers, counted_store, desk
 from tests.replay_tui.driving import Pictured, Walk, settle, walk
-from tests.replay_tui.live import MAIN_PHASE, open_sheet, table, ticking
+from tests.replay_tui.live import MAIN_PHASE, id_of, open_sheet, table, ticking
+from tests.replay_tui.memory import AnyHistory
 from tests.rulebooks import RULEBOOKS
 
 __all__ = ["analytics", "answers", "counted_store", "desk"]
@@ -59,11 +60,17 @@ def match_id(app: Matchbook) -> str:
 
 @pytest.fixture(scope="session")
 def sheets(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Matchbook]:
-    """A store with the whole hand-written match of each game, under the name of the game. Tests must not add to it."""
+    """A store with the whole hand-written match of each game. Tests must not add to it."""
     with table(tmp_path_factory.mktemp("sheets")) as matchbook:
         for game in RULEBOOKS:
-            open_sheet(matchbook, game, 1000, match_id=game)
+            open_sheet(matchbook, game, 1000, match_id=id_of(game))
         yield matchbook
+
+
+@pytest.fixture
+def history_of(sheets: Matchbook) -> Callable[[str], AnyHistory]:
+    """The whole hand-written match of a game."""
+    return lambda game: sheets.history(id_of(game))
 
 
 @pytest.fixture

@@ -60,6 +60,11 @@ def open_sheet(
     return app.open_match(opening_of(game, sheet, strictness=strictness), lines, match_id=match_id).id
 
 
+def id_of(game: str) -> str:
+    """An id for the only match of a game in a store."""
+    return f"{game.replace('_', '')[:12]:0<12}"
+
+
 def library_of(app: Matchbook) -> Library:
     """The store of an application as the program reads it."""
     return Library(app, lambda: Analytics(Path(app.store.location.name).with_suffix(".duckdb"), app.store))

@@ -17,21 +17,13 @@ from replay_tui.widgets.board_view import BoardView
 from service.reading.card_story import card_history, cards_on, told_card
 from service.reading.table.picture import drawn
 from service.reading.toned import Line
-from service.recording.matchbook import Matchbook
 from service.resources import load_catalogue
 from tests.replay_tui.driving import press, see, visit
-from tests.replay_tui.live import open_sheet
 from tests.replay_tui.memory import showing
 from tests.rulebooks import RULEBOOKS
 
 
-@pytest.fixture
-def history_of(app: Matchbook) -> Callable[[str], AnyHistory]:
-    """The hand-written match of a game."""
-    return lambda name: app.history(open_sheet(app, name, played=1000))
-
-
-def table(name: str, width: int) -> tuple[list[Line], set[str]]:
+def drawn_table(name: str, width: int) -> tuple[list[Line], set[str]]:
     """A table in the middle of a match as drawn, and the keys of its cards."""
     game = load_game(name)
     states = [step.after for step in simulate(game, load_catalogue(game), 2)]
@@ -44,7 +36,7 @@ def table(name: str, width: int) -> tuple[list[Line], set[str]]:
 @pytest.mark.parametrize("width", [80, 140])
 def test_every_card_can_be_reached(name: str, width: int) -> None:
     """From any card arrows lead to all that are drawn, each step the way of its arrow."""
-    lines, keys = table(name, width)
+    lines, keys = drawn_table(name, width)
     found = spots(lines, keys)
     reached, waiting = {found[0]}, [found[0]]
     while waiting:
@@ -64,7 +56,7 @@ def test_every_card_can_be_reached(name: str, width: int) -> None:
 @pytest.mark.parametrize("width", [80, 140])
 def test_the_cursor_pushes_nothing_aside(name: str, width: int) -> None:
     """Brackets stand in cells that are free for them: around the card, and no other letter of the line changes."""
-    lines, keys = table(name, width)
+    lines, keys = drawn_table(name, width)
     for spot in spots(lines, keys):
         before, after = (
             "".join(span.text for span in line) for line in (lines[spot.row], bracketed(lines[spot.row], spot))

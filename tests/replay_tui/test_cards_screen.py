@@ -9,18 +9,16 @@ import pytest
 from textual.pilot import Pilot
 
 from domain.registry import load_game
-from projections.analytics import Analytics
 from replay_tui.app import MatchbookApp
 from replay_tui.screens.cards import CardsScreen
 from replay_tui.screens.replay import ReplayScreen
 from replay_tui.screens.rules import RulesScreen
 from service.library import Library
-from service.recording.matchbook import Matchbook
 from service.resources import load_catalogue
 from service.simulation.matches import Plan, run_plan
-from storage.store import MatchStore
 from tests.campaigns import some
 from tests.replay_tui.driving import LARGE, SMALL, Pictured, Seen, keys, see, settle, visit
+from tests.replay_tui.live import id_of, library_of, table
 from tests.replay_tui.memory import Shelf, row, showing
 from tests.rulebooks import RULEBOOKS
 
@@ -31,20 +29,19 @@ LISTED = ("frc_card_game", "frc_tcg", "robin_in_the_hood")
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
     """A simulated match of each game, with registered lists, in a store."""
-    folder, ids = tmp_path_factory.mktemp("played"), iter(f"{name.replace('_', '')[:12]:0<12}" for name in RULEBOOKS)
-    store = MatchStore.open(f"sqlite:///{folder / 'm.db'}", create=True)
-    with Matchbook(store, clock=lambda: 1_772_899_200_000_000, recorder="tess") as app:
+    folder, ids = tmp_path_factory.mktemp("played"), map(id_of, RULEBOOKS)
+    with table(folder, clock=lambda: 1_772_899_200_000_000) as app:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr("service.recording.matchbook.new_match_id", lambda: next(ids))
             for name in RULEBOOKS:
                 game = load_game(name)
                 tuple(run_plan(game, load_catalogue(game), Plan(game=name, matches=1, seed=3), app))
-        yield Library(app, lambda: Analytics(folder / "m.duckdb", store))
+        yield library_of(app)
 
 
 def on_match(library: Library, game: str, viewpoint: str = "judge") -> MatchbookApp:
     """The program with the match of a game open."""
-    return MatchbookApp(library, match_id=f"{game.replace('_', '')[:12]:0<12}", viewpoint=viewpoint, zone=UTC)
+    return MatchbookApp(library, match_id=id_of(game), viewpoint=viewpoint, zone=UTC)
 
 
 def listing(game: str = "frc_card_game") -> MatchbookApp:
@@ -148,7 +145,7 @@ def sources(seen: Seen) -> list[str]:
 @pytest.mark.promise(id="H3")
 def test_lists_are_cut_for_the_viewpoint(played: Library, game: str):
     """The judge reads every list, a player the own one, a spectator none; whose eyes it is stands in the bar."""
-    seats = played.history(f"{game.replace('_', '')[:12]:0<12}").match.state.seats
+    seats = played.history(id_of(game)).match.state.seats
     seen = [
         see(on_match(played, game, who), "end", "f7", "d", size=(80, 40))
         for who in ("judge", seats[1].name, "spectator")
@@ -161,7 +158,7 @@ def test_lists_are_cut_for_the_viewpoint(played: Library, game: str):
 @pytest.mark.promise(id="H2")
 def test_what_is_unseen_is_listed_for_those_who_may_know(played: Library, game: str):
     """Beside each card of a registered list stands how many copies have not come to light at the moment that is shown."""
-    history = played.history(f"{game.replace('_', '')[:12]:0<12}")
+    history = played.history(id_of(game))
     known = load_game(game).hidden.registered(history.match.state, 0, "judge")
     assert known is not None
     left = sum(known.unseen.values())

@@ -1,15 +1,12 @@
 """What holds on every screen: rules, cards and statistics are a key away, `esc` leads back to the list, `?` shows all keys."""
 
-from collections.abc import Iterator
 from datetime import UTC
-from pathlib import Path
 
 import pytest
 from textual.pilot import Pilot
 from textual.screen import Screen
 
 from domain.judging import Contested
-from projections.analytics import Analytics
 from replay_tui.app import MatchbookApp
 from replay_tui.keymap import SCREENS
 from replay_tui.keymap.everywhere import EVERYWHERE
@@ -22,12 +19,10 @@ from replay_tui.screens.replay import ReplayScreen
 from replay_tui.screens.rules import RulesScreen
 from replay_tui.screens.wizard import WizardScreen
 from service.judging.desk import record
-from service.library import Library
-from service.recording.acts import RecordingDesk
 from service.recording.matchbook import Matchbook
 from tests.campaigns import some
 from tests.replay_tui.driving import Seen, see, visit
-from tests.replay_tui.live import open_sheet, table, whole
+from tests.replay_tui.live import open_sheet, whole
 from tests.replay_tui.memory import Shelf, finished, row
 
 WAYS = {
@@ -54,30 +49,20 @@ WAYS = {
 """From the match list to each screen and pane."""
 
 
-@pytest.fixture
-def app(tmp_path: Path) -> Iterator[Matchbook]:
-    """A store with one running match."""
-    with table(tmp_path) as matchbook:
-        match = open_sheet(matchbook, "frc_tcg", 12)
-        record(matchbook, match, Contested(about=9, claim="illegal", claimant="Ada", text="no"))
-        yield matchbook
-
-
-def program(app: Matchbook, folder: Path) -> MatchbookApp:
-    """The whole program, as the command line starts it."""
-    library = Library(app, lambda: Analytics(folder / "m.duckdb", app.store))
-    return MatchbookApp(library, desk=RecordingDesk(app), zone=UTC)
+@pytest.fixture(autouse=True)
+def _running(app: Matchbook):
+    """A running match with a claim is in the store."""
+    match = open_sheet(app, "frc_tcg", 12)
+    record(app, match, Contested(about=9, claim="illegal", claimant="Ada", text="no"))
 
 
 @pytest.mark.parametrize(
     ("name", "key", "opened"),
     some((pytest.param(name, *key) for name in WAYS for key in (("f6", RulesScreen), ("f7", CardsScreen))), 3),
 )
-def test_rules_and_cards_are_a_key_away(
-    app: Matchbook, tmp_path: Path, name: str, key: str, opened: type[Screen[None]]
-):
+def test_rules_and_cards_are_a_key_away(app: Matchbook, name: str, key: str, opened: type[Screen[None]]):
     """Wherever one is, F6 shows the rules and F7 the cards of the game that is looked at; `esc` comes back."""
-    *_, before, there, after = visit(program(app, tmp_path), "", *WAYS[name].split(), key, "escape")
+    *_, before, there, after = visit(whole(app), "", *WAYS[name].split(), key, "escape")
     assert isinstance(there.screen, opened)
     assert "FRC TCG" in there.lines[0] or name in ("New match", "Statistics: questions")
     assert type(after.screen) in (type(before.screen), MatchesScreen)
@@ -91,17 +76,17 @@ def test_a_contest_has_rules_and_no_cards():
     assert cards.messages == ("A tournament has no cards of its own",)
 
 
-def test_looking_up_keeps_what_is_typed(app: Matchbook, tmp_path: Path):
+def test_looking_up_keeps_what_is_typed(app: Matchbook):
     """Rules, cards and statistics are looked up in the middle of a line, and the line is still there."""
-    seen = see(program(app, tmp_path), "l e n d f6 escape f7 escape f8 escape escape")
+    seen = see(whole(app), "l e n d f6 escape f7 escape f8 escape escape")
     assert isinstance(seen.screen, RecordScreen)
     assert "> end" in seen.text
 
 
-def test_the_wizard_shows_the_decks_of_its_game(app: Matchbook, tmp_path: Path):
+def test_the_wizard_shows_the_decks_of_its_game(app: Matchbook):
     """While decks are chosen for a new match, F7 shows those of the game that was chosen."""
     game = "r o b i n underscore i n underscore t h e underscore h o o d enter"
-    decks, back = visit(program(app, tmp_path), f"n {game} f7 d", "escape escape")
+    decks, back = visit(whole(app), f"n {game} f7 d", "escape escape")
     assert decks.lines[0].startswith("CARDS AND DECKS · Robin in the Hood")
     assert "Castle twelve" in decks.text
     assert isinstance(back.screen, WizardScreen)
@@ -109,14 +94,14 @@ def test_the_wizard_shows_the_decks_of_its_game(app: Matchbook, tmp_path: Path):
 
 @pytest.mark.parametrize("name", some(WAYS, 5))
 @pytest.mark.promise(id="Convention 6")
-def test_esc_leads_to_the_list_and_never_quits(app: Matchbook, tmp_path: Path, name: str):
+def test_esc_leads_to_the_list_and_never_quits(app: Matchbook, name: str):
     """Pressed again and again, `esc` comes out at the match list, one layer at a time, and the program still runs."""
     running: list[bool] = []
 
     async def ask(pilot: Pilot[None]) -> None:
         running.append(pilot.app.is_running and pilot.app.return_code is None)
 
-    seen = visit(program(app, tmp_path), "", *WAYS[name].split(), " ".join(["escape"] * 9), then=ask)[-1]
+    seen = visit(whole(app), "", *WAYS[name].split(), " ".join(["escape"] * 9), then=ask)[-1]
     assert isinstance(seen.screen, MatchesScreen)
     assert all(running)
 
@@ -128,10 +113,10 @@ def written(seen: Seen) -> str:
 
 @pytest.mark.parametrize("name", some(WAYS, 5))
 @pytest.mark.promise(id="Convention 7")
-def test_help_and_footer_come_from_the_bindings(app: Matchbook, tmp_path: Path, name: str):
+def test_help_and_footer_come_from_the_bindings(app: Matchbook, name: str):
     """The footer shows the keys that have a label, F1 all of them, on every screen and pane. (`ctrl+q` works everywhere, in
     boxes too, and is shown in the help alone.)"""
-    *_, screen, help_ = visit(program(app, tmp_path), "", *WAYS[name].split(), "f1", size=(99, 110))
+    *_, screen, help_ = visit(whole(app), "", *WAYS[name].split(), "f1", size=(99, 110))
     keys = [key for group in SCREENS[name] for key in group]
     assert all(key.label in screen.lines[-1] for key in keys if key.label and key.keys != "ctrl+q")
     assert isinstance(help_.screen, HelpScreen)

@@ -56,7 +56,7 @@ def others(app: Matchbook) -> list[str]:
 
 
 def test_w_branches_off_and_goes_on_live(app: Matchbook, gamble: str):
-    """`w` says what it will do; `esc` records nothing, and `enter` records the what-if and opens it in the record screen, flagged."""
+    """`w` says what it will do; `esc` records nothing, `enter` records the what-if and opens it in the record screen, flagged."""
     left, asked, opened = visit(replay(app, gamble, place="12"), "w s 7 escape", "w", "enter")
     assert isinstance(left.screen, ReplayScreen)
     assert left.address == f"{MATCH}/12"

@@ -5,7 +5,7 @@ import random
 import re
 import sqlite3
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -17,11 +17,8 @@ from textual.pilot import Pilot
 from domain.board import Board, CardView, Panel, Zone
 from domain.entries import Annotated
 from domain.plan import Plan, SeatPlan, ZonePlan
-from domain.registry import load_game
 from domain.replay import open_history
 from domain.table import JUDGE, SPECTATOR
-from projections.analytics import Analytics
-from replay_tui.app import MatchbookApp
 from replay_tui.keymap.everywhere import COMMON, SCROLL
 from replay_tui.keymap.key import Key
 from replay_tui.keymap.replay import BOARD, EVENT_LIST, REPLAY
@@ -29,17 +26,13 @@ from replay_tui.screens.replay import ReplayScreen
 from replay_tui.timeline import Timeline
 from replay_tui.widgets.event_list import EventList
 from replay_tui.widgets.timeline_row import TimelineRow
-from service.library import Library
 from service.reading.page import html_replay
 from service.reading.table.picture import drawn
 from service.reading.toned import plain
-from service.recording.acts import RecordingDesk
 from service.recording.matchbook import Matchbook
-from service.resources import sample_sheets
-from service.simulation.demonstration import type_in
-from storage.store import MatchStore
 from tests.campaigns import some
 from tests.replay_tui.driving import Seen, keys, press, see, settle, visit
+from tests.replay_tui.live import id_of, whole
 from tests.replay_tui.memory import AnyHistory, extend, finished, running, showing
 from tests.rulebooks import RULEBOOKS
 
@@ -49,25 +42,6 @@ STEPS = (
     *("right_curly_bracket", "left_curly_bracket"),
 )
 """Every key that moves the position at once."""
-
-
-@pytest.fixture(scope="module")
-def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Matchbook, Path]]:
-    """A store with the hand-written match of each game."""
-    path = tmp_path_factory.mktemp("store") / "m.db"
-    with Matchbook(MatchStore.open(f"sqlite:///{path}", create=True), recorder="tess") as app:
-        for name in RULEBOOKS:
-            game = load_game(name)
-            type_in(app, game, sample_sheets(game)[0])
-        yield app, path
-
-
-@pytest.fixture
-def history_of(store: tuple[Matchbook, Path]) -> Callable[[str], AnyHistory]:
-    """The hand-written match of a game."""
-    app = store[0]
-    ids = {app.match(match_id).game.name: match_id for match_id in app.store.match_ids()}
-    return lambda name: app.history(ids[name])
 
 
 # --- V1, V2, V4 --------------------------------------------------------------------------------------------------------
@@ -189,11 +163,9 @@ def test_pages_and_text_say_replay(history_of: Callable[[str], AnyHistory]):
 
 
 @pytest.mark.promise(id="V7")
-def test_no_key_of_a_replay_records(store: tuple[Matchbook, Path], tmp_path: Path):
+def test_no_key_of_a_replay_records(sheets: Matchbook):
     """Whatever is pressed in any pane, in a program that could record: the store stays as it is."""
-    app, path = store
-    match_id = app.store.match_ids()[0]
-    library = Library(app, lambda: Analytics(tmp_path / "a.duckdb", app.store))
+    path = Path(sheets.store.location.name)
     pressed: set[str] = set()
 
     async def press_all(pilot: Pilot[None]) -> None:
@@ -208,7 +180,7 @@ def test_no_key_of_a_replay_records(store: tuple[Matchbook, Path], tmp_path: Pat
                 pilot.app.screen.prompts.close()
 
     before = _dump(path)
-    see(MatchbookApp(library, match_id=match_id, desk=RecordingDesk(app)), then=press_all)
+    see(whole(sheets, match_id=id_of("frc_card_game")), then=press_all)
     assert pressed >= {"l", "m", "enter", "space", "down"}
     assert _dump(path) == before
 

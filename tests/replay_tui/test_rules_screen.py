@@ -9,23 +9,20 @@ import pytest
 from textual.pilot import Pilot
 
 from domain.registry import installed_games, load_game
-from projections.analytics import Analytics
 from replay_tui.app import MatchbookApp
 from replay_tui.screens.matches import MatchesScreen
 from replay_tui.screens.record import RecordScreen
 from replay_tui.screens.record_boxes import RuleBox
 from replay_tui.screens.replay import ReplayScreen
 from replay_tui.screens.rules import RulesScreen
-from service.library import Library, MatchQuery
+from service.library import Library
 from service.reading.rulebook import Breach, breaches
 from service.recording.acts import RecordingDesk
-from service.recording.matchbook import Matchbook
 from service.resources import sample_sheets
 from service.simulation.demonstration import type_in_disputed
-from storage.store import MatchStore
 from tests.minigame import GAME
 from tests.replay_tui.driving import LARGE, SMALL, Pictured, Seen, see, visit
-from tests.replay_tui.live import open_sheet, recording, table
+from tests.replay_tui.live import id_of, library_of, open_sheet, recording, table
 from tests.replay_tui.memory import Shelf, finished, running, showing
 from tests.rulebooks import RULEBOOKS
 
@@ -33,24 +30,18 @@ from tests.rulebooks import RULEBOOKS
 @pytest.fixture(scope="module")
 def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
     """The sample matches of the demo, on a store in a file."""
-    folder, ids = tmp_path_factory.mktemp("demo"), iter(f"{name.replace('_', '')[:12]:0<12}" for name in RULEBOOKS)
-    store = MatchStore.open(f"sqlite:///{folder / 'demo.db'}", create=True)
-    with Matchbook(store, clock=lambda: 1_772_899_200_000_000, recorder="tess") as app:
+    folder, ids = tmp_path_factory.mktemp("demo"), map(id_of, RULEBOOKS)
+    with table(folder, clock=lambda: 1_772_899_200_000_000) as app:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr("service.recording.matchbook.new_match_id", lambda: next(ids))
             for name in RULEBOOKS:
                 type_in_disputed(app, load_game(name), sample_sheets(load_game(name))[0])
-        yield Library(app, lambda: Analytics(folder / "demo.duckdb", store))
-
-
-def match_of(library: Library, game: str) -> str:
-    """The sample match of a game."""
-    return next(found.id for found in library.matches(MatchQuery()) if found.game == game)
+        yield library_of(app)
 
 
 def on_match(library: Library, game: str) -> MatchbookApp:
     """The program with the sample match of a game open."""
-    return MatchbookApp(library, match_id=match_of(library, game), zone=UTC)
+    return MatchbookApp(library, match_id=id_of(game), zone=UTC)
 
 
 # --- the flow that must feel good ----------------------------------------------------------------------------------------

@@ -12,7 +12,6 @@ from textual.pilot import Pilot
 
 from domain.registry import load_game
 from matchbook.conformance.walking import walked
-from projections.analytics import Analytics
 from replay_tui.app import MatchbookApp
 from service.library import Library
 from service.preferences import Keeper, View, with_view
@@ -23,10 +22,9 @@ from service.recording.opening import opening_of
 from service.resources import load_catalogue, sample_sheets
 from service.simulation.demonstration import type_in
 from service.simulation.matches import Plan, run_plan
-from storage.store import MatchStore
 from tests.minigame.matches import FIRST_INSTANT, SECONDS
 from tests.replay_tui.driving import LARGE, SMALL, Pictured, keys
-from tests.replay_tui.live import MATCH, lines_of, open_sheet, recording, replay, sheet_of, table
+from tests.replay_tui.live import MATCH, library_of, lines_of, open_sheet, recording, replay, sheet_of, table, ticking
 from tests.replay_tui.memory import Shelf, row, running, showing
 from tests.replay_tui.test_matches_screen import ROWS, listing
 from tests.rulebooks import RULEBOOKS
@@ -107,22 +105,19 @@ def test_compact(pictured: Pictured, played: Callable[..., MatchbookApp], size: 
 @pytest.fixture(scope="module")
 def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
     """All sample matches of the four games with a what-if each, and a league, recorded a minute an entry."""
-    folder: Path = tmp_path_factory.mktemp("list")
-    seconds = count(0, 60)
-    store = MatchStore.open(f"sqlite:///{folder / 'store.db'}", create=True)
-    with Matchbook(store, clock=lambda: FIRST_INSTANT + next(seconds) * SECONDS, recorder="tess") as app:
+    with table(tmp_path_factory.mktemp("list"), clock=ticking(FIRST_INSTANT, 60 * SECONDS)) as app:
         for game in map(load_game, RULEBOOKS):
             for sheet in sample_sheets(game):
                 match = type_in(app, game, sheet)
                 fork(app, Branch(match=match.id, at=20))
         league = walked(load_game("league"))
         list(run_plan(league, load_catalogue(league), Plan(game="league", matches=1, seed=1), app))
-        yield Library(app, lambda: Analytics(folder / "store.duckdb", store))
+        yield library_of(app)
 
 
 @pytest.fixture
 def stored_list(library: Library) -> MatchbookApp:
-    """The stored_list with two views."""
+    """The program on that store, with two views."""
     keeper = Keeper()
     keeper.keep(partial(with_view, view=View("Finished", "status:finished sort:opened-up")))
     keeper.keep(partial(with_view, view=View("Long matches of the card game", "game:frc_card_game sort:entries")))
