@@ -8,7 +8,7 @@ import pytest
 HERE = Path(__file__).parent
 PAGE = HERE.parent / "docs" / "promises.md"
 _ROW = re.compile(r"^\| (?P<number>[RHNV]\d+|Convention \d+) \|", re.MULTILINE)
-_MARK = re.compile(r"^ *@pytest\.mark\.promise\(id=\"(?P<number>[^\"]+)\"\)$", re.MULTILINE)
+_MARK = re.compile(r"^ *(?:@|pytestmark = )pytest\.mark\.promise\(id=\"(?P<number>[^\"]+)\"\)$", re.MULTILINE)
 
 
 def promised() -> list[str]:

@@ -57,7 +57,7 @@ def explorer_tour(analytics: Analytics, counted_store: MatchStore, answers: dict
     )
 
 
-def test_the_explorer_of_a_game_begins_where_the_first_turn_does(explorer_tour: dict[str, Seen], analytics: Analytics):
+def test_the_explorer_begins_at_the_first_turn(explorer_tour: dict[str, Seen], analytics: Analytics):
     """Each move with how often it was made, how it ended as bar, share and interval, the rating of who made it."""
     answer = analytics.explore(read_explored(GAME, (), (), {}))
     seen = explorer_tour["beginning"]
@@ -76,7 +76,7 @@ def test_moves_are_followed_and_left_again(explorer_tour: dict[str, Seen], analy
     assert explorer_tour["retreated"].lines == explorer_tour["beginning"].lines
 
 
-def test_moves_are_narrowed_and_a_wrong_filter_is_told(explorer_tour: dict[str, Seen]):
+def test_moves_are_filtered_and_a_wrong_filter_is_reported(explorer_tour: dict[str, Seen]):
     """`/` takes the filters of metrics; a word that is none keeps the line open, with what may be meant."""
     assert "did you mean player" in " ".join(explorer_tour["wrong"].text.split())
     assert explorer_tour["wrong"].focus == "prompt-input"
@@ -127,7 +127,7 @@ def test_without_a_match_there_is_nothing_to_explore(desk: Desk):
     assert seen.messages[-1].startswith("A series has no moves of its own")
 
 
-def test_a_damaged_match_is_said(tmp_path: Path):
+def test_a_damaged_match_is_named(tmp_path: Path):
     """What cannot be followed does not count, and a note names it."""
     with MatchStore.open(f"sqlite:///{tmp_path / 's.db'}", create=True, find_game=GAMES.__getitem__) as store:
         for number in range(2):
@@ -337,14 +337,14 @@ def test_a_wide_screen_has_the_same_rows(desk: Desk, counted_store: MatchStore):
         ("zzz", None),
     ],
 )
-def test_what_can_stand_next(text: str, first: str | None):
+def test_next_words_are_suggested(text: str, first: str | None):
     """Actions, cards and players that occur, joining words, filters and their values, each where it makes sense."""
     assert next(iter(words_next(text, KNOWN)), None) == first
     completed = completed_search(text, KNOWN)
     assert completed is None if first is None else str(completed).rstrip().endswith(first)
 
 
-def test_where_in_quotes_is_a_name():
+def test_where_in_quotes_is_part_of_a_name():
     """The line is parted at the word, not inside of quotation marks; the command says the same."""
     search = read_search("\"where I was\" before t3 where game=frc_tcg player='Ana B'")
     assert search.text == '"where I was" before t3'

@@ -49,9 +49,6 @@ def listing(game: str = "frc_card_game") -> MatchbookApp:
     return MatchbookApp(Shelf([row(1, game=game)]), zone=UTC)
 
 
-# --- cards ---------------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("app", "walk", "parts"),
     [
@@ -83,7 +80,7 @@ def listing(game: str = "frc_card_game") -> MatchbookApp:
         ),
     ],
 )
-def test_what_the_browser_shows(app: MatchbookApp, walk: str, parts: tuple[str, ...]):
+def test_the_browser_shows_cards_decks_and_empty_states(app: MatchbookApp, walk: str, parts: tuple[str, ...]):
     """Each part is on the screen."""
     seen = see(app, walk, size=LARGE)
     assert [part for part in parts if part not in seen.text] == []
@@ -125,9 +122,6 @@ def test_y_copies_what_names_the_card():
     assert copied == f"gear_guild Gear Guild · FRC: The Card Game, invented sample cards {digest}"
 
 
-# --- decks ---------------------------------------------------------------------------------------------------------------
-
-
 def test_from_a_deck_to_a_card_and_back():
     """`enter` on a card of a deck shows it in the catalogue; `enter` on a deck of a card shows the deck."""
     card, deck = visit(listing(), "f7 d enter enter", "enter enter", size=LARGE)
@@ -156,7 +150,7 @@ def test_lists_are_cut_for_the_viewpoint(played: Library, game: str):
 
 @pytest.mark.parametrize("game", some(LISTED, 1))
 @pytest.mark.promise(id="H2")
-def test_what_is_unseen_is_listed_for_those_who_may_know(played: Library, game: str):
+def test_unseen_copies_are_counted_for_viewpoints_that_know_the_list(played: Library, game: str):
     """Beside each card of a registered list stands how many copies have not come to light at the moment that is shown."""
     history = played.history(id_of(game))
     known = load_game(game).hidden.registered(history.match.state, 0, "judge")
@@ -170,7 +164,7 @@ def test_what_is_unseen_is_listed_for_those_who_may_know(played: Library, game: 
 
 
 @pytest.mark.promise(id="H4")
-def test_what_is_unseen_is_of_that_moment(played: Library):
+def test_unseen_copies_are_those_of_the_shown_moment(played: Library):
     """Early in the match more is unseen than half through it."""
     early, late = visit(on_match(played, "frc_card_game", "Rin"), "1 f7 d", "escape escape 5 f7 d", size=LARGE)
     counts = [int(s.text.split(" cards not seen yet")[0].rsplit(maxsplit=1)[-1]) for s in (early, late)]
@@ -259,9 +253,6 @@ def test_a_bad_file_is_one_line_and_the_path_is_kept(file: Path, text: str | Non
     assert "─sample: " in seen.text
 
 
-# --- conventions ---------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.promise(id="Convention 6")
 def test_esc_peels_text_page_filter_screen(played: Library):
     """One layer at a time: the text, the page of decks, the filter, the browser; the replay is where it was."""
@@ -304,9 +295,6 @@ def test_any_size_and_back(size: tuple[int, int]):
         await pilot.resize_terminal(80, 24)
 
     assert see(listing(), "f7", "down", then=resize).text == see(listing(), "f7", "down").text
-
-
-# --- pictures --------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])

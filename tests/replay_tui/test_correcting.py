@@ -111,16 +111,19 @@ def test_another_line_takes_the_place_of_the_entry(app: Matchbook, gamble: str):
     assert "as ruled" in last.lines[0]
 
 
-def test_one_more_entry_is_inserted(app: Matchbook, gamble: str):
-    """`F2` once: what is typed comes before the entry, as an act of the correction."""
-    box, preview, last = visit(replay(app, gamble), "colon 1 9 enter E f2", "1 enter", "enter")
+def test_one_more_entry_is_inserted_and_corrected_again(app: Matchbook, gamble: str):
+    """`F2` once: the typed line comes before the entry, as an action of the correction with an address of its own; `E` on the
+    correction asks for it."""
+    box, preview, last, again = visit(replay(app, gamble), "colon 1 9 enter E f2", "1 enter", "enter", "end E")
     assert "a command, a number or letters of it" in box.text
     assert "24#1     inserted        advance_phase" in preview.text
     assert isinstance(last.screen, ReplayScreen)
     assert [act.address for act in app.match(gamble).acts if act.number] == [(24, 1)]
+    assert isinstance(again.screen, CorrectBox)
+    assert "Correct entry 24#1" in again.text
 
 
-def test_what_becomes_impossible_stops_it_until_it_is_struck(app: Matchbook, gamble: str):
+def test_an_impossible_entry_blocks_the_correction_until_it_is_struck(app: Matchbook, gamble: str):
     """Enter records nothing then, and says which entries; they are struck or amended in the same correction."""
     first, second, third, last = visit(replay(app, gamble), f"{TO_ROBOT} {STRIKE}", "enter", "s", "enter")
     assert "16       # impossible    score lifter target=dasher" in first.text
@@ -161,7 +164,7 @@ def test_an_illegal_line_is_refused_with_its_rule(app: Matchbook, gamble: str):
     assert flagged.screen.reason == "why"
 
 
-def test_somebody_was_first(app: Matchbook, gamble: str):
+def test_an_entry_recorded_meanwhile_renews_the_preview(app: Matchbook, gamble: str):
     """What was recorded since the preview is told, and the preview is made anew; nothing is recorded unseen."""
 
     async def meanwhile(pilot: Pilot[None], screen: RecordScreen) -> None:
@@ -193,21 +196,13 @@ def test_the_record_screen_begins_with_the_last_action(app: Matchbook, gamble: s
         pytest.param("R", "the same", id="one reading without corrections"),
     ],
 )
-def test_what_cannot_be_corrected_or_read_otherwise_is_told(app: Matchbook, gamble: str, walk: str, said: str):
+def test_an_impossible_correction_or_reading_is_reported(app: Matchbook, gamble: str, walk: str, said: str):
     """One message, and the replay stays."""
     app.take_back(gamble, 20, reason="x")
     seen = see(replay(app, gamble), walk)
     assert isinstance(seen.screen, ReplayScreen)
     assert said in seen.messages[-1]
     assert " as ruled" not in seen.lines[0]
-
-
-def test_a_correction_is_corrected(app: Matchbook, gamble: str):
-    """`E` on the entry of a correction asks for what it made; its inserted acts have addresses of their own."""
-    walk = "colon 1 9 enter E f2 1 enter enter end E"
-    seen = see(replay(app, gamble), *walk.split())
-    assert isinstance(seen.screen, CorrectBox)
-    assert "Correct entry 24#1" in seen.text
 
 
 def test_redo_says_what_it_brings_back(app: Matchbook, gamble: str):
@@ -277,7 +272,7 @@ def test_superseded_acts_are_struck_through(app: Matchbook, righted: str):
         assert "gone" not in {span.tone for span in rows_shown[15] if span.text}
 
 
-def test_as_ruled_every_state_is_that_of_todays_line(app: Matchbook, righted: str):
+def test_states_as_ruled_are_those_of_the_current_line(app: Matchbook, righted: str):
     """At the end of each entry that stands, whichever it is; the others show what was recorded; inserted acts are steps."""
     history = app.history(righted)
     shown, match = ruled_history(history), history.match
@@ -351,7 +346,7 @@ def test_table_events_are_recorded_from_f10(app: Matchbook, gamble: str):
     assert app.match(gamble).state == before
 
 
-def test_what_is_missing_is_asked_for(app: Matchbook, gamble: str):
+def test_a_table_event_without_its_text_is_refused(app: Matchbook, gamble: str):
     """Extra time has minutes, a statement words: the line stays until they are there."""
     more, said = visit(recording(app, gamble), "f10 m s o o n enter", "escape f10 s enter")
     assert "how many minutes" in more.text
@@ -359,7 +354,7 @@ def test_what_is_missing_is_asked_for(app: Matchbook, gamble: str):
     assert payloads(app) == []
 
 
-def test_the_end_is_recorded_at_the_end(app: Matchbook, gamble: str):
+def test_an_agreed_end_is_offered_only_on_the_record_screen(app: Matchbook, gamble: str):
     """A replay looks at any entry: an agreed end, a take-back and the time of the next action are the record screen's."""
     from_replay, from_record = see(replay(app, gamble), "f10", "e"), visit(recording(app, gamble), "f10")[0]
     assert isinstance(from_replay.screen, TableEvents)

@@ -26,9 +26,6 @@ def gamble(app: Matchbook) -> str:
     return open_sheet(app, "frc_card_game", 20, match_id=MATCH)
 
 
-# --- what is found -----------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("game", RULEBOOKS)
 def test_each_change_is_linked_to_the_entry_that_caused_it(app: Matchbook, game: str):
     """The named entry gave the place its last text: before it the place read otherwise, and after it nothing changed."""
@@ -79,9 +76,6 @@ def test_the_spectator_reads_no_hidden_card(app: Matchbook, tmp_path: Path):
     assert all("hidden" in text or text.isdecimal() or not text for text in hands)
 
 
-# --- on the screen -----------------------------------------------------------------------------------------------------
-
-
 def test_two_moments_show_before_and_after(app: Matchbook, gamble: str):
     """`x` marks a moment, and again forgets it; at another one it opens the two columns. The row under the cursor names its
     entry, `y` copies all rows, `esc` goes back, and `enter` goes to the entry."""
@@ -112,7 +106,7 @@ def test_the_two_moments_may_be_anywhere(app: Matchbook, gamble: str, place: str
 
 
 @pytest.mark.promise(id="Convention 12")
-def test_where_nothing_differs_it_says_so(app: Matchbook, gamble: str):
+def test_moments_without_a_difference_say_so(app: Matchbook, gamble: str):
     """Between a moment and a note on it nothing changed: the screen says what to do, and leads nowhere."""
     app.annotate(gamble, Annotated(about=3, text="a fine move"))
     app.annotate(gamble, Annotated(about=3, text="really"))

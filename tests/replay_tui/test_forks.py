@@ -52,9 +52,6 @@ def others(app: Matchbook) -> list[str]:
     return [match for match in app.store.match_ids() if match != MATCH]
 
 
-# --- branching off -----------------------------------------------------------------------------------------------------
-
-
 def test_w_branches_off_and_goes_on_live(app: Matchbook, gamble: str):
     """`w` says what it will do; `esc` records nothing, `enter` records the what-if and opens it in the record screen, flagged."""
     left, asked, opened = visit(replay(app, gamble, place="12"), "w s 7 escape", "w", "enter")
@@ -136,9 +133,6 @@ def test_a_store_that_takes_nothing_is_one_line(app: Matchbook, gamble: str):
     assert ["read" in message for message in seen.messages] == [True]
 
 
-# --- comparing ---------------------------------------------------------------------------------------------------------
-
-
 def test_a_what_if_is_compared_with_what_happened(app: Matchbook, what_if: str):
     """`c` in the box shows both lines beside each other, and the boards. `enter` on a row goes to the entry of the what-if, or
     opens the match that was played where only that has an entry; `esc` comes back."""
@@ -165,9 +159,6 @@ def test_an_origin_that_is_not_there_is_one_line(app: Matchbook, what_if: str, t
         seen = see(replay(elsewhere, what_if), "w", "c")
     assert isinstance(seen.screen, ReplayScreen)
     assert f"no match '{MATCH}'" in seen.messages[-1]
-
-
-# --- as drawn ----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])

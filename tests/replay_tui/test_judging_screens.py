@@ -167,7 +167,7 @@ def test_the_case_of_a_ruling_is_that_of_its_claim(app: Matchbook, contested: st
     assert isinstance(see(replay(app, contested), FORM).screen, CaseScreen)
 
 
-def test_what_no_claim_stands_behind_has_no_case(app: Matchbook, played: str):
+def test_an_entry_without_a_claim_has_no_case(app: Matchbook, played: str):
     """An official is named: there is nothing to rule on, and it is said what does."""
     record(app, played, Appointed(official="Quin", role="head_judge"))
     seen = see(replay(app, played), "J enter")

@@ -50,7 +50,7 @@ def players(lines: tuple[str, ...]) -> list[str]:
     return [name for line in lines[3:-1] for name in ("Ada", "Rin", "Otto") if f"{name} v" in line]
 
 
-def test_rows():
+def test_a_row_tells_when_what_who_how_long_and_the_result():
     """A row tells when, what, who, how long and how it ended; names are text; the last changed match stands first."""
     seen = see(listing(Shelf(ROWS)))
     assert players(seen.lines) == ["Otto", "Rin", "Ada"]
@@ -382,7 +382,7 @@ def test_only_the_first_wish_starts_a_worker():
     assert wishes.want((2,))
 
 
-def test_what_is_out_of_date_is_not_read():
+def test_outdated_requests_are_dropped():
     """While one letter is read, only the last of the letters after it is waited for; pages of the old list are dropped."""
     wishes = Wishes()
     wishes.begin(ADA, 0)

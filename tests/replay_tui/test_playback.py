@@ -78,7 +78,7 @@ def test_each_way_of_playing_keeps_its_speed():
 
 
 @pytest.mark.parametrize(("seconds", "text"), [(0, "0:00"), (7.9, "0:07"), (252, "4:12"), (3852, "1:04:12")])
-def test_durations(seconds: float, text: str):
+def test_a_duration_is_written_in_minutes_and_hours(seconds: float, text: str):
     """Minutes and seconds, hours where there are any."""
     assert duration_text(seconds) == text
 

@@ -32,15 +32,12 @@ def pasted(text: str) -> Walk:
     return paste
 
 
-# --- the lines of a text -----------------------------------------------------------------------------------------------
-
-
 def test_blank_lines_and_comments_are_no_commands():
     """What is pasted from a score sheet keeps its commands alone, however lines end."""
     assert take_pasted("# turn 1\r\nplay_student wes\r\rend_turn\n\n").lines == ("play_student wes", "end_turn")
 
 
-def test_what_is_too_much_is_named():
+def test_lines_beyond_the_limit_are_counted():
     """Too many lines and too long a line are left out from there on, with one line that says so; no line is cut in two."""
     many = take_pasted("end_turn\n" * (MOST_LINES + 5))
     assert len(many.lines) == MOST_LINES
@@ -51,9 +48,6 @@ def test_what_is_too_much_is_named():
         long.left_out
         == f"line 2 has 1,048,576 letters, at most {MOST_LINE:,} are read: it and what follows were left out"
     )
-
-
-# --- running -----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", some(SHEETS, 1))
@@ -125,9 +119,6 @@ def test_a_file_that_cannot_be_loaded_is_told(app: Matchbook, match_id: str, pat
     seen = see(recording(app, match_id), f"ctrl+o {keys(path)} enter")
     assert said in seen.text
     assert seen.focus == "prompt-input"
-
-
-# --- a megabyte --------------------------------------------------------------------------------------------------------
 
 
 def test_a_megabyte_without_newlines(app: Matchbook, match_id: str):

@@ -110,7 +110,7 @@ SEVERAL = structs.replace(offered(END, STUDENT, standing="incomplete", typed_fir
         ),
     ],
 )
-def test_what_enter_takes(text: str, found: Suggestions, row: int | None, done: object):
+def test_enter_records_only_a_line_or_row_that_is_meant(text: str, found: Suggestions, row: int | None, done: object):
     """Enter records a line that is whole, or the row that is meant; it never guesses among several."""
     taken = on_enter(text, found, row)
     assert type(taken) is done if isinstance(done, type) else taken == done
@@ -130,7 +130,7 @@ def test_closing_a_list_drops_the_last_comma():
 
 
 @pytest.mark.parametrize(("text", "left"), [("wes", ""), ("wes end", "end"), ("something else", "something else")])
-def test_what_was_typed_since_stays(text: str, left: str):
+def test_text_typed_after_enter_stays(text: str, left: str):
     """Only what was sent leaves the line."""
     assert left_over(text, "wes") == left
 
@@ -145,7 +145,7 @@ def test_what_was_typed_since_stays(text: str, left: str):
         ("!what", Annotated(about=4, text="!what")),
     ],
 )
-def test_notes(text: str, note: Annotated):
+def test_a_note_has_a_glyph_or_a_bookmark_before_its_text(text: str, note: Annotated):
     """A glyph or a bookmark stands apart before the text."""
     assert read_note(text, 4, 9) == note
 
@@ -184,16 +184,14 @@ NAMES = Names(None, (Seat("Ada", 0), Seat("Bo", 1)))
         (partial(read_time, now=NOON, zone=UTC), ("25:00", "12:60", "soon", "12"), "time"),
     ],
 )
-def test_a_text_that_cannot_be_meant_says_what_can_be_written(
-    read: Callable[[str], object], texts: tuple[str, ...], said: str
-):
+def test_an_unreadable_text_says_what_can_be_written(read: Callable[[str], object], texts: tuple[str, ...], said: str):
     """Ends, notes, take-backs and times are refused in one line."""
     for text in texts:
         with pytest.raises(NotMeant, match=said):
             read(text)
 
 
-def test_returns():
+def test_a_return_names_its_entry_and_reason():
     """The entry, then the reason; without one, that it was agreed."""
     assert read_return("37 miscounted twice", 50) == Return(37, "miscounted twice")
     assert read_return("37", 50) == Return(37, "agreed")
@@ -203,7 +201,7 @@ def test_returns():
     ("text", "clock"),
     [("11:58", "14 11:58:00"), ("11:58:30", "14 11:58:30"), ("-5", "14 11:55:00"), ("-90m", "14 10:30:00")],
 )
-def test_times(text: str, clock: str):
+def test_a_time_is_of_today_or_minutes_ago(text: str, clock: str):
     """Of today, or minutes ago."""
     read = read_time(text, NOON, UTC)
     assert read is not None
@@ -350,7 +348,7 @@ TUTORIAL = (
 )
 
 
-def test_what_the_tutorial_types_is_taken(app: Matchbook) -> None:
+def test_every_example_of_the_tutorial_is_taken(app: Matchbook) -> None:
     """Each text that the scorekeeper's tutorial gives for a prompt, and the beginning that it makes whole with a blank."""
     tutorial = (Path(__file__).parents[2] / "docs" / "tutorial_scorekeeper.md").read_text(encoding="utf-8")
     match_id = open_sheet(app, "frc_card_game", 12)

@@ -83,7 +83,7 @@ def test_a_late_start(app: Matchbook):
     assert any(app.match(match_id).game.legal(state))
 
 
-def test_what_is_wrong_is_told_at_its_part(app: Matchbook):
+def test_a_broken_rule_is_shown_at_its_part(app: Matchbook):
     """A number that the deck cannot hold: the rule stands under the part that was changed, and F5 goes there."""
     match_id = open_sheet(app, "frc_card_game", 20)
     wrong, stays = visit(recording(app, match_id), "f5", at_part("deck", "29"), "f5")[1:]
@@ -93,7 +93,7 @@ def test_what_is_wrong_is_told_at_its_part(app: Matchbook):
     assert app.match(match_id).version == 21
 
 
-def test_what_cannot_be_read_holds_the_row(app: Matchbook):
+def test_an_unreadable_part_keeps_the_cursor_on_its_row(app: Matchbook):
     """A word where a number belongs: enter stays on the part, with what is expected; nothing typed is lost."""
     seen = visit(recording(app, open_sheet(app, "frc_card_game", 20)), "f5", f"ctrl+u {keys('soon')} enter")[-1]
     assert any(row.startswith("> turn") and "soon" in row and "unreadable" in row for row in seen.lines)
@@ -165,14 +165,6 @@ def test_the_board_moves_while_one_types(app: Matchbook, match_id: str):
     assert PREVIEW not in saved.text
 
 
-@pytest.mark.promise(id="Convention 9")
-def test_the_highlight_moves_the_board(app: Matchbook, match_id: str):
-    """Each row that is moved to shows what it would do."""
-    first, second = visit(recording(app, match_id), f"{keys('play_student ')} down", "down")
-    assert first.text != second.text
-    assert all(PREVIEW in seen.text for seen in (first, second))
-
-
 @pytest.mark.parametrize("name", SHEETS)
 @pytest.mark.promise(id="Convention 9")
 def test_the_preview_is_what_is_recorded(app: Matchbook, name: str):
@@ -190,7 +182,7 @@ def test_the_preview_is_what_is_recorded(app: Matchbook, name: str):
 
 
 @pytest.mark.promise(id="Convention 9")
-def test_what_the_rules_forbid_is_not_shown(app: Matchbook, match_id: str):
+def test_an_illegal_line_is_not_previewed(app: Matchbook, match_id: str):
     """An illegal or unfinished line leaves the board as it stands."""
     illegal, unfinished = visit(recording(app, match_id), keys("draw_card"), f"escape {keys('play_robot ')}")
     assert PREVIEW not in illegal.text

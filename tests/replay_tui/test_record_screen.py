@@ -28,9 +28,6 @@ def last(app: Matchbook, match_id: str) -> Any:
     return app.history(match_id).entries[-1].payload
 
 
-# --- recording ---------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.promise(id="R1")
 def test_letters_filter_and_enter_records(app: Matchbook, match_id: str):
     """The letters of a card bring its row to the top; enter records it, and the line is empty again."""
@@ -71,7 +68,7 @@ def test_keys_may_come_faster_than_the_screen(app: Matchbook, game: str, played:
     assert "\r" not in typed or last(app, match_id).command.card == "wes"
 
 
-def test_what_can_mean_several_rows_is_not_recorded(app: Matchbook, match_id: str):
+def test_an_ambiguous_line_is_not_recorded(app: Matchbook, match_id: str):
     """Enter records nothing and changes nothing while more than one row fits; the line stays as typed, and what to do is
     said whole at 80 columns."""
     seen = visit(recording(app, match_id), "p l enter")[-1]
@@ -154,7 +151,7 @@ def test_printed_names_filter(app: Matchbook):
     assert all("cr1p" in row.line and "Fitter" in row.label for row in rows if row.complete)
 
 
-def test_what_was_played_from_here_comes_first(app: Matchbook):
+def test_the_most_frequent_command_comes_first(app: Matchbook):
     """The command recorded most often from this phase is the first row; one with hundreds of ways is the last."""
     match = app.match(open_sheet(app, "pbl_robots", 19))
     rows = Suggester(match.game, match.state, played={"pick_armor": 2}).suggest("").rows
@@ -208,7 +205,7 @@ def test_a_note_from_a_live_replay(app: Matchbook, match_id: str):
     assert after.lines[:-2] == before.lines[:-2]
 
 
-def test_what_stands_in_a_list_cannot_come_again(app: Matchbook):
+def test_a_card_in_a_list_is_not_offered_again(app: Matchbook):
     """Among the values of a list, a known deck's cards are offered as far as copies are left behind those already named."""
     match = app.match(open_sheet(app, "frc_tcg", 20))
     suggester = Suggester(match.game, match.state)
@@ -251,9 +248,6 @@ def test_a_line_of_a_kit_is_recorded_as_entered_and_not_called_legal(app: Matchb
     [kit] = visit(recording(app, open_sheet(app, "tabletop")), keys(line))
     assert "recorded as entered · ⏎ records" in kit.text
     assert "legal" not in kit.text
-
-
-# --- broken rules ------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.promise(id="R3")
@@ -300,9 +294,6 @@ def test_a_match_that_warns_takes_a_second_enter_and_one_that_logs_asks_nothing(
     assert [v.rule for v in last(app, match_id).violations] == ["CG-A02"]
 
 
-# --- others, and failures ----------------------------------------------------------------------------------------------
-
-
 def other_records(tmp_path: Path, match_id: str, line: str) -> Callable[..., Any]:
     """Something that is recorded from the next table."""
 
@@ -344,7 +335,7 @@ def test_a_rebased_command_is_checked_again(app: Matchbook, match_id: str, tmp_p
     assert app.match(match_id).version == 8
 
 
-def test_what_others_record_comes_in(app: Matchbook, match_id: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_entries_of_others_come_in(app: Matchbook, match_id: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     """An empty line follows the other table: its entry shows, with who recorded it, and the offers are of the new state."""
     monkeypatch.setattr(Follower, "SECONDS", OFTEN)
     record = other_records(tmp_path, match_id, "play_student nia")
@@ -428,9 +419,6 @@ def test_typing_goes_on_while_saving(app: Matchbook, match_id: str):
     assert "saved 8" in seen.text
 
 
-# --- entries -----------------------------------------------------------------------------------------------------------
-
-
 def test_undo_asks_and_shows(app: Matchbook):
     """The board shows the state before the action while it is asked; esc leaves all as it was, enter takes it back, the entry
     stays visible."""
@@ -501,9 +489,6 @@ def test_every_entry_has_two_times(tmp_path: Path):
     assert after.at is None
 
 
-# --- the way in and out ------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.promise(id="V7")
 def test_nothing_is_recorded_from_a_replay(app: Matchbook, match_id: str):
     """F4 opens the replay; the keys that record there do nothing, and `esc` leads back to the line."""
@@ -540,9 +525,6 @@ def test_any_size_has_line_and_offers(app: Matchbook, match_id: str, size: tuple
     assert seen.lines[0].startswith(f"RECORD {match_id}")
     assert "> w" in seen.text
     assert "1 play_student wes" in seen.text
-
-
-# --- empty and error states --------------------------------------------------------------------------------------------
 
 
 @pytest.mark.promise(id="Convention 12")

@@ -44,9 +44,6 @@ STEPS = (
 """Every key that moves the position at once."""
 
 
-# --- V1, V2, V4 --------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("name", RULEBOOKS)
 @pytest.mark.promise(id="V1")
 def test_three_zoom_levels(history_of: Callable[[str], AnyHistory], name: str):
@@ -130,12 +127,9 @@ def test_a_click_seeks(column: int):
     assert len(reached) == 1
 
 
-# --- V7 ----------------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(("name", "size"), zip(RULEBOOKS, [(120, 40), (80, 24), (40, 10), (30, 6)], strict=True))
 @pytest.mark.promise(id="V7")
-def test_what_is_not_live_says_replay_and_its_address(
+def test_a_view_that_is_not_live_says_replay_and_its_address(
     history_of: Callable[[str], AnyHistory], name: str, size: tuple[int, int]
 ):
     """At any size, with or without details, a pane maximised, a prompt open, and at the end of a finished match."""
@@ -194,9 +188,6 @@ def _keys(*groups: tuple[Key, ...]) -> list[str]:
 def _dump(path: Path) -> list[str]:
     with sqlite3.connect(f"file:{path}?mode=ro", uri=True) as connection:
         return list(connection.iterdump())
-
-
-# --- screen conventions ------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", RULEBOOKS)

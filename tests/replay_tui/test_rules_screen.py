@@ -44,9 +44,6 @@ def on_match(library: Library, game: str) -> MatchbookApp:
     return MatchbookApp(library, match_id=id_of(game), zone=UTC)
 
 
-# --- the flow that must feel good ----------------------------------------------------------------------------------------
-
-
 def test_seven_keys_from_the_list_to_the_ruling(demo: Library):
     """A match is opened, and seven keys do the rest: to the first violation, its rule, around it, through a player's eyes,
     cited, on to what became of it. No menu, no screen but the replay, and the rule is the first thing one reads."""
@@ -66,9 +63,6 @@ def test_seven_keys_from_the_list_to_the_ruling(demo: Library):
     assert rule.id in cited.copied
     assert cited.copied.endswith("as Ann")
     assert int(ruling.address.split("/")[1]) > int(cited.address.split("/")[1])
-
-
-# --- opening ---------------------------------------------------------------------------------------------------------------
 
 
 def test_opens_from_a_replay_at_the_rule_that_the_entry_breaks_and_leads_back():
@@ -91,16 +85,13 @@ def test_entries_that_broke_a_rule():
     assert breaches(running(), [7, 12]) == {"MG-P03": (Breach(7, True), Breach(12, False))}
 
 
-def test_what_a_viewpoint_may_not_know_is_not_told():
+def test_hidden_cards_are_not_named():
     """The entries are worded for the viewpoint: the card that the judge reads is `??` for the other player."""
     judge, bo = visit(showing(), "v f6", "escape f f f6")
     assert "place_card Ada dogwood" in judge.text
     assert "place_card Ada ??" in bo.text
     assert "dogwood" not in bo.text
     assert "as Bo" in bo.lines[0]
-
-
-# --- going through -------------------------------------------------------------------------------------------------------
 
 
 def chosen(seen: Seen) -> str:
@@ -182,9 +173,6 @@ def test_titles_are_cut_and_numbers_aligned():
     assert len(set(places)) == 1
 
 
-# --- from the record screen ----------------------------------------------------------------------------------------------
-
-
 def test_the_illegal_box_leads_to_the_rule_and_keeps_the_line(tmp_path: Path):
     """F6 in the box reads the whole rule; `esc` is back in the box, and what was typed is still there."""
     with table(tmp_path) as app:
@@ -210,9 +198,6 @@ def test_from_the_record_screen_an_entry_opens_in_a_replay(tmp_path: Path):
     assert isinstance(replay.screen, ReplayScreen)
     assert replay.address == f"{match_id}/{broken}"
     assert isinstance(back.screen, RecordScreen)
-
-
-# --- pictures --------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])

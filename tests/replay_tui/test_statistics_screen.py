@@ -82,9 +82,6 @@ def wide_tour(analytics: Analytics, answers: dict[str, Answer]) -> dict[str, See
     )
 
 
-# --- asking --------------------------------------------------------------------------------------------------------------
-
-
 def test_a_question_is_answered_with_table_notes_and_coverage(tour: dict[str, Seen]):
     """Title, meaning, n, shares with their intervals, how far the analytics follow the store; all on the small screen."""
     seen = tour["first_player"]
@@ -172,7 +169,7 @@ typed and completed, filters and dimension kept for the next metric, a scope typ
 
 
 @pytest.mark.parametrize("walk", SHOWN)
-def test_what_a_walk_shows(tour: dict[str, Seen], walk: str):
+def test_each_walk_shows_its_parts(tour: dict[str, Seen], walk: str):
     """Each part is on the screen."""
     assert [part for part in SHOWN[walk] if part not in tour[walk].words] == []
 
@@ -202,9 +199,6 @@ def test_the_command_that_asks_the_same_is_copied(tour: dict[str, Seen]):
     assert tour["copied"].copied == "matchbook stats first-player tag='odd one'"
 
 
-# --- panes ---------------------------------------------------------------------------------------------------------------
-
-
 def test_the_chart_takes_the_place_of_the_table_on_a_small_screen(tour: dict[str, Seen], wide_tour: dict[str, Seen]):
     """`c` shows the chart, and the table again; a large screen shows both."""
     assert "first and others by turn" not in tour["points"].text
@@ -228,9 +222,6 @@ def test_esc_takes_one_layer_away_and_never_quits(desk: Desk):
     assert "all matches" in seen[5].lines[0]
     assert seen[6].lines[0].startswith("Matchbook")
     assert seen[7].lines[0].startswith("Matchbook")
-
-
-# --- metrics, order, matches -----------------------------------------------------------------------------------------------
 
 
 def test_rows_are_sorted_by_a_column_and_back(wide_tour: dict[str, Seen]):
@@ -291,7 +282,7 @@ def test_the_mouse_chooses_sorts_and_opens(desk: Desk, counted_store: MatchStore
     assert seen[3].startswith("Matches of results")
 
 
-def test_nothing_behind_a_row_is_said(desk: Desk, counted_store: MatchStore):
+def test_a_row_without_matches_opens_no_list(desk: Desk, counted_store: MatchStore):
     """A step of lengths without matches opens no empty list."""
     rows = analytics_rows(desk, "lengths")
     empty = next(place for place, row in enumerate(rows) if row[4] == 0)
@@ -302,9 +293,6 @@ def test_nothing_behind_a_row_is_said(desk: Desk, counted_store: MatchStore):
 def analytics_rows(desk: Desk, question: str) -> tuple[tuple[Any, ...], ...]:
     """The rows of a question as they are answered."""
     return desk._analytics.ask(question).rows
-
-
-# --- scope ---------------------------------------------------------------------------------------------------------------
 
 
 def test_the_scope_starts_with_the_game_that_is_looked_at(desk: Desk):
@@ -325,12 +313,6 @@ def test_in_a_replay(desk: Desk):
     assert back.address == replayed.address
 
 
-def test_the_palette_offers_statistics(desk: Desk):
-    """Who does not know the key finds it by its name."""
-    [listed] = visit(program(desk), "ctrl+p s t a t i s t i c s")
-    assert "Statistics: questions about all matches" in listed.text
-
-
 def test_a_question_about_another_game_says_so(desk: Desk):
     """It is not asked; the screen says of what it is asked, and how to widen the scope."""
     [seen] = asking(desk, to("dice"), game="frc_tcg")
@@ -338,9 +320,6 @@ def test_a_question_about_another_game_says_so(desk: Desk):
     assert "esc drops the scope" in seen.text
     assert "- dice" not in seen.text
     assert "- blow-offs" in seen.text
-
-
-# --- command and file ----------------------------------------------------------------------------------------------------
 
 
 def test_the_table_is_saved_and_nothing_is_written_over_unasked(
@@ -364,9 +343,6 @@ def test_a_file_that_cannot_be_written_is_named(desk: Desk, tmp_path: Path, monk
     _, seen = asking(desk, to("first-player"), "o enter", size=LARGE)
     assert "first-player.csv is a folder" in seen.text
     assert seen.focus == "prompt-input"
-
-
-# --- trouble and long work -----------------------------------------------------------------------------------------------
 
 
 def fails(error: Exception) -> Callable[[Report | None], object]:
@@ -560,9 +536,6 @@ def test_the_program_starts_without_charts():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "set()"
-
-
-# --- pictures ------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])

@@ -67,7 +67,7 @@ def test_tenths(timeline: Timeline):
     assert 0 < timeline.tenth(9) <= timeline.last
 
 
-def test_marks(timeline: Timeline):
+def test_marks_are_found_from_anywhere(timeline: Timeline):
     """The next and the previous violation are found from anywhere, and there is none beyond the last."""
     assert timeline.next_mark("violation", 0, 1) == at(timeline, "7")
     assert timeline.next_mark("violation", at(timeline, "7"), 1) == at(timeline, "12")
@@ -92,7 +92,7 @@ def test_marks(timeline: Timeline):
         ("3:00", "match-3/1"),
     ],
 )
-def test_places(timeline: Timeline, text: str, address: str):
+def test_entries_events_turns_and_times_are_places(timeline: Timeline, text: str, address: str):
     """Entries, events, addresses, turns and clock times are places; a time is the last entry up to it."""
     assert timeline.frame(timeline.place(text, 0, UTC)).entry.address == address
 
@@ -217,7 +217,7 @@ def test_turning_points(rounds: int) -> None:
     assert Timeline(history).course.turning() == turns(history)
 
 
-def test_what_comes_later_turns_too() -> None:
+def test_later_entries_add_turning_points() -> None:
     """A live match turns as it grows; what was taken back turns back."""
     timeline = Timeline(running())
     before = timeline.course.turning()
