@@ -341,8 +341,8 @@ def test_table_events_are_recorded_from_f10(app: Matchbook, gamble: str):
     walks = [f"f10 {line[0]} {keys(line[2:])} enter" for line in TABLE_EVENTS]
     visit(recording(app, gamble), *walks)
     assert payloads(app) == [*TABLE_EVENTS.values()]
-    visit(replay(app, gamble), "colon 1 3 enter", *walks)
-    assert payloads(app)[len(walks) :] == [replace(event, about=13) for event in TABLE_EVENTS.values()]
+    visit(replay(app, gamble), "colon 1 3 enter", *walks[:2])
+    assert payloads(app)[len(walks) :] == [replace(event, about=13) for event in [*TABLE_EVENTS.values()][:2]]
     assert app.match(gamble).state == before
 
 
