@@ -26,7 +26,8 @@ from replay_tui.app import MatchbookApp
 from service.exchange.files import render
 from service.reading.log import told_texts
 from service.resources import load_catalogue
-from tests.replay_tui.conftest import Shelf, settle
+from tests.replay_tui.driving import settle
+from tests.replay_tui.memory import Shelf
 from tests.service.browsing import close_browser, photograph
 from tests.service.test_noninterference import recorded
 

@@ -1,24 +1,23 @@
 """Statistics to look at: one filled store, the desk that answers from it, and the program with both in its reach."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from datetime import UTC
 from itertools import count
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from textual.pilot import Pilot
 
 from projections.analytics import Analytics
 from replay_tui.app import MatchbookApp
-from service.analysis.statistics import Answer, Question, Report, StatisticsDesk, Subject
+from service.analysis.statistics import Answer, Report, StatisticsDesk, Subject
 from service.library import Library
 from service.recording.matchbook import Matchbook
 from storage.store import MatchStore
 from tests.projections.scorebook import GAMES, Scorebook
-from tests.replay_tui.conftest import Seen, Shelf, row, settle, until, visit
+from tests.replay_tui.driving import SMALL, Seen, visit
+from tests.replay_tui.memory import Shelf, row
 
-SMALL, LARGE = (80, 24), (120, 40)
 OF_GAMES = {
     "frc_card_game": "points-by-turn",
     "frc_tcg": "prize-race",
@@ -52,9 +51,6 @@ class Desk(StatisticsDesk):
             self.answers[repr(wanted)] = answer
         return replace(answer, as_of=replace(answer.as_of, updated_at=1_750_000_000_000_000))
 
-    def known(self) -> Mapping[str, tuple[str, ...]]:
-        return super().known()
-
 
 class Asked(Shelf):
     """A shelf whose matches can be asked about."""
@@ -74,7 +70,7 @@ class Counted(Library):
         return self._desk
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def counted_store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MatchStore]:
     """Four matches of each game, one of them agreed; every other one has a tag."""
     folder = tmp_path_factory.mktemp("statistics")
@@ -90,10 +86,11 @@ def counted_store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MatchSto
                 book.play(None if number else 30)
                 if not number:
                     book.conclude((1,))
+        patched.undo()
         yield store
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def analytics(counted_store: MatchStore, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Analytics]:
     """What is counted of them."""
     counted = Analytics(tmp_path_factory.mktemp("analytics") / "analytics.duckdb", counted_store)
@@ -101,9 +98,9 @@ def analytics(counted_store: MatchStore, tmp_path_factory: pytest.TempPathFactor
     counted.close()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def answers() -> dict[str, Answer]:
-    """What was answered about the matches of this module."""
+    """What was answered about these matches."""
     return {}
 
 
@@ -125,20 +122,14 @@ def whole_program(desk: Desk, store: MatchStore) -> MatchbookApp:
     return MatchbookApp(Counted(desk._analytics, store, desk), zone=UTC)
 
 
-async def answered(pilot: Pilot[None]) -> None:
-    """Waits until nothing is being asked."""
-    await until(lambda: getattr(pilot.app.screen, "asking", None) is None)
-    await settle(pilot)
-
-
 def touring(app: MatchbookApp, size: tuple[int, int], **walks: str) -> dict[str, Seen]:
     """What is seen after each walk of one run, by the name of the walk."""
-    return dict(zip(walks, visit(app, *walks.values(), size=size, then=answered), strict=True))
+    return dict(zip(walks, visit(app, *walks.values(), size=size), strict=True))
 
 
 def asking(desk: Desk, *walks: str, game: str = "", size: tuple[int, int] = SMALL) -> tuple[Seen, ...]:
     """What is seen after each walk, once the answer is there. The screen opens first."""
-    return visit(program(desk, game), "f8", *walks, size=size, then=answered)[1:] if walks else ()
+    return visit(program(desk, game), "f8", *walks, size=size)[1:] if walks else ()
 
 
 def to(subject: str) -> str:
@@ -146,13 +137,4 @@ def to(subject: str) -> str:
     known: list[Subject] = list(StatisticsDesk(None).subjects())  # type: ignore[arg-type]  # what there is to ask needs no store
     place = [one.name for one in known].index(subject)
     rest = len(known) - 1 - place
-    return " ".join(["home", *["j"] * place] if place <= rest else ["end", *["k"] * rest])
-
-
-def typed(text: str) -> str:
-    """A text as keys."""
-    names = {" ": "space", "=": "equals_sign", "-": "minus", ",": "comma", "!": "exclamation_mark", ".": "full_stop"}
-    return " ".join(names.get(letter, letter) for letter in text)
-
-
-__all__ = ["Question", "analytics", "answers", "counted_store", "desk"]
+    return "~".join(["home", *["j"] * place] if place <= rest else ["end", *["k"] * rest])

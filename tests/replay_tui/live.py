@@ -1,45 +1,42 @@
-"""Matches that are recorded in tests: a real store in a file, the program on it, keys pressed one by one."""
+"""Stores of tests with hand-written matches, and the program that replays or records them."""
 
-import asyncio
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC
+from itertools import count
 from pathlib import Path
-
-from msgspec import structs
-from textual.pilot import Pilot
+from typing import Any, Final
 
 from domain.game import AnyGame
 from domain.registry import load_game
+from projections.analytics import Analytics
 from replay_tui.app import MatchbookApp
-from replay_tui.screens.record import RecordScreen
+from service.clock import system_clock
+from service.library import Library
 from service.recording.acts import RecordingDesk
 from service.recording.matchbook import Matchbook
 from service.recording.opening import opening_of
 from service.resources import read_text, sample_sheets
 from service.typing.scoresheet import Scoresheet, read_scoresheet
 from storage.store import MatchStore
-from tests.replay_tui.conftest import Seen, Shelf, _seen, press, settle
+from tests.replay_tui.memory import Shelf
 
-MAIN_PHASE = 6
+MATCH: Final = "7kq2m4xd9fra"
+"""An id for a match whose id is in a picture or an assertion."""
+MAIN_PHASE: Final = 6
 """Lines of Ada's gamble until the main phase of turn 1."""
 
 
-class Shown(Seen, frozen=True):
-    """What stands on the screen, with the command line apart."""
-
-    line: str = ""
-    offered: tuple[str, ...] = ()
-    """The lines of the rows."""
-
-
-Walk = Callable[[Pilot[None], RecordScreen], Awaitable[None]]
+def ticking(first: int = 1_773_500_000_000_000, step: int = 1_000_000) -> Callable[[], int]:
+    """A clock that goes on by a step, in microseconds, each time it is read; from 14 March 2026, 14:53:20 UTC."""
+    return count(first, step).__next__
 
 
 @contextmanager
-def table(folder: Path, *, recorder: str = "tess") -> Iterator[Matchbook]:
+def table(folder: Path, *, recorder: str = "tess", clock: Callable[[], int] = system_clock) -> Iterator[Matchbook]:
     """The application on the store of a folder."""
-    with Matchbook(MatchStore.open(f"sqlite:///{folder / 'm.db'}", create=True), recorder=recorder) as app:
+    store = MatchStore.open(f"sqlite:///{folder / 'm.db'}", create=True)
+    with Matchbook(store, clock=clock, recorder=recorder) as app:
         yield app
 
 
@@ -49,42 +46,42 @@ def sheet_of(name: str) -> tuple[AnyGame, Scoresheet]:
     return game, read_scoresheet(read_text(sample_sheets(game)[0]))
 
 
+def lines_of(name: str) -> list[str]:
+    """The lines of the hand-written match that are recorded."""
+    return [line.text for line in sheet_of(name)[1].lines if not line.refused]
+
+
 def open_sheet(
     app: Matchbook, name: str, played: int = 0, strictness: str = "strict", match_id: str | None = None
 ) -> str:
-    """Opens the hand-written match of a game with so many of its lines played; returns its id."""
+    """Open the hand-written match of a game with so many of its lines played; return its id."""
     game, sheet = sheet_of(name)
     lines = [line for line in sheet.lines if not line.refused][:played]
     return app.open_match(opening_of(game, sheet, strictness=strictness), lines, match_id=match_id).id
 
 
-def program(app: Matchbook, match_id: str, desk: RecordingDesk | None = None) -> MatchbookApp:
-    """The program, recording a match."""
-    chosen = desk if desk is not None else RecordingDesk(app)
-    return MatchbookApp(Shelf(), desk=chosen, live=app.history(match_id), zone=UTC)
+def id_of(game: str) -> str:
+    """An id for the only match of a game in a store."""
+    return f"{game.replace('_', '')[:12]:0<12}"
 
 
-def live(app: MatchbookApp, *walks: str | Walk, size: tuple[int, int] = (80, 24)) -> tuple[Shown, ...]:
-    """Runs the program, and returns what is seen after each walk: keys with spaces between them, or a function."""
-
-    async def drive() -> tuple[Shown, ...]:
-        seen = []
-        async with app.run_test(size=size) as pilot:
-            await settle(pilot)
-            for walk in walks:
-                if callable(walk):
-                    await walk(pilot, pilot.app.screen)  # type: ignore[arg-type]
-                else:
-                    await press(pilot, *walk.split())
-                await settle(pilot)
-                seen.append(_shown(app))
-        return tuple(seen)
-
-    return asyncio.run(drive())
+def library_of(app: Matchbook) -> Library:
+    """The store of an application as the program reads it."""
+    return Library(app, lambda: Analytics(Path(app.store.location.name).with_suffix(".duckdb"), app.store))
 
 
-def _shown(app: MatchbookApp) -> Shown:
-    record = next((screen for screen in app.screen_stack if isinstance(screen, RecordScreen)), None)
-    line = record.line.value if record is not None else ""
-    rows = tuple(row.line for row in record.offered.rows) if record is not None else ()
-    return Shown(*structs.astuple(_seen(app)), line=line, offered=rows)
+def whole(app: Matchbook, *, records: bool = True, **options: Any) -> MatchbookApp:
+    """The whole program on a store, at its list unless options say otherwise. It records unless told otherwise."""
+    library = library_of(app)
+    desk = RecordingDesk(app, lambda: library.analytics) if records else None
+    return MatchbookApp(library, desk=desk, zone=UTC, **options)
+
+
+def replay(app: Matchbook, match_id: str, *, place: str = "1", as_: str = "judge", **options: Any) -> MatchbookApp:
+    """The whole program with a match open at a place."""
+    return whole(app, match_id=match_id, place=place, viewpoint=as_, **options)
+
+
+def recording(app: Matchbook, match_id: str, desk: RecordingDesk | None = None) -> MatchbookApp:
+    """The program at the record screen of a match."""
+    return MatchbookApp(Shelf(), desk=desk or RecordingDesk(app), live=app.history(match_id), zone=UTC)

@@ -9,8 +9,7 @@ from domain.registry import load_game
 from domain.replay import AnyHistory
 from domain.simulation import simulate
 from domain.table import JUDGE
-from replay_tui.app import MatchbookApp
-from replay_tui.cursor import Spot, bracketed, nearest, spots
+from replay_tui.cursor import bracketed, nearest, spots
 from replay_tui.screens.card_cursor import CardCursor
 from replay_tui.screens.cards import CardsScreen
 from replay_tui.screens.replay import ReplayScreen
@@ -18,26 +17,13 @@ from replay_tui.widgets.board_view import BoardView
 from service.reading.card_story import card_history, cards_on, told_card
 from service.reading.table.picture import drawn
 from service.reading.toned import Line
-from service.recording.matchbook import Matchbook
 from service.resources import load_catalogue
-from tests.replay_tui.conftest import Shelf, press, see, visit
-from tests.replay_tui.live import open_sheet
-
-GAMES = ("frc_card_game", "frc_tcg", "pbl_robots", "robin_in_the_hood")
-
-
-@pytest.fixture
-def history_of(app: Matchbook) -> Callable[[str], AnyHistory]:
-    """The hand-written match of a game."""
-    return lambda name: app.history(open_sheet(app, name, played=1000))
+from tests.replay_tui.driving import press, see, visit
+from tests.replay_tui.memory import showing
+from tests.rulebooks import RULEBOOKS
 
 
-def program(history: AnyHistory) -> MatchbookApp:
-    """The program with a match open."""
-    return MatchbookApp(Shelf(history=history), match_id=history.match.id)
-
-
-def table(name: str, width: int) -> tuple[list[Line], set[str]]:
+def drawn_table(name: str, width: int) -> tuple[list[Line], set[str]]:
     """A table in the middle of a match as drawn, and the keys of its cards."""
     game = load_game(name)
     states = [step.after for step in simulate(game, load_catalogue(game), 2)]
@@ -46,11 +32,11 @@ def table(name: str, width: int) -> tuple[list[Line], set[str]]:
     return [*drawn(game.plan(states[-1]), board, JUDGE, (width, 30))], keys
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", RULEBOOKS)
 @pytest.mark.parametrize("width", [80, 140])
 def test_every_card_can_be_reached(name: str, width: int) -> None:
     """From any card arrows lead to all that are drawn, each step the way of its arrow."""
-    lines, keys = table(name, width)
+    lines, keys = drawn_table(name, width)
     found = spots(lines, keys)
     reached, waiting = {found[0]}, [found[0]]
     while waiting:
@@ -66,11 +52,11 @@ def test_every_card_can_be_reached(name: str, width: int) -> None:
     assert reached == set(found)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", RULEBOOKS)
 @pytest.mark.parametrize("width", [80, 140])
 def test_the_cursor_pushes_nothing_aside(name: str, width: int) -> None:
     """Brackets stand in cells that are free for them: around the card, and no other letter of the line changes."""
-    lines, keys = table(name, width)
+    lines, keys = drawn_table(name, width)
     for spot in spots(lines, keys):
         before, after = (
             "".join(span.text for span in line) for line in (lines[spot.row], bracketed(lines[spot.row], spot))
@@ -79,12 +65,6 @@ def test_the_cursor_pushes_nothing_aside(name: str, width: int) -> None:
         assert [after[n] for n in differ] == ["[", "]"]
         assert all(before[n] in " *│" for n in differ)
         assert differ[0] < differ[1]
-
-
-def test_no_card_that_way() -> None:
-    """Where there is none, the cursor stays."""
-    here = Spot("a", 3, 10)
-    assert nearest([here], here, "up") == here
 
 
 def changes(history: AnyHistory, key: str) -> list[int]:
@@ -96,7 +76,7 @@ def changes(history: AnyHistory, key: str) -> list[int]:
     return [n + 1 for n in range(len(seen)) if seen[n] != (seen[n - 1] if n else None)]
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", RULEBOOKS)
 def test_the_history_of_a_card(history_of: Callable[[str], AnyHistory], name: str) -> None:
     """The entries up to here that moved or changed it, the last first, with their sentences; nothing of what comes later."""
     history = history_of(name)
@@ -112,7 +92,7 @@ def test_the_history_of_a_card(history_of: Callable[[str], AnyHistory], name: st
 def test_a_card_is_told_and_the_table_stays(history_of: Callable[[str], AnyHistory], size: tuple[int, int]) -> None:
     """`o` points at a card, ⏎ tells its text and its history in half of the screen, esc closes one after the other."""
     pointed, told, closed, gone = visit(
-        program(history_of("frc_card_game")), "9 o", "enter", "escape", "escape", size=size
+        showing(history_of("frc_card_game")), "9 o", "enter", "escape", "escape", size=size
     )
     assert isinstance(pointed.screen, CardCursor)
     assert any("[" in line and "]" in line for line in pointed.lines[1:20])
@@ -136,7 +116,7 @@ def test_stepping_keeps_the_card(history_of: Callable[[str], AnyHistory]) -> Non
         assert board.cursor.key == before.key or before.key not in still
         assert board.cursor in board.spots()
 
-    see(program(history_of("frc_card_game")), then=walk)
+    see(showing(history_of("frc_card_game")), then=walk)
 
 
 def test_opens_the_card_of_the_entry(history_of: Callable[[str], AnyHistory]) -> None:
@@ -144,7 +124,7 @@ def test_opens_the_card_of_the_entry(history_of: Callable[[str], AnyHistory]) ->
     history = history_of("frc_card_game")
     version = next(n for n in range(1, history.match.version) if told_card(history, n, JUDGE))
     card = history.match.state.catalogue.get(told_card(history, version, JUDGE))
-    seen = visit(program(history), f"colon {' '.join(str(version))} enter f7")[-1]
+    seen = visit(showing(history), f"colon {' '.join(str(version))} enter f7")[-1]
     assert isinstance(seen.screen, CardsScreen)
     assert card is not None
     assert seen.screen.pages.list.here is not None

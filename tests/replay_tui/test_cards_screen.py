@@ -1,7 +1,7 @@
 """The card and deck browser: catalogues, decks and their checks, of a game, of a match through somebody's eyes, of files."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import UTC
 from pathlib import Path
 
@@ -9,46 +9,39 @@ import pytest
 from textual.pilot import Pilot
 
 from domain.registry import load_game
-from projections.analytics import Analytics
 from replay_tui.app import MatchbookApp
-from replay_tui.keymap import SCREENS
 from replay_tui.screens.cards import CardsScreen
 from replay_tui.screens.replay import ReplayScreen
 from replay_tui.screens.rules import RulesScreen
 from service.library import Library
-from service.recording.matchbook import Matchbook
 from service.resources import load_catalogue
 from service.simulation.matches import Plan, run_plan
-from storage.store import MatchStore
 from tests.campaigns import some
-from tests.replay_tui.conftest import Seen, Shelf, row, see, settle, visit
-from tests.replay_tui.test_snapshots import LARGE, SMALL, pictured
+from tests.replay_tui.driving import LARGE, SMALL, Pictured, Seen, keys, see, settle, visit
+from tests.replay_tui.live import id_of, library_of, table
+from tests.replay_tui.memory import Shelf, row, showing
+from tests.rulebooks import RULEBOOKS
 
-__all__ = ["pictured"]
-
-GAMES = ("frc_card_game", "frc_tcg", "pbl_robots", "robin_in_the_hood")
 LISTED = ("frc_card_game", "frc_tcg", "robin_in_the_hood")
 """Games in which players register lists."""
-Replaying = Callable[..., MatchbookApp]
 
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
     """A simulated match of each game, with registered lists, in a store."""
-    folder, ids = tmp_path_factory.mktemp("played"), iter(f"{name.replace('_', '')[:12]:0<12}" for name in GAMES)
-    store = MatchStore.open(f"sqlite:///{folder / 'm.db'}", create=True)
-    with Matchbook(store, clock=lambda: 1_772_899_200_000_000, recorder="tess") as app:
+    folder, ids = tmp_path_factory.mktemp("played"), map(id_of, RULEBOOKS)
+    with table(folder, clock=lambda: 1_772_899_200_000_000) as app:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr("service.recording.matchbook.new_match_id", lambda: next(ids))
-            for name in GAMES:
+            for name in RULEBOOKS:
                 game = load_game(name)
                 tuple(run_plan(game, load_catalogue(game), Plan(game=name, matches=1, seed=3), app))
-        yield Library(app, lambda: Analytics(folder / "m.duckdb", store))
+        yield library_of(app)
 
 
 def on_match(library: Library, game: str, viewpoint: str = "judge") -> MatchbookApp:
     """The program with the match of a game open."""
-    return MatchbookApp(library, match_id=f"{game.replace('_', '')[:12]:0<12}", viewpoint=viewpoint, zone=UTC)
+    return MatchbookApp(library, match_id=id_of(game), viewpoint=viewpoint, zone=UTC)
 
 
 def listing(game: str = "frc_card_game") -> MatchbookApp:
@@ -56,25 +49,41 @@ def listing(game: str = "frc_card_game") -> MatchbookApp:
     return MatchbookApp(Shelf([row(1, game=game)]), zone=UTC)
 
 
-# --- cards ---------------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
-    ("game", "column"),
-    [("frc_card_game", "skills"), ("frc_tcg", "division"), ("pbl_robots", "speed"), ("robin_in_the_hood", "endurance")],
+    ("app", "walk", "parts"),
+    [
+        pytest.param(
+            listing(),
+            f"f7 slash {keys('adeyemi')} enter",
+            ("student plays: 1", "Has permanent effects", "In these decks", "All Hands", "1 of 52 cards"),
+            id="a card is told in words with the decks that hold it",
+        ),
+        pytest.param(
+            listing(),
+            "f7 slash z z z z",
+            ("No card has “zzzz”", "esc shows all cards"),
+            marks=pytest.mark.promise(id="Convention 12"),
+            id="a filter that finds nothing names the words and the way back",
+        ),
+        pytest.param(
+            listing("frc_tcg"),
+            "f7 d",
+            ("Red with boosters", "! 4", "[TCG-D01] 60 cards; the deck needs 54", "robot 17", "13 decks"),
+            id="decks have sizes, findings and kinds",
+        ),
+        pytest.param(
+            showing(),
+            "f7 d enter",
+            ("High Card brings no decks along.", ": reads one from a file"),
+            marks=pytest.mark.promise(id="Convention 12"),
+            id="a game without decks says how to look at one's own",
+        ),
+    ],
 )
-def test_columns_are_the_record_s(game: str, column: str):
-    """From the list F7 shows the cards of that game, with columns that its own records have."""
-    seen = see(listing(game), "f7", size=(140, 100))
-    assert seen.lines[0].startswith(f"CARDS AND DECKS · {load_game(game).title}")
-    assert any(column in line and " id " in line for line in seen.lines)
-
-
-def test_a_card_is_told_in_words():
-    """The card under the cursor stands beside the list with all its fields, their meaning, and the decks that hold it."""
-    seen = see(listing(), *["f7", "slash", "a", "d", "e", "y", "e", "m", "i", "enter"], size=LARGE)
-    for part in ("student plays: 1", "Has permanent effects", "In these decks", "All Hands", "1 of 52 cards"):
-        assert part in seen.text
+def test_the_browser_shows_cards_decks_and_empty_states(app: MatchbookApp, walk: str, parts: tuple[str, ...]):
+    """Each part is on the screen."""
+    seen = see(app, walk, size=LARGE)
+    assert [part for part in parts if part not in seen.text] == []
 
 
 def test_the_filter_works_while_typing():
@@ -86,14 +95,6 @@ def test_the_filter_works_while_typing():
     assert "Ines" not in narrowed.text
     assert "read as “pneumatic" in slip.text
     assert "Gear Guild" in gone.text
-
-
-@pytest.mark.promise(id="Convention 12")
-def test_a_filter_that_finds_nothing_says_what_to_do():
-    """An empty list names the words and the way back."""
-    seen = see(listing(), "f7", "slash", *"zzzz")
-    assert "No card has “zzzz”" in seen.text
-    assert "esc shows all cards" in seen.text
 
 
 def test_catalogues_one_after_the_other():
@@ -121,16 +122,6 @@ def test_y_copies_what_names_the_card():
     assert copied == f"gear_guild Gear Guild · FRC: The Card Game, invented sample cards {digest}"
 
 
-# --- decks ---------------------------------------------------------------------------------------------------------------
-
-
-def test_decks_with_their_checks():
-    """The decks of a game with sizes and findings; the chosen one with its kinds and cards."""
-    seen = see(listing("frc_tcg"), "f7", "d", size=LARGE)
-    for part in ("Red with boosters", "! 4", "[TCG-D01] 60 cards; the deck needs 54", "robot 17", "13 decks"):
-        assert part in seen.text
-
-
 def test_from_a_deck_to_a_card_and_back():
     """`enter` on a card of a deck shows it in the catalogue; `enter` on a deck of a card shows the deck."""
     card, deck = visit(listing(), "f7 d enter enter", "enter enter", size=LARGE)
@@ -148,7 +139,7 @@ def sources(seen: Seen) -> list[str]:
 @pytest.mark.promise(id="H3")
 def test_lists_are_cut_for_the_viewpoint(played: Library, game: str):
     """The judge reads every list, a player the own one, a spectator none; whose eyes it is stands in the bar."""
-    seats = played.history(f"{game.replace('_', '')[:12]:0<12}").match.state.seats
+    seats = played.history(id_of(game)).match.state.seats
     seen = [
         see(on_match(played, game, who), "end", "f7", "d", size=(80, 40))
         for who in ("judge", seats[1].name, "spectator")
@@ -159,9 +150,9 @@ def test_lists_are_cut_for_the_viewpoint(played: Library, game: str):
 
 @pytest.mark.parametrize("game", some(LISTED, 1))
 @pytest.mark.promise(id="H2")
-def test_what_is_unseen_is_listed_for_those_who_may_know(played: Library, game: str):
+def test_unseen_copies_are_counted_for_viewpoints_that_know_the_list(played: Library, game: str):
     """Beside each card of a registered list stands how many copies have not come to light at the moment that is shown."""
-    history = played.history(f"{game.replace('_', '')[:12]:0<12}")
+    history = played.history(id_of(game))
     known = load_game(game).hidden.registered(history.match.state, 0, "judge")
     assert known is not None
     left = sum(known.unseen.values())
@@ -173,7 +164,7 @@ def test_what_is_unseen_is_listed_for_those_who_may_know(played: Library, game: 
 
 
 @pytest.mark.promise(id="H4")
-def test_what_is_unseen_is_of_that_moment(played: Library):
+def test_unseen_copies_are_those_of_the_shown_moment(played: Library):
     """Early in the match more is unseen than half through it."""
     early, late = visit(on_match(played, "frc_card_game", "Rin"), "1 f7 d", "escape escape 5 f7 d", size=LARGE)
     counts = [int(s.text.split(" cards not seen yet")[0].rsplit(maxsplit=1)[-1]) for s in (early, late)]
@@ -233,7 +224,7 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_a_catalogue_with_odd_names_is_text(file: Path):
     """Markup and wide letters in a catalogue are shown, not obeyed; columns still align."""
     file.write_text(ODD, encoding="utf-8")
-    listed, text = visit(listing(), "f7 colon m full_stop t o m l enter", "enter")
+    listed, text = visit(listing(), f"f7 colon {keys('m.toml')} enter", "enter")
     assert "─m.toml: [b]木の本[/b]─" in listed.text
     assert "[red]桐[/red] 🌳 Ünal" in text.text
     assert "Ships in [red]red[/]" in text.text
@@ -243,7 +234,7 @@ def test_a_catalogue_with_odd_names_is_text(file: Path):
 def test_a_deck_file_is_shown_with_its_findings(file: Path):
     """A deck of one's own is read and checked with the cards of the game."""
     file.write_text('name = "Mine"\n[cards]\nines = 4\nnobody = 1\n')
-    seen = see(listing(), *["f7", "colon", "m", "full_stop", "t", "o", "m", "l", "enter"], size=LARGE)
+    seen = see(listing(), f"f7 colon {keys('m.toml')} enter", size=LARGE)
     for part in ("─m.toml─", "CG-D03", "no card 'nobody'", "not in the catalogue", "file"):
         assert part in seen.text
 
@@ -256,13 +247,10 @@ def test_a_bad_file_is_one_line_and_the_path_is_kept(file: Path, text: str | Non
     """What is wrong is said in one line with the file's name; what was typed is still there, and nothing else changed."""
     if text is not None:
         file.write_text(text)
-    seen = see(listing(), *["f7", "colon", "m", "full_stop", "t", "o", "m", "l", "enter"])
+    seen = see(listing(), f"f7 colon {keys('m.toml')} enter")
     assert says in next(line for line in seen.lines if line.startswith("! "))
     assert ": m.toml" in seen.text
     assert "─sample: " in seen.text
-
-
-# --- conventions ---------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.promise(id="Convention 6")
@@ -277,23 +265,6 @@ def test_esc_peels_text_page_filter_screen(played: Library):
     assert "“a”" not in all_cards.text
     assert isinstance(replay.screen, ReplayScreen)
     assert replay.address in filtered.lines[0]
-
-
-@pytest.mark.promise(id="Convention 12")
-def test_a_game_without_decks_says_what_to_do(replaying: Replaying):
-    """No decks: the page says so, and how to look at one's own."""
-    seen = see(replaying(), "f7", "d", "enter")
-    assert "High Card brings no decks along." in seen.text
-    assert ": reads one from a file" in seen.text
-
-
-@pytest.mark.promise(id="Convention 7")
-def test_help_lists_the_keys_of_this_screen():
-    """`?` shows every key, from the bindings; the footer those that have a label."""
-    browser, help_ = visit(listing(), "f7", "question_mark", size=(100, 60))
-    every = [key for group in SCREENS["Cards and decks"] for key in group]
-    assert all(key.help in help_.text for key in every)
-    assert all(key.label in browser.lines[-1] for key in every if key.label)
 
 
 @pytest.mark.promise(id="Convention 13")
@@ -314,13 +285,6 @@ def test_a_match_of_another_game_is_left_behind(played: Library):
     assert again.text == at_match.text
 
 
-def test_a_plug_in_game_has_cards(replaying: Replaying):
-    """A game that is not installed by name is looked at through its match."""
-    seen = see(replaying(), "f7")
-    assert seen.lines[0].startswith("CARDS AND DECKS · High Card")
-    assert "Dogwood" in seen.text
-
-
 @pytest.mark.parametrize("size", [(40, 10), (30, 6), (200, 60)])
 def test_any_size_and_back(size: tuple[int, int]):
     """However small the screen becomes, nothing fails, and back at its size it is as it was."""
@@ -333,24 +297,15 @@ def test_any_size_and_back(size: tuple[int, int]):
     assert see(listing(), "f7", "down", then=resize).text == see(listing(), "f7", "down").text
 
 
-# --- pictures --------------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("size", [SMALL, LARGE])
-@pytest.mark.parametrize("game", GAMES)
-def test_picture_of_cards(pictured: Callable[..., bool], game: str, size: tuple[int, int]):
+@pytest.mark.parametrize("game", RULEBOOKS)
+def test_picture_of_cards(pictured: Pictured, game: str, size: tuple[int, int]):
     """The cards of each game."""
-    assert pictured(listing(game), "f7 down down", size)
+    assert pictured(listing(game), size, "f7 down down")
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
-@pytest.mark.parametrize("game", GAMES)
-def test_picture_of_decks(played: Library, pictured: Callable[..., bool], game: str, size: tuple[int, int]):
+@pytest.mark.parametrize("game", RULEBOOKS)
+def test_picture_of_decks(played: Library, pictured: Pictured, game: str, size: tuple[int, int]):
     """The decks of a match of each game, as the judge knows them."""
-    assert pictured(on_match(played, game), "5 f7 d", size)
-
-
-def test_picture_of_odd_names(file: Path, pictured: Callable[..., bool]):
-    """A catalogue with names of any script and with markup."""
-    file.write_text(ODD, encoding="utf-8")
-    assert pictured(listing(), "f7 colon m full_stop t o m l enter", SMALL)
+    assert pictured(on_match(played, game), size, "5 f7 d")

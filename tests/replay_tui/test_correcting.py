@@ -1,12 +1,9 @@
 """Putting the record right in the program: the line of an entry, what it would come to, redo."""
 
-from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from textual.keys import _character_to_key
 from textual.pilot import Pilot
 
 from domain.amending import Address, Corrected, Restored, TableEvent
@@ -24,9 +21,8 @@ from service.reading.log import action_text
 from service.reading.toned import Span
 from service.recording.correcting import Asked, Change, Row, correct
 from service.recording.matchbook import Matchbook
-from tests.replay_tui.branched import MATCH, fixed_table, replay
-from tests.replay_tui.conftest import press, see, settle, visit
-from tests.replay_tui.live import live, open_sheet, program
+from tests.replay_tui.driving import LARGE, Pictured, keys, see, visit
+from tests.replay_tui.live import MATCH, open_sheet, recording, replay
 
 ROBOT = 14
 """The entry of Ada's gamble in which Lifter is played, with Cleo, who was played in entry 13; it scores in entry 16."""
@@ -34,13 +30,6 @@ CLEO = 13
 TO_ROBOT = f"colon {' '.join(str(ROBOT))} enter"
 TO_CLEO = f"colon {' '.join(str(CLEO))} enter"
 STRIKE = "E f2 f2 enter"
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Iterator[Matchbook]:
-    """The application on a store of its own."""
-    with fixed_table(tmp_path) as matchbook:
-        yield matchbook
 
 
 @pytest.fixture
@@ -55,81 +44,86 @@ def payloads(app: Matchbook) -> list[object]:
 
 
 def test_the_line_of_the_entry_stands_in_the_box(app: Matchbook, gamble: str):
-    """`E` asks for the entry that is looked at, its own line in notation, with what was legal in the state before it."""
-    seen = see(replay(app, gamble), *TO_ROBOT.split(), "E")
+    """`E` asks for the entry that is looked at: its line in notation, over the state before it. An unchanged line corrects
+    nothing."""
+    seen, unchanged = visit(replay(app, gamble), f"{TO_ROBOT} E", "enter")
     assert isinstance(seen.screen, CorrectBox)
     assert seen.lines[0].startswith("─Board before entry 14─")
-    assert seen.screen._line.value == "play_robot lifter [cleo] position=offensive"
+    assert unchanged.screen._line.value == "play_robot lifter [cleo] position=offensive"
     assert "Correct entry 14 of 23" in seen.text
     assert "✓ legal" in seen.text
     assert "records" not in seen.text
+    assert isinstance(unchanged.screen, CorrectBox)
+    assert "that is how it stands" in unchanged.text
 
 
 def test_offers_are_those_of_the_state_before(app: Matchbook, gamble: str):
     """What is offered is what was possible then: Cleo could be played before entry 13, and no more after it."""
     rows = []
-    for keys in (TO_CLEO, TO_ROBOT):
-        seen = see(replay(app, gamble), *keys.split(), "E", "f2", *"play_student", "space", "c")
+    for there in (TO_CLEO, TO_ROBOT):
+        seen = see(replay(app, gamble), f"{there} E f2 {keys('play_student c')}")
         rows.append({row.line for row in seen.screen._rows.rows if row.count})
     assert "play_student cleo" in rows[0]
     assert "play_student cleo" not in rows[1]
 
 
-def test_a_preview_lists_what_becomes_of_the_later_entries(app: Matchbook, gamble: str):
-    """Nothing is stored; each later entry is named with what becomes of it, and why; those that stay the same together."""
-    seen = see(replay(app, gamble), "colon", "1", "2", "enter", *STRIKE.split(), size=(120, 40))
-    assert isinstance(seen.screen, CorrectionScreen)
-    assert seen.lines[0].startswith(f"CORRECTION {MATCH} 1 struck · 3 newly illegal · 2 changed · 6 same")
-    assert "12       struck          advance_phase to=main" in seen.text
-    assert "13       ! newly illegal play_student cleo" in seen.text
-    assert "[CG-T06]" in seen.text
-    assert "18-23    same" in seen.text
-    assert "Board as it stands" in seen.text
-    assert "PREVIEW, not recorded" in seen.text
-    assert payloads(app) == []
+def test_a_preview_lists_what_becomes_of_the_later_entries_and_enter_records_it(app: Matchbook, gamble: str):
+    """Each later entry is named with what becomes of it, and why; those that stay the same are together. Enter records the
+    correction with its reason, and the replay stays at its frame."""
+    stored: list[int] = []
 
+    async def count(_: Pilot[None]) -> None:
+        stored.append(len(payloads(app)))
 
-def test_enter_records_what_was_previewed(app: Matchbook, gamble: str):
-    """With its reason; the frame that is looked at stays, and it is said."""
-    walk = "colon 1 2 enter E f2 f2 enter r s l i p enter enter"
-    seen = see(replay(app, gamble), *walk.split())
-    assert isinstance(seen.screen, ReplayScreen)
-    assert seen.address == f"{MATCH}/12"
-    assert seen.messages == ("saved 24: the record is put right",)
+    walks = (f"colon 1 2 enter {STRIKE}", "r s l i p enter", "enter")
+    preview, _, last = visit(replay(app, gamble), *walks, size=LARGE, then=count)
+    assert isinstance(preview.screen, CorrectionScreen)
+    assert preview.lines[0].startswith(f"CORRECTION {MATCH} 1 struck · 3 newly illegal · 2 changed · 6 same")
+    for part in (
+        "12       struck          advance_phase to=main",
+        "13       ! newly illegal play_student cleo",
+        "[CG-T06]",
+        "18-23    same",
+        "Board as it stands",
+        "PREVIEW, not recorded",
+    ):
+        assert part in preview.text
+    assert isinstance(last.screen, ReplayScreen)
+    assert last.address == f"{MATCH}/12"
+    assert last.messages == ("saved 24: the record is put right",)
     [payload] = payloads(app)
     assert isinstance(payload, Corrected)
     assert payload.reason == "slip"
     assert [(one.entry, one.how) for one in payload.amended] == [(12, "strike")]
+    assert stored == [0, 0, 1]
 
 
 def test_another_line_takes_the_place_of_the_entry(app: Matchbook, gamble: str):
-    """What is typed in the place of the entry's line is recorded in it."""
+    """The typed line is recorded in place of the entry's line, and the replay shows the entry as ruled at once."""
     walk = "colon 1 4 enter E " + "backspace " * len("offensive") + "d e f e n s i v e enter"
-    first, last = visit(replay(app, gamble), walk, "enter")
+    first, last = visit(replay(app, gamble), walk, "enter", size=LARGE)
     assert "14       replaced        play_robot lifter [cleo] position=offensive → play_" in first.text
     assert isinstance(last.screen, ReplayScreen)
     [payload] = payloads(app)
     assert isinstance(payload, Corrected)
     assert payload.amended[0].command.position == "defensive"  # type: ignore[union-attr]
+    assert last.address == f"{MATCH}/14"
+    assert "as ruled" in last.lines[0]
 
 
-def test_an_unchanged_line_is_no_correction(app: Matchbook, gamble: str):
-    """It is said what can be done."""
-    seen = see(replay(app, gamble), *TO_ROBOT.split(), "E", "enter")
-    assert isinstance(seen.screen, CorrectBox)
-    assert "that is how it stands" in seen.text
-
-
-def test_one_more_entry_is_inserted(app: Matchbook, gamble: str):
-    """`F2` once: what is typed comes before the entry, as an act of the correction."""
-    box, preview, last = visit(replay(app, gamble), "colon 1 9 enter E f2", "1 enter", "enter")
+def test_one_more_entry_is_inserted_and_corrected_again(app: Matchbook, gamble: str):
+    """`F2` once: the typed line comes before the entry, as an action of the correction with an address of its own; `E` on the
+    correction asks for it."""
+    box, preview, last, again = visit(replay(app, gamble), "colon 1 9 enter E f2", "1 enter", "enter", "end E")
     assert "a command, a number or letters of it" in box.text
     assert "24#1     inserted        advance_phase" in preview.text
     assert isinstance(last.screen, ReplayScreen)
     assert [act.address for act in app.match(gamble).acts if act.number] == [(24, 1)]
+    assert isinstance(again.screen, CorrectBox)
+    assert "Correct entry 24#1" in again.text
 
 
-def test_what_becomes_impossible_stops_it_until_it_is_struck(app: Matchbook, gamble: str):
+def test_an_impossible_entry_blocks_the_correction_until_it_is_struck(app: Matchbook, gamble: str):
     """Enter records nothing then, and says which entries; they are struck or amended in the same correction."""
     first, second, third, last = visit(replay(app, gamble), f"{TO_ROBOT} {STRIKE}", "enter", "s", "enter")
     assert "16       # impossible    score lifter target=dasher" in first.text
@@ -170,14 +164,14 @@ def test_an_illegal_line_is_refused_with_its_rule(app: Matchbook, gamble: str):
     assert flagged.screen.reason == "why"
 
 
-def test_somebody_was_first(app: Matchbook, gamble: str):
+def test_an_entry_recorded_meanwhile_renews_the_preview(app: Matchbook, gamble: str):
     """What was recorded since the preview is told, and the preview is made anew; nothing is recorded unseen."""
 
     async def meanwhile(pilot: Pilot[None], screen: RecordScreen) -> None:
         del pilot, screen
         app.take(gamble, "advance_phase", as_played=True)
 
-    seen = live(program(app, gamble), "E pageup f2 f2 enter", meanwhile, "enter", "enter")
+    seen = visit(recording(app, gamble), "E pageup f2 f2 enter", meanwhile, "enter", "enter")
     assert isinstance(seen[2].screen, CorrectionScreen)
     assert "tess recorded entry 24 meanwhile: this is made anew" in seen[2].text
     assert isinstance(payloads(app)[-1], Corrected)
@@ -186,48 +180,35 @@ def test_somebody_was_first(app: Matchbook, gamble: str):
 
 
 def test_the_record_screen_begins_with_the_last_action(app: Matchbook, gamble: str):
-    """`E` on an empty line, or ^r; `pgup` goes to the one before. In a line, `E` is a letter."""
-    last, before, typed = live(program(app, gamble), "E", "pageup", "escape s E")
+    """`E` on an empty line, or ^r; `pgup` goes to the one before."""
+    last, before = visit(recording(app, gamble), "E", "pageup")
     assert "Correct entry 23" in last.text
     assert "Correct entry 22" in before.text
-    assert typed.line == "sE"
-    [box] = live(program(app, gamble), "s ctrl+r")
+    [box] = visit(recording(app, gamble), "s ctrl+r")
     assert "Correct entry 23" in box.text
 
 
-def test_what_does_not_stand_cannot_be_corrected(app: Matchbook, gamble: str):
-    """A note, or what was taken back: it is said, and no box opens."""
+@pytest.mark.parametrize(
+    ("walk", "said"),
+    [
+        pytest.param("colon 2 2 enter E", "Entry 22 is no action that stands: only what is played", id="taken back"),
+        pytest.param(f"{TO_ROBOT} f E", "judge's view", id="a line names hidden cards, so only the judge corrects"),
+        pytest.param("R", "the same", id="one reading without corrections"),
+    ],
+)
+def test_an_impossible_correction_or_reading_is_reported(app: Matchbook, gamble: str, walk: str, said: str):
+    """One message, and the replay stays."""
     app.take_back(gamble, 20, reason="x")
-    seen = see(replay(app, gamble), "colon", "2", "2", "enter", "E")
+    seen = see(replay(app, gamble), walk)
     assert isinstance(seen.screen, ReplayScreen)
-    assert seen.messages == ("Entry 22 is no action that stands: only what is played can be corrected",)
-
-
-def test_only_the_judge_corrects(app: Matchbook, gamble: str):
-    """A line names what is hidden: from a seat's view nothing is shown of it."""
-    seen = see(replay(app, gamble), *TO_ROBOT.split(), "f", "E")
-    assert isinstance(seen.screen, ReplayScreen)
-    assert "judge's view" in seen.messages[0]
-
-
-def test_who_only_watches_corrects_nothing(app: Matchbook, gamble: str):
-    """Without a recorder the command for it is named."""
-    seen = see(replay(app, gamble, records=False), "E")
-    assert "matchbook correct" in seen.messages[0]
-
-
-def test_a_correction_is_corrected(app: Matchbook, gamble: str):
-    """`E` on the entry of a correction asks for what it made; its inserted acts have addresses of their own."""
-    walk = "colon 1 9 enter E f2 1 enter enter end E"
-    seen = see(replay(app, gamble), *walk.split())
-    assert isinstance(seen.screen, CorrectBox)
-    assert "Correct entry 24#1" in seen.text
+    assert said in seen.messages[-1]
+    assert " as ruled" not in seen.lines[0]
 
 
 def test_redo_says_what_it_brings_back(app: Matchbook, gamble: str):
     """^y names the entries and shows the board; enter records it, and a second time there is nothing to redo."""
     app.take_back(gamble, 20, reason="x")
-    asked, done, again = live(program(app, gamble), "ctrl+y", "enter", "ctrl+y")
+    asked, done, again = visit(recording(app, gamble), "ctrl+y", "enter", "ctrl+y")
     assert "⏎ brings back 3 entries, 21 to 23" in asked.text
     assert "PREVIEW entry 23/24" in asked.text
     assert payloads(app)[-1] == Restored(to=23)
@@ -291,7 +272,7 @@ def test_superseded_acts_are_struck_through(app: Matchbook, righted: str):
         assert "gone" not in {span.tone for span in rows_shown[15] if span.text}
 
 
-def test_as_ruled_every_state_is_that_of_todays_line(app: Matchbook, righted: str):
+def test_states_as_ruled_are_those_of_the_current_line(app: Matchbook, righted: str):
     """At the end of each entry that stands, whichever it is; the others show what was recorded; inserted acts are steps."""
     history = app.history(righted)
     shown, match = ruled_history(history), history.match
@@ -306,25 +287,10 @@ def test_as_ruled_every_state_is_that_of_todays_line(app: Matchbook, righted: st
     )
 
 
-def test_without_corrections_there_is_one_reading(app: Matchbook, gamble: str):
-    """It is said."""
-    seen = see(replay(app, gamble), "R")
-    assert "the same" in seen.messages[0]
-    assert " as ruled" not in seen.lines[0]
-
-
-def test_a_correction_shows_at_once_where_it_is_looked_at(app: Matchbook, gamble: str):
-    """The replay reads on when it is recorded: the board of the entry is the one as ruled."""
-    walk = "colon 1 4 enter E " + "backspace " * len("offensive") + "d e f e n s i v e enter enter"
-    seen = see(replay(app, gamble), *walk.split(), size=(120, 40))
-    assert seen.address == f"{MATCH}/14"
-    assert "as ruled" in seen.lines[0]
-
-
 def test_explain_tells_each_rule_of_the_action(app: Matchbook, gamble: str):
     """`i` in the replay: every rule that the command names, as the state was that it found; the judge may ask for another line."""
     first, other = visit(
-        replay(app, gamble), "colon 1 3 enter i", "ctrl+u " + spelled("score lifter target=dasher") + " enter"
+        replay(app, gamble), "colon 1 3 enter i", "ctrl+u " + keys("score lifter target=dasher") + " enter"
     )
     assert isinstance(first.screen, ExplainBox)
     assert "play_student cleo  allowed" in first.text
@@ -335,12 +301,12 @@ def test_explain_tells_each_rule_of_the_action(app: Matchbook, gamble: str):
 
 def test_broken_rules_come_first_and_impossible_ones_stop_the_others(app: Matchbook, gamble: str):
     """^g in the record screen explains what stands in the line, in the state that the match has come to."""
-    [illegal] = live(program(app, gamble), spelled("score lifter target=dasher") + " ctrl+g")
+    [illegal] = visit(recording(app, gamble), keys("score lifter target=dasher") + " ctrl+g")
     found = illegal.screen._found
     assert found.rules[0].answer == "failed"
     assert "! failed" in illegal.text
     assert ("not asked" in illegal.text) == found.impossible
-    [last] = live(program(app, gamble), "ctrl+g")
+    [last] = visit(recording(app, gamble), "ctrl+g")
     assert isinstance(last.screen, ExplainBox)
     assert last.screen._line == print_line(app, gamble)
 
@@ -356,7 +322,7 @@ def test_a_seat_is_told_of_no_line_of_its_own(app: Matchbook, gamble: str):
     seen = see(replay(app, gamble), "colon", "1", "3", "enter", "f", "i")
     assert isinstance(seen.screen, ExplainBox)
     assert "⏎ explains another line" not in seen.text
-    [typed_line] = live(program(app, gamble), "f2 " + spelled("concede") + " ctrl+g")
+    [typed_line] = visit(recording(app, gamble), "f2 " + keys("concede") + " ctrl+g")
     assert "concede" not in typed_line.screen._line
 
 
@@ -372,49 +338,31 @@ TABLE_EVENTS = {
 def test_table_events_are_recorded_from_f10(app: Matchbook, gamble: str):
     """A letter, then who says what; the game goes on as it was. From the replay they are about the entry looked at."""
     before = app.match(gamble).state
-    walks = [f"f10 {line[0]} {spelled(line[2:])} enter" for line in TABLE_EVENTS]
-    live(program(app, gamble), *walks)
+    walks = [f"f10 {line[0]} {keys(line[2:])} enter" for line in TABLE_EVENTS]
+    visit(recording(app, gamble), *walks)
     assert payloads(app) == [*TABLE_EVENTS.values()]
-    visit(replay(app, gamble), "colon 1 3 enter", *walks)
-    assert payloads(app)[len(walks) :] == [replace(event, about=13) for event in TABLE_EVENTS.values()]
+    visit(replay(app, gamble), "colon 1 3 enter", *walks[:2])
+    assert payloads(app)[len(walks) :] == [replace(event, about=13) for event in [*TABLE_EVENTS.values()][:2]]
     assert app.match(gamble).state == before
 
 
-def test_what_is_missing_is_asked_for(app: Matchbook, gamble: str):
+def test_a_table_event_without_its_text_is_refused(app: Matchbook, gamble: str):
     """Extra time has minutes, a statement words: the line stays until they are there."""
-    more, said = live(program(app, gamble), "f10 m s o o n enter", "escape f10 s enter")
+    more, said = visit(recording(app, gamble), "f10 m s o o n enter", "escape f10 s enter")
     assert "how many minutes" in more.text
     assert "who says what" in said.text
     assert payloads(app) == []
 
 
-def test_the_end_is_recorded_at_the_end(app: Matchbook, gamble: str):
+def test_an_agreed_end_is_offered_only_on_the_record_screen(app: Matchbook, gamble: str):
     """A replay looks at any entry: an agreed end, a take-back and the time of the next action are the record screen's."""
-    from_replay, from_record = see(replay(app, gamble), "f10", "e"), live(program(app, gamble), "f10")[0]
+    from_replay, from_record = see(replay(app, gamble), "f10", "e"), visit(recording(app, gamble), "f10")[0]
     assert isinstance(from_replay.screen, TableEvents)
     assert "ended by agreement" not in from_replay.text
     assert "ended by agreement" in from_record.text
 
 
-def spelled(text: str) -> str:
-    """A text as the keys that type it."""
-    return " ".join(_character_to_key(letter) for letter in text)
-
-
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
-def test_the_preview_as_drawn(
-    app: Matchbook,
-    gamble: str,
-    snap_compare: Callable[..., bool],
-    monkeypatch: pytest.MonkeyPatch,
-    size: tuple[int, int],
-):
+def test_the_preview_as_drawn(app: Matchbook, gamble: str, pictured: Pictured, size: tuple[int, int]):
     """Lifter was never played: entry 16 is impossible then; and why it is put right."""
-    monkeypatch.delenv("NO_COLOR", raising=False)
-    monkeypatch.setenv("TEXTUAL_ANIMATIONS", "none")
-
-    async def walk(pilot: Pilot[Any]) -> None:
-        await settle(pilot)
-        await press(pilot, *f"{TO_ROBOT} {STRIKE} r s l i p enter".split())
-
-    assert snap_compare(replay(app, gamble), run_before=walk, terminal_size=size)
+    assert pictured(replay(app, gamble), size, f"{TO_ROBOT} {STRIKE} r s l i p enter")

@@ -1,12 +1,9 @@
 """The differences between two moments: what is shown, which entry each is linked to, and who may see them."""
 
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
-from textual.pilot import Pilot
 
 from domain.entries import Annotated
 from domain.table import JUDGE, SPECTATOR
@@ -15,19 +12,12 @@ from replay_tui.screens.replay import ReplayScreen
 from service.errors import UsageProblem
 from service.reading.difference import differences, differences_between, places_of
 from service.recording.matchbook import Matchbook
-from tests.replay_tui.branched import MATCH, fixed_table, replay
-from tests.replay_tui.conftest import named, press, see, settle, visit
-from tests.replay_tui.live import open_sheet
+from tests.replay_tui.driving import LARGE, SMALL, Pictured, see, visit
+from tests.replay_tui.live import MATCH, open_sheet, replay
+from tests.replay_tui.memory import named, showing
+from tests.rulebooks import RULEBOOKS
 
-GAMES = ("frc_card_game", "frc_tcg", "pbl_robots", "robin_in_the_hood")
-SMALL, LARGE = (80, 24), (120, 40)
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Iterator[Matchbook]:
-    """The application on a store of its own."""
-    with fixed_table(tmp_path) as matchbook:
-        yield matchbook
+pytestmark = pytest.mark.promise(id="V3")
 
 
 @pytest.fixture
@@ -36,11 +26,7 @@ def gamble(app: Matchbook) -> str:
     return open_sheet(app, "frc_card_game", 20, match_id=MATCH)
 
 
-# --- what is found -----------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("game", GAMES)
-@pytest.mark.promise(id="V3")
+@pytest.mark.parametrize("game", RULEBOOKS)
 def test_each_change_is_linked_to_the_entry_that_caused_it(app: Matchbook, game: str):
     """The named entry gave the place its last text: before it the place read otherwise, and after it nothing changed."""
     history = app.history(open_sheet(app, game, 40))
@@ -55,8 +41,7 @@ def test_each_change_is_linked_to_the_entry_that_caused_it(app: Matchbook, game:
                 assert all((change.place, change.after) in texts[v] for v in range(change.version, second + 1))
 
 
-@pytest.mark.parametrize("game", GAMES)
-@pytest.mark.promise(id="V3")
+@pytest.mark.parametrize("game", RULEBOOKS)
 def test_no_difference_is_missed(app: Matchbook, game: str):
     """Between any two moments, inside entries too, every place whose text differs is in the list, and no other."""
     history = app.history(open_sheet(app, game, 40))
@@ -69,7 +54,6 @@ def test_no_difference_is_missed(app: Matchbook, game: str):
         assert len(differences_between(history, first, second, JUDGE)) == len(expected)
 
 
-@pytest.mark.promise(id="V3")
 def test_backwards_the_texts_change_places(app: Matchbook, gamble: str):
     """From the later moment to the earlier, before and after are exchanged."""
     history = app.history(gamble)
@@ -77,14 +61,12 @@ def test_backwards_the_texts_change_places(app: Matchbook, gamble: str):
     assert {(c.place, c.after, c.before) for c in differences(history, 20, 8, JUDGE)} == forth
 
 
-@pytest.mark.promise(id="V3")
 def test_an_entry_that_is_not_there_is_named(app: Matchbook, gamble: str):
     """One line says which entry is missing."""
     with pytest.raises(UsageProblem, match="no entry 99; the match has"):
         differences(app.history(gamble), 1, 99, JUDGE)
 
 
-@pytest.mark.promise(id="V3")
 def test_the_spectator_reads_no_hidden_card(app: Matchbook, tmp_path: Path):
     """Judged by viewpoint: no card of a hand stands in a spectator's list."""
     history = app.history(open_sheet(app, "frc_tcg", 40))
@@ -94,53 +76,37 @@ def test_the_spectator_reads_no_hidden_card(app: Matchbook, tmp_path: Path):
     assert all("hidden" in text or text.isdecimal() or not text for text in hands)
 
 
-# --- on the screen -----------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.promise(id="V3")
 def test_two_moments_show_before_and_after(app: Matchbook, gamble: str):
-    """`x` marks a moment; at another one it opens the two columns, each row with its entry."""
-    marked, opened = visit(replay(app, gamble, place="12"), "x", "right right right right x")
+    """`x` marks a moment, and again forgets it; at another one it opens the two columns. The row under the cursor names its
+    entry, `y` copies all rows, `esc` goes back, and `enter` goes to the entry."""
+    walks = ("x", "x", "x right right right right x", "y", "down down", "escape", "x down down enter")
+    seen = visit(replay(app, gamble, place="12"), *walks)
+    marked, forgotten, opened, copied, row, back, gone = seen
+    found = differences(app.history(gamble), 12, 16, JUDGE)
     assert marked.place.endswith("x from 12")
+    assert "x from" not in forgotten.place
     assert isinstance(opened.screen, DifferencesScreen)
     assert opened.lines[0].startswith(f"REPLAY {MATCH}/12 → 16")
     assert opened.lines[2].split() == ["place", "before", "after", "entry"]
-    found = differences(app.history(gamble), 12, 16, JUDGE)
     assert [row.entries for row in opened.screen.sheet.rows[1:]] == [str(change.version) for change in found]
-
-
-@pytest.mark.promise(id="V3")
-def test_enter_goes_to_the_entry_that_caused_it(app: Matchbook, gamble: str):
-    """The row under the cursor names its entry below, and `enter` goes there in the replay."""
-    opened, gone = visit(replay(app, gamble, place="12"), "x right right right right x down down", "enter")
-    change = differences(app.history(gamble), 12, 16, JUDGE)[2]
-    assert opened.lines[-2].startswith(f"entry {change.version} · ")
+    assert copied.copied.startswith(f"{MATCH}/12 → 16 · as judge\nplace")
+    assert row.lines[-2].startswith(f"entry {found[2].version} · ")
+    assert (back.address, back.place.endswith("x from 12")) == (f"{MATCH}/16", True)
     assert isinstance(gone.screen, ReplayScreen)
-    assert gone.address == f"{MATCH}/{change.version}"
+    assert gone.address == f"{MATCH}/{found[2].version}"
 
 
-@pytest.mark.promise(id="V3")
-def test_the_later_moment_may_be_marked_first(app: Matchbook, gamble: str):
-    """Before is always the earlier of the two."""
-    seen = see(replay(app, gamble, place="16"), "x", "left", "left", "left", "left", "x")
-    assert seen.lines[0].startswith(f"REPLAY {MATCH}/12 → 16")
-
-
-@pytest.mark.promise(id="V3")
-def test_a_moment_inside_an_entry_is_one_end(app: Matchbook, gamble: str):
-    """Events are moments too."""
-    seen = see(replay(app, gamble, place="11"), "full_stop", "x", "full_stop", "full_stop", "x")
-    assert seen.lines[0].startswith(f"REPLAY {MATCH}/12.1 → ")
-
-
-@pytest.mark.promise(id="V3")
-def test_marking_the_same_moment_again_forgets_it(app: Matchbook, gamble: str):
-    """The badge goes."""
-    assert "x from" not in see(replay(app, gamble, place="12"), "x", "x").place
+@pytest.mark.parametrize(
+    ("place", "walk", "title"),
+    [("16", "x left left left left x", "12 → 16"), ("11", "full_stop x full_stop full_stop x", "12.1 → ")],
+)
+def test_the_two_moments_may_be_anywhere(app: Matchbook, gamble: str, place: str, walk: str, title: str):
+    """The earlier one is always shown first, and events are moments too."""
+    assert see(replay(app, gamble, place=place), walk).lines[0].startswith(f"REPLAY {MATCH}/{title}")
 
 
 @pytest.mark.promise(id="Convention 12")
-def test_where_nothing_differs_it_says_so(app: Matchbook, gamble: str):
+def test_moments_without_a_difference_say_so(app: Matchbook, gamble: str):
     """Between a moment and a note on it nothing changed: the screen says what to do, and leads nowhere."""
     app.annotate(gamble, Annotated(about=3, text="a fine move"))
     app.annotate(gamble, Annotated(about=3, text="really"))
@@ -148,23 +114,6 @@ def test_where_nothing_differs_it_says_so(app: Matchbook, gamble: str):
     assert isinstance(seen.screen, DifferencesScreen)
     assert "Nothing differs on the board" in seen.text
     assert "esc goes back" in seen.text
-
-
-@pytest.mark.promise(id="Convention 6")
-def test_esc_goes_back_to_where_one_was(app: Matchbook, gamble: str):
-    """The replay stands where `x` was pressed, and the mark stays."""
-    seen = see(replay(app, gamble, place="12"), "x", "right", "right", "x", "down", "escape")
-    assert seen.address == f"{MATCH}/14"
-    assert seen.place.endswith("x from 12")
-
-
-@pytest.mark.promise(id="Convention 7")
-def test_the_help_lists_the_keys_of_the_screen(app: Matchbook, gamble: str):
-    """`?` shows all of them, and closes to where one was."""
-    shown, back = visit(replay(app, gamble, place="12"), "x right x question_mark", "escape")
-    for words in ("Go to the entry that made it", "Next row", "Copy the whole list as text"):
-        assert words in shown.text
-    assert isinstance(back.screen, DifferencesScreen)
 
 
 @pytest.mark.promise(id="Convention 4")
@@ -185,7 +134,6 @@ def test_the_viewpoint_is_named_and_kept(app: Matchbook, gamble: str):
 
 
 @pytest.mark.parametrize("size", [(40, 10), (20, 6), (200, 60)])
-@pytest.mark.promise(id="V3")
 def test_it_works_in_any_size(app: Matchbook, gamble: str, size: tuple[int, int]):
     """The row under the cursor is in view, page by page, and nothing is wider than the screen."""
     for seen in visit(replay(app, gamble, place="2"), "x end x", "pagedown", "pagedown", "end", "pageup", size=size):
@@ -193,37 +141,14 @@ def test_it_works_in_any_size(app: Matchbook, gamble: str, size: tuple[int, int]
         assert any(line.startswith(">") for line in seen.lines)
 
 
-@pytest.mark.promise(id="V3")
-def test_names_with_markup_are_text(replaying: Callable[..., Any]):
+def test_names_with_markup_are_text():
     """Brackets in names neither colour nor break the screen."""
-    seen = see(replaying(named("[red]Ada[/]", "[Bo")), "x", "end", "x")
+    seen = see(showing(named("[red]Ada[/]", "[Bo")), "x", "end", "x")
     assert "[red]Ada[/]" in seen.text
 
 
-@pytest.mark.promise(id="V8")
-def test_the_list_is_copied_as_text(app: Matchbook, gamble: str):
-    """`y` copies all rows with the two addresses and the viewpoint."""
-    seen = see(replay(app, gamble, place="12"), "x", "right", "right", "x", "y")
-    assert seen.copied.startswith(f"{MATCH}/12 → 14 · as judge\nplace")
-
-
 @pytest.mark.parametrize("size", [SMALL, LARGE])
-@pytest.mark.parametrize("game", GAMES)
-@pytest.mark.promise(id="V3")
-def test_as_drawn(
-    app: Matchbook,
-    snap_compare: Callable[..., bool],
-    monkeypatch: pytest.MonkeyPatch,
-    game: str,
-    size: tuple[int, int],
-):
+@pytest.mark.parametrize("game", RULEBOOKS)
+def test_as_drawn(app: Matchbook, pictured: Pictured, game: str, size: tuple[int, int]):
     """Two moments of each game's hand-written match, the second row chosen."""
-    monkeypatch.delenv("NO_COLOR", raising=False)
-    monkeypatch.setenv("TEXTUAL_ANIMATIONS", "none")
-    match = open_sheet(app, game, 40, match_id=MATCH)
-
-    async def walk(pilot: Pilot[Any]) -> None:
-        await settle(pilot)
-        await press(pilot, "x", "end", "x", "down")
-
-    assert snap_compare(replay(app, match, place="20"), run_before=walk, terminal_size=size)
+    assert pictured(replay(app, open_sheet(app, game, 40, match_id=MATCH), place="20"), size, "x end x down")

@@ -1,20 +1,17 @@
 """The screens over records that hold control characters, as an older program may have left them: every key of every screen."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from domain.text import is_undrawn
-from projections.analytics import Analytics
 from replay_tui.app import MatchbookApp
 from replay_tui.keymap import SCREENS
-from service.library import Library
 from service.recording.acts import RecordingDesk
 from service.recording.matchbook import Matchbook
-from storage.store import MatchStore
 from tests.campaigns import some
-from tests.replay_tui.conftest import Seen, visit
+from tests.replay_tui.driving import Seen, visit
+from tests.replay_tui.live import library_of, table, whole
 from tests.service.test_disturbing_exits import GAMES, record
 
 LEAVING = ("quit", "pop_screen", "back", "copy")
@@ -31,17 +28,10 @@ WALKS = {
 @pytest.fixture(scope="module")
 def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Matchbook]:
     """A store with such a match of each game."""
-    path = tmp_path_factory.mktemp("evil") / "matches.db"
-    with Matchbook(MatchStore.open(f"sqlite:///{path}", create=True), recorder="tess") as opened:
+    with table(tmp_path_factory.mktemp("disturbing")) as opened:
         for game in GAMES:
             record(opened.store, game)
         yield opened
-
-
-@pytest.fixture
-def library(app: Matchbook, tmp_path: Path) -> Library:
-    """What the program looks at."""
-    return Library(app, lambda: Analytics(tmp_path / "analytics.duckdb", app.store))
 
 
 def keys_of(screen: str) -> list[str]:
@@ -56,37 +46,24 @@ def disturbing(seen: Seen) -> list[str]:
 
 
 @pytest.mark.parametrize("screen", some(WALKS, 1))
-def test_no_screen_lets_anything_out(library: Library, screen: str) -> None:
+def test_no_screen_lets_anything_out(app: Matchbook, screen: str) -> None:
     """Whatever key is pressed on a screen over such records, no cell of it holds a control or direction character."""
     walks = [WALKS[screen], *(f"escape {key}" if screen == "Matches" else key for key in keys_of(screen))]
-    seen = visit(MatchbookApp(library), *walks)
+    seen = visit(whole(app, records=False), *walks)
     assert [disturbing(one) for one in seen if disturbing(one)] == []
     if screen not in ("Rules", "Statistics: questions"):
         assert any("�" in line for one in seen for line in one.lines), "texts of the records are shown"
 
 
 @pytest.mark.parametrize("game", some(GAMES[1:3], 1), ids=lambda game: game.name)
-def test_the_record_screen_lets_nothing_out(app: Matchbook, library: Library, game: object) -> None:
+def test_the_record_screen_lets_nothing_out(app: Matchbook, game: object) -> None:
     """The recording of a match among such players: its boards, offers, verdicts and boxes."""
     match = game.name.replace("_", "")[:8] + "0000"  # type: ignore[attr-defined]
     desk = RecordingDesk(app)
     walks = [
         "",
-        "a",
-        "tab",
-        "escape",
-        "down",
-        "f2",
-        "f2",
-        "f5",
-        "escape",
-        "f1",
-        "escape",
-        "f6",
-        "escape",
-        "f7",
-        "escape",
+        *["a", "tab", "escape", "down", "f2", "f2", "f5", "escape", "f1", "escape", "f6", "escape", "f7", "escape"],
     ]
-    seen = visit(MatchbookApp(library, desk=desk, live=desk.history(match)), *walks)
+    seen = visit(MatchbookApp(library_of(app), desk=desk, live=desk.history(match)), *walks)
     assert [disturbing(one) for one in seen if disturbing(one)] == []
     assert any("�" in line for one in seen for line in one.lines)

@@ -1,18 +1,14 @@
 """What holds on every screen: rules, cards and statistics are a key away, `esc` leads back to the list, `?` shows all keys."""
 
-from collections.abc import Iterator
 from datetime import UTC
-from pathlib import Path
 
 import pytest
 from textual.pilot import Pilot
 from textual.screen import Screen
 
 from domain.judging import Contested
-from projections.analytics import Analytics
 from replay_tui.app import MatchbookApp
 from replay_tui.keymap import SCREENS
-from replay_tui.keymap.browsing import CARDS, RULES
 from replay_tui.keymap.everywhere import EVERYWHERE
 from replay_tui.screens.cards import CardsScreen
 from replay_tui.screens.help import HelpScreen
@@ -23,18 +19,23 @@ from replay_tui.screens.replay import ReplayScreen
 from replay_tui.screens.rules import RulesScreen
 from replay_tui.screens.wizard import WizardScreen
 from service.judging.desk import record
-from service.library import Library
-from service.recording.acts import RecordingDesk
 from service.recording.matchbook import Matchbook
 from tests.campaigns import some
-from tests.replay_tui.conftest import Seen, Shelf, finished, row, see, visit
-from tests.replay_tui.live import open_sheet, table
+from tests.replay_tui.driving import Seen, see, visit
+from tests.replay_tui.live import open_sheet, whole
+from tests.replay_tui.memory import Shelf, finished, row
 
 WAYS = {
     "Matches": "",
     "Replay: list": "enter",
     "Replay: board": "enter tab",
     "Replay: details": "enter enter",
+    "Differences": "enter x right x",
+    "Correction": "enter home right right E f2 f2 enter",
+    "Player": "w",
+    "Search": "ctrl+f escape",
+    "Explorer": "p",
+    "Position": "l f5",
     "Disputes": "J",
     "Contested entry": "J enter",
     "Ruling": "J enter r",
@@ -48,30 +49,20 @@ WAYS = {
 """From the match list to each screen and pane."""
 
 
-@pytest.fixture
-def app(tmp_path: Path) -> Iterator[Matchbook]:
-    """A store with one running match."""
-    with table(tmp_path) as matchbook:
-        match = open_sheet(matchbook, "frc_tcg", 12)
-        record(matchbook, match, Contested(about=9, claim="illegal", claimant="Ada", text="no"))
-        yield matchbook
-
-
-def program(app: Matchbook, folder: Path) -> MatchbookApp:
-    """The whole program, as the command line starts it."""
-    library = Library(app, lambda: Analytics(folder / "m.duckdb", app.store))
-    return MatchbookApp(library, desk=RecordingDesk(app), zone=UTC)
+@pytest.fixture(autouse=True)
+def _running(app: Matchbook):
+    """A running match with a claim is in the store."""
+    match = open_sheet(app, "frc_tcg", 12)
+    record(app, match, Contested(about=9, claim="illegal", claimant="Ada", text="no"))
 
 
 @pytest.mark.parametrize(
     ("name", "key", "opened"),
     some((pytest.param(name, *key) for name in WAYS for key in (("f6", RulesScreen), ("f7", CardsScreen))), 3),
 )
-def test_rules_and_cards_are_a_key_away(
-    app: Matchbook, tmp_path: Path, name: str, key: str, opened: type[Screen[None]]
-):
+def test_rules_and_cards_are_a_key_away(app: Matchbook, name: str, key: str, opened: type[Screen[None]]):
     """Wherever one is, F6 shows the rules and F7 the cards of the game that is looked at; `esc` comes back."""
-    *_, before, there, after = visit(program(app, tmp_path), "", *WAYS[name].split(), key, "escape")
+    *_, before, there, after = visit(whole(app), "", *WAYS[name].split(), key, "escape")
     assert isinstance(there.screen, opened)
     assert "FRC TCG" in there.lines[0] or name in ("New match", "Statistics: questions")
     assert type(after.screen) in (type(before.screen), MatchesScreen)
@@ -85,17 +76,17 @@ def test_a_contest_has_rules_and_no_cards():
     assert cards.messages == ("A tournament has no cards of its own",)
 
 
-def test_looking_up_keeps_what_is_typed(app: Matchbook, tmp_path: Path):
-    """Rules and cards are looked up in the middle of a line, and the line is still there."""
-    seen = see(program(app, tmp_path), *["l", "e", "n", "d", "f6", "escape", "f7", "escape"])
+def test_looking_up_keeps_what_is_typed(app: Matchbook):
+    """Rules, cards and statistics are looked up in the middle of a line, and the line is still there."""
+    seen = see(whole(app), "l e n d f6 escape f7 escape f8 escape escape")
     assert isinstance(seen.screen, RecordScreen)
     assert "> end" in seen.text
 
 
-def test_the_wizard_shows_the_decks_of_its_game(app: Matchbook, tmp_path: Path):
+def test_the_wizard_shows_the_decks_of_its_game(app: Matchbook):
     """While decks are chosen for a new match, F7 shows those of the game that was chosen."""
     game = "r o b i n underscore i n underscore t h e underscore h o o d enter"
-    decks, back = visit(program(app, tmp_path), f"n {game} f7 d", "escape escape")
+    decks, back = visit(whole(app), f"n {game} f7 d", "escape escape")
     assert decks.lines[0].startswith("CARDS AND DECKS · Robin in the Hood")
     assert "Castle twelve" in decks.text
     assert isinstance(back.screen, WizardScreen)
@@ -103,14 +94,14 @@ def test_the_wizard_shows_the_decks_of_its_game(app: Matchbook, tmp_path: Path):
 
 @pytest.mark.parametrize("name", some(WAYS, 5))
 @pytest.mark.promise(id="Convention 6")
-def test_esc_leads_to_the_list_and_never_quits(app: Matchbook, tmp_path: Path, name: str):
+def test_esc_leads_to_the_list_and_never_quits(app: Matchbook, name: str):
     """Pressed again and again, `esc` comes out at the match list, one layer at a time, and the program still runs."""
     running: list[bool] = []
 
     async def ask(pilot: Pilot[None]) -> None:
         running.append(pilot.app.is_running and pilot.app.return_code is None)
 
-    seen = visit(program(app, tmp_path), "", *WAYS[name].split(), " ".join(["escape"] * 9), then=ask)[-1]
+    seen = visit(whole(app), "", *WAYS[name].split(), " ".join(["escape"] * 9), then=ask)[-1]
     assert isinstance(seen.screen, MatchesScreen)
     assert all(running)
 
@@ -120,26 +111,17 @@ def written(seen: Seen) -> str:
     return " ".join(" ".join(max(line.split("│"), key=len) for line in seen.lines).split())
 
 
-@pytest.mark.parametrize("name", some(WAYS, 4))
+@pytest.mark.parametrize("name", some(WAYS, 5))
 @pytest.mark.promise(id="Convention 7")
-def test_help_and_footer_come_from_the_bindings(app: Matchbook, tmp_path: Path, name: str):
+def test_help_and_footer_come_from_the_bindings(app: Matchbook, name: str):
     """The footer shows the keys that have a label, F1 all of them, on every screen and pane. (`ctrl+q` works everywhere, in
     boxes too, and is shown in the help alone.)"""
-    *_, screen, help_ = visit(program(app, tmp_path), "", *WAYS[name].split(), "f1", size=(99, 110))
+    *_, screen, help_ = visit(whole(app), "", *WAYS[name].split(), "f1", size=(99, 110))
     keys = [key for group in SCREENS[name] for key in group]
     assert all(key.label in screen.lines[-1] for key in keys if key.label and key.keys != "ctrl+q")
     assert isinstance(help_.screen, HelpScreen)
     told = written(help_)
     assert [key.help for key in keys if key.help not in told and not key.id.startswith("tenth.")] == []
-
-
-@pytest.mark.promise(id="Convention 8")
-def test_lower_case_goes_on_upper_case_back():
-    """In the rules and the cards each letter that goes on has its capital to go back."""
-    pairs = {(key.keys, key.action) for key in (*RULES, *CARDS) if key.keys.isalpha() and key.action.endswith("1)")}
-    steps = {keys: action for keys, action in pairs if keys.islower()}
-    assert set(steps) >= {"n", "v", "g", "c"}
-    assert all((keys.upper(), action.replace("(1)", "(-1)")) in pairs for keys, action in steps.items())
 
 
 def test_the_keys_of_all_screens_are_listed_on_all_screens():
@@ -148,16 +130,21 @@ def test_the_keys_of_all_screens_are_listed_on_all_screens():
 
 
 @pytest.mark.parametrize(
-    ("keys", "signs"), [("f6 slash f i r s t enter", (">", "*", "TCG-S03")), ("f7 d", (">", "! 4", "none"))]
+    ("walk", "command"),
+    [
+        ("n", "matchbook new GAME"),
+        ("l", "matchbook record"),
+        ("J", "matchbook disputes"),
+        ("enter C", "matchbook contest"),
+        ("enter E", "matchbook correct"),
+        ("enter w enter", "matchbook fork MATCH"),
+    ],
 )
-@pytest.mark.promise(id="Convention 11")
-def test_signs_say_what_colours_say(
-    app: Matchbook, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, keys: str, signs: tuple[str, ...]
-):
-    """Without colour the row, a find and a finding are still marked."""
-    monkeypatch.setenv("NO_COLOR", "1")
-    seen = see(program(app, tmp_path), *keys.split())
-    assert all(sign in seen.text for sign in signs)
+def test_a_program_that_only_shows_names_the_command_that_records(app: Matchbook, walk: str, command: str):
+    """Without a recorder, each key that records names the command to use instead, and nothing is recorded."""
+    before = app.store.head_position()
+    assert command in see(whole(app, records=False), walk).messages[-1]
+    assert app.store.head_position() == before
 
 
 def test_a_screen_may_be_left_before_it_stands():

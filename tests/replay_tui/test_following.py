@@ -1,6 +1,10 @@
-"""A match that is still being recorded: following it, looking elsewhere meanwhile, playing it, and a store that fails."""
+"""A match that is being recorded: following it, looking elsewhere, playing it, other processes, and a store that fails."""
 
 import asyncio
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
 from threading import Event
 
 import pytest
@@ -9,10 +13,18 @@ from textual.pilot import Pilot
 from textual.widgets._toast import Toast
 
 from domain.entries import TakenBack
+from domain.replay import AnyHistory
+from projections.analytics import Analytics
 from replay_tui import playback
 from replay_tui.app import MatchbookApp
 from replay_tui.following import Follower
-from tests.replay_tui.conftest import OFTEN, AnyHistory, Seen, Shelf, adjusted, finished, running, settle, until, visit
+from service.clock import system_clock
+from service.reading.delay import Delay, DelayedLibrary
+from service.recording.matchbook import Matchbook
+from tests.replay_tui.driving import OFTEN, Seen, see, settle, until, visit
+from tests.replay_tui.live import open_sheet, table, whole
+from tests.replay_tui.memory import Shelf, adjusted, finished, running
+from tests.storage.forging import unguarded
 
 
 @pytest.fixture(autouse=True)
@@ -33,13 +45,6 @@ def recorded(keys: str, *payloads: object) -> Seen:
     return visit(MatchbookApp(shelf, match_id="match-3"), keys, then=record)[-1]
 
 
-def test_a_running_match_opens_at_its_end():
-    """And says LIVE, in the top bar and at the end of the position line."""
-    seen = visit(MatchbookApp(Shelf(history=running()), match_id="match-3"), "")[-1]
-    assert seen.lines[0].startswith("LIVE match-3/15")
-    assert seen.place.endswith("LIVE")
-
-
 def test_new_entries_are_followed():
     """While the end is looked at, what is recorded comes onto the screen."""
     seen = recorded("", adjusted(7), adjusted(8))
@@ -48,32 +53,19 @@ def test_new_entries_are_followed():
     assert "*8 " in seen.text
 
 
-def test_a_correction_is_followed():
-    """A take-back shows as one, and the board goes back with it."""
-    seen = recorded("", adjusted(7), TakenBack(to=8, reason="miscounted"))
-    assert "back to entry 8: miscounted" in seen.text
-    assert "taken back by 17" in seen.text
-    assert "points 7" not in seen.text
-
-
-def test_elsewhere_new_entries_are_counted():
-    """Looking at another entry, one stays there, and a badge counts what came."""
-    seen = recorded("left left", adjusted(7), adjusted(8))
-    assert seen.lines[0].startswith("REPLAY match-3/13")
-    assert seen.place.endswith("+2 new")
-
-
-def test_end_follows_again():
-    """`end` goes back to the live end, and the badge goes."""
+def test_elsewhere_new_entries_are_counted_until_one_is_back_at_the_end():
+    """Looking at another entry, one stays there, and a badge counts what came; `end` follows again, and the badge goes."""
     shelf = Shelf(history=running())
-    shelf.waiting = [adjusted(7)]
 
     async def came(pilot: Pilot[None]) -> None:
-        await until(lambda: pilot.app.screen.timeline.versions == 16)  # type: ignore[attr-defined]
+        if pilot.app.screen.timeline.versions == 15:  # type: ignore[attr-defined]
+            shelf.waiting = [adjusted(7), adjusted(8)]
+        await until(lambda: pilot.app.screen.timeline.versions == 17)  # type: ignore[attr-defined]
 
-    away, back = visit(MatchbookApp(shelf, match_id="match-3"), "left", "end", then=came)
-    assert away.lines[0].startswith("REPLAY")
-    assert back.lines[0].startswith("LIVE match-3/16")
+    away, back = visit(MatchbookApp(shelf, match_id="match-3"), "left left", "end", then=came)
+    assert away.lines[0].startswith("REPLAY match-3/13")
+    assert away.place.endswith("+2 new")
+    assert back.lines[0].startswith("LIVE match-3/17")
     assert "new" not in back.place
 
 
@@ -100,6 +92,7 @@ def test_playing_goes_on_to_the_end():
 
     seen = visit(MatchbookApp(Shelf(history=finished()), match_id="match-3"), "space", then=play)[-1]
     assert seen.address == "match-3/18"
+    assert "Bo wins 1 : 2" in seen.text
 
 
 def test_space_and_escape_pause(monkeypatch: pytest.MonkeyPatch):
@@ -183,3 +176,105 @@ def test_messages_hide_neither_the_position_nor_the_current_row():
 
     toast, header, board = asyncio.run(drive())
     assert header.bottom <= toast.y < toast.bottom <= board.bottom
+
+
+# --- other processes on a store ----------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[Matchbook]:
+    """The application on a store of its own, which keeps the time of the day."""
+    with table(tmp_path) as matchbook:
+        yield matchbook
+
+
+def test_a_replay_says_that_its_match_was_altered(app: Matchbook, match_id: str, tmp_path: Path):
+    """Whoever opens an altered match is told so on the screen, with the entry from which on; of an unaltered one nothing is
+    said."""
+    assert see(whole(app, records=False, match_id=match_id), "end").messages == ()
+    unguarded(
+        tmp_path / "m.db",
+        'UPDATE stored_events SET state = CAST(replace(CAST(state AS TEXT), \'"by":"\', \'"by":"not \') AS BLOB) '
+        "WHERE originator_version = 7",
+    )
+    seen = see(whole(app, records=False, match_id=match_id), "end")
+    assert [text.partition(":")[2][:41] for text in seen.messages] == [" the chain is broken from entry 7 on: `ma"]
+
+
+def _typed_elsewhere(folder: Path, *words: str) -> None:
+    """A command of another process on the same store."""
+    start = [
+        sys.executable,
+        "-c",
+        "from matchbook.cli import main; main()",
+        "--store",
+        f"sqlite:///{folder / 'm.db'}",
+        "--by",
+        "Bo",
+    ]
+    subprocess.run([*start, *words], check=True, capture_output=True)
+
+
+@pytest.mark.promise(id="V6")
+def test_a_take_back_by_another_process_shows_as_one(app: Matchbook, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """Following, one reads who took what back and why; the undone rows stay, marked; the board goes back."""
+    monkeypatch.setattr(Follower, "SECONDS", OFTEN)
+    match_id = open_sheet(app, "frc_card_game", played=20)
+
+    async def take_back(pilot: Pilot[None]) -> None:
+        _typed_elsewhere(tmp_path, "takeback", match_id, "--to", "18", "--reason", "miscounted")
+        await until(lambda: pilot.app.screen.timeline.versions == 22)  # type: ignore[attr-defined]
+
+    seen = see(whole(app, records=False, match_id=match_id), then=take_back, size=(120, 40))
+    assert seen.messages == ("entry 22: taken back to entry 18 by Bo: miscounted",)
+    assert seen.lines[0].startswith(f"LIVE {match_id}/22")
+    assert [number for number in range(15, 23) if f" x {number} " in seen.text] == [19, 20, 21]
+
+
+@pytest.mark.promise(id="V6")
+def test_spectators_stay_behind_another_process(app: Matchbook, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """What another process records comes onto a delayed screen when it is old enough, and not before."""
+    monkeypatch.setattr(Follower, "SECONDS", OFTEN)
+    match_id = open_sheet(app, "frc_card_game", played=20)
+    later = [6_001_000_000]
+    looked: list[int] = []
+
+    class Behind(DelayedLibrary):
+        def refresh(self, history: AnyHistory) -> int:
+            looked.append(super().refresh(history))
+            return looked[-1]
+
+    analytics = Analytics(tmp_path / "a.duckdb", app.store)
+    behind = Behind(app, lambda: analytics, Delay(seconds=6_000), lambda: system_clock() + later[0])
+
+    async def record(pilot: Pilot[None]) -> None:
+        _typed_elsewhere(tmp_path, "annotate", f"{match_id}/3", "seen from the other table")
+        later[0] = 3_000_000_000
+        looked.clear()
+        await until(lambda: len(looked) >= 2)
+        assert not any(looked)
+        later[0] = 9_000_000_000
+        await until(lambda: pilot.app.screen.timeline.versions == 22)  # type: ignore[attr-defined]
+
+    seen = see(MatchbookApp(behind, match_id=match_id, viewpoint="spectator", delay="6000 s"), then=record)
+    assert seen.lines[0].startswith(f"LIVE −6000 s {match_id}/22")
+    assert seen.place.endswith("LIVE −6000 s")
+
+
+@pytest.mark.promise(id="V2")
+def test_a_match_opens_without_waiting_for_the_list():
+    """The list behind a match that was asked for is read when one comes back to it, and no earlier."""
+    shelf = Shelf()
+    asked = []
+
+    async def count(_: Pilot[None]) -> None:
+        asked.append(len(shelf.queries))
+
+    visit(MatchbookApp(shelf, match_id="match-3"), "right", "escape", then=count)
+    assert asked[0] == 0 < asked[1]
+
+
+def test_an_unknown_match_is_named(app: Matchbook):
+    """The list stays, with the error."""
+    seen = see(whole(app, records=False, match_id="nosuchmatch"))
+    assert any("nosuchmatch" in message for message in seen.messages)

@@ -1,36 +1,28 @@
 """What-ifs in the program: branching off, going on in the record screen, comparing with what happened."""
 
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from textual.pilot import Pilot
 
-from domain.table import JUDGE, SPECTATOR
-from replay_tui.screens.differences import DifferencesScreen, what_if_sheet
+from domain.table import SPECTATOR
+from replay_tui.screens.differences import DifferencesScreen
 from replay_tui.screens.fork_box import ForkBox
 from replay_tui.screens.record import RecordScreen
 from replay_tui.screens.replay import ReplayScreen
 from service.analysis import winning
-from service.reading.comparison import compare
 from service.recording.forking import Branch, fork
 from service.recording.matchbook import Matchbook
 from tests.connections import every_connection
-from tests.replay_tui.branched import MATCH, fixed_table, library_of, replay
-from tests.replay_tui.conftest import Shelf, finished, press, see, settle, until, visit
-from tests.replay_tui.live import open_sheet
+from tests.replay_tui.driving import LARGE, SMALL, Pictured, see, settle, until, visit
+from tests.replay_tui.live import MATCH, open_sheet, replay, table
+from tests.replay_tui.memory import Shelf, finished
 from tests.service.whatifs import GAMES, record
 
-SMALL, LARGE = (80, 24), (120, 40)
+pytestmark = pytest.mark.promise(id="V5")
+
 WHAT_IF = "8mr3n5ya0gsb"
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Iterator[Matchbook]:
-    """The application on a store of its own."""
-    with fixed_table(tmp_path) as matchbook:
-        yield matchbook
 
 
 @pytest.fixture
@@ -60,15 +52,14 @@ def others(app: Matchbook) -> list[str]:
     return [match for match in app.store.match_ids() if match != MATCH]
 
 
-# --- branching off -----------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.promise(id="V5")
 def test_w_branches_off_and_goes_on_live(app: Matchbook, gamble: str):
-    """`w` says what it will do; `enter` records the what-if and opens it in the record screen, flagged."""
-    asked, opened = visit(replay(app, gamble, place="12"), "w", "enter")
+    """`w` says what it will do; `esc` records nothing, `enter` records the what-if and opens it in the record screen, flagged."""
+    left, asked, opened = visit(replay(app, gamble, place="12"), "w s 7 escape", "w", "enter")
+    assert isinstance(left.screen, ReplayScreen)
+    assert left.address == f"{MATCH}/12"
     assert isinstance(asked.screen, ForkBox)
     assert f"{MATCH}/12  " in asked.text
+    assert "compare" not in asked.text, "this match was played"
     (forked,) = others(app)
     assert isinstance(opened.screen, RecordScreen)
     assert opened.lines[0].startswith(f"RECORD {forked}/12 WHAT-IF of {MATCH}/12")
@@ -101,17 +92,6 @@ def test_bots_play_on_from_before_an_entry_and_from_behind_it(
     assert "no action behind the first stands there" in " ".join(first.text.split())
 
 
-@pytest.mark.promise(id="V5")
-def test_what_is_recorded_then_is_in_the_what_if_alone(app: Matchbook, gamble: str):
-    """The match that was played gets no entry."""
-    version = app.match(gamble).version
-    seen = see(replay(app, gamble, place="12"), "w", "enter", *"concede", "space", *"Bo", "enter", "enter")
-    (forked,) = others(app)
-    assert app.match(forked).version == 13, seen.text
-    assert app.match(gamble).version == version
-
-
-@pytest.mark.promise(id="V5")
 def test_the_badge_is_always_in_sight(app: Matchbook, what_if: str):
     """Stepping, looking from elsewhere or making the screen small does not hide it."""
     for size in (SMALL, LARGE, (60, 10)):
@@ -119,7 +99,6 @@ def test_the_badge_is_always_in_sight(app: Matchbook, what_if: str):
             assert f"WHAT-IF of {MATCH}/12" in seen.lines[0]
 
 
-@pytest.mark.promise(id="V5")
 def test_citations_and_differences_of_a_what_if_say_so(app: Matchbook, what_if: str):
     """What is copied out of a what-if cannot be taken for what happened."""
     cited, opened = visit(replay(app, what_if, place="9"), "y", "x right right x")
@@ -127,16 +106,6 @@ def test_citations_and_differences_of_a_what_if_say_so(app: Matchbook, what_if: 
     assert opened.lines[0].startswith(f"REPLAY {what_if}/9 → 11 WHAT-IF of {MATCH}/12")
 
 
-@pytest.mark.promise(id="V5")
-def test_esc_records_nothing(app: Matchbook, gamble: str):
-    """The box is left, the replay stands where it stood."""
-    before = app.store.head_position()
-    seen = see(replay(app, gamble, place="12"), "w", "s", "7", "escape")
-    assert isinstance(seen.screen, ReplayScreen)
-    assert (seen.address, app.store.head_position()) == (f"{MATCH}/12", before)
-
-
-@pytest.mark.promise(id="V5")
 def test_cards_are_sampled_from_the_typed_seed(app: Matchbook):
     """`s` asks for cards, digits are the seed; the same seed gives the same cards."""
     match = record(app, "frc_card_game", blind=True)
@@ -148,7 +117,6 @@ def test_cards_are_sampled_from_the_typed_seed(app: Matchbook):
     assert app.match(forked).state == app.match(again.match).state
 
 
-@pytest.mark.promise(id="V5")
 def test_it_says_why_nothing_was_sampled(app: Matchbook, gamble: str):
     """Without a deck list the what-if is made, and the reason stands on the screen."""
     seen = see(replay(app, gamble, place="12"), "w", "s", "enter")
@@ -156,15 +124,6 @@ def test_it_says_why_nothing_was_sampled(app: Matchbook, gamble: str):
     assert any(message.startswith("Nothing sampled: nobody holds") for message in seen.messages)
 
 
-@pytest.mark.promise(id="V5")
-def test_a_program_that_only_shows_says_how_to_branch_off(app: Matchbook, gamble: str):
-    """Without a desk nothing is recorded."""
-    seen = see(replay(app, gamble, records=False), "w", "enter")
-    assert "matchbook fork MATCH" in seen.messages[-1]
-    assert others(app) == []
-
-
-@pytest.mark.promise(id="V5")
 def test_a_store_that_takes_nothing_is_one_line(app: Matchbook, gamble: str):
     """A what-if that cannot be stored leaves the replay as it is, with the reason."""
     every_connection(app.store, "query_only=1")
@@ -174,48 +133,24 @@ def test_a_store_that_takes_nothing_is_one_line(app: Matchbook, gamble: str):
     assert ["read" in message for message in seen.messages] == [True]
 
 
-# --- comparing ---------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.promise(id="V5")
-def test_a_what_if_offers_to_compare_with_what_happened(app: Matchbook, what_if: str):
-    """`c` in the box shows both lines beside each other, and the boards."""
-    asked, compared = visit(replay(app, what_if), "w", "c")
+def test_a_what_if_is_compared_with_what_happened(app: Matchbook, what_if: str):
+    """`c` in the box shows both lines beside each other, and the boards. `enter` on a row goes to the entry of the what-if, or
+    opens the match that was played where only that has an entry; `esc` comes back."""
+    asked, compared, there, opened, back = visit(replay(app, what_if), "w", "c", "enter", "w c down enter", "escape")
     assert f"c  compare with what happened, {MATCH}/12" in asked.text
     assert isinstance(compared.screen, DifferencesScreen)
     assert compared.lines[0].startswith(f"REPLAY {MATCH}/12 = WHAT-IF {WHAT_IF}/12, then")
     assert "what happened, after 12 shared actions" in compared.text
     assert " 13  concede" in compared.text
-
-
-@pytest.mark.promise(id="V5")
-def test_a_match_that_was_played_has_nothing_to_compare_with(app: Matchbook, gamble: str):
-    """There `c` does nothing, and is not offered."""
-    seen = see(replay(app, gamble), "w", "c")
-    assert isinstance(seen.screen, ForkBox)
-    assert "compare" not in seen.text
-
-
-@pytest.mark.promise(id="V5")
-def test_enter_goes_to_the_entry_of_the_what_if(app: Matchbook, what_if: str):
-    """A row with an action of the what-if leads to it."""
-    seen = see(replay(app, what_if), "w", "c", "enter")
-    assert seen.address == f"{WHAT_IF}/13"
-
-
-@pytest.mark.promise(id="V5")
-def test_enter_opens_what_happened_where_only_that_has_an_entry(app: Matchbook, what_if: str):
-    """A row of the match that was played opens its replay at that entry; `esc` comes back."""
-    opened, back = visit(replay(app, what_if), "w c down enter", "escape")
+    assert there.address == f"{WHAT_IF}/13"
     assert opened.address == f"{MATCH}/14"
     assert back.address.startswith(WHAT_IF)
 
 
-@pytest.mark.promise(id="V5")
 def test_an_origin_that_is_not_there_is_one_line(app: Matchbook, what_if: str, tmp_path: Path):
     """Imported without the match that it branched from, a what-if says so and stays open."""
     (tmp_path / "other").mkdir()
-    with fixed_table(tmp_path / "other") as elsewhere:
+    with table(tmp_path / "other") as elsewhere:
         rows = [row for row in app.store.select(0, 10_000) if row.match == what_if]
         opened = app.match(what_if).opened
         assert opened is not None
@@ -226,65 +161,21 @@ def test_an_origin_that_is_not_there_is_one_line(app: Matchbook, what_if: str, t
     assert f"no match '{MATCH}'" in seen.messages[-1]
 
 
-@pytest.mark.promise(id="V5")
-def test_the_comparison_is_judged_by_viewpoint(app: Matchbook):
-    """What-ifs that differ by sampled cards alone are the same to a spectator, and differ to the judge."""
-    match = record(app, "robin_in_the_hood", blind=True)
-    first, second = (app.history(fork(app, Branch(match=match.id, at=60, sample=True, seed=s)).match) for s in (1, 2))
-    counts = [what_if_sheet(first, second, compare(first, second, v), v).count for v in (SPECTATOR, JUDGE)]
-    assert counts[0] == 0 < counts[1]
-
-
-@pytest.mark.promise(id="V5")
-def test_the_list_flags_what_ifs(app: Matchbook, what_if: str):
-    """The match list says which matches were not played."""
-    from replay_tui.app import MatchbookApp
-
-    seen = see(MatchbookApp(library_of(app)), size=LARGE)
-    assert sum("WHAT-IF" in line for line in seen.lines) == 1
-
-
-# --- as drawn ----------------------------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def pictured(snap_compare: Callable[..., bool], monkeypatch: pytest.MonkeyPatch) -> Callable[..., bool]:
-    """Compares the program's picture after some keys with the one that is kept."""
-    monkeypatch.delenv("NO_COLOR", raising=False)
-    monkeypatch.setenv("TEXTUAL_ANIMATIONS", "none")
-
-    def same(app: Any, keys: str, size: tuple[int, int]) -> bool:
-        async def walk(pilot: Pilot[Any]) -> None:
-            await settle(pilot)
-            await press(pilot, *keys.split())
-
-        return snap_compare(app, run_before=walk, terminal_size=size)
-
-    return same
-
-
 @pytest.mark.parametrize("size", [SMALL, LARGE])
-@pytest.mark.promise(id="V5")
-def test_the_box_as_drawn(app: Matchbook, what_if: str, pictured: Callable[..., bool], size: tuple[int, int]):
+def test_the_box_as_drawn(app: Matchbook, what_if: str, pictured: Pictured, size: tuple[int, int]):
     """A what-if of a what-if, with cards to be sampled."""
-    assert pictured(replay(app, what_if, place="12"), "w s 7", size)
+    assert pictured(replay(app, what_if, place="12"), size, "w s 7")
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.promise(id="V5")
 def test_the_comparison_as_drawn(
-    app: Matchbook, pictured: Callable[..., bool], monkeypatch: pytest.MonkeyPatch, game: str, size: tuple[int, int]
+    app: Matchbook, pictured: Pictured, monkeypatch: pytest.MonkeyPatch, game: str, size: tuple[int, int]
 ):
     """A what-if of each game's hand-written match beside what happened."""
     match = open_sheet(app, game, 40, match_id=MATCH)
     what_if = branched(app, match, app.match(match).version - 2, monkeypatch)
-    assert pictured(replay(app, what_if), "w c down", size)
-
-
-def test_w_is_bound_on_every_replay(app: Matchbook):
-    """A replay of a match in memory has the box too."""
-    assert isinstance(see(_in_memory(), "w").screen, ForkBox)
+    assert pictured(replay(app, what_if), size, "w c down")
 
 
 def _in_memory() -> Any:

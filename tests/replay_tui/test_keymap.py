@@ -87,6 +87,21 @@ def test_the_contract_keys_are_bound():
 
 
 @pytest.mark.parametrize("name", SCREENS)
+@pytest.mark.promise(id="Convention 8")
+def test_upper_case_goes_back_where_lower_case_goes_on(name: str):
+    """Every letter that goes on has its capital going back, by the same action."""
+    actions = {key: binding.action for group in SCREENS[name] for binding in group for key in binding.keys.split(",")}
+    onwards = [key for key in actions if len(key) == 1 and key.islower() and actions[key].endswith("1)")]
+    onwards = [key for key in onwards if key.upper() in actions and key != "j"]  # `J` lists disputes
+    assert all(actions[key.upper()] == actions[key].replace("1)", "-1)") for key in onwards)
+    assert set(onwards) >= set(BOTH_WAYS.get(name, ""))
+
+
+BOTH_WAYS = {"Matches": "stvh", "Replay: list": "vdfnb", "Rules": "nvg", "Cards and decks": "gc"}
+"""Letters that must go both ways."""
+
+
+@pytest.mark.parametrize("name", SCREENS)
 def test_footers_show_six_to_nine_keys(name: str):
     """The footer of every pane holds a handful of keys, within 80 columns."""
     shown = [key for group in SCREENS[name] for key in group if key.label]

@@ -1,4 +1,4 @@
-"""The match list: what it shows, how it is filtered and sorted, and what it says when there is nothing to show."""
+"""The match list: what it shows, how it is filtered and sorted, what it says when it is empty, and which pages it reads."""
 
 import asyncio
 import re
@@ -13,13 +13,14 @@ from rich.cells import cell_len
 from textual.pilot import Pilot
 
 from replay_tui.app import MatchbookApp
-from replay_tui.keymap.matches import MATCHES
 from replay_tui.match_list.columns import status_text
+from replay_tui.match_list.wishes import Wish, Wishes
 from replay_tui.screens.matches import MatchesScreen
 from replay_tui.widgets.match_table import PAGE
 from service.library import MatchQuery
 from service.preferences import Keeper, View, with_view
-from tests.replay_tui.conftest import Shelf, row, see, settle, until, visit
+from tests.replay_tui.driving import see, settle, until, visit
+from tests.replay_tui.memory import Shelf, row
 
 ROWS = (
     row(1, players=("Ada", "Bo"), entries=40, violations=2),
@@ -49,7 +50,7 @@ def players(lines: tuple[str, ...]) -> list[str]:
     return [name for line in lines[3:-1] for name in ("Ada", "Rin", "Otto") if f"{name} v" in line]
 
 
-def test_rows():
+def test_a_row_tells_when_what_who_how_long_and_the_result():
     """A row tells when, what, who, how long and how it ended; names are text; the last changed match stands first."""
     seen = see(listing(Shelf(ROWS)))
     assert players(seen.lines) == ["Otto", "Rin", "Ada"]
@@ -81,24 +82,6 @@ def test_filtering_while_typing():
     assert players(typed.lines) == players(kept.lines) == ["Rin"]
     assert "filter “rin”" in kept.lines[0]
     assert len(players(dropped.lines)) == 3
-
-
-def test_nothing_found():
-    """A filter that finds nothing says so, and how to get rid of it."""
-    seen = see(listing(Shelf(ROWS)), "slash", "z", "z", "z")
-    assert "No match fits “zzz”" in seen.text
-    assert "esc shows all matches" in seen.text
-
-
-def test_an_empty_store():
-    """Without any match the screen says how to get one; opening is dead."""
-
-    async def check(pilot: Pilot[None]) -> None:
-        assert pilot.app.screen.check_action("open", ()) is None
-
-    seen = see(listing(Shelf()), "enter", then=check)
-    assert "No matches yet." in seen.text
-    assert "matchbook demo" in seen.text
 
 
 def test_a_store_that_cannot_be_read():
@@ -297,19 +280,6 @@ def test_pages_far_away_are_forgotten():
     see(listing(shelf), then=check)
 
 
-@pytest.mark.promise(id="Convention 4")
-def test_nothing_wraps_around(shelf: Shelf):
-    """At the ends of the list, of orders, views, tags and kinds the keys are dimmed and do nothing."""
-
-    async def check(pilot: Pilot[None]) -> None:
-        screen = pilot.app.screen
-        for action in ("sort", "view", "kind", "tag"):
-            assert screen.check_action(action, (-1,)) is None
-        assert screen.check_action("kind", (1,)) is True
-
-    see(listing(shelf), "t", "T", then=check)
-
-
 @pytest.mark.promise(id="Convention 6")
 def test_esc_peels_one_layer_and_never_quits(shelf: Shelf):
     """Prompt, box, filter, and then nothing more."""
@@ -321,16 +291,6 @@ def test_esc_peels_one_layer_and_never_quits(shelf: Shelf):
     assert "filter “rin”" in filtered.lines[0]
     assert "filter" not in none.lines[0]
     assert isinstance(still.screen, MatchesScreen)
-
-
-@pytest.mark.promise(id="Convention 8")
-def test_lower_case_goes_on_and_upper_case_back():
-    """Every letter of the list that has a capital does the opposite with it."""
-    actions = {name: key.action for key in MATCHES for name in key.keys.split(",") if len(name) == 1}
-    pairs = [(actions[name], actions[name.upper()]) for name in actions if name.upper() in actions and name.islower()]
-    steps = [pair for pair in pairs if "(1)" in pair[0]]
-    assert len(steps) == 4
-    assert all(there.replace("(1)", "(-1)") == back for there, back in steps)
 
 
 @pytest.mark.promise(id="Convention 12")
@@ -406,3 +366,39 @@ def test_a_long_catch_up_tells_how_far_it_is_and_can_be_left():
     assert re.fullmatch(r"reading 75,000 of 250,000 entries · [\d,]+/s · \d+ (s|min) left", said[0])
     assert "F5 goes on" in said[1]
     assert shelf.caught_up == 10
+
+
+# --- requests for pages ------------------------------------------------------------------------------------------------
+
+
+ADA, BO = MatchQuery(text="ada", limit=10), MatchQuery(text="bo", limit=10)
+
+
+def test_only_the_first_wish_starts_a_worker():
+    """What comes while it works is taken up by it; when it is done, the next wish starts another."""
+    wishes = Wishes()
+    assert [wishes.begin(ADA, 0), wishes.want((1,))] == [True, False]
+    assert [wishes.next(), wishes.next(), wishes.next()] == [Wish(ADA, 0, anew=True), Wish(ADA, 1, anew=False), None]
+    assert wishes.want((2,))
+
+
+def test_outdated_requests_are_dropped():
+    """While one letter is read, only the last of the letters after it is waited for; pages of the old list are dropped."""
+    wishes = Wishes()
+    wishes.begin(ADA, 0)
+    wishes.next()
+    wishes.want((1, 2))
+    for text in ("b", "bo"):
+        wishes.begin(MatchQuery(text=text, limit=10), 0)
+    assert [wishes.next(), wishes.next()] == [Wish(BO, 0, anew=True), None]
+
+
+def test_pages_wanted_last_come_first_and_none_twice():
+    """A jump replaces the pages that were wanted before it; the one that is being read is not asked for again."""
+    wishes = Wishes()
+    wishes.begin(ADA, 0)
+    wishes.next()
+    wishes.want((1, 2))
+    assert wishes.next() == Wish(ADA, 1, anew=False)
+    wishes.want((8, 1, 9))
+    assert [wish and wish.page for wish in (wishes.next(), wishes.next(), wishes.next())] == [8, 9, None]

@@ -5,26 +5,15 @@ import inspect
 import pkgutil
 from collections.abc import Callable
 from datetime import UTC
-from types import SimpleNamespace
 
 import pytest
 from textual.screen import ModalScreen, Screen
 
 import replay_tui
-from domain.registry import load_game
-from replay_tui.browsing.games import Games
-from replay_tui.browsing.rule_index import RuleIndex
-from replay_tui.browsing.scene import Scene
 from replay_tui.following import Follower, News
-from replay_tui.moving import MOVES, Seeker, target
-from replay_tui.playback import Player
-from replay_tui.scorekeeping.offers import Offers
-from replay_tui.scorekeeping.queue import Queue
+from replay_tui.moving import Seeker
 from replay_tui.timeline import Timeline
-from replay_tui.widgets.link_list import Link
-from tests.replay_tui.conftest import AnyHistory, finished, running
-
-GAMES = [load_game(name) for name in ("frc_card_game", "robin_in_the_hood")]
+from tests.replay_tui.memory import AnyHistory, finished, running
 
 
 def test_every_screen_inherits_textuals_alone_and_no_hook_is_left_open():
@@ -35,58 +24,6 @@ def test_every_screen_inherits_textuals_alone_and_no_hook_is_left_open():
     assert len(screens) >= 12
     assert not [screen for screen in screens if screen.__bases__ not in ((Screen,), (ModalScreen,))]
     assert not [module.__name__ for module in modules if "NotImplementedError" in inspect.getsource(module)]
-
-
-class Clock:
-    """Rings when it is told to."""
-
-    def __init__(self) -> None:
-        self.set: list[tuple[float, Callable[[], None]]] = []
-        self.stopped = 0
-
-    def later(self, seconds: float, ring: Callable[[], None]) -> "Clock":
-        self.set.append((seconds, ring))
-        return self
-
-    def stop(self) -> None:
-        self.stopped += 1
-
-
-def test_a_player_waits_once_and_stops_at_the_end():
-    """It asks to go on after its pace, an alarm that was set before is stopped, and at the end none is set."""
-    clock, timeline = Clock(), Timeline(finished())
-    player = Player(timeline, clock.later, lambda: None)
-    player.play_from(0)
-    player.play_from(timeline.step_action(0, 1))
-    assert ([seconds for seconds, _ in clock.set], clock.stopped, player.badge) == ([1.0, 1.0], 1, "playing 1/s")
-    player.play_from(timeline.last)
-    assert (len(clock.set), player.playing, player.badge) == (2, False, "")
-
-
-def test_a_follower_reads_one_at_a_time_and_tells_of_news_alone():
-    """A look while another one is under way is left out; nothing new is not told; a trouble is told once, and its end."""
-    history, news, under_way = running(), list[News](), []
-    timeline, known = Timeline(history), len(history.entries)
-
-    def refresh(_: object) -> None:
-        if grown := steps.pop(0)():
-            raise grown
-
-    steps: list[Callable[[], Exception | None]] = [
-        lambda: None,
-        lambda: OSError("no store"),
-        lambda: OSError("no store"),
-        lambda: None,
-    ]
-    follower = Follower(timeline, refresh, lambda job, done: under_way.append((job, done)), news.append)
-    while steps:
-        follower.look()
-        follower.look()
-        ((job, done),) = under_way
-        under_way.clear()
-        done(job())
-    assert news == [News(known, 0, troubled=True), News(known, 0, troubled=True)]
-    assert not follower.trouble
 
 
 class Told:
@@ -138,29 +75,6 @@ def test_a_follower_that_is_told_reads_when_it_is_told():
     assert [one.troubled for one in news] == [True, True]
 
 
-def test_a_queue_gives_one_line_after_the_other():
-    """It runs while there are lines, says what it lets go, and every change of it is told."""
-    told: list[int] = []
-    queue = Queue(lambda: told.append(len(queue.lines)))
-    queue.add(("one", "two", "three"))
-    assert (queue.next(), queue.running, queue.lines) == ("one", True, ("two", "three"))
-    assert queue.drop() == "2 lines dropped, from two on"
-    assert (queue.next(), queue.running) == (None, False)
-    assert told == [3, 2, 0, 0]
-
-
-def test_a_key_that_leads_nowhere_has_no_target():
-    """At the ends, and where there is no such mark; every move that is known leads somewhere from somewhere."""
-    timeline = Timeline(finished())
-    assert target(timeline, 0, frozenset(), "step", ("action", -1)) is None
-    assert target(timeline, timeline.last, frozenset(), "step", ("turn", 1)) is None
-    assert target(timeline, 3, frozenset(), "step", ("bookmark", 1)) is None
-    assert target(timeline, 3, frozenset({5}), "step", ("bookmark", 1)) == 5
-    moves = (("step", ("event", -1)), ("mark", ("any", -1)), ("step", ("tenth", 3)), ("step", ("bookmark", -1)))
-    assert {move for move, _ in moves} == MOVES
-    assert None not in [target(timeline, timeline.last, frozenset({5}), *move) for move in moves]
-
-
 def test_a_seeker_goes_back_to_where_it_was_opened():
     """What names no place, and what is not found, leads back, and says so."""
     seeker = Seeker(Timeline(finished()), None)
@@ -181,49 +95,3 @@ def test_each_place_that_a_hint_offers_is_there(history: AnyHistory):
     for example in seeker.hint.split(" · "):
         assert seeker.place(example, 0).there, example
     assert seeker.place("nowhere", 0).hint.endswith(seeker.hint)
-
-
-def test_offers_answer_keys_for_the_line_as_it_stands():
-    """A digit makes a line of a row, enter sends it, and what was typed since an offer is known to be ahead of it."""
-    line, rows = SimpleNamespace(value="", cursor_position=0), SimpleNamespace(rows=(), highlighted=None)
-    offers = Offers(Timeline(running()), line, rows)
-    offers.offer("judge")
-    assert rows.rows
-    claimed = offers.claimed("1")
-    assert claimed is not None
-    assert claimed.text == rows.rows[0].line
-    line.value = claimed.text
-    assert offers.behind
-    offers.offer(0)
-    assert (offers.behind, rows.rows) == (False, ())
-
-
-def test_games_go_through_and_come_back_to_the_match():
-    """The match that one came from is there while its game is looked at, and not else."""
-    history = finished()
-    timeline = Timeline(history)
-    state = timeline.frame(timeline.last).state
-    scene = Scene(history, (), 18, "match-3/18", state, "judge")
-    games = Games(GAMES, history.match.game, scene)
-    assert games.scene is scene
-    assert not games.has(len(GAMES) + 1)
-    by = next(by for by in (1, -1, 2) if games.has(by))
-    games.go_on(by)
-    assert games.scene is None
-    games.go_on(-by)
-    assert games.game is scene.game
-
-
-def test_a_rule_index_finds_and_goes_through():
-    """Words find rules, those with them in the title first; going on stops at the last one."""
-    game = GAMES[1]
-    index = RuleIndex(game, None)
-    title = next(iter(game.rules.values())).title
-    assert "found" in index.find(title)
-    first = index.rule(index.first_hit)
-    assert first is not None
-    assert first.title == title
-    last = index.rule(Link("rule", max(game.rules, key=index.place_of)))
-    assert index.following(last, game.rules, 1) == ""
-    assert index.following(None, game.rules, 1)
-    assert index.find("") == "words · ⏎ keeps · esc back"

@@ -24,7 +24,8 @@ from replay_tui.widgets.suggestion_list import SuggestionList
 from service.preferences import Keeper, PreferencesFile, with_bookmark, with_theme
 from service.reading.toned import Now
 from tests.campaigns import some
-from tests.replay_tui.conftest import AnyHistory, Shelf, extend, finished, press, row, running, see, settle, visit
+from tests.replay_tui.driving import press, see, settle, visit
+from tests.replay_tui.memory import AnyHistory, Shelf, extend, finished, row, running
 from tests.replay_tui.test_matches_screen import ROWS, listing
 from tests.service.test_exports import luminance
 
@@ -41,27 +42,14 @@ def program(path: Path, history: AnyHistory | None = None) -> MatchbookApp:
 
 
 def test_bookmarks_survive_a_restart(path: Path):
-    """`m` on an entry and inside one; the next time `b` goes to both, and the position line says whose they are."""
+    """`m` on an entry and inside one; the next time `b` goes to both, the position line says whose they are, and `m` removes them
+    for good."""
     see(program(path), "right", "right", "m", "6", "right", "full_stop", "m")
     first, second = visit(program(path), "b", "b")
     assert first.place.endswith("your bookmark")
     assert PreferencesFile(path).read()[0].bookmarks == {"match-3": ("3", second.address.partition("/")[2])}
-
-
-def test_a_bookmark_is_removed_for_good(path: Path):
-    """`m` again removes it; nothing is left in the file."""
-    see(program(path), "right", "m")
-    see(program(path), "b", "m")
+    see(program(path), "b m b m")
     assert not PreferencesFile(path).read()[0].bookmarks
-
-
-@pytest.mark.promise(id="V7")
-def test_a_bookmark_set_in_a_replay_is_not_recorded(path: Path):
-    """The match gains no entry; the bookmark is one's own."""
-    history = finished()
-    entries = list(history.entries)
-    see(program(path, history), "right", "m")
-    assert history.entries == entries
 
 
 @pytest.mark.promise(id="R9")

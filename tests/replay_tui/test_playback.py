@@ -15,7 +15,8 @@ from replay_tui.playback import LONGEST, SHORTEST, STEADY, TIMES, Pace, duration
 from replay_tui.screens.replay import ReplayScreen
 from tests.minigame import CATALOGUE, GAME
 from tests.minigame.matches import FIRST_INSTANT, SECONDS, match_entries
-from tests.replay_tui.conftest import AnyHistory, Shelf, extend, running, settle, until, visit
+from tests.replay_tui.driving import settle, until, visit
+from tests.replay_tui.memory import AnyHistory, Shelf, extend, running
 
 INSTANTS = st.integers(0, 2**53)
 REAL = Pace(real=True)
@@ -77,7 +78,7 @@ def test_each_way_of_playing_keeps_its_speed():
 
 
 @pytest.mark.parametrize(("seconds", "text"), [(0, "0:00"), (7.9, "0:07"), (252, "4:12"), (3852, "1:04:12")])
-def test_durations(seconds: float, text: str):
+def test_a_duration_is_written_in_minutes_and_hours(seconds: float, text: str):
     """Minutes and seconds, hours where there are any."""
     assert duration_text(seconds) == text
 

@@ -11,9 +11,11 @@ from domain.digest import digest_of
 from replay_tui.scorekeeping.pasted import MOST_LINE, MOST_LINES, take_pasted
 from service.recording.matchbook import Matchbook
 from tests.campaigns import some
-from tests.replay_tui.conftest import settle
-from tests.replay_tui.live import Walk, live, open_sheet, program, sheet_of
+from tests.replay_tui.driving import Walk, keys, see, settle, visit
+from tests.replay_tui.live import open_sheet, recording, sheet_of
 from tests.replay_tui.test_record_pilot import SHEETS
+
+pytestmark = pytest.mark.promise(id="R5")
 
 MEGABYTE = 1 << 20
 
@@ -30,17 +32,12 @@ def pasted(text: str) -> Walk:
     return paste
 
 
-# --- the lines of a text -----------------------------------------------------------------------------------------------
-
-
-@pytest.mark.promise(id="R5")
 def test_blank_lines_and_comments_are_no_commands():
     """What is pasted from a score sheet keeps its commands alone, however lines end."""
     assert take_pasted("# turn 1\r\nplay_student wes\r\rend_turn\n\n").lines == ("play_student wes", "end_turn")
 
 
-@pytest.mark.promise(id="R5")
-def test_what_is_too_much_is_named():
+def test_lines_beyond_the_limit_are_counted():
     """Too many lines and too long a line are left out from there on, with one line that says so; no line is cut in two."""
     many = take_pasted("end_turn\n" * (MOST_LINES + 5))
     assert len(many.lines) == MOST_LINES
@@ -53,26 +50,21 @@ def test_what_is_too_much_is_named():
     )
 
 
-# --- running -----------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("name", some(SHEETS, 1))
-@pytest.mark.promise(id="R5")
 def test_a_whole_match_is_pasted(app: Matchbook, name: str):
     """The lines of the hand-written match, pasted at once, leave the same state as the match that was typed in."""
     lines = [line.text for line in sheet_of(name)[1].lines if not line.refused]
     match_id = open_sheet(app, name)
-    seen = live(program(app, match_id), pasted("\n".join(lines)))[-1]
+    seen = visit(recording(app, match_id), pasted("\n".join(lines)))[-1]
     typed = app.match(open_sheet(app, name, len(lines)))
     assert digest_of(app.match(match_id).state) == digest_of(typed.state)
     assert seen.line == ""
 
 
-@pytest.mark.promise(id="R5")
 def test_the_queue_stops_at_the_first_refusal(app: Matchbook, match_id: str):
     """What was legal is stored, the refused line stands in its box, the rest waits in sight."""
     walk = pasted("play_student wes\nplay_student nia\nend_turn\ndraw_card")
-    boxed, cancelled = live(program(app, match_id), walk, "escape")
+    boxed, cancelled = visit(recording(app, match_id), walk, "escape")
     assert app.match(match_id).version == 8
     assert "[CG-A02]" in boxed.text
     assert cancelled.line == "play_student nia"
@@ -80,20 +72,18 @@ def test_the_queue_stops_at_the_first_refusal(app: Matchbook, match_id: str):
     assert "next: end_turn" in cancelled.text
 
 
-@pytest.mark.promise(id="R5")
 def test_the_queue_goes_on_after_as_played(app: Matchbook, match_id: str):
     """Recorded as played, the refused line is stored flagged, and the lines behind it follow by themselves."""
     walk = pasted("play_student wes\nplay_student nia\nend_turn")
-    live(program(app, match_id), walk, "r", "enter")
+    visit(recording(app, match_id), walk, "r", "enter")
     assert [len(e.payload.violations) for e in app.history(match_id).entries[-3:]] == [0, 1, 0]
 
 
-@pytest.mark.promise(id="R5")
 def test_a_corrected_line_holds_the_queue(app: Matchbook, match_id: str):
     """After `f` and another line, what waits is named; enter on an empty line lets it go on."""
     walk = pasted("play_student wes\nplay_student nia\nend_turn")
-    fixed, instead, on = live(
-        program(app, match_id), walk, "f", "escape p l a y underscore m e n t o r space 1 enter", "enter"
+    fixed, instead, on = visit(
+        recording(app, match_id), walk, "f", "escape p l a y underscore m e n t o r space 1 enter", "enter"
     )[-3:]
     assert fixed.line == "play_student nia"
     assert "1 line waits" in instead.text
@@ -102,25 +92,14 @@ def test_a_corrected_line_holds_the_queue(app: Matchbook, match_id: str):
     assert app.match(match_id).state.turn == 2
 
 
-@pytest.mark.promise(id="R5")
-def test_unreadable_lines_stop_the_queue(app: Matchbook, match_id: str):
-    """A line that cannot be read stays in the line, with the reason; nothing after it is recorded."""
-    seen = live(program(app, match_id), pasted("play_studnt wes\nend_turn"))[-1]
-    assert seen.line == "play_studnt wes"
-    assert "no command 'play_studnt'; did you mean play_student" in seen.text
-    assert app.match(match_id).version == 7
-
-
-@pytest.mark.promise(id="R5")
 def test_escape_drops_the_queue_before_the_screen(app: Matchbook, match_id: str):
     """`esc` empties the line, then lets the queue go and says so, then leaves."""
-    walks = live(program(app, match_id), pasted("play_studnt wes\nend_turn"), "escape", "escape", "escape")
+    walks = visit(recording(app, match_id), pasted("play_studnt wes\nend_turn"), "escape", "escape", "escape")
     assert "1 line waits" in walks[1].text
     assert "1 line dropped, from end_turn on" in walks[2].text
     assert "RECORD" not in walks[3].text
 
 
-@pytest.mark.promise(id="R5")
 def test_lines_are_loaded_from_a_file(app: Matchbook, match_id: str, tmp_path: Path):
     """Ctrl+O asks for a file; its lines run as if they were pasted."""
     (tmp_path / "turns").write_text("play_student wes\nend_turn\n")
@@ -129,50 +108,37 @@ def test_lines_are_loaded_from_a_file(app: Matchbook, match_id: str, tmp_path: P
         screen.query_one("#prompt-input").value = str(tmp_path / "turns")
         await pilot.press("enter")
 
-    live(program(app, match_id), "ctrl+o", name_it, "")
+    visit(recording(app, match_id), "ctrl+o", name_it, "")
     assert app.match(match_id).state.turn == 2
 
 
-@pytest.mark.promise(id="R5")
-def test_a_file_that_is_not_there_is_told(app: Matchbook, match_id: str):
-    """One line names the file and the reason; what was typed is there to be mended."""
-    [seen] = live(program(app, match_id), "ctrl+o x y enter")
-    assert "xy: no such file" in seen.text
-    assert "lines from file xy " in seen.text
+@pytest.mark.parametrize(("path", "said"), [("xy", "xy: no such file"), ("/dev/zero", "/dev/zero: larger than")])
+def test_a_file_that_cannot_be_loaded_is_told(app: Matchbook, match_id: str, path: str, said: str):
+    """One line names the file and the reason; what was typed is there to be mended. A device is read no further than a file may
+    be long."""
+    seen = see(recording(app, match_id), f"ctrl+o {keys(path)} enter")
+    assert said in seen.text
     assert seen.focus == "prompt-input"
 
 
-@pytest.mark.promise(id="R5")
-def test_what_never_ends_is_no_file_of_lines(app: Matchbook, match_id: str):
-    """A device is read no further than a file may be long."""
-    [seen] = live(program(app, match_id), "ctrl+o slash d e v slash z e r o enter")
-    assert "/dev/zero: larger than" in seen.text
-
-
-# --- a megabyte --------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.promise(id="R5")
 def test_a_megabyte_without_newlines(app: Matchbook, match_id: str):
     """What is kept is bounded, one line says what was cut, and the screen answers the next key."""
-    seen, after = live(program(app, match_id), pasted("x" * MEGABYTE), "escape w e s enter")
+    seen, after = visit(recording(app, match_id), pasted("x" * MEGABYTE), "escape w e s enter")
     assert len(seen.line) == MOST_LINE
     assert any("1,048,576 letters pasted" in message for message in seen.messages)
     assert "saved 8" in after.text
 
 
-@pytest.mark.promise(id="R5")
 def test_a_megabyte_of_lines(app: Matchbook, match_id: str):
     """A hundred thousand lines: the first is refused as unreadable, a thousand are kept, the rest is named."""
-    seen, after = live(program(app, match_id), pasted("nonsense x\n" * 95_326), "escape escape w e s enter")
+    seen, after = visit(recording(app, match_id), pasted("nonsense x\n" * 95_326), "escape escape w e s enter")
     assert "999 lines wait" in seen.text
     assert any("94,326 more were left out" in message for message in seen.messages)
     assert "saved 8" in after.text
 
 
-@pytest.mark.promise(id="R5")
 def test_a_megabyte_into_a_prompt(app: Matchbook, match_id: str):
     """A prompt and the reason of a box take no more than a person can mean."""
-    seen = live(program(app, match_id), "ctrl+n", pasted("x" * MEGABYTE), "enter", "escape w e s enter")[-1]
+    seen = visit(recording(app, match_id), "ctrl+n", pasted("x" * MEGABYTE), "enter", "escape w e s enter")[-1]
     assert "saved 8" in seen.text
     assert len(str(app.history(match_id).entries)) < MEGABYTE

@@ -1,16 +1,29 @@
-"""What keys do to the command line, and what notes, take-backs and times mean: without a screen."""
+"""What keys do to the command line, and what prompts, notes, take-backs and times mean: without a screen."""
 
+from collections.abc import Callable
 from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
 
 import pytest
 from msgspec import structs
 
+from domain.amending import Address
 from domain.entries import Annotated
 from domain.notation import Names
-from domain.table import Seat
+from domain.table import JUDGE, Seat
+from replay_tui.captions import record_lines
 from replay_tui.scorekeeping.line_keys import Put, Send, Stay, left_over, on_close, on_digit, on_enter, on_space, on_tab
 from replay_tui.scorekeeping.notes import NotMeant, Return, read_end, read_note, read_return, read_time
-from service.typing.suggestions import Asked, Suggestion, Suggestions, Verdict
+from replay_tui.scorekeeping.requests import Requests
+from replay_tui.timeline import Timeline
+from service.reading.toned import Span
+from service.recording.acts import Recorded, RecordingDesk
+from service.recording.correcting import Asked as Correction
+from service.recording.correcting import Change, correct
+from service.recording.matchbook import Matchbook
+from service.typing.suggestions import Asked, Suggester, Suggestion, Suggestions, Verdict
+from tests.replay_tui.live import MAIN_PHASE, open_sheet
 
 STUDENT = Suggestion("play_student ", "play_student", count=7)
 END = Suggestion("end_turn", "end_turn", complete=True)
@@ -41,19 +54,6 @@ def test_digits_choose_where_a_word_may_begin(text: str, digit: str, put: str | 
 def test_a_digit_without_a_row_is_not_text(text: str):
     """Where a digit chooses it never types: a ninth row that is not there is told."""
     assert on_digit(text, "9", offered(STUDENT, END)) == Stay("there is no row 9")
-
-
-def test_enter_takes_no_row_of_several():
-    """What is begun and can mean two rows is not recorded and not filled in, until one is chosen."""
-    two = structs.replace(offered(END, STUDENT, standing="incomplete", typed_first=False), sole=False)
-    assert isinstance(on_enter("e", two, None), Stay)
-    assert on_enter("e", two, 0) == Send("end_turn")
-
-
-def test_enter_takes_no_row_of_several_that_a_quick_key_names():
-    """The letters of a command that can be meant in several ways lead to the command, and record nothing."""
-    two = structs.replace(offered(END, STUDENT, standing="incomplete", typed_first=False), sole=False, quick="end_turn")
-    assert on_enter("et", two, None) == Put("end_turn ")
 
 
 @pytest.mark.parametrize(
@@ -88,30 +88,32 @@ def test_digits_are_dice_where_dice_are_due(text: str, put: str | None):
     assert on_digit(text, "5", offered(STUDENT, dice=True)) == (Put(put) if put else None)
 
 
-def test_enter_does_nothing_on_an_empty_line():
-    """No action is recorded by pressing enter once too often."""
-    assert isinstance(on_enter("", offered(END), None), Stay)
+BEGUN = offered(END, standing="incomplete", typed_first=False)
+SEVERAL = structs.replace(offered(END, STUDENT, standing="incomplete", typed_first=False), sole=False)
 
 
-def test_enter_takes_the_row_that_was_moved_to():
-    """Whole rows are recorded; others go into the line."""
-    assert on_enter("", offered(STUDENT, END), 1) == Send("end_turn")
-    assert on_enter("", offered(STUDENT, END), 0) == Put("play_student ")
-
-
-def test_enter_takes_a_readable_line_as_typed():
-    """Also an illegal one: it is for the scorekeeper to say what happened."""
-    assert on_enter("draw", offered(END, standing="illegal", line="draw"), None) == Send("draw")
-
-
-def test_enter_takes_the_first_row_of_a_beginning():
-    """What is only begun means the row that begins so."""
-    assert on_enter("e", offered(END, standing="incomplete", typed_first=False), None) == Send("end_turn")
-
-
-def test_enter_after_a_blank_chooses_nothing():
-    """Where an argument is due, the first candidate is not taken unasked."""
-    assert on_enter("score ", offered(END, standing="incomplete", typed_first=False), None) == Stay("needs card")
+@pytest.mark.parametrize(
+    ("text", "found", "row", "done"),
+    [
+        pytest.param("", offered(END), None, Stay, id="nothing on an empty line"),
+        pytest.param("", offered(STUDENT, END), 1, Send("end_turn"), id="a whole row that was moved to is recorded"),
+        pytest.param("", offered(STUDENT, END), 0, Put("play_student "), id="another one goes into the line"),
+        pytest.param(
+            "draw", offered(END, standing="illegal", line="draw"), None, Send("draw"), id="as typed, illegal too"
+        ),
+        pytest.param("e", BEGUN, None, Send("end_turn"), id="the only row that begins so"),
+        pytest.param("score ", BEGUN, None, Stay("needs card"), id="no candidate after a blank"),
+        pytest.param("e", SEVERAL, None, Stay, id="no row of several"),
+        pytest.param("e", SEVERAL, 0, Send("end_turn"), id="one of several that was chosen"),
+        pytest.param(
+            "et", structs.replace(SEVERAL, quick="end_turn"), None, Put("end_turn "), id="quick letters: the command"
+        ),
+    ],
+)
+def test_enter_records_only_a_line_or_row_that_is_meant(text: str, found: Suggestions, row: int | None, done: object):
+    """Enter records a line that is whole, or the row that is meant; it never guesses among several."""
+    taken = on_enter(text, found, row)
+    assert type(taken) is done if isinstance(done, type) else taken == done
 
 
 def test_tab_takes_the_row_into_the_line():
@@ -128,7 +130,7 @@ def test_closing_a_list_drops_the_last_comma():
 
 
 @pytest.mark.parametrize(("text", "left"), [("wes", ""), ("wes end", "end"), ("something else", "something else")])
-def test_what_was_typed_since_stays(text: str, left: str):
+def test_text_typed_after_enter_stays(text: str, left: str):
     """Only what was sent leaves the line."""
     assert left_over(text, "wes") == left
 
@@ -143,7 +145,7 @@ def test_what_was_typed_since_stays(text: str, left: str):
         ("!what", Annotated(about=4, text="!what")),
     ],
 )
-def test_notes(text: str, note: Annotated):
+def test_a_note_has_a_glyph_or_a_bookmark_before_its_text(text: str, note: Annotated):
     """A glyph or a bookmark stands apart before the text."""
     assert read_note(text, 4, 9) == note
 
@@ -152,8 +154,6 @@ def test_notes_are_about_any_entry():
     """`3:` before the note names its entry, `3.2:` one event of it; an entry that is not there is told."""
     assert read_note("3: late", 4, 9) == Annotated(about=3, text="late")
     assert read_note("3.2: * key", 4, 9) == Annotated(about=3, event=2, bookmark=True, text="key")
-    with pytest.raises(NotMeant, match="1 to 9"):
-        read_note("10: late", 4, 9)
 
 
 @pytest.mark.parametrize(
@@ -170,38 +170,38 @@ def test_an_agreed_end_is_written_on_one_line(text: str, end: tuple[tuple[int, .
     assert read_end(text, Names(None, (Seat("Ada", 0), Seat("Bo", 1)))) == end
 
 
-@pytest.mark.parametrize(("text", "said"), [("", "who won"), ("Zoe", "no player 'Zoe'")])
-def test_an_end_that_cannot_be_is_told(text: str, said: str):
-    """What can be written is said."""
-    with pytest.raises(NotMeant, match=said):
-        read_end(text, Names(None, (Seat("Ada", 0), Seat("Bo", 1))))
+NAMES = Names(None, (Seat("Ada", 0), Seat("Bo", 1)))
 
 
-@pytest.mark.parametrize("text", ["", "  "])
-def test_an_empty_note_is_none(text: str):
-    """Nothing is recorded for it."""
-    with pytest.raises(NotMeant):
-        read_note(text, 4, 9)
+@pytest.mark.parametrize(
+    ("read", "texts", "said"),
+    [
+        (partial(read_end, names=NAMES), ("",), "who won"),
+        (partial(read_end, names=NAMES), ("Zoe",), "no player 'Zoe'"),
+        (partial(read_note, about=4, versions=9), ("", "  "), "write a note"),
+        (partial(read_note, about=4, versions=9), ("10: late",), "1 to 9"),
+        (partial(read_return, versions=50), ("", "x", "0", "50", "-3", "²"), "1 to 49"),
+        (partial(read_time, now=NOON, zone=UTC), ("25:00", "12:60", "soon", "12"), "time"),
+    ],
+)
+def test_an_unreadable_text_says_what_can_be_written(read: Callable[[str], object], texts: tuple[str, ...], said: str):
+    """Ends, notes, take-backs and times are refused in one line."""
+    for text in texts:
+        with pytest.raises(NotMeant, match=said):
+            read(text)
 
 
-def test_returns():
+def test_a_return_names_its_entry_and_reason():
     """The entry, then the reason; without one, that it was agreed."""
     assert read_return("37 miscounted twice", 50) == Return(37, "miscounted twice")
     assert read_return("37", 50) == Return(37, "agreed")
-
-
-@pytest.mark.parametrize("text", ["", "x", "0", "50", "-3", "²"])
-def test_returns_to_nowhere(text: str):
-    """Only to an entry before the last."""
-    with pytest.raises(NotMeant, match="1 to 49"):
-        read_return(text, 50)
 
 
 @pytest.mark.parametrize(
     ("text", "clock"),
     [("11:58", "14 11:58:00"), ("11:58:30", "14 11:58:30"), ("-5", "14 11:55:00"), ("-90m", "14 10:30:00")],
 )
-def test_times(text: str, clock: str):
+def test_a_time_is_of_today_or_minutes_ago(text: str, clock: str):
     """Of today, or minutes ago."""
     read = read_time(text, NOON, UTC)
     assert read is not None
@@ -221,8 +221,155 @@ def test_now_is_no_time_of_its_own(text: str):
     assert read_time(text, NOON, UTC) is None
 
 
-@pytest.mark.parametrize("text", ["25:00", "12:60", "soon", "12"])
-def test_no_times(text: str):
-    """What can be written is said."""
-    with pytest.raises(NotMeant):
-        read_time(text, NOON, UTC)
+# --- prompts, on a store -----------------------------------------------------------------------------------------------
+
+
+SINCE: dict[str, Callable[[Matchbook, str], object]] = {
+    "an action": lambda app, match: None,
+    "an agreed end": lambda app, match: app.conclude(match, (1,), note="time was up"),
+    "an action that was taken back": lambda app, match: app.undo(match),
+    "a note": lambda app, match: app.annotate(match, Annotated(about=3, text="late")),
+    "an inserted entry": lambda app, match: correct(
+        app,
+        Correction(match=match, changes=(Change(Address(9), "insert", "reveal_card wes player=Ada"),), as_played=True),
+    ),
+    "an end and a note": lambda app, match: (
+        app.conclude(match, ()),
+        app.annotate(match, Annotated(about=3, text="x")),
+    ),
+}
+"""What was recorded last."""
+PURPOSES = ("take back", "note", "end", "time", "judge_called", "statement", "clock_started", "clock_paused")
+PURPOSES = (*PURPOSES, "clock_ended", "extra_time")
+
+
+@pytest.fixture(params=SINCE)
+def match_id(request: pytest.FixtureRequest, app: Matchbook) -> str:
+    """Ada's gamble in the main phase, and what was recorded since."""
+    made = open_sheet(app, "frc_card_game", MAIN_PHASE + 2)
+    SINCE[request.param](app, made)
+    return made
+
+
+def asking(app: Matchbook, match_id: str) -> tuple[Requests, Timeline]:
+    """The prompts at the end of a match."""
+    timeline = Timeline(app.history(match_id))
+    return Requests(timeline, RecordingDesk(app), UTC), timeline
+
+
+def standing(app: Matchbook, match_id: str) -> list[Address]:
+    """The acts that stand, and the conclusion."""
+    match = app.match(match_id)
+    return [*(act.address for act in match.acts), *([Address(match.ended[0])] if match.ended else [])]
+
+
+def test_going_back_and_redo_do_what_their_prompts_say(app: Matchbook, match_id: str) -> None:
+    """Undo, each take-back that is possible and redo name what they change, and show the board that they lead to."""
+    line = app.match(match_id).line
+    asked = [("undo", ""), *(("take back", f"{to} agreed") for to in line[-2:])]
+    done = 0
+    for purpose, text in asked:
+        requests, timeline = asking(app, match_id)
+        requests.ask(purpose, JUDGE)
+        before = standing(app, match_id)
+        try:
+            meant = requests.intent(purpose, text, JUDGE)
+        except NotMeant:
+            continue
+        done += 1
+        assert isinstance(meant.act(), Recorded)
+        fallen = [address for address in before if address not in standing(app, match_id)]
+        many = f"{len(fallen)} entries, {fallen[0]} to {fallen[-1]}: " if len(fallen) > 1 else f"{fallen[0]}: "
+        assert meant.said.startswith(f"⏎ takes back {many}"), (purpose, text)
+        assert timeline.frame(meant.position).state == app.match(match_id).state
+        again, timeline = asking(app, match_id)
+        again.ask("redo", JUDGE)
+        back = again.intent("redo", "", JUDGE)
+        assert back.said.startswith(f"⏎ brings back {many}")
+        assert isinstance(back.act(), Recorded)
+        assert standing(app, match_id) == before
+        assert timeline.frame(back.position).state == app.match(match_id).state
+    assert done
+
+
+def test_undo_after_an_agreed_end_names_the_end(app: Matchbook) -> None:
+    """It takes the conclusion back, and not the action before it."""
+    match_id = open_sheet(app, "frc_card_game", MAIN_PHASE + 1)
+    app.conclude(match_id, (1,), note="time was up")
+    asked = asking(app, match_id)[0].ask("undo", JUDGE)
+    assert "takes back 9: concluded: Bo wins" in asked.hint
+    assert "wes" not in asked.hint
+
+
+def test_every_example_of_a_prompt_is_taken_as_it_stands(app: Matchbook, match_id: str) -> None:
+    """What a hint offers names entries and players of this match, and is recorded when it is typed."""
+    for purpose in PURPOSES:
+        requests, _ = asking(app, match_id)
+        try:
+            hint = requests.ask(purpose, JUDGE).hint
+        except NotMeant:
+            continue
+        for example in hint.split(" · ")[:-2]:
+            requests, _ = asking(app, match_id)
+            requests.ask(purpose, JUDGE)
+            act = requests.act(purpose, example, JUDGE)
+            assert act is None or isinstance(outcome := act(), Recorded), (purpose, example, outcome)
+            if purpose == "end":
+                app.undo(match_id)
+
+
+@pytest.mark.parametrize(
+    ("purpose", "text"),
+    [
+        ("take back", ""),
+        ("take back", "99"),
+        ("note", "99: x"),
+        ("end", ""),
+        ("statement", ""),
+        ("statement", "99: late"),
+    ],
+)
+def test_a_refusal_offers_what_is_taken(app: Matchbook, purpose: str, text: str) -> None:
+    """An example in the words of a refusal is of this match, too."""
+    match_id = open_sheet(app, "frc_card_game", MAIN_PHASE)
+    requests, _ = asking(app, match_id)
+    said, _ = requests.preview(purpose, text, JUDGE)
+    assert not any(stranger in said for stranger in ("37", "12", "Kim"))
+    assert "Ada" in said or "to" in said
+
+
+TUTORIAL = (
+    ("note", "12: late"),
+    ("extra_time", "5 late"),
+    ("statement", "Ada: that was mine"),
+    ("end", "Ada: time was up"),
+    ("end", "draw"),
+    ("end", "nobody"),
+)
+
+
+def test_every_example_of_the_tutorial_is_taken(app: Matchbook) -> None:
+    """Each text that the scorekeeper's tutorial gives for a prompt, and the beginning that it makes whole with a blank."""
+    tutorial = (Path(__file__).parents[2] / "docs" / "tutorial_scorekeeper.md").read_text(encoding="utf-8")
+    match_id = open_sheet(app, "frc_card_game", 12)
+    for purpose, text in TUTORIAL:
+        assert f"`{text}`" in tutorial
+        requests, _ = asking(app, match_id)
+        requests.ask(purpose, JUDGE)
+        assert isinstance(requests.act(purpose, text, JUDGE)(), Recorded), text
+        if purpose == "end":
+            app.undo(match_id)
+    begun = app.match(open_sheet(app, "frc_card_game", 2))
+    found = Suggester(begun.game, begun.state).suggest("dr")
+    assert "`dr ` is `draw_opening_hand `" in tutorial
+    assert on_space("dr", found, lambda _: False) == Put("draw_opening_hand ")
+
+
+def test_each_event_of_the_last_entry_is_told_at_80_columns(app: Matchbook) -> None:
+    """What finds no room on the first row is on the second; a wide screen keeps to one."""
+    timeline = Timeline(app.history(open_sheet(app, "frc_tcg", 22)))
+    narrow, wide = (record_lines(timeline, timeline.last, JUDGE, (Span("saved 25", "good"),), n) for n in (80, 140))
+    said = [" ".join("".join(span.text for span in row).split()) for row in narrow]
+    assert said[0].endswith("saved 25")
+    assert "goes from 40 to 30 hit points · Ada's Zap goes to the shop" in " ".join(said).replace("saved 25 ", "")
+    assert (len(narrow), len(wide)) == (2, 1)

@@ -1,28 +1,36 @@
-"""A pilot logs the hand-written matches live, key by key, through the screen, and counts."""
+"""A pilot logs whole matches live, key by key, through the screen, and counts: hand-written, longer and of kits."""
 
 import sys
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from statistics import median
-from typing import Any
+from typing import Any, Final
 
 import pytest
 from textual.pilot import Pilot
 
 from domain.digest import digest_of
-from domain.game import Command
-from domain.notation import Names, print_command
-from domain.registry import installed_games
+from domain.game import AnyGame, Command
+from domain.notation import Names, Unreadable, print_command
+from domain.registry import installed_games, load_game
+from domain.simulation import simulate
 from replay_tui.scorekeeping.line_keys import on_space
 from replay_tui.screens.record import RecordScreen
-from service.resources import sample_sheets
-from service.typing.scoresheet import read_command
+from service.kits import KITS_GAME
+from service.recording.opening import opening_of
+from service.recording.recorder import Opening
+from service.resources import load_catalogue, read_text, sample_sheets
+from service.typing.scoresheet import read_command, read_scoresheet
 from service.typing.suggestions import Suggestion
-from tests.campaigns import some
-from tests.replay_tui.conftest import press
-from tests.replay_tui.live import live, open_sheet, program, sheet_of, table
+from tests.campaigns import some, tries
+from tests.replay_tui.driving import press, settle, visit
+from tests.replay_tui.live import open_sheet, recording, sheet_of, table
+from tests.rulebooks import RULEBOOKS
 
 MOST_KEYS = 120
+LINES: Final = tries("MATCHBOOK_SHEET_ACTIONS", few=25, many=1000)
+"""Lines of a hand-written match that are logged: further ones are of the same kinds."""
 _NAMES = {" ": "space", "[": "left_square_bracket", "]": "right_square_bracket", ",": "comma", "?": "question_mark"}
 _NAMES |= {"=": "equals_sign", "_": "underscore", "#": "number_sign", '"': "quotation_mark", "-": "minus"}
 _NAMES |= {"(": "left_parenthesis", ")": "right_parenthesis", ".": "full_stop"}
@@ -115,10 +123,11 @@ class Fingers:
 
 @pytest.mark.parametrize("name", some(SHEETS, 1))
 @pytest.mark.promise(id="R1")
-def test_a_whole_match_is_logged_in_few_keys(name: str, tmp_path: Path):
-    """Every action of the hand-written match is logged from what the screen offers, with at most three keys at the median."""
+def test_a_match_is_logged_in_few_keys(name: str, tmp_path: Path):
+    """Actions of the hand-written match (all of them in campaigns) are logged from what the screen offers, with at most three keys
+    at the median."""
     counts: dict[str, int] = {}
-    lines = [line for line in sheet_of(name)[1].lines if not line.refused]
+    lines = [line for line in sheet_of(name)[1].lines if not line.refused][:LINES]
 
     async def play(pilot: Pilot[None], screen: Any) -> None:
         fingers = Fingers(pilot, screen)
@@ -127,7 +136,7 @@ def test_a_whole_match_is_logged_in_few_keys(name: str, tmp_path: Path):
 
     with table(tmp_path) as app:
         match_id = open_sheet(app, name)
-        live(program(app, match_id), play)
+        visit(recording(app, match_id), play)
         logged, typed = app.match(match_id), app.match(open_sheet(app, name, len(lines)))
         assert digest_of(logged.state) == digest_of(typed.state)
     sys.stdout.write("\n".join(_report(name, counts)))  # shown by `pytest -s`
@@ -143,3 +152,99 @@ def _report(name: str, counts: dict[str, int]) -> Iterator[str]:
     yield f"{sum(keys <= 3 for keys in counts.values())} in three keys or fewer"
     for line, keys in sorted(counts.items(), key=lambda pair: -pair[1])[:8]:
         yield f"  {keys:>3}  {line}"
+
+
+# --- longer matches ----------------------------------------------------------------------------------------------------
+
+
+ACTIONS = 150
+"""More than the longest hand-written match of a game has by a factor of two."""
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("name", RULEBOOKS)
+def test_longer_matches_take_no_more_keys_an_action(name: str, seed: int, tmp_path: Path):
+    """Every action of a simulated match of 150 actions is logged from what the screen offers, with at most three keys at the
+    median, as in the hand-written ones; the state is that of the simulation."""
+    game = load_game(name)
+    catalogue = load_catalogue(game)
+    played = list(islice(simulate(game, catalogue, seed), ACTIONS))
+    keys: list[int] = []
+
+    async def play(pilot: Pilot[None], screen: RecordScreen) -> None:
+        fingers = Fingers(pilot, screen)
+        for step in played[1:]:
+            state: Any = screen.history.match.state
+            keys.append(await fingers.log(print_command(step.command, Names(state.catalogue, state.seats))))
+
+    with table(tmp_path) as app:
+        recorder = app.new_recorder(Opening(game=name, catalogue=catalogue))
+        recorder.record(played[0].command, played[0].events)
+        recorder.store()
+        visit(recording(app, recorder.match.id), play)
+        assert digest_of(app.match(recorder.match.id).state) == digest_of(played[-1].after)
+    print(f"{name} {seed}: {len(keys)} actions, median {median(keys):g} keys, all {sum(keys)}")  # noqa: T201 (pytest -s)
+    assert median(keys) <= 3
+
+
+# --- matches of kits ---------------------------------------------------------------------------------------------------
+
+
+KIT_SHEETS: Final = {sheet.name.removesuffix(".scoresheet"): sheet for sheet in sample_sheets(load_game(KITS_GAME))}
+BARS: Final = {"werewolf": 4, "go_fish": 4, "chess": 6, "yacht": 7}
+"""Median keys an action, `enter` counted, where entries say more than one thing: two names, two squares, five dice. Else 3."""
+UNTYPED: Final = ("conquest", "darts", "duel")
+"""Kits whose entries the pilot cannot follow: two lists of dice in one line, bare numbers, and copies told apart by `#2`."""
+SHORT: Final = 4
+"""Letters of a line that is sooner typed than chosen (but a verb alone); a digit at its beginning would choose a row."""
+LONGEST: Final = tries("MATCHBOOK_KIT_ACTIONS", few=20, many=60)
+"""Actions of a sheet that are logged: further ones are of the same kinds."""
+
+
+async def logged(fingers: Fingers, text: str) -> int:
+    """Records a line: typed as it stands where that is short (`e2e4`), or without its verb where that means the same (`h9`); else
+    by what is offered."""
+    match = fingers.screen.history.match
+    names = Names(match.state.catalogue, match.state.seats)
+    meant = read_command(text, match.game, names)
+    verb, _, rest = text.partition(" ")
+    short = [line for line in (text, rest) if 0 < len(line) <= SHORT and line != verb and not line[:1].isdigit()]
+    typed = next((line for line in short if _means(line, meant, match.game, names)), "")
+    if not typed:
+        return await fingers.log(text)
+    before, versions = fingers.keys, fingers.screen.timeline.versions
+    for key in (*typed, "enter"):
+        await fingers.press(key)
+        if fingers.screen.saving:
+            await settle(fingers.pilot)
+        if fingers.screen.timeline.versions != versions:
+            break
+    return fingers.keys - before
+
+
+def _means(line: str, meant: Command, game: AnyGame, names: Names) -> bool:
+    try:
+        return read_command(line, game, names) == meant
+    except Unreadable:
+        return False
+
+
+@pytest.mark.parametrize("kit", some([kit for kit in KIT_SHEETS if kit not in UNTYPED], 1))
+def test_a_match_of_a_kit_is_logged_in_few_keys(kit: str, tmp_path: Path) -> None:
+    """Given a kit's sheet, when each action is logged from what the screen offers, then the median is within the kit's bar."""
+    sheet = read_scoresheet(read_text(KIT_SHEETS[kit]))
+    lines = [line for line in sheet.lines if not line.refused][:LONGEST]
+    counts: dict[str, int] = {}
+
+    async def play(pilot: Pilot[None], screen: Any) -> None:
+        fingers = Fingers(pilot, screen)
+        for line in lines:
+            counts[f"{line.number} {line.text}"] = await logged(fingers, line.text)
+
+    with table(tmp_path) as app:
+        match_id = app.open_match(opening_of(load_game(KITS_GAME), sheet), ()).id
+        visit(recording(app, match_id), play)
+        assert app.match(match_id).version >= len(lines)
+    sys.stdout.write("\n".join(_report(kit, counts)))  # shown by `pytest -s`
+    assert median(counts.values()) <= BARS.get(kit, 3)

@@ -1,4 +1,4 @@
-"""The position on the table, declared through its form: a late start and a record brought back in step, in every game."""
+"""The board before an action is recorded, and the position on the table, declared through its form."""
 
 from typing import Any
 
@@ -7,21 +7,20 @@ from textual.events import Key
 from textual.keys import _character_to_key
 from textual.pilot import Pilot
 
+from domain.digest import digest_of
 from domain.entries import Acted
 from domain.game import tag_of
 from service.recording.matchbook import Matchbook
-from tests.replay_tui.conftest import press
-from tests.replay_tui.live import Walk, live, open_sheet, program
+from tests.replay_tui.driving import Walk, keys, press, visit
+from tests.replay_tui.live import MAIN_PHASE, open_sheet, recording
+from tests.replay_tui.test_record_pilot import SHEETS
 from tests.rulebooks import RULEBOOKS
+
+pytestmark = pytest.mark.promise(id="R5")
 
 PLAYED = 30
 BETWEEN_HANDS = 11
 """Lines of the Robin in the Hood match until a hand is over: its positions stand before one."""
-
-
-def keys(text: str) -> str:
-    """The keys of a text."""
-    return " ".join(map(_character_to_key, text))
 
 
 def at_part(label: str, text: str, group: int = 1) -> Walk:
@@ -44,12 +43,11 @@ def last(app: Matchbook, match_id: str) -> Any:
 
 
 @pytest.mark.parametrize("name", RULEBOOKS)
-@pytest.mark.promise(id="R5")
 def test_the_position_that_stands_is_declared_in_three_keys(app: Matchbook, name: str):
     """F5 opens the form filled in, F5 puts it into the line, enter records it: the position stays as it was."""
     match_id = open_sheet(app, name, BETWEEN_HANDS if name == "robin_in_the_hood" else PLAYED)
     before = app.match(match_id)
-    live(program(app, match_id), "f5", "f5", "enter", "enter")
+    visit(recording(app, match_id), "f5", "f5", "enter", "enter")
     match, payload = app.match(match_id), last(app, match_id)
     assert isinstance(payload, Acted)
     assert tag_of(payload.command) == "declare_position"
@@ -65,91 +63,77 @@ def test_the_position_that_stands_is_declared_in_three_keys(app: Matchbook, name
         ("robin_in_the_hood", "victories", "1", "1"),
     ],
 )
-@pytest.mark.promise(id="R5")
 def test_each_part_can_be_typed(app: Matchbook, name: str, label: str, text: str, said: str):
     """A changed part is marked, stands in the form as typed, and goes into the line."""
     match_id = open_sheet(app, name, PLAYED)
-    changed, line = live(program(app, match_id), "f5", at_part(label, text), "f5")[1:]
+    changed, line = visit(recording(app, match_id), "f5", at_part(label, text), "f5")[1:]
     assert any(row.startswith(f"* {label}") for row in changed.lines)
     assert said in changed.text
     assert said in line.line or any(row.startswith("    ! [") for row in line.lines)
 
 
-@pytest.mark.promise(id="R5")
 def test_a_late_start(app: Matchbook):
     """From the opening alone into turn 9: what was named is known, what was counted is `??`, and the match goes on."""
     match_id = open_sheet(app, "frc_card_game")
     walk = (at_part("turn", "9", 0), at_part("phase", "main", 0), at_part("deck", "24"), at_part("hand", "6"))
-    live(program(app, match_id), "f5", *walk, at_part("hand cards", "wes"), "f5", "enter")
+    visit(recording(app, match_id), "f5", *walk, at_part("hand cards", "wes"), "f5", "enter")
     state: Any = app.match(match_id).state
     assert (state.turn, state.phase) == (9, "main")
     assert [card.card for card in state.players[0].hand] == ["wes", None, None, None, None, None]
     assert any(app.match(match_id).game.legal(state))
 
 
-@pytest.mark.promise(id="R5")
-def test_what_is_wrong_is_told_at_its_part(app: Matchbook):
+def test_a_broken_rule_is_shown_at_its_part(app: Matchbook):
     """A number that the deck cannot hold: the rule stands under the part that was changed, and F5 goes there."""
     match_id = open_sheet(app, "frc_card_game", 20)
-    wrong, stays = live(program(app, match_id), "f5", at_part("deck", "29"), "f5")[1:]
+    wrong, stays = visit(recording(app, match_id), "f5", at_part("deck", "29"), "f5")[1:]
     below = wrong.lines[next(n for n, row in enumerate(wrong.lines) if row.startswith("* deck")) + 1]
     assert "! [CG-D01] Ada: 34 cards declared, the deck had 30" in below
     assert "POSITION ON THE TABLE" in stays.text
     assert app.match(match_id).version == 21
 
 
-@pytest.mark.promise(id="R5")
-def test_what_cannot_be_read_holds_the_row(app: Matchbook):
+def test_an_unreadable_part_keeps_the_cursor_on_its_row(app: Matchbook):
     """A word where a number belongs: enter stays on the part, with what is expected; nothing typed is lost."""
-    seen = live(program(app, open_sheet(app, "frc_card_game", 20)), "f5", f"ctrl+u {keys('soon')} enter")[-1]
+    seen = visit(recording(app, open_sheet(app, "frc_card_game", 20)), "f5", f"ctrl+u {keys('soon')} enter")[-1]
     assert any(row.startswith("> turn") and "soon" in row and "unreadable" in row for row in seen.lines)
     assert "a whole number expected, found 'soon'" in seen.text
 
 
-@pytest.mark.promise(id="R5")
 def test_the_form_keeps_what_was_typed(app: Matchbook):
-    """`esc` goes back to the match, and the next F5 finds the form as it was left."""
+    """`esc` goes back to the match, and the next F5 finds the form as it was left; ctrl+z puts a part back as it stood."""
     match_id = open_sheet(app, "frc_card_game", 20)
-    out, back = live(program(app, match_id), "f5", f"ctrl+u {keys('44')} escape", "f5")[1:]
+    walks = ("f5", f"ctrl+u {keys('44')} escape", "f5", "enter up ctrl+z")
+    out, back, undone = visit(recording(app, match_id), *walks)[1:]
     assert out.text.startswith("RECORD")
     assert any(row.startswith("> turn") and "44" in row for row in back.lines)
+    assert any(row.startswith("> turn  ") and " 4 " in row for row in undone.lines)
 
 
-@pytest.mark.promise(id="R5")
 def test_the_form_goes_over_no_other_line(app: Matchbook):
     """A line that was begun is not replaced by a position: F5 says so, and the line stays."""
-    seen = live(program(app, open_sheet(app, "frc_card_game", 20)), f"{keys('play_st')} f5")[-1]
+    seen = visit(recording(app, open_sheet(app, "frc_card_game", 20)), f"{keys('play_st')} f5")[-1]
     assert seen.line == "play_st"
     assert "the position will stand in the line" in seen.text
 
 
-@pytest.mark.promise(id="R5")
-def test_a_part_is_put_back(app: Matchbook):
-    """Ctrl+Z puts a part back as it stood."""
-    seen = live(program(app, open_sheet(app, "frc_card_game", 20)), "f5", f"ctrl+u {keys('44')} enter up", "ctrl+z")[-1]
-    assert any(row.startswith("> turn  ") and " 4 " in row for row in seen.lines)
-
-
-@pytest.mark.promise(id="R5")
 def test_the_board_shows_the_position_before_it_is_recorded(app: Matchbook):
     """In the line, the position is a preview: the board shows it, nothing is stored before enter."""
     match_id = open_sheet(app, "frc_card_game", 20)
-    seen = live(program(app, match_id), "f5", at_part("points", "1200"), "f5", size=(120, 40))[-1]
+    seen = visit(recording(app, match_id), "f5", at_part("points", "1200"), "f5", size=(120, 40))[-1]
     assert "PREVIEW, not recorded" in seen.text
     assert "*1200" in seen.text
     assert app.match(match_id).version == 21
 
 
 @pytest.mark.parametrize("size", [(40, 10), (80, 24), (120, 40)])
-@pytest.mark.promise(id="R5")
 def test_the_form_fits_any_size(app: Matchbook, size: tuple[int, int]):
     """The row that is typed is in sight at any size, at the end of the form too."""
     match_id = open_sheet(app, "pbl_robots", PLAYED)
-    seen = live(program(app, match_id), "f5", "pagedown pagedown", "up", size=size)[-1]
+    seen = visit(recording(app, match_id), "f5", "pagedown pagedown", "up", size=size)[-1]
     assert any(row.startswith("> ") for row in seen.lines[:-2])
 
 
-@pytest.mark.promise(id="R5")
 def test_tab_completes_what_was_just_typed(app: Matchbook):
     """Keys may come faster than the screen: tab completes the letters before it, not what was offered before them."""
     match_id = open_sheet(app, "pbl_robots")
@@ -158,5 +142,57 @@ def test_tab_completes_what_was_just_typed(app: Matchbook):
         for letter in "obs\t":
             screen.line.post_message(Key("tab" if letter == "\t" else letter, letter))
 
-    seen = live(program(app, match_id), "f5", "pagedown", hurry)[-1]
+    seen = visit(recording(app, match_id), "f5", "pagedown", hurry)[-1]
     assert "> obsidian" in seen.text
+
+
+# --- the preview of an action ------------------------------------------------------------------------------------------
+
+
+PREVIEW = "PREVIEW, not recorded"
+
+
+@pytest.mark.promise(id="Convention 9")
+def test_the_board_moves_while_one_types(app: Matchbook, match_id: str):
+    """Letters that bring a legal action to the top show its changes on the board; `esc` takes them back, enter records them."""
+    before, typed, back, saved = visit(recording(app, match_id), "", keys("wes"), "escape", f"{keys('wes')} enter")
+    assert PREVIEW not in before.text
+    assert PREVIEW in typed.text
+    assert "*S Wes" in typed.text
+    assert "⏎ records play_student wes" in typed.text
+    assert back.text == before.text
+    assert "saved 8" in saved.text
+    assert PREVIEW not in saved.text
+
+
+@pytest.mark.parametrize("name", SHEETS)
+@pytest.mark.promise(id="Convention 9")
+def test_the_preview_is_what_is_recorded(app: Matchbook, name: str):
+    """In every game, the state previewed for the first whole row is the state after enter records it."""
+    match_id = open_sheet(app, name, 20)
+    shown = []
+
+    async def choose(pilot: Pilot[None], screen: Any) -> None:
+        row = next(n for n, row in enumerate(screen.offered.rows) if row.complete)
+        await press(pilot, *["down"] * (row + 1))
+        shown.append(digest_of(screen.query_one("#board").preview))
+
+    visit(recording(app, match_id), choose, "enter")
+    assert shown == [digest_of(app.match(match_id).state)]
+
+
+@pytest.mark.promise(id="Convention 9")
+def test_an_illegal_line_is_not_previewed(app: Matchbook, match_id: str):
+    """An illegal or unfinished line leaves the board as it stands."""
+    illegal, unfinished = visit(recording(app, match_id), keys("draw_card"), f"escape {keys('play_robot ')}")
+    assert PREVIEW not in illegal.text
+    assert PREVIEW not in unfinished.text
+
+
+@pytest.mark.promise(id="Convention 9")
+def test_a_question_about_entries_goes_before_the_line(app: Matchbook):
+    """While undo is asked for, the board shows where it goes back to, not what stands in the line."""
+    match_id = open_sheet(app, "frc_card_game", MAIN_PHASE + 1)
+    seen = visit(recording(app, match_id), f"{keys('en')} ctrl+z")[-1]
+    assert PREVIEW not in seen.text
+    assert "PREVIEW entry 7/8" in seen.text

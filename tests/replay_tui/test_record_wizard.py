@@ -9,19 +9,13 @@ from replay_tui.app import MatchbookApp
 from service.recording.acts import RecordingDesk
 from service.recording.matchbook import Matchbook
 from service.recording.wizard import Draft, Problem, answered
-from tests.replay_tui.conftest import Shelf
-from tests.replay_tui.live import Shown, live
+from tests.replay_tui.driving import Seen, keys, visit
+from tests.replay_tui.memory import Shelf
 
 
-def typed(text: str) -> str:
-    """The keys of a text."""
-    names = {" ": "space", ",": "comma", "_": "underscore", "@": "at", "=": "equals_sign", ".": "full_stop"}
-    return " ".join(names.get(letter, letter) for letter in text)
-
-
-def walk(app: Matchbook, *walks: str) -> tuple[Shown, ...]:
+def walk(app: Matchbook, *walks: str) -> tuple[Seen, ...]:
     """What is seen after each walk, from the match list on."""
-    return live(MatchbookApp(Shelf(), desk=RecordingDesk(app)), "n", *walks)[1:]
+    return visit(MatchbookApp(Shelf(), desk=RecordingDesk(app)), "n", *walks)[1:]
 
 
 def opened(app: Matchbook) -> Any:
@@ -34,8 +28,8 @@ def opened(app: Matchbook) -> Any:
 
 def test_a_match_is_opened_and_recorded_at_once(app: Matchbook):
     """Game, cards, players, options, decks, strictness, title: then the record screen of the new match is there."""
-    answers = (typed("frc_card_game"), "enter enter", f"{typed('Ada, Bo')} enter enter", f"{typed('=30, =30')} enter")
-    seen = walk(app, *answers, "down down enter", f"{typed('Table 4')} enter")[-1]
+    answers = (keys("frc_card_game"), "enter enter", f"{keys('Ada, Bo')} enter enter", f"{keys('=30, =30')} enter")
+    seen = walk(app, *answers, "down down enter", f"{keys('Table 4')} enter")[-1]
     assert seen.lines[0].startswith(f"RECORD {app.store.match_ids()[0]}")
     assert "Table 4" in seen.lines[0]
     payload = opened(app)
@@ -43,75 +37,57 @@ def test_a_match_is_opened_and_recorded_at_once(app: Matchbook):
     assert [player.name for player in payload.command.players] == ["Ada", "Bo"]
 
 
-def test_a_digit_chooses_a_game(app: Matchbook):
-    """The games are numbered; the chosen one stands in the line."""
-    listed, chosen = walk(app, "", "1")
-    assert "1 frc_card_game" in listed.text
-    assert "> frc_card_game" in chosen.text
+CARD_GAME = f"{keys('frc_card_game')} enter enter"
+OPTIONS = f"{CARD_GAME} {keys('Ada, Bo')} enter"
+DECKS = f"{OPTIONS} enter"
 
 
-def test_too_few_players_are_told_at_their_step(app: Matchbook):
-    """The step stays open with what would be right."""
-    seen = walk(app, f"{typed('frc_card_game')} enter enter", f"{typed('Ada')} enter")[-1]
-    assert "1 player; it is played by 2" in seen.text
-    assert "> players" in seen.text
+@pytest.mark.parametrize(
+    ("answers", "shown"),
+    [
+        pytest.param("", "1 frc_card_game", id="games are numbered"),
+        pytest.param("1", "> frc_card_game", id="a digit chooses one"),
+        pytest.param(f"{OPTIONS} 1", "draw_phase_draw=may", id="a digit changes an option"),
+        pytest.param(f"{OPTIONS} {keys('phase_draw')}", "1 draw_phase_draw=", id="letters find an option"),
+        pytest.param(f"{DECKS} escape", "> options", id="esc goes a step back"),
+        pytest.param(f"{OPTIONS} escape", "> Ada, Bo", id="with the answer in the line"),
+        pytest.param(
+            f"{keys('frc_tcg')} enter enter {keys('Ada@1, Bo@2, Cy@1, Di@2')} enter escape",
+            "> Ada@1, Bo@2, Cy@1, Di@2",
+            id="players of a side have its number",
+        ),
+        pytest.param(f"{DECKS} {keys('30 30')} enter", "decks       30, 30", id="sizes of decks are typed"),
+        pytest.param(f"{DECKS} {keys('1, 30')} enter", "decks       all_hands, 30", id="a digit is the deck of a row"),
+        pytest.param(f"{keys('pig')} enter {keys('Ada')} enter escape", "> pig", id="a kit is in the line again"),
+    ],
+)
+def test_answers_are_chosen_typed_and_gone_back_to(app: Matchbook, answers: str, shown: str):
+    """Keyboard alone; the answers so far are on the screen."""
+    assert shown in walk(app, answers)[-1].text
 
 
-def test_a_deck_that_breaks_a_rule_is_told_at_its_step(app: Matchbook):
-    """Deck sizes are checked by the game when they are given; nothing is stored."""
-    seen = walk(
-        app, f"{typed('frc_card_game')} enter enter {typed('Ada, Bo')} enter enter", f"{typed('=12, =30')} enter"
-    )[-1]
-    assert "! [CG-" in seen.text
-    assert "> decks" in seen.text
+def test_escape_leaves_from_the_first_step(app: Matchbook):
+    """From the first step `esc` leaves the wizard."""
+    assert "NEW MATCH" not in walk(app, f"{OPTIONS} escape escape escape escape")[-1].text
+
+
+@pytest.mark.parametrize(
+    ("answers", "said", "step"),
+    [
+        (f"{CARD_GAME} {keys('Ada')} enter", "1 player; it is played by 2", "players"),
+        (f"{OPTIONS} {keys('colour=red')} enter", "! ", "options"),
+        (f"{DECKS} {keys('=12, =30')} enter", "! [CG-", "decks"),
+        (f"{DECKS} {keys('=30')} enter", "! 1 deck for 2 players; next is Bo's", "decks"),
+        (f"{keys('nowhere.toml')} enter", "! nowhere.toml: no such file", "game"),
+        (f"{keys('tabletop')} enter", "! tabletop is played with kits: name one", "game"),
+    ],
+)
+def test_a_wrong_answer_is_told_at_its_step(app: Matchbook, answers: str, said: str, step: str):
+    """The step stays open and says what would be right; nothing is stored."""
+    seen = walk(app, answers)[-1]
+    assert said in seen.text
+    assert f"> {step}" in seen.text
     assert app.store.match_ids() == []
-
-
-def test_options_are_turned_by_numbers(app: Matchbook):
-    """A digit changes an option to its next value; the answers show what is not default."""
-    seen = walk(app, f"{typed('frc_card_game')} enter enter {typed('Ada, Bo')} enter", "1")[-1]
-    assert "draw_phase_draw=may" in seen.text
-
-
-def test_a_wrong_option_is_told(app: Matchbook):
-    """An option that the game does not have is named."""
-    seen = walk(app, f"{typed('frc_card_game')} enter enter {typed('Ada, Bo')} enter", f"{typed('colour=red')} enter")[
-        -1
-    ]
-    assert "colour" in seen.text.split("! ")[-1]
-    assert "> options" in seen.text
-
-
-def test_escape_goes_a_step_back(app: Matchbook):
-    """The answer of the step before stands in the line again; from the first step `esc` leaves."""
-    back, out = walk(
-        app, f"{typed('frc_card_game')} enter enter {typed('Ada, Bo')} enter escape", "escape escape escape"
-    )
-    assert "> Ada, Bo" in back.text
-    assert "NEW MATCH" not in out.text
-
-
-def test_sides_stand_behind_names(app: Matchbook):
-    """Players of one side are written with its number."""
-    seen = walk(app, f"{typed('frc_tcg')} enter enter", f"{typed('Ada@1, Bo@2, Cy@1, Di@2')} enter escape")[-1]
-    assert "> Ada@1, Bo@2, Cy@1, Di@2" in seen.text
-
-
-def test_without_a_desk_nothing_is_opened():
-    """A program that only shows matches says how one is opened."""
-    seen = live(MatchbookApp(Shelf()), "n")[-1]
-    assert any("matchbook new GAME" in message for message in seen.messages)
-
-
-DECKS = f"{typed('frc_card_game')} enter enter {typed('Ada, Bo')} enter enter"
-
-
-def test_decks_are_chosen_by_their_numbers_and_sizes_are_typed(app: Matchbook):
-    """One digit is the deck of that row, a longer number a size: neither becomes part of the other."""
-    rows, sizes, mixed = walk(app, DECKS, f"{typed('30 30')} enter", f"escape ctrl+u {typed('1, 30')} enter")
-    first = next(line for line in rows.lines if line.lstrip().startswith("1 ")).split()[1]
-    assert "decks       30, 30" in sizes.text
-    assert f"decks       {first}, 30" in mixed.text
 
 
 @pytest.mark.parametrize(
@@ -136,29 +112,10 @@ def test_a_row_that_is_not_there_is_told_with_how_a_size_is_written():
         answered(draft, "decks", "9, 30")
 
 
-def test_one_deck_for_two_players_does_not_run_on(app: Matchbook):
-    """The step stays, and says whose deck is next."""
-    seen = walk(app, DECKS, "equals_sign 3 0 enter")[-1]
-    assert "! 1 deck for 2 players; next is Bo's" in seen.text
-    assert "> decks" in seen.text
-
-
-def test_options_are_found_by_letters(app: Matchbook):
-    """Any part of an option's name or of what it may be finds it."""
-    seen = walk(app, f"{typed('frc_card_game')} enter enter {typed('Ada, Bo')} enter", typed("phase_draw"))[-1]
-    assert "1 draw_phase_draw=" in seen.text
-
-
-def test_what_is_usual_cannot_be_read_as_a_name(app: Matchbook):
-    """An answer that was left at its default stands in brackets, and no hint names a player."""
-    seen = walk(app, f"{typed('frc_card_game')} enter enter")[-1]
-    assert "Ada" not in seen.text
-
-
 def test_a_kit_is_chosen_as_one_chooses_a_game(app: Matchbook):
     """Kits stand behind the games with their titles; one is chosen by its name, cards are not asked about, and its options and
     numbers of players are the kit's. The match opens on the record screen."""
-    listed, players, few = walk(app, "", f"{typed('pig')} enter", f"{typed('Ada')} enter")
+    listed, players, few = walk(app, "", f"{keys('pig')} enter", f"{keys('Ada')} enter")
     assert "chess" in listed.text
     assert "tabletop" not in listed.text
     assert "pig" in players.text
@@ -166,21 +123,8 @@ def test_a_kit_is_chosen_as_one_chooses_a_game(app: Matchbook):
     assert "catalogue" not in players.text
     assert "it is played by 2 or 3" in few.text
     seen = walk(
-        app, f"{typed('pig')} enter {typed('Ada, Bo')} enter", f"{typed('target=50')} enter enter", "enter enter enter"
+        app, f"{keys('pig')} enter {keys('Ada, Bo')} enter", f"{keys('target=50')} enter enter", "enter enter enter"
     )
     assert "target=50" in seen[1].text
     assert seen[-1].lines[0].startswith(f"RECORD {app.store.match_ids()[0]}")
     assert opened(app).command.options == {"target": 50}
-
-
-def test_a_wrong_kit_is_told(app: Matchbook):
-    """A file that is not there and the bare name of what is played with kits are told at their step; esc comes back to the kit."""
-    missing, bare, back = walk(
-        app,
-        f"{typed('nowhere.toml')} enter",
-        f"ctrl+u {typed('tabletop')} enter",
-        f"ctrl+u {typed('pig')} enter escape",
-    )
-    assert "! nowhere.toml: no such file" in missing.text
-    assert "! tabletop is played with kits: name one" in bare.text
-    assert "> pig" in back.text

@@ -2,29 +2,26 @@
 
 import gc
 import re
-from collections.abc import Callable
 
 import pytest
-from textual.color import Color
 from textual.pilot import Pilot
 
-from domain.entries import Annotated, Concluded
+from domain.entries import Concluded
 from domain.game import Outcome
-from domain.replay import open_history
 from domain.table import JUDGE
 from replay_tui.app import MatchbookApp
 from replay_tui.screens.matches import MatchesScreen
+from replay_tui.widgets.key_footer import FooterKeys
 from service.reading.log import action_text, told_texts
-from tests.minigame import CATALOGUE, GAME
-from tests.minigame.matches import match_entries
-from tests.replay_tui.conftest import BROKEN, Shelf, extend, finished, named, running, see, settle, visit
+from service.recording.matchbook import Matchbook
+from tests.replay_tui.driving import see, settle, visit
+from tests.replay_tui.memory import BROKEN, Shelf, extend, running, showing
+from tests.service.test_held_cards import opened
 
-Replaying = Callable[..., MatchbookApp]
 
-
-def test_a_finished_match_opens_at_its_start(replaying: Replaying):
+def test_a_finished_match_opens_at_its_start():
     """A view that is not live says REPLAY with its address, and names the viewpoint."""
-    seen = see(replaying())
+    seen = see(showing())
     assert seen.lines[0] == f"{'REPLAY match-3/1 · High Card · Ada v Bo':<72}as judge"
     assert seen.place.startswith("entry 1/18 · round 1 · draw · Ada to act · 15:06:43")
 
@@ -56,23 +53,16 @@ WALKS = {
 }
 
 
-def test_stepping_and_jumping(replaying: Replaying):
+def test_stepping_and_jumping():
     """Each key moves as promised; at the ends, and without a mark to go to, it stays."""
-    seen = visit(replaying(), *WALKS)
+    seen = visit(showing(), *WALKS)
     assert dict(zip(WALKS, (s.address for s in seen), strict=True)) == {k: f"match-3/{v}" for k, v in WALKS.items()}
 
 
-def test_going_nowhere(replaying: Replaying):
-    """What is not there is said, and the board stays."""
-    seen = see(replaying(), "v", "colon", "9", "9", "enter")
-    assert seen.address == "match-3/7"
-    assert "no entry 99; there are 1 to 18" in seen.text
-
-
-def test_finding(replaying: Replaying):
+def test_finding():
     """`/` shows the first find while one types, and counts; `n` and `N` go on and back, and around at the ends; a text that is
     nowhere changes nothing."""
-    seen = visit(replaying(), "slash k a t s u r a", "enter", "n", "N", "N", "n", "v slash z z z")
+    seen = visit(showing(), "slash k a t s u r a", "enter", "n", "N", "N", "n", "v slash z z z")
     assert [s.address for s in seen] == [f"match-3/{entry}" for entry in (3, 3, 4, 3, 13, 3, 7)]
     assert "1 of 4 · ⏎ keep" in seen[0].text
     told = ("1 of 4", "2 of 4", "1 of 4", "4 of 4 · from the end", "1 of 4 · from the start")
@@ -80,16 +70,9 @@ def test_finding(replaying: Replaying):
     assert "nothing found" in seen[-1].text
 
 
-def test_letters_typed_in_a_prompt_are_text(replaying: Replaying):
-    """`q`, `v` and the like neither quit nor jump while one types."""
-    seen = see(replaying(), "slash", *"qvf?")
-    assert seen.address == "match-3/1"
-    assert "/ qvf?" in seen.text
-
-
-def test_viewpoints(replaying: Replaying):
+def test_each_viewpoint_is_named_and_hides_unknown_cards():
     """`f` goes through judge, players and spectator; each screen names its viewpoint and leaves out what it may not know."""
-    seen = visit(replaying(), "s colon 4 enter", "f", "f", "f", "f F")
+    seen = visit(showing(), "s colon 4 enter", "f", "f", "f", "f F")
     assert [s.lines[0].split(" as ")[1] for s in seen] == ["judge", "Ada", "Bo", "spectator", "spectator"]
     judge, ada, bo, spectator, _ = (s.text.replace("katsura=2", "") for s in seen)
     assert "draw Bo [katsura, gorse, juniper]" in judge
@@ -98,17 +81,17 @@ def test_viewpoints(replaying: Replaying):
     assert "atsura" not in spectator
 
 
-def test_a_viewpoint_can_be_asked_for(replaying: Replaying):
+def test_a_viewpoint_can_be_asked_for():
     """A player's name opens the match through that player's eyes; an unknown name through the spectator's, and says so."""
-    assert see(replaying(viewpoint="Bo")).lines[0].endswith("as Bo")
-    stranger = see(replaying(viewpoint="Zoe"))
+    assert see(showing(viewpoint="Bo")).lines[0].endswith("as Bo")
+    stranger = see(showing(viewpoint="Zoe"))
     assert stranger.lines[0].endswith("as spectator")
     assert any("no player 'Zoe'" in message for message in stranger.messages)
 
 
-def test_details(replaying: Replaying):
+def test_details():
     """`enter` shows the rule that was broken, who recorded it and when, the events, the head and, to the judge, the raw entry."""
-    seen = see(replaying(), "v", "enter", "z")
+    seen = see(showing(), "v", "enter", "z")
     for part in (
         "match-3/7",
         "! [MG-P03] Placing (rulebook: §2)",
@@ -122,32 +105,32 @@ def test_details(replaying: Replaying):
         assert part in seen.text
 
 
-def test_details_are_cut_for_the_viewpoint(replaying: Replaying):
+def test_details_are_cut_for_the_viewpoint():
     """The raw entry is the judge's alone."""
-    seen = see(replaying(), "v", "f", "f", "enter", "z")
+    seen = see(showing(), "v", "f", "f", "enter", "z")
     assert "for the judge alone" in seen.text
     assert "place_card Ada ??" in seen.text
     assert "dogwood" not in seen.text
 
 
-def test_escape_peels_one_layer(replaying: Replaying):
+def test_escape_peels_one_layer():
     """Details first, then a maximised pane, then the replay itself; at the match list nothing is left to peel."""
-    seen = visit(replaying(), "z enter", "escape", "escape", "escape", "escape escape")
+    seen = visit(showing(), "z enter", "escape", "escape", "escape", "escape escape")
     assert ["─Details" in s.text for s in seen[:3]] == [True, False, False]
     assert ["─Board" in s.text for s in seen[:3]] == [False, False, True]
     assert all(isinstance(s.screen, MatchesScreen) for s in seen[3:])
 
 
-def test_maximise(replaying: Replaying):
+def test_maximise():
     """`z` gives the focused pane the room of both, and again gives it back."""
-    seen = visit(replaying(), "z", "z", "tab z", "z")
+    seen = visit(showing(), "z", "z", "tab z", "z")
     assert ["─Board" in s.text for s in seen] == [False, True, True, True]
     assert ["─Actions" in s.text for s in seen] == [True, True, False, True]
 
 
-def test_zoom_levels(replaying: Replaying):
+def test_zoom_levels():
     """`e` lists actions with their events, then turns, then actions again."""
-    actions, events, turns, again = visit(replaying(), "colon 1 8 enter", "e", "e", "e")
+    actions, events, turns, again = visit(showing(), "colon 1 8 enter", "e", "e", "e")
     assert ".2 Bo wins" in events.text
     assert ".2 Bo wins" not in actions.text
     rows = [" ".join(line.split()) for line in turns.lines if " actions" in line]
@@ -155,132 +138,73 @@ def test_zoom_levels(replaying: Replaying):
     assert again.text == actions.text
 
 
-def test_what_changed(replaying: Replaying):
+def test_changes_are_marked():
     """What the last action changed bears a sign; `c` stops it, and marks it again."""
-    marked, plain, after = visit(replaying(), "v", "c", "c")
+    marked, plain, after = visit(showing(), "v", "c", "c")
     assert re.search(r"\*N─+╮\n placed │Dogwood", marked.text)
     assert marked.text == after.text
     assert "*" not in plain.text
 
 
-def test_citation(replaying: Replaying):
+def test_citation():
     """`y` copies the address, the turn, the action and the rules it broke, and shows it; for a seat, through whose eyes."""
-    judge, bo, event = visit(replaying(), "v y", "f f y", "F F full_stop y")
+    judge, bo, event = visit(showing(), "v y", "f f y", "F F full_stop y")
     assert judge.copied == "match-3/7 · round 1 · place_card Ada dogwood · [MG-P03]"
     assert judge.messages == (judge.copied,)
     assert bo.copied == "match-3/7 · round 1 · place_card Ada ?? · [MG-P03] · as Bo"
     assert event.copied == "match-3/8.1 · round 1 · Dogwood 5 against Juniper 11: Bo takes it"
 
 
-def test_bookmarks(replaying: Replaying):
+def test_bookmarks():
     """`m` sets a bookmark, `b` and `B` go to it, `m` again removes it."""
-    seen = visit(replaying(), "v m", "g b", "end B", "m g b")
+    seen = visit(showing(), "v m", "g b", "end B", "m g b")
     assert [s.address for s in seen] == ["match-3/7", "match-3/7", "match-3/7", "match-3/1"]
     assert [s.place.endswith("bookmark") for s in seen] == [True, True, True, False]
 
 
-def test_recorded_bookmarks(replaying: Replaying):
-    """A bookmark that stands in the record is gone to like one's own."""
-    history = extend(finished(), Annotated(about=8, bookmark=True))
-    assert see(replaying(history), "b").address == "match-3/8"
-
-
-def test_palette(replaying: Replaying):
+def test_palette():
     """`ctrl+p` offers what has a key here, by its name, and does it."""
-    offered, done = visit(replaying(), "ctrl+p n e x t space v i o l", "enter")
+    offered, done = visit(showing(), "ctrl+p n e x t space v i o l", "enter")
     assert "Next violation" in offered.text
     assert done.address == "match-3/7"
 
 
-def test_dead_keys_are_dimmed(replaying: Replaying):
-    """At the end going on is dead; with nothing searched so is `n`; `d` lives where there are marks: it counts them."""
-    screen = see(replaying(), "end").screen
-    assert screen.check_action("step", ("action", 1)) is None
-    assert screen.check_action("step", ("action", -1)) is True
-    assert screen.check_action("find_next", (1,)) is None
-    assert screen.check_action("mark", ("any", 1)) is True
-    opened = open_history(GAME, CATALOGUE, match_entries(1)[:1])
-    assert see(replaying(opened), "").screen.check_action("mark", ("any", 1)) is None
-    assert screen.check_action("play", ()) is None
-
-
-def test_timeline_row(replaying: Replaying):
-    """What is marked stands where it was made, in the order of the match; on a low screen within the graph."""
-    signs = [c for c in see(replaying(running()), "m").lines[-4].split()[1] if c in "!xib"]
-    assert signs == ["!", "!", "x", "b"]
-
-
-def test_what_was_agreed_is_the_result(replaying: Replaying):
+def test_an_agreed_end_is_the_result():
     """A match that the players ended shows their result from that entry on, not before."""
     history = extend(running(), Concluded(outcome=Outcome(winners=(1,), reason="agreed")))
-    end, before = visit(replaying(history), "end", "left")
+    end, before = visit(showing(history), "end", "left")
     assert "Result: Bo wins (agreed)" in end.text
     assert "Result" not in before.text
 
 
-def test_undone_entries_stay_visible(replaying: Replaying):
+def test_undone_entries_stay_visible():
     """What was taken back stands in the list with an `x` and the entry that did it."""
-    assert "x 13 turn_up [ivy, katsura]  (taken back by 14)" in see(replaying(running()), "s").text
+    assert "x 13 turn_up [ivy, katsura]  (taken back by 14)" in see(showing(running()), "s").text
 
 
-def test_without_colour_nothing_is_lost(replaying: Replaying, monkeypatch: pytest.MonkeyPatch):
-    """With NO_COLOR the screen is grey, and says with signs what colour would: the row, the violation, the change."""
-    monkeypatch.setenv("NO_COLOR", "1")
-    found = set()
-
-    async def look(pilot: Pilot[None]) -> None:
-        for strip in pilot.app.screen._compositor.render_strips():
-            for line_filter in pilot.app._filters:
-                strip = strip.apply_filter(line_filter, Color(0, 0, 0))  # noqa: PLW2901
-            found.update(s.style.color.get_truecolor() for s in strip if s.style and s.style.color)
-
-    text = see(replaying(), "v", then=look).text
-    assert found
-    assert all(red == green == blue for red, green, blue in found)
-    assert all(sign in text for sign in (">", "!  7", "[MG-P03]"))
-    assert re.search(r"\*N─+╮\n placed │Dogwood", text)
-
-
-def test_help_lists_the_keys(replaying: Replaying):
-    """`?` shows every key of the focused pane; `esc` closes it."""
-    seen = see(replaying(), "question_mark", size=(100, 80))
-    assert "v             Next violation" in seen.text
-    assert "0-9           So many tenths into the match" in seen.text
-    assert see(replaying(), "question_mark", "escape").address == "match-3/1"
-
-
-def test_nothing_stays_frozen_in_memory(replaying: Replaying):
+def test_nothing_stays_frozen_in_memory():
     """What was set aside from garbage collection while a match was open is given back when the program ends."""
     frozen = []
 
     async def count(_: Pilot[None]) -> None:
         frozen.append(gc.get_freeze_count())
 
-    see(replaying(), then=count)
+    see(showing(), then=count)
     assert frozen[0] > 0
     assert gc.get_freeze_count() == 0
 
 
-@pytest.mark.parametrize("size", [(40, 10), (30, 6), (80, 24), (250, 70)])
-def test_any_size(replaying: Replaying, size: tuple[int, int]):
-    """The address and the position are on screen whatever its size."""
-    seen = see(replaying(), "v", "enter", size=size)
-    assert seen.lines[0].startswith("REPLAY match-3/7")
-    assert seen.place.startswith("entry 7/18")
-
-
-@pytest.mark.parametrize(("pane", "place", "version"), [("#events", (5, 3), 3), ("#timeline", (79, 0), 18)])
-def test_clicks(replaying: Replaying, pane: str, place: tuple[int, int], version: int):
-    """A click on a row goes there; a click on the timeline seeks."""
+def test_a_click_on_a_row_goes_there():
+    """In the list of entries."""
 
     async def click(pilot: Pilot[None]) -> None:
-        await pilot.click(pane, offset=place)
+        await pilot.click("#events", offset=(5, 3))
 
-    assert see(replaying(), then=click).address == f"match-3/{version}"
+    assert see(showing(), then=click).address == "match-3/3"
 
 
 @pytest.mark.parametrize("size", [(40, 10), (120, 40)])
-def test_resizing_and_back_changes_nothing(replaying: Replaying, size: tuple[int, int]):
+def test_resizing_and_back_changes_nothing(size: tuple[int, int]):
     """A screen that was made smaller or larger, and then as it was, is as it was."""
 
     async def resize(pilot: Pilot[None]) -> None:
@@ -288,26 +212,12 @@ def test_resizing_and_back_changes_nothing(replaying: Replaying, size: tuple[int
         await settle(pilot)
         await pilot.resize_terminal(80, 24)
 
-    assert see(replaying(), "v", then=resize).text == see(replaying(), "v").text
+    assert see(showing(), "v", then=resize).text == see(showing(), "v").text
 
 
-def test_names_of_any_script_are_text():
-    """Names with markup, wide characters, control and direction characters are shown, not obeyed."""
-    seen = see(MatchbookApp(Shelf(history=named("[b]木村[/b]", "\x1b[31m\u202eBo")), match_id="match-3"))
-    assert "[b]木村[/b] v �[31m�Bo" in seen.lines[0]
-    assert "\x1b" not in seen.text
-
-
-def test_finished_is_played_to_its_result(replaying: Replaying):
-    """The end of a finished match shows its result, and is a replay too."""
-    seen = see(replaying(finished()), "end")
-    assert "Bo wins 1 : 2" in seen.text
-    assert seen.lines[0].startswith("REPLAY match-3/18")
-
-
-def test_every_step_is_told_in_a_sentence(replaying: Replaying):
+def test_every_step_is_told_in_a_sentence():
     """Under the board stands what the entry did, then what followed; the list tells sentences too, `s` shows commands."""
-    told, commands = visit(replaying(), "colon 8 enter", "s")
+    told, commands = visit(showing(), "colon 8 enter", "s")
     history = told.screen.timeline.history
     sentence, *further = told_texts(history, 8, JUDGE)
     row = next(line for line in told.lines if line.strip().startswith(f"8 {sentence}"))
@@ -319,24 +229,122 @@ def test_every_step_is_told_in_a_sentence(replaying: Replaying):
     assert sum(command in line for line in commands.lines) == 2
 
 
-def test_consequences_that_find_no_row_are_counted(replaying: Replaying):
+def test_consequences_that_find_no_row_are_counted():
     """What is left out for want of room is never left out in silence."""
-    seen = see(replaying(), "colon 8 enter", size=(80, 14))
+    seen = see(showing(), "colon 8 enter", size=(80, 14))
     sentence, *further = told_texts(seen.screen.timeline.history, 8, JUDGE)
     assert f"{sentence} +{len(further)}" in seen.text
 
 
-def test_inside_an_entry_what_came_later_is_not_told(replaying: Replaying):
+def test_inside_an_entry_what_came_later_is_not_told():
     """At an event inside of an entry, the consequences go up to it."""
-    seen = see(replaying(), "colon 8.1 enter")
+    seen = see(showing(), "colon 8.1 enter")
     later = told_texts(seen.screen.timeline.history, 8, JUDGE)[1:]
     under_board = seen.text.partition("Actions")[0]
     assert later
     assert not any(text in under_board for text in later)
 
 
-def test_past_the_last_violation_it_says_how_many_lie_behind(replaying: Replaying):
+def test_past_the_last_violation_it_says_how_many_lie_behind():
     """`v` at the last one moves nowhere, and says what lies the other way."""
-    there, past = visit(replaying(), "v v", "v")
+    there, past = visit(showing(), "v v", "v")
     assert past.place == there.place
     assert past.messages == ("no violation further on; 2 violations up to here",)
+
+
+# --- keys in the last line ---------------------------------------------------------------------------------------------
+
+
+def test_the_footer_is_told_anew_for_other_keys_alone(monkeypatch: pytest.MonkeyPatch):
+    """Asked whether keys have changed, the footer stays as it is where they have not; for a pane with others it is told anew."""
+    told: list[int] = [0]
+
+    def counted(self: FooterKeys) -> None:
+        told[-1] += 1
+
+    async def ask(pilot: Pilot[None]) -> None:
+        told.append(0)
+        pilot.app.screen.refresh_bindings()
+        await settle(pilot)
+        told.append(0)
+
+    monkeypatch.setattr(FooterKeys, "watch_told", counted, raising=False)
+    events, board = visit(showing(), "", "tab", then=ask)
+    opened, asked, other, asked_again, _ = told
+    assert opened > 0
+    assert other > 0
+    assert asked == asked_again == 0
+    assert events.lines[-1] != board.lines[-1]
+
+
+@pytest.mark.parametrize(
+    ("words", "before", "reached"), [("step", 0, "2"), ("violation", 0, "7"), ("violation", 3, "1")]
+)
+def test_a_click_presses_the_key_under_the_mouse(words: str, before: int, reached: str):
+    """What is written of a key and what it does are one button; the blank between two keys is none."""
+
+    async def click(pilot: Pilot[None]) -> None:
+        await pilot.click(FooterKeys, offset=(_line(pilot).index(words) - before, 0))
+
+    assert visit(showing(), "", then=click)[0].address == f"match-3/{reached}"
+
+
+def test_a_dead_key_is_not_pressed():
+    """At the end `→` goes nowhere: it is dim, and a click does nothing."""
+    dim: list[bool] = []
+
+    async def click(pilot: Pilot[None]) -> None:
+        keys = pilot.app.screen.query_one(FooterKeys)
+        dim.extend(bool(s.style and s.style.dim) for s in keys.render_line(0) if "step" in s.text)
+        await pilot.click(FooterKeys, offset=(_line(pilot).index("step"), 0))
+
+    assert visit(showing(), "end", then=click)[0].address == "match-3/18"
+    assert dim == [True]
+
+
+def test_the_key_under_the_mouse_is_lit_up_and_explained():
+    """Its ground is another than that of its neighbours, and its help stands ready; beside the keys nothing does."""
+    lit: list[tuple[list[str], object]] = []
+
+    async def point(pilot: Pilot[None]) -> None:
+        keys = pilot.app.screen.query_one(FooterKeys)
+        plain = keys.rich_style.bgcolor
+        for column in (_line(pilot).index("step"), _line(pilot).index(" violation") - 2):
+            await pilot.hover(FooterKeys, offset=(column, 0))
+            lit.append(([s.text for s in keys.render_line(0) if s.style and s.style.bgcolor != plain], keys.tooltip))
+
+    visit(showing(), "", then=point)
+    assert lit == [(["←→", " step"], "Next action"), ([], None)]
+
+
+def _line(pilot: Pilot[None]) -> str:
+    """The keys as they are written."""
+    return "".join(segment.text for segment in pilot.app.screen.query_one(FooterKeys).render_line(0))
+
+
+# --- what came to light later ------------------------------------------------------------------------------------------
+
+
+def before_a_reveal(app: Matchbook, viewpoint: str) -> MatchbookApp:
+    """A match in which Ada shows Bram with the last entry, open one entry before."""
+    match = opened(app)
+    shown = app.take(match, "reveal_card bram player=Ada to=Ada").version
+    shelf = Shelf(history=app.history(match))
+    return MatchbookApp(shelf, match_id=match, place=str(shown - 1), viewpoint=viewpoint)
+
+
+@pytest.mark.parametrize("viewpoint", ["judge", "Ada"])
+@pytest.mark.promise(id="H4")
+def test_later_knowledge_comes_on_request_and_goes_again(app: Matchbook, viewpoint: str) -> None:
+    """`h` names a card that came to light later, and says so; pressed again, the board is what was known then."""
+    then, now, again = visit(before_a_reveal(app, viewpoint), "s", "h", "h", size=(120, 40))
+    assert "Bram" not in then.text
+    assert "Bram" in now.text
+    assert "IN HINDSIGHT" in now.place
+    assert again.lines == then.lines
+
+
+@pytest.mark.promise(id="H4")
+def test_hindsight_shows_nobody_anothers_hand(app: Matchbook) -> None:
+    """A card that only its holder saw stays unknown to the other player."""
+    assert "Bram" not in see(before_a_reveal(app, "Bo"), "h", size=(120, 40)).text

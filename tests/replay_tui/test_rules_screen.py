@@ -1,7 +1,7 @@
 """The rules browser: sections, search, where a match broke a rule, and the way there and back."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import UTC
 from pathlib import Path
 
@@ -9,56 +9,39 @@ import pytest
 from textual.pilot import Pilot
 
 from domain.registry import installed_games, load_game
-from projections.analytics import Analytics
 from replay_tui.app import MatchbookApp
-from replay_tui.keymap import SCREENS
 from replay_tui.screens.matches import MatchesScreen
 from replay_tui.screens.record import RecordScreen
 from replay_tui.screens.record_boxes import RuleBox
 from replay_tui.screens.replay import ReplayScreen
 from replay_tui.screens.rules import RulesScreen
-from service.library import Library, MatchQuery
+from service.library import Library
 from service.reading.rulebook import Breach, breaches
 from service.recording.acts import RecordingDesk
-from service.recording.matchbook import Matchbook
 from service.resources import sample_sheets
 from service.simulation.demonstration import type_in_disputed
-from storage.store import MatchStore
 from tests.minigame import GAME
-from tests.replay_tui.conftest import Seen, Shelf, finished, row, running, see, visit
-from tests.replay_tui.live import live, open_sheet, program, table
-from tests.replay_tui.test_snapshots import LARGE, SMALL, pictured
-
-__all__ = ["pictured"]
-
-GAMES = ("frc_card_game", "frc_tcg", "pbl_robots", "robin_in_the_hood")
-Replaying = Callable[..., MatchbookApp]
+from tests.replay_tui.driving import LARGE, SMALL, Pictured, Seen, see, visit
+from tests.replay_tui.live import id_of, library_of, open_sheet, recording, table
+from tests.replay_tui.memory import Shelf, finished, running, showing
+from tests.rulebooks import RULEBOOKS
 
 
 @pytest.fixture(scope="module")
 def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
     """The sample matches of the demo, on a store in a file."""
-    folder, ids = tmp_path_factory.mktemp("demo"), iter(f"{name.replace('_', '')[:12]:0<12}" for name in GAMES)
-    store = MatchStore.open(f"sqlite:///{folder / 'demo.db'}", create=True)
-    with Matchbook(store, clock=lambda: 1_772_899_200_000_000, recorder="tess") as app:
+    folder, ids = tmp_path_factory.mktemp("demo"), map(id_of, RULEBOOKS)
+    with table(folder, clock=lambda: 1_772_899_200_000_000) as app:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr("service.recording.matchbook.new_match_id", lambda: next(ids))
-            for name in GAMES:
+            for name in RULEBOOKS:
                 type_in_disputed(app, load_game(name), sample_sheets(load_game(name))[0])
-        yield Library(app, lambda: Analytics(folder / "demo.duckdb", store))
-
-
-def match_of(library: Library, game: str) -> str:
-    """The sample match of a game."""
-    return next(found.id for found in library.matches(MatchQuery()) if found.game == game)
+        yield library_of(app)
 
 
 def on_match(library: Library, game: str) -> MatchbookApp:
     """The program with the sample match of a game open."""
-    return MatchbookApp(library, match_id=match_of(library, game), zone=UTC)
-
-
-# --- the flow that must feel good ----------------------------------------------------------------------------------------
+    return MatchbookApp(library, match_id=id_of(game), zone=UTC)
 
 
 def test_seven_keys_from_the_list_to_the_ruling(demo: Library):
@@ -82,44 +65,18 @@ def test_seven_keys_from_the_list_to_the_ruling(demo: Library):
     assert int(ruling.address.split("/")[1]) > int(cited.address.split("/")[1])
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_seven_keys_in_each_game(demo: Library, game: str):
-    """The same keys lead to a broken rule, its text and a citation in every game, in 24 rows."""
-    seen = see(on_match(demo, game), *["v", "enter", "left", "right", "f", "y"])
-    rule = next(rule for rule in load_game(game).rules.values() if f"[{rule.id}]" in seen.copied)
-    assert f"! [{rule.id}] {rule.title}" in " ".join(seen.text.split())
-
-
-# --- opening ---------------------------------------------------------------------------------------------------------------
-
-
-def test_opens_from_the_list_at_the_game_of_the_row():
-    """On the match list the rules are those of the match under the cursor."""
-    seen = see(MatchbookApp(Shelf([row(1, game="pbl_robots")]), zone=UTC), "f6")
-    assert seen.lines[0].startswith("RULES · PBL ROBOTS")
-    assert "PBL-S01" in seen.text
-
-
-def test_opens_from_a_replay_at_the_rule_that_the_entry_breaks(replaying: Replaying):
-    """Where the shown entry breaks a rule, its text is there at once, with the entries of this match that broke it."""
-    seen = see(replaying(), "v", "f6")
+def test_opens_from_a_replay_at_the_rule_that_the_entry_breaks_and_leads_back():
+    """Where the shown entry breaks a rule, its text is there at once, with the entries of this match that broke it. `y` copies
+    the rule, `enter` reads it, and `enter` on an entry goes to that entry in the replay."""
+    seen, cited, read, gone = visit(showing(), "v f6", "y", "enter down", "enter")
     assert "MG-P03  Placing" in seen.text
     assert "A player places one card of the own hand face down." in seen.text
     assert "Broken at 2 entries of this match" in seen.text
     assert "match-3/7 · as judge" in seen.lines[0]
-
-
-def test_a_plug_in_game_has_its_rules(replaying: Replaying):
-    """A game that is not among the installed ones is shown like them, and stands before them."""
-    plug_in, following = visit(replaying(), "f6", "g")
-    assert plug_in.lines[0].startswith("RULES · High Card")
-    assert following.lines[0].startswith(f"RULES · {next(iter(installed_games().values())).title} ")
-
-
-def test_the_palette_opens_it(replaying: Replaying):
-    """What has a key has a line in the palette."""
-    seen = see(replaying(), *["ctrl+p", "r", "u", "l", "e", "s", "space", "o", "f", "enter"])
-    assert isinstance(seen.screen, RulesScreen)
+    assert cited.copied == "MG-P03 Placing (rulebook: §2) · High Card"
+    assert read.focus == "text"
+    assert isinstance(gone.screen, ReplayScreen)
+    assert gone.address == "match-3/12"
 
 
 def test_entries_that_broke_a_rule():
@@ -128,29 +85,13 @@ def test_entries_that_broke_a_rule():
     assert breaches(running(), [7, 12]) == {"MG-P03": (Breach(7, True), Breach(12, False))}
 
 
-def test_what_a_viewpoint_may_not_know_is_not_told(replaying: Replaying):
+def test_hidden_cards_are_not_named():
     """The entries are worded for the viewpoint: the card that the judge reads is `??` for the other player."""
-    judge, bo = visit(replaying(), "v f6", "escape f f f6")
+    judge, bo = visit(showing(), "v f6", "escape f f f6")
     assert "place_card Ada dogwood" in judge.text
     assert "place_card Ada ??" in bo.text
     assert "dogwood" not in bo.text
     assert "as Bo" in bo.lines[0]
-
-
-def test_enter_on_an_entry_goes_there(replaying: Replaying):
-    """`enter` reads the rule, `enter` on an entry leads back into the replay, at that entry."""
-    read, gone = visit(replaying(), "v f6 enter down", "enter")
-    assert read.focus == "text"
-    assert isinstance(gone.screen, ReplayScreen)
-    assert gone.address == "match-3/12"
-
-
-def test_y_copies_the_rule_with_title_and_place(replaying: Replaying):
-    """A rule can be cited."""
-    assert see(replaying(), "v", "f6", "y").copied == "MG-P03 Placing (rulebook: §2) · High Card"
-
-
-# --- going through -------------------------------------------------------------------------------------------------------
 
 
 def chosen(seen: Seen) -> str:
@@ -158,20 +99,20 @@ def chosen(seen: Seen) -> str:
     return next(found[1] for line in seen.lines if (found := re.match(r"─(MG-\w+)─", line)))
 
 
-def dead(replaying: Replaying, action: str, by: int, *walks: str) -> list[bool]:
+def dead(action: str, by: int, *walks: str) -> list[bool]:
     """Whether a key is dimmed after each of some walks."""
     found: list[bool] = []
 
     async def ask(pilot: Pilot[None]) -> None:
         found.append(pilot.app.screen.check_action(action, (by,)) is None)
 
-    visit(replaying(), *walks, then=ask)
+    visit(showing(), *walks, then=ask)
     return found
 
 
-def test_search_shows_the_first_find_while_typing(replaying: Replaying):
+def test_search_shows_the_first_find_while_typing():
     """Words find; `n` and `N` go on and back; `esc` takes the search away and stays where it led."""
-    typing, kept, on, back, gone = visit(replaying(), "f6 slash d r a w", "enter", "n", "N", "escape")
+    typing, kept, on, back, gone = visit(showing(), "f6 slash d r a w", "enter", "n", "N", "escape")
     assert chosen(typing) == "MG-P02"
     assert "found" in typing.text
     assert [chosen(seen) for seen in (kept, on, back, gone)] == ["MG-P02", "MG-E01", "MG-P02", "MG-P02"]
@@ -179,37 +120,37 @@ def test_search_shows_the_first_find_while_typing(replaying: Replaying):
     assert "“draw”" not in gone.text
 
 
-def test_search_forgives_a_slip(replaying: Replaying):
+def test_search_forgives_a_slip():
     """A misspelt word is read as its nearest, and that is said; one that is nowhere finds nothing, and `esc` goes back."""
-    slip, nothing, back = visit(replaying(), "v f6 slash p l c i n g", "backspace x x x x", "escape")
+    slip, nothing, back = visit(showing(), "v f6 slash p l c i n g", "backspace x x x x", "escape")
     assert "read as placing" in slip.text
     assert "nothing found" in nothing.text
     assert chosen(back) == "MG-P03"
 
 
-def test_broken_rules_one_after_the_other(replaying: Replaying):
+def test_broken_rules_one_after_the_other():
     """`v` goes to the next rule that this match broke, `V` back; with none further the key is dead."""
-    assert chosen(see(replaying(), "f6", "v")) == "MG-P03"
-    assert dead(replaying, "broken", 1, "f6", "v") == [False, True]
+    assert chosen(see(showing(), "f6", "v")) == "MG-P03"
+    assert dead("broken", 1, "f6", "v") == [False, True]
 
 
 @pytest.mark.promise(id="Convention 4")
-def test_games_do_not_wrap(replaying: Replaying):
+def test_games_do_not_wrap():
     """`g` goes to the last game and no further, `G` back to the first; a dead key is dimmed."""
     count = len(installed_games()) + 1
     there, back = "f6" + " g" * (count + 2), " ".join("G" * (count + 2))
-    last, first = visit(replaying(), there, back)
+    last, first = visit(showing(), there, back)
     assert f"game {count} of {count}" in last.lines[0]
     assert first.lines[0].startswith("RULES · High Card")
-    assert dead(replaying, "game", 1, there, back) == [True, False]
-    assert dead(replaying, "game", -1, there, back) == [False, True]
+    assert dead("game", 1, there, back) == [True, False]
+    assert dead("game", -1, there, back) == [False, True]
 
 
 @pytest.mark.promise(id="Convention 6")
-def test_esc_peels_one_layer(replaying: Replaying):
+def test_esc_peels_one_layer():
     """Text, search, screen, one after the other, down to the match list, where it does nothing."""
     walk = ("v f6 slash p l a c e enter enter", "escape", "escape", "escape", "escape", "escape escape")
-    reading, listed, searched, replay, matches, still = visit(replaying(), *walk)
+    reading, listed, searched, replay, matches, still = visit(showing(), *walk)
     assert (reading.focus, listed.focus) == ("text", "list")
     assert "“place”" in listed.text
     assert "“place”" not in searched.text
@@ -218,21 +159,13 @@ def test_esc_peels_one_layer(replaying: Replaying):
     assert all(isinstance(seen.screen, MatchesScreen) for seen in (matches, still))
 
 
-@pytest.mark.promise(id="Convention 7")
-def test_help_lists_the_keys_of_this_screen(replaying: Replaying):
-    """`?` shows every key, from the bindings; the footer those that have a label."""
-    browser, help_ = visit(replaying(), "f6", "question_mark", size=(100, 60))
-    keys = [key for group in SCREENS["Rules"] for key in group]
-    assert all(key.help in help_.text for key in keys)
-    assert all(key.label in browser.lines[-1] for key in keys if key.label)
-
-
 @pytest.mark.promise(id="Convention 13")
-def test_titles_are_cut_and_numbers_aligned(replaying: Replaying):
+def test_titles_are_cut_and_numbers_aligned():
     """In 24 columns titles end with `…`, and the entries of a rule stand in one column."""
-    narrow = see(replaying(), "f6", size=(24, 24))
+    narrow = see(showing(), "f6", size=(24, 24))
     assert any(line.endswith("…") for line in narrow.lines)
-    wide = see(replaying(), "v", "f6", size=LARGE)
+    wide = see(showing(), "v", "f6", size=LARGE)
+    assert all(rule in wide.text for rule in GAME.rules), "every rule is listed"
     places = [
         line.index(number) + len(number) for line in wide.lines for number in ("  7  p", " 12  p") if number in line
     ]
@@ -240,15 +173,12 @@ def test_titles_are_cut_and_numbers_aligned(replaying: Replaying):
     assert len(set(places)) == 1
 
 
-# --- from the record screen ----------------------------------------------------------------------------------------------
-
-
 def test_the_illegal_box_leads_to_the_rule_and_keeps_the_line(tmp_path: Path):
     """F6 in the box reads the whole rule; `esc` is back in the box, and what was typed is still there."""
     with table(tmp_path) as app:
         match_id = open_sheet(app, "frc_card_game", 7)
         refused = "p l a y underscore s t u d e n t space n i a enter"
-        box, rule, back, line = live(program(app, match_id), refused, "f6", "escape", "escape")
+        box, rule, back, line = visit(recording(app, match_id), refused, "f6", "escape", "escape")
     assert isinstance(box.screen, RuleBox)
     assert isinstance(rule.screen, RulesScreen)
     assert "─CG-A02─" in rule.text
@@ -264,23 +194,14 @@ def test_from_the_record_screen_an_entry_opens_in_a_replay(tmp_path: Path):
         broken = app.take(match_id, "play_student nia", as_played=True).version
         shelf = Shelf(history=app.history(match_id))
         shown = MatchbookApp(shelf, desk=RecordingDesk(app), live=app.history(match_id), zone=UTC)
-        replay, back = live(shown, "f6 v enter enter", "escape escape escape")
+        replay, back = visit(shown, "f6 v enter enter", "escape escape escape")
     assert isinstance(replay.screen, ReplayScreen)
     assert replay.address == f"{match_id}/{broken}"
     assert isinstance(back.screen, RecordScreen)
 
 
-# --- pictures --------------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("size", [SMALL, LARGE])
-@pytest.mark.parametrize("game", GAMES)
-def test_picture_of_a_broken_rule(demo: Library, pictured: Callable[..., bool], game: str, size: tuple[int, int]):
+@pytest.mark.parametrize("game", RULEBOOKS)
+def test_picture_of_a_broken_rule(demo: Library, pictured: Pictured, game: str, size: tuple[int, int]):
     """The rule that a sample match broke, among its neighbours."""
-    assert pictured(on_match(demo, game), "v f6", size)
-
-
-def test_every_rule_of_the_plug_in_is_listed(replaying: Replaying):
-    """Nothing is left out of the list."""
-    seen = see(replaying(), "f6", size=(120, 40))
-    assert all(rule in seen.text for rule in GAME.rules)
+    assert pictured(on_match(demo, game), size, "v f6")

@@ -1,72 +1,230 @@
-"""The screens as drawn, at both sizes that the layouts are made for. A changed picture must be looked at."""
+"""Pictures of the match list, the replay, the record screen, its boxes and the wizard, at both layout sizes."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from datetime import UTC
+from functools import partial
+from itertools import count
+from pathlib import Path
 from typing import Any
 
 import pytest
 from textual.pilot import Pilot
 
+from domain.registry import load_game
+from matchbook.conformance.walking import walked
 from replay_tui.app import MatchbookApp
-from tests.replay_tui.conftest import Shelf, finished, press, row, running, settle
+from service.library import Library
+from service.preferences import Keeper, View, with_view
+from service.recording.acts import RecordingDesk
+from service.recording.forking import Branch, fork
+from service.recording.matchbook import Matchbook
+from service.recording.opening import opening_of
+from service.resources import load_catalogue, sample_sheets
+from service.simulation.demonstration import type_in
+from service.simulation.matches import Plan, run_plan
+from tests.minigame.matches import FIRST_INSTANT, SECONDS
+from tests.replay_tui.driving import LARGE, SMALL, Pictured, keys
+from tests.replay_tui.live import MATCH, library_of, lines_of, open_sheet, recording, replay, sheet_of, table, ticking
+from tests.replay_tui.memory import Shelf, row, running, showing
 from tests.replay_tui.test_matches_screen import ROWS, listing
+from tests.rulebooks import RULEBOOKS
 
-SMALL, LARGE = (80, 24), (120, 40)
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+def test_match_list(pictured: Pictured, size: tuple[int, int]):
+    """The match list with rows of all kinds, the cursor on the second."""
+    assert pictured(listing(Shelf([*ROWS, *(row(n) for n in range(10, 30))])), size, "j")
+
+
+def test_empty_list(pictured: Pictured):
+    """What stands there before the first match."""
+    assert pictured(listing(Shelf()), SMALL)
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+def test_replay(pictured: Pictured, size: tuple[int, int]):
+    """A replay inside an entry, with a violation, taken-back entries and marks on the timeline."""
+    assert pictured(showing(running()), size, "g v m full_stop")
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+def test_details(pictured: Pictured, size: tuple[int, int]):
+    """A violation with its rule, and what the action changed."""
+    assert pictured(showing(), size, "v c enter")
+
+
+def test_light(pictured: Pictured):
+    """The light theme."""
+    app = showing()
+    app.theme = "matchbook-light"
+    assert pictured(app, SMALL, "v tab")
 
 
 @pytest.fixture
-def pictured(snap_compare: Callable[..., bool], monkeypatch: pytest.MonkeyPatch) -> Callable[..., bool]:
-    """Compares the program's picture after some keys with the one that is kept."""
-    monkeypatch.delenv("NO_COLOR", raising=False)
-    monkeypatch.setenv("TEXTUAL_ANIMATIONS", "none")
+def played(tmp_path: Path) -> Iterator[Callable[..., MatchbookApp]]:
+    """The program on the hand-written match of a game; one hour passes after its second entry, else a second an entry."""
 
-    def compare(app: MatchbookApp, keys: str, size: tuple[int, int]) -> bool:
-        async def walk(pilot: Pilot[Any]) -> None:
-            await settle(pilot)
-            await press(pilot, *keys.split())
-            await settle(pilot)
+    def clock() -> int:
+        tick = next(ticks)
+        return 1_772_899_200_000_000 + (tick + (3600 if tick > 2 else 0)) * 1_000_000
 
-        return snap_compare(app, run_before=walk, terminal_size=size)
-
-    return compare
-
-
-def replayed(**options: Any) -> MatchbookApp:
-    """The program on one match."""
-    from datetime import UTC
-
-    return MatchbookApp(Shelf(**options), match_id="match-3", zone=UTC)
+    ticks = count(1)
+    with table(tmp_path, clock=clock) as app:
+        yield lambda game, lines=1000, **options: replay(app, open_sheet(app, game, lines, match_id=MATCH), **options)
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
-def test_match_list(pictured: Callable[..., bool], size: tuple[int, int]):
-    """The match list with rows of all kinds, the cursor on the second."""
-    assert pictured(listing(Shelf([*ROWS, *(row(n) for n in range(10, 30))])), "j", size)
-
-
-def test_empty_list(pictured: Callable[..., bool]):
-    """What stands there before the first match."""
-    assert pictured(listing(Shelf()), "", SMALL)
+@pytest.mark.parametrize("game", RULEBOOKS)
+def test_replay_of_each_game(pictured: Pictured, played: Callable[..., MatchbookApp], game: str, size: tuple[int, int]):
+    """Half way through, with the changes of the last step marked."""
+    assert pictured(played(game), size, "5 c")
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
-def test_replay(pictured: Callable[..., bool], size: tuple[int, int]):
-    """A replay inside an entry, with a violation, taken-back entries and marks on the timeline."""
-    assert pictured(replayed(history=running()), "g v m full_stop", size)
+def test_real_time(pictured: Pictured, played: Callable[..., MatchbookApp], size: tuple[int, int]):
+    """Playing in real time while an hour is skipped."""
+    assert pictured(played("frc_card_game"), size, "home right t space")
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
-def test_details(pictured: Callable[..., bool], size: tuple[int, int]):
-    """A violation with its rule, and what the action changed."""
-    assert pictured(replayed(history=finished()), "v c enter", size)
+def test_behind_the_table(pictured: Pictured, played: Callable[..., MatchbookApp], size: tuple[int, int]):
+    """A delayed spectator's screen."""
+    app = played("frc_card_game", 20, place="", as_="spectator", delay="60 s")
+    assert pictured(app, size)
 
 
-def test_help(pictured: Callable[..., bool]):
-    """The keys over the screen."""
-    assert pictured(replayed(), "question_mark", SMALL)
+@pytest.mark.parametrize("size", [(40, 10)])
+def test_compact(pictured: Pictured, played: Callable[..., MatchbookApp], size: tuple[int, int]):
+    """The smallest supported screen."""
+    assert pictured(played("pbl_robots"), size, "7")
 
 
-def test_light(pictured: Callable[..., bool]):
-    """The light theme."""
-    app = replayed()
-    app.theme = "matchbook-light"
-    assert pictured(app, "v tab", SMALL)
+# --- the match list on a store -----------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
+    """All sample matches of the four games with a what-if each, and a league, recorded a minute an entry."""
+    with table(tmp_path_factory.mktemp("list"), clock=ticking(FIRST_INSTANT, 60 * SECONDS)) as app:
+        for game in map(load_game, RULEBOOKS):
+            for sheet in sample_sheets(game):
+                match = type_in(app, game, sheet)
+                fork(app, Branch(match=match.id, at=20))
+        league = walked(load_game("league"))
+        list(run_plan(league, load_catalogue(league), Plan(game="league", matches=1, seed=1), app))
+        yield library_of(app)
+
+
+@pytest.fixture
+def stored_list(library: Library) -> MatchbookApp:
+    """The program on that store, with two views."""
+    keeper = Keeper()
+    keeper.keep(partial(with_view, view=View("Finished", "status:finished sort:opened-up")))
+    keeper.keep(partial(with_view, view=View("Long matches of the card game", "game:frc_card_game sort:entries")))
+    return MatchbookApp(library, zone=UTC, keeper=keeper)
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+@pytest.mark.parametrize("game", RULEBOOKS)
+def test_matches_of_a_game(pictured: Pictured, stored_list: MatchbookApp, game: str, size: tuple[int, int]):
+    """Filtered by a game while typing: what is typed, what is offered, the rows."""
+    assert pictured(stored_list, size, f"slash {keys(f'game:{game}')}")
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+def test_all_matches_in_a_view(pictured: Pictured, stored_list: MatchbookApp, size: tuple[int, int]):
+    """The four games under one another; the view is named."""
+    assert pictured(stored_list, size, "v V v")
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+def test_the_views(pictured: Pictured, stored_list: MatchbookApp, size: tuple[int, int]):
+    """The box with the views, over the list."""
+    assert pictured(stored_list, size, "M down")
+
+
+def test_without_colours(pictured: Pictured, stored_list: MatchbookApp):
+    """The theme without colours: the cursor, the sorted column and the violations can still be told."""
+    stored_list.theme = "matchbook-plain"
+    assert pictured(stored_list, SMALL, "s s s s down")
+
+
+# --- recording ---------------------------------------------------------------------------------------------------------
+
+
+PLAYED = 30
+
+
+def before_a_refusal(app: Matchbook, name: str) -> str:
+    """Open the match at the first line of its sheet that the rules forbid; return that line."""
+    game, sheet = sheet_of(name)
+    number = next(n for n, line in enumerate(sheet.lines) if line.refused)
+    app.open_match(opening_of(game, sheet), sheet.lines[:number], match_id=MATCH)
+    return sheet.lines[number].text
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+@pytest.mark.parametrize("name", RULEBOOKS)
+def test_record(app: Matchbook, pictured: Pictured, name: str, size: tuple[int, int]):
+    """Board, prompt, entries, offers; the first whole row is highlighted, and the board shows what it would do."""
+    made = recording(app, open_sheet(app, name, PLAYED, match_id=MATCH))
+
+    async def choose(_: Pilot[None], screen: Any) -> None:
+        screen.move(1 + next(n for n, row in enumerate(screen.offered.rows) if row.complete))
+
+    assert pictured(made, size, choose)
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+@pytest.mark.parametrize("name", RULEBOOKS)
+def test_rule_box(app: Matchbook, pictured: Pictured, name: str, size: tuple[int, int]):
+    """What the rules forbid, with rule and text."""
+    line = before_a_refusal(app, name)
+    assert pictured(recording(app, MATCH), size, f"{keys(line)} enter")
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+@pytest.mark.parametrize("name", RULEBOOKS)
+def test_conflict_box(app: Matchbook, pictured: Pictured, name: str, size: tuple[int, int]):
+    """Someone was first: what they recorded, what is not recorded yet."""
+    made = recording(app, open_sheet(app, name, PLAYED, match_id=MATCH))
+    line = lines_of(name)[PLAYED]
+
+    async def other(*_: object) -> None:
+        app.take(MATCH, line)
+
+    assert pictured(made, size, keys(line), other, "enter")
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+@pytest.mark.parametrize("name", RULEBOOKS)
+def test_undo(app: Matchbook, pictured: Pictured, name: str, size: tuple[int, int]):
+    """The question before an action is taken back, over the board before it."""
+    assert pictured(recording(app, open_sheet(app, name, PLAYED, match_id=MATCH)), size, "ctrl+z")
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+@pytest.mark.parametrize("name", RULEBOOKS)
+def test_position(app: Matchbook, pictured: Pictured, name: str, size: tuple[int, int]):
+    """The position on the table, at the first player's parts."""
+    assert pictured(recording(app, open_sheet(app, name, PLAYED, match_id=MATCH)), size, "f5", "pagedown down down")
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+def test_queue(app: Matchbook, pictured: Pictured, size: tuple[int, int]):
+    """Lines that wait behind one that cannot be read."""
+    made = recording(app, open_sheet(app, "frc_card_game", 6, match_id=MATCH))
+
+    async def paste(_: Pilot[None], screen: Any) -> None:
+        screen.paste("play_studnt wes\nplay_student nia\nend_turn")
+
+    assert pictured(made, size, paste)
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+@pytest.mark.parametrize("name", RULEBOOKS)
+def test_wizard(app: Matchbook, pictured: Pictured, name: str, size: tuple[int, int]):
+    """A new match at its options: the answers so far, what can be changed."""
+    players = ", ".join(("Ada", "Bo", "Cy", "Di")[: load_game(name).seat_counts[0]])
+    made = MatchbookApp(Shelf(), desk=RecordingDesk(app))
+    assert pictured(made, size, "n", f"{keys(name)} enter enter", f"{keys(players)} enter")

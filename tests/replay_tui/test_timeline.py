@@ -1,4 +1,5 @@
-"""Positions, steps, jumps and rows. The match has 18 entries and 21 events; turns begin at positions 0, 8 and 14."""
+"""Positions, steps, jumps, rows, and the course of the main gauge. The match of most tests has 18 entries and 21 events; its turns
+begin at positions 0, 8 and 14."""
 
 from datetime import UTC
 
@@ -6,11 +7,18 @@ import pytest
 
 from domain.entries import Concluded, TakenBack
 from domain.game import Outcome
-from domain.table import Viewpoint
+from domain.registry import load_game
+from domain.replay import AnyHistory, open_history
+from domain.table import SPECTATOR, Viewpoint
 from replay_tui.rows import ZOOMS, Rows
 from replay_tui.search import Hit, Search
 from replay_tui.timeline import NoSuchPlace, Timeline
-from tests.replay_tui.conftest import AnyHistory, adjusted, extend, finished, running
+from service.reading.course import Course
+from service.resources import load_catalogue
+from tests.minigame import CATALOGUE, GAME
+from tests.minigame.matches import match_entries
+from tests.replay_tui.driving import visit
+from tests.replay_tui.memory import adjusted, extend, finished, running, showing
 
 
 @pytest.fixture
@@ -59,7 +67,7 @@ def test_tenths(timeline: Timeline):
     assert 0 < timeline.tenth(9) <= timeline.last
 
 
-def test_marks(timeline: Timeline):
+def test_marks_are_found_from_anywhere(timeline: Timeline):
     """The next and the previous violation are found from anywhere, and there is none beyond the last."""
     assert timeline.next_mark("violation", 0, 1) == at(timeline, "7")
     assert timeline.next_mark("violation", at(timeline, "7"), 1) == at(timeline, "12")
@@ -84,7 +92,7 @@ def test_marks(timeline: Timeline):
         ("3:00", "match-3/1"),
     ],
 )
-def test_places(timeline: Timeline, text: str, address: str):
+def test_entries_events_turns_and_times_are_places(timeline: Timeline, text: str, address: str):
     """Entries, events, addresses, turns and clock times are places; a time is the last entry up to it."""
     assert timeline.frame(timeline.place(text, 0, UTC)).entry.address == address
 
@@ -178,3 +186,77 @@ def test_search_goes_around_and_counts(timeline: Timeline, version: int, by: int
     """Past the last find the first one follows, and before the first the last; each is told by its number of all."""
     hit = Search(timeline).find("mg-p03", version, by, "judge")
     assert hit == Hit(*found)
+
+
+# --- the course of the main gauge --------------------------------------------------------------------------------------
+
+
+def values(history: AnyHistory, version: int) -> tuple[int, ...]:
+    """Each player's points after an entry, read off the board."""
+    panels = history.match.game.board(history.match.states[version], SPECTATOR).panels
+    return tuple(panel.gauges[0].value for panel in panels if panel.seat is not None)
+
+
+def turns(history: AnyHistory) -> list[int]:
+    """Where a match turned, entry by entry: the lead passes on, or a gauge moves by a fifth of its range."""
+    found, leader, high = [], None, GAME.plan(history.match.state).gauges[0].high
+    for version in range(2, history.match.version + 1):
+        before, after = values(history, version - 1), values(history, version)
+        ahead = after.index(max(after)) if after.count(max(after)) == 1 else None
+        moved = max(abs(now - then) for then, now in zip(before, after, strict=True))
+        if moved >= max(1, high // 5) or (ahead is not None and leader is not None and ahead != leader):
+            found.append(version)
+        leader = leader if ahead is None else ahead
+    return found
+
+
+@pytest.mark.parametrize("rounds", [1, 3, 9])
+def test_turning_points(rounds: int) -> None:
+    """Found without looking at each entry, and the same as by looking at each."""
+    history = open_history(GAME, CATALOGUE, match_entries(rounds))
+    assert Timeline(history).course.turning() == turns(history)
+
+
+def test_later_entries_add_turning_points() -> None:
+    """A live match turns as it grows; what was taken back turns back."""
+    timeline = Timeline(running())
+    before = timeline.course.turning()
+    extend(timeline.history, adjusted(9))
+    timeline.extend()
+    assert timeline.course.turning() == turns(timeline.history) != before
+
+
+def test_a_long_match_is_not_read_through(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of thousands of entries the boards of a few hundred are made."""
+    history = extend(finished(), *(adjusted(n % 3) for n in range(1500)))
+    course, made = Course(history), []
+    course.versions = history.match.version
+    after = course.after
+    monkeypatch.setattr(course, "after", lambda version: made.append(version) or after(version))
+    course.turning()
+    assert len(set(made)) <= 600
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+def test_the_graph_says_whose_gauge_it_is_and_what_it_measures(size: tuple[int, int]) -> None:
+    """A row a player: name, heights up to the position and after it, the value there and its unit."""
+    for seen, version in zip(visit(showing(), "home", "end", size=size), (1, 18), strict=True):
+        history = finished()
+        for row, seat in zip(seen.lines[-5:-3] if size[1] > 29 else seen.lines[-4:-2], (1, 0), strict=True):
+            assert row.split()[0] == history.match.state.seats[seat].name
+            assert row.rstrip().endswith(f"{values(history, version)[seat]} points")
+        assert any(row.count("┃") == 1 for row in seen.lines[-5:-2])
+
+
+def test_marks_lead_to_turning_points() -> None:
+    """`d` goes to the entries in which the match turned, as to those that are marked."""
+    history = finished()
+    stops = sorted({*turns(history), 7, 12})
+    seen = visit(showing(), "home d", *["d"] * (len(stops) - 1))
+    assert [int(one.address.rpartition("/")[2]) for one in seen] == stops
+
+
+def test_a_game_without_a_gauge_shows_marks_alone() -> None:
+    """A contest states no gauge: there is one row, and nothing turns."""
+    game = load_game("tournament")
+    assert game.plan(game.initial(load_catalogue(load_game("frc_card_game")))).gauges == ()

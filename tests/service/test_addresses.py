@@ -12,7 +12,8 @@ from replay_tui.app import MatchbookApp
 from service.addresses import entry_number, format_address, parse_address
 from service.errors import UsageProblem
 from service.resources import sample_sheets
-from tests.replay_tui.conftest import Shelf, visit
+from tests.replay_tui.driving import visit
+from tests.replay_tui.memory import Shelf
 from tests.service.conftest import CommandLine, Ran
 
 NEW = ("new", "frc_card_game", "--player", "Ada", "--player", "Bo", "--deck", "1=30", "--deck", "2=30")
@@ -143,7 +144,7 @@ def test_text_says_replay_and_its_address(matchbook: CommandLine, match_id: str,
 
 @pytest.mark.parametrize("command", ["show", "replay"])
 @pytest.mark.promise(id="V7")
-def test_only_the_end_of_a_running_match_is_live(matchbook: CommandLine, match_id: str, command: str):
+def test_only_the_end_of_a_running_match_is_visit(matchbook: CommandLine, match_id: str, command: str):
     """A take-back lets the match go on: its end is the present, all else is not."""
     matchbook("takeback", match_id, "--to", "40", "--reason", "they play on")
     assert f"{match_id}/57 of 57 · LIVE · as judge\n" in matchbook(command, match_id).out

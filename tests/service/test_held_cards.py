@@ -15,7 +15,8 @@ from service.reading.toned import plain
 from service.recording.matchbook import Matchbook
 from service.recording.recorder import Opening
 from service.resources import load_catalogue
-from tests.replay_tui.conftest import Shelf, see
+from tests.replay_tui.driving import see
+from tests.replay_tui.memory import Shelf
 from tests.service.conftest import CommandLine
 from tests.service.whatifs import record
 

@@ -15,7 +15,6 @@ from matchbook.cli.main import _COMMANDS, _READERS
 from service.judging.case import citable
 from service.resources import load_catalogue
 from tests.service.conftest import CommandLine
-from tests.service.test_correcting import SHEET
 
 READERS = ("Scorekeeper", "Judge", "Analyst", "Organiser", "Programmer", "Kit author", "Administrator")
 
@@ -30,6 +29,7 @@ def test_each_command_stands_under_one_reader(matchbook: CommandLine) -> None:
         assert re.findall(r"^  (\S+) ", found[reader], re.MULTILINE) == names.split()
 
 
+SHEET = Path("domain/games/frc_card_game/match/adas_gamble.scoresheet")
 SHOWN = re.compile(r"^ +matchbook ([a-z].*7kq2.*)$", re.MULTILINE)
 ASKED = re.compile(r"^ +matchbook ((?:stats|find|metrics) .*)$", re.MULTILINE)
 CLI = Path("matchbook/cli").resolve()
@@ -57,7 +57,7 @@ def test_questions_of_help_texts_are_answered(
     matchbook: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Those about all matches are asked of an archive with a written match and simulated ones of two games."""
-    text, scores = Path(SHEET).read_text("utf-8"), "score krabby lifter\n"
+    text, scores = SHEET.read_text("utf-8"), "score krabby lifter\n"
     monkeypatch.chdir(tmp_path)
     Path("twice.txt").write_text(text[: text.index(scores)] + scores)
     twice = matchbook("new", "--sheet", "twice.txt").out.strip()

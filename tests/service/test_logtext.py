@@ -12,7 +12,7 @@ from service.reading.framed import view_of
 from service.reading.log import entry_lines, event_text, frames_of, log_lines, titled_text, told_texts
 from service.reading.record_acts import outcome_text
 from service.resources import load_catalogue
-from tests.replay_tui.conftest import extend, finished, running
+from tests.replay_tui.memory import extend, finished, running
 from tests.service.test_noninterference import recorded
 
 

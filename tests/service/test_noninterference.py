@@ -39,7 +39,8 @@ from service.resources import load_catalogue, sample_sheets
 from service.simulation.demonstration import type_in
 from storage.store import MatchStore
 from tests.campaigns import WHOLE, some, tries
-from tests.replay_tui.conftest import Shelf, visit
+from tests.replay_tui.driving import visit
+from tests.replay_tui.memory import Shelf
 from tests.rulebooks import RULEBOOKS
 from tests.service.conftest import CommandLine
 from tests.service.twins import Act, odd_commands, played, twin

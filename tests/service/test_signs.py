@@ -16,7 +16,8 @@ from service.reading.table.legend import legend
 from service.reading.table.picture import drawn
 from service.reading.toned import plain
 from service.resources import load_catalogue
-from tests.replay_tui.conftest import Shelf, finished, settle, visit
+from tests.replay_tui.driving import settle, visit
+from tests.replay_tui.memory import Shelf, finished
 
 
 @pytest.mark.parametrize("name", ["frc_card_game", "frc_tcg", "pbl_robots", "robin_in_the_hood"])

@@ -11,8 +11,9 @@ from domain.entries import Acted
 from replay_tui.app import MatchbookApp
 from service.recording.acts import Act, Impossible, Recorded, RecordingDesk, Refused
 from service.recording.matchbook import Matchbook
-from tests.replay_tui.conftest import Shelf
-from tests.replay_tui.live import live, open_sheet, program
+from tests.replay_tui.driving import visit
+from tests.replay_tui.live import open_sheet, recording
+from tests.replay_tui.memory import Shelf
 from tests.service.conftest import CommandLine
 
 pytestmark = pytest.mark.promise(id="R3")
@@ -94,7 +95,7 @@ def test_the_screen_asks_once_or_never(app: Matchbook, match_of: Opened, strictn
     """From the line typed to the flagged entry: strict asks for a choice and a reason, warn for one key, log for none."""
     match_id = match_of(strictness)
     typed = "p l a y underscore s t u d e n t space n i a enter"
-    live(program(app, match_id), f"{typed} {keys}".strip())
+    visit(recording(app, match_id), f"{typed} {keys}".strip())
     assert rules(app, match_id) == ["CG-A02"]
 
 
@@ -142,6 +143,6 @@ def test_an_override_shows_for_ever(shell: CommandLine, app: Matchbook, match_of
     assert "as played: noticed late (tess)" in log
     assert "CG-A02" in shell("stats", "violations").out
     replay = MatchbookApp(Shelf(history=app.history(match_id)), match_id=match_id)
-    details = live(replay, "end left enter", size=(120, 50))[-1].text
+    details = visit(replay, "end left enter", size=(120, 50))[-1].text
     assert "noticed late" in details
     assert "tess" in details

@@ -26,7 +26,7 @@ from service.typing.scoresheet import read_command, read_scoresheet
 from service.typing.suggestions import Suggester, Suggestion
 from service.typing.words import closed, take_apart
 from tests.replay_tui.live import open_sheet, table
-from tests.replay_tui.test_kit_keys import SHEETS
+from tests.replay_tui.test_record_pilot import KIT_SHEETS
 
 GAMES = [game for game in installed_games().values() if game.kind == "game" and sample_sheets(game)]
 
@@ -97,11 +97,11 @@ def test_each_row_is_accepted_when_it_is_typed(game: AnyGame):
                 _expect_accepted(suggester, row)
 
 
-@pytest.mark.parametrize("kit", SHEETS)
+@pytest.mark.parametrize("kit", KIT_SHEETS)
 def test_each_row_of_a_kit_is_accepted_when_it_is_typed(kit: str, tmp_path: Path):
     """As in the games that have code."""
     with table(tmp_path) as app:
-        sheet = read_scoresheet(read_text(SHEETS[kit]))
+        sheet = read_scoresheet(read_text(KIT_SHEETS[kit]))
         lines = [line for line in sheet.lines if not line.refused][:30]
         match = app.match(app.open_match(opening_of(load_game(KITS_GAME), sheet), lines).id)
         for state in match.states[1::10]:

@@ -46,9 +46,8 @@ from storage.records import AnyPayload, seal
 from storage.remote_line import _SILENCE
 from storage.store import MatchStore
 from tests.campaigns import WHOLE
-from tests.replay_tui.conftest import Seen, settle, visit
-from tests.replay_tui.live import live, program
-from tests.replay_tui.test_following import until
+from tests.replay_tui.driving import Seen, settle, until, visit
+from tests.replay_tui.live import recording
 from tests.web.serving import Process, Served, free_port, serving
 from tests.web.tables import LINES, opened
 from web.api.matches import KEEP_ALIVE
@@ -357,19 +356,19 @@ def test_the_record_screen_keeps_a_line_while_the_server_is_away(tmp_path: Path)
     stack = ExitStack()
 
     async def gone(pilot: Pilot[None], _: object) -> None:
-        await until(pilot, lambda: any(desk.refreshed))
+        await until(lambda: any(desk.refreshed))
         process.end(signal.SIGKILL)
 
     async def back(*_: object) -> None:
         stack.enter_context(Process(tmp_path, port))
 
     async def told(pilot: Pilot[None], _: object) -> None:
-        await until(pilot, lambda: desk.refreshed[-1] == 4)
+        await until(lambda: desk.refreshed[-1] == 4)
 
     with stack, Process(tmp_path, port) as process, terminal(process.url, secret, patience=1) as app:
         desk = CountingDesk(app)
         typed = " ".join("space" if letter == " " else "underscore" if letter == "_" else letter for letter in LINES[2])
-        away, kept, _, saved, _ = live(program(app, match, desk), gone, f"{typed} enter", back, "enter", told)
+        away, kept, _, saved, _ = visit(recording(app, match, desk), gone, f"{typed} enter", back, "enter", told)
     assert away.line == ""
     assert kept.line == LINES[2]
     assert "NOT SAVED: the store cannot be reached" in kept.text
@@ -449,9 +448,9 @@ def recorded_meanwhile(served: Served, folder: Path) -> tuple[str, Seen, list[in
     match, refreshed = opened(served.app, lines=2), list[int]()
 
     async def record(pilot: Pilot[None]) -> None:
-        await until(pilot, lambda: len(refreshed) > 0)
+        await until(lambda: len(refreshed) > 0)
         served.app.take(match, LINES[2])
-        await until(pilot, lambda: pilot.app.screen.timeline.versions == 4)  # type: ignore[attr-defined]
+        await until(lambda: pilot.app.screen.timeline.versions == 4)  # type: ignore[attr-defined]
 
     with terminal(served.url, served.token("scorekeeper")) as far:
         [seen] = visit(watched(far, match, folder, refreshed), "", then=record)
@@ -485,10 +484,10 @@ def test_a_screen_is_left_at_once_while_the_server_is_away(tmp_path: Path, leave
     secret, refreshed, left = _tokens(tmp_path).grant("Table 4", "scorekeeper").secret, list[int](), list[float]()
 
     async def kill(pilot: Pilot[None]) -> None:
-        await until(pilot, lambda: len(refreshed) > 0)
+        await until(lambda: len(refreshed) > 0)
         await settle(pilot)
         process.end(signal.SIGKILL)
-        await until(pilot, lambda: "cannot be reached" in pilot.app.screen.follower.trouble)  # type: ignore[attr-defined]
+        await until(lambda: "cannot be reached" in pilot.app.screen.follower.trouble)  # type: ignore[attr-defined]
         left.append(perf_counter())
         await pilot.press(leave)
 
@@ -512,16 +511,16 @@ def test_a_server_that_is_there_but_frozen_is_found_out(tmp_path: Path, monkeypa
         secret, refreshed = _tokens(tmp_path).grant("Table 4", "scorekeeper").secret, list[int]()
 
         async def freeze(pilot: Pilot[None]) -> None:
-            await until(pilot, lambda: len(refreshed) > 0)
+            await until(lambda: len(refreshed) > 0)
             following = pilot.app.screen.follower  # type: ignore[attr-defined]
             process.run.send_signal(signal.SIGSTOP)
             try:
-                await until(pilot, lambda: bool(re.search(r"no answer since \d\d:\d\d:\d\d$", following.trouble)))
+                await until(lambda: bool(re.search(r"no answer since \d\d:\d\d:\d\d$", following.trouble)))
                 app.take(match, LINES[2])
             finally:
                 process.run.send_signal(signal.SIGCONT)
-            await until(pilot, lambda: pilot.app.screen.timeline.versions == 4)  # type: ignore[attr-defined]
-            await until(pilot, lambda: not following.trouble)
+            await until(lambda: pilot.app.screen.timeline.versions == 4)  # type: ignore[attr-defined]
+            await until(lambda: not following.trouble)
 
         with Process(tmp_path) as process, terminal(process.url, secret) as far:
             visit(watched(far, match, tmp_path, refreshed), "", then=freeze)
