@@ -15,7 +15,7 @@ from domain.audit import recheck
 from domain.deciding import RuleViolation
 from domain.entries import Acted, Annotated, Concluded
 from domain.game import evolve_all
-from domain.judging import LOSING, Contested, Judging, Penalised, Rewound, Ruled
+from domain.judging import DOUBLE_LOSS, LOSING, Contested, Judging, Penalised, Rewound, Ruled
 from domain.notation import Unreadable, print_command
 from domain.registry import load_game
 from domain.rules import rules_of
@@ -261,6 +261,9 @@ def test_random_records_in_a_store_agree_with_the_model(tmp_path: Path, seed: in
         assert any(isinstance(one.payload, Penalised) and one.payload.penalty in LOSING for one in entries)
         pairs = zip(found["main.matches"][0], wanted["main.matches"][0], strict=True)
         found["main.matches"] = [tuple(right if left == "penalty" else left for left, right in pairs)]
+    if any(DOUBLE_LOSS in row for row in found["main.endings"]):
+        # The second loss ends a match again that the first one ended.
+        found["main.endings"] = found["main.endings"][-1:]
     assert found == wanted
     assert record.analytics.edited() == (), "what is written is what was signed"
     expect_undone(record.analytics, match)
