@@ -58,7 +58,7 @@ campaign-conformance: $(VENV)/test.stamp ## Run the conformance suite with ten t
 	$(MAKE) conformance MATCHES=200
 
 campaign: $(VENV)/test.stamp campaign-cases campaign-conformance campaign-changes ## Simulate 10,000 matches of each game, each replayed to the same state, and as many with changes by hand
-	MATCHBOOK_SIMULATED_MATCHES=10000 $(BIN)/python -m pytest -q --numprocesses $(WORKERS) tests/games/*/test_simulation.py
+	MATCHBOOK_SIMULATED_MATCHES=10000 $(BIN)/python -m pytest -q --numprocesses $(WORKERS) tests/games/test_simulation.py
 
 campaign-cases: $(VENV)/test.stamp ## Run every test, also the further cases of a kind, with as many kills, races and examples as are good for it
 	MATCHBOOK_CAMPAIGN=1 $(BIN)/python -m pytest --numprocesses $(WORKERS) --dist worksteal -m ""

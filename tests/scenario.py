@@ -1,7 +1,21 @@
-"""Given / when / then for any game: commands in notation, refusals by rule id, states that must not change."""
+"""Given / when / then for any game: commands in notation, refusals by rule id, states that must not change.
+
+Tests of rules that differ only in data are rows of a table:
+
+    @cases(
+        ("CG-A02: a second student in the same turn is refused", given(table),
+         "play_student dana", refused("play_student pax", "CG-A02"), then(points, (4000, 4000))),
+    )  # fmt: skip
+    def test_rules(steps):
+        play(*steps)
+"""
 
 from collections.abc import Callable, Iterable
-from typing import Generic
+from functools import partial
+from operator import methodcaller
+from typing import Any, Final, Generic
+
+import pytest
 
 from domain.cards import CardRecord, Catalogue
 from domain.deciding import ImpossibleCommand, RuleViolation, decide
@@ -77,3 +91,39 @@ class Scenario(Generic[S, C, E]):
         self.events = decision.events
         self.state = evolve_all(self.game, self.state, self.events)
         return self
+
+
+class given(partial[Scenario[Any, Any, Any]]):  # noqa: N801 - it reads as a word in tables of cases
+    """The table that the next steps are played at: a function of the game's tables with its arguments."""
+
+
+refused: Final = partial(methodcaller, "refused")
+impossible: Final = partial(methodcaller, "impossible")
+as_played: Final = partial(methodcaller, "as_played")
+
+
+def then(found: Callable[[Scenario[Any, Any, Any]], object], expected: object) -> Callable[..., None]:
+    """Compares what is found at the table with a value."""
+
+    def compare(table: Scenario[Any, Any, Any]) -> None:
+        value = found(table)
+        assert value == expected, f"{value!r}, not {expected!r}"
+
+    return compare
+
+
+def cases(*rows: tuple[Any, ...]) -> pytest.MarkDecorator:
+    """Parametrizes a test with rows of a fact, which begins with its rules, and the steps that prove it."""
+    return pytest.mark.parametrize("steps", [pytest.param(steps, id=fact) for fact, *steps in rows])
+
+
+def play(*steps: Any) -> None:
+    """Takes steps in order: a table, commands that must be legal, and functions of the table."""
+    table = steps[0]()
+    for step in steps[1:]:
+        if isinstance(step, given):
+            table = step()
+        elif callable(step):
+            step(table)
+        else:
+            table.do(step)

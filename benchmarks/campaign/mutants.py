@@ -30,7 +30,7 @@ PACKAGES: Final[dict[str, tuple[tuple[str, ...], tuple[str, ...]]]] = {
             tuple(
                 f"domain/games/{game}/{part}" for part in ("commands*.py", "events*.py", "commands/*.py", "events/*.py")
             ),
-            (f"tests/games/{game}",),
+            (f"tests/games/{game}", "tests/games/test_conformance.py"),
         )
         for game in GAMES
     },

@@ -30,17 +30,18 @@ from tests.scenario import Scenario
 Line = tuple[str, Sequence[Any]]
 """A command, and the events that are recorded for it (none: those that follow)."""
 
-ROBIN = (
-    ("open_tournament [Ann, Ben] victories_to_win=3", ()),
-    ("declare_active_set Ann", ()),
-    ("declare_active_set Ben", ()),
-    ("start_round", ()),
-    ("shuffle_draw_pile Ann", ()),
-    ("shuffle_draw_pile Ben", ()),
-    ("draw_playing_hand Ann", ()),
-    ("draw_playing_hand Ben", ()),
-    ("place_character Ann dunstan", ()),
-    ("place_character Ben ned", ()),
+ROBIN = tuple(
+    (line, ())
+    for line in (
+        *(
+            "open_tournament [Ann, Ben] victories_to_win=3",
+            "declare_active_set Ann",
+            "declare_active_set Ben",
+            "start_round",
+        ),
+        *("shuffle_draw_pile Ann", "shuffle_draw_pile Ben", "draw_playing_hand Ann", "draw_playing_hand Ben"),
+        *("place_character Ann dunstan", "place_character Ben ned"),
+    )
 )
 
 
@@ -72,37 +73,35 @@ def robin_audit(line: str, change: CardMoved, *more: Line) -> list[Finding]:
     return list(recheck(robin.GAME, ROBINS, forged(robin.GAME, ROBINS, lines, "1")))
 
 
-def test_lost_card_is_reported() -> None:
-    """An old event that moved a card onto another, which was lost by it, is reported with the entry and the owner."""
+def test_lost_and_doubled_cards_are_reported() -> None:
+    """An old event that moved a card onto another, which was lost by it, or laid it down twice, is reported with the entry, the
+    owner, and the token. What follows agrees with the rules again, and is not reported."""
     change = "move(player=Ann, card=wat, from_zone=playing_hand, to_zone=agility)"
     found = robin_audit(change, moved(1002, "playing_hand", "agility", "wat"), ("resolve_battles", ()))
     assert [(f.version, f.kind) for f in found] == [(11, "disagreeing"), (11, "miscounted")]
     assert found[1].text == "cards are lost: Ann has 9 in all after this entry, and would have 10"
-
-
-def test_doubled_card_is_reported() -> None:
-    """An old event that left a card where it was, and laid it down elsewhere too, is reported: by number and by the token."""
     change = "move(player=Ann, card=dunstan, from_zone=agility, to_zone=dead_cards)"
     found = robin_audit(change, moved(1001, "weapons", "dead_cards"))
     assert [f.kind for f in found] == ["disagreeing", "miscounted", "miscounted"]
     assert "cards are doubled: Ann has 11 in all" in found[1].text
     assert found[2].text == "cards are doubled: #1-01 in two places at once"
-
-
-def test_only_the_entry_that_loses_it_is_reported() -> None:
-    """What follows a lost card agrees with the rules again, and is not reported."""
     change = "move(player=Ann, card=wat, from_zone=playing_hand, to_zone=agility)"
     more = (("resolve_battles", ()), ("end_hand", ()), ("draw_card Ann", ()))
     found = robin_audit(change, moved(1002, "playing_hand", "agility", "wat"), *more)
     assert {f.version for f in found} == {11}
 
 
-def test_change_that_is_refused_today_and_lost_nothing() -> None:
-    """A change that today's rules refuse, but that kept every card, disagrees and is not miscounted."""
+def test_changes_that_are_refused_today() -> None:
+    """What kept every card disagrees and is not miscounted; an impossible command is reported and not carried out."""
     change = "level(player=Ann, stage=agility, amount=0)"
     lines = (*ROBIN, (f'adjust "old" changes=[{change}]', (Adjusted(reason="old", changes=()),)))
     found = list(recheck(robin.GAME, ROBINS, forged(robin.GAME, ROBINS, lines, "1")))
     assert [(f.version, f.kind, f.rule) for f in found] == [(11, "disagreeing", "RH-A05")]
+    entries = match_entries(2)
+    state = evolve_all(GAME, GAME.initial(CATALOGUE), [event for x in entries for event in x.payload.events])
+    bad = c.Adjust(reason="slip", changes=(NameCard(card="#1-999=cedar"),))
+    entries.append(next_entry(GAME, entries, Acted(command=bad, events=()), state))
+    assert [(f.kind, f.rule) for f in recheck(GAME, CATALOGUE, entries)] == [("disagreeing", "MG-B01")]
 
 
 @pytest.mark.parametrize(
@@ -146,8 +145,8 @@ def test_doubling_that_no_action_disagrees_with_is_found_at_the_end() -> None:
     assert [(f.version, f.kind) for f in found if f.kind == "miscounted"][:1] == [(first, "miscounted")]
 
 
-def test_command_that_cannot_be_checked_again_is_a_finding() -> None:
-    """A command on which the rules of today fail, because the record led to a state that cannot be, stops no audit."""
+def test_what_cannot_be_checked_or_counted_is_a_finding() -> None:
+    """Neither a command on which the rules of today fail nor cards that cannot be counted stop an audit."""
 
     def check(state: Any, command: Any) -> Any:
         if isinstance(command, c.TurnUp):
@@ -159,6 +158,14 @@ def test_command_that_cannot_be_checked_again_is_a_finding() -> None:
     found = list(recheck(game, CATALOGUE, entries))
     assert {f.kind for f in found} == {"disagreeing"}
     assert found[0].text.endswith("turn_up, could not have been given: the rules can make nothing of it at this point")
+    entries = match_entries(2)
+    entries[1] = structs.replace(entries[1], payload=structs.replace(entries[1].payload, events=()))
+
+    def census(state: Any) -> Any:
+        raise KeyError(state)
+
+    found = list(recheck(replace(GAME, census=census), CATALOGUE, entries[:2]))
+    assert [f.text for f in found if f.kind == "miscounted"] == ["cards cannot be counted after this entry"]
 
 
 @pytest.mark.parametrize("part", ["check", "unfold", "census"])
@@ -172,18 +179,6 @@ def test_no_program_error_is_told(part: str) -> None:
     assert bool(found) == (part != "census")  # cards are counted only where something else differs
     assert not any("Error" in finding.text or "index" in finding.text for finding in found)
     assert {finding.kind for finding in found} <= {"disagreeing"}
-
-
-def test_cards_that_cannot_be_counted_are_a_finding() -> None:
-    """Where what is recorded differs from what would follow, and leads to a state whose cards no game can count, that is said."""
-    entries = match_entries(2)
-    entries[1] = structs.replace(entries[1], payload=structs.replace(entries[1].payload, events=()))
-
-    def census(state: Any) -> Any:
-        raise KeyError(state)
-
-    found = list(recheck(replace(GAME, census=census), CATALOGUE, entries[:2]))
-    assert [f.text for f in found if f.kind == "miscounted"] == ["cards cannot be counted after this entry"]
 
 
 @pytest.mark.parametrize("seat", [9, -1])
@@ -213,15 +208,6 @@ def test_recorded_moments_are_compared(part: str) -> None:
     word = GAME.turn_word if part == "turn" else part
     assert (found.version, found.kind) == (5, "disagreeing")
     assert f"recorded as made in {word} {shown}; it was made in {word} " in found.text
-
-
-def test_impossible_command_is_not_resolved_again() -> None:
-    """A recorded command that is impossible today is reported with its rule; nothing tries to carry it out."""
-    entries = match_entries(2)
-    state = evolve_all(GAME, GAME.initial(CATALOGUE), [event for x in entries for event in x.payload.events])
-    bad = c.Adjust(reason="slip", changes=(NameCard(card="#1-999=cedar"),))
-    entries.append(next_entry(GAME, entries, Acted(command=bad, events=()), state))
-    assert [(f.kind, f.rule) for f in recheck(GAME, CATALOGUE, entries)] == [("disagreeing", "MG-B01")]
 
 
 @pytest.mark.parametrize("seed", range(6))

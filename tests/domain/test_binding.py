@@ -39,14 +39,10 @@ LOOSE: Final[Game[Any, Any, Any]] = replace(GAME, binding=bound)
 TITLE: Final = f"High Card with {CATALOGUE.name}"
 
 
-def test_a_game_that_depends_on_no_cards_is_itself() -> None:
-    """The built-in games and the mini game are asked as they are."""
+def test_a_match_is_opened_and_played_in_the_bound_game() -> None:
+    """Whatever opens, folds, simulates or audits a match asks the bound game, whose further rules are listed."""
     assert GAME.bind(CATALOGUE) is GAME
     assert "MG-X99" not in LOOSE.rules
-
-
-def test_a_match_is_played_in_the_bound_game() -> None:
-    """What folds, replays, simulates or audits a match asks the game as it is bound; its further rules are listed."""
     entries = match_entries(0)
     match: Match[Any, Any, Any] = Match(entries[0].envelope.match, LOOSE, CATALOGUE)
     assert (match.game.title, match.game.rules["MG-X99"]) == (TITLE, HOUSE_RULE)
@@ -56,10 +52,6 @@ def test_a_match_is_played_in_the_bound_game() -> None:
         SEEN.clear()
         asking()
         assert set(SEEN) == {TITLE}
-
-
-def test_a_match_is_opened_in_the_bound_game() -> None:
-    """The commands that open a match, and the options that they know, are those of the game with the chosen cards."""
     SEEN.clear()
     opening_of(LOOSE, Scoresheet((), players=("Ada", "Bo")))
     assert SEEN == [TITLE]

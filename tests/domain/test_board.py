@@ -17,17 +17,13 @@ def test_boards_travel_as_json(viewpoint: object) -> None:
         assert msgspec.json.decode(msgspec.json.encode(board), type=Board) == board
 
 
-def test_cards_lie_under_cards() -> None:
-    """A card view may hold others, to any depth."""
+def test_boards_hold_cards_under_cards_and_names_of_seats() -> None:
+    """A card view may hold others, to any depth. A seat without a player and the table have names too."""
     view = CardView(
         "a", "Base", gauges=(Gauge("HP", 3, 4),), under=(CardView("b", "Below", under=(CardView("c", "??"),)),)
     )
     board = Board("t", "m", panels=(Panel("p", "P", parts=(Zone("z", "Z", (view,)),)),))
     assert msgspec.json.decode(msgspec.json.encode(board), type=Board) == board
-
-
-def test_seats_and_their_names() -> None:
-    """Players who sit alone have a side each; a seat without a player and the table have names too."""
     seats = seats_of_names(["Ada", "Bo"])
     assert seats == (Seat("Ada", 0), Seat("Bo", 1))
     assert [seat_name(seats, seat) for seat in (0, 1, 2, None)] == ["Ada", "Bo", "seat 3", "the table"]

@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from domain.amending import Address, Amended, BrokenHistory, Corrected, Followed, Restored, TableEvent
 from domain.audit import recheck
@@ -32,6 +33,9 @@ SHEET = (
     "place_card Bo larch",
 )
 CODECS = Codecs(lambda _: GAME)
+OTHERWISE = ((4, "place_card Ada ivy"), (9, "place_card Ada fir"))
+"""Ada's two cards placed in the other order."""
+SLIP = "+adjust slip [set_points(player=Ada, points=5)]"
 
 
 class Book:
@@ -105,26 +109,12 @@ def test_a_correction_leaves_what_the_right_record_has() -> None:
     assert book.audited() == []
 
 
-def test_nothing_is_removed() -> None:
-    """D2: each entry keeps the state that it left; the standing line has the acts as they are today."""
-    book = Book(*SHEET)
-    states = list(book.match.states)
-    correction = book.correct((4, "place_card Ada ivy"), (9, "place_card Ada fir"))
-    assert book.match.states[: len(states)] == states
-    assert book.match.states[correction] == book.match.state
-    act = book.match.standing(Address(4))
-    assert act is not None
-    assert act.by == correction
-    assert act.state != states[4]
-    assert book.match.line == list(range(1, 11))
-    assert len(book.match.made) == 10 + 7
-
-
-def test_a_forgotten_action_is_inserted() -> None:
-    """An inserted act has an address of its own; its cards have numbers that nobody had, so later cards keep theirs."""
+def test_a_forgotten_action_is_inserted_and_a_draw_struck() -> None:
+    """An inserted act has an address of its own; its cards have numbers that nobody had, so later cards keep theirs. Where a draw
+    is struck they keep them, too, and the next one drawn gets one that is free."""
     book = Book(*SHEET)
     numbers = {token.id for token in tokens_in(book.match.state)}
-    version = book.correct((7, "+adjust slip [set_points(player=Ada, points=5)]"), (7, "+draw Bo [fir]"))
+    version = book.correct((7, SLIP), (7, "+draw Bo [fir]"))
     assert [str(act.address) for act in book.match.acts[5:9]] == ["6", f"{version}#1", f"{version}#2", "7"]
     new = {token.id for token in tokens_in(book.match.state)} - numbers
     assert new == {2005}, "Bo drew four cards in all: the fifth number is the first that was never given"
@@ -135,10 +125,6 @@ def test_a_forgotten_action_is_inserted() -> None:
     assert book.match.acts[6].by == version
     assert third == version + 1
     assert {token.id for token in tokens_in(book.match.state)} == numbers
-
-
-def test_strike_and_what_is_drawn_next() -> None:
-    """Where a draw is struck, later cards keep their numbers, and the next one drawn gets one that is free."""
     book = Book(*SHEET[:3], "draw Ada [fir]", "draw Ada [cedar]", "draw Bo [cedar]")
     book.correct((4, "-"))
     assert 4 in book.match.undone
@@ -147,27 +133,27 @@ def test_strike_and_what_is_drawn_next() -> None:
     assert book.audited() == []
 
 
-def test_classes_of_later_acts() -> None:
+SHORT = (SHEET[0], "draw Ada [fir, ivy]", "draw Bo [fir, ivy, cedar]", "place_card Ada fir", "draw Ada [cedar]")
+
+
+@pytest.mark.parametrize(
+    ("lines", "change", "verdicts", "impossible"),
+    [
+        (SHEET, (4, "place_card Ada fir"), {"4": "replaced", **{str(n): "same" for n in range(5, 11)}}, []),
+        (SHEET, (2, "draw Ada [fir, ivy]"), {"2": "replaced", "7": "newly_illegal"}, []),
+        # What builds on an impossible act is impossible, too.
+        (SHEET, (2, "draw Ada [cedar, ivy, cedar]"), {"2": "replaced"}, ["4", "6"]),
+        (SHEET, (7, "+draw Ada [cedar]"), {"9": "same"}, []),
+        (SHORT, (2, "draw Ada [fir, ivy, cedar]"), {"4": "newly_legal"}, []),
+    ],
+)
+def test_classes_of_later_acts(lines: Any, change: Any, verdicts: dict[str, str], impossible: list[str]) -> None:
     """Same, changed, newly illegal with its rule, newly legal, impossible: each later act is in exactly one class."""
-    book = Book(*SHEET)
-    found = book.propose((4, "place_card Ada fir"))
-    assert [one.verdict for one in found.consequences] == ["replaced", *["same"] * 6]
-    found = book.propose((2, "draw Ada [fir, ivy]"))
-    verdicts = {str(one.address): one.verdict for one in found.consequences}
-    assert verdicts["2"] == "replaced"
-    assert verdicts["7"] == "newly_illegal"
-    assert next(one for one in found.consequences if one.address == (7, 0)).violations[0].rule == "MG-P02"
-    found = book.propose((2, "draw Ada [cedar, ivy, cedar]"))
-    assert [str(one.address) for one in found.impossible] == ["4", "6"], "what builds on an impossible act is, too"
-    found = book.propose((7, "+draw Ada [cedar]"))
-    assert {str(one.address): one.verdict for one in found.consequences}["9"] == "same"
-
-
-def test_newly_legal() -> None:
-    """An act that broke a rule only because of what was recorded wrongly before is legal once that is right."""
-    book = Book(SHEET[0], "draw Ada [fir, ivy]", "draw Bo [fir, ivy, cedar]", "place_card Ada fir", "draw Ada [cedar]")
-    found = book.propose((2, "draw Ada [fir, ivy, cedar]"))
-    assert {str(one.address): one.verdict for one in found.consequences}["4"] == "newly_legal"
+    found = Book(*lines).propose(change)
+    told = {str(one.address): one for one in found.consequences}
+    assert {address: told[address].verdict for address in verdicts} == verdicts
+    assert [str(one.address) for one in found.impossible] == impossible
+    assert verdicts.get("7") != "newly_illegal" or told["7"].violations[0].rule == "MG-P02"
 
 
 def test_unknown_cards_are_bound_again() -> None:
@@ -181,44 +167,28 @@ def test_unknown_cards_are_bound_again() -> None:
     assert book.match.state.players[0].placed[0].card == "fir"
 
 
-def test_corrections_of_corrections() -> None:
-    """An act can be corrected again and again, an inserted one too; each correction is audited in its own place."""
-    book = Book(*SHEET)
-    first = book.correct((4, "place_card Ada ivy"), (9, "place_card Ada fir"))
-    second = book.correct((4, "place_card Ada fir"), (9, "place_card Ada ivy"))
-    assert book.match.state == book.match.states[10]
-    assert second == first + 1
-    book.play("turn_up [??, ??]")
-    assert book.audited() == []
-
-
 def test_a_take_back_after_a_correction_goes_to_the_standing_line() -> None:
-    """D6: what is gone back to is the state after that act as it stands now; what was corrected before it stays right."""
+    """D6: what is gone back to is the state after that act as it stands now; what was corrected before it stays right. An inserted
+    act can be gone back to by its address."""
     book = Book(*SHEET)
-    correction = book.correct((4, "place_card Ada ivy"), (9, "place_card Ada fir"))
+    correction = book.correct(*OTHERWISE)
     taken_back = book.add(TakenBack(to=6))
     standing = book.match.standing(Address(6))
     assert standing is not None
-    assert book.match.state == standing.state
-    assert book.match.line == [1, 2, 3, 4, 5, 6]
+    assert (book.match.state, book.match.line) == (standing.state, [1, 2, 3, 4, 5, 6])
     assert book.match.undone == dict.fromkeys((7, 8, 9, 10), taken_back), "the correction of entry 4 still holds"
     assert correction not in book.match.undone
-
-
-def test_take_back_to_an_inserted_act() -> None:
-    """An inserted act can be gone back to, by its address."""
     book = Book(*SHEET)
-    version = book.correct((7, "+adjust slip [set_points(player=Ada, points=5)]"))
-    payload = TakenBack(to=version, number=1)
+    payload = TakenBack(to=book.correct((7, SLIP)), number=1)
     assert grammar_of(payload) == 1
     book.add(payload)
-    assert str(book.match.acts[-1].address) == f"{version}#1"
-    assert book.match.undo_target == Address(6)
+    assert (str(book.match.acts[-1].address), book.match.undo_target) == (f"{payload.to}#1", Address(6))
     assert set(book.match.undone) == {7, 8, 9, 10}
 
 
-def test_redo_is_the_record_as_it_stood() -> None:
-    """Redo brings back the line, the end, and what was undone, as entry N left them; entries since are undone by it."""
+def test_redo() -> None:
+    """Redo brings back the line, the end, and what was undone, as entry N left them; entries since are undone by it. It walks back
+    over take-backs one by one; an action, or a correction, ends that."""
     book = Book(*SHEET)
     book.add(Concluded(outcome=Outcome((0,), "agreed")))
     before = book.match.states[-1]
@@ -232,10 +202,6 @@ def test_redo_is_the_record_as_it_stood() -> None:
     book.add(Restored(to=12))
     assert book.match.line == list(range(1, 9))
     assert book.match.undone == {9: 12, 10: 12, 11: 12, 13: 14}
-
-
-def test_what_redo_goes_to() -> None:
-    """Redo walks back over take-backs one by one; an action, or a correction, ends that."""
     book = Book(*SHEET[:6])
     book.add(TakenBack(to=5))
     book.add(TakenBack(to=4))
@@ -250,26 +216,12 @@ def test_what_redo_goes_to() -> None:
     assert book.match.redoable == ()
 
 
-def test_a_redo_undoes_a_correction() -> None:
-    """The record before a correction can be brought back, and the correction again."""
-    book = Book(*SHEET)
-    correction = book.correct((4, "place_card Ada ivy"), (9, "place_card Ada fir"))
-    corrected = book.match.state
-    book.add(Restored(to=10))
-    assert book.match.state == book.match.states[10]
-    assert correction in book.match.undone
-    book.add(Restored(to=correction))
-    assert book.match.state == corrected
-    assert book.audited() == []
-
-
 def test_table_events_change_no_state() -> None:
     """What happens at the table beside the game changes neither the state nor what stands."""
     book = Book(*SHEET)
     state, line = book.match.state, book.match.line
     book.add(TableEvent(what="judge_called", author="kim", role="judge", about=4))
-    assert book.match.state is state
-    assert book.match.line == line
+    assert (book.match.state, book.match.line) == (state, line)
     with pytest.raises(BrokenHistory, match="notes entry 99"):
         book.add(TableEvent(what="note", author="kim", role="player", about=99))
 
@@ -303,21 +255,24 @@ def amended(entry: int, how: Any = "replace", number: int = 0) -> Amended[Any, A
 )
 def test_what_is_no_correction(payload: Any, why: str) -> None:
     """A correction of what does not stand, or one that does not fit, is no history; the match is as it was."""
-    book = Book(*SHEET)
-    before = (book.match.version, book.match.line, dict(book.match.undone), book.match.state, len(book.match.made))
+    book, untouched = Book(*SHEET), Book(*SHEET).match
     with pytest.raises(BrokenHistory, match=why):
         book.add(payload)
-    assert before == (book.match.version, book.match.line, book.match.undone, book.match.state, len(book.match.made))
+    assert (book.match.version, book.match.line, book.match.state) == (10, untouched.line, untouched.state)
+    assert (book.match.undone, len(book.match.made)) == ({}, 10)
 
 
-def test_of_the_opening_the_command_can_be_amended() -> None:
-    """A name that was misspelt when the match was opened is put right; what the match is played under stays."""
+def test_an_amended_command_is_decided_as_any_other() -> None:
+    """One that the state cannot hold is refused. Of the opening the names can be put right; what the match is played under stays.
+    One that the state cannot hold is refused. Of the opening the names can be put right; what the match is played under stays."""
     book = Book(*SHEET)
     book.correct((1, "start_match [Ada, Bob] [30, 30]"))
     assert [seat.name for seat in book.match.state.seats] == ["Ada", "Bob"]
     assert book.match.opened is not None
     assert book.match.opened.catalogue == CATALOGUE.digest
     assert book.audited() == []
+    with pytest.raises(ImpossibleCommand):
+        Book(*SHEET).propose((4, "place_card Ada cedar"), (2, "draw Ada [fir, ivy, elder]"))
 
 
 def counting(calls: list[Any]) -> Any:
@@ -330,12 +285,12 @@ def counting(calls: list[Any]) -> Any:
     return replace(GAME, evolve=evolve)
 
 
-def test_lines_that_corrections_left_behind_are_folded_when_somebody_looks() -> None:
-    """D14: a match with many corrections of an early act folds the line that stands and no other; what each entry left is there all
-    the same once it is asked for."""
+def test_lines_that_corrections_left_behind() -> None:
+    """D14: a match with many corrections of an early act folds the line that stands and no other; what each entry left is there
+    once it is asked for. A correction that does not fit is told where it stands, and to whoever looks."""
     book = Book(*SHEET)
-    for line in ("place_card Ada ivy", "place_card Ada fir") * 5:
-        book.correct((4, line), (9, "place_card Ada fir" if "ivy" in line else "place_card Ada ivy"))
+    for one, other in (("ivy", "fir"), ("fir", "ivy")) * 5:
+        book.correct((4, f"place_card Ada {one}"), (9, f"place_card Ada {other}"))
     calls: list[Any] = []
     late: Match[Any, Any, Any] = Match("m", counting(calls), CATALOGUE)
     late.apply_all(book.entries)
@@ -345,13 +300,8 @@ def test_lines_that_corrections_left_behind_are_folded_when_somebody_looks() -> 
     assert late.states == book.match.states
     assert calls
     assert late.made == book.match.made
-
-
-def test_a_line_that_does_not_fit_is_told_when_it_stands_or_somebody_looks() -> None:
-    """D14: a correction whose events do not fit is no history where it stands in the end; left behind by a later one
-    it is told to whoever looks there."""
     book = Book(*SHEET)
-    book.correct((4, "place_card Ada ivy"), (9, "place_card Ada fir"))
+    book.correct(*OTHERWISE)
     forged = next_entry(GAME, book.entries, Corrected(amended=(amended(2, "strike"),)), book.match.state, "m")
     late: Match[Any, Any, Any] = Match("m", GAME, CATALOGUE)
     with pytest.raises(BrokenHistory, match="as entry 12 has it does not fit"):
@@ -364,16 +314,10 @@ def test_a_line_that_does_not_fit_is_told_when_it_stands_or_somebody_looks() -> 
         late.states  # noqa: B018
 
 
-def test_an_amended_command_is_decided_as_any_other() -> None:
-    """One that the state cannot hold is refused."""
-    with pytest.raises(ImpossibleCommand):
-        Book(*SHEET).propose((4, "place_card Ada cedar"), (2, "draw Ada [fir, ivy, elder]"))
-
-
 def test_replay_needs_evolve_alone() -> None:
     """Folding asks neither `check` nor `unfold`: a changed rule never changes a corrected match."""
     book = Book(*SHEET)
-    book.correct((2, "draw Ada [fir, ??, ??]"), (7, "+adjust slip [set_points(player=Ada, points=5)]"))
+    book.correct((2, "draw Ada [fir, ??, ??]"), (7, SLIP))
 
     def never(*_: object) -> Any:
         raise AssertionError("a replay asks no rules")
@@ -387,38 +331,33 @@ def test_replay_needs_evolve_alone() -> None:
         assert act.state == state
 
 
-@pytest.mark.parametrize("kind", ["amended", "following"])
-def test_the_audit_derives_both_again(kind: str) -> None:
-    """A correction whose amended or later acts are not what follows from the commands is found."""
-    from msgspec.structs import replace
-
-    book = Book(*SHEET)
-    payload = book.propose((2, "draw Ada [fir, ??, ??]")).payload
-    assert payload.following
-    if kind == "amended":
-        payload = replace(payload, amended=(replace(payload.amended[0], moment=Moment(7, "draw")),))
-    else:
-        payload = replace(payload, following=(*payload.following[:-1], replace(payload.following[-1], moment=MOMENT)))
-    book.add(payload)
-    assert [line.partition(" ")[0] for line in book.audited()] == ["11"]
-
-
 @pytest.mark.parametrize(
-    ("left_out", "said"),
-    [(True, "act 9 would change, and is not recorded to"), (False, "act 8 is recorded to change, and would not")],
+    ("change", "said"),
+    [
+        ("amended", "11 amended act 2 breaks other rules, or is of another moment"),
+        ("following", "11 act 9 "),
+        ("left out", "11 act 9 would change, and is not recorded to"),
+        ("unchanged", "11 act 8 is recorded to change, and would not"),
+    ],
 )
-def test_the_audit_says_which_later_act_is_wrong(left_out: bool, said: str) -> None:
-    """A later act that would change and is not recorded to is found, and one that is recorded to and would not."""
-    from msgspec.structs import replace
-
+def test_the_audit_derives_amended_and_later_acts_again(change: str, said: str) -> None:
+    """A correction is found whose amended or later acts are not what follows from the commands: a later act that would change and
+    is not recorded to, or one that is recorded to and would not."""
     book = Book(*SHEET)
     payload = book.propose((2, "draw Ada [fir, ??, ??]")).payload
-    assert [one.entry for one in payload.following] == [9]
-    [later] = payload.following
+    [amended_act], [later] = payload.amended, payload.following
+    assert later.entry == 9
     act = book.match.acts[7]
     unchanged = Followed(entry=8, events=act.events, violations=act.violations, moment=act.moment)
-    book.add(replace(payload, following=() if left_out else (unchanged, later)))
-    assert book.audited() == [f"11 {said}"]
+    changes = {
+        "amended": {"amended": (structs.replace(amended_act, moment=Moment(7, "draw")),)},
+        "following": {"following": (structs.replace(later, moment=MOMENT),)},
+        "left out": {"following": ()},
+        "unchanged": {"following": (unchanged, later)},
+    }
+    book.add(structs.replace(payload, **changes[change]))
+    [found] = book.audited()
+    assert found.startswith(said)
 
 
 def test_what_a_later_act_becomes_is_told_with_it() -> None:
@@ -435,10 +374,11 @@ def test_what_a_later_act_becomes_is_told_with_it() -> None:
     assert found.consequences[-1].after.state == found.state
 
 
-def test_new_kinds_are_too_new_for_older_programs() -> None:
-    """The topic of a new kind of entry has a schema that older programs do not know; all other entries keep theirs."""
+def test_new_kinds_of_entries_are_stored() -> None:
+    """The topic of a new kind of entry has a schema that older programs do not know; all others keep theirs. Commands and events
+    inside a correction are lifted as all others."""
     book = Book(*SHEET)
-    book.correct((4, "place_card Ada ivy"), (9, "place_card Ada fir"))
+    book.correct(*OTHERWISE)
     book.add(Restored(to=10))
     book.add(TableEvent(what="note", author="kim", role="player"))
     topics = [CODECS.topic("high_card", entry.payload) for entry in book.entries]
@@ -447,10 +387,6 @@ def test_new_kinds_are_too_new_for_older_programs() -> None:
         assert CODECS.decode(topic, encode_entry(entry)) == entry
     states = b"[" + b",".join(map(encode_entry, book.entries)) + b"]"
     assert CODECS.decode_list(("high_card/2", "high_card/2001"), states) == book.entries
-
-
-def test_corrections_are_lifted() -> None:
-    """Commands and events inside a correction are lifted as all others."""
     book = Book(*SHEET)
     book.correct((2, "draw Ada [fir, ??, ??]"))
     seen: list[object] = []

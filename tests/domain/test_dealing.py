@@ -32,17 +32,13 @@ def test_no_card_is_lost(pile: list[str], count: int, seed: int) -> None:
 
 
 def test_order_of_a_pile() -> None:
-    """Cards come from the top; they are added at the bottom, or on top when told so."""
+    """Cards come from the top, and are added at the bottom, or on top when told so. An unknown pile is empty."""
     table = Chance(Random(0))
     table.put("deck", "abc", shuffled=False)
     assert table.draw("deck") == ("a",)
     table.add("deck", "xy")
     table.add("deck", "t", on_top=True)
     assert table.left("deck") == ("t", "b", "c", "x", "y")
-
-
-def test_piles_that_are_not_there() -> None:
-    """Nothing can be drawn from a pile that was never laid down."""
     table = Chance(Random(0))
     assert (table.draw("none", 2), table.left("none")) == ((), ())
 

@@ -7,12 +7,9 @@ from msgspec.structs import replace
 
 from domain.exploring import first_steps, position_of
 from domain.game import tag_of
-from domain.match import Match
 from domain.table import Seat
-from storage.catalogues import read_catalogue
-from storage.match_file import read_match_file
-from storage.records import Codecs
 from tests.domain.test_correcting import Book
+from tests.domain.test_seating import frozen
 from tests.golden import FOLDER
 from tests.projections.scorebook import GAMES, catalogue_of, played
 
@@ -59,8 +56,7 @@ def test_the_same_from_the_other_chair(seed: int) -> None:
 
 @pytest.mark.parametrize("name", ["frc_card_game", "frc_tcg", "pbl_robots", ROBIN])
 def test_names_say_nothing(name: str) -> None:
-    """Other names, such that are words of the board too, make no other position; each move makes one, unless no board tells what
-    it does."""
+    """Other names, words of the board too, make no other position; each move makes one, unless no board tells it."""
     game, keys = game_of(name), []
     for done in played(name, 2)[:60]:
         before = done.before
@@ -109,10 +105,8 @@ def test_first_steps_are_named_from_who_makes_them(places: tuple[str, str]) -> N
 
 def test_first_steps_end_with_the_first_round() -> None:
     """Where a match has rounds, its second begins a game of its own."""
-    codecs = Codecs()
-    read = read_match_file((FOLDER / "matches" / f"{ROBIN}-1.match.jsonl").read_bytes(), codecs)
-    match: Any = Match(read.header.match, game_of(ROBIN), read_catalogue(read.catalogue, codecs.find_game(ROBIN)))
-    for entry in read.entries:
+    match, entries = frozen(FOLDER / "matches" / f"{ROBIN}-1.match.jsonl")
+    for entry in entries:
         match.apply(entry)
     moments = {act.version: match.game.moment(match.states[act.version - 1]) for act in match.acts}
     first = [version for version, moment in moments.items() if moment.turn > 0 and moment.round == 1]

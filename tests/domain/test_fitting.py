@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import inspect
 
-from domain.cards import Catalogue, CatalogueError, DeckList, catalogue_from_toml, deck_from_toml
+from domain.cards import Catalogue, DeckList
 from domain.entries import command_type, entry_type
 from domain.fields import Field, fields_of
 from domain.fitting import Misfit, disturbing_field, fitted, fitted_json, misfit
@@ -26,19 +26,8 @@ NO_WORDS = "this does not fit what is expected here"
 DECODER_TALK = re.compile(r"`|\$|Object (missing|contains)|Expected|Invalid (value|enum)|malformed|truncated|null\b")
 QUOTED = re.compile(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*\"""")
 WRONG: tuple[Any, ...] = (
-    None,
-    True,
-    -1,
-    4.5,
-    10**30,
-    "no such thing",
-    [],
-    [5, "x"],
-    [[None]],
-    [{"effect": "explode"}],
-    {},
-    {"x": [1]},
-    {"type": 5},
+    *(None, True, -1, 4.5, 10**30, "no such thing", [], [5, "x"], [[None]]),
+    *([{"effect": "explode"}], {}, {"x": [1]}, {"type": 5}),
 )
 
 
@@ -199,75 +188,12 @@ def test_commands_in_json_lines(game: AnyGame) -> None:
         assert str(error.value).startswith("not a command in JSON: ")
 
 
-def test_entries_are_told_too() -> None:
-    """The type of a whole entry is looked through as well: what importing a match file needs."""
+def test_entries_and_disturbing_fields() -> None:
+    """The type of a whole entry is looked through: what importing a match file needs. The field that would disturb a screen is
+    named; line breaks are text where texts may have lines."""
     said = misfit({"envelope": {"match": 5}, "payload": {}, "salt": "", "head": ""}, entry_type(CARD_GAMES[0]))
     assert said == "envelope.match: text expected, found 5"
     assert command_type(CARD_GAMES[0]) is not None
-
-
-CARDS = """
-[[card]]
-type = "student"
-card_id = "wes"
-name = "Wes"
-skills = ["building"]
-
-[[card]]
-type = "student"
-card_id = "{id}"
-name = "{name}"
-skills = {skills}
-"""
-
-
-@pytest.mark.parametrize(
-    ("changes", "said"),
-    [
-        ({"skills": '"building"'}, "cards.toml, line 8: card ana: skills: a list expected, found 'building'"),
-        ({"id": "wes"}, "[CG-K01] cards.toml, line 8: card wes: card id 'wes' is used twice, in cards 1 and 2"),
-        ({"id": "a b"}, "cards.toml, line 8: card number 2: 'a b' is no card id; use letters, digits and _"),
-        ({"name": "A\\u001b"}, "cards.toml, line 8: card ana: name: the control character U+001B cannot be in it"),
-        ({"name": "A\\nB"}, "cards.toml, line 8: card ana: name: a line break cannot be in it"),
-    ],
-)
-def test_catalogues_name_card_and_line(changes: dict[str, str], said: str) -> None:
-    """CG-K01: a catalogue that cannot be read names the card, the line where it begins and the field."""
-    text = CARDS.format(**{"id": "ana", "name": "Ana", "skills": '["coding"]', **changes})
-    game = next(game for game in GAMES if game.name == "frc_card_game")
-    with pytest.raises(CatalogueError) as error:
-        catalogue_from_toml(text, game.cards.record, "cards.toml", game.cards.rules)
-    assert str(error.value) == said
-
-
-def test_unknown_card_type() -> None:
-    """CG-K02: a card type that does not exist is told with the five that do, and the file's line."""
-    game = next(game for game in GAMES if game.name == "frc_card_game")
-    with pytest.raises(CatalogueError) as error:
-        catalogue_from_toml(
-            CARDS.replace("{id}", "ana")
-            .replace("{skills}", "[]")
-            .replace('"student"\ncard_id = "wes"', '"pupil"\ncard_id = "wes"'),
-            game.cards.record,
-            "c.toml",
-            game.cards.rules,
-        )
-    assert str(error.value) == (
-        "[CG-K02] c.toml, line 2: card wes: type: 'pupil' is none of team, student, mentor, event, robot"
-    )
-
-
-@pytest.mark.parametrize("text", ['[cards]\nfir = "2"', "cards = 5", "[cards]\nfir = 0", "name = 5\n[cards]"])
-def test_decks_in_words(text: str) -> None:
-    """A deck list that cannot be read names the file and the field."""
-    with pytest.raises(CatalogueError) as error:
-        deck_from_toml(text, "woods.toml")
-    assert str(error.value).startswith("woods.toml: ")
-    assert is_said_well(str(error.value))
-
-
-def test_disturbing_fields_are_found() -> None:
-    """The field that holds what would disturb a screen is named; line breaks are text where texts may have lines."""
     assert disturbing_field({"a": ["x", "y\x1b"]}) == "a[2]: the control character U+001B cannot be in it"
     assert disturbing_field({"a": "\ud800"}) == "a: text that is not UTF-8 cannot be in it"
     assert disturbing_field({"b": 'qu"ote', "c": "Zoë\u200d"}) == ""

@@ -14,7 +14,7 @@ import pytest
 from domain import registry as games
 from domain.deciding import ImpossibleCommand, RuleViolation, decide
 from domain.digest import digest_of, state_to_json
-from domain.game import evolve_all, tag_of
+from domain.game import tag_of
 from domain.registry import UnknownGame, installed_games, package_folders
 from domain.rules import Violation
 from domain.simulation import NoTable, played_on, simulate, simulation_of
@@ -28,25 +28,16 @@ PLAYED = list(simulate(GAME, CATALOGUE, 1))
 PLACING = next(step.before for step in PLAYED if isinstance(step.command, PlaceCard))
 
 
-def test_legal_command_is_decided() -> None:
-    """A legal command gives its events and no violations."""
-    for step in PLAYED:
-        decision = decide(GAME, step.before, step.command)
-        assert (decision.events, decision.violations) == (step.events, ())
-        assert evolve_all(GAME, step.before, decision.events) == step.after
-
-
-def test_illegal_command_is_refused() -> None:
-    """A command that a rule forbids is refused with the rule and what was wrong."""
+def test_illegal_commands() -> None:
+    """A command that rules forbid is refused with all of them; recorded as played it gives its events and the rules."""
     with pytest.raises(RuleViolation, match=r"\[MG-P01\] this belongs to phase roll"):
         decide(GAME, PLACING, RollDie(result=3))
-
-
-def test_illegal_command_is_recorded_as_played() -> None:
-    """Recorded as played, the same command gives its events together with the rules it broke."""
     decision = decide(GAME, PLACING, RollDie(result=3), as_played=True)
     assert [v.rule for v in decision.violations] == ["MG-P01"]
     assert decision.events
+    with pytest.raises(RuleViolation) as caught:
+        decide(GAME, PLACING, Draw(player=0, cards=("??", "??")))
+    assert [v.rule for v in caught.value.violations] == ["MG-P01", "MG-P02"]
 
 
 @pytest.mark.parametrize("as_played", [False, True])
@@ -56,19 +47,23 @@ def test_impossible_command_is_always_refused(as_played: bool) -> None:
         decide(GAME, PLACING, RollDie(result=9), as_played=as_played)
 
 
-def test_all_violations_are_told() -> None:
-    """A refusal names everything that is wrong, not the first thing."""
-    with pytest.raises(RuleViolation) as caught:
-        decide(GAME, PLACING, Draw(player=0, cards=("??", "??")))
-    assert [v.rule for v in caught.value.violations] == ["MG-P01", "MG-P02"]
-
-
-def test_equal_states_have_equal_digests() -> None:
-    """The digest covers the whole state, the catalogue by its own digest, and nothing else."""
+def test_digests_of_states() -> None:
+    """The digest covers the whole state, the catalogue by its own digest, and sets in one order whatever this process keeps them
+    in. What a later version added changes none while it is empty."""
     last = PLAYED[-1].after
     assert digest_of(last) == digest_of(list(simulate(GAME, CATALOGUE, 1))[-1].after)
     assert digest_of(last) != digest_of(PLAYED[-2].after)
     assert msgspec.json.decode(state_to_json(last))["catalogue"] == CATALOGUE.digest
+    marks = [f"mark {n}" for n in range(20)]
+    written = [state_to_json(Marked(catalogue=CATALOGUE, marks=frozenset(some))) for some in (marks, marks[::-1])]
+    assert written[0] == written[1]
+    assert msgspec.json.decode(written[0])["marks"] == sorted(marks)
+    assert digest_of(Marked(catalogue=CATALOGUE, marks=frozenset(marks[1:]))) != digest_of(
+        Marked(catalogue=CATALOGUE, marks=frozenset(marks))
+    )
+    assert b"marks" in state_to_json(Marked(catalogue=CATALOGUE))
+    assert b"marks" not in state_to_json(Grown(catalogue=CATALOGUE))
+    assert b"marks" in state_to_json(Grown(catalogue=CATALOGUE, marks=frozenset({"a"})))
 
 
 class Marked(GameState, frozen=True, kw_only=True):
@@ -77,44 +72,28 @@ class Marked(GameState, frozen=True, kw_only=True):
     marks: frozenset[str] = frozenset()
 
 
-def test_what_has_no_order_is_written_in_one() -> None:
-    """Sets of the same elements have the same canonical JSON, whatever order this process keeps them in; others another."""
-    marks = [f"mark {n}" for n in range(20)]
-    written = [state_to_json(Marked(catalogue=CATALOGUE, marks=frozenset(some))) for some in (marks, marks[::-1])]
-    assert written[0] == written[1]
-    assert msgspec.json.decode(written[0])["marks"] == sorted(marks)
-    assert digest_of(Marked(catalogue=CATALOGUE, marks=frozenset(marks[1:]))) != digest_of(
-        Marked(catalogue=CATALOGUE, marks=frozenset(marks))
-    )
-
-
 class Grown(Marked, frozen=True, kw_only=True):
     """The same table once more, whose marks a later version added."""
 
     later = frozenset({"marks"})
 
 
-def test_what_a_later_version_added_changes_no_digest_while_it_is_empty() -> None:
-    """Empty, it is no part of the canonical JSON; with something in it, it is."""
-    assert b"marks" in state_to_json(Marked(catalogue=CATALOGUE))
-    assert b"marks" not in state_to_json(Grown(catalogue=CATALOGUE))
-    assert b"marks" in state_to_json(Grown(catalogue=CATALOGUE, marks=frozenset({"a"})))
-
-
-def test_a_game_without_bots_is_not_simulated() -> None:
-    """Who plays a game is known, or that nobody does."""
-    assert simulation_of(GAME) is GAME.simulation
-    with pytest.raises(NoTable, match="high_card cannot be simulated"):
-        simulation_of(replace(GAME, simulation=None))
-
-
-def test_rules_of_a_binding_come_after_the_games_own() -> None:
-    """A kit's own guards are rules of its game, behind those of the rulebook."""
+def test_words_for_rules_commands_and_zones() -> None:
+    """A violation prints as rule and text; a kit's own guards are listed behind the rulebook's. Commands and events are stored
+    under their tags; zones are found by their keys. Who plays a game is known."""
+    assert str(Violation("MG-P01", "not now")) == "[MG-P01] not now"
+    assert tag_of(Draw) == tag_of(Draw(player=0, cards=())) == "draw"
+    plan = GAME.plan(PLAYED[-1].after)
+    assert [plan.zone(zone.key) for zone in plan.zones] == list(plan.zones)
+    assert plan.zone("nowhere") is None
     own = GAME.rules
     [first, *_] = own.values()
     further = msgspec.structs.replace(first, id="MG-X99")
     bound = replace(GAME, further_rules=(further,))
     assert list(bound.rules.items()) == [*own.items(), ("MG-X99", further)]
+    assert simulation_of(GAME) is GAME.simulation
+    with pytest.raises(NoTable, match="high_card cannot be simulated"):
+        simulation_of(replace(GAME, simulation=None))
 
 
 class Noted:
@@ -140,28 +119,11 @@ def test_each_seat_is_played_by_its_own_bot() -> None:
         assert tuple(set(bot.asked) for bot in bots) == seats
 
 
-def test_zones_are_found_by_their_keys() -> None:
-    """A planned zone is found by its key; there is none of another."""
-    plan = GAME.plan(PLAYED[-1].after)
-    assert [plan.zone(zone.key) for zone in plan.zones] == list(plan.zones)
-    assert plan.zone("nowhere") is None
-
-
 def test_the_folder_of_a_game_is_that_of_its_package() -> None:
     """Each installed game's folder is where its package lies, found without importing it."""
     folders = package_folders()
     for name, game in installed_games().items():
         assert folders[name] == Path(import_module(game.package).__file__ or "").parent
-
-
-def test_violation_is_one_line() -> None:
-    """A violation prints as rule and text."""
-    assert str(Violation("MG-P01", "not now")) == "[MG-P01] not now"
-
-
-def test_tags_are_the_stored_names() -> None:
-    """Commands and events are stored under their tags."""
-    assert tag_of(Draw) == tag_of(Draw(player=0, cards=())) == "draw"
 
 
 @pytest.fixture
@@ -171,14 +133,8 @@ def registry(monkeypatch: pytest.MonkeyPatch) -> Any:
         EntryPoint("high_card", "tests.minigame:GAME", games.ENTRY_POINT_GROUP),
         EntryPoint("broken", "tests.minigame:NOWHERE", games.ENTRY_POINT_GROUP),
     ]
-    cached = (
-        games.announced,
-        games.load_game,
-        games.installed_games,
-        games.broken_games,
-        games.package_folders,
-        games.game_names,
-    )
+    names = ("announced", "load_game", "installed_games", "broken_games", "package_folders", "game_names")
+    cached = [getattr(games, name) for name in names]
     for function in cached:
         function.cache_clear()
     monkeypatch.setattr(games, "entry_points", lambda group: points)
@@ -189,9 +145,15 @@ def registry(monkeypatch: pytest.MonkeyPatch) -> Any:
 
 @pytest.mark.usefixtures("registry")
 def test_games_are_found_by_name() -> None:
-    """Installed games are listed without importing them, and loaded by name."""
+    """Installed games are listed without importing them, and loaded by name. One that cannot be imported harms nobody: asked for,
+    it says why; one that is not installed is refused with those that are."""
     assert games.game_names() == ("broken", "high_card")
     assert games.load_game("high_card") is GAME
+    assert list(games.installed_games()) == ["high_card"]
+    with pytest.raises(UnknownGame, match=r"game 'broken' cannot be loaded from tests\.minigame:NOWHERE"):
+        games.load_game("broken")
+    with pytest.raises(UnknownGame, match="no game 'chess'; installed: broken, high_card"):
+        games.load_game("chess")
 
 
 @pytest.mark.usefixtures("registry")
@@ -203,18 +165,3 @@ def test_what_is_installed_is_gone_through_once(monkeypatch: pytest.MonkeyPatch)
     games.broken_games()
     games.package_folders()
     assert asked == [games.ENTRY_POINT_GROUP]
-
-
-@pytest.mark.usefixtures("registry")
-def test_broken_plug_in_harms_nobody() -> None:
-    """A game that cannot be imported is left out of the list; asked for, it says why."""
-    assert list(games.installed_games()) == ["high_card"]
-    with pytest.raises(UnknownGame, match=r"game 'broken' cannot be loaded from tests\.minigame:NOWHERE"):
-        games.load_game("broken")
-
-
-@pytest.mark.usefixtures("registry")
-def test_unknown_game_names_those_there_are() -> None:
-    """A game that is not installed is refused with the names of those that are."""
-    with pytest.raises(UnknownGame, match="no game 'chess'; installed: broken, high_card"):
-        games.load_game("chess")

@@ -21,14 +21,10 @@ def test_ways_to_name_a_seat(text: str, seat: int) -> None:
     assert Names(None, seats_of_names(["Ada", "Bo"])).seat(text) == seat
 
 
-def test_at_sign_means_the_number() -> None:
-    """`@1` is the first seat, even where the second player is called `@1`."""
+def test_seats_that_are_written_by_their_numbers() -> None:
+    """`@1` is the first seat, even where the second player is called `@1`; of two players of one name neither is meant by it."""
     names = Names(None, seats_of_names(["Ada", "@1"]))
     assert (names.seat("@1"), names.seat_text(1)) == (0, "@2")
-
-
-def test_players_of_one_name_are_told_apart() -> None:
-    """Two players of the same name are written by their numbers, and the bare name is refused."""
     names = Names(None, seats_of_names(["Ada", "Ada"]))
     assert names.seat_text(1) == "@2"
     with pytest.raises(Unreadable, match="no player 'Ada'"):
@@ -54,29 +50,30 @@ def test_exact_name_is_preferred() -> None:
     assert [names.card(text) for text in ("Zed", "ZED!", "कि", "की")] == ["a1", "a2", "a3", "a4"]
 
 
-def test_name_of_several_cards_is_refused() -> None:
-    """A name that several cards bear is refused with the ids to choose from."""
-    with pytest.raises(Unreadable, match="card 'Zed' may be a1 or a2; give its id"):
-        Names(catalogue(("a1", "Zed"), ("a2", "Zed"))).card("Zed")
+@pytest.mark.parametrize(
+    ("cards", "text", "said"),
+    [
+        ((("a1", "Zed"), ("a2", "Zed")), "Zed", "card 'Zed' may be a1 or a2; give its id"),
+        ((("a1", "!!!"),), "***", "no card"),
+    ],
+)
+def test_names_that_mean_no_single_card(cards: tuple[tuple[str, str], ...], text: str, said: str) -> None:
+    """A name that several cards bear is refused with the ids to choose from; signs are no name of a card of other signs."""
+    with pytest.raises(Unreadable, match=said):
+        Names(catalogue(*cards)).card(text)
 
 
-def test_signs_are_no_card() -> None:
-    """A word of signs alone does not mean a card whose name is of other signs."""
-    with pytest.raises(Unreadable, match="no card"):
-        Names(catalogue(("a1", "!!!"))).card("***")
-
-
-@pytest.mark.parametrize("text", ["??", "#1-02", "#1-02=zed", "zed#2"])
-def test_references_are_kept(text: str) -> None:
-    """Unknown cards, tokens, bound tokens and copies stay what they are."""
-    assert Names(catalogue(("zed", "Zed"))).card(text) == text
-
-
-def test_names_inside_references() -> None:
-    """The card in a bound token or a copy may be named by its printed name."""
-    names = Names(catalogue(("zed", "Zed the Tall")))
-    assert names.card("#1-02=Zed the Tall") == "#1-02=zed"
-    assert names.card("Zed the Tall#2") == "zed#2"
+@pytest.mark.parametrize(
+    ("text", "card"),
+    [
+        *((text, text) for text in ("??", "#1-02", "#1-02=zed", "zed#2")),
+        ("#1-02=Zed the Tall", "#1-02=zed"),
+        ("Zed the Tall#2", "zed#2"),
+    ],
+)
+def test_references_are_kept(text: str, card: str) -> None:
+    """Unknown cards, tokens, bound tokens and copies stay what they are; a printed name in them becomes an id."""
+    assert Names(catalogue(("zed", "Zed the Tall"))).card(text) == card
 
 
 @given(st.text(min_size=1))

@@ -136,11 +136,15 @@ def test_every_seat_reads_back(players: list[str], data: st.DataObject) -> None:
     assert parse_command(print_command(command, names), GAME.commands, names) == command
 
 
-def test_required_fields_are_positional() -> None:
-    """Required fields stand in declared order without names; optional ones are named, and left out at their default."""
+def test_fields_and_their_order() -> None:
+    """Required fields stand in declared order without names, those of a base last: `jump 3 yes`; optional ones are named, and left
+    out at their default. The keys of a map of cards are names too."""
     command = Draw(player=0, cards=("cedar", "??"))
     assert print_command(command, NAMES) == 'draw "Ada Lovelace" [cedar, ??]'
     assert read("draw @1 cedar,??") == read("draw cards=[cedar,??] player=1") == command
+    assert [field.name for field in fields_of(Jump)] == ["far", "high", "player"]
+    assert parse_command("jump 3 yes", [Jump], NAMES) == Jump(far=3, high=True)
+    assert read("register_deck @1 {Cedar=2, fir=1}").cards == {"cedar": 2, "fir": 1}
 
 
 class Shared(Command, frozen=True, kw_only=True):
@@ -152,21 +156,10 @@ class Jump(Shared, frozen=True, kw_only=True, tag="jump"):
     far: int
 
 
-def test_fields_of_a_base_come_last() -> None:
-    """A field that all commands of a game share takes no place from a command's own: `jump 3 yes`."""
-    assert [field.name for field in fields_of(Jump)] == ["far", "high", "player"]
-    assert parse_command("jump 3 yes", [Jump], NAMES) == Jump(far=3, high=True)
-
-
 @pytest.mark.parametrize("word", ["Cedar", "CEDAR", "cedar", "ce dar", "ＣＥＤＡＲ"])
 def test_card_names_become_ids(word: str) -> None:
     """A card may be given by its printed name in any case; the command holds its id."""
     assert read(f'place_card @1 "{word}"') == PlaceCard(player=0, card="cedar")
-
-
-def test_card_names_as_keys_become_ids() -> None:
-    """The keys of a map of cards are names too."""
-    assert read("register_deck @1 {Cedar=2, fir=1}").cards == {"cedar": 2, "fir": 1}
 
 
 @pytest.mark.parametrize(
@@ -204,15 +197,11 @@ def test_refusals_name_field_given_and_possible(line: str, given_text: str, word
     assert given_text in message
 
 
-def test_limits_of_a_field_are_kept() -> None:
-    """A number outside the field's limits is refused with the limit."""
+def test_limits_and_lengths_in_messages() -> None:
+    """A number outside the limits of a field is refused with the limit. A long word makes a short message, quickly."""
     assert "dice[1]: a whole number from 1 to 6 expected, found 7" in refusal(
         "everything w 1 @1 cedar [] reset() dice=[7]"
     )
-
-
-def test_long_words_are_cut_in_messages() -> None:
-    """A word of ninety thousand letters makes a short message, quickly."""
     for line in ("x" * 90_000, "draw " + "x" * 90_000, "place_card @1 " + "x" * 90_000, "draw x=" + "y" * 90_000):
         assert len(refusal(line)) < 300
 
@@ -244,14 +233,8 @@ def test_fields_are_read_one_by_one(field: str, text: str, value: object) -> Non
     assert parse_value(text, Everything, field, NAMES) == value
 
 
-def test_single_field_takes_one_value() -> None:
-    """Two words for one field are refused rather than half read."""
-    with pytest.raises(Unreadable, match="one value expected"):
-        parse_value("a b", Everything, "word", NAMES)
-
-
 def test_fields_tell_what_they_expect() -> None:
-    """Each field says in a few words what may be written there."""
+    """Each field says in a few words what may be written there. Two words for one field are refused rather than half read."""
     expects = {field.name: field.expects for field in fields_of(Everything)}
     assert expects["seat"] == "a player"
     assert expects["cards"] == "a list of a card"
@@ -259,6 +242,8 @@ def test_fields_tell_what_they_expect() -> None:
     assert expects["sides"] == "left | right"
     assert expects["maybe"] == "a whole number or -"
     assert expects["change"] == "move_to(…) or reset(…)"
+    with pytest.raises(Unreadable, match="one value expected"):
+        parse_value("a b", Everything, "word", NAMES)
 
 
 class Step(Command, frozen=True, kw_only=True, tag="step"):

@@ -84,13 +84,9 @@ def test_names_are_told_apart_without_case(game: AnyGame, second: str) -> None:
 
 @pytest.mark.parametrize(("name", "said"), BAD.items())
 def test_name_faults_say_what_is_wrong(name: str, said: str) -> None:
-    """Each fault names the seat and what is wrong with the name."""
+    """Each fault names the seat and what is wrong with the name; the same name twice is told once."""
     (fault,) = name_faults(("Zelda", name))
     assert fault.startswith("the name of seat 2 ")
     assert said in fault
     assert fault.isprintable()
-
-
-def test_one_name_twice() -> None:
-    """The same name twice is told once."""
     assert list(name_faults(("Yara", "Yara"))) == ["two players are called Yara; call them apart"]

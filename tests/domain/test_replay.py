@@ -21,69 +21,62 @@ def history(entries: list[Entry[Any, Any]]) -> History[Any, Any, Any]:
     return open_history(GAME, CATALOGUE, entries)
 
 
-def test_one_frame_an_event() -> None:
-    """Every event is a frame with the state before and after it; each begins where the one before ends."""
+def test_frames() -> None:
+    """Every event is a frame with the state before and after it and the moment after it; each begins where the one before ends.
+    The last frame of a version holds the state of that version, the very same."""
     frames = history(ENTRIES).frames
     assert [f.event for f in frames] == [event for entry in ENTRIES for event in entry.payload.events]
     for earlier, later in pairwise(frames):
         assert later.before == earlier.state
         assert later.event is not None
         assert GAME.evolve(later.before, later.event) == later.state
-
-
-def test_frames_of_one_entry() -> None:
-    """An entry that is folded by itself has the frames that it has in the replay, numbered from 1."""
-    entries = [*ENTRIES, next_entry(GAME, ENTRIES, Annotated(about=1), history(ENTRIES).match.state)]
-    told = history(entries)
-    for version, entry in enumerate(entries, start=1):
-        frames = frames_made(GAME, entry, told.match.states[version - 1])
-        assert frames == [frame for frame in told.frames if frame.version == version]
-        assert [frame.number for frame in frames] == [*range(1, len(payload_commands(entry.payload)[1]) + 1)] or [0]
-
-
-def test_last_frame_of_a_version() -> None:
-    """The last frame of a version holds the state of that version, the very same: a replay keeps no state twice."""
     told = history(ENTRIES)
     assert told.last_frame_of[0] == -1
     for version in range(1, len(ENTRIES) + 1):
         frame = told.frames[told.last_frame_of[version]]
         assert frame.version == version
         assert frame.state is told.match.states[version]
-
-
-def test_moments_go_with_frames() -> None:
-    """There is a moment for each frame: the one after it."""
     told = history(ENTRIES)
     assert told.moments == [GAME.moment(frame.state) for frame in told.frames]
 
 
-def test_addresses_of_frames() -> None:
-    """A frame is cited as match, version and number of the event; without events, as match and version."""
+def test_frames_of_one_entry() -> None:
+    """An entry that is folded by itself has the frames of the replay, cited as match, version and number. Opening a match folds
+    each event once."""
+    entries = [*ENTRIES, next_entry(GAME, ENTRIES, Annotated(about=1), history(ENTRIES).match.state)]
+    told = history(entries)
+    for version, entry in enumerate(entries, start=1):
+        frames = frames_made(GAME, entry, told.match.states[version - 1])
+        assert frames == [frame for frame in told.frames if frame.version == version]
+        assert [frame.number for frame in frames] == [*range(1, len(payload_commands(entry.payload)[1]) + 1)] or [0]
     entries = [*ENTRIES[:3], next_entry(GAME, ENTRIES[:3], Annotated(about=1), GAME.initial(CATALOGUE))]
     assert [f.address for f in history(entries).frames][-2:] == ["match-1/3.1", "match-1/4"]
+    evolved: list[object] = []
 
+    def counting(state: Any, event: Any) -> Any:
+        evolved.append(event)
+        return GAME.evolve(state, event)
 
-def test_take_back_is_a_frame() -> None:
-    """A take-back is one frame without an event that leads from the state before it to the one gone back to."""
-    before = history(ENTRIES[:6]).match.state
-    told = history([*ENTRIES[:6], next_entry(GAME, ENTRIES[:6], TakenBack(to=4), before)])
-    frame = told.frames[-1]
-    assert (frame.event, frame.number, frame.version) == (None, 0, 7)
-    assert (frame.before, frame.state) == (before, told.match.states[4])
+    counted = open_history(replace(GAME, evolve=counting), CATALOGUE, ENTRIES)
+    opening = len(payload_commands(ENTRIES[0].payload)[1])
+    events = sum(frame.event is not None for frame in counted.frames)
+    assert len(evolved) <= events + opening
+    assert all(frame.state is later.before for frame, later in pairwise(counted.frames) if later.number > 1)
 
 
 def test_growing_while_watched() -> None:
-    """A history that grows entry by entry is the history folded at once."""
+    """A history that grows entry by entry is the history folded at once. A take-back is one frame without an event. Entries up to
+    a gap stay readable; the history says where it ends and takes no more."""
     grown = history(ENTRIES[:1])
     for entry in ENTRIES[1:]:
         grown.extend([entry])
     whole = history(ENTRIES)
     assert (grown.frames, grown.moments, grown.last_frame_of) == (whole.frames, whole.moments, whole.last_frame_of)
-
-
-def test_broken_tail_leaves_what_was_read() -> None:
-    """Entries up to a gap stay readable; the history says where it ends and takes no more. Without a first entry there is
-    nothing to tell."""
+    before = history(ENTRIES[:6]).match.state
+    told = history([*ENTRIES[:6], next_entry(GAME, ENTRIES[:6], TakenBack(to=4), before)])
+    frame = told.frames[-1]
+    assert (frame.event, frame.number, frame.version) == (None, 0, 7)
+    assert (frame.before, frame.state) == (before, told.match.states[4])
     told = history(ENTRIES[:5])
     told.extend([ENTRIES[5], ENTRIES[8], ENTRIES[6]])
     assert (told.match.version, len(told.entries), len(told.last_frame_of)) == (6, 6, 7)
@@ -144,18 +137,3 @@ def test_what_is_shown_to_anybody_is_tried(part: str) -> None:
     assert found[0] in (5, 6)
     assert found[1].startswith("cannot be drawn or told as ")
     assert "IndexError: list index out of range (test_replay.py:" in found[1], "what the game raised, and where"
-
-
-def test_a_replay_folds_every_event_once() -> None:
-    """Opening a match evolves each event once, and the opening once more, where seats are looked for before they sit."""
-    evolved: list[object] = []
-
-    def counting(state: Any, event: Any) -> Any:
-        evolved.append(event)
-        return GAME.evolve(state, event)
-
-    history = open_history(replace(GAME, evolve=counting), CATALOGUE, ENTRIES)
-    opening = len(payload_commands(ENTRIES[0].payload)[1])
-    events = sum(frame.event is not None for frame in history.frames)
-    assert len(evolved) <= events + opening
-    assert all(frame.state is later.before for frame, later in pairwise(history.frames) if later.number > 1)

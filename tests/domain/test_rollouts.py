@@ -31,16 +31,13 @@ def test_a_match_that_is_over_is_won_as_it_was() -> None:
         assert found.chances == tuple(one / 3 for one in points)
 
 
-def test_worlds_are_the_same_for_the_same_seed() -> None:
-    """Given a match that begins, then each world is one side's or shared, and what comes of them is the seed's alone."""
+def test_worlds_and_leads() -> None:
+    """Each world is one side's or shared, and what comes of them is the seed's alone. Given more points for one side than there
+    are rounds, it wins every world."""
     found = [roll_out(GAME, states()[0], worlds=12, seed=seed) for seed in (1, 1, 2, 3, 4)]  # type: ignore[arg-type]
     assert found[0] == found[1]
     assert all((one.worlds, one.unplayed, sum(one.points)) == (12, 0, 12.0) for one in found)
     assert len({one.points for one in found}) > 1
-
-
-def test_a_lead_that_cannot_be_caught_up_is_won() -> None:
-    """Given more points for one side than there are rounds, then it wins every world."""
     begun = states()[0]
     for ahead, points in ((0, (8.0, 0.0)), (1, (0.0, 8.0))):
         players = tuple(replace(one, points=99 if seat == ahead else 0) for seat, one in enumerate(begun.players))
@@ -48,12 +45,14 @@ def test_a_lead_that_cannot_be_caught_up_is_won() -> None:
 
 
 def test_a_world_that_nobody_ends_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Given fewer actions than a match takes, then no world counts, and there are no chances."""
+    """Given fewer actions than a match takes, then no world counts, and there are no chances. An unknown bot is refused."""
     monkeypatch.setattr(rollouts, "LONGEST", 1)
     found = roll_out(GAME, states()[0], worlds=4, seed=1)  # type: ignore[arg-type]
     assert found == RolledOut(0, (0.0, 0.0), 4)
     with pytest.raises(ZeroDivisionError):
         assert found.chances
+    with pytest.raises(KeyError):
+        roll_out(GAME, states()[0], worlds=1, seed=1, bot="nobody")  # type: ignore[arg-type]
 
 
 def test_what_the_lists_still_hold_is_dealt() -> None:
@@ -63,13 +62,6 @@ def test_what_the_lists_still_hold_is_dealt() -> None:
     for decks, points in ((lists, (0.0, 4.0)), (lists[::-1], (4.0, 0.0))):
         [state] = [one for one in states(lists=decks) if one.phase == "draw" and one.players[1].listed][:1]
         assert roll_out(GAME, state, worlds=4, seed=1).points == points  # type: ignore[arg-type]
-
-
-@pytest.mark.parametrize("bot", ["nobody"])
-def test_a_bot_that_there_is_not(bot: str) -> None:
-    """A bot that the game has not is refused."""
-    with pytest.raises(KeyError):
-        roll_out(GAME, states()[0], worlds=1, seed=1, bot=bot)  # type: ignore[arg-type]
 
 
 def test_unknown_cards_are_drawn_without_replacement() -> None:

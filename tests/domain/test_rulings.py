@@ -33,15 +33,11 @@ def commands(told: History[Any, Any, Any]) -> list[Any]:
     return [entry.payload.command for entry in told.entries if hasattr(entry.payload, "command")]
 
 
-def test_what_nobody_corrected_is_as_it_was_recorded() -> None:
-    """Without a correction there is nothing to read otherwise."""
-    told = history(Book(*SHEET))
-    assert ruled_history(told) is told
-
-
 def test_a_replaced_act_reads_as_the_right_one() -> None:
     """Given wrong entries that were put right, then the match as ruled has the commands, events, states and moments of the one
-    that was recorded right, entry for entry; the correction follows as it was recorded."""
+    that was recorded right, entry for entry; without a correction it is what was recorded."""
+    told = history(Book(*SHEET))
+    assert ruled_history(told) is told
     wrong = list(SHEET)
     wrong[1], wrong[3], wrong[8] = "draw Ada [cedar, ivy, ??]", "place_card Ada ivy", "place_card Ada cedar"
     book, right = Book(*wrong), history(Book(*SHEET))
@@ -57,8 +53,7 @@ def test_a_replaced_act_reads_as_the_right_one() -> None:
 
 
 def test_an_inserted_act_is_read_before_the_one_it_precedes() -> None:
-    """Given an act that was forgotten, then its steps are the first of the entry that it precedes, and all of that entry are
-    numbered on."""
+    """Given an act that was forgotten, then its steps are the first of the entry that it precedes."""
     forgotten = SHEET[:6] + SHEET[7:]
     book, right = Book(*forgotten), history(Book(*SHEET))
     book.correct((7, f"+{SHEET[6]}"))
@@ -98,15 +93,12 @@ def test_entries_that_are_no_acts_stay() -> None:
     assert numbered(told) == numbered(history(wrong))
 
 
-def test_the_opening_reads_as_it_was_put_right() -> None:
-    """Given an opening that was wrong, then the first entry as ruled is the right one."""
+def test_an_opening_and_a_last_act_read_as_they_were_put_right() -> None:
+    """Given an opening that was wrong, then the first entry as ruled is the right one; given the last act recorded wrong, the
+    right one inserted before it and the wrong one struck, then the right one is read."""
     book, right = Book("start_match [Ada, Bo] [30, 31]", *SHEET[1:4]), history(Book(*SHEET[:4]))
     book.correct((1, SHEET[0]))
     assert steps(ruled_history(history(book)), 4) == steps(right, 4)
-
-
-def test_what_precedes_an_act_that_was_struck_is_read_at_the_end() -> None:
-    """Given the last act recorded wrong, the right one inserted before it and the wrong one struck, then the right one is read."""
     book, right = Book(*SHEET[:8], "place_card Bo larch"), Book(*SHEET[:9])
     book.correct((9, f"+{SHEET[8]}"))
     book.correct((9, "-"))

@@ -25,15 +25,11 @@ def test_a_seed_is_a_match(seed: int, bots: tuple[str, ...]) -> None:
     assert GAME.outcome(one[-1].after) is not None
 
 
-def test_each_step_begins_where_the_last_ended() -> None:
-    """The steps of a match follow each other from the empty table on."""
+def test_steps_of_a_match() -> None:
+    """The steps of a match follow each other from the empty table on, at the table that is set up beforehand."""
     steps = list(simulate(GAME, CATALOGUE, 3))
     assert steps[0].before == GAME.initial(CATALOGUE)
     assert all(later.before is earlier.after for earlier, later in pairwise(steps))
-
-
-def test_a_given_table_is_used() -> None:
-    """A table that is set up beforehand is the one that is played at."""
     setup = TableSetup((SeatSetup("Cy", deck=8), SeatSetup("Di", deck=9)), {"rounds": "2"})
     last = list(simulate(GAME, CATALOGUE, 0, setup=setup))[-1].after
     assert ([s.name for s in last.seats], last.rounds) == (["Cy", "Di"], 2)
@@ -49,24 +45,21 @@ def test_playing_well_pays() -> None:
     assert wins[0] > wins[1]
 
 
-def test_dead_end_is_named() -> None:
-    """A game that offers nothing before its end is named with the moment."""
+def test_games_without_an_end_are_named() -> None:
+    """A game that offers nothing before its end is named with the moment; a match that goes on past the limit with its seed."""
 
     def nothing(state: Any) -> Iterator[Any]:
         return iter(())
 
     with pytest.raises(EndlessMatch, match=r"high_card, seed \d+: nothing is legal at .*phase='draw'"):
         list(simulate(replace(GAME, legal=nothing), CATALOGUE, 0))
-
-
-def test_endless_match_is_named() -> None:
-    """A match that goes on past the limit is named with its seed."""
     with pytest.raises(EndlessMatch, match="seed 5: no end after 3 actions"):
         list(simulate(GAME, CATALOGUE, 5, max_actions=3))
 
 
-def test_cheating_bot_is_refused() -> None:
-    """A bot that breaks a rule is a defect: simulations are strict."""
+def test_bots_keep_the_rules() -> None:
+    """A bot that breaks a rule is a defect: simulations are strict. Given a voluntary command, it is chosen only where nothing
+    else is legal."""
 
     class Cheat:
         def choose(self, state: Any, commands: Any, rng: Random) -> Any:
@@ -74,10 +67,6 @@ def test_cheating_bot_is_refused() -> None:
 
     with pytest.raises(RuleViolation, match="MG-P01"):
         list(simulate(replace(GAME, simulation=replace(simulation_of(GAME), bots={"random": Cheat()})), CATALOGUE, 0))
-
-
-def test_bots_do_nothing_voluntary_while_anything_else_is_legal() -> None:
-    """Given a game in which rolling is voluntary, then a match rolls only where nothing else can be done."""
 
     class Roll(RollDie, frozen=True, kw_only=True, tag="roll_freely"):
         voluntary = True

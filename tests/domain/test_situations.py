@@ -15,8 +15,9 @@ def match(seed: int = 1, rounds: int = 9) -> Match:  # type: ignore[type-arg]
     return open_history(GAME, CATALOGUE, match_entries(seed, options={"rounds": str(rounds)})).match
 
 
-def test_a_situation_is_the_first_side_less_the_second() -> None:
-    """Each gauge and count, each of them by how far the match has come, who is to act and who went first."""
+def test_situations_of_a_table() -> None:
+    """Each gauge and count, each of them by how far the match has come, who is to act and who went first. With the sides changed
+    it is its negative; before the opening, on one side or on three there is none."""
     for act in match().acts[1:]:
         state = act.state
         ada, bo = state.players
@@ -27,20 +28,12 @@ def test_a_situation_is_the_first_side_less_the_second() -> None:
         for first, went in ((0, 1.0), (1, -1.0), (None, 0.0)):
             found = values_of(GAME, state, first)  # type: ignore[arg-type]
             assert found == pytest.approx((*gaps, *(gap * late for gap in gaps), sign, went))
-
-
-def test_a_situation_with_the_sides_changed_is_its_negative() -> None:
-    """The same table with each player on the other side."""
     for act in match().acts[1:]:
         state = act.state
         seats = tuple(Seat(seat.name, 1 - seat.side) for seat in state.seats)
         there, changed = values_of(GAME, state, 0), values_of(GAME, replace(state, seats=seats), 1)  # type: ignore[arg-type]
         assert there is not None
         assert changed == pytest.approx(tuple(-value for value in there))
-
-
-def test_a_table_without_two_sides_has_no_situation() -> None:
-    """Before the opening there is none; nor on one side, nor on three."""
     state = match().acts[-1].state
     assert values_of(GAME, GAME.initial(CATALOGUE), None) is None  # type: ignore[arg-type]
     for sides in ((0, 0), (1, 1), (0, 2)):

@@ -14,43 +14,38 @@ def values(line: str) -> tuple[Argument, ...]:
 
 
 @given(st.text())
-def test_any_text_is_one_word(text: str) -> None:
-    """A quoted text reads back as the same single word, whatever script or signs it is written in."""
-    (argument,) = values(quote(text))
+def test_any_text_is_one_quoted_word(text: str) -> None:
+    """A quoted text reads back as the same word; it is one line without a control, direction or separator character."""
+    printed = quote(text)
+    (argument,) = values(printed)
     assert isinstance(argument.value, Word)
     assert (argument.key, argument.value.text) == (None, text)
-
-
-@given(st.text())
-def test_quoted_text_disturbs_no_terminal(text: str) -> None:
-    """A quoted text is one line and holds no control, direction or separator character."""
-    printed = quote(text)
     assert len(printed.splitlines()) == 1
-    bad = {"Cc", "Cs", "Zl", "Zp", "Cn", "Co"}
-    assert not bad & {unicodedata.category(c) for c in printed}
+    assert not {"Cc", "Cs", "Zl", "Zp", "Cn", "Co"} & {unicodedata.category(c) for c in printed}
     assert "\u202e" not in printed
 
 
-@pytest.mark.parametrize("text", ["zed", "日本語", "naïve", "x-1", "#2-06=zed", "a/b", "??"])
-def test_plain_words_stay_bare(text: str) -> None:
-    """Words of any script are written as they are, without quotes that nothing needs."""
-    assert quote(text) == text
-
-
-def test_joined_signs_stay_readable() -> None:
-    """A picture of several signs is quoted, and not taken apart."""
+@pytest.mark.parametrize(
+    ("texts", "quoted"),
+    [
+        (["zed", "日本語", "naïve", "x-1", "#2-06=zed", "a/b", "??"], False),
+        (["", "-", "a b", "a,b", "(x", 'say "hi"', "it's", "k=v", "\u3000", "tab\t", "\u2028", "👩‍🚀"], True),
+    ],
+)
+def test_texts_that_would_read_as_something_else_are_quoted(texts: list[str], *, quoted: bool) -> None:
+    """Words of any script are written as they are; a picture of several signs is quoted, and not taken apart."""
+    assert [quote(text)[0] == quote(text)[-1] == '"' for text in texts] == [quoted] * len(texts)
+    assert [quote(text) == text for text in texts] == [not quoted] * len(texts)
     assert quote("👩‍🚀") == '"👩‍🚀"'
 
 
-def test_what_was_given_is_shown_up_to_sixty_characters() -> None:
-    """Whole as far as that, and never longer."""
+def test_words_and_what_separates_them() -> None:
+    """A bare dash stands for nothing, a quoted one for itself; the wide space of East Asian keyboards separates, too. What was
+    given is shown whole up to sixty characters, and never longer."""
+    assert [a.value for a in values('- "-"')] == [Word("-", 2), Word("-", 4, quoted=True)]
+    assert [a.value for a in values("a\u3000b")] == [Word("a", 2), Word("b", 4)]
     assert shown("x" * 60) == repr("x" * 60)
     assert shown("x" * 61) == repr("x" * 59 + "…")
-
-
-def test_a_quoted_word_is_no_sign() -> None:
-    """A bare dash stands for nothing, a quoted one for itself."""
-    assert [a.value for a in values('- "-"')] == [Word("-", 2), Word("-", 4, quoted=True)]
 
 
 @pytest.mark.parametrize("code", [0x0, 0xD7FF, 0xE000, 0x10FFFF])
@@ -59,22 +54,12 @@ def test_every_character_can_be_written_by_its_number(code: int) -> None:
     assert [a.value for a in values(f'"\\u{{{code:x}}}"')] == [Word(chr(code), 2, quoted=True)]
 
 
-@pytest.mark.parametrize("text", ["", "-", "a b", "a,b", "(x", 'say "hi"', "it's", "k=v", "\u3000", "tab\t", "\u2028"])
-def test_texts_that_need_quotes(text: str) -> None:
-    """Texts that would read as something else are quoted."""
-    assert quote(text)[0] == quote(text)[-1] == '"'
-
-
-def test_lists_with_and_without_brackets() -> None:
-    """`a,b`, `a, b` and `[a, b]` are the same list."""
+def test_lists_keys_calls_and_maps() -> None:
+    """`a,b`, `a, b` and `[a, b]` are the same list; `key=value`, `name(key=value)`, `{key=value}` and `()` are told apart."""
     for line in ("a,b", "a, b", "[a, b]", "[a,b]", "[ a , b ]"):
         (argument,) = values(line)
         assert isinstance(argument.value, Items)
         assert [w.text for w in argument.value.items if isinstance(w, Word)] == ["a", "b"]
-
-
-def test_keys_calls_and_maps() -> None:
-    """`key=value`, `name(key=value)`, `{key=value}` and `()` are told apart."""
     key, call, mapping, group = values('a=1 move(card=zed, to=2) {"an x"=1} ()')
     assert (key.key, key.value) == ("a", Word("1", 4))
     assert isinstance(call.value, Call)
@@ -82,11 +67,6 @@ def test_keys_calls_and_maps() -> None:
     assert isinstance(mapping.value, Call)
     assert [a.key for a in mapping.value.arguments] == ["an x"]
     assert group.value == Call(None, (), 38)
-
-
-def test_white_space_of_any_script_separates() -> None:
-    """The wide space of East Asian keyboards separates words as a plain one does."""
-    assert [a.value for a in values("a\u3000b")] == [Word("a", 2), Word("b", 4)]
 
 
 @pytest.mark.parametrize(
@@ -127,11 +107,6 @@ def test_no_text_breaks_the_reader(line: str) -> None:
         assert len(str(error)) < 200
 
 
-def test_the_longest_line_is_read() -> None:
-    """A hundred thousand characters are no character too many."""
-    assert split_line("x" * MAX_TEXT) == (Word("x" * MAX_TEXT, 0), ())
-
-
 @pytest.mark.parametrize(
     ("before", "opened", "closed", "most"),
     [
@@ -149,7 +124,8 @@ def test_how_deep_a_line_is_nested(before: str, opened: str, closed: str, most: 
 
 
 def test_long_lines_are_read_quickly() -> None:
-    """Lines of a hundred thousand characters are read in one pass: a list, quotes, escapes, brackets."""
+    """Lines of a hundred thousand characters, and none more, are read in one pass: a word, a list, quotes, escapes, brackets."""
+    assert split_line("x" * MAX_TEXT) == (Word("x" * MAX_TEXT, 0), ())
     for body in ("a," * 45_000 + "a", '"' + "x" * 90_000 + '"', '"' + "\\\\" * 45_000 + '"', "[]" * 45_000):
         try:
             split_line("x " + body)

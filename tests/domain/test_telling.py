@@ -32,33 +32,14 @@ def told(template: str, **changes: object) -> str:
     return Voice(state, "judge").tell(msgspec.structs.replace(event, **changes), template)
 
 
-def test_seats_and_cards_are_told_by_name() -> None:
-    """A seat is its player's name, a card its printed name; nobody is the table, an unknown card `??`."""
+def test_fields_are_told_by_their_kind() -> None:
+    """Seats and cards are told by name, `title` and `one|many` say how; a dot leads into a struct. Unknown fields are found."""
     assert told("{player} wins by {card}") == "Bo wins by Cedar"
     assert told("{player} wins by {card}", player=None, card=None) == "the table wins by ??"
-
-
-def test_words_begin_with_a_capital_and_numbers_count() -> None:
-    """`title` and `one|many` say how a field is told."""
     assert told("{stage:title}: {points:victory|victories}") == "Weapons: 2 victories"
     assert told("{points:victory|victories}", points=1) == "1 victory"
-
-
-def test_sides_are_told_by_their_people() -> None:
-    """All the people of a side; one without people by its number."""
-    seats = tuple(Seat(name, side) for name, side in (("Ada", 0), ("Bo", 1), ("Cy", 0)))
-    voice = Voice(GameState(catalogue=CATALOGUE, seats=seats), "judge")
-    assert [voice.side(side) for side in (0, 1, 2)] == ["Ada & Cy", "Bo", "side 3"]
-
-
-class Shown(Event, frozen=True, kw_only=True, tag="shown"):
-    """An event with a struct in it."""
-
-    token: Token
-
-
-def test_fields_of_what_an_event_holds_are_told() -> None:
-    """A dot leads into a struct; the struct itself is told as it is."""
+    with pytest.raises(AttributeError, match="Won has no field winner"):
+        told("{winner} wins")
     state = GameState(catalogue=CATALOGUE)
     event = Shown(token=Token(1001, "cedar"))
     assert Voice(state, "judge").tell(event, "{token.card} is #{token.id}") == "cedar is #1001"
@@ -67,10 +48,19 @@ def test_fields_of_what_an_event_holds_are_told() -> None:
         Voice(state, "judge").tell(event, "{token.name}")
 
 
-def test_unknown_fields_are_found() -> None:
-    """A template that names no field of its event is a defect of the game, and says so."""
-    with pytest.raises(AttributeError, match="Won has no field winner"):
-        told("{winner} wins")
+def test_sides_and_cards_of_a_table() -> None:
+    """A side is all its people, else its number; a card has its name in the catalogue in play, else its id."""
+    seats = tuple(Seat(name, side) for name, side in (("Ada", 0), ("Bo", 1), ("Cy", 0)))
+    voice = Voice(GameState(catalogue=CATALOGUE, seats=seats), "judge")
+    assert [voice.side(side) for side in (0, 1, 2)] == ["Ada & Cy", "Bo", "side 3"]
+    state = GameState(catalogue=Catalogue([]), seats=())
+    assert Voice(state, "judge").card("cedar") == "cedar"
+
+
+class Shown(Event, frozen=True, kw_only=True, tag="shown"):
+    """An event with a struct in it."""
+
+    token: Token
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
@@ -100,9 +90,3 @@ def test_rules_are_given_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.syspath_prepend(tmp_path)
     with pytest.raises(ValueError, match=r"twice_told/rules\.toml: rule MG-S01 stands twice"):
         rules_of("twice_told")
-
-
-def test_catalogue_is_the_games() -> None:
-    """The names are those of the catalogue in play, the id where it lacks the card."""
-    state = GameState(catalogue=Catalogue([]), seats=())
-    assert Voice(state, "judge").card("cedar") == "cedar"

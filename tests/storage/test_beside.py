@@ -17,9 +17,7 @@ def rows(tmp_path: Path) -> InFile:
 
 
 def test_rows_are_read_by_their_owner_alone(rows: InFile) -> None:
-    """Given rows that were added, added to and dropped, then nobody else may read or write the file, and no part of one lies
-    beside it."""
-    assert rows.path is not None
+    """Given rows that were added and dropped, then nobody else may read or write the file, and no part lies beside it."""
     for change in (
         lambda: rows.put({"Ada": Raw(b"1")}),
         lambda: rows.put({"Bo": Raw(b"2")}),
@@ -51,7 +49,6 @@ def test_rows_that_are_there_stay(rows: InFile) -> None:
 
 def test_what_did_not_change_is_not_read_again(rows: InFile) -> None:
     """Given a reader, then it is told rows at first, and again once another program has changed, added or removed the file."""
-    assert rows.path is not None
     other = InFile(rows.path)
     assert (rows.read(), rows.read()) == ({}, None)
     other.put({"Ada": Raw(b"1")})
@@ -65,7 +62,6 @@ def test_what_did_not_change_is_not_read_again(rows: InFile) -> None:
 @pytest.mark.parametrize("content", [b"", b"[]", b"\xff", b'{"Ada":1} more'])
 def test_what_is_none_of_ours_is_said_and_left(rows: InFile, content: bytes) -> None:
     """Given a file that no program of ours wrote, then who reads or changes it is told where it is, and it stays."""
-    assert rows.path is not None
     rows.path.write_bytes(content)
     for act in (rows.read, lambda: rows.put({"Bo": Raw(b"2")}), lambda: rows.drop(["Ada"])):
         with pytest.raises(BesideUnusable, match=r"store\.db\.names: .*restore it, or take it away"):
@@ -75,7 +71,6 @@ def test_what_is_none_of_ours_is_said_and_left(rows: InFile, content: bytes) -> 
 
 def test_a_folder_in_the_place_of_rows_is_said(rows: InFile) -> None:
     """Given a folder where rows are looked for, then it can be neither read nor written, in one line."""
-    assert rows.path is not None
     rows.path.mkdir()
     for act, told in ((rows.read, "read"), (lambda: rows.put({"Bo": Raw(b"2")}), "read")):
         with pytest.raises(StoreUnwritable, match=f"cannot be {told}: Is a directory"):
@@ -83,9 +78,9 @@ def test_a_folder_in_the_place_of_rows_is_said(rows: InFile) -> None:
     assert rows.path.is_dir()
 
 
-def test_a_name_is_kept_unless_what_it_was_for_fails(rows: InFile) -> None:
-    """Given names that are added for something, then they are kept, each with a pseudonym of its own; where that fails, those
-    alone are forgotten that it added."""
+def test_names_are_kept_and_swapped_for_pseudonyms(rows: InFile) -> None:
+    """Given names that are added for something, then they are kept unless that fails, each with a pseudonym, which is recorded in
+    their place and told as the name again; a longer text with the name in it is left."""
     names = Pseudonyms(rows)
     with names.adding(["Ada", "Bo"]):
         known = dict(names.known())
@@ -99,12 +94,7 @@ def test_a_name_is_kept_unless_what_it_was_for_fails(rows: InFile) -> None:
     assert names.known().keys() == {"Bo"}
     with pytest.raises(KeyError):
         names.forget("Ada")
-
-
-def test_whole_names_are_swapped_for_pseudonyms(rows: InFile) -> None:
-    """Given a known name, then what is that name alone is recorded as the pseudonym, and told as the name again; a longer text
-    with the name in it is left."""
-    names = Pseudonyms(rows)
+    names.forget("Bo")
     with names.adding(['Ada "A" B']):
         [pseudonym] = names.known().values()
         text = rb'{"by":"Ada \"A\" B","names":["Ada \"A\" B","Bo","Ada \"A\" B"],"note":"Ada \"A\" B won"}'

@@ -1,6 +1,5 @@
 """The recorder is killed, raced and starved, in processes of its own."""
 
-import sqlite3
 import subprocess
 import sys
 from random import Random
@@ -75,18 +74,6 @@ def test_disk_error_is_an_unknown_outcome(store, path, room):
     assert store.entries("match-0")[-1].payload.text == "there is room again"
 
 
-def test_opening_a_new_store_together(tmp_path):
-    """Several programs that make the same new store at once all get it."""
-    made = "MatchStore.open(sys.argv[1], create=True, lock_timeout=120).close()"
-    code = f"import sys; from storage.store import MatchStore; {made}"
-    path = str(tmp_path / "new.db")
-    programs = [subprocess.Popen([sys.executable, "-c", code, path]) for _ in range(4)]
-    assert [program.wait(120) for program in programs] == [0, 0, 0, 0]
-    connection = sqlite3.connect(path)
-    assert connection.execute("SELECT count(*) FROM sqlite_master WHERE type = 'trigger'").fetchone() == (6,)
-    connection.close()
-
-
 def test_a_store_that_was_being_made_when_its_program_died(tmp_path):
     """A program that is killed while it makes a store leaves an empty file or a whole store, and the next one has a whole one."""
     code = (
@@ -113,7 +100,7 @@ def test_a_store_that_was_being_made_when_its_program_died(tmp_path):
 
 
 def test_backup_while_recording(store, path, tmp_path):
-    """A copy made while another program records is a whole store of its own, and is continued elsewhere."""
+    """A copy made while another program records is a whole store of its own; it overwrites no file."""
     record(store)
     with start("scribble", path) as recorder:
         recorder.stdout.readline()
@@ -125,9 +112,5 @@ def test_backup_while_recording(store, path, tmp_path):
             assert [finding for checked in verify_store(copy) for finding in checked.findings] == []
             assert copy.load("match-0").version <= store.load("match-0").version
             copy.append(copy.load("match-0"), [note(copy.load("match-0"))])
-
-
-def test_backup_overwrites_nothing(store, path):
-    """A backup onto a file that is there is refused."""
     with pytest.raises(StoreUnwritable, match="there is a file already"):
         store.backup(path)

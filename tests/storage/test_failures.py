@@ -8,21 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from storage.errors import (
-    Busy,
-    OutcomeUnknown,
-    StorageError,
-    StoreDamaged,
-    StoreNotFound,
-    StoreTooNew,
-    StoreUnwritable,
-)
+from storage.errors import Busy, OutcomeUnknown, StorageError, StoreDamaged, StoreNotFound, StoreTooNew, StoreUnwritable
 from storage.location import locate
-from storage.match_file import export_match
 from storage.schema import FILE_FORMAT
 from storage.sqlite_errors import translated
 from storage.store import MatchStore
-from storage.verify import verify_match
 from tests.connections import every_connection
 from tests.storage.tables import find_game, note, record, sealed_match
 
@@ -57,17 +47,6 @@ def test_full_disk(store, path):
     assert (match.version, store.rebuild("match-0").version) == (17, 17)
     every_connection(store, "max_page_count=100000")
     store.append(match, [note(match, "x" * 50_000)])
-
-
-def test_read_only_store_still_reads(store, path):
-    """A store opened read-only is replayed, verified and exported; recording says that it cannot be written to."""
-    match = record(store)
-    with opened(path, read_only=True) as reader:
-        assert reader.load("match-0").state == match.state
-        assert verify_match(reader, "match-0").findings == ()
-        assert export_match(reader, "match-0") == export_match(store, "match-0")
-        with pytest.raises(StoreUnwritable, match="read-only; make the file and its folder writable"):
-            reader.append(reader.load("match-0"), [note(match)])
 
 
 READ_AND_WRITE = """
@@ -112,66 +91,54 @@ def test_read_only_file_or_folder(open_folder, file_mode, folder_mode):
     assert written.startswith(f"StoreUnwritable {path}: read-only")
 
 
-def test_nothing_there(tmp_path):
-    """A store that is not there is not made by looking for it."""
-    with pytest.raises(StoreNotFound, match=r"none\.db: no store there"):
-        opened(tmp_path / "none.db")
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_missing_folder(tmp_path):
-    """A store is not made in a folder that does not exist: a mistyped path would hide in it."""
-    with pytest.raises(StoreUnwritable, match="the folder does not exist; make it first"):
-        opened(tmp_path / "no" / "store.db", create=True)
-
-
-def test_a_folder_is_no_store(tmp_path):
-    """A folder is named as such."""
-    with pytest.raises(StoreDamaged, match="a folder, not a store"):
-        opened(tmp_path, create=True)
-
-
-def test_a_pipe_is_no_store(path):
-    """What is no file is named as such, for making and for reading: nothing waits until somebody writes into a pipe."""
-    os.mkfifo(path)
-    for create in (True, False):
-        with pytest.raises(StoreDamaged, match="a pipe or a device, not a store; name a file"):
-            opened(path, create=create)
-
-
-def test_another_file_is_no_store(path):
-    """A file of another kind is refused and left as it is."""
-    path.write_text("season,points\n" * 50)
-    with pytest.raises(StoreDamaged, match="not a store"):
-        opened(path, create=True)
-    assert path.read_text().startswith("season,points\nseason")
-
-
-def test_another_program_s_database_is_no_store(path):
-    """An SQLite file that another program has marked as its own is refused and left as it is."""
+def foreign_database(path: Path) -> None:
     with closing(sqlite3.connect(path)) as other:
         other.executescript("PRAGMA application_id=42; CREATE TABLE songs (title)")
-    with pytest.raises(StoreDamaged, match=rf"{path.name}: .*belongs to another program"):
-        opened(path, create=True)
 
 
-def test_a_newer_store(store, path):
-    """A store of a newer format is refused with what is needed, and not written to."""
+def newer_store(path: Path) -> None:
+    opened(path, create=True).close()
     with closing(sqlite3.connect(path)) as other:
         other.execute(f"PRAGMA user_version={FILE_FORMAT + 1}")
-    with pytest.raises(StoreTooNew, match=rf"{path.name}: .*use a newer one"):
-        opened(path)
 
 
-def test_damaged_header(store, path):
-    """A store whose pages are damaged is refused by name."""
-    record(store)
-    store.close()
+def damaged_store(path: Path) -> None:
+    with opened(path, create=True) as store:
+        record(store)
     data = bytearray(path.read_bytes())
     data[100:4096] = bytes(3996)
     path.write_bytes(data)
-    with pytest.raises(StoreDamaged, match="restore a copy, or import its match files"):
-        opened(path)
+
+
+NO_STORES = {
+    "nothing": (lambda path: None, "", StoreNotFound, r"store\.db: no store there"),
+    "no folder": (lambda path: None, "no/store.db", StoreUnwritable, "the folder does not exist; make it first"),
+    "a folder": (lambda path: path.mkdir(), "", StoreDamaged, "a folder, not a store"),
+    "a pipe": (os.mkfifo, "", StoreDamaged, "a pipe or a device, not a store; name a file"),
+    "another file": (lambda path: path.write_text("season,points\n" * 50), "", StoreDamaged, "not a store"),
+    "a newer one": (newer_store, "", StoreTooNew, r"store\.db: .*use a newer one"),
+    "a damaged one": (damaged_store, "", StoreDamaged, "restore a copy, or import its match files"),
+    "another program's": (foreign_database, "", StoreDamaged, r"store\.db: .*belongs to another program"),
+}
+
+
+@pytest.mark.parametrize("create", [True, False])
+@pytest.mark.parametrize("there", NO_STORES)
+def test_what_is_no_store_is_named_and_left(tmp_path, there, create):
+    """A folder, a pipe, a file of another kind, program or format, and a damaged one are named, and left. A store is neither
+    made by looking for it, nor in a folder that is not there: a mistyped path would hide in it."""
+    make, place, kind, said = NO_STORES[there]
+    path = tmp_path / (place or "store.db")
+    make(path)
+    before = path.read_bytes() if path.is_file() else [*tmp_path.iterdir()]
+    if there == "nothing" and create:
+        return
+    with pytest.raises(
+        kind if create or not place else StoreNotFound, match=said if create or not place else "no store there"
+    ):
+        opened(path, create=create)
+    if there != "another program's":  # its journal is another one then
+        assert (path.read_bytes() if path.is_file() else [*tmp_path.iterdir()]) == before
 
 
 @pytest.mark.parametrize("url", ["mysql://server/matches", "ftp://server", "sqlite://store.db"])
@@ -213,17 +180,10 @@ def test_reading_errors_are_not_unknown_outcomes():
     assert type(translated(error, "x")) is StorageError
 
 
-def test_closed_store(store):
-    """Recording in a store that was closed is an error of storage."""
+def test_a_closed_store_is_one_file(store, path):
+    """Recording in a store that was closed is an error of storage. Once every program has closed it, it is fit to be copied."""
     match = record(store)
     store.close()
     with pytest.raises(StorageError):
         store.append(match, [note(match)])
-
-
-def test_a_closed_store_is_one_file(store, path):
-    """A store that every program has closed is one file, fit to be copied."""
-    record(store)
-    store.load("match-0")
-    store.close()
     assert list(path.parent.iterdir()) == [path]

@@ -14,14 +14,7 @@ from storage.records import Codecs
 from storage.store import MatchStore
 from tests.campaigns import some
 from tests.golden import FOLDER
-from tests.storage.forged_files import (
-    rewritten,
-    with_bytes_changed,
-    with_ends_changed,
-    with_header,
-    with_header_changed,
-    with_lines_moved,
-)
+from tests.storage import forged_files
 
 CODECS = Codecs()
 MATCHES = sorted((FOLDER / "matches").glob("*.match.jsonl"))
@@ -83,12 +76,12 @@ def test_what_import_refuses_verify_finds(forged):
     """Whatever is done to a file's header, to how it begins and ends, and to its lines is refused by import and found by
     `verify`, and by the verifier of the documents (C10)."""
     rng = Random(len(forged))
-    moved = list(with_lines_moved(forged))
+    moved = list(forged_files.with_lines_moved(forged))
     forgeries = chain(
-        with_header_changed(forged),
-        with_ends_changed(forged),
+        forged_files.with_header_changed(forged),
+        forged_files.with_ends_changed(forged),
         rng.sample(moved, min(40, len(moved))),
-        rng.sample(list(with_bytes_changed(forged, rng, 1)), 40),
+        rng.sample(list(forged_files.with_bytes_changed(forged, rng, 1)), 40),
     )
     name = forged.index(b'"name":"')
     unbound = range(name + 8, forged.index(b'"', name + 8) + 1)
@@ -109,14 +102,14 @@ def _only_within(place: range, old: bytes, new: bytes) -> bool:
 def test_every_line_that_is_moved_is_found():
     """In one file, every line dropped, doubled, exchanged with the next, and every stranger put in anywhere."""
     golden = min(MATCHES, key=lambda file: file.stat().st_size).read_bytes()
-    for what, data in with_lines_moved(golden):
+    for what, data in forged_files.with_lines_moved(golden):
         if data != golden:
             assert (bool(refused(data)), bool(found(data)), bool(found_plainly(data))) == (True,) * 3, what
 
 
 def test_the_name_of_a_catalogue_is_bound_from_now_on(new_file):
     """A new file's header cannot give the catalogue another name; of an older file it is said that nothing binds it."""
-    renamed = with_header(new_file, lambda header: header["catalogue"].update(name="another"))
+    renamed = forged_files.with_header(new_file, lambda header: header["catalogue"].update(name="another"))
     assert refused(renamed)
     assert found(renamed)
     assert found_plainly(renamed)
@@ -128,7 +121,9 @@ def test_the_name_of_a_catalogue_is_bound_from_now_on(new_file):
 def test_a_rewrite_is_found_by_a_witness_alone(forged):
     """A file written anew from the beginning is in order; a head from outside tells."""
     head = verify_file(forged, CODECS).head
-    anew = rewritten(forged, lambda number, payload: payload.update(reason="so") if payload["kind"] == "action" else 0)
+    anew = forged_files.rewritten(
+        forged, lambda number, payload: payload.update(reason="so") if payload["kind"] == "action" else 0
+    )
     assert found(anew) == found_plainly(anew) == ""
     assert found(anew, head)
     assert found_plainly(anew, head)
@@ -163,14 +158,16 @@ def new_file():
 
 @pytest.mark.parametrize("match", ["", "../../etc", "a b", "a\nb", "a\x1b[2J", "\u202eabc", "--all", "a" * 65, "ü"])
 def test_a_match_id_that_nobody_can_type_is_refused(new_file, match):
-    data = rewritten(with_header(new_file, lambda header: header.update(match=match)), lambda *_: None, match)
+    data = forged_files.rewritten(
+        forged_files.with_header(new_file, lambda header: header.update(match=match)), lambda *_: None, match
+    )
     said = "no match id" if match.isprintable() else "cannot be in it"
     assert said in refused(data)
     assert said in found(data)
 
 
 def test_a_schema_number_has_one_spelling(new_file):
-    data = rewritten(new_file.replace(b'/2","envelope"', b'/02","envelope"'), lambda *_: None)
+    data = forged_files.rewritten(new_file.replace(b'/2","envelope"', b'/02","envelope"'), lambda *_: None)
     assert "is not a topic" in refused(data)
     assert "is not a topic" in found(data)
     assert found_plainly(data)

@@ -70,11 +70,30 @@ def test_whole_matches(ended: Ended) -> None:
     assert digest_of(match.state) != digest_of(match.states[0])
 
 
-def test_two_matches_a_game() -> None:
-    """Each game has two whole matches at least, no file is without its line, and no line without its file."""
+def test_what_is_frozen() -> None:
+    """Each game has two whole matches at least, each with its line. There are whole stores of each format, matches of each schema
+    and entries of each grammar that were ever stored, and every kind of entry stands in a match."""
     names = [ended.file for ended in ended_matches()]
     assert sorted(names) == sorted(path.name for path in (FOLDER / "matches").iterdir())
     assert all(sum(name.startswith(f"{game}-") for name in names) >= 2 for game in GAMES)
+    names = {path.name for path in (FOLDER / "stores").iterdir()}
+    assert names >= {f"format-{number}.db" for number in range(1, FILE_FORMAT + 1)}
+    seen = {
+        type(entry.payload)
+        for ended in ended_matches()
+        for entry in read_match_file((FOLDER / "matches" / ended.file).read_bytes(), CODECS).entries
+    }
+    assert {get_origin(kind) or kind for kind in get_args(AnyPayload)} - seen == set()
+    topics = {
+        schema_in(line.partition(b'"topic":"')[2].partition(b'"')[0].decode())[1:]
+        for path in (FOLDER / "matches").iterdir()
+        for line in path.read_bytes().splitlines()
+        if line.startswith(b'{"topic":')
+    }
+    assert {schema for schema, _ in topics} == set(
+        range(1, max(parse_topic(CODECS.topic(game))[1] for game in GAMES) + 1)
+    )
+    assert {grammar for _, grammar in topics} == set(range(GRAMMAR + 1))
 
 
 @pytest.mark.parametrize("frozen", sorted((FOLDER / "stores").iterdir()), ids=lambda path: path.stem)
@@ -88,16 +107,6 @@ def test_whole_stores(frozen: Path, tmp_path: Path) -> None:
         assert len(store.match_ids()) > len(GAMES)
         for match_id in store.match_ids():
             assert came_to(ended[match_id].file, store.rebuild(match_id)) == ended[match_id]
-
-
-def test_every_kind_of_entry_is_in_a_whole_match() -> None:
-    """Whatever can be recorded stands in some frozen match, acts of officials too."""
-    seen = {
-        type(entry.payload)
-        for ended in ended_matches()
-        for entry in read_match_file((FOLDER / "matches" / ended.file).read_bytes(), CODECS).entries
-    }
-    assert {get_origin(kind) or kind for kind in get_args(AnyPayload)} - seen == set()
 
 
 def test_a_frozen_store_is_recorded_on(tmp_path: Path) -> None:
@@ -132,12 +141,6 @@ def test_files_outside_of_stores() -> None:
 def file_match(ended: Ended) -> str:
     """The id of the match in a frozen file."""
     return read_match_file((FOLDER / "matches" / ended.file).read_bytes(), CODECS).header.match
-
-
-def test_every_file_format_is_frozen() -> None:
-    """There is a whole store of each format that was ever written."""
-    names = {path.name for path in (FOLDER / "stores").iterdir()}
-    assert names >= {f"format-{number}.db" for number in range(1, FILE_FORMAT + 1)}
 
 
 @pytest.mark.parametrize("version", range(1, FORMAT_VERSION + 1))
@@ -178,17 +181,3 @@ def test_renewing_stops_at_a_line_that_cannot_be_read(tmp_path: Path) -> None:
     with pytest.raises(Unreadable, match=r"line 1: .*upcaster"):
         add(game, [], tmp_path)
     assert path.read_bytes() == before
-
-
-def test_every_schema_is_frozen() -> None:
-    """There are whole matches of each schema, and entries of each grammar, in which entries were ever stored."""
-    topics = {
-        schema_in(line.partition(b'"topic":"')[2].partition(b'"')[0].decode())[1:]
-        for path in (FOLDER / "matches").iterdir()
-        for line in path.read_bytes().splitlines()
-        if line.startswith(b'{"topic":')
-    }
-    assert {schema for schema, _ in topics} == set(
-        range(1, max(parse_topic(CODECS.topic(game))[1] for game in GAMES) + 1)
-    )
-    assert {grammar for _, grammar in topics} == set(range(GRAMMAR + 1))

@@ -99,23 +99,12 @@ class TestFactoryCases(InfrastructureFactoryTestCase[SqliteFactory]):
         super().tearDown()
         self.folder.cleanup()
 
-    def expected_factory_class(self) -> type[SqliteFactory]:
-        return SqliteFactory
-
-    def expected_aggregate_recorder_class(self) -> type[SQLiteAggregateRecorder]:
-        return SQLiteAggregateRecorder
-
-    def expected_application_recorder_class(self) -> type[SqliteRecorder]:
-        return SqliteRecorder
-
-    def expected_tracking_recorder_class(self) -> type[SQLiteTrackingRecorder]:
-        return SQLiteTrackingRecorder
-
-    def tracking_recorder_subclass(self) -> type[SQLiteTrackingRecorder]:
-        return FurtherTracking
-
-    def expected_process_recorder_class(self) -> type[SQLiteProcessRecorder]:
-        return SQLiteProcessRecorder
+    expected_factory_class = staticmethod(lambda: SqliteFactory)
+    expected_aggregate_recorder_class = staticmethod(lambda: SQLiteAggregateRecorder)
+    expected_application_recorder_class = staticmethod(lambda: SqliteRecorder)
+    expected_tracking_recorder_class = staticmethod(lambda: SQLiteTrackingRecorder)
+    tracking_recorder_subclass = staticmethod(lambda: FurtherTracking)
+    expected_process_recorder_class = staticmethod(lambda: SQLiteProcessRecorder)
 
 
 class Diary(Aggregate):

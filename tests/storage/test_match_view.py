@@ -50,8 +50,7 @@ ALTERED = {
 
 @pytest.mark.parametrize("alteration", ALTERED)
 def test_what_was_altered_in_a_copy_is_found(alteration: str) -> None:
-    """Given a copy that was altered, then the entry from on which it does not fit is named, or the file as a whole, and its head
-    is none."""
+    """Given a copy that was altered, then the entry from which on it does not fit, or the whole file, is named."""
     data, expect, findings = ALTERED[alteration]
     assert found(data, expect) == findings[:MAX_FINDINGS]
     checked = verify_view(data, expect)

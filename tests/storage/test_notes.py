@@ -28,9 +28,13 @@ def test_a_checkpoint_is_a_c2sp_signed_note(checkpoint):
     assert open_note(note, [OTHER.public, DESK.public]) == (checkpoint, DESK.public)
 
 
-def test_a_note_of_another_program_is_checked():
-    """The published example of Go's note package: its key is read as it is written there, its signature fits, and its text is
-    found to be no checkpoint; with a word altered it is a forgery."""
+def test_keys_and_notes_of_other_programs():
+    """A new key signs, and comes back from its text; its public half likewise. The published example of Go's note package is
+    checked: its key is read, its signature fits, its text is no checkpoint; with a word altered it is a forgery."""
+    key = new_key("laptop")
+    assert read_private_key(key.written()) == key
+    assert read_public_key(str(key.public)) == key.public
+    assert new_key("laptop") != key
     key = read_public_key("PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW")
     note = """If you think cryptography is the answer to your problem,
 then you don't know what your problem is.
@@ -41,14 +45,6 @@ then you don't know what your problem is.
         open_note(note.encode(), [key])
     with pytest.raises(NoteForged):
         open_note(note.replace("cryptography", "Cryptography").encode(), [key])
-
-
-def test_keys_are_written_and_read():
-    """A new key signs, and comes back from its text; its public half likewise."""
-    key = new_key("laptop")
-    assert read_private_key(key.written()) == key
-    assert read_public_key(str(key.public)) == key.public
-    assert new_key("laptop") != key
 
 
 @pytest.mark.parametrize("checkpoint", [MATCH, STORE], ids=["match", "store"])

@@ -13,18 +13,8 @@ import psycopg
 import pytest
 from msgspec import Raw
 
-from storage.errors import (
-    Busy,
-    OutcomeUnknown,
-    StorageError,
-    StoreDamaged,
-    StoreNotFound,
-    StoreUnsupported,
-    StoreUnwritable,
-    Unreachable,
-)
+from storage import errors
 from storage.location import locate
-from storage.match_file import export_match, import_match
 from storage.postgres_schema import GRANTS
 from storage.records import AnyMatch, Sealed
 from storage.store import MatchStore
@@ -152,7 +142,7 @@ def test_what_was_taken_away_is_found(server, url, store, statement, finding):
     assert [damage.code for damage in found] == ["guard"]
     assert finding in found[0].text
     with opened(url) as other:
-        with pytest.raises(StoreDamaged, match="nothing was recorded"):
+        with pytest.raises(errors.StoreDamaged, match="nothing was recorded"):
             other.append(other.load(match.id), [note(match)])
         assert other.load(match.id).version == 17
 
@@ -322,7 +312,7 @@ def test_a_cut_wire_is_an_unknown_outcome(url, store, proxy, cut, stored):
         through.recorder._check_guards()
         entry = note(match)
         proxy.cut = cut
-        with pytest.raises(OutcomeUnknown, match="reload the match"):
+        with pytest.raises(errors.OutcomeUnknown, match="reload the match"):
             through.append(match, [entry])
         wait_until(lambda: store.recorder.last_version("match-0") == stored, f"not entry {stored}")
         proxy.cut = ""
@@ -348,14 +338,13 @@ def recorded_until_the_end(store: MatchStore, match: AnyMatch, acknowledged: lis
         entry = note(match)
         try:
             store.append(match, [entry])
-        except (OutcomeUnknown, Busy):
+        except (errors.OutcomeUnknown, errors.Busy):
             return entry
         acknowledged.append(match.version)
 
 
 def test_a_killed_server_loses_nothing():
-    """Given a server that is killed while a program records, then every acknowledged entry is there when it is back, and the
-    same program goes on."""
+    """Given a server that is killed while a program records, then every acknowledged entry is there when it is back."""
     with own_server() as server, server.store() as url, opened(url, create=True) as store:
         match = record(store)
         for _ in range(KILLS):
@@ -364,7 +353,7 @@ def test_a_killed_server_loses_nothing():
             killer.start()
             entry = recorded_until_the_end(store, match, acknowledged)
             killer.join()
-            with pytest.raises(Unreachable, match="cannot be reached"):
+            with pytest.raises(errors.Unreachable, match="cannot be reached"):
                 store.rebuild("match-0")
             server.start()
             match = store.load("match-0")
@@ -395,35 +384,11 @@ def test_a_held_lock_is_busy(url, store):
     with opened(url, lock_timeout=1) as hasty, closing(psycopg.connect(url)) as other:
         theirs = hasty.load(match.id)
         other.execute("SELECT matchbook_lock FROM pg_advisory_xact_lock(%s) AS matchbook_lock", [0x4D424F4B])
-        with pytest.raises(Busy, match="try again"):
+        with pytest.raises(errors.Busy, match="try again"):
             hasty.append(theirs, [note(theirs)])
         other.rollback()
         hasty.append(theirs, [note(theirs)])
     assert store.load(match.id).version == 18
-
-
-def test_a_store_opened_for_reading_refuses_to_record(url, store):
-    """A store opened read-only says so when something is to be recorded."""
-    match = record(store)
-    with opened(url, read_only=True) as reader, pytest.raises(StoreUnwritable, match="read-only"):
-        reader.append(reader.load(match.id), [note(match)])
-
-
-# one record, two stores -----------------------------------------------------------------------------------------------------
-
-
-def test_a_match_has_the_same_head_in_both(store, tmp_path):
-    """Given a match in one kind of store, when it is exported and imported into the other, then its file and head are the same."""
-    record(store)
-    with opened(str(tmp_path / "store.db"), create=True) as file:
-        import_match(file, export_match(store, "match-0"))
-        record(file, 1)
-        import_match(store, export_match(file, "match-1"))
-        assert store.match_ids() == file.match_ids() == ["match-0", "match-1"]
-        for match in store.match_ids():
-            assert export_match(store, match) == export_match(file, match)
-            assert store.load(match).head == file.load(match).head
-        assert list(store.heads())[-1] == list(file.heads())[-1]
 
 
 # addresses -------------------------------------------------------------------------------------------------------------------
@@ -446,7 +411,7 @@ ADDRESSES = [
 @pytest.mark.parametrize("address", ADDRESSES)
 def test_no_message_tells_a_password(address):
     """Given an address with a password that leads nowhere, then what is said of it does not say the password."""
-    with pytest.raises(StorageError) as refused:
+    with pytest.raises(errors.StorageError) as refused:
         opened(address)
     error: BaseException | None = refused.value
     while error is not None:
@@ -485,39 +450,11 @@ def test_a_password_is_used_and_not_told(server, url, store, capsys):
 
 def test_addresses_that_lead_nowhere(server, url):
     """A database without a store, one that is not there, and an account that is not: each says what to do."""
-    with pytest.raises(StoreNotFound, match="no store there; `matchbook init` makes one"):
+    with pytest.raises(errors.StoreNotFound, match="no store there; `matchbook init` makes one"):
         opened(url)
-    with pytest.raises(StoreNotFound, match="does not exist"):
+    with pytest.raises(errors.StoreNotFound, match="does not exist"):
         opened(server.url("no_such_database"))
-    with pytest.raises(StoreUnwritable, match="check name and password"):
+    with pytest.raises(errors.StoreUnwritable, match="check name and password"):
         opened(server.url(database(url), "no_such_account"))
-    with pytest.raises(StoreUnsupported, match="on one host"):
+    with pytest.raises(errors.StoreUnsupported, match="on one host"):
         opened("postgresql://tess@db.example")
-
-
-def test_a_late_store_is_made_by_its_first_rows(url):
-    """Until something is recorded there are no tables, and nothing in the store. What another program recorded meanwhile stands
-    beside what is recorded then; rows that are refused make none."""
-    with opened(url, create=True, late=True) as late:
-        assert (late.match_ids(), late.head_position(), late.recorder.deviations()) == ([], 0, ())
-        assert late.pseudonyms.known() == {}
-        with pytest.raises(StorageError):
-            late.recorder.insert_rows([("m", 0, "a topic", None)])  # type: ignore[list-item]
-        with pytest.raises(StoreNotFound):
-            opened(url)
-        with opened(url, create=True) as other:
-            record(other)
-        record(late, 1)
-        assert (late.match_ids(), late.recorder.late) == (["match-0", "match-1"], False)
-    with opened(url) as again:
-        assert (again.match_ids(), again.recorder.deviations()) == (["match-0", "match-1"], ())
-
-
-def test_opening_a_new_store_together(url):
-    """Several programs that make the same new store at once all get it."""
-    made = "MatchStore.open(sys.argv[1], create=True, lock_timeout=120).close()"
-    code = f"import sys; from storage.store import MatchStore; {made}"
-    programs = [subprocess.Popen([sys.executable, "-c", code, url]) for _ in range(4)]
-    assert [program.wait(120) for program in programs] == [0, 0, 0, 0]
-    with opened(url) as store:
-        assert store.recorder.deviations() == ()

@@ -57,7 +57,8 @@ def all_proofs():
 
 
 def test_a_proof_comes_to_the_head_of_its_record():
-    """Every entry is proven for every later head, every head for every later one, by both verifiers."""
+    """Every entry is proven for every later head, every head for every later one, by both verifiers. The entry stands in the proof
+    as it is stored; of the others there are digests alone."""
     stored, known = rows(), heads()
     for upto in range(1, len(stored) + 1):
         made = [prove_entry("match-0", stored[:upto], version) for version in range(1, upto + 1)]
@@ -66,10 +67,6 @@ def test_a_proof_comes_to_the_head_of_its_record():
             data = write_proof(proof)
             assert shown(data) == shown_plainly(data) == known[upto]
         assert [check_proof(write_proof(p)).version for p in made[:upto]] == list(range(1, upto + 1))
-
-
-def test_a_proof_shows_the_stored_entry_and_no_other():
-    """The entry stands in the proof as it is stored; of the others there are digests alone."""
     stored = rows()
     proof = prove_entry("match-0", stored, 2)
     assert f'{{"envelope":{proof.envelope},"payload":{proof.payload},'.encode() in stored[1][2]
@@ -121,8 +118,9 @@ def test_every_part_of_a_proof_that_is_moved_is_found(proof):
         assert (shown(data), shown_plainly(data)) == ("", ""), forged
 
 
-def test_salt_and_payload_cannot_be_moved_into_each_other():
-    """What is hashed one behind the other cannot be cut elsewhere: a payload begins with a brace, which no salt holds."""
+def test_parts_cannot_be_moved_into_each_other():
+    """What is hashed one behind the other cannot be cut elsewhere: a payload begins with a brace, which no salt holds. Entry 1
+    follows the head that its match begins with, and no other."""
     proof = prove_entry("match-0", rows(), 2)
     moved = [
         Inclusion(
@@ -132,18 +130,14 @@ def test_salt_and_payload_cannot_be_moved_into_each_other():
     ]
     for forged in moved:
         assert (shown(write_proof(forged)), shown_plainly(write_proof(forged))) == ("", "")
-
-
-def _rest(proof):
-    return proof.leaves, proof.head
-
-
-def test_a_first_entry_cannot_follow_anything():
-    """Entry 1 follows the head that its match begins with, and no other."""
     proof = prove_entry("match-0", rows(), 1)
     inner = prove_entry("match-0", rows(), 2)
     forged = Inclusion(inner.before, proof.topic, proof.envelope, proof.payload, proof.salt, *_rest(proof))
     assert (shown(write_proof(forged)), shown_plainly(write_proof(forged))) == ("", "")
+
+
+def _rest(proof):
+    return proof.leaves, proof.head
 
 
 def test_nothing_is_proven_of_an_altered_record():

@@ -23,22 +23,15 @@ def envelope(version: int = 1) -> Envelope:
     return Envelope("m", version, f"c{version}", 1_750_000_000_000_000, by="ada")
 
 
-def test_state_is_one_json_object_in_fixed_order():
-    """A stored state is a JSON object of envelope, payload, salt and head, in this order, with no spaces."""
+def test_sealed_entries_read_back():
+    """A stored state is a JSON object of envelope, payload, salt and head, in this order, with no spaces. Every entry of a match
+    reads back from its bytes as it was sealed; one of the current schema encodes to them again."""
     state = seal(TOPIC, envelope(), a_note(), START, salt="s" * 16).state
     assert list(msgspec.json.decode(state)) == ["envelope", "payload", "salt", "head"]
     assert state.startswith(b'{"envelope":{"match":"m","version":1,')
     assert b'"salt":"ssssssssssssssss"' in state
-
-
-def test_sealed_entry_is_what_is_read_back():
-    """Every entry of a match reads back from its bytes as the entry that was sealed."""
     for sealed in sealed_match():
         assert CODECS.decode(sealed.topic, sealed.state) == sealed.entry
-
-
-def test_today_s_entries_encode_to_their_stored_bytes():
-    """Encoding an entry of the current schema anew gives the stored bytes."""
     assert all(encode_entry(s.entry) == s.state for s in sealed_match())
 
 
@@ -52,21 +45,14 @@ def test_head_follows_the_chain():
 
 
 def test_salts_differ():
-    """Two sealings of the same entry have different salts of 11 characters, so equal payloads cannot be told from digests."""
+    """Two sealings of the same entry have different salts of 11 characters, so equal payloads cannot be told from digests; nothing
+    else is random. Sealing onto something that is no head is refused."""
     first, second = (seal(TOPIC, envelope(), a_note(), START) for _ in range(2))
     assert first.entry.salt != second.entry.salt
     assert len(first.entry.salt) == 11
     assert first.entry.head != second.entry.head
-
-
-def test_same_salt_same_bytes():
-    """Nothing but the salt is random."""
     first, second = (seal(TOPIC, envelope(), a_note(), START, salt="s" * 16) for _ in range(2))
     assert first == second
-
-
-def test_head_must_be_a_head():
-    """Sealing onto something that is no head is refused."""
     with pytest.raises(ValueError, match="not a head"):
         seal(TOPIC, envelope(), a_note(), "xyz")
 
@@ -110,7 +96,8 @@ def test_old_schema_is_lifted():
 
 
 def test_old_schema_is_not_read_as_a_list():
-    """The list decoder is for entries that are read as they are: those of today's schema, and of schema 1 without lifts."""
+    """The list decoder is for entries that are read as they are: those of today's schema, and of schema 1 without lifts, whatever
+    order their topics have as texts."""
     states = b"[" + b",".join(sealed.state for sealed in sealed_match()) + b"]"
     entries = [sealed.entry for sealed in sealed_match()]
     assert CODECS.topic("high_card") == "high_card/2"
@@ -121,10 +108,6 @@ def test_old_schema_is_not_read_as_a_list():
     for first, last in (("high_card/2", "high_card/3"), ("high_card/3", "high_card/4"), ("high_card/3", "low_card/3")):
         with pytest.raises(LookupError):
             codecs.decode_list((first, last), states)
-
-
-def test_topics_are_compared_as_numbers():
-    """A list is read whose schemas are all today's, whatever order their topics have as texts."""
     many = lifting(*(first_lift,) * 9)
     assert many.decode_list(("high_card/11",), b"[]") == []
     with pytest.raises(LookupError):
@@ -138,14 +121,11 @@ def test_what_cannot_be_lifted_is_unreadable(state: bytes):
         lifting(first_lift).decode("high_card/2", state)
 
 
-def test_newer_schema_asks_for_a_newer_program():
-    """A schema that the game does not know yet is named, with the package that is needed: not Matchbook, where it is not ours."""
+def test_entries_of_other_programs():
+    """A schema that the game does not know yet is named, with the package that is needed: not Matchbook, where it is not ours. An
+    entry of a game that is not installed says so."""
     with pytest.raises(StoreTooNew, match=r"high_card/3 need a newer High Card \(package tests.minigame\): this one"):
         CODECS.decode("high_card/3", b"{}")
-
-
-def test_unknown_game():
-    """An entry of a game that is not installed says so."""
     with pytest.raises(UnknownGame, match="chess"):
         CODECS.decode("chess/1", b"{}")
 

@@ -11,20 +11,7 @@ import msgspec
 import pytest
 from msgspec import Struct
 
-from storage import remote_line
-from storage.errors import (
-    Busy,
-    EntryRefused,
-    MatchNotFound,
-    OutcomeUnknown,
-    StorageError,
-    StoreDamaged,
-    StoreNotFound,
-    StoreUnsupported,
-    StoreUnwritable,
-    Taken,
-    Unreachable,
-)
+from storage import errors, remote_line
 from storage.remote_line import Line, Stream
 from storage.wire import Batch
 
@@ -121,25 +108,37 @@ def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 REFUSALS = {
-    "no token": (Answer(401), StoreUnsupported, "the token opens nothing there"),
+    "no token": (Answer(401), errors.StoreUnsupported, "the token opens nothing there"),
     "role": (
         problem(403, "forbidden", title="a player's token."),
-        StoreUnsupported,
+        errors.StoreUnsupported,
         "a player's token: a whole record",
     ),
-    "right": (problem(403, "forbidden", "it needs a judge."), EntryRefused, "it needs a judge; nothing was recorded$"),
-    "taken": (problem(409, "conflict", "entry 3 is there"), Taken, "entry 3 is there$"),
-    "no match": (problem(404, "not-found"), MatchNotFound, "no such match"),
-    "damaged": (problem(500, "damaged", "entry 2 was altered"), StoreDamaged, "entry 2 was altered$"),
-    "unreadable": (problem(422, "unreadable", "no entry"), EntryRefused, "no entry; nothing was recorded$"),
-    "unwritable": (problem(409, "unwritable", "disk full."), StoreUnwritable, "disk full; nothing was recorded$"),
-    "too large": (problem(413, "too-large", title="too large"), StoreUnwritable, "too large; nothing was recorded$"),
-    "another": (problem(400, "odd", "what is that"), StoreNotFound, "what is that; is it a Matchbook server"),
-    "no problem": (Answer(404), StoreNotFound, "answers with 404; is it a Matchbook server"),
-    "428": (Answer(428), StoreNotFound, "answers with 428"),
-    "430": (Answer(430), StoreNotFound, "answers with 430"),
-    "502": (Answer(502), StoreNotFound, "answers with 502"),
-    "504": (Answer(504), StoreNotFound, "answers with 504"),
+    "right": (
+        problem(403, "forbidden", "it needs a judge."),
+        errors.EntryRefused,
+        "it needs a judge; nothing was recorded$",
+    ),
+    "taken": (problem(409, "conflict", "entry 3 is there"), errors.Taken, "entry 3 is there$"),
+    "no match": (problem(404, "not-found"), errors.MatchNotFound, "no such match"),
+    "damaged": (problem(500, "damaged", "entry 2 was altered"), errors.StoreDamaged, "entry 2 was altered$"),
+    "unreadable": (problem(422, "unreadable", "no entry"), errors.EntryRefused, "no entry; nothing was recorded$"),
+    "unwritable": (
+        problem(409, "unwritable", "disk full."),
+        errors.StoreUnwritable,
+        "disk full; nothing was recorded$",
+    ),
+    "too large": (
+        problem(413, "too-large", title="too large"),
+        errors.StoreUnwritable,
+        "too large; nothing was recorded$",
+    ),
+    "another": (problem(400, "odd", "what is that"), errors.StoreNotFound, "what is that; is it a Matchbook server"),
+    "no problem": (Answer(404), errors.StoreNotFound, "answers with 404; is it a Matchbook server"),
+    "428": (Answer(428), errors.StoreNotFound, "answers with 428"),
+    "430": (Answer(430), errors.StoreNotFound, "answers with 430"),
+    "502": (Answer(502), errors.StoreNotFound, "answers with 502"),
+    "504": (Answer(504), errors.StoreNotFound, "answers with 504"),
 }
 
 
@@ -160,16 +159,16 @@ def test_a_busy_server_is_asked_twice_at_least(status: int) -> None:
     """Given no patience, then what a busy server did not do is asked for once more, for an idle connection may have been cut
     long ago; of what was not stored it is said that nothing was recorded."""
     with scripted(problem(status, "busy", "too many at once.")) as server, line_to(server.url) as line:
-        with pytest.raises(Busy, match=r"too many at once; try again$"):
+        with pytest.raises(errors.Busy, match=r"too many at once; try again$"):
             line.read("log", int)
         assert len(server.asked) == 2
-        with pytest.raises(Busy, match=r"too many at once; nothing was recorded, try again$"):
+        with pytest.raises(errors.Busy, match=r"too many at once; nothing was recorded, try again$"):
             line.send(Batch())
         assert len(server.asked) == 4
     with (
         scripted(Answer(status)) as server,
         line_to(server.url) as line,
-        pytest.raises(Busy, match=": busy; try again"),
+        pytest.raises(errors.Busy, match=": busy; try again"),
     ):
         line.read("log", int)
 
@@ -191,14 +190,13 @@ def test_what_does_not_come_through_is_sent_again(before: tuple[int, ...]) -> No
     ("seconds", "requests"), [("999", 2), ("1000", 3), ("soon", 3), ("-999", 3), ("", 3), ("0", 3)]
 )
 def test_a_server_says_when_it_may_be_asked_again(seconds: str, requests: int) -> None:
-    """Given less patience than Retry-After asks for, then it is not asked again; what is no number of three digits counts
-    for nothing."""
+    """Given less patience than Retry-After asks for, then it is not asked again; only three digits count."""
     asks_for_time = Answer(503, headers=(("Retry-After", seconds),))
     with scripted(Answer(503), asks_for_time, Answer(200)) as server, line_to(server.url, patience=600) as line:
         if requests == 3:
             assert line.read("log", int) == 7
         else:
-            with pytest.raises(Busy):
+            with pytest.raises(errors.Busy):
                 line.read("log", int)
         assert len(server.asked) == requests
 
@@ -212,34 +210,27 @@ def test_what_may_have_been_stored_is_not_said_to_be_lost(answers: tuple[Answer,
     """Given that a request came there and no answer back, or that the server itself does not know, then it is not said that
     nothing was recorded, whatever came after; what is only read changes nothing."""
     with scripted(*answers) as server, line_to(server.url) as line:
-        with pytest.raises(OutcomeUnknown, match="reload the match to see what was recorded"):
+        with pytest.raises(errors.OutcomeUnknown, match="reload the match to see what was recorded"):
             line.send(Batch())
         assert len(server.asked) == 2
     with (
         scripted(Answer(0)) as server,
         line_to(server.url) as line,
-        pytest.raises(Unreachable, match=r"[)]; try again$"),
+        pytest.raises(errors.Unreachable, match=r"[)]; try again$"),
     ):
         line.read("log", int)
 
 
-def test_what_was_stored_before_an_answer_was_lost_is_taken() -> None:
-    """Given an answer that was lost, when what was sent is there already, then it is told so."""
+def test_what_was_stored_or_cannot_have_been() -> None:
+    """Given an answer that was lost, when what was sent is there already, then it is told so; given no server, then nothing that
+    was sent can have been stored."""
     answers = Answer(0), problem(409, "conflict", "it is there")
-    with (
-        scripted(*answers) as server,
-        line_to(server.url) as line,
-        pytest.raises(Taken, match="it is there"),
-    ):
+    with scripted(*answers) as server, line_to(server.url) as line, pytest.raises(errors.Taken, match="it is there"):
         line.send(Batch())
-
-
-def test_where_nobody_listens_nothing_was_recorded() -> None:
-    """Given no server, then nothing that was sent can have been stored."""
     with nobody() as url, line_to(url) as line:
-        with pytest.raises(Unreachable, match=r"cannot be reached .*; nothing was recorded, try again$"):
+        with pytest.raises(errors.Unreachable, match=r"cannot be reached .*; nothing was recorded, try again$"):
             line.send(Batch())
-        with pytest.raises(Unreachable, match=r"[)]; try again$"):
+        with pytest.raises(errors.Unreachable, match=r"[)]; try again$"):
             line.read("log", int)
 
 
@@ -247,10 +238,10 @@ def test_who_leaves_asks_for_nothing_again() -> None:
     """Given a program that is being left, then what is read is asked for once; what is sent is sent again."""
     with scripted(Answer(503)) as server, line_to(server.url) as line:
         line.leave()
-        with pytest.raises(Busy):
+        with pytest.raises(errors.Busy):
             line.read("log", int)
         assert len(server.asked) == 1
-        with pytest.raises(Busy):
+        with pytest.raises(errors.Busy):
             line.send(Batch())
         assert len(server.asked) == 3
 
@@ -274,7 +265,7 @@ def test_an_answer_of_something_else_is_said(body: bytes) -> None:
     with (
         scripted(Answer(200, body)) as server,
         line_to(server.url) as line,
-        pytest.raises(StorageError, match=r"its answer cannot be read .*is it a Matchbook server"),
+        pytest.raises(errors.StorageError, match=r"its answer cannot be read .*is it a Matchbook server"),
     ):
         line.read("log", int)
 

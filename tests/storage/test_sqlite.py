@@ -9,11 +9,11 @@ import pytest
 from eventsourcing.persistence import IntegrityError
 from eventsourcing.sqlite import SQLiteApplicationRecorder, SQLiteDatastore
 
-from storage.errors import Conflict, StoreDamaged, StoreUnsupported
+from storage.errors import StoreDamaged, StoreUnsupported
 from storage.schema import OBJECTS
 from storage.store import MatchStore
 from tests.minigame import CATALOGUE
-from tests.storage.tables import find_game, note, record, resent, sealed_match
+from tests.storage.tables import find_game, note, record, sealed_match
 
 CHANGES = {
     "update": "UPDATE stored_events SET state = x'7b7d' WHERE originator_version = 2",
@@ -40,24 +40,8 @@ def test_no_row_is_ever_changed(store, path, change):
     assert store.catalogue_row(CATALOGUE.digest, "high_card").body == CATALOGUE.to_json()
 
 
-def test_a_late_store_is_made_by_its_first_rows(path):
-    """Until something is recorded there is no file, and nothing in the store. What another program recorded meanwhile stands beside
-    what is recorded then, and a match that is there already is a conflict."""
-    with MatchStore.open(str(path), create=True, late=True, find_game=find_game) as late:
-        assert (late.match_ids(), late.head_position(), path.exists()) == ([], 0, False)
-        with MatchStore.open(str(path), create=True, find_game=find_game) as other:
-            record(other)
-        with pytest.raises(Conflict):
-            late.create([resent(sealed_match()[0], "another")], CATALOGUE)
-        record(late, 1)
-        assert late.match_ids() == ["match-0", "match-1"]
-        assert late.recorder.pragma("journal_mode") == "wal"
-    with MatchStore.open(str(path), find_game=find_game) as again:
-        assert again.match_ids() == ["match-0", "match-1"]
-
-
 def test_the_stock_recorder_opens_the_file(store, path):
-    """The library's own recorder reads a store, and what it adds is read here."""
+    """The library's own recorder reads a store, whose table of entries is the library's own, and what it adds is read here."""
     record(store)
     stock = SQLiteApplicationRecorder(SQLiteDatastore(str(path), originator_id_type="text"))
     stock.create_table()
@@ -68,6 +52,8 @@ def test_the_stock_recorder_opens_the_file(store, path):
     assert store.entries("match-1") == [sealed_match(1)[0].entry]
     with pytest.raises(IntegrityError):
         stock.insert_events([store.mapper.to_stored_event(sealed_match(1)[0])])
+    stock = SQLiteApplicationRecorder(SQLiteDatastore(":memory:", originator_id_type="text"))
+    assert stock.construct_create_table_statements()[0] == OBJECTS[0].replace("TABLE", "TABLE IF NOT EXISTS")
 
 
 def test_a_database_of_the_stock_recorder_is_left_alone(path):
@@ -83,24 +69,15 @@ def test_a_database_of_the_stock_recorder_is_left_alone(path):
         ]
 
 
-def test_the_table_of_entries_is_the_library_s():
-    """The text that stores are made with is the library's own, so that its recorder opens them."""
-    stock = SQLiteApplicationRecorder(SQLiteDatastore(":memory:", originator_id_type="text"))
-    assert stock.construct_create_table_statements()[0] == OBJECTS[0].replace("TABLE", "TABLE IF NOT EXISTS")
-
-
-def test_every_connection_waits_for_the_disk(store, path):
-    """Each commit is synced (`synchronous` is FULL) to a write-ahead log."""
+def test_reads_and_connections(store, path):
+    """Each commit is synced (`synchronous` is FULL) to a write-ahead log. Reading a match at once gives the entries that reading
+    its rows gives, up to any version."""
     datastore = store.recorder.datastore
     with datastore.get_connection(commit=False) as one, datastore.get_connection(commit=False) as two:
         for connection in (one, two):
             cursor = connection.cursor().sqlite_cursor
             assert cursor.execute("PRAGMA synchronous").fetchone()[0] == 2
             assert cursor.execute("PRAGMA journal_mode").fetchone()[0] == "wal"
-
-
-def test_whole_read_equals_row_read(store):
-    """Reading a match at once gives the entries that reading its rows gives, up to any version."""
     record(store)
     for upto in (None, 1, 9, 17, 99):
         rows = store.recorder.select_rows("match-0", 0, upto)
@@ -115,8 +92,8 @@ def test_whole_read_falls_back_to_rows(store):
     assert [e.originator_version for e in store.entries("match-0")] == [v for v in range(1, 18) if v != 4]
 
 
-def test_subscription_follows_another_process(store, path):
-    """A subscription gives what is there, then what other processes record, in order and without a gap."""
+def test_subscriptions(store, path):
+    """A subscription gives what is there, then what other processes record, without a gap. Leaving it ends its threads."""
     record(store)
     code = (
         "import sys; from storage.store import MatchStore; from tests.storage.tables import *\n"
@@ -128,10 +105,6 @@ def test_subscription_follows_another_process(store, path):
         found = [n.id for n in islice(subscription, 37)]
         assert writer.wait(120) == 0
     assert found == list(range(11, 48))
-
-
-def test_subscription_ends_when_stopped(store):
-    """Leaving a subscription ends its threads and its iteration."""
     record(store)
     with store.recorder.subscribe() as subscription:
         assert next(subscription).id == 1

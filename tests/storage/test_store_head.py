@@ -23,8 +23,7 @@ def head_of(path) -> str:
 
 
 def test_the_head_of_a_store_is_what_the_documents_say(store, path):
-    """H is SHA-256 over the head before it, match, version and the entry's head, from "matchbook-store", in the order of
-    recording."""
+    """H is SHA-256 over the head before it, match, version and the head of the entry, from "matchbook-store"."""
     for seed in range(3):
         record(store, seed)
     head = sha256(b"matchbook-store").digest()

@@ -1,6 +1,6 @@
 """Tables of contests to test at, and the simulations that all three have."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from random import Random
 from typing import TypeVar, cast
 
@@ -41,7 +41,19 @@ def play_many(contest: Game[S, C, E], seeds: range, options: Mapping[str, str] =
     return plays
 
 
-def amend_at_random(contest: Game[S, C, E], state: S, rng: Random, players: tuple[int, ...], match: str) -> S | None:
+def amended(contest: Game[S, C, E], seeds: range, options: Mapping[str, str] = {}) -> Iterator[S]:
+    """Simulated contests at some moment, after six of their matches were amended to another winner."""
+    rng = Random(len(seeds))
+    for states in play_many(contest, seeds, options):
+        state = rng.choice([states[-1], *states[2:]])
+        for _ in range(6 if state.results else 0):
+            one = rng.choice(state.results)
+            players = one.players or tuple(range(len(state.seats)))
+            state = _amend(contest, state, rng, players, one.match) or state
+        yield state
+
+
+def _amend(contest: Game[S, C, E], state: S, rng: Random, players: tuple[int, ...], match: str) -> S | None:
     """The state after a match is amended to another winner; None where the contest does not take it."""
     kind = next(c for c in contest.commands if c.__struct_config__.tag == "amend_result")
     command = msgspec.convert(

@@ -16,15 +16,9 @@ from tests.domain.competition.tables import cards_of
 
 MATCHES = tries("MATCHBOOK_CONTESTS", few=3, many=6)
 FORMS = [
-    (SERIES, {}),
-    (SERIES, {"rotation": "3"}),
-    (SERIES, {"rotation": "5", "best_of": "5"}),
-    (TOURNAMENT, {}),
-    (TOURNAMENT, {"bracket": "round_robin"}),
-    (TOURNAMENT, {"bracket": "swiss"}),
-    (LEAGUE, {}),
-    (LEAGUE, {"form": "keeper"}),
-    (LEAGUE, {"form": "salary"}),
+    *((SERIES, options) for options in ({}, {"rotation": "3"}, {"rotation": "5", "best_of": "5"})),
+    *((TOURNAMENT, options) for options in ({}, {"bracket": "round_robin"}, {"bracket": "swiss"})),
+    *((LEAGUE, options) for options in ({}, {"form": "keeper"}, {"form": "salary"})),
     (GATHERING, {}),
 ]
 

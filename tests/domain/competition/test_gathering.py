@@ -11,7 +11,7 @@ from domain.competition.gathering.state import Link, Seating, State
 from domain.game import Event
 from domain.table import JUDGE, SeatSetup, TableSetup
 from tests.domain.competition.tables import cards_of
-from tests.scenario import Scenario
+from tests.scenario import Scenario, cases, given, impossible, play, refused, then
 
 Table: TypeAlias = Scenario[State, ContestCommand, Event]
 CARDS = cards_of(GATHERING)
@@ -40,98 +40,81 @@ def told(table: Table, command: str) -> list[str]:
     return [GATHERING.narrate(before, event, JUDGE) for event in table.do(command).events]
 
 
-def test_somebody_keeps_score() -> None:
-    """CT-S01: given nobody, or one name twice, then no gathering is opened."""
+@cases(
+    ("CT-E01: given tables 7 and 3, then these there are, in order; 3 twice is refused",
+     given(opened), "adjust tables [set_tables([7,3])]", then(lambda t: t.state.tables, (3, 7)),
+     "adjust tables [set_tables([1,2])]", "assign_scorekeeper Kim 1,2", "adjust tables [set_tables([2,3])]",
+     then(lambda t: t.state.duties[0], (2,)), impossible("adjust tables [set_tables([3,3])]", "CT-E01")),
+    ("CT-E01: given a match at table 2, when table 2 is to go, then it is refused; once the round has ended it goes",
+     given(seated), impossible("adjust tables [set_tables([1,3])]", "CT-E01"), f"set_clock start {NOON}",
+     f"set_clock end {NOON + 60}", "adjust tables [set_tables([1,3])]", then(lambda t: t.state.tables, (1, 3))),
+    ("CT-E02: given four tables, when Kim gets 1 and 2, then she keeps score there; table 5 is refused, and 1 twice",
+     given(opened), "assign_scorekeeper Kim 1,2",
+     then(lambda t: t.state.scorekeepers_of(2), (0,)), then(lambda t: t.state.scorekeepers_of(3), ()),
+     impossible("assign_scorekeeper Kim 5", "CT-E02"), impossible("assign_scorekeeper Kim 1,1", "CT-E02")),
+    ("CT-E02: given Mo was not there, when she is assigned, then she comes in; without tables Kim keeps none",
+     given(opened), "assign_scorekeeper Kim 1", "assign_scorekeeper Mo 3", "assign_scorekeeper Kim",
+     then(lambda t: [seat.name for seat in t.state.seats], ["Kim", "Lou", "Mo"]),
+     then(lambda t: t.state.duties, ((), (), (3,)))),
+    ("CT-E03: given a cup plays here, then neither its id nor its name is taken a second time, nor is an empty one",
+     given(opened), "add_tournament cup Cup", impossible("add_tournament cup Other", "CT-E03"),
+     impossible("add_tournament other Cup", "CT-E03"), impossible('add_tournament "" ""', "CT-E03")),
+    ("CT-E04: given the cup plays at table 1, then the side event is not seated there before its round ends",
+     given(seated), "add_tournament side Side",
+     refused("seat_round 1 [(table=1, pairing=1)] tournament=side", "CT-E04"), f"set_clock start {NOON} tournament=cup",
+     f"set_clock end {NOON + 9} tournament=cup", "seat_round 1 [(table=1, pairing=1)] tournament=side",
+     then(lambda t: [one.tournament for one in t.state.rounds], ["cup", "side"])),
+    ("CT-E04: given two tournaments, then a round without a name, or of a stranger, is refused",
+     given(opened), "add_tournament cup Cup", "add_tournament side Side", impossible(TWO, "CT-E04"),
+     impossible(f"{TWO} tournament=nobody", "CT-E04")),
+    ("CT-E04: given round 1 runs, when it is seated anew, then it moves and the clock goes on; after round 2 it is over",
+     given(seated), f"set_clock start {NOON}", "seat_round 1 [(table=3, pairing=1), (table=2, pairing=2)]",
+     then(lambda t: t.state.rounds[0].seatings[0], Seating(3, 1)), then(lambda t: clock(t).since, NOON),
+     "seat_round 2 [(table=1, pairing=3)]", impossible(TWO, "CT-E04"), then(lambda t: t.state.rounds[0].clock, None)),
+    ("CT-E05: given 40 minutes, when it runs for 10, stands for 5 and runs for 5, then 25 are left",
+     given(seated), f"set_clock start {NOON}",
+     then(lambda t: (clock(t).left(NOON + 60), clock(t).ends_at), (39 * 60, NOON + 2400)),
+     f"set_clock pause {NOON + 600}", then(lambda t: (clock(t).left(NOON + 900), clock(t).ends_at), (30 * 60, None)),
+     f"set_clock resume {NOON + 900}",
+     then(lambda t: (clock(t).left(NOON + 1200), clock(t).ends_at), (25 * 60, NOON + 2700)),
+     f"set_clock end {NOON + 1200}", then(lambda t: clock(t).left(NOON + 9999), 25 * 60)),
+    ("CT-E05: given 40 minutes, when the clock stops after 10:01 and a table gets a minute more, then `29:59` and `1 minute`",
+     given(seated), f"set_clock start {NOON}",
+     then(lambda t: told(t, f"set_clock pause {NOON + 601}"), ["round 1 stands still, 29:59 left"]),
+     then(lambda t: told(t, f"set_clock extend {NOON + 601} minutes=1 table=2"),
+         ["round 1: table 2 has 1 minute more"])),
+    ("CT-E05: given a round that runs, when all get 5 minutes and table 2 gets 3, then both stand; table 4 plays nobody",
+     given(seated), impossible(f"set_clock extend {NOON} 5", "CT-E05"), f"set_clock start {NOON}",
+     f"set_clock extend {NOON} 5", f"set_clock extend {NOON} 3 2", f"set_clock extend {NOON} 2 2",
+     impossible(f"set_clock extend {NOON} 3 4", "CT-E05"),
+     then(lambda t: clock(t).seconds, 45 * 60), then(lambda t: t.state.rounds[0].extra, ((2, 300),))),
+    ('CT-E06: given "Lunch" is announced, then it is not said twice, nothing is nothing, and the first is withdrawn',
+     given(opened), "announce Lunch", 'announce "Round 2 at two"', impossible("announce Lunch", "CT-E06"),
+     impossible('announce " "', "CT-E06"), 'announce "" instead=1', impossible("announce Dinner instead=2", "CT-E06"),
+     then(lambda t: t.state.notices, ("Round 2 at two",))),
+    ("CT-B01: given tables 1 to 4, when these are set, then it is refused: it changes nothing",
+     given(opened), impossible("adjust again [set_tables([1, 2, 3, 4])]", "CT-B01")),
+    ("CT-E04: given four tables, then a table twice, a match twice and a table that is not there are refused",
+     given(opened), "add_tournament cup Cup",
+     impossible("seat_round 1 [(table=1, pairing=1), (table=1, pairing=2)]", "CT-E04"), given(opened),
+     "add_tournament cup Cup", impossible("seat_round 1 [(table=1, pairing=1), (table=2, pairing=1)]", "CT-E04"),
+     given(opened), "add_tournament cup Cup", impossible("seat_round 1 [(table=9, pairing=1)]", "CT-E04")),
+)  # fmt: skip
+def test_rules(steps):
+    """Each case: its rules and the fact, the table, and what is done and found there."""
+    play(*steps)
+
+
+def test_somebody_keeps_score_at_some_tables() -> None:
+    """CT-S01, CT-S02: given nobody, or one name twice, then no gathering is opened; 2,001 tables are refused by name."""
     empty: Table = Scenario(GATHERING, CARDS)
     empty.impossible("start_gathering []", "CT-S01").impossible("start_gathering Kim,Kim", "CT-S01")
-
-
-def test_options_are_within_reason() -> None:
-    """CT-S02: given 2,001 tables, then they are refused by name, before anything is opened."""
     with pytest.raises(ValueError, match="tables"):
         GATHERING.open_table(TableSetup((SeatSetup("Kim"),), {"tables": "2001"}))
 
 
-def test_a_table_has_a_number_of_its_own() -> None:
-    """CT-E01: given tables 7 and 3, then these there are, in order; 3 twice is refused."""
-    table = opened().do("adjust tables [set_tables([7,3])]")
-    assert table.state.tables == (3, 7)
-    table.do("adjust tables [set_tables([1,2])]", "assign_scorekeeper Kim 1,2", "adjust tables [set_tables([2,3])]")
-    assert table.state.duties[0] == (2,)
-    table.impossible("adjust tables [set_tables([3,3])]", "CT-E01")
-
-
-def test_a_table_at_which_somebody_plays_stays() -> None:
-    """CT-E01: given a match at table 2, when table 2 is to go, then it is refused; once the round has ended it goes."""
-    table = seated().impossible("adjust tables [set_tables([1,3])]", "CT-E01")
-    table.do(f"set_clock start {NOON}", f"set_clock end {NOON + 60}", "adjust tables [set_tables([1,3])]")
-    assert table.state.tables == (1, 3)
-
-
-def test_who_keeps_score_is_assigned_to_tables_that_there_are() -> None:
-    """CT-E02: given four tables, when Kim gets 1 and 2, then she keeps score there; table 5 is refused, and 1 twice."""
-    table = opened().do("assign_scorekeeper Kim 1,2")
-    assert table.state.scorekeepers_of(2) == (0,)
-    assert table.state.scorekeepers_of(3) == ()
-    table.impossible("assign_scorekeeper Kim 5", "CT-E02").impossible("assign_scorekeeper Kim 1,1", "CT-E02")
-
-
-def test_who_comes_later_is_taken_in() -> None:
-    """CT-E02: given Mo was not there, when she is assigned, then she comes in; without tables Kim keeps none."""
-    table = opened().do("assign_scorekeeper Kim 1", "assign_scorekeeper Mo 3", "assign_scorekeeper Kim")
-    assert [seat.name for seat in table.state.seats] == ["Kim", "Lou", "Mo"]
-    assert table.state.duties == ((), (), (3,))
-
-
-def test_a_tournament_is_added_once() -> None:
-    """CT-E03: given a cup plays here, then neither its id nor its name is taken a second time, nor is an empty one."""
-    table = opened().do("add_tournament cup Cup").impossible("add_tournament cup Other", "CT-E03")
-    table.impossible("add_tournament other Cup", "CT-E03").impossible('add_tournament "" ""', "CT-E03")
-
-
-@pytest.mark.parametrize(
-    "seatings",
-    [
-        "[(table=1, pairing=1), (table=1, pairing=2)]",
-        "[(table=1, pairing=1), (table=2, pairing=1)]",
-        "[(table=9, pairing=1)]",
-    ],
-)
-def test_each_match_has_a_table_and_each_table_one_match(seatings: str) -> None:
-    """CT-E04: given four tables, then a table twice, a match twice and a table that is not there are refused."""
-    opened().do("add_tournament cup Cup").impossible(f"seat_round 1 {seatings}", "CT-E04")
-
-
-def test_two_tournaments_share_no_table() -> None:
-    """CT-E04: given the cup plays at table 1, then the side event is not seated there before its round ends."""
-    table = seated().do("add_tournament side Side")
-    table.refused("seat_round 1 [(table=1, pairing=1)] tournament=side", "CT-E04")
-    table.do(
-        f"set_clock start {NOON} tournament=cup",
-        f"set_clock end {NOON + 9} tournament=cup",
-        "seat_round 1 [(table=1, pairing=1)] tournament=side",
-    )
-    assert [one.tournament for one in table.state.rounds] == ["cup", "side"]
-
-
-def test_it_is_said_which_tournament_is_meant() -> None:
-    """CT-E04: given two tournaments, then a round without a name, or of a stranger, is refused."""
-    table = opened().do("add_tournament cup Cup", "add_tournament side Side")
-    table.impossible(TWO, "CT-E04").impossible(f"{TWO} tournament=nobody", "CT-E04")
-
-
-def test_a_round_moves_and_keeps_its_clock_and_an_earlier_one_is_over() -> None:
-    """CT-E04: given round 1 runs, when it is seated anew, then it moves and the clock goes on; after round 2 it is over."""
-    table = seated().do(f"set_clock start {NOON}", "seat_round 1 [(table=3, pairing=1), (table=2, pairing=2)]")
-    assert table.state.rounds[0].seatings[0] == Seating(3, 1)
-    assert clock(table).since == NOON
-    table.do("seat_round 2 [(table=1, pairing=3)]").impossible(TWO, "CT-E04")
-    assert table.state.rounds[0].clock is None
-
-
 def test_a_match_decides_one_pairing_and_moves_with_it() -> None:
-    """CT-E04: given match m1 is linked to pairing 1, then no other pairing has it, and pairing 1 keeps it at another table and
-    after the round."""
+    """CT-E04: given match m1 is linked to pairing 1, then no other pairing has it, and pairing 1 keeps it wherever it plays."""
     table = opened().do("add_tournament cup Cup", "seat_round 1 [(table=1, pairing=1, match=m1), (table=2, pairing=2)]")
     for seatings in (
         "[(table=2, pairing=2, match=m1)]",
@@ -142,25 +125,6 @@ def test_a_match_decides_one_pairing_and_moves_with_it() -> None:
     assert table.state.rounds[0].seatings == (Seating(3, 1, "m1"), Seating(2, 2))
     table.do("seat_round 2 [(table=1, pairing=3, match=m3)]")
     assert table.state.links == (Link("m1", "cup", 1), Link("m3", "cup", 3))
-
-
-def test_the_clock_stands_still_and_goes_on() -> None:
-    """CT-E05: given 40 minutes, when it runs for 10, stands for 5 and runs for 5, then 25 are left."""
-    table = seated().do(f"set_clock start {NOON}")
-    assert (clock(table).left(NOON + 60), clock(table).ends_at) == (39 * 60, NOON + 2400)
-    table.do(f"set_clock pause {NOON + 600}")
-    assert (clock(table).left(NOON + 900), clock(table).ends_at) == (30 * 60, None)
-    table.do(f"set_clock resume {NOON + 900}")
-    assert (clock(table).left(NOON + 1200), clock(table).ends_at) == (25 * 60, NOON + 2700)
-    table.do(f"set_clock end {NOON + 1200}")
-    assert clock(table).left(NOON + 9999) == 25 * 60
-
-
-def test_the_clock_is_told_in_minutes_and_seconds() -> None:
-    """CT-E05: given 40 minutes, when the clock stops after 10:01 and a table gets a minute more, then `29:59` and `1 minute`."""
-    table = seated().do(f"set_clock start {NOON}")
-    assert told(table, f"set_clock pause {NOON + 601}") == ["round 1 stands still, 29:59 left"]
-    assert told(table, f"set_clock extend {NOON + 601} minutes=1 table=2") == ["round 1: table 2 has 1 minute more"]
 
 
 def test_the_clock_has_its_order() -> None:
@@ -175,28 +139,9 @@ def test_the_clock_has_its_order() -> None:
     table.do(f"set_clock end {NOON}").impossible(f"set_clock end {NOON}", "CT-E05")
 
 
-def test_more_time_for_all_or_for_one_table() -> None:
-    """CT-E05: given a round that runs, when all get 5 minutes and table 2 gets 3, then both stand; table 4 plays nobody."""
-    table = (
-        seated()
-        .impossible(f"set_clock extend {NOON} 5", "CT-E05")
-        .do(f"set_clock start {NOON}", f"set_clock extend {NOON} 5", f"set_clock extend {NOON} 3 2")
-    )
-    table.do(f"set_clock extend {NOON} 2 2").impossible(f"set_clock extend {NOON} 3 4", "CT-E05")
-    assert clock(table).seconds == 45 * 60
-    assert table.state.rounds[0].extra == ((2, 300),)
-
-
-def test_an_announcement_says_something_new_and_can_be_withdrawn() -> None:
-    """CT-E06: given "Lunch" is announced, then it is not said twice, nothing is nothing, and the first is withdrawn."""
-    table = opened().do("announce Lunch", 'announce "Round 2 at two"')
-    table.impossible("announce Lunch", "CT-E06").impossible('announce " "', "CT-E06")
-    table.do('announce "" instead=1').impossible("announce Dinner instead=2", "CT-E06")
-    assert table.state.notices == ("Round 2 at two",)
-
-
 def test_a_gathering_is_opened_first_and_closed_last() -> None:
-    """CT-R04: given no gathering, or a closed one, then nothing is seated; announcements are still made after the end."""
+    """CT-R04, CT-E04: given no gathering, or a closed one, then nothing is seated; announcements are still made. A cup in its
+    third round is declared; at a table twice it is refused."""
     empty: Table = Scenario(GATHERING, CARDS)
     empty.impossible("announce Hello", "CT-R04")
     table = seated().do("close_gathering")
@@ -210,15 +155,6 @@ def test_a_gathering_is_opened_first_and_closed_last() -> None:
     ):
         table.impossible(line, "CT-R04")
     table.do('announce "Lost: a red die"')
-
-
-def test_tables_that_there_are_already_are_no_change() -> None:
-    """CT-B01: given tables 1 to 4, when these are set, then it is refused: it changes nothing."""
-    opened().impossible("adjust again [set_tables([1, 2, 3, 4])]", "CT-B01")
-
-
-def test_a_gathering_begins_in_the_middle_of_a_round() -> None:
-    """CT-E04: given a cup in its third round, when that is declared, then it is seated; at a table twice it is refused."""
     begun: Table = Scenario(GATHERING, CARDS)
     begun.impossible("declare_position Kim cup 3 [(table=1, pairing=9), (table=1, pairing=8)]", "CT-E04")
     begun.impossible('declare_position Kim "" 3', "CT-E03")

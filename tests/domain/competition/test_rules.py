@@ -1,4 +1,4 @@
-"""The rules tables of the contests: every rule is proved by a test, and every one that `check` raises is listed."""
+"""The rules tables of the contests: every rule is proved by a test."""
 
 import re
 from pathlib import Path
@@ -21,30 +21,31 @@ CONTESTS = (SERIES, TOURNAMENT, LEAGUE, GATHERING)
 
 
 def cited(name: str) -> set[str]:
-    """Rule ids in the docstrings of a contest's tests."""
+    """Rule ids that begin docstrings of a contest's tests and facts of its cases."""
     text = "".join(file.read_text(encoding="utf-8") for file in HERE.glob(f"test_{name}*.py"))
-    return set(re.findall(r'"""((?:CT|PBL)-[A-Z]\d\d):', text))
+    heads = re.findall(r"""["']((?:CT|PBL)-[^:"']*):""", text)
+    return {rule for head in heads for rule in re.findall(r"(?:CT|PBL)-[A-Z]\d\d", head)}
 
 
 @pytest.mark.parametrize("contest", CONTESTS, ids=lambda contest: contest.name)
 def test_every_rule_is_cited(contest: AnyGame) -> None:
-    """Each rule of a contest stands at the head of a test's docstring; a shared one where a command of it may break it."""
+    """Each rule of a contest begins a test's docstring or a case; a shared one where a command of it may break it."""
     asked = {rule for command in contest.commands for rule in command.asked()}
     idle = rules_of("domain.competition").keys() - asked
     assert sorted(set(contest.rules) - idle - cited(contest.name)) == []
 
 
-def test_every_raised_rule_is_listed() -> None:
-    """Each rule id in the code of the contests is in a rules table."""
-    code = "\n".join(file.read_text(encoding="utf-8") for folder in SOURCES for file in folder.rglob("*.py"))
-    raised = set(re.findall(r'"((?:CT|PBL)-[A-Z]\d\d)"', code))
-    assert sorted(raised - {rule for contest in CONTESTS for rule in contest.rules}) == []
-
-
-def test_contests_are_told_from_games() -> None:
-    """A contest says that it is one; they share the rules about results."""
+def test_contests_and_their_rules() -> None:
+    """A contest says that it is one; they share the rules about results. Each that a game has in its own rulebook is found there.
+    A contest says that it is one; they share the rules about results. Each that a game has in its own rulebook is found there."""
     assert {contest.kind for contest in CONTESTS} == {"contest"}
     assert all(rules_of("domain.competition").items() <= contest.rules.items() for contest in CONTESTS)
+    own = {rule for contest in CONTESTS for rule in contest.rules}
+    cited = [(game, *pair) for game in installed_games().values() for pair in game.contest.rules.items()]
+    assert cited
+    for game, ours, theirs in cited:
+        assert ours in own
+        assert find_rule(cast("AnyGame", TOURNAMENT), theirs) == game.rules[theirs]
 
 
 def test_contests_know_no_game() -> None:
@@ -53,13 +54,3 @@ def test_contests_know_no_game() -> None:
         if file.suffix in (".py", ".toml"):
             words = file.read_text(encoding="utf-8")
             assert re.findall(r"PBL-|[Pp]ilot|\b[Kk]eeper|[Aa]uction|pbl_robots", words) == [], file
-
-
-def test_a_contest_cites_rules_that_there_are() -> None:
-    """Each contest rule that a game has in its own rulebook stands in both, and is found from a contest."""
-    own = {rule for contest in CONTESTS for rule in contest.rules}
-    cited = [(game, *pair) for game in installed_games().values() for pair in game.contest.rules.items()]
-    assert cited
-    for game, ours, theirs in cited:
-        assert ours in own
-        assert find_rule(cast("AnyGame", TOURNAMENT), theirs) == game.rules[theirs]

@@ -62,14 +62,18 @@ def exact(order: list[int], points: dict[int, int], met: set[Pair], byes: set[in
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_pairings_keep_what_an_exact_matching_keeps(seed: int) -> None:
-    """CT-W03: a round repeats a match, or gives a second bye, where `swisspair` finds no other way and nowhere else; and over as
-    many rounds as a knock-out would take, those who meet are no further apart in points than a tenth more than there."""
+    """CT-W02, CT-W03: everybody plays or rests once a round. It repeats a match, or gives a second bye, where `swisspair` finds no
+    other way and nowhere else; over as many rounds as a knock-out would take, those who meet are no further apart in points than
+    a tenth more than there."""
     players = Random(seed).choice([7, 8, 16, 33, 64])
     ours = theirs = 0
     for number, (points, met, byes, _) in enumerate(events(seed, players, min(7, players - 2)), start=1):
         order = sorted(points, key=lambda player: -points[player])
         pairs, bye = paired(order, points, met, byes)
         again = bool({(min(pair), max(pair)) for pair in pairs} & met) or bye in byes
+        assert sorted([*(player for pair in pairs for player in pair), *([] if bye is None else [bye])]) == list(
+            range(players)
+        )
         matches = exact(order, points, met, byes)
         assert again == (matches is None)
         if matches is not None and number <= (players - 1).bit_length():

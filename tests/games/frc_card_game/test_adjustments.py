@@ -11,44 +11,72 @@ from domain.games.frc_card_game.commands.setup import PlayerSetup, StartMatch
 from domain.games.frc_card_game.commands.turns import DrawCard
 from domain.games.frc_card_game.events.by_hand import RemindersRaised
 from domain.games.frc_card_game.position import DeclaredRobot, DeclaredSide
-from tests.games.frc_card_game.tables import (
-    ADA,
-    BO,
-    CARDS,
-    SAMPLE,
-    names,
-    sample_table,
-    side,
-    started,
-    table,
-)
-from tests.scenario import Scenario
+from tests.games.frc_card_game.tables import ADA, BO, CARDS, SAMPLE, names, sample_table, side, started, table
+from tests.scenario import Scenario, as_played, cases, given, impossible, play, refused, then
 
 
-def test_adjust_counts() -> None:
-    """CG-S02, CG-X07: an adjustment sets what the table has: draws owed, student plays, attempts, phase."""
-    there = table("draw", side(robots=["wall offensive dana"], slots=["scout_lin"]), draws_made=2)
-    there.do("adjust recount [draws_owed_set(owed=1)]").refused("advance_phase", "CG-T04").do(
-        "draw_card", "advance_phase"
+def declared(**sides: DeclaredSide) -> DeclarePosition:
+    """Ada's turn 3."""
+    return DeclarePosition(
+        turn=3, turn_player=0, phase="main", sides=(sides.get("ada", side()), sides.get("bo", side()))
     )
-    there.do("adjust recount [phase_set(player=Ada, phase=main), student_plays_set(used=1)]")
-    there.refused("play_student dana", "CG-A02")
-    there.do("adjust recount [attempts_set(robot=wall, used=1)]", "advance_phase").refused("score wall", "CG-C02")
 
 
-def test_adjust_only_what_the_table_can_hold() -> None:
-    """CG-T04, CG-F04: an adjustment is refused only where the table cannot hold it."""
-    there = table().impossible("adjust x [draws_owed_set(owed=1)]", "CG-T04")
-    there.impossible("adjust x [attempts_set(robot=wall, used=1)]", "CG-F04")
-    started().impossible("adjust x [points_changed(player=Ada, delta=1)]", "CG-S07")
-
-
-def test_adjust_after_the_end() -> None:
-    """CG-E06: a match that was ended by mistake goes on when an adjustment sets its phase."""
-    there = table(bo=side(points=100)).do("adjust miscounted [points_changed(player=Bo, delta=-100)]")
-    assert there.state.result is not None
-    there.do("adjust recounted [points_changed(player=Bo, delta=300), phase_set(player=Ada, phase=main)]", "end_turn")
-    assert there.state.turn == 4
+@cases(
+    ("CG-S02, CG-X07: an adjustment sets what the table has: draws owed, student plays, attempts, phase",
+     given(table, "draw", side(robots=["wall offensive dana"], slots=["scout_lin"]), draws_made=2),
+     "adjust recount [draws_owed_set(owed=1)]", refused("advance_phase", "CG-T04"), "draw_card", "advance_phase",
+     "adjust recount [phase_set(player=Ada, phase=main), student_plays_set(used=1)]",
+     refused("play_student dana", "CG-A02"), "adjust recount [attempts_set(robot=wall, used=1)]", "advance_phase",
+     refused("score wall", "CG-C02")),
+    ("CG-T04, CG-F04: an adjustment is refused only where the table cannot hold it",
+     given(table), impossible("adjust x [draws_owed_set(owed=1)]", "CG-T04"),
+     impossible("adjust x [attempts_set(robot=wall, used=1)]", "CG-F04"), given(started),
+     impossible("adjust x [points_changed(player=Ada, delta=1)]", "CG-S07")),
+    ("CG-E06: a match that was ended by mistake goes on when an adjustment sets its phase",
+     given(table, bo=side(points=100)), "adjust miscounted [points_changed(player=Bo, delta=-100)]",
+     then(lambda t: t.state.result is not None, True),
+     "adjust recounted [points_changed(player=Bo, delta=300), phase_set(player=Ada, phase=main)]", "end_turn",
+     then(lambda t: t.state.turn, 4)),
+    ("CG-T05: a position declared in a phase that a card on the table names raises its reminder",
+     given(sample_table),
+     "declare_position 2 Bo median [(points=4000, deck=26, hand=4), (points=4000, deck=26, hand=4)]",
+     then(lambda t: isinstance(t.events[-1], RemindersRaised), True), then(lambda t: len(t.state.reminders), 1)),
+    ("CG-X01, CG-X04: an adjustment takes an event off the field, and puts cards back into the deck",
+     given(table, ada=side(hand="dana", slots=["gloom 1"])),
+     "adjust misplaced changes=[card_moved(card=gloom, to=retirement_pile), card_moved(card=dana, to=deck)]",
+     then(lambda t: (names(t, ADA, "retired"), t.state.players[ADA].deck), (["gloom"], 29)),
+     "adjust misplaced changes=[card_moved(card=gloom, origin=retirement_pile, to=hand)]",
+     then(lambda t: names(t, ADA, "hand"), ["gloom"])),
+    ("CG-S01, CG-T01, CG-F04, CG-S07: a declared position has both sides, a turn from 1 on, all slots named or none",
+     given(table), impossible(DeclarePosition(turn=1, turn_player=0, phase="main", sides=(side(),)), "CG-S01"),
+     impossible(DeclarePosition(turn=0, turn_player=0, phase="main", sides=(side(), side())), "CG-T01"),
+     impossible("declare_position 1 Ada main [(points=1, deck=28, hand=0, robots=[(card=jab, position=offensive, slot=1), "
+         "(card=wall, position=offensive)]), (points=1, deck=30, hand=0)]", "CG-F04"),
+     given(lambda: Scenario(GAME, CARDS)),
+     impossible(DeclarePosition(turn=1, turn_player=0, phase="main", sides=()), "CG-S07")),
+    ("CG-T04, CG-K01, CG-A08, CG-T09: an empty deck has no card to name, a card must be in the catalogue, a "
+     "student a student",
+     given(table, "draw", side(deck=0), draws_made=0), impossible("draw_card dana", "CG-T04"),
+     given(table, "draw", draws_made=0), impossible(DrawCard(card="nobody"), "CG-K01"),
+     given(table, ada=side(hand="wall jab", slots=["gloom 1"])),
+     impossible("play_robot wall gloom offensive", "CG-A08"), impossible("play_robot wall jab offensive", "CG-A08"),
+     given(table, "end"), impossible("discard_to_hand_limit []", "CG-T09")),
+    ("CG-D03, CG-D05: four copies, or a team card among the cards of a deck, are flagged where they are declared",
+     given(table), refused(declared(ada=side(hand="wes wes", body="wes", retired="wes")), "CG-D03"),
+     as_played(declared(ada=side(hand="wes wes", body="wes", retired="wes")), "CG-D03"), given(table),
+     refused(declared(ada=side(hand="wes", robots=["twin offensive wes", "twin offensive wes", "twin offensive wes"])),
+         "CG-D03"),
+     as_played(declared(ada=side(hand="wes", robots=["twin offensive wes", "twin offensive wes", "twin offensive wes"])),
+         "CG-D03"),
+     given(table), refused(declared(ada=side(hand="volt_club")), "CG-D05"),
+     as_played(declared(ada=side(hand="volt_club")), "CG-D05"), given(table),
+     refused(declared(ada=side(retired="volt_club")), "CG-D05"),
+     as_played(declared(ada=side(retired="volt_club")), "CG-D05")),
+)  # fmt: skip
+def test_rules(steps):
+    """Each case: its rules and the fact, the table, and what is done and found there."""
+    play(*steps)
 
 
 def test_declared_position() -> None:
@@ -95,15 +123,6 @@ def test_declared_impossibly(sides: DeclaredSide, rule: str) -> None:
     table().impossible(position, rule)
 
 
-def test_declared_in_a_phase_with_a_reminder() -> None:
-    """CG-T05: a position declared in a phase that a card on the table names raises its reminder."""
-    there = sample_table()
-    sides = "(points=4000, deck=26, hand=4), (points=4000, deck=26, hand=4)"
-    there.do(f"declare_position 2 Bo median [{sides}]")
-    assert isinstance(there.events[-1], RemindersRaised)
-    assert len(there.state.reminders) == 1
-
-
 def test_tokens_are_not_given_out_twice() -> None:
     """CG-F01: a table that was declared anew over and over runs out of card numbers instead of giving one out twice."""
     there = started().do("play_team_card Ada iron_gears", "play_team_card Bo volt_club")
@@ -113,42 +132,12 @@ def test_tokens_are_not_given_out_twice() -> None:
     there.impossible(line, "CG-F01")
 
 
-def test_events_and_hidden_cards_retired_by_adjustment() -> None:
-    """CG-X01, CG-X04: an adjustment takes an event off the field, and puts cards back into the deck."""
-    there = table(ada=side(hand="dana", slots=["gloom 1"]))
-    there.do("adjust misplaced changes=[card_moved(card=gloom, to=retirement_pile), card_moved(card=dana, to=deck)]")
-    assert (names(there, ADA, "retired"), there.state.players[ADA].deck) == (["gloom"], 29)
-    there.do("adjust misplaced changes=[card_moved(card=gloom, origin=retirement_pile, to=hand)]")
-    assert names(there, ADA, "hand") == ["gloom"]
-
-
-def test_half_a_position() -> None:
-    """CG-S01, CG-T01, CG-F04, CG-S07: a declared position has both sides, a turn from 1 on, all slots named or none."""
-    there = table()
-    there.impossible(DeclarePosition(turn=1, turn_player=0, phase="main", sides=(side(),)), "CG-S01")
-    there.impossible(DeclarePosition(turn=0, turn_player=0, phase="main", sides=(side(), side())), "CG-T01")
-    robots = "robots=[(card=jab, position=offensive, slot=1), (card=wall, position=offensive)]"
-    there.impossible(
-        f"declare_position 1 Ada main [(points=1, deck=28, hand=0, {robots}), (points=1, deck=30, hand=0)]", "CG-F04"
-    )
-    Scenario(GAME, CARDS).impossible(DeclarePosition(turn=1, turn_player=0, phase="main", sides=()), "CG-S07")
-
-
 def test_a_move_to_a_taken_slot() -> None:
     """CG-F04: a robot cannot be put into a slot that is taken or does not exist."""
     there = table(ada=side(hand="wall", robots=["jab offensive"]))
     for slot in (1, 4):
         move = f"card_moved(card=wall, to=robot_slots, slot={slot})"
         there.impossible(f"adjust x changes=[{move}]", "CG-F04")
-
-
-def test_naming_cards_that_cannot_be() -> None:
-    """CG-T04, CG-K01, CG-A08, CG-T09: an empty deck has no card to name, a card must be in the catalogue, a student a student."""
-    there = table("draw", side(deck=0), draws_made=0).impossible("draw_card dana", "CG-T04")
-    table("draw", draws_made=0).impossible(DrawCard(card="nobody"), "CG-K01")
-    there = table(ada=side(hand="wall jab", slots=["gloom 1"])).impossible("play_robot wall gloom offensive", "CG-A08")
-    there.impossible("play_robot wall jab offensive", "CG-A08")
-    table("end").impossible("discard_to_hand_limit []", "CG-T09")
 
 
 def test_tokens_name_cards_too() -> None:
@@ -170,27 +159,6 @@ def test_a_declared_end(ada: int, bo: int, winners: tuple[int, ...], rule: str) 
     result = GAME.outcome(table(ada=side(points=ada), bo=side(points=bo)).state)
     assert result is not None
     assert (result.winners, result.rule, result.scores) == (winners, rule, (ada, bo))
-
-
-def declared(**sides: DeclaredSide) -> DeclarePosition:
-    """Ada's turn 3."""
-    return DeclarePosition(
-        turn=3, turn_player=0, phase="main", sides=(sides.get("ada", side()), sides.get("bo", side()))
-    )
-
-
-@pytest.mark.parametrize(
-    ("ada", "rule"),
-    [
-        (side(hand="wes wes", body="wes", retired="wes"), "CG-D03"),
-        (side(hand="wes", robots=["twin offensive wes", "twin offensive wes", "twin offensive wes"]), "CG-D03"),
-        (side(hand="volt_club"), "CG-D05"),
-        (side(retired="volt_club"), "CG-D05"),
-    ],
-)
-def test_declared_cards_that_no_deck_has(ada: DeclaredSide, rule: str) -> None:
-    """CG-D03, CG-D05: four copies, or a team card among the cards of a deck, are flagged where they are declared."""
-    table().refused(declared(ada=ada), rule).as_played(declared(ada=ada), rule)
 
 
 def test_declared_cards_that_the_list_has_not() -> None:
@@ -229,15 +197,11 @@ def test_moments_that_cannot_be(line: str, rule: str) -> None:
         (side(slots=["gloom -1"]), "CG-X04"),
         (side(slots=["open_house 1"]), "CG-X04"),
         (side(slots=["coach_may 1"]), "CG-X04"),
-        (
-            replace(
-                side(robots=["wall offensive"]), robots=(DeclaredRobot(card="wall", position="offensive", attempts=-1),)
-            ),
-            "CG-C02",
-        ),
+        (replace(side(robots=["wall offensive"]), robots=(DeclaredRobot(card="wall", position="offensive", attempts=-1),)),
+         "CG-C02"),
         (side(team="wes"), "CG-F02"),
     ],
-)
+)  # fmt: skip
 def test_counters_beyond_their_end(ada: DeclaredSide, rule: str) -> None:
     """CG-X04, CG-C02, CG-F02: an event has counted none to all of its turns, other cards none; attempts count from 0; a team
     card slot holds a team card."""

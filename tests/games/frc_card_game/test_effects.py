@@ -6,25 +6,124 @@ from domain.games.frc_card_game import GAME
 from domain.games.frc_card_game.changes import ChangePoints
 from domain.games.frc_card_game.commands.by_hand import ResolveCardEffect
 from domain.notation import Names, parse_command, print_command
-from tests.games.frc_card_game.tables import (
-    ADA,
-    BO,
-    CARDS,
-    by_hand,
-    names,
-    points,
-    sample_table,
-    side,
-    table,
-    tags,
-)
+from tests.games.frc_card_game.tables import ADA, BO, CARDS, by_hand, names, points, sample_table, side, table, tags
+from tests.scenario import cases, given, impossible, play, refused, then
 
 
-def test_team_effects_start_with_turn_1() -> None:
-    """CG-Q07, CG-Q47: a team card's effect acts as turn 1 begins, not when the card is played."""
-    there = sample_table()
-    assert tags(there)[:3] == ["coin_flipped", "turn_began", "points_changed"]
-    assert points(there) == (4200, 4000)
+@cases(
+    ("CG-Q07, CG-Q47: a team card's effect acts as turn 1 begins, not when the card is played",
+     given(sample_table),
+     then(lambda t: tags(t)[:3], ["coin_flipped", "turn_began", "points_changed"]), then(points, (4200, 4000))),
+    ("CG-T08: the end phase with an effect to resolve is entered before the turn ends",
+     given(sample_table), "advance_phase", "play_mentor drive_coach_pell", refused("end_turn", "CG-T08"),
+     "advance_phase end", "end_turn",
+     then(lambda t: t.state.turn, 2)),
+    ("CG-A05, CG-T08: a card whose effects start with a phase and act in it is called up at once, and not passed over",
+     given(sample_table),
+     "define_card mentor(card_id=alumna, name=Alumna, effect_text=x, effects=[active_from(phase=median), "
+     "phase_trigger(phase=median)])",
+     "advance_phase", "play_mentor alumna", "end_turn", "draw_card", "advance_phase", "end_turn", "draw_card",
+     refused("advance_phase main", "CG-T08"), "advance_phase",
+     then(tags, ["phase_began", "effect_started"]), then(lambda t: len(t.state.reminders), 1)),
+    ("CG-T08, CG-X04: an event that retires as a phase begins and acts in that phase is still called up",
+     given(sample_table),
+     "define_card event(card_id=finale, name=Finale, effect_text=x, duration=(kind=turns, count=1), "
+     "effects=[phase_trigger(phase=end)])",
+     "advance_phase", "play_event finale", refused("end_turn", "CG-T08"), "advance_phase end",
+     then(lambda t: names(t, ADA, "retired"), ["finale"]),
+     then(lambda t: [prompt.text for prompt in GAME.board(t.state, BO).prompts],
+         ["Finale: acts in this phase", "end the turn"]),
+     "resolve_card_effect finale changes=[points_changed(player=Bo, delta=-100)]", "end_turn",
+     then(points, (4200, 3900))),
+    ("CG-Q34, CG-Q47: a student's effect starts when the student is played, and goes on while on a Drive Team",
+     given(sample_table), "advance_phase", "play_student wilma",
+     then(points, (4300, 4000)), "end_turn", "draw_card", "advance_phase", "end_turn", "draw_card",
+     "advance_phase main", "play_student renke", "play_robot logic_bomb renke offensive", "advance_phase",
+     "score logic_bomb",
+     then(points, (4300, 3300))),
+    ("CG-A02, CG-Q46: Principal Holm takes the opponent's one student play; allowances never fall below 0",
+     given(sample_table), "advance_phase", "play_mentor principal_holm", "end_turn", "draw_card", "advance_phase",
+     "advance_phase", refused("play_student ines", "CG-A02")),
+    ("CG-E01, CG-T04: drawing outside the draw phase and points go through a card effect",
+     given(lambda: by_hand(table(), "cards_drawn(player=Bo, cards=[dana, ??])", "points_changed(player=Ada, delta=50)")),
+     then(tags, ["card_effect_resolved", "card_drawn", "card_drawn", "points_changed"]),
+     then(lambda t: names(t, BO, "hand"), ["??", "??", "dana", "??"]), then(points, (4050, 4000))),
+    ("CG-Q27: a robot that goes to the hand is not retired: its whole Drive Team returns, and no student retires",
+     given(lambda: by_hand(table(ada=side(robots=["krabby offensive nia pax"])), "card_moved(card=krabby, to=hand)")),
+     then(lambda t: tags(t)[1:], ["drive_team_returned", "card_moved"]),
+     then(lambda t: (names(t, ADA, "hand"), names(t, ADA, "body")), (["krabby"], ["nia", "pax"]))),
+    ("CG-Q42: when an effect takes a student from a Drive Team, the robot stays",
+     given(lambda: by_hand(table(ada=side(robots=["krabby offensive nia pax"])),
+         "card_moved(card=nia, to=retirement_pile)")), then(lambda t: tags(t)[1:], ["student_retired"]),
+     then(lambda t: names(t, ADA, "robots"), ["krabby"]), then(lambda t: names(t, ADA, "retired"), ["nia"])),
+    ("A Drive Team is a place: an effect can put a student under a robot; without a robot there is no such place",
+     given(table, ada=side(body="nia", robots=["wall offensive dana"])),
+     lambda t: by_hand(t, "card_moved(card=nia, to=drive_team, robot=wall)"),
+     then(lambda t: [s.card for s in t.state.players[ADA].robots[0].drive_team], ["dana", "nia"]),
+     impossible("resolve_card_effect iron_gears changes=[card_moved(card=dana, to=drive_team)]", "CG-F04")),
+    ("CG-Q41, CG-A02: outside main a card comes onto the field by an effect only, and is no student play",
+     given(table, "scoring", side(unknown=2)),
+     lambda t: by_hand(t, "card_moved(card=dana, origin=hand, to=student_body)",
+         "card_moved(card=gloom, origin=hand, to=mentor_event_slots)"),
+     then(lambda t: (names(t, ADA, "body"), names(t, ADA, "slots")), (["dana"], ["gloom"])),
+     then(lambda t: t.state.students_played, 0)),
+    ("CG-F01: a card that is not where it should come from cannot be moved, and an unknown one needs its origin",
+     given(table, ada=side(body="dana")),
+     impossible("resolve_card_effect iron_gears changes=[card_moved(card=dana, origin=hand, to=deck)]", "CG-F01"),
+     impossible("resolve_card_effect iron_gears changes=[card_moved(card=??, to=deck)]", "CG-F01")),
+    ("CG-X01, CG-F02: a team card that an effect retires goes to the pile, and frees its slot",
+     given(lambda: by_hand(table(), "card_moved(card=volt_club, to=retirement_pile)")),
+     then(lambda t: names(t, BO, "retired"), ["volt_club"]), then(lambda t: t.state.players[BO].team, None)),
+    ("CG-X05, CG-Q29: hand to pile by an effect is a discard and must be named; an adjustment may leave it unknown",
+     given(table, ada=side(unknown=2)),
+     refused("resolve_card_effect iron_gears changes=[card_moved(card=??, origin=hand, to=retirement_pile)]", "CG-X05"),
+     "adjust lost [card_moved(card=??, origin=hand, to=retirement_pile)]",
+     then(lambda t: names(t, ADA, "retired"), ["??"])),
+    ("CG-C04, CG-Q33: a stat change by hand counts until its time is over",
+     given(table, "scoring", side(robots=["wall offensive dana"], unknown=2), side(unknown=2)),
+     lambda t: by_hand(t, "stat_modified(robot=wall, stat=offense, delta=250)"), "score wall",
+     then(points, (4000, 3550)), "end_turn", "draw_card", "end_turn", "draw_card", "advance_phase scoring",
+     "score wall",
+     then(points, (4000, 3350)),
+     lambda t: by_hand(t, "stat_modified(robot=wall, stat=offense, delta=100, until=permanent)"), "end_turn",
+     "draw_card", "end_turn", "draw_card", "advance_phase scoring", "score wall",
+     then(points, (4000, 3050))),
+    ("CG-Q48: a change that hangs on its source ends when the source leaves the field",
+     given(table, ada=side(unknown=3, slots=["coach_may"])),
+     "resolve_card_effect coach_may changes=[allowance_changed(player=Ada, what=student_plays, delta=1, "
+     "until=while_source_on_field)]",
+     "play_student dana", "play_student pax", lambda t: by_hand(t, "card_moved(card=coach_may, to=retirement_pile)"),
+     then(lambda t: t.state.lasting, ()), refused("play_student nia", "CG-A02")),
+    ("CG-A11: an effect can switch a robot outside the main phase",
+     given(lambda: by_hand(table("scoring", side(robots=["wall offensive dana"])), "position_switched(robot=wall)")),
+     then(lambda t: t.state.players[ADA].robots[0].position, "defensive"),
+     impossible("resolve_card_effect iron_gears changes=[position_switched(robot=tank)]", "CG-F04")),
+    ("Random results of an effect and notes are kept with it and change nothing else",
+     given(lambda: by_hand(table(), "random_result(kind=coin, value=heads)", 'note(text="Bo shrugs")')),
+     then(tags, ["card_effect_resolved", "random_recorded", "noted"])),
+    ("CG-S01: a change for a player who is not at the table is impossible",
+     given(table),
+     impossible(ResolveCardEffect(source="iron_gears", changes=(ChangePoints(player=7, delta=1),)), "CG-S01")),
+    ("CG-Q39: a card on the other player's side is used by the player on whose side it is",
+     given(table, "main", side(), side(robots=["wall offensive dana"])),
+     lambda t: by_hand(t, "card_moved(card=wall, to=robot_slots, player=Ada)"), "switch_position wall defensive",
+     "switch_position wall offensive", "advance_phase", "score wall",
+     then(points, (4000, 3800))),
+    ("CG-Q39: a stat change stays with a robot that goes over to the other side",
+     given(lambda: by_hand(table("scoring", side(), side(robots=["wall offensive dana"])),
+             "stat_modified(robot=wall, stat=offense, delta=300)",
+             "card_moved(card=wall, to=robot_slots, player=Ada)")),
+     "score wall",
+     then(points, (4000, 3500))),
+    ("CG-Q39, CG-X04: an event that goes over to the other side keeps the turns counted so far",
+     given(lambda: by_hand(table(ada=side(slots=["gloom 2"])),
+         "card_moved(card=gloom, to=mentor_event_slots, player=Bo)")),
+     then(lambda t: t.state.players[BO].slots[0].counted, 2), "end_turn", then(lambda t: names(t, BO, "slots"), []),
+     then(lambda t: names(t, ADA, "retired"), ["gloom"])),
+)  # fmt: skip
+def test_rules(steps):
+    """Each case: its rules and the fact, the table, and what is done and found there."""
+    play(*steps)
 
 
 def test_reminder_in_a_phase() -> None:
@@ -40,13 +139,6 @@ def test_reminder_in_a_phase() -> None:
     there.do('resolve_card_effect torque_society text="nothing of use"')
     assert there.state.reminders == ()
     there.do("end_turn")
-
-
-def test_end_phase_effects_come_first() -> None:
-    """CG-T08: the end phase with an effect to resolve is entered before the turn ends."""
-    there = sample_table().do("advance_phase", "play_mentor drive_coach_pell").refused("end_turn", "CG-T08")
-    there.do("advance_phase end", "end_turn")
-    assert there.state.turn == 2
 
 
 def test_turn_players_reminders_come_first() -> None:
@@ -69,90 +161,6 @@ def test_effects_that_start_later() -> None:
     assert there.state.dormant == ()
 
 
-def test_a_reminder_of_a_card_that_starts_with_the_phase() -> None:
-    """CG-A05, CG-T08: a card whose effects start with a phase and act in it is called up at once, and not passed over."""
-    effects = "effects=[active_from(phase=median), phase_trigger(phase=median)]"
-    there = sample_table().do(f"define_card mentor(card_id=alumna, name=Alumna, effect_text=x, {effects})")
-    there.do("advance_phase", "play_mentor alumna", "end_turn", "draw_card", "advance_phase", "end_turn", "draw_card")
-    there.refused("advance_phase main", "CG-T08").do("advance_phase")
-    assert tags(there) == ["phase_began", "effect_started"]
-    assert len(there.state.reminders) == 1
-
-
-def test_a_reminder_of_an_event_that_runs_out() -> None:
-    """CG-T08, CG-X04: an event that retires as a phase begins and acts in that phase is still called up."""
-    effects = "duration=(kind=turns, count=1), effects=[phase_trigger(phase=end)]"
-    there = sample_table().do(f"define_card event(card_id=finale, name=Finale, effect_text=x, {effects})")
-    there.do("advance_phase", "play_event finale").refused("end_turn", "CG-T08").do("advance_phase end")
-    assert names(there, ADA, "retired") == ["finale"]
-    assert [prompt.text for prompt in GAME.board(there.state, BO).prompts] == [
-        "Finale: acts in this phase",
-        "end the turn",
-    ]
-    there.do("resolve_card_effect finale changes=[points_changed(player=Bo, delta=-100)]", "end_turn")
-    assert points(there) == (4200, 3900)
-
-
-def test_students_effects() -> None:
-    """CG-Q34, CG-Q47: a student's effect starts when the student is played, and goes on while on a Drive Team."""
-    there = sample_table().do("advance_phase", "play_student wilma")
-    assert points(there) == (4300, 4000)
-    there.do(
-        "end_turn", "draw_card", "advance_phase", "end_turn", "draw_card", "advance_phase main", "play_student renke"
-    )
-    there.do("play_robot logic_bomb renke offensive", "advance_phase", "score logic_bomb")
-    assert points(there) == (4300, 3300)
-
-
-def test_opponents_allowance() -> None:
-    """CG-A02, CG-Q46: Principal Holm takes the opponent's one student play; allowances never fall below 0."""
-    there = sample_table().do("advance_phase", "play_mentor principal_holm", "end_turn", "draw_card")
-    there.do("advance_phase", "advance_phase").refused("play_student ines", "CG-A02")
-
-
-def test_draws_and_points_by_effect() -> None:
-    """CG-E01, CG-T04: drawing outside the draw phase and points go through a card effect."""
-    there = by_hand(table(), "cards_drawn(player=Bo, cards=[dana, ??])", "points_changed(player=Ada, delta=50)")
-    assert tags(there) == ["card_effect_resolved", "card_drawn", "card_drawn", "points_changed"]
-    assert names(there, BO, "hand") == ["??", "??", "dana", "??"]
-    assert points(there) == (4050, 4000)
-
-
-def test_a_robot_back_to_the_hand() -> None:
-    """CG-Q27: a robot that goes to the hand is not retired: its whole Drive Team returns, and no student retires."""
-    there = by_hand(table(ada=side(robots=["krabby offensive nia pax"])), "card_moved(card=krabby, to=hand)")
-    assert tags(there)[1:] == ["drive_team_returned", "card_moved"]
-    assert (names(there, ADA, "hand"), names(there, ADA, "body")) == (["krabby"], ["nia", "pax"])
-
-
-def test_a_student_off_a_drive_team() -> None:
-    """CG-Q42: when an effect takes a student from a Drive Team, the robot stays."""
-    there = by_hand(table(ada=side(robots=["krabby offensive nia pax"])), "card_moved(card=nia, to=retirement_pile)")
-    assert tags(there)[1:] == ["student_retired"]
-    assert names(there, ADA, "robots") == ["krabby"]
-    assert names(there, ADA, "retired") == ["nia"]
-
-
-def test_a_student_onto_a_drive_team() -> None:
-    """A Drive Team is a place: an effect can put a student under a robot; without a robot there is no such place."""
-    there = table(ada=side(body="nia", robots=["wall offensive dana"]))
-    by_hand(there, "card_moved(card=nia, to=drive_team, robot=wall)")
-    assert [s.card for s in there.state.players[ADA].robots[0].drive_team] == ["dana", "nia"]
-    there.impossible("resolve_card_effect iron_gears changes=[card_moved(card=dana, to=drive_team)]", "CG-F04")
-
-
-def test_cards_put_on_the_field_are_not_played() -> None:
-    """CG-Q41, CG-A02: outside main a card comes onto the field by an effect only, and is no student play."""
-    there = table("scoring", side(unknown=2))
-    by_hand(
-        there,
-        "card_moved(card=dana, origin=hand, to=student_body)",
-        "card_moved(card=gloom, origin=hand, to=mentor_event_slots)",
-    )
-    assert (names(there, ADA, "body"), names(there, ADA, "slots")) == (["dana"], ["gloom"])
-    assert there.state.students_played == 0
-
-
 def test_a_robot_put_on_the_field() -> None:
     """CG-F04, CG-Q41: an effect can put a robot onto the field; with three slots taken it is impossible."""
     there = by_hand(table(ada=side(hand="wall")), "card_moved(card=wall, to=robot_slots, position=defensive)")
@@ -172,20 +180,6 @@ def test_a_full_field_takes_no_more() -> None:
     there.impossible("resolve_card_effect iron_gears changes=[card_moved(card=coach_may, to=team_slot)]", "CG-F02")
     with pytest.raises(ValueError, match="second_pile"):
         parse_command("adjust x [card_moved(card=dana, to=second_pile)]", GAME.commands, Names())
-
-
-def test_a_card_that_is_not_there() -> None:
-    """CG-F01: a card that is not where it should come from cannot be moved, and an unknown one needs its origin."""
-    there = table(ada=side(body="dana"))
-    there.impossible("resolve_card_effect iron_gears changes=[card_moved(card=dana, origin=hand, to=deck)]", "CG-F01")
-    there.impossible("resolve_card_effect iron_gears changes=[card_moved(card=??, to=deck)]", "CG-F01")
-
-
-def test_a_team_card_retired() -> None:
-    """CG-X01, CG-F02: a team card that an effect retires goes to the pile, and frees its slot."""
-    there = by_hand(table(), "card_moved(card=volt_club, to=retirement_pile)")
-    assert names(there, BO, "retired") == ["volt_club"]
-    assert there.state.players[BO].team is None
 
 
 def test_known_places_in_the_deck() -> None:
@@ -215,45 +209,6 @@ def test_cards_under_and_in_the_deck() -> None:
     assert names(there, ADA, "hand")[-1] == "nia"
 
 
-def test_a_discard_by_effect() -> None:
-    """CG-X05, CG-Q29: hand to pile by an effect is a discard and must be named; an adjustment may leave it unknown."""
-    there = table(ada=side(unknown=2)).refused(
-        "resolve_card_effect iron_gears changes=[card_moved(card=??, origin=hand, to=retirement_pile)]", "CG-X05"
-    )
-    there.do("adjust lost [card_moved(card=??, origin=hand, to=retirement_pile)]")
-    assert names(there, ADA, "retired") == ["??"]
-
-
-def test_stat_changes_by_hand() -> None:
-    """CG-C04, CG-Q33: a stat change by hand counts until its time is over."""
-    there = table("scoring", side(robots=["wall offensive dana"], unknown=2), side(unknown=2))
-    by_hand(there, "stat_modified(robot=wall, stat=offense, delta=250)")
-    assert points(there.do("score wall")) == (4000, 3550)
-    there.do("end_turn", "draw_card", "end_turn", "draw_card", "advance_phase scoring", "score wall")
-    assert points(there) == (4000, 3350)
-    by_hand(there, "stat_modified(robot=wall, stat=offense, delta=100, until=permanent)").do("end_turn")
-    there.do("draw_card", "end_turn", "draw_card", "advance_phase scoring", "score wall")
-    assert points(there) == (4000, 3050)
-
-
-def test_change_while_its_source_is_on_the_field() -> None:
-    """CG-Q48: a change that hangs on its source ends when the source leaves the field."""
-    there = table(ada=side(unknown=3, slots=["coach_may"]))
-    change = "allowance_changed(player=Ada, what=student_plays, delta=1, until=while_source_on_field)"
-    there.do(f"resolve_card_effect coach_may changes=[{change}]")
-    there.do("play_student dana", "play_student pax")
-    by_hand(there, "card_moved(card=coach_may, to=retirement_pile)")
-    assert there.state.lasting == ()
-    there.refused("play_student nia", "CG-A02")
-
-
-def test_switched_by_effect() -> None:
-    """CG-A11: an effect can switch a robot outside the main phase."""
-    there = by_hand(table("scoring", side(robots=["wall offensive dana"])), "position_switched(robot=wall)")
-    assert there.state.players[ADA].robots[0].position == "defensive"
-    there.impossible("resolve_card_effect iron_gears changes=[position_switched(robot=tank)]", "CG-F04")
-
-
 def test_skipped_by_effect() -> None:
     """CG-Q09, CG-T02: a phase that an effect skips does not happen; a draw owed in it does not exist."""
     there = by_hand(table(), "phase_skipped(player=Bo, phase=draw)").do("end_turn")
@@ -264,49 +219,12 @@ def test_skipped_by_effect() -> None:
     assert by_hand(table("end"), "phase_skipped(player=Ada, phase=main)").state.skips[0].turn == 5
 
 
-def test_random_results_and_notes() -> None:
-    """Random results of an effect and notes are kept with it and change nothing else."""
-    there = by_hand(table(), "random_result(kind=coin, value=heads)", 'note(text="Bo shrugs")')
-    assert tags(there) == ["card_effect_resolved", "random_recorded", "noted"]
-
-
 def test_a_hand_card_shown_by_effect() -> None:
     """CG-D06, CG-Q35: a card shown by an effect is known from then on to those who saw it."""
     there = by_hand(table(bo=side(unknown=2)), "card_revealed(card=dana, player=Bo, to=Ada)")
     assert names(there, BO, "hand") == ["dana", "??"]
     zone = next(z for p in GAME.board(there.state, ADA).panels for z in p.parts if z.key == "seat-2-hand")
     assert [card.name for card in zone.cards] == ["Dana"]
-
-
-def test_changes_of_strangers() -> None:
-    """CG-S01: a change for a player who is not at the table is impossible."""
-    table().impossible(ResolveCardEffect(source="iron_gears", changes=(ChangePoints(player=7, delta=1),)), "CG-S01")
-
-
-def test_control_changes_sides() -> None:
-    """CG-Q39: a card on the other player's side is used by the player on whose side it is."""
-    there = table("main", side(), side(robots=["wall offensive dana"]))
-    by_hand(there, "card_moved(card=wall, to=robot_slots, player=Ada)")
-    there.do("switch_position wall defensive", "switch_position wall offensive", "advance_phase", "score wall")
-    assert points(there) == (4000, 3800)
-
-
-def test_a_robot_that_changes_sides_keeps_its_modifiers() -> None:
-    """CG-Q39: a stat change stays with a robot that goes over to the other side."""
-    there = by_hand(
-        table("scoring", side(), side(robots=["wall offensive dana"])),
-        "stat_modified(robot=wall, stat=offense, delta=300)",
-        "card_moved(card=wall, to=robot_slots, player=Ada)",
-    )
-    assert points(there.do("score wall")) == (4000, 3500)
-
-
-def test_an_event_that_changes_sides_keeps_its_count() -> None:
-    """CG-Q39, CG-X04: an event that goes over to the other side keeps the turns counted so far."""
-    there = by_hand(table(ada=side(slots=["gloom 2"])), "card_moved(card=gloom, to=mentor_event_slots, player=Bo)")
-    assert there.state.players[BO].slots[0].counted == 2
-    assert names(there.do("end_turn"), BO, "slots") == []
-    assert names(there, ADA, "retired") == ["gloom"]
 
 
 def test_two_choices_at_once() -> None:

@@ -1,36 +1,17 @@
 """What a board says beside names: the plan, kinds, numbers, states, places, the tray, arrows and sentences."""
 
-import pytest
-from msgspec import to_builtins
+from functools import partial
 
-from domain.board import Arrow, CardView, Panel, Zone
-from domain.game import evolve_all
+import pytest
+
+from domain.board import Arrow, Zone
 from domain.games.frc_card_game import GAME
 from domain.games.frc_card_game.events.scoring import ScoreAttempted
-from domain.games.frc_card_game.state import State
 from domain.simulation import simulate
-from domain.table import Viewpoint
-from tests.games.frc_card_game.tables import ADA, BO, SAMPLE, Table, empty, opened, side, started, table
+from tests.games import looking
+from tests.games.frc_card_game.tables import ADA, BO, SAMPLE, opened, side, started, table
 
-
-def panel(state: State, seat: int, viewpoint: Viewpoint = "judge") -> Panel:
-    """A player's side of the board."""
-    return next(panel for panel in GAME.board(state, viewpoint).panels if panel.seat == seat)
-
-
-def cards(state: State, seat: int, plan: str, viewpoint: Viewpoint = "judge") -> tuple[CardView, ...]:
-    """What lies in a planned zone."""
-    parts = panel(state, seat, viewpoint).parts
-    return next(part for part in parts if isinstance(part, Zone) and part.plan == plan).cards
-
-
-def told(there: Table, line: str) -> list[str]:
-    """All that is told of an action."""
-    state, lines = there.state, []
-    for event in there.do(line).events:
-        lines.append(GAME.narrate(state, event, "judge"))
-        state = GAME.evolve(state, event)
-    return lines
+panel, cards, told = (partial(one, GAME) for one in (looking.panel, looking.cards, looking.told))
 
 
 def test_zones_fill_the_plan() -> None:
@@ -100,37 +81,6 @@ def test_an_arrow_from_the_robot_to_its_target() -> None:
     attempt = there.do("score krabby").events[0]
     assert isinstance(attempt, ScoreAttempted)
     assert attempt.arrows(before) == (Arrow(krabby, panel(before, BO).key),)
-
-
-def test_arrows_point_at_what_lies_on_the_board() -> None:
-    """Over a whole match both ends of every arrow are keys of every viewpoint's board before the event."""
-    seen = 0
-    for played in simulate(GAME, SAMPLE, 7):
-        for number, event in enumerate(played.events):
-            before = evolve_all(GAME, played.before, played.events[:number])
-            for arrow in event.arrows(before):
-                seen += 1
-                for viewpoint in (ADA, BO, "judge", "spectator"):
-                    keys = set(_keys(to_builtins(GAME.board(before, viewpoint))))
-                    assert {arrow.source, arrow.target} <= keys
-    assert seen
-
-
-def _keys(part: object) -> list[object]:
-    if isinstance(part, dict):
-        own = [part["key"]] if "key" in part else []
-        return own + [key for value in part.values() for key in _keys(value)]
-    return [key for item in part for key in _keys(item)] if isinstance(part, list | tuple) else []
-
-
-def test_a_prompt_in_every_state() -> None:
-    """While a match runs the board always says what can be done, and by whom where it is a player's to do."""
-    states = [empty().state, *(played.after for played in simulate(GAME, SAMPLE, 11))]
-    for state in states:
-        prompts = GAME.board(state, "spectator").prompts
-        assert bool(prompts) == (state.result is None)
-        if state.turn_player is not None:
-            assert all(prompt.seat is not None for prompt in prompts)
 
 
 @pytest.mark.parametrize(

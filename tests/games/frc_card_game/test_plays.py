@@ -7,25 +7,116 @@ from domain.games.frc_card_game import GAME
 from domain.games.frc_card_game.building import assign, lacking
 from domain.games.frc_card_game.events.plays import RobotPlayed
 from tests.games.frc_card_game.tables import ADA, BO, names, opened, points, side, table, tags
+from tests.scenario import as_played, cases, given, impossible, play, refused, then
 
 THREE = ["wall defensive dana", "lifter offensive cleo", "jab offensive pax"]
 FIVE = ["coach_may", "booster_ben", "scout_lin", "steel_stan", "open_house"]
 
 
-def test_a_card_that_is_elsewhere() -> None:
-    """CG-A01: a hand with neither that card nor an unknown one cannot play it."""
-    table(ada=side(hand="pax", body="dana")).impossible("play_student dana", "CG-A01")
-
-
-def test_a_card_of_another_type() -> None:
-    """CG-A01: a mentor cannot be played as a student; a student cannot be played as a robot."""
-    table(ada=side(hand="coach_may")).impossible("play_student coach_may", "CG-A01")
-    table(ada=side(hand="dana pax")).impossible("play_robot dana [] offensive", "CG-A01")
-
-
-def test_a_card_must_be_named() -> None:
-    """CG-A01: a play of an unknown card says which card it is."""
-    table().impossible("play_student ??", "CG-A01")
+@cases(
+    ("CG-A01: a hand with neither that card nor an unknown one cannot play it",
+     given(table, ada=side(hand="pax", body="dana")), impossible("play_student dana", "CG-A01")),
+    ("CG-A01: a mentor cannot be played as a student; a student cannot be played as a robot",
+     given(table, ada=side(hand="coach_may")), impossible("play_student coach_may", "CG-A01"),
+     given(table, ada=side(hand="dana pax")), impossible("play_robot dana [] offensive", "CG-A01")),
+    ("CG-A01: a play of an unknown card says which card it is", given(table), impossible("play_student ??", "CG-A01")),
+    ("CG-A02: a second student in the same turn is refused; recorded as played it stands",
+     given(table), "play_student dana", refused("play_student pax", "CG-A02"), as_played("play_student pax", "CG-A02"),
+     then(lambda t: names(t, ADA, "body"), ["dana", "pax"])),
+    ("CG-A02, CG-Q48: Booster Ben allows a second student from the moment he is played",
+     given(table, ada=side(unknown=4)), "play_student dana", "play_mentor booster_ben", "play_student pax",
+     refused("play_student nia", "CG-A02")),
+    ("CG-Q48, CG-A02: when Booster Ben is retired, plays already made stand and more are refused",
+     given(table, ada=side(unknown=4, slots=["booster_ben"])), "play_student dana", "play_student pax",
+     "resolve_card_effect volt_club changes=[card_moved(card=booster_ben, to=retirement_pile)]",
+     then(lambda t: names(t, ADA, "body"), ["dana", "pax"]), refused("play_student nia", "CG-A02")),
+    ("CG-A03, CG-F03: a played student joins the Student Body, however many are there",
+     given(table, ada=side(unknown=1, body="dana pax nia wes cleo sol dee dana pax nia")), "play_student wes",
+     then(lambda t: names(t, ADA, "body")[-1], "wes"), then(lambda t: len(names(t, ADA, "body")), 11)),
+    ("CG-A04: any number of mentors and events in a turn, while slots are open",
+     given(table, ada=side(unknown=5)), "play_mentor coach_may", "play_mentor scout_lin", "play_event gloom",
+     "play_event open_house 5",
+     then(lambda t: [s.card if s else "-" for s in t.state.players[ADA].slots],
+         ["coach_may", "scout_lin", "gloom", "-", "open_house"])),
+    ("CG-A04, CG-F05, CG-Q13: with five slots taken neither a mentor nor an event can be played",
+     given(table, ada=side(unknown=2, slots=FIVE)), impossible("play_mentor coach_may", "CG-A04", "CG-F05"),
+     impossible("play_event gloom", "CG-A04", "CG-F05")),
+    ("CG-A05, CG-Q47: Steel Stan's 300 offense counts from the moment he is played, in the same turn",
+     given(table, "main", side(unknown=1, robots=["wall offensive dana"])), "play_mentor steel_stan", "advance_phase",
+     "score wall",
+     then(points, (4000, 3500))),
+    ("CG-A05: an effect of a card that is not in play is refused",
+     given(table, ada=side(hand="coach_may")),
+     refused("resolve_card_effect coach_may changes=[points_changed(player=Bo, delta=-100)]", "CG-A05")),
+    ("CG-A06: retiring a mentor without a card effect is refused; recorded as played, it goes",
+     given(table, ada=side(slots=["coach_may"])), refused("retire_card coach_may", "CG-A06"),
+     as_played("retire_card coach_may", "CG-A06"),
+     then(lambda t: names(t, ADA, "retired"), ["coach_may"])),
+    ("CG-A07: several robots in one turn, while slots are open and students stand ready",
+     given(table, ada=side(unknown=2, body="dana cleo pax")), "play_robot wall dana defensive",
+     "play_robot lifter cleo offensive",
+     then(lambda t: names(t, ADA, "robots"), ["wall", "lifter"])),
+    ("CG-F04, CG-A07: with three robot slots taken no robot can be played",
+     given(table, ada=side(unknown=2, body="wes", robots=THREE)),
+     impossible("play_robot dasher wes offensive", "CG-F04", "CG-A07")),
+    ("CG-F04: a free slot can be named",
+     given(table, ada=side(unknown=2, body="wes")), "play_robot dasher wes offensive 3",
+     then(lambda t: [r.card if r else "-" for r in t.state.players[ADA].robots], ["-", "-", "dasher"])),
+    ("CG-Q43: a slot or student that became free can be used at once",
+     given(table, ada=side(unknown=2, robots=THREE, slots=FIVE)),
+     "resolve_card_effect coach_may changes=[card_moved(card=lifter, to=hand)]", "play_robot lifter cleo offensive",
+     then(lambda t: names(t, ADA, "robots"), ["wall", "lifter", "jab"])),
+    ("CG-A08: without a student for an attribute the robot is refused",
+     given(table, ada=side(unknown=1, body="dana pax")), refused("play_robot krabby [dana, pax] offensive", "CG-A08")),
+    ("CG-A08, CG-Q16: the neutral attribute takes any student, one with the named skill too",
+     given(table, ada=side(unknown=1, body="nia nia")), "play_robot krabby [nia, nia#2] offensive"),
+    ("CG-V04: under every_matching Dee alone builds Tank, but a second student must stand for something too",
+     given(table, ada=side(unknown=1, body="dee"), options={"multi_skill_student": "every_matching"}),
+     "play_robot tank dee offensive",
+     given(table, ada=side(unknown=1, body="dee wes dana"), options={"multi_skill_student": "every_matching"}),
+     refused("play_robot tank [dee, wes] offensive", "CG-A08"), "play_robot tank [dana, dee] offensive"),
+    ("CG-V04: under every_matching a neutral attribute still needs a student of its own",
+     given(table, ada=side(unknown=1, body="nia pax"), options={"multi_skill_student": "every_matching"}),
+     refused("play_robot krabby nia offensive", "CG-A08"), "play_robot krabby [nia, pax] offensive"),
+    ("CG-A08: a student that is still in the hand, or retired, cannot build",
+     given(table, ada=side(hand="wall dana", retired="dana")), refused("play_robot wall dana offensive", "CG-A08"),
+     as_played("play_robot wall dana offensive", "CG-A08"),
+     then(lambda t: names(t, ADA, "robots"), ["wall"])),
+    ("CG-A08: a student who is nowhere on the table is impossible",
+     given(table, ada=side(hand="wall", unknown=1)), impossible("play_robot wall dana offensive", "CG-A08")),
+    ("CG-A09, CG-A08: the students of a Drive Team left the Student Body and cannot build another robot",
+     given(table, ada=side(unknown=2, body="dana")), "play_robot wall dana offensive",
+     then(lambda t: names(t, ADA, "body"), []),
+     then(lambda t: [s.card for s in t.state.players[ADA].robots[0].drive_team], ["dana"]),
+     refused("play_robot tank [dana, dana] offensive", "CG-A08", "CG-A09")),
+    ("CG-F06, CG-A08: the opponent's students cannot build; recorded as played they go under the robot",
+     given(table, ada=side(unknown=1), bo=side(body="dana")),
+     refused("play_robot wall dana offensive", "CG-F06", "CG-A08"),
+     as_played("play_robot wall dana offensive", "CG-F06", "CG-A08"),
+     then(lambda t: names(t, BO, "body"), [])),
+    ("CG-A10: a robot played without a position is refused",
+     given(table, ada=side(unknown=1, body="dana")), impossible("play_robot wall dana", "CG-A10")),
+    ("CG-A11, CG-Q18: own robots switch as often as wanted, in the turn of play too",
+     given(table, ada=side(unknown=1, body="dana")), "play_robot wall dana defensive", "switch_position wall offensive",
+     "switch_position wall defensive", refused("switch_position wall defensive", "CG-A11")),
+    ("CG-A11: the opponent's robot is not switched; a robot that is not on the field cannot be",
+     given(table, bo=side(robots=["wall defensive dana"])), refused("switch_position wall offensive", "CG-A11"),
+     impossible("switch_position tank offensive", "CG-A11")),
+    ("CG-A12: a card that is not on the field cannot be retired",
+     given(table, ada=side(retired="open_house")), impossible("retire_card open_house", "CG-A12")),
+    ("CG-A01, CG-A07: the first player plays in turn 1 as in any other",
+     given(opened), "advance_phase", "play_student dana", "play_robot wall dana defensive",
+     then(lambda t: names(t, ADA, "robots"), ["wall"])),
+    ("CG-F05: a taken slot, or one that does not exist, is impossible",
+     given(table, ada=side(unknown=1, slots=["coach_may"])), impossible("play_mentor scout_lin 0", "CG-F05"),
+     impossible("play_mentor scout_lin 1", "CG-F05"), impossible("play_mentor scout_lin 6", "CG-F05")),
+    ("CG-A12: a student, robot or team card on the field is not retired at will",
+     given(table, ada=side(body="dana", robots=["wall defensive pax"])), refused("retire_card dana", "CG-A12"),
+     refused("retire_card wall", "CG-A12"), refused("retire_card iron_gears", "CG-A12")),
+)  # fmt: skip
+def test_rules(steps):
+    """Each case: its rules and the fact, the table, and what is done and found there."""
+    play(*steps)
 
 
 def test_the_card_held_longest_turns_out() -> None:
@@ -45,93 +136,6 @@ def test_a_known_card_is_not_another() -> None:
     there.impossible(f"play_student #1-{token % 1000:02d}=dana", "CG-A01")
 
 
-def test_second_student() -> None:
-    """CG-A02: a second student in the same turn is refused; recorded as played it stands."""
-    there = table().do("play_student dana").refused("play_student pax", "CG-A02")
-    there.as_played("play_student pax", "CG-A02")
-    assert names(there, ADA, "body") == ["dana", "pax"]
-
-
-def test_more_students_by_effect() -> None:
-    """CG-A02, CG-Q48: Booster Ben allows a second student from the moment he is played."""
-    there = table(ada=side(unknown=4)).do("play_student dana", "play_mentor booster_ben", "play_student pax")
-    there.refused("play_student nia", "CG-A02")
-
-
-def test_allowance_is_lost_with_its_source() -> None:
-    """CG-Q48, CG-A02: when Booster Ben is retired, plays already made stand and more are refused."""
-    there = table(ada=side(unknown=4, slots=["booster_ben"])).do("play_student dana", "play_student pax")
-    there.do("resolve_card_effect volt_club changes=[card_moved(card=booster_ben, to=retirement_pile)]")
-    assert names(there, ADA, "body") == ["dana", "pax"]
-    there.refused("play_student nia", "CG-A02")
-
-
-def test_student_joins_the_student_body() -> None:
-    """CG-A03, CG-F03: a played student joins the Student Body, however many are there."""
-    there = table(ada=side(unknown=1, body="dana pax nia wes cleo sol dee dana pax nia")).do("play_student wes")
-    assert names(there, ADA, "body")[-1] == "wes"
-    assert len(names(there, ADA, "body")) == 11
-
-
-def test_many_mentors_and_events() -> None:
-    """CG-A04: any number of mentors and events in a turn, while slots are open."""
-    there = table(ada=side(unknown=5))
-    there.do("play_mentor coach_may", "play_mentor scout_lin", "play_event gloom", "play_event open_house 5")
-    assert [s.card if s else "-" for s in there.state.players[ADA].slots] == [
-        "coach_may",
-        "scout_lin",
-        "gloom",
-        "-",
-        "open_house",
-    ]
-
-
-def test_sixth_mentor_or_event() -> None:
-    """CG-A04, CG-F05, CG-Q13: with five slots taken neither a mentor nor an event can be played."""
-    there = table(ada=side(unknown=2, slots=FIVE))
-    there.impossible("play_mentor coach_may", "CG-A04", "CG-F05")
-    there.impossible("play_event gloom", "CG-A04", "CG-F05")
-
-
-@pytest.mark.parametrize("slot", [0, 1, 6])
-def test_mentor_slot(slot: int) -> None:
-    """CG-F05: a taken slot, or one that does not exist, is impossible."""
-    table(ada=side(unknown=1, slots=["coach_may"])).impossible(f"play_mentor scout_lin {slot}", "CG-F05")
-
-
-def test_effects_work_when_played() -> None:
-    """CG-A05, CG-Q47: Steel Stan's 300 offense counts from the moment he is played, in the same turn."""
-    there = table("main", side(unknown=1, robots=["wall offensive dana"]))
-    there.do("play_mentor steel_stan", "advance_phase", "score wall")
-    assert points(there) == (4000, 3500)
-
-
-def test_effect_of_a_card_not_in_play() -> None:
-    """CG-A05: an effect of a card that is not in play is refused."""
-    there = table(ada=side(hand="coach_may"))
-    there.refused("resolve_card_effect coach_may changes=[points_changed(player=Bo, delta=-100)]", "CG-A05")
-
-
-def test_a_mentor_is_not_retired_at_will() -> None:
-    """CG-A06: retiring a mentor without a card effect is refused; recorded as played, it goes."""
-    there = table(ada=side(slots=["coach_may"])).refused("retire_card coach_may", "CG-A06")
-    there.as_played("retire_card coach_may", "CG-A06")
-    assert names(there, ADA, "retired") == ["coach_may"]
-
-
-def test_many_robots() -> None:
-    """CG-A07: several robots in one turn, while slots are open and students stand ready."""
-    there = table(ada=side(unknown=2, body="dana cleo pax"))
-    there.do("play_robot wall dana defensive", "play_robot lifter cleo offensive")
-    assert names(there, ADA, "robots") == ["wall", "lifter"]
-
-
-def test_fourth_robot() -> None:
-    """CG-F04, CG-A07: with three robot slots taken no robot can be played."""
-    there = table(ada=side(unknown=2, body="wes", robots=THREE))
-    there.impossible("play_robot dasher wes offensive", "CG-F04", "CG-A07")
-
-
 @pytest.mark.parametrize("slot", [0, 1, 4])
 def test_robot_slot(slot: int) -> None:
     """CG-F04: a taken slot, or one that does not exist, is impossible."""
@@ -139,35 +143,11 @@ def test_robot_slot(slot: int) -> None:
     there.impossible(f"play_robot dasher wes offensive {slot}", "CG-F04")
 
 
-def test_slot_of_choice() -> None:
-    """CG-F04: a free slot can be named."""
-    there = table(ada=side(unknown=2, body="wes")).do("play_robot dasher wes offensive 3")
-    assert [r.card if r else "-" for r in there.state.players[ADA].robots] == ["-", "-", "dasher"]
-
-
-def test_freed_slot_and_student() -> None:
-    """CG-Q43: a slot or student that became free can be used at once."""
-    there = table(ada=side(unknown=2, robots=THREE, slots=FIVE))
-    move = "card_moved(card=lifter, to=hand)"
-    there.do(f"resolve_card_effect coach_may changes=[{move}]", "play_robot lifter cleo offensive")
-    assert names(there, ADA, "robots") == ["wall", "lifter", "jab"]
-
-
-def test_missing_skill() -> None:
-    """CG-A08: without a student for an attribute the robot is refused."""
-    table(ada=side(unknown=1, body="dana pax")).refused("play_robot krabby [dana, pax] offensive", "CG-A08")
-
-
 @pytest.mark.parametrize("students", ["[nia]", "[nia, pax, dana]", "[nia, nia]"])
 def test_number_of_students(students: str) -> None:
     """CG-A08, CG-Q15: too few, too many or twice the same student is refused."""
     there = table(ada=side(unknown=1, body="nia pax dana"))
     there.refused(f"play_robot krabby {students} offensive", "CG-A08")
-
-
-def test_neutral_takes_any_student() -> None:
-    """CG-A08, CG-Q16: the neutral attribute takes any student, one with the named skill too."""
-    table(ada=side(unknown=1, body="nia nia")).do("play_robot krabby [nia, nia#2] offensive")
 
 
 def test_two_skills_are_one_attribute() -> None:
@@ -178,20 +158,6 @@ def test_two_skills_are_one_attribute() -> None:
     standing = {a.attribute: a.student for a in played.assigned}
     dee, dana = (s.id for s in there.state.players[ADA].robots[0].drive_team[::-1])
     assert standing == {"design": dana, "programming": dee}
-
-
-def test_every_matching() -> None:
-    """CG-V04: under every_matching Dee alone builds Tank, but a second student must stand for something too."""
-    options = {"multi_skill_student": "every_matching"}
-    table(ada=side(unknown=1, body="dee"), options=options).do("play_robot tank dee offensive")
-    there = table(ada=side(unknown=1, body="dee wes dana"), options=options)
-    there.refused("play_robot tank [dee, wes] offensive", "CG-A08").do("play_robot tank [dana, dee] offensive")
-
-
-def test_neutral_needs_its_own_student() -> None:
-    """CG-V04: under every_matching a neutral attribute still needs a student of its own."""
-    there = table(ada=side(unknown=1, body="nia pax"), options={"multi_skill_student": "every_matching"})
-    there.refused("play_robot krabby nia offensive", "CG-A08").do("play_robot krabby [nia, pax] offensive")
 
 
 @pytest.mark.parametrize(
@@ -221,69 +187,6 @@ def test_lacking_says_what_is_missing() -> None:
     assert lacking(("pneumatics", "neutral"), [("design",), ("swerve",)]) == "no student for pneumatics"
     assert lacking(("design",), [("design",), ("swerve",)]) == "2 students, but one is needed for each of: design"
     assert lacking(("a", "b"), [("a", "b"), ("x",)]) == "these students cannot stand one each for a, b"
-
-
-def test_student_in_hand() -> None:
-    """CG-A08: a student that is still in the hand, or retired, cannot build."""
-    there = table(ada=side(hand="wall dana", retired="dana")).refused("play_robot wall dana offensive", "CG-A08")
-    there.as_played("play_robot wall dana offensive", "CG-A08")
-    assert names(there, ADA, "robots") == ["wall"]
-
-
-def test_student_that_nobody_knows() -> None:
-    """CG-A08: a student who is nowhere on the table is impossible."""
-    table(ada=side(hand="wall", unknown=1)).impossible("play_robot wall dana offensive", "CG-A08")
-
-
-def test_drive_team_student() -> None:
-    """CG-A09, CG-A08: the students of a Drive Team left the Student Body and cannot build another robot."""
-    there = table(ada=side(unknown=2, body="dana")).do("play_robot wall dana offensive")
-    assert names(there, ADA, "body") == []
-    assert [s.card for s in there.state.players[ADA].robots[0].drive_team] == ["dana"]
-    there.refused("play_robot tank [dana, dana] offensive", "CG-A08", "CG-A09")
-
-
-def test_students_of_the_opponent() -> None:
-    """CG-F06, CG-A08: the opponent's students cannot build; recorded as played they go under the robot."""
-    there = table(ada=side(unknown=1), bo=side(body="dana"))
-    there.refused("play_robot wall dana offensive", "CG-F06", "CG-A08")
-    there.as_played("play_robot wall dana offensive", "CG-F06", "CG-A08")
-    assert names(there, BO, "body") == []
-
-
-def test_position_must_be_said() -> None:
-    """CG-A10: a robot played without a position is refused."""
-    table(ada=side(unknown=1, body="dana")).impossible("play_robot wall dana", "CG-A10")
-
-
-def test_switching() -> None:
-    """CG-A11, CG-Q18: own robots switch as often as wanted, in the turn of play too."""
-    there = table(ada=side(unknown=1, body="dana")).do("play_robot wall dana defensive")
-    there.do("switch_position wall offensive", "switch_position wall defensive")
-    there.refused("switch_position wall defensive", "CG-A11")
-
-
-def test_switching_the_opponents_robot() -> None:
-    """CG-A11: the opponent's robot is not switched; a robot that is not on the field cannot be."""
-    there = table(bo=side(robots=["wall defensive dana"])).refused("switch_position wall offensive", "CG-A11")
-    there.impossible("switch_position tank offensive", "CG-A11")
-
-
-@pytest.mark.parametrize("card", ["dana", "wall", "iron_gears"])
-def test_nothing_is_taken_back(card: str) -> None:
-    """CG-A12: a student, robot or team card on the field is not retired at will."""
-    table(ada=side(body="dana", robots=["wall defensive pax"])).refused(f"retire_card {card}", "CG-A12")
-
-
-def test_retiring_what_is_not_there() -> None:
-    """CG-A12: a card that is not on the field cannot be retired."""
-    table(ada=side(retired="open_house")).impossible("retire_card open_house", "CG-A12")
-
-
-def test_plays_in_turn_1() -> None:
-    """CG-A01, CG-A07: the first player plays in turn 1 as in any other."""
-    there = opened().do("advance_phase", "play_student dana", "play_robot wall dana defensive")
-    assert names(there, ADA, "robots") == ["wall"]
 
 
 def test_what_is_lacking_follows_the_option() -> None:

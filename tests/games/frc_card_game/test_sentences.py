@@ -128,12 +128,8 @@ def ended(reason: str, winner: int | None, *points: int) -> MatchEnded:
         (played("turns", 1), "Ada plays the event Gloom for 1 turn"),
         (played("turns", 2), "Ada plays the event Gloom for 2 turns"),
         (played("condition", 2), "Ada plays the event Gloom"),
-        (
-            RobotPlayed(
-                player=ADA, slot=1, token=KRABBY, card="krabby", offense=900, defense=400, position="offensive"
-            ),
-            "Ada plays the robot Krabby (900/400, offensive)",
-        ),
+        (RobotPlayed(player=ADA, slot=1, token=KRABBY, card="krabby", offense=900, defense=400, position="offensive"),
+         "Ada plays the robot Krabby (900/400, offensive)"),
         (DriveTeamFormed(player=ADA, robot=KRABBY, students=(PAX,)), "Pax joins Krabby's Drive Team"),
         (DriveTeamFormed(player=ADA, robot=KRABBY, students=(PAX, NIA)), "Pax and Nia join Krabby's Drive Team"),
         (PositionSwitched(player=ADA, robot=KRABBY, to="defensive"), "Ada switches Krabby to defensive position"),
@@ -142,10 +138,8 @@ def ended(reason: str, winner: int | None, *points: int) -> MatchEnded:
         (attempt("tied", observed=True), "Krabby (900) scores on Wall (defense 1200) and ties, as the table had it"),
         (direct(), "Krabby (900) scores directly for 900"),
         (direct(observed=True), "Krabby (900) scores directly for 900, as the table had it"),
-        (
-            StudentChoiceOpened(player=ADA, robot=KRABBY, robot_card="krabby", candidates=(PAX, NIA)),
-            "Ada must choose who retires with Krabby: Pax and Nia",
-        ),
+        (StudentChoiceOpened(player=ADA, robot=KRABBY, robot_card="krabby", candidates=(PAX, NIA)),
+         "Ada must choose who retires with Krabby: Pax and Nia"),
         (DriveTeamReturned(player=ADA, robot=KRABBY, students=(PAX,)), "Pax returns to Ada's Student Body"),
         (DriveTeamReturned(player=ADA, robot=KRABBY, students=(PAX, NIA)), "Pax and Nia return to Ada's Student Body"),
         (changed(500), "Ada gains 500: 4000 to 4500"),
@@ -153,22 +147,15 @@ def ended(reason: str, winner: int | None, *points: int) -> MatchEnded:
         (changed(0), "Ada gains 0: 4000 to 4000"),
         (CoinFlipped(first_player=BO), "the coin decides that Bo goes first"),
         (CoinFlipped(first_player=BO, face="tails"), "the coin falls tails: Bo goes first"),
-        (
-            CoinFlipped(first_player=BO, caller=ADA, call="heads", face="tails"),
-            "Ada calls heads, and the coin falls tails: Bo goes first",
-        ),
-        (
-            CoinFlipped(first_player=ADA, caller=ADA, call="heads"),
-            "Ada calls heads, and the coin decides that Ada goes first",
-        ),
+        (CoinFlipped(first_player=BO, caller=ADA, call="heads", face="tails"),
+         "Ada calls heads, and the coin falls tails: Bo goes first"),
+        (CoinFlipped(first_player=ADA, caller=ADA, call="heads"), "Ada calls heads, and the coin decides that Ada goes first"),
         (CoinFlipped(first_player=ADA, call="heads", face="heads"), "the coin falls heads: Ada goes first"),
         (PhaseBegan(player=ADA, phase="draw", draws_owed=1), "Ada goes on to the draw phase with 1 draw to make"),
         (PhaseBegan(player=ADA, phase="draw"), "Ada goes on to the draw phase with no draws to make"),
         (PhaseBegan(player=ADA, phase="main"), "Ada goes on to the main phase"),
-        (
-            PhaseBegan(player=ADA, phase="median", reminders=(GLOOM,)),
-            "Ada goes on to the median phase; Gloom acts in this phase",
-        ),
+        (PhaseBegan(player=ADA, phase="median", reminders=(GLOOM,)),
+         "Ada goes on to the median phase; Gloom acts in this phase"),
         (retired("run_out"), "Ada's Gloom has run out and is retired"),
         (retired("effect_ended"), "Ada's Gloom has ended and is retired"),
         (retired("instant"), "Ada's Gloom is retired"),
@@ -176,7 +163,7 @@ def ended(reason: str, winner: int | None, *points: int) -> MatchEnded:
         (ended("points", ADA, 100, 0), "Ada wins the match (points at 0 or less; 100 to 0)"),
         (ended("draw", None, 0, 0), "the match is drawn (both at 0 or less, equal; 0 to 0)"),
     ],
-)
+)  # fmt: skip
 def test_an_event_in_words(event: FrcEvent, line: str) -> None:
     """Numbers, one or many, whose it is, and what was said of it; what is left out leaves no gap."""
     assert told(event) == line
@@ -185,29 +172,17 @@ def test_an_event_in_words(event: FrcEvent, line: str) -> None:
 @pytest.mark.parametrize(
     ("event", "open_line", "hidden_line"),
     [
-        (
-            moved("hand", "deck_top"),
-            "Dana goes from Ada's hand to the top of the deck",
-            "a card goes from Ada's hand to the top of the deck",
-        ),
+        (moved("hand", "deck_top"), "Dana goes from Ada's hand to the top of the deck",
+         "a card goes from Ada's hand to the top of the deck"),
         (moved("deck", "hand"), "Dana goes from Ada's deck to the hand", "a card goes from Ada's deck to the hand"),
-        (
-            OpeningHandDrawn(player=ADA, cards=(HELD, Token(1008), Token(1009)), deck_after=26),
-            "Ada draws the opening hand: Dana and 2 cards (deck 26)",
-            "Ada draws the opening hand: 3 cards (deck 26)",
-        ),
-        (
-            CardDrawn(player=ADA, token=HELD.id, card="dana", deck_after=22),
-            "Ada draws Dana (deck 22)",
-            "Ada draws a card (deck 22)",
-        ),
-        (
-            CardRevealed(player=ADA, token=HELD.id, card="dana", to=ADA),
-            "Ada turns out to hold Dana",
-            "Ada turns out to hold ??",
-        ),
+        (OpeningHandDrawn(player=ADA, cards=(HELD, Token(1008), Token(1009)), deck_after=26),
+         "Ada draws the opening hand: Dana and 2 cards (deck 26)", "Ada draws the opening hand: 3 cards (deck 26)"),
+        (CardDrawn(player=ADA, token=HELD.id, card="dana", deck_after=22), "Ada draws Dana (deck 22)",
+         "Ada draws a card (deck 22)"),
+        (CardRevealed(player=ADA, token=HELD.id, card="dana", to=ADA), "Ada turns out to hold Dana",
+         "Ada turns out to hold ??"),
     ],
-)
+)  # fmt: skip
 def test_a_hidden_card_is_named_to_those_who_may_know_it(event: FrcEvent, open_line: str, hidden_line: str) -> None:
     """CG-D03, CG-Q35: its holder and the judge hear its name, the others that there is a card."""
     assert [told(event, viewpoint) for viewpoint in (ADA, JUDGE)] == [open_line] * 2
@@ -215,8 +190,7 @@ def test_a_hidden_card_is_named_to_those_who_may_know_it(event: FrcEvent, open_l
 
 
 @pytest.mark.parametrize(
-    ("origin", "places", "knowing"),
-    [("hand", "hand", {ADA, BO, JUDGE}), ("deck_top", "top of the deck", {BO, JUDGE})],
+    ("origin", "places", "knowing"), [("hand", "hand", {ADA, BO, JUDGE}), ("deck_top", "top of the deck", {BO, JUDGE})]
 )
 def test_a_card_for_the_others_hand_is_named_to_who_holds_it(origin: str, places: str, knowing: set[Viewpoint]) -> None:
     """CG-Q35: who gets a card reads its name, and who held it; whose deck it comes from never saw it."""

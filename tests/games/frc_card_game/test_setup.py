@@ -11,6 +11,7 @@ from domain.games.frc_card_game.options import Options
 from domain.options import changed_options, choices_of, option_rules
 from domain.table import SeatSetup, TableSetup
 from tests.games.frc_card_game.tables import ADA, BO, empty, names, opened, points, started, table, tags
+from tests.scenario import cases, given, impossible, play, refused, then
 
 
 def start(*players: str, **options: str) -> StartMatch:
@@ -18,20 +19,65 @@ def start(*players: str, **options: str) -> StartMatch:
     return StartMatch(players=tuple(PlayerSetup(name=p, deck=30) for p in players), options=Options(**options))
 
 
-@pytest.mark.parametrize("players", [("Ada",), ("Ada", "Bo", "Cy")])
-def test_two_players(players: tuple[str, ...]) -> None:
-    """CG-S01: one or three players are refused; no table of this game can hold them."""
-    empty().impossible(start(*players), "CG-S01")
-
-
-def test_two_different_names() -> None:
-    """CG-S01: the same name twice is refused."""
-    empty().refused(start("Ada", "Ada"), "CG-S01")
-
-
-def test_a_seat_that_is_not_there() -> None:
-    """CG-S01: a command for a third seat is impossible."""
-    table().impossible(DrawCard(player=2), "CG-S01")
+@cases(
+    ("CG-S01: the same name twice is refused", given(empty), refused(start("Ada", "Ada"), "CG-S01")),
+    ("CG-S01: a command for a third seat is impossible", given(table), impossible(DrawCard(player=2), "CG-S01")),
+    ("CG-S03: a card that is no team card is refused", given(started), refused("play_team_card Ada dana", "CG-S03")),
+    ("CG-S03, CG-Q04: another team card than the declared one is refused",
+     given(empty),
+     StartMatch(players=(PlayerSetup(name="Ada", deck=30, team="iron_gears"), PlayerSetup(name="Bo", deck=30))),
+     refused("play_team_card Ada volt_club", "CG-S03"), "play_team_card Ada iron_gears"),
+    ("CG-S03: a declared team card that is a student is refused at the start",
+     given(empty),
+     refused(StartMatch(players=(PlayerSetup(name="Ada", deck=30, team="dana"), PlayerSetup(name="Bo", deck=30))),
+         "CG-S03")),
+    ("CG-S03, CG-F02: a second team card is impossible: the one slot is taken",
+     given(started), "play_team_card Ada iron_gears", impossible("play_team_card Ada volt_club", "CG-S03", "CG-F02")),
+    ("CG-S04, CG-S08, CG-Q06: the deck is shuffled, then four cards leave it for the hand, unknown or known",
+     given(started), "draw_opening_hand Ada dana,??,??,pax",
+     then(tags, ["deck_shuffled", "opening_hand_drawn"]),
+     then(lambda t: names(t, ADA, "hand"), ["dana", "??", "??", "pax"]), then(lambda t: t.state.players[ADA].deck, 26)),
+    ("CG-S05, CG-S04, CG-Q08: drawing the opening hand again is refused",
+     given(started), "draw_opening_hand Ada", refused("draw_opening_hand Ada", "CG-S04", "CG-S05")),
+    ("CG-S06: a second flip is refused", given(started), "flip_coin Ada", impossible("flip_coin Bo", "CG-S06")),
+    ("CG-S06: a first player who is not in the match is refused",
+     given(started), impossible(FlipCoin(first_player=5), "CG-S06")),
+    ("CG-S07, CG-T03, CG-Q09: whatever step comes last, turn 1 of the first player begins, in the median phase",
+     given(started), "flip_coin Bo", "draw_opening_hand Bo", "draw_opening_hand Ada", "play_team_card Bo volt_club",
+     "play_team_card Ada iron_gears",
+     then(tags, ["team_card_played", "turn_began", "phase_skipped", "phase_began"]),
+     then(lambda t: (t.state.turn, t.state.turn_player, t.state.phase), (1, BO, "median"))),
+    ("CG-S09, CG-Q01: the options and the rules version are fixed at the start; starting again is impossible",
+     given(started, draw_phase_draw="may"),
+     then(lambda t: t.state.options.draw_phase_draw, "may"),
+     then(lambda t: t.events[0].rules_version, GAME.rules_version), impossible(start("Ada", "Bo"), "CG-S09")),
+    ("CG-K01, CG-S09: a card that the catalogue lacks can be added; a used id is impossible, a bad record is refused",
+     given(opened), "define_card student(card_id=ivo, name=Ivo, skills=[climbing])", "advance_phase",
+     "play_student ivo",
+     then(lambda t: names(t, ADA, "body"), ["ivo"]),
+     impossible("define_card student(card_id=dana, name=Other, skills=[design])", "CG-K01"),
+     refused("define_card student(card_id=zed, name=Dana, skills=[design])", "CG-K01"),
+     refused("define_card student(card_id=zed, name=Zed)", "CG-K04")),
+    ("CG-K01, CG-S01, CG-S03: cards that the catalogue lacks and players without a name are refused",
+     given(empty), refused(start("Ada", " "), "CG-S01"), given(empty),
+     impossible(StartMatch(players=tuple(PlayerSetup(name=n, deck=DeckList({"nobody": 30},
+         beside={"team": "nobody"})) for n in ("Ada", "Bo"))), "CG-K01"), given(started),
+     impossible(PlayTeamCard(player=ADA, card="nobody"), "CG-S03"), given(empty),
+     impossible("define_card student(card_id=ivo, name=Ivo, skills=[climbing])", "CG-S07")),
+    ("CG-E01, CG-Q07: points changed as turn 1 begins are looked at; the turn then goes no further",
+     given(started), "define_card team(card_id=doom, name=Doom, effect_text=x, effects=[modify_points(delta=-4000)])",
+     "play_team_card Ada doom", "play_team_card Bo volt_club", "draw_opening_hand Ada", "draw_opening_hand Bo",
+     "flip_coin Ada",
+     then(lambda t: tags(t)[-1], "match_ended"), then(lambda t: t.state.result.winners, (BO,))),
+    ("CG-S01: one or three players are refused; no table of this game can hold them",
+     given(empty), impossible(start(*("Ada",)), "CG-S01"), impossible(start(*("Ada", "Bo", "Cy")), "CG-S01")),
+    ("CG-S04: an opening hand of three or five cards is refused",
+     given(started), refused("draw_opening_hand Ada ??,??,??", "CG-S04"),
+     refused("draw_opening_hand Ada ??,??,??,??,??", "CG-S04")),
+)  # fmt: skip
+def test_rules(steps):
+    """Each case: its rules and the fact, the table, and what is done and found there."""
+    play(*steps)
 
 
 def test_both_start_with_4000() -> None:
@@ -40,38 +86,8 @@ def test_both_start_with_4000() -> None:
     assert points(opened().do("adjust handicap [points_changed(player=Bo, delta=-500)]")) == (4000, 3500)
 
 
-def test_team_card_of_another_type() -> None:
-    """CG-S03: a card that is no team card is refused."""
-    started().refused("play_team_card Ada dana", "CG-S03")
-
-
-def test_another_team_card_than_declared() -> None:
-    """CG-S03, CG-Q04: another team card than the declared one is refused."""
-    players = (PlayerSetup(name="Ada", deck=30, team="iron_gears"), PlayerSetup(name="Bo", deck=30))
-    there = empty().do(StartMatch(players=players))
-    there.refused("play_team_card Ada volt_club", "CG-S03").do("play_team_card Ada iron_gears")
-
-
-def test_declared_team_card_must_be_one() -> None:
-    """CG-S03: a declared team card that is a student is refused at the start."""
-    players = (PlayerSetup(name="Ada", deck=30, team="dana"), PlayerSetup(name="Bo", deck=30))
-    empty().refused(StartMatch(players=players), "CG-S03")
-
-
-def test_second_team_card() -> None:
-    """CG-S03, CG-F02: a second team card is impossible: the one slot is taken."""
-    started().do("play_team_card Ada iron_gears").impossible("play_team_card Ada volt_club", "CG-S03", "CG-F02")
-
-
-@pytest.mark.parametrize("cards", ["??,??,??", "??,??,??,??,??"])
-def test_opening_hand_of_four(cards: str) -> None:
-    """CG-S04: an opening hand of three or five cards is refused."""
-    started().refused(f"draw_opening_hand Ada {cards}", "CG-S04")
-
-
 @pytest.mark.parametrize(
-    ("deck", "cards", "found"),
-    [(4, 4, []), (3, 3, [False]), (3, 4, [True]), (2, 3, [True]), (5, 5, [False])],
+    ("deck", "cards", "found"), [(4, 4, []), (3, 3, [False]), (3, 4, [True]), (2, 3, [True]), (5, 5, [False])]
 )
 def test_an_opening_hand_is_no_more_than_there_is(deck: int, cards: int, found: list[bool]) -> None:
     """CG-S04: another number than four is refused; more than the deck has is impossible, all that it has is not."""
@@ -79,29 +95,6 @@ def test_an_opening_hand_is_no_more_than_there_is(deck: int, cards: int, found: 
     there = empty().as_played(StartMatch(players=players), *["CG-D01"] * (deck < 30))
     command = there.command(f"draw_opening_hand Ada [{', '.join(['??'] * cards)}]")
     assert [one.impossible for one in GAME.check(there.state, command) if one.rule == "CG-S04"] == found
-
-
-def test_opening_hand_comes_from_the_deck() -> None:
-    """CG-S04, CG-S08, CG-Q06: the deck is shuffled, then four cards leave it for the hand, unknown or known."""
-    there = started().do("draw_opening_hand Ada dana,??,??,pax")
-    assert tags(there) == ["deck_shuffled", "opening_hand_drawn"]
-    assert names(there, ADA, "hand") == ["dana", "??", "??", "pax"]
-    assert there.state.players[ADA].deck == 26
-
-
-def test_no_mulligan() -> None:
-    """CG-S05, CG-S04, CG-Q08: drawing the opening hand again is refused."""
-    started().do("draw_opening_hand Ada").refused("draw_opening_hand Ada", "CG-S04", "CG-S05")
-
-
-def test_second_flip() -> None:
-    """CG-S06: a second flip is refused."""
-    started().do("flip_coin Ada").impossible("flip_coin Bo", "CG-S06")
-
-
-def test_flip_names_a_player() -> None:
-    """CG-S06: a first player who is not in the match is refused."""
-    started().impossible(FlipCoin(first_player=5), "CG-S06")
 
 
 @pytest.mark.parametrize(
@@ -128,22 +121,6 @@ def test_commands_before_the_start() -> None:
     """CG-S07: before start_match nothing else is possible."""
     for line in ("play_team_card 1 iron_gears", "draw_card", "concede 1", "reveal_card dana player=1", "adjust x []"):
         empty().impossible(line, "CG-S07")
-
-
-def test_turn_1_begins_by_itself() -> None:
-    """CG-S07, CG-T03, CG-Q09: whatever step comes last, turn 1 of the first player begins, in the median phase."""
-    there = started().do("flip_coin Bo", "draw_opening_hand Bo", "draw_opening_hand Ada", "play_team_card Bo volt_club")
-    there.do("play_team_card Ada iron_gears")
-    assert tags(there) == ["team_card_played", "turn_began", "phase_skipped", "phase_began"]
-    assert (there.state.turn, there.state.turn_player, there.state.phase) == (1, BO, "median")
-
-
-def test_the_match_keeps_its_options() -> None:
-    """CG-S09, CG-Q01: the options and the rules version are fixed at the start; starting again is impossible."""
-    there = started(draw_phase_draw="may")
-    assert there.state.options.draw_phase_draw == "may"
-    assert there.events[0].rules_version == GAME.rules_version
-    there.impossible(start("Ada", "Bo"), "CG-S09")
 
 
 @pytest.mark.parametrize("option", option_rules(Options))
@@ -179,38 +156,9 @@ def test_a_catalogue_with_faults_starts_no_match() -> None:
     there.refused(start("Ada", "Bo"), "CG-K04")
 
 
-def test_define_card() -> None:
-    """CG-K01, CG-S09: a card that the catalogue lacks can be added; a used id is impossible, a bad record is refused."""
-    there = opened().do("define_card student(card_id=ivo, name=Ivo, skills=[climbing])")
-    there.do("advance_phase", "play_student ivo")
-    assert names(there, ADA, "body") == ["ivo"]
-    there.impossible("define_card student(card_id=dana, name=Other, skills=[design])", "CG-K01")
-    there.refused("define_card student(card_id=zed, name=Dana, skills=[design])", "CG-K01")
-    there.refused("define_card student(card_id=zed, name=Zed)", "CG-K04")
-
-
-def test_setup_with_unheard_cards() -> None:
-    """CG-K01, CG-S01, CG-S03: cards that the catalogue lacks and players without a name are refused."""
-    empty().refused(start("Ada", " "), "CG-S01")
-    listed = DeckList({"nobody": 30}, beside={"team": "nobody"})
-    empty().impossible(StartMatch(players=tuple(PlayerSetup(name=n, deck=listed) for n in ("Ada", "Bo"))), "CG-K01")
-    started().impossible(PlayTeamCard(player=ADA, card="nobody"), "CG-S03")
-    empty().impossible("define_card student(card_id=ivo, name=Ivo, skills=[climbing])", "CG-S07")
-
-
 def test_team_card_beside_a_list() -> None:
     """CG-D02: a list without its team card takes the one that is declared with it."""
     listed = DeckList(dict.fromkeys(("dana", "pax", "nia", "wes", "cleo", "sol", "dee", "wall", "tank", "jab"), 3))
     players = tuple(PlayerSetup(name=name, deck=listed, team="iron_gears") for name in ("Ada", "Bo"))
     there = empty().do(StartMatch(players=players))
     assert there.state.players[BO].team_card == "iron_gears"
-
-
-def test_a_team_card_can_end_the_match() -> None:
-    """CG-E01, CG-Q07: points changed as turn 1 begins are looked at; the turn then goes no further."""
-    there = started()
-    effect = "effects=[modify_points(delta=-4000)]"
-    there.do(f"define_card team(card_id=doom, name=Doom, effect_text=x, {effect})", "play_team_card Ada doom")
-    there.do("play_team_card Bo volt_club", "draw_opening_hand Ada", "draw_opening_hand Bo", "flip_coin Ada")
-    assert tags(there)[-1] == "match_ended"
-    assert there.state.result.winners == (BO,)

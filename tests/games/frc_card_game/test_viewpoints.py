@@ -7,7 +7,6 @@ from msgspec.structs import replace
 
 from domain.board import Number, Zone
 from domain.cards import UNKNOWN, DeckList, Token, token_owner
-from domain.digest import digest_of
 from domain.game import evolve_all
 from domain.games.frc_card_game import GAME
 from domain.games.frc_card_game.commands.base import FrcCommand
@@ -18,8 +17,8 @@ from domain.games.frc_card_game.state import State
 from domain.notation import Names, print_command
 from domain.simulation import Played, simulate
 from domain.table import Viewpoint
+from matchbook.conformance.values import Values
 from tests.games.frc_card_game.tables import ADA, BO, SAMPLE, Table, side, table
-from tests.games.frc_card_game.wild import Wild
 
 VIEWPOINTS: tuple[Viewpoint, ...] = (0, 1, "judge", "spectator")
 
@@ -220,8 +219,8 @@ def test_hidden_facts_change_nothing_seen_of_odd_entries(seed: int) -> None:
     for step, played in enumerate(simulate(GAME, SAMPLE, seed)):
         state = played.after
         for _ in range(20 if step % 9 == 8 else 0):
-            command = Wild(state, rng).command()
-            if any(v.impossible for v in GAME.check(state, command)):
+            command = Values(state, rng, existing=True).command(rng.choice(GAME.commands))
+            if command is None or any(v.impossible for v in GAME.check(state, command)):
                 continue
             events = GAME.resolve(state, command)
             odd = Played(state, command, events, evolve_all(GAME, state, events))
@@ -248,15 +247,6 @@ def test_hidden_draws_are_not_told(seed: int) -> None:
         assert GAME.veil(played.before, played.command, 1 - owner) == DrawCard()
 
 
-def test_every_viewpoint_sees_every_moment() -> None:
-    """A board can be made for every viewpoint at every moment, before the start too, and changes no state."""
-    for played in simulate(GAME, SAMPLE, 5, bots=("builder",)):
-        digest = digest_of(played.before)
-        for viewpoint in VIEWPOINTS:
-            assert GAME.board(played.before, viewpoint).title == "FRC: The Card Game"
-        assert digest_of(played.before) == digest
-
-
 def test_board_keys_do_not_tell_when_a_card_was_drawn() -> None:
     """CG-Q35: which of two copies was played, the older or the newer one, is not seen on the opponent's board."""
     boards = []
@@ -266,13 +256,3 @@ def test_board_keys_do_not_tell_when_a_card_was_drawn() -> None:
         there.do(f"play_student #1-{token % 1000:02d}")
         boards.append([GAME.board(there.state, viewpoint) for viewpoint in (BO, "spectator")])
     assert boards[0] == boards[1]
-
-
-def test_board_keys_differ() -> None:
-    """Every card on a board has a key of its own."""
-    *_, last = simulate(GAME, SAMPLE, 8)
-    for viewpoint in VIEWPOINTS:
-        board = GAME.board(last.after, viewpoint)
-        zones = [part for panel in board.panels for part in panel.parts if isinstance(part, Zone)]
-        keys = [view.key for z in zones for card in z.cards for view in (card, *card.under)]
-        assert len(keys) == len(set(keys)) > 10

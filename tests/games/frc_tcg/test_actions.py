@@ -10,16 +10,172 @@ from domain.games.frc_tcg.commands.turn import possible_move
 from domain.games.frc_tcg.events.changes import CardEffectResolved
 from domain.games.frc_tcg.events.robots import RobotEvolved
 from tests.games.frc_tcg.tables import cards, opened, player, robot, side, stack, table
+from tests.scenario import as_played, cases, given, impossible, play, refused, then
 
 A1 = robot("RA1", 30, Ram="BAT")
 B1 = robot("RC1", 40, Shove="CIM")
 
 
-def test_played_from_the_hand() -> None:
-    """TCG-A01: a card that the hand cannot hold is impossible, and so is a card of another type than the command plays."""
-    match = table(side("BAT RA1"), side())
-    match.impossible("play_robot RD1", "TCG-A01").impossible("play_robot BAT", "TCG-A01")
-    match.impossible("play_robot ??", "TCG-A01").impossible("play_item RA1", "TCG-A01")
+@cases(
+    ("TCG-A01: a card that the hand cannot hold is impossible, and so is a card of another type than the command plays",
+     given(table, side("BAT RA1"), side()), impossible("play_robot RD1", "TCG-A01"),
+     impossible("play_robot BAT", "TCG-A01"), impossible("play_robot ??", "TCG-A01"),
+     impossible("play_item RA1", "TCG-A01")),
+    ("TCG-A02: a fourth robot is refused; as played it stands at a fourth place",
+     given(table, side("RA1", *[robot("RD1", 10)] * 3), side()), refused("play_robot RA1", "TCG-A02"),
+     as_played("play_robot RA1", "TCG-A02"),
+     then(lambda t: stack(t, 0, 3).slot, 4)),
+    ("TCG-A03: a robot enters with its printed HP and the bonus that holds, without kickoff abilities",
+     given(table, side("RA2 GBX", mentor="MHP"), side()), "play_robot RA2",
+     then(lambda t: (stack(t).hp, stack(t).max_hp), (60, 60)), refused("play_component GBX RA2 Surge", "TCG-A17")),
+    ("TCG-A02, A15: a new robot takes the lowest free place",
+     given(table, side("RD1", A1, robot("RA1", 30)), side()), "retreat_robot RA1", "play_robot RD1",
+     then(lambda t: [(r.slot, r.top.card) for r in player(t).alliance], [(1, "RD1"), (2, "RA1")])),
+    ("TCG-A04: no robot and no such ability are impossible; an opponent's robot is refused",
+     given(table, side("BAT CIM", A1), side("", robot("RC1", 40))),
+     impossible("play_component BAT RM1 Slide", "TCG-A04"), impossible("play_component BAT RA1 Fly", "TCG-A04"),
+     refused("play_component CIM RC1 Shove", "TCG-A04"), as_played("play_component CIM RC1 Shove", "TCG-A04"),
+     then(lambda t: stack(t, 1).mounted[0].card, "CIM")),
+    ("TCG-A05: a component that the ability does not need, or has already, is refused",
+     given(table, side("SRV BAT", A1), side()), refused("play_component SRV RA1 Ram", "TCG-A05"),
+     refused("play_component BAT RA1 Ram", "TCG-A05")),
+    ("TCG-A05: a CRio is no RoboRIO",
+     given(table, side("CRI RIO", robot("RA2", 40)), side()), refused("play_component CRI RA2 Crush", "TCG-A05"),
+     "play_component RIO RA2 Crush"),
+    ("TCG-A05: with surplus_components allowed a needless component lies on the surplus pile and makes nothing active",
+     given(table, side("SRV BAT", A1), side("", B1), surplus_components="allowed"), "play_component SRV RA1 Ram",
+     "play_component BAT RA1 surplus",
+     then(lambda t: [m.ability for m in stack(t).mounted], ["Ram", "", ""]), refused("attack RA1 Twin RC1", "TCG-C02")),
+    ("TCG-A06: two abilities that need a mecanum wheel each need two cards",
+     given(table, side("MEC", robot("RM1", 30, Slide="MEC")), side("", B1)), refused("attack RM1 Drift RC1", "TCG-C02"),
+     "play_component MEC RM1 Drift", "attack RM1 Drift RC1"),
+    ("TCG-A06: moving a component is never legal; as played it lies elsewhere",
+     given(table, side("", A1, robot("RA1", 30)), side()), refused("move_component BAT RA1#2 Ram", "TCG-A06"),
+     as_played("move_component BAT RA1#2 Ram", "TCG-A06"),
+     then(lambda t: [len(r.mounted) for r in player(t).alliance], [0, 1])),
+    ("TCG-A07: an ability is used turn after turn with the same components",
+     given(table, side("RD1 RD1", A1), side("RB1 RB1", B1)), "attack RA1 Ram RC1", "end_turn", "play_robot RB1",
+     "end_turn", "attack RA1 Ram RC1",
+     then(lambda t: (len(stack(t).mounted), player(t, 1).alliance[0].top.card), (1, "RB1"))),
+    ("TCG-A08: an item has its effect and goes to the shop",
+     given(table, side("WRENCH", robot("RA1", 10)), side()), "play_item WRENCH targets=[RA1]",
+     then(lambda t: (stack(t).hp, cards(player(t).shop)), (20, "WRENCH")),
+     then(lambda t: [type(e).__name__ for e in t.events], ["ItemPlayed", "HpRestored", "CardShopped"])),
+    ("TCG-A09: a second mentor is refused while one is in play; after coffee another may follow in the same turn",
+     given(table, side("MDMG", mentor="MHP"), side(mentor="MDMG")), refused("play_mentor MDMG", "TCG-A09"),
+     "go_out_for_coffee Ben", "play_mentor MDMG",
+     then(lambda t: [e.card for e in player(t).mentors], ["MDMG"])),
+    ("TCG-A10: any number of awards are in play",
+     given(table, side("SHD", awards="WALL STAY STAY"), side()), "play_award SHD",
+     then(lambda t: len(player(t).awards), 4)),
+    ("TCG-A11: a card in the shop is not played, and not taken by a card that brings nothing back",
+     given(table, side("SALV", shop="RA1 BAT"), side()), impossible("play_robot RA1", "TCG-A11"),
+     refused("play_item SALV targets=[RD1]", "TCG-A11"), "play_item SALV targets=[RA1]",
+     then(lambda t: (cards(player(t).pit), cards(player(t).shop)), ("RA1", "BAT SALV"))),
+    ("TCG-A12: an effect needs a source card that is in play or was played this turn",
+     given(table, side("WIRE", A1, awards="STAY"), side("", B1)),
+     refused("resolve_card_effect - [note(text=hm)]", "TCG-A12"),
+     refused("resolve_card_effect ZAP [note(text=hm)]", "TCG-A12"), "resolve_card_effect STAY [hp(robot=RC1, by=-10)]",
+     "play_item WIRE", "resolve_card_effect WIRE [draw(count=2)]",
+     then(lambda t: (stack(t, 1).hp, len(player(t).pit)), (30, 2))),
+    ("TCG-A12: a wrench does not heal an opponent's robot, and takes one target alone",
+     given(table, side("WRENCH ZAP", A1), side("", B1)), refused("play_item WRENCH targets=[RC1]", "TCG-A12"),
+     refused("play_item WRENCH targets=[RA1, RA1]", "TCG-A12"), refused("play_item ZAP targets=[RA1]", "TCG-A12")),
+    ("TCG-A13: another team, the same, an earlier or a skipped edition, or an opponent's robot are refused",
+     given(table, side("KO RA3 RA1 RB2", A1), side("", robot("RA2", 40))),
+     refused("evolve_robot KO RA3 RA1", "TCG-A13"), refused("evolve_robot KO RA1 RA1", "TCG-A13"),
+     refused("evolve_robot KO RB2 RA1", "TCG-A13"), impossible("evolve_robot KO RA3 RA2", "TCG-A13"),
+     refused("evolve_robot - RA3 RA1", "TCG-A13"), as_played("evolve_robot KO RA3 RA1", "TCG-A13"),
+     then(lambda t: stack(t).stage, 2)),
+    ("TCG-A01: robot and Kickoff may be two unknown cards of a hand, not one and the same",
+     given(table, side("??", A1), side()), impossible("evolve_robot KO RA2 RA1", "TCG-A01"),
+     given(table, side("?? ??", A1), side()), "evolve_robot KO RA2 RA1",
+     then(lambda t: stack(t).stage, 2)),
+    ("TCG-A14: a kickoff is played with a robot of the team, and with no other command",
+     given(table, side("KO BAT", A1), side()), impossible("evolve_robot KO - RA1", "TCG-A14"),
+     impossible("play_item KO", "TCG-A14")),
+    ("TCG-A15: with three robots in play one evolves, at its place",
+     given(table, side("KO RA2", robot("RD1", 10), A1, robot("RD1", 10)), side()), "evolve_robot KO RA2 RA1",
+     then(lambda t: [(r.slot, r.top.card) for r in player(t).alliance], [(1, "RD1"), (2, "RA2"), (3, "RD1")])),
+    ("TCG-A16: HP is full, bonuses included; the opponent's effects go, the player's own stay",
+     given(table, side("KO RA2", robot("RA1", 10, max_hp=50), mentor="MHP"), side("RB1 RB1", awards="STAY")),
+     "resolve_card_effect MHP [effect_added(robot=RA1, label=polished)]",
+     "resolve_card_effect STAY [effect_added(robot=RA1, label=jammed, player=Ada)]", "evolve_robot KO RA2 RA1",
+     then(lambda t: (stack(t).hp, stack(t).max_hp), (60, 60)),
+     then(lambda t: [effect.label for effect in t.state.lasting if effect.label], ["polished"])),
+    ("TCG-A16: components go to open places, to the same ability first; those without a place to the shop",
+     given(table, side("KO RA2", robot("RA1", 30, Ram="BAT", Twin="BAT MEC")), side()), "evolve_robot KO RA2 RA1",
+     then(lambda t: [(m.card, m.ability) for m in stack(t).mounted], [("BAT", "Ram"), ("BAT", "Crush")]),
+     then(lambda t: cards(player(t).shop), "MEC")),
+    ("TCG-A16: a placement that fits is followed; one that does not fit, or a needless shopping, is refused",
+     given(table, side("KO RA2 RB2", A1), side()),
+     refused("evolve_robot KO RA2 RA1 placements=[(component=BAT, ability=Surge)]", "TCG-A16"),
+     refused("evolve_robot KO RA2 RA1 placements=[(component=BAT, ability=-)]", "TCG-A16"),
+     "evolve_robot KO RA2 RA1 placements=[(component=BAT, ability=Crush)]",
+     then(lambda t: [(m.card, m.ability) for m in stack(t).mounted], [("BAT", "Crush")])),
+    ("TCG-A17: a level played with a kickoff has its kickoff abilities; the same robot played alone has not",
+     given(table, side("KO RA2 GBX", A1), side("", B1)), "evolve_robot KO RA2 RA1", "play_component GBX RA2 Surge",
+     "attack RA2 Surge RC1", given(table, side("", robot("RA2", 40)), side("", B1)),
+     refused("attack RA2 Surge RC1", "TCG-A17")),
+    ("TCG-A18: a robot at stage 3 gives up its top level and takes that of an opponent's evolved robot",
+     given(table, side("RD1", robot("RA1 RA2 RA3", 50, kickoffs="- KO KO", Ram="BAT", Slam="GBX")),
+         side("", robot("RB1 RB2", 20, kickoffs="- KO"))),
+     "devolve_robot RA3 RB2",
+     then(lambda t: (stack(t).top.card, stack(t, 1).top.card), ("RA2", "RB1")),
+     then(lambda t: t.state.record.moves > 0, True)),
+    ("TCG-A18: stage 2 is not enough, the other robot must have evolved, and one's own is no opponent's",
+     given(table, side("", robot("RA1 RA2", 40, kickoffs="- KO")),
+         side("", robot("RB1 RB2", 20, kickoffs="- KO"), robot("RC1", 40))),
+     refused("devolve_robot RA2 RB2", "TCG-A18"), impossible("devolve_robot RA2 RC1", "TCG-A18"),
+     impossible("devolve_robot RA2 RA2", "TCG-A18"), as_played("devolve_robot RA2 RB2", "TCG-A18"),
+     then(lambda t: stack(t).stage, 1)),
+    ("TCG-A19: the owner's placements are checked as when evolving",
+     given(table, side("", robot("RA1 RA2 RA3", 50, kickoffs="- KO KO", Ram="BAT")),
+         side("", robot("RB1 RB2", 20, kickoffs="- KO"))),
+     refused("devolve_robot RA3 RB2 own_placements=[(component=BAT, ability=Surge)]", "TCG-A19"),
+     "devolve_robot RA3 RB2 own_placements=[(component=BAT, ability=Crush)]",
+     then(lambda t: stack(t).mounted[0].ability, "Crush")),
+    ("TCG-A20: a robot without an active ability stays, and after the attack all do; as played it goes",
+     given(table, side("", robot("RA1", 30), robot("RD1", 10, Spin="CIM")), side("", B1)),
+     refused("retreat_robot RA1", "TCG-A20"), impossible("retreat_robot RC1", "TCG-A20"), "attack RD1 Spin RC1",
+     refused("retreat_robot RD1", "TCG-A20"), as_played("retreat_robot RD1", "TCG-A20")),
+    ("TCG-A20, T01: a robot retreats in its owner's turn alone",
+     given(table, side("", A1), side("", B1)), refused("retreat_robot RC1 player=Ben", "TCG-A20", "TCG-T01")),
+    ("TCG-A20: with retreat_timing any_time a robot retreats after the attack too, several in a turn",
+     given(table, side("", *(robot("RA1", 30, Ram="BAT"), robot("RD1", 10, Spin="CIM"))), side("", B1),
+         retreat_timing="any_time"),
+     "attack RD1 Spin RC1", "retreat_robot RD1", "retreat_robot RA1",
+     then(lambda t: player(t).alliance, ())),
+    ("TCG-A21: a hand of seven takes no robot back; six do",
+     given(table, side("RA1 RA1 RA1 RA1 RA1 RA1 RA1", A1), side()), refused("retreat_robot RA1", "TCG-A21"),
+     as_played("retreat_robot RA1", "TCG-A21"), given(table, side("RA1 RA1 RA1 RA1 RA1 RA1", A1), side()),
+     "retreat_robot RA1"),
+    ("TCG-A22: components go to the shop, damage and effects are forgotten, and the robot may come again at full HP",
+     given(table, side("", robot("RA1", 10, Ram="BAT", Twin="MEC")), side("", awards="STAY")),
+     "resolve_card_effect STAY [effect_added(robot=RA1, label=jammed, player=Ada)]", "retreat_robot RA1",
+     then(lambda t: (cards(player(t).pit), cards(player(t).shop), t.state.lasting), ("RA1", "BAT MEC", ())),
+     "play_robot RA1",
+     then(lambda t: stack(t).hp, 30)),
+    ("TCG-A23: only the newest card returns, at stage 3 too; earlier seasons and kickoffs go to the shop",
+     given(table, side("", robot("RA1 RA2 RA3", 50, kickoffs="- KO KO", Ram="BAT")), side()), "retreat_robot RA3",
+     then(lambda t: (cards(player(t).pit), cards(player(t).shop)), ("RA3", "RA1 RA2 KO KO BAT"))),
+    ("TCG-A27: both mentors go to their shops, no play is used, and it may follow the attack",
+     given(table, side("SHD", A1, mentor="MHP"), side("", B1, mentor="MDMG")), "attack RA1 Ram RC1",
+     "go_out_for_coffee Ben",
+     then(lambda t: (cards(player(t).shop), cards(player(t, 1).shop)), ("MHP", "MDMG")),
+     then(lambda t: t.state.record.enhancements, 0)),
+    ("TCG-A27: without either mentor, or out of turn, there is no coffee",
+     given(table, side(mentor="MHP"), side()), impossible("go_out_for_coffee Ben", "TCG-A27"),
+     given(table, side(), side(mentor="MHP")), impossible("go_out_for_coffee Ben", "TCG-A27"),
+     given(table, side(mentor="MHP"), side(mentor="MDMG")),
+     refused("go_out_for_coffee Ada player=Ben", "TCG-A27", "TCG-T01"), impossible("go_out_for_coffee Ada", "TCG-A27")),
+    ("TCG-A28: a wrench with nobody to heal goes to the shop all the same, and is a move",
+     given(table, side("WRENCH"), side()), "play_item WRENCH", "end_turn",
+     then(lambda t: cards(player(t).shop), "WRENCH")),
+)  # fmt: skip
+def test_rules(steps):
+    """Each case: its rules and the fact, the table, and what is done and found there."""
+    play(*steps)
 
 
 def test_unknown_card_becomes_known() -> None:
@@ -28,118 +184,6 @@ def test_unknown_card_becomes_known() -> None:
     oldest = player(match).pit[0].id
     match.do("play_robot RD1")
     assert (stack(match).key, type(match.events[0]).__name__) == (oldest, "CardRevealed")
-
-
-def test_three_robots() -> None:
-    """TCG-A02: a fourth robot is refused; as played it stands at a fourth place."""
-    match = table(side("RA1", *[robot("RD1", 10)] * 3), side()).refused("play_robot RA1", "TCG-A02")
-    assert stack(match.as_played("play_robot RA1", "TCG-A02"), 0, 3).slot == 4
-
-
-def test_enters_with_full_hp() -> None:
-    """TCG-A03: a robot enters with its printed HP and the bonus that holds, without kickoff abilities."""
-    match = table(side("RA2 GBX", mentor="MHP"), side()).do("play_robot RA2")
-    assert (stack(match).hp, stack(match).max_hp) == (60, 60)
-    match.refused("play_component GBX RA2 Surge", "TCG-A17")
-
-
-def test_a_freed_place_is_taken_first() -> None:
-    """TCG-A02, A15: a new robot takes the lowest free place."""
-    match = table(side("RD1", A1, robot("RA1", 30)), side()).do("retreat_robot RA1", "play_robot RD1")
-    assert [(r.slot, r.top.card) for r in player(match).alliance] == [(1, "RD1"), (2, "RA1")]
-
-
-def test_where_components_go() -> None:
-    """TCG-A04: no robot and no such ability are impossible; an opponent's robot is refused."""
-    match = table(side("BAT CIM", A1), side("", robot("RC1", 40)))
-    match.impossible("play_component BAT RM1 Slide", "TCG-A04").impossible("play_component BAT RA1 Fly", "TCG-A04")
-    match.refused("play_component CIM RC1 Shove", "TCG-A04").as_played("play_component CIM RC1 Shove", "TCG-A04")
-    assert stack(match, 1).mounted[0].card == "CIM"
-
-
-def test_only_what_is_missing() -> None:
-    """TCG-A05: a component that the ability does not need, or has already, is refused."""
-    match = table(side("SRV BAT", A1), side())
-    match.refused("play_component SRV RA1 Ram", "TCG-A05").refused("play_component BAT RA1 Ram", "TCG-A05")
-
-
-def test_one_type_does_not_stand_in_for_another() -> None:
-    """TCG-A05: a CRio is no RoboRIO."""
-    table(side("CRI RIO", robot("RA2", 40)), side()).refused("play_component CRI RA2 Crush", "TCG-A05").do(
-        "play_component RIO RA2 Crush"
-    )
-
-
-def test_surplus_pile() -> None:
-    """TCG-A05: with surplus_components allowed a needless component lies on the surplus pile and makes nothing active."""
-    match = table(side("SRV BAT", A1), side("", B1), surplus_components="allowed")
-    match.do("play_component SRV RA1 Ram", "play_component BAT RA1 surplus")
-    assert [m.ability for m in stack(match).mounted] == ["Ram", "", ""]
-    match.refused("attack RA1 Twin RC1", "TCG-C02")
-
-
-def test_one_component_one_ability() -> None:
-    """TCG-A06: two abilities that need a mecanum wheel each need two cards."""
-    match = table(side("MEC", robot("RM1", 30, Slide="MEC")), side("", B1)).refused("attack RM1 Drift RC1", "TCG-C02")
-    match.do("play_component MEC RM1 Drift", "attack RM1 Drift RC1")
-
-
-def test_components_do_not_move() -> None:
-    """TCG-A06: moving a component is never legal; as played it lies elsewhere."""
-    match = table(side("", A1, robot("RA1", 30)), side()).refused("move_component BAT RA1#2 Ram", "TCG-A06")
-    match.as_played("move_component BAT RA1#2 Ram", "TCG-A06")
-    assert [len(r.mounted) for r in player(match).alliance] == [0, 1]
-
-
-def test_components_stay() -> None:
-    """TCG-A07: an ability is used turn after turn with the same components."""
-    match = table(side("RD1 RD1", A1), side("RB1 RB1", B1))
-    match.do("attack RA1 Ram RC1", "end_turn", "play_robot RB1", "end_turn", "attack RA1 Ram RC1")
-    assert (len(stack(match).mounted), player(match, 1).alliance[0].top.card) == (1, "RB1")
-
-
-def test_items_are_used_once() -> None:
-    """TCG-A08: an item has its effect and goes to the shop."""
-    match = table(side("WRENCH", robot("RA1", 10)), side()).do("play_item WRENCH targets=[RA1]")
-    assert (stack(match).hp, cards(player(match).shop)) == (20, "WRENCH")
-    assert [type(e).__name__ for e in match.events] == ["ItemPlayed", "HpRestored", "CardShopped"]
-
-
-def test_one_mentor_in_play() -> None:
-    """TCG-A09: a second mentor is refused while one is in play; after coffee another may follow in the same turn."""
-    match = table(side("MDMG", mentor="MHP"), side(mentor="MDMG")).refused("play_mentor MDMG", "TCG-A09")
-    match.do("go_out_for_coffee Ben", "play_mentor MDMG")
-    assert [e.card for e in player(match).mentors] == ["MDMG"]
-
-
-def test_awards_without_limit() -> None:
-    """TCG-A10: any number of awards are in play."""
-    match = table(side("SHD", awards="WALL STAY STAY"), side()).do("play_award SHD")
-    assert len(player(match).awards) == 4
-
-
-def test_the_shop_is_closed() -> None:
-    """TCG-A11: a card in the shop is not played, and not taken by a card that brings nothing back."""
-    match = table(side("SALV", shop="RA1 BAT"), side()).impossible("play_robot RA1", "TCG-A11")
-    match.refused("play_item SALV targets=[RD1]", "TCG-A11").do("play_item SALV targets=[RA1]")
-    assert (cards(player(match).pit), cards(player(match).shop)) == ("RA1", "BAT SALV")
-
-
-def test_a_source_for_every_effect() -> None:
-    """TCG-A12: an effect needs a source card that is in play or was played this turn."""
-    match = table(side("WIRE", A1, awards="STAY"), side("", B1))
-    match.refused("resolve_card_effect - [note(text=hm)]", "TCG-A12")
-    match.refused("resolve_card_effect ZAP [note(text=hm)]", "TCG-A12")
-    match.do(
-        "resolve_card_effect STAY [hp(robot=RC1, by=-10)]", "play_item WIRE", "resolve_card_effect WIRE [draw(count=2)]"
-    )
-    assert (stack(match, 1).hp, len(player(match).pit)) == (30, 2)
-
-
-def test_card_text_chooses_its_targets() -> None:
-    """TCG-A12: a wrench does not heal an opponent's robot, and takes one target alone."""
-    match = table(side("WRENCH ZAP", A1), side("", B1)).refused("play_item WRENCH targets=[RC1]", "TCG-A12")
-    match.refused("play_item WRENCH targets=[RA1, RA1]", "TCG-A12").refused("play_item ZAP targets=[RA1]", "TCG-A12")
 
 
 @pytest.mark.parametrize(("old", "new"), [("RA1", "RA2"), ("RA2", "RA3"), ("RA3", "RA4"), ("RA4", "RA5")])
@@ -158,90 +202,12 @@ def test_all_five_editions() -> None:
     assert (stack(match).stage, stack(match).hp) == (5, 70)
 
 
-def test_wrong_seasons() -> None:
-    """TCG-A13: another team, the same, an earlier or a skipped edition, or an opponent's robot are refused."""
-    match = table(side("KO RA3 RA1 RB2", A1), side("", robot("RA2", 40)))
-    match.refused("evolve_robot KO RA3 RA1", "TCG-A13").refused("evolve_robot KO RA1 RA1", "TCG-A13")
-    match.refused("evolve_robot KO RB2 RA1", "TCG-A13").impossible("evolve_robot KO RA3 RA2", "TCG-A13")
-    match.refused("evolve_robot - RA3 RA1", "TCG-A13")
-    assert stack(match.as_played("evolve_robot KO RA3 RA1", "TCG-A13")).stage == 2
-
-
 @pytest.mark.parametrize(("onto", "where"), [("RA2", "an opponent's robot"), ("RA4", "not in play")])
 def test_a_season_goes_on_a_robot_of_ones_own(onto: str, where: str) -> None:
     """TCG-A13: it is told what lies there instead."""
     match = table(side("KO RA3", A1), side("", robot("RA2", 40)))
     faults = GAME.check(match.state, match.command(f"evolve_robot KO RA3 {onto}"))
     assert [one.text for one in faults] == [f"{onto} is {where}: evolve one of your own"]
-
-
-def test_one_unknown_card_is_not_two() -> None:
-    """TCG-A01: robot and Kickoff may be two unknown cards of a hand, not one and the same."""
-    line = "evolve_robot KO RA2 RA1"
-    table(side("??", A1), side()).impossible(line, "TCG-A01")
-    assert stack(table(side("?? ??", A1), side()).do(line)).stage == 2
-
-
-def test_no_kickoff_alone() -> None:
-    """TCG-A14: a kickoff is played with a robot of the team, and with no other command."""
-    match = table(side("KO BAT", A1), side())
-    match.impossible("evolve_robot KO - RA1", "TCG-A14").impossible("play_item KO", "TCG-A14")
-
-
-def test_evolving_keeps_the_place() -> None:
-    """TCG-A15: with three robots in play one evolves, at its place."""
-    match = table(side("KO RA2", robot("RD1", 10), A1, robot("RD1", 10)), side()).do("evolve_robot KO RA2 RA1")
-    assert [(r.slot, r.top.card) for r in player(match).alliance] == [(1, "RD1"), (2, "RA2"), (3, "RD1")]
-
-
-def test_evolving_restores_and_lifts() -> None:
-    """TCG-A16: HP is full, bonuses included; the opponent's effects go, the player's own stay."""
-    match = table(side("KO RA2", robot("RA1", 10, max_hp=50), mentor="MHP"), side("RB1 RB1", awards="STAY"))
-    match.do("resolve_card_effect MHP [effect_added(robot=RA1, label=polished)]")
-    match.do("resolve_card_effect STAY [effect_added(robot=RA1, label=jammed, player=Ada)]")
-    match.do("evolve_robot KO RA2 RA1")
-    assert (stack(match).hp, stack(match).max_hp) == (60, 60)
-    assert [effect.label for effect in match.state.lasting if effect.label] == ["polished"]
-
-
-def test_evolving_moves_components() -> None:
-    """TCG-A16: components go to open places, to the same ability first; those without a place to the shop."""
-    match = table(side("KO RA2", robot("RA1", 30, Ram="BAT", Twin="BAT MEC")), side()).do("evolve_robot KO RA2 RA1")
-    assert [(m.card, m.ability) for m in stack(match).mounted] == [("BAT", "Ram"), ("BAT", "Crush")]
-    assert cards(player(match).shop) == "MEC"
-
-
-def test_the_owner_chooses_the_places() -> None:
-    """TCG-A16: a placement that fits is followed; one that does not fit, or a needless shopping, is refused."""
-    match = table(side("KO RA2 RB2", A1), side())
-    line = "evolve_robot KO RA2 RA1 placements=[(component=BAT, ability={})]"
-    match.refused(line.format("Surge"), "TCG-A16").refused(line.format("-"), "TCG-A16")
-    match.do(line.format("Crush"))
-    assert [(m.card, m.ability) for m in stack(match).mounted] == [("BAT", "Crush")]
-
-
-def test_kickoff_abilities() -> None:
-    """TCG-A17: a level played with a kickoff has its kickoff abilities; the same robot played alone has not."""
-    match = table(side("KO RA2 GBX", A1), side("", B1)).do("evolve_robot KO RA2 RA1", "play_component GBX RA2 Surge")
-    match.do("attack RA2 Surge RC1")
-    table(side("", robot("RA2", 40)), side("", B1)).refused("attack RA2 Surge RC1", "TCG-A17")
-
-
-def test_devolve() -> None:
-    """TCG-A18: a robot at stage 3 gives up its top level and takes that of an opponent's evolved robot."""
-    mine = robot("RA1 RA2 RA3", 50, kickoffs="- KO KO", Ram="BAT", Slam="GBX")
-    match = table(side("RD1", mine), side("", robot("RB1 RB2", 20, kickoffs="- KO"))).do("devolve_robot RA3 RB2")
-    assert (stack(match).top.card, stack(match, 1).top.card) == ("RA2", "RB1")
-    assert match.state.record.moves > 0
-
-
-def test_when_not_to_devolve() -> None:
-    """TCG-A18: stage 2 is not enough, the other robot must have evolved, and one's own is no opponent's."""
-    two = robot("RA1 RA2", 40, kickoffs="- KO")
-    match = table(side("", two), side("", robot("RB1 RB2", 20, kickoffs="- KO"), robot("RC1", 40)))
-    match.refused("devolve_robot RA2 RB2", "TCG-A18").impossible("devolve_robot RA2 RC1", "TCG-A18")
-    match.impossible("devolve_robot RA2 RA2", "TCG-A18")
-    assert stack(match.as_played("devolve_robot RA2 RB2", "TCG-A18")).stage == 1
 
 
 @pytest.mark.parametrize(("cards_below", "refused"), [("RA2 RA3", False), ("RA1 RA2", True)])
@@ -262,83 +228,6 @@ def test_what_devolving_changes() -> None:
     assert [(m.card, m.ability) for m in stack(match).mounted] == [("BAT", "Ram"), ("GBX", "Surge")]
     assert (cards(player(match).shop), cards(player(match, 1).shop)) == ("RA3 KO GBX", "RB2 KO RIO")
     assert player(match, 1).prizes_left == 4
-
-
-def test_devolving_places_components() -> None:
-    """TCG-A19: the owner's placements are checked as when evolving."""
-    mine = robot("RA1 RA2 RA3", 50, kickoffs="- KO KO", Ram="BAT")
-    match = table(side("", mine), side("", robot("RB1 RB2", 20, kickoffs="- KO")))
-    line = "devolve_robot RA3 RB2 own_placements=[(component=BAT, ability={})]"
-    match.refused(line.format("Surge"), "TCG-A19").do(line.format("Crush"))
-    assert stack(match).mounted[0].ability == "Crush"
-
-
-def test_retreat() -> None:
-    """TCG-A20: a robot without an active ability stays, and after the attack all do; as played it goes."""
-    match = table(side("", robot("RA1", 30), robot("RD1", 10, Spin="CIM")), side("", B1))
-    match.refused("retreat_robot RA1", "TCG-A20").impossible("retreat_robot RC1", "TCG-A20")
-    match.do("attack RD1 Spin RC1").refused("retreat_robot RD1", "TCG-A20")
-    match.as_played("retreat_robot RD1", "TCG-A20")
-
-
-def test_retreat_in_the_opponents_turn() -> None:
-    """TCG-A20, T01: a robot retreats in its owner's turn alone."""
-    table(side("", A1), side("", B1)).refused("retreat_robot RC1 player=Ben", "TCG-A20", "TCG-T01")
-
-
-def test_retreat_after_the_attack_by_option() -> None:
-    """TCG-A20: with retreat_timing any_time a robot retreats after the attack too, several in a turn."""
-    mine = (robot("RA1", 30, Ram="BAT"), robot("RD1", 10, Spin="CIM"))
-    match = table(side("", *mine), side("", B1), retreat_timing="any_time").do("attack RD1 Spin RC1")
-    match.do("retreat_robot RD1", "retreat_robot RA1")
-    assert player(match).alliance == ()
-
-
-def test_retreat_needs_room() -> None:
-    """TCG-A21: a hand of seven takes no robot back; six do."""
-    match = table(side("RA1 RA1 RA1 RA1 RA1 RA1 RA1", A1), side()).refused("retreat_robot RA1", "TCG-A21")
-    match.as_played("retreat_robot RA1", "TCG-A21")
-    table(side("RA1 RA1 RA1 RA1 RA1 RA1", A1), side()).do("retreat_robot RA1")
-
-
-def test_what_a_retreat_costs() -> None:
-    """TCG-A22: components go to the shop, damage and effects are forgotten, and the robot may come again at full HP."""
-    match = table(side("", robot("RA1", 10, Ram="BAT", Twin="MEC")), side("", awards="STAY"))
-    match.do("resolve_card_effect STAY [effect_added(robot=RA1, label=jammed, player=Ada)]", "retreat_robot RA1")
-    assert (cards(player(match).pit), cards(player(match).shop), match.state.lasting) == ("RA1", "BAT MEC", ())
-    match.do("play_robot RA1")
-    assert stack(match).hp == 30
-
-
-def test_retreat_of_an_evolved_robot() -> None:
-    """TCG-A23: only the newest card returns, at stage 3 too; earlier seasons and kickoffs go to the shop."""
-    mine = robot("RA1 RA2 RA3", 50, kickoffs="- KO KO", Ram="BAT")
-    match = table(side("", mine), side()).do("retreat_robot RA3")
-    assert (cards(player(match).pit), cards(player(match).shop)) == ("RA3", "RA1 RA2 KO KO BAT")
-
-
-def test_coffee() -> None:
-    """TCG-A27: both mentors go to their shops, no play is used, and it may follow the attack."""
-    match = table(side("SHD", A1, mentor="MHP"), side("", B1, mentor="MDMG")).do("attack RA1 Ram RC1")
-    match.do("go_out_for_coffee Ben")
-    assert (cards(player(match).shop), cards(player(match, 1).shop)) == ("MHP", "MDMG")
-    assert match.state.record.enhancements == 0
-
-
-def test_coffee_takes_two_mentors() -> None:
-    """TCG-A27: without either mentor, or out of turn, there is no coffee."""
-    table(side(mentor="MHP"), side()).impossible("go_out_for_coffee Ben", "TCG-A27")
-    table(side(), side(mentor="MHP")).impossible("go_out_for_coffee Ben", "TCG-A27")
-    match = table(side(mentor="MHP"), side(mentor="MDMG"))
-    match.refused("go_out_for_coffee Ada player=Ben", "TCG-A27", "TCG-T01").impossible(
-        "go_out_for_coffee Ada", "TCG-A27"
-    )
-
-
-def test_for_nothing() -> None:
-    """TCG-A28: a wrench with nobody to heal goes to the shop all the same, and is a move."""
-    match = table(side("WRENCH"), side()).do("play_item WRENCH", "end_turn")
-    assert cards(player(match).shop) == "WRENCH"
 
 
 def test_nothing_is_open_before_the_match() -> None:

@@ -25,6 +25,7 @@ from domain.games.frc_tcg.cards import (
 from domain.games.frc_tcg.cards.records import COLOUR_OF, COMPONENT_EDITIONS, DIVISIONS, EDITIONS, TYPES, type_of
 from service.resources import deck_names, load_deck
 from tests.games.frc_tcg.tables import SAMPLE, WORKED, opened
+from tests.scenario import cases, given, play, refused, then
 
 PUSH = Ability(name="Push", requires={"cim": 1}, damage=10)
 GOOD = Robot(card_id="x", name="X", edition="first", division="Newton", team=1, hp=30, abilities=(PUSH,))
@@ -33,6 +34,66 @@ GOOD = Robot(card_id="x", name="X", edition="first", division="Newton", team=1, 
 def rules(card: Card) -> set[str]:
     """Rule ids that a record breaks."""
     return {v.rule for v in check_card(card)}
+
+
+BAD_ROBOTS: dict[str, Robot] = {
+    "no edition": replace(GOOD, edition=None, division=None),
+    "hp 0": replace(GOOD, hp=0),
+    "hp 25": replace(GOOD, hp=25),
+    "no abilities": replace(GOOD, abilities=()),
+    "same name twice": replace(GOOD, abilities=(PUSH, PUSH)),
+    "nothing required": replace(GOOD, abilities=(replace(PUSH, requires={}),)),
+    "none of it required": replace(GOOD, abilities=(replace(PUSH, requires={"cim": 0}),)),
+    "damage 15": replace(GOOD, abilities=(replace(PUSH, damage=15),)),
+    "damage 0": replace(GOOD, abilities=(replace(PUSH, damage=0),)),
+    "no targets": replace(GOOD, abilities=(replace(PUSH, max_targets=0),)),
+    "effect on play": replace(GOOD, abilities=(replace(PUSH, effects=(Heal(amount=10),)),)),
+}
+
+
+def enhancements() -> Iterator[Card]:
+    """Records of the other types, each with one fault."""
+    yield Item(card_id="i", name="I")
+    yield Mentor(card_id="m", name="M", edition="first", division="Newton")
+    yield Mentor(card_id="m", name="M", duration="a while")
+    yield Award(card_id="a", name="A", duration="turns:0")
+    yield Kickoff(card_id="k", name="K", edition="first")
+    yield Item(card_id="i", name="I", effects=(DealDamage(amount=10, when="on_attack"),))
+    yield Item(card_id="i", name="I", effects=(Heal(amount=10, duration="soon"),))
+
+
+def deck(**changes: int) -> dict[str, int]:
+    """Deck A of the worked match with other numbers."""
+    cards = dict(load_deck(GAME, "worked_match_a").cards) | changes  # type: ignore[arg-type]
+    return {card: copies for card, copies in cards.items() if copies}
+
+
+def register(cards: dict[str, int], **more: object) -> str:
+    """A register_deck line."""
+    listed = ", ".join(f"{card}={copies}" for card, copies in cards.items())
+    extra = "".join(f" {key}={value}" for key, value in more.items())
+    return f"register_deck Ada cards={{{listed}}}{extra}"
+
+
+@cases(
+    ("TCG-D01: 53 cards are refused, by list and by size",
+     given(opened), refused("register_deck Ada size=53", "TCG-D01"), given(opened),
+     refused(register(deck(RA1=9), profile="first_2015"), "TCG-D01", "TCG-D03")),
+    ("TCG-D03: deck A is a 2015 deck; one robot less and a component more is not",
+     given(opened), register(deck()),
+     then(lambda t: t.state.players[0].profile, "first_2015"), given(opened),
+     refused(register(deck(RA1=9, BAT=14), profile="first_2015"), "TCG-D03")),
+    ("TCG-D03: the printed 2015 list with two kickoffs has 56 cards and is a profile of its own",
+     given(opened), register(deck(KO=2)),
+     then(lambda t: (t.state.players[0].profile, t.state.players[0].deck_size), ("first_2015_as_printed", 56)),
+     given(opened), refused(register(deck(), profile="first_2015_as_printed"), "TCG-D03")),
+    ("TCG-D05: a kickoff in a 2015 deck is refused, and so is a card that no catalogue knows",
+     given(opened), refused(register(deck(KO=1, BAT=12), profile="first_2015"), "TCG-D05", "TCG-D03"), given(opened),
+     refused(register(deck(BAT=12) | {"duck": 1}, profile="first_2015"), "TCG-D05", "TCG-D03")),
+)  # fmt: skip
+def test_rules(steps):
+    """Each case: its rules and the fact, the table, and what is done and found there."""
+    play(*steps)
 
 
 def test_sample_catalogues_are_sound() -> None:
@@ -60,21 +121,6 @@ def test_a_card_needs_a_name() -> None:
     """TCG-K01: a card without a name, or of an edition that never was, is refused."""
     assert rules(replace(GOOD, name="")) == {"TCG-K01"}
     assert "TCG-K01" in rules(Item(card_id="i", name="I", edition="sixth", text="does things"))
-
-
-BAD_ROBOTS: dict[str, Robot] = {
-    "no edition": replace(GOOD, edition=None, division=None),
-    "hp 0": replace(GOOD, hp=0),
-    "hp 25": replace(GOOD, hp=25),
-    "no abilities": replace(GOOD, abilities=()),
-    "same name twice": replace(GOOD, abilities=(PUSH, PUSH)),
-    "nothing required": replace(GOOD, abilities=(replace(PUSH, requires={}),)),
-    "none of it required": replace(GOOD, abilities=(replace(PUSH, requires={"cim": 0}),)),
-    "damage 15": replace(GOOD, abilities=(replace(PUSH, damage=15),)),
-    "damage 0": replace(GOOD, abilities=(replace(PUSH, damage=0),)),
-    "no targets": replace(GOOD, abilities=(replace(PUSH, max_targets=0),)),
-    "effect on play": replace(GOOD, abilities=(replace(PUSH, effects=(Heal(amount=10),)),)),
-}
 
 
 @pytest.mark.parametrize("case", BAD_ROBOTS)
@@ -111,17 +157,6 @@ def test_colours() -> None:
     assert all(names[-1] == "Einstein" and COLOUR_OF[names[-1]] == "grey" for names in DIVISIONS.values())
 
 
-def enhancements() -> Iterator[Card]:
-    """Records of the other types, each with one fault."""
-    yield Item(card_id="i", name="I")
-    yield Mentor(card_id="m", name="M", edition="first", division="Newton")
-    yield Mentor(card_id="m", name="M", duration="a while")
-    yield Award(card_id="a", name="A", duration="turns:0")
-    yield Kickoff(card_id="k", name="K", edition="first")
-    yield Item(card_id="i", name="I", effects=(DealDamage(amount=10, when="on_attack"),))
-    yield Item(card_id="i", name="I", effects=(Heal(amount=10, duration="soon"),))
-
-
 @pytest.mark.parametrize("card", enhancements(), ids=repr)
 def test_enhancement_records(card: Card) -> None:
     """TCG-K05: items have an effect, mentors are Einstein, durations exist, no kickoff is of the first edition."""
@@ -152,44 +187,11 @@ def test_coverage_and_balance() -> None:
     assert "[TCG-K09] blue (defence): 30 HP, 0 components, 0 items" in notes
 
 
-def deck(**changes: int) -> dict[str, int]:
-    """Deck A of the worked match with other numbers."""
-    cards = dict(load_deck(GAME, "worked_match_a").cards) | changes  # type: ignore[arg-type]
-    return {card: copies for card, copies in cards.items() if copies}
-
-
-def register(cards: dict[str, int], **more: object) -> str:
-    """A register_deck line."""
-    listed = ", ".join(f"{card}={copies}" for card, copies in cards.items())
-    extra = "".join(f" {key}={value}" for key, value in more.items())
-    return f"register_deck Ada cards={{{listed}}}{extra}"
-
-
-def test_deck_size() -> None:
-    """TCG-D01: 53 cards are refused, by list and by size."""
-    opened().refused("register_deck Ada size=53", "TCG-D01")
-    opened().refused(register(deck(RA1=9), profile="first_2015"), "TCG-D01", "TCG-D03")
-
-
 def test_later_profile() -> None:
     """TCG-D02: 14 robots and 29 components are refused for a later deck; deck L is right."""
     cards = dict(load_deck(GAME, "worked_match_l").cards)  # type: ignore[arg-type]
     opened().do(register(cards))
     opened().refused(register(cards | {"RA1": 4, "BAT": 11}), "TCG-D02")
-
-
-def test_first_profile() -> None:
-    """TCG-D03: deck A is a 2015 deck; one robot less and a component more is not."""
-    match = opened().do(register(deck()))
-    assert match.state.players[0].profile == "first_2015"
-    opened().refused(register(deck(RA1=9, BAT=14), profile="first_2015"), "TCG-D03")
-
-
-def test_first_profile_as_printed() -> None:
-    """TCG-D03: the printed 2015 list with two kickoffs has 56 cards and is a profile of its own."""
-    match = opened().do(register(deck(KO=2)))
-    assert (match.state.players[0].profile, match.state.players[0].deck_size) == ("first_2015_as_printed", 56)
-    opened().refused(register(deck(), profile="first_2015_as_printed"), "TCG-D03")
 
 
 def test_boosters() -> None:
@@ -200,12 +202,6 @@ def test_boosters() -> None:
     with_boosters.refused("register_deck Ada size=61", "TCG-D04")
     with_boosters.refused("register_deck Ada size=53", "TCG-D04")
     with_boosters.do(register(deck(RA1=16)))
-
-
-def test_no_kickoff_in_2015() -> None:
-    """TCG-D05: a kickoff in a 2015 deck is refused, and so is a card that no catalogue knows."""
-    opened().refused(register(deck(KO=1, BAT=12), profile="first_2015"), "TCG-D05", "TCG-D03")
-    opened().refused(register(deck(BAT=12) | {"duck": 1}, profile="first_2015"), "TCG-D05", "TCG-D03")
 
 
 def test_copies_and_editions_are_free() -> None:

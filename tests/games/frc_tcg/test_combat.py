@@ -5,24 +5,126 @@ import pytest
 from domain.games.frc_tcg import GAME
 from domain.games.frc_tcg.events.combat import AttackMade, DamageTaken, PrizeCardCaptured
 from tests.games.frc_tcg.tables import Table, cards, player, robot, side, stack, table
+from tests.scenario import as_played, cases, given, impossible, play, refused, then
 
 A1 = robot("RA1", 30, Ram="BAT", Twin="BAT MEC")
 B1 = robot("RC1", 40, Shove="CIM")
 WEAK = robot("RB1", 10, max_hp=20)
 
 
-def test_one_attack() -> None:
-    """TCG-C01: one robot attacks once a turn; another robot's attack is refused too."""
-    match = table(side("", A1, robot("RD1", 10, Spin="CIM")), side("", B1)).do("attack RA1 Ram RC1")
-    match.refused("attack RA1 Ram RC1", "TCG-C01").refused("attack RD1 Spin RC1", "TCG-C01")
-    match.impossible("attack RC1 Shove RC1", "TCG-C01")
+def three(*mine: object) -> Table:
+    """Ada with these robots, Ben and Cleo with one each."""
+    return table(side("BLAST", *mine), side("", robot("RA3", 50)), side("", robot("RA2", 40)))  # type: ignore[arg-type]
 
 
-def test_another_attack_by_card_text() -> None:
-    """TCG-C01, A12: an allowance that a card text adds makes a second attack legal."""
-    match = table(side("", A1, awards="STAY"), side("", B1)).do("attack RA1 Ram RC1")
-    match.do("resolve_card_effect STAY [allowance(of=attacks)]", "attack RA1 Ram RC1")
-    assert player(match, 1).prizes_left == 3
+@cases(
+    ("TCG-C01: one robot attacks once a turn; another robot's attack is refused too",
+     given(table, side("", A1, robot("RD1", 10, Spin="CIM")), side("", B1)), "attack RA1 Ram RC1",
+     refused("attack RA1 Ram RC1", "TCG-C01"), refused("attack RD1 Spin RC1", "TCG-C01"),
+     impossible("attack RC1 Shove RC1", "TCG-C01")),
+    ("TCG-C01, A12: an allowance that a card text adds makes a second attack legal",
+     given(table, side("", A1, awards="STAY"), side("", B1)), "attack RA1 Ram RC1",
+     "resolve_card_effect STAY [allowance(of=attacks)]", "attack RA1 Ram RC1",
+     then(lambda t: player(t, 1).prizes_left, 3)),
+    ("TCG-C03: a damaging ability names opposing robots, as many as it takes, each once",
+     given(table, side("", A1, robot("RD1", 10)), side("", B1, WEAK)), refused("attack RA1 Ram", "TCG-C03"),
+     refused("attack RA1 Ram RD1", "TCG-C03"), refused("attack RA1 Ram [RC1, RB1]", "TCG-C03"),
+     impossible("attack RA1 Ram RM1", "TCG-C03")),
+    ("TCG-C03: Sweep hits one or two robots, but neither the same twice nor three",
+     given(table, side("", robot("RS2", 40, Sweep="CIM")), side("", B1, WEAK, robot("RB1", 20))),
+     refused("attack RS2 Sweep [RC1, RC1]", "TCG-C03"), refused("attack RS2 Sweep [RC1, RB1, RB1#2]", "TCG-C03"),
+     "attack RS2 Sweep [RC1, RB1#2]",
+     then(lambda t: [r.hp for r in player(t, 1).alliance], [20, 10])),
+    ("TCG-C03: an ability without damage takes effect_targets, and no targets of damage",
+     given(table, side("", robot("RB1", 20, Patch="JOY"), robot("RC1", 20)), side("", B1)),
+     refused("attack RB1 Patch RC1", "TCG-C03"), refused("attack RB1 Patch effect_targets=[RA1]", "TCG-A12"),
+     "attack RB1 Patch effect_targets=[RC1]",
+     then(lambda t: stack(t, 0, 1).hp, 30)),
+    ("TCG-C04: another number than the cards give needs a note that names the effect",
+     given(table, side("", A1), side("", B1)), refused("attack RA1 Ram RC1 noted_damage=[30]", "TCG-C04"),
+     impossible("attack RA1 Ram RC1 noted_damage=[20, 20]", "TCG-C04"),
+     'attack RA1 Ram RC1 noted_damage=[30] note="Sharp Edges, +10"',
+     then(lambda t: stack(t, 1).hp, 10)),
+    ("TCG-C06: without an opposing robot a damaging ability is refused, and no prize card is taken directly",
+     given(table, side("", A1), side()), refused("attack RA1 Ram", "TCG-C06"), as_played("attack RA1 Ram", "TCG-C06"),
+     then(lambda t: player(t, 1).prizes_left, 4)),
+    ("TCG-C07: it counts as the turn's attack, and needs no opposing robot",
+     given(table, side("BAT", robot("RB1", 10, Patch="JOY"), A1), side()), "attack RB1 Patch effect_targets=[RB1]",
+     refused("play_component BAT RA1 Ram", "TCG-A05", "TCG-T02"),
+     then(lambda t: stack(t).hp, 20)),
+    ("TCG-C08: a robot attacks in the turn it was played, and in the turn it evolved",
+     given(table, side("RA1 BAT"), side("", B1)), "play_robot RA1", "play_component BAT RA1 Ram", "attack RA1 Ram RC1",
+     then(lambda t: stack(t, 1).hp, 20), given(table, side("KO RA2", A1), side("", B1)), "evolve_robot KO RA2 RA1",
+     "attack RA2 Ram RC1",
+     then(lambda t: stack(t, 1).hp, 20)),
+    ("TCG-X01: the whole stack goes to its owner's shop: levels, kickoffs, components",
+     given(table, side("", A1), side("", robot("RB1 RB2", 20, kickoffs="- KO", Poke="SRV", Overhaul="RIO"))),
+     "attack RA1 Ram RB2",
+     then(lambda t: (player(t, 1).alliance, cards(player(t, 1).shop)), ((), "RB1 RB2 KO RIO SRV"))),
+    ("TCG-X02: one defeat, an evolved one too, costs one prize card; more picks than defeats are refused",
+     given(table, side("", A1), side("", robot("RB1 RB2", 20, kickoffs="- KO"))),
+     refused("attack RA1 Ram RB2 prize_picks=[(place=1), (place=2)]", "TCG-X02"),
+     "attack RA1 Ram RB2 prize_picks=[(place=2)]",
+     then(lambda t: (player(t, 1).prizes_left, player(t, 1).prize_cards[1]), (3, None))),
+    ("TCG-X02: a prize pick with an attack that defeats nobody is refused",
+     given(table, side("", A1), side("", B1)), refused("attack RA1 Ram RC1 prize_picks=[(place=1)]", "TCG-X02")),
+    ("TCG-X02, X03: a robot defeated by an item costs a prize card, unless prize_on is attack_only",
+     given(table, side("ZAP"), side("", WEAK)), "play_item ZAP targets=[RB1]",
+     then(lambda t: (player(t, 1).prizes_left, len(player(t).captured)), (3, 1)),
+     given(table, side("ZAP"), side("", WEAK), prize_on="attack_only"), "play_item ZAP targets=[RB1]",
+     then(lambda t: player(t, 1).prizes_left, 4)),
+    ("TCG-X03: with three players recoil pays the owner of the robot attacked, an own card nobody",
+     given(three, robot("RD1", 10, Overdrive="CIM CIM")), "attack RD1 Overdrive RA2",
+     then(lambda t: [len(side.captured) for side in t.state.players], [1, 0, 1]), given(three, WEAK),
+     "play_item BLAST targets=[RB1]",
+     then(lambda t: (player(t).prizes_left, [len(side.captured) for side in t.state.players]), (4, [0, 0, 0]))),
+    ("TCG-X04: a captured place is not picked again; the card is kept apart and joins no hand",
+     given(table, side("RB1", A1), side("RD1", WEAK, WEAK, prizes=4)),
+     "attack RA1 Ram RB1 prize_picks=[(place=1, card=RC1)]",
+     then(lambda t: (cards(player(t).captured), len(player(t).pit)), ("RC1", 1)),
+     impossible("play_robot RC1", "TCG-X04"), "end_turn", "play_robot RD1", "end_turn",
+     impossible("attack RA1 Ram RB1 prize_picks=[(place=1)]", "TCG-X04"), "attack RA1 Ram RB1",
+     then(lambda t: [prize is None for prize in player(t, 1).prize_cards], [True, True, False, False])),
+    ("TCG-X05: two defeats of one attack with one prize card left capture one card, and end the match once",
+     given(table, side("", robot("RS2", 40, Sweep="CIM")), side("", WEAK, WEAK, prizes=1)),
+     "attack RS2 Sweep [RB1, RB1#2]",
+     then(lambda t: [type(e).__name__ for e in t.events][-4:],
+         ["RobotDefeated", "PrizeCardCaptured", "RobotDefeated", "MatchWon"]),
+     then(lambda t: sum(isinstance(event, PrizeCardCaptured) for event in t.events), 1)),
+    ("TCG-X06: a shield ends with the opponent's next turn, and goes to the shop",
+     given(table, side("SHD RD1"), side("RB1")), "play_award SHD", "end_turn",
+     then(lambda t: [e.card for e in player(t).awards], ["SHD"]), "play_robot RB1", "end_turn",
+     then(lambda t: (player(t).awards, cards(player(t).shop)), ((), "SHD"))),
+    ("TCG-X06: one whose time is not up, or that stays until removed, ends by a card's effect alone",
+     given(table, side("WIRE", awards="STAY"), side(awards="SHD")), refused("end_enhancement STAY", "TCG-X06"),
+     refused("end_enhancement SHD", "TCG-X06"), refused("end_enhancement STAY source=ZAP", "TCG-A12"), "play_item WIRE",
+     "end_enhancement STAY source=WIRE reason=cut",
+     then(lambda t: cards(player(t).shop), "WIRE STAY")),
+    ("TCG-X07: a bonus raises HP and maximum; its end takes counters off, and defeats nobody",
+     given(table, side("MHP", robot("RD1", 10)), side(mentor="MDMG")), "play_mentor MHP",
+     then(lambda t: (stack(t).hp, stack(t).max_hp), (30, 30)), "resolve_card_effect MHP [hp(robot=RD1, to=20)]",
+     "go_out_for_coffee Ben",
+     then(lambda t: (stack(t).hp, stack(t).max_hp, player(t).prizes_left), (10, 10, 4))),
+    ("TCG-X08: healing stops at the maximum; a recorded change over it is refused, and stands as played",
+     given(table, side("WRENCH", robot("RA1", 30), awards="STAY"), side()), "play_item WRENCH targets=[RA1]",
+     then(lambda t: stack(t).hp, 30), refused("resolve_card_effect STAY [hp(robot=RA1, to=40)]", "TCG-X08"),
+     as_played("resolve_card_effect STAY [hp(robot=RA1, to=40)]", "TCG-X08"),
+     then(lambda t: stack(t).hp, 40)),
+    ("TCG-S09: a change to a number that counters cannot show is accepted, with a note",
+     given(table, side("", A1, awards="STAY"), side()), "resolve_card_effect STAY [hp(robot=RA1, to=25)]",
+     then(lambda t: [type(event).__name__ for event in t.events][-1], "NoteTaken")),
+    ("TCG-X09: an effect on a robot that is defeated is over",
+     given(table, side("", A1, awards="STAY"), side("", WEAK)),
+     "resolve_card_effect STAY [effect_added(robot=RB1, label=jammed)]", "attack RA1 Ram RB1",
+     then(lambda t: t.state.lasting, ())),
+    ("TCG-X11: with three players `end_of_opponents_next_turn` lasts until both others had their turn",
+     given(table, side("SHD"), side(), side()), "play_award SHD", "end_turn", as_played("end_turn", "TCG-T09"),
+     then(lambda t: len(player(t).awards), 1), as_played("end_turn", "TCG-T09"),
+     then(lambda t: player(t).awards, ())),
+)  # fmt: skip
+def test_rules(steps):
+    """Each case: its rules and the fact, the table, and what is done and found there."""
+    play(*steps)
 
 
 def test_what_an_ability_that_is_no_attack_counts_as() -> None:
@@ -46,31 +148,6 @@ def test_active_from_its_own_stack() -> None:
     table(side("", half), side("", B1)).impossible("attack RA3 Fly RC1", "TCG-C02")
 
 
-def test_whom_to_attack() -> None:
-    """TCG-C03: a damaging ability names opposing robots, as many as it takes, each once."""
-    match = table(side("", A1, robot("RD1", 10)), side("", B1, WEAK))
-    match.refused("attack RA1 Ram", "TCG-C03").refused("attack RA1 Ram RD1", "TCG-C03")
-    match.refused("attack RA1 Ram [RC1, RB1]", "TCG-C03").impossible("attack RA1 Ram RM1", "TCG-C03")
-
-
-def test_several_targets() -> None:
-    """TCG-C03: Sweep hits one or two robots, but neither the same twice nor three."""
-    sweeper = robot("RS2", 40, Sweep="CIM")
-    match = table(side("", sweeper), side("", B1, WEAK, robot("RB1", 20)))
-    match.refused("attack RS2 Sweep [RC1, RC1]", "TCG-C03").refused("attack RS2 Sweep [RC1, RB1, RB1#2]", "TCG-C03")
-    match.do("attack RS2 Sweep [RC1, RB1#2]")
-    assert [r.hp for r in player(match, 1).alliance] == [20, 10]
-
-
-def test_healing_names_its_own_target() -> None:
-    """TCG-C03: an ability without damage takes effect_targets, and no targets of damage."""
-    healer = robot("RB1", 20, Patch="JOY")
-    match = table(side("", healer, robot("RC1", 20)), side("", B1))
-    match.refused("attack RB1 Patch RC1", "TCG-C03").refused("attack RB1 Patch effect_targets=[RA1]", "TCG-A12")
-    match.do("attack RB1 Patch effect_targets=[RC1]")
-    assert stack(match, 0, 1).hp == 30
-
-
 @pytest.mark.parametrize(
     ("mentor", "awards", "damage"), [(None, "", 20), ("MDMG", "", 30), ("MDMG", "SHD", 20), (None, "WALL", 0)]
 )
@@ -92,32 +169,11 @@ def test_recoil_and_items_are_unmodified() -> None:
     assert stack(survivor).hp == 20
 
 
-def test_stated_damage() -> None:
-    """TCG-C04: another number than the cards give needs a note that names the effect."""
-    match = table(side("", A1), side("", B1)).refused("attack RA1 Ram RC1 noted_damage=[30]", "TCG-C04")
-    match.impossible("attack RA1 Ram RC1 noted_damage=[20, 20]", "TCG-C04")
-    match.do('attack RA1 Ram RC1 noted_damage=[30] note="Sharp Edges, +10"')
-    assert stack(match, 1).hp == 10
-
-
 def test_no_hp_below_zero() -> None:
     """TCG-C05: damage beyond the last HP is lost: the event tells what was really lost."""
     match = table(side("", A1), side("", WEAK)).do("attack RA1 Twin RB1")
     hits = [event for event in match.events if isinstance(event, DamageTaken)]
     assert [(event.amount, event.hp) for event in hits] == [(10, 0)]
-
-
-def test_nobody_to_attack() -> None:
-    """TCG-C06: without an opposing robot a damaging ability is refused, and no prize card is taken directly."""
-    match = table(side("", A1), side()).refused("attack RA1 Ram", "TCG-C06").as_played("attack RA1 Ram", "TCG-C06")
-    assert player(match, 1).prizes_left == 4
-
-
-def test_an_ability_without_damage_is_the_attack() -> None:
-    """TCG-C07: it counts as the turn's attack, and needs no opposing robot."""
-    match = table(side("BAT", robot("RB1", 10, Patch="JOY"), A1), side()).do("attack RB1 Patch effect_targets=[RB1]")
-    match.refused("play_component BAT RA1 Ram", "TCG-A05", "TCG-T02")
-    assert stack(match).hp == 20
 
 
 def test_an_ability_without_damage_beside_the_attack() -> None:
@@ -131,45 +187,6 @@ def test_an_ability_without_damage_beside_the_attack() -> None:
     first.do("attack RB1 Patch effect_targets=[RB1]").refused("attack RA1 Ram RC1", "TCG-T08").do("end_turn")
 
 
-def test_attack_at_once() -> None:
-    """TCG-C08: a robot attacks in the turn it was played, and in the turn it evolved."""
-    match = table(side("RA1 BAT"), side("", B1)).do(
-        "play_robot RA1", "play_component BAT RA1 Ram", "attack RA1 Ram RC1"
-    )
-    assert stack(match, 1).hp == 20
-    grown = table(side("KO RA2", A1), side("", B1)).do("evolve_robot KO RA2 RA1", "attack RA2 Ram RC1")
-    assert stack(grown, 1).hp == 20
-
-
-def test_defeat() -> None:
-    """TCG-X01: the whole stack goes to its owner's shop: levels, kickoffs, components."""
-    theirs = robot("RB1 RB2", 20, kickoffs="- KO", Poke="SRV", Overhaul="RIO")
-    match = table(side("", A1), side("", theirs)).do("attack RA1 Ram RB2")
-    assert (player(match, 1).alliance, cards(player(match, 1).shop)) == ((), "RB1 RB2 KO RIO SRV")
-
-
-def test_a_prize_card_for_a_robot() -> None:
-    """TCG-X02: one defeat, an evolved one too, costs one prize card; more picks than defeats are refused."""
-    theirs = robot("RB1 RB2", 20, kickoffs="- KO")
-    match = table(side("", A1), side("", theirs))
-    match.refused("attack RA1 Ram RB2 prize_picks=[(place=1), (place=2)]", "TCG-X02")
-    match.do("attack RA1 Ram RB2 prize_picks=[(place=2)]")
-    assert (player(match, 1).prizes_left, player(match, 1).prize_cards[1]) == (3, None)
-
-
-def test_a_pick_without_a_defeat() -> None:
-    """TCG-X02: a prize pick with an attack that defeats nobody is refused."""
-    table(side("", A1), side("", B1)).refused("attack RA1 Ram RC1 prize_picks=[(place=1)]", "TCG-X02")
-
-
-def test_items_capture_too() -> None:
-    """TCG-X02, X03: a robot defeated by an item costs a prize card, unless prize_on is attack_only."""
-    match = table(side("ZAP"), side("", WEAK)).do("play_item ZAP targets=[RB1]")
-    assert (player(match, 1).prizes_left, len(player(match).captured)) == (3, 1)
-    strict = table(side("ZAP"), side("", WEAK), prize_on="attack_only").do("play_item ZAP targets=[RB1]")
-    assert player(strict, 1).prizes_left == 4
-
-
 def test_own_losses_pay_the_opponent() -> None:
     """TCG-X03: recoil and one's own card pay the opponent; recoil with attack_only too."""
     mine = robot("RD1", 10, Overdrive="CIM CIM")
@@ -179,90 +196,6 @@ def test_own_losses_pay_the_opponent() -> None:
         assert (player(match).prizes_left, len(player(match, 1).captured)) == (3, 1)
     own = table(side("BLAST", WEAK), side("", B1)).do("play_item BLAST targets=[RB1]")
     assert (player(own).prizes_left, len(player(own, 1).captured)) == (3, 1)
-
-
-def three(*mine: object) -> Table:
-    """Ada with these robots, Ben and Cleo with one each."""
-    return table(side("BLAST", *mine), side("", robot("RA3", 50)), side("", robot("RA2", 40)))  # type: ignore[arg-type]
-
-
-def test_own_losses_among_three() -> None:
-    """TCG-X03: with three players recoil pays the owner of the robot attacked, an own card nobody."""
-    match = three(robot("RD1", 10, Overdrive="CIM CIM")).do("attack RD1 Overdrive RA2")
-    assert [len(side.captured) for side in match.state.players] == [1, 0, 1]
-    own = three(WEAK).do("play_item BLAST targets=[RB1]")
-    assert (player(own).prizes_left, [len(side.captured) for side in own.state.players]) == (4, [0, 0, 0])
-
-
-def test_which_prize_card() -> None:
-    """TCG-X04: a captured place is not picked again; the card is kept apart and joins no hand."""
-    match = table(side("RB1", A1), side("RD1", WEAK, WEAK, prizes=4)).do(
-        "attack RA1 Ram RB1 prize_picks=[(place=1, card=RC1)]"
-    )
-    assert (cards(player(match).captured), len(player(match).pit)) == ("RC1", 1)
-    match.impossible("play_robot RC1", "TCG-X04").do("end_turn", "play_robot RD1", "end_turn")
-    match.impossible("attack RA1 Ram RB1 prize_picks=[(place=1)]", "TCG-X04")
-    match.do("attack RA1 Ram RB1")
-    assert [prize is None for prize in player(match, 1).prize_cards] == [True, True, False, False]
-
-
-def test_settled_together() -> None:
-    """TCG-X05: two defeats of one attack with one prize card left capture one card, and end the match once."""
-    sweeper = robot("RS2", 40, Sweep="CIM")
-    match = table(side("", sweeper), side("", WEAK, WEAK, prizes=1)).do("attack RS2 Sweep [RB1, RB1#2]")
-    assert [type(e).__name__ for e in match.events][-4:] == [
-        "RobotDefeated",
-        "PrizeCardCaptured",
-        "RobotDefeated",
-        "MatchWon",
-    ]
-    assert sum(isinstance(event, PrizeCardCaptured) for event in match.events) == 1
-
-
-def test_enhancement_over() -> None:
-    """TCG-X06: a shield ends with the opponent's next turn, and goes to the shop."""
-    match = table(side("SHD RD1"), side("RB1")).do("play_award SHD", "end_turn")
-    assert [e.card for e in player(match).awards] == ["SHD"]
-    match.do("play_robot RB1", "end_turn")
-    assert (player(match).awards, cards(player(match).shop)) == ((), "SHD")
-
-
-def test_ending_an_enhancement_early() -> None:
-    """TCG-X06: one whose time is not up, or that stays until removed, ends by a card's effect alone."""
-    match = table(side("WIRE", awards="STAY"), side(awards="SHD"))
-    match.refused("end_enhancement STAY", "TCG-X06").refused("end_enhancement SHD", "TCG-X06")
-    match.refused("end_enhancement STAY source=ZAP", "TCG-A12")
-    match.do("play_item WIRE", "end_enhancement STAY source=WIRE reason=cut")
-    assert cards(player(match).shop) == "WIRE STAY"
-
-
-def test_max_hp_bonus() -> None:
-    """TCG-X07: a bonus raises HP and maximum; its end takes counters off, and defeats nobody."""
-    match = table(side("MHP", robot("RD1", 10)), side(mentor="MDMG")).do("play_mentor MHP")
-    assert (stack(match).hp, stack(match).max_hp) == (30, 30)
-    match.do("resolve_card_effect MHP [hp(robot=RD1, to=20)]", "go_out_for_coffee Ben")
-    assert (stack(match).hp, stack(match).max_hp, player(match).prizes_left) == (10, 10, 4)
-
-
-def test_healing_stops() -> None:
-    """TCG-X08: healing stops at the maximum; a recorded change over it is refused, and stands as played."""
-    match = table(side("WRENCH", robot("RA1", 30), awards="STAY"), side()).do("play_item WRENCH targets=[RA1]")
-    assert stack(match).hp == 30
-    match.refused("resolve_card_effect STAY [hp(robot=RA1, to=40)]", "TCG-X08")
-    assert stack(match.as_played("resolve_card_effect STAY [hp(robot=RA1, to=40)]", "TCG-X08")).hp == 40
-
-
-def test_odd_hp_goes_on_paper() -> None:
-    """TCG-S09: a change to a number that counters cannot show is accepted, with a note."""
-    match = table(side("", A1, awards="STAY"), side()).do("resolve_card_effect STAY [hp(robot=RA1, to=25)]")
-    assert [type(event).__name__ for event in match.events][-1] == "NoteTaken"
-
-
-def test_effects_leave_with_the_robot() -> None:
-    """TCG-X09: an effect on a robot that is defeated is over."""
-    match = table(side("", A1, awards="STAY"), side("", WEAK))
-    match.do("resolve_card_effect STAY [effect_added(robot=RB1, label=jammed)]", "attack RA1 Ram RB1")
-    assert match.state.lasting == ()
 
 
 def test_no_card_is_created() -> None:
@@ -299,12 +232,3 @@ def test_durations(duration: str, over_after: int | None) -> None:
     for turn in range(7, 11):
         assert bool(match.state.lasting) is (over_after is None or turn <= over_after)
         match.as_played("end_turn", "TCG-T09")
-
-
-def test_duration_among_three() -> None:
-    """TCG-X11: with three players `end_of_opponents_next_turn` lasts until both others had their turn."""
-    match = table(side("SHD"), side(), side()).do("play_award SHD", "end_turn")
-    match.as_played("end_turn", "TCG-T09")
-    assert len(player(match).awards) == 1
-    match.as_played("end_turn", "TCG-T09")
-    assert player(match).awards == ()

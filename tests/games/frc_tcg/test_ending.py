@@ -7,6 +7,7 @@ from domain.games.frc_tcg import GAME
 from domain.games.frc_tcg.options import STAGES
 from domain.table import SeatSetup, TableSetup
 from tests.games.frc_tcg.tables import SAMPLE, Table, cards, opened, player, robot, side, stack, started, table
+from tests.scenario import as_played, cases, given, impossible, play, refused, then
 
 A1 = robot("RA1", 30, Ram="BAT")
 WEAK = robot("RB1", 10, max_hp=20)
@@ -20,19 +21,90 @@ def result(match: Table) -> Outcome:
     return found
 
 
-def test_winning() -> None:
-    """TCG-E01: the last prize card wins at once, without a refill; further plays are refused."""
-    match = table(side("RA1", A1), side("", WEAK, prizes=1)).do("attack RA1 Ram RB1")
-    assert (result(match).winners, len(player(match).pit)) == ((0,), 1)
-    match.refused("end_turn", "TCG-E01").refused("play_robot RA1", "TCG-E01")
+RED = "kiln15=5, ember15=5, kiln16=5, battery=14, gearbox=14, spark=4, safety=2, vale=3, kickoff16=2"
 
 
-def test_nothing_else_loses() -> None:
-    """TCG-E02: an empty deck, hand and alliance do not end the match."""
-    match = table(side("RD1", shop=" ".join(["CIM"] * 49)), side("", A1))
-    match.do("play_robot RD1", "end_turn", "attack RA1 Ram RD1", "end_turn")
-    assert (player(match).deck, player(match).pit, player(match).alliance) == ((), (), ())
-    assert GAME.outcome(match.state) is None
+def teams(*sides: object, **options: object) -> Table:
+    """Ada and Cleo against Ben and Dov."""
+    return table(*sides, teams="1+3/2+4", divisions="red/green/blue/orange", **options)  # type: ignore[arg-type]
+
+
+@cases(
+    ("TCG-E01: the last prize card wins at once, without a refill; further plays are refused",
+     given(table, side("RA1", A1), side("", WEAK, prizes=1)), "attack RA1 Ram RB1",
+     then(lambda t: (result(t).winners, len(player(t).pit)), ((0,), 1)), refused("end_turn", "TCG-E01"),
+     refused("play_robot RA1", "TCG-E01")),
+    ("TCG-E02: an empty deck, hand and alliance do not end the match",
+     given(lambda: table(side("RD1", shop=" ".join(["CIM"] * 49)), side("", A1))), "play_robot RD1", "end_turn",
+     "attack RA1 Ram RD1", "end_turn",
+     then(lambda t: (player(t).deck, player(t).pit, player(t).alliance), ((), (), ())),
+     then(lambda t: GAME.outcome(t.state), None)),
+    ("TCG-E03, X05: if one side alone completes it wins, and the other capture stands",
+     given(table, side("", BOOM, prizes=2), side("", WEAK, prizes=1)), "attack RD1 Overdrive RB1",
+     then(lambda t: (result(t).winners, result(t).scores), ((0,), (1, 1)))),
+    ("TCG-E05: of two players the other wins; nobody concedes before the start or after the end",
+     given(opened), impossible("concede Ada", "TCG-E05"), given(table, side(), side()), "concede Ada",
+     then(lambda t: (result(t).winners, result(t).reason), ((1,), "concession")), refused("concede Ben", "TCG-E05"),
+     refused("agree_draw [Ada, Ben]", "TCG-E05"), refused("abandon", "TCG-E05")),
+    ("TCG-E05, V07: one who concedes is out, nobody captures, and the others play on",
+     given(table, side("", A1), side("", WEAK, mentor="MHP"), side()), "concede Ben",
+     then(lambda t: (player(t, 1).out, player(t, 1).prizes_left, GAME.outcome(t.state)), (True, 4, None)),
+     then(lambda t: cards(player(t, 1).shop), "RB1 MHP"), refused("concede Ben", "TCG-E05"), "concede Ada",
+     then(lambda t: result(t).winners, (2,))),
+    ("TCG-V02: every robot has an allowed colour; Galileo, Tesla and Turing are all red; grey must be listed",
+     given(opened, catalogue=SAMPLE, divisions="red/green+blue"), f"register_deck Ada cards={{{RED}}}",
+     refused(f"register_deck Ben cards={{{RED}}}", "TCG-V02"),
+     refused(f"register_deck Ada cards={{{RED.replace('kiln16=5', 'kiln16=4, legend17=1')}}}", "TCG-V02"),
+     given(opened, catalogue=SAMPLE, divisions="red+grey/green"),
+     f"register_deck Ada cards={{{RED.replace('kiln16=5', 'kiln16=4, legend17=1')}}}"),
+    ("TCG-V03: a red deck may hold a green item, and components, awards and mentors of any division",
+     given(opened, catalogue=SAMPLE, divisions="red/green"),
+     f"register_deck Ada cards={{{RED.replace('spark=4', 'tape=4')}}}"),
+    ("TCG-V04: a partner has one colour for robots and items; a green item in a red deck is refused",
+     given(opened, "Ada", "Ben", "Cleo", "Dov", catalogue=SAMPLE, teams="1+3/2+4", divisions="red/green/blue/orange"),
+     f"register_deck Ada cards={{{RED}}}",
+     refused(f"register_deck Ada cards={{{RED.replace('spark=4', 'tape=4')}}}", "TCG-V04")),
+    ("TCG-X03, V05: a partner's robot defeated by one's own card costs no prize card",
+     given(teams, side("BLAST"), side("", A1), side("", WEAK), side()), "play_item BLAST targets=[RB1]",
+     then(lambda t: player(t, 2).prizes_left, 4)),
+    ("TCG-V06, V04: a team wins when every opponent is out; each partner is a winner",
+     given(teams, side("", A1), side("", WEAK, prizes=1), side("", A1), side("", robot("RB1", 20), prizes=1)),
+     "attack RA1 Ram RB1",
+     then(lambda t: (player(t, 1).out, t.state.running), (True, True)), "end_turn", "attack RA1 Ram RB1",
+     then(lambda t: result(t).winners, (0, 2))),
+    ("TCG-V06: with three players one without prize cards is out, and the last one wins",
+     given(table, side("", A1), side("", WEAK, prizes=1), side("", robot("RC1", 20, max_hp=40), prizes=1)),
+     "attack RA1 Ram RB1", refused("end_turn player=Ben", "TCG-T01", "TCG-V06"),
+     refused("go_out_for_coffee Ben", "TCG-A27", "TCG-V06"), "end_turn",
+     then(lambda t: t.state.active, 2), as_played("end_turn", "TCG-T09"), "attack RA1 Ram RC1",
+     then(lambda t: (result(t).winners, result(t).rule), ((0,), "TCG-V06"))),
+    ("TCG-V07: what was in play goes to the shop, turns are skipped, captured cards stay",
+     given(table, side("", A1), side("", WEAK, robot("RC1", 40, Shove="CIM"), prizes=1, mentor="MHP", awards="STAY"),
+         side()),
+     "attack RA1 Ram RB1", "end_turn",
+     then(lambda t: cards(player(t, 1).shop), "RB1 RC1 CIM MHP STAY"),
+     then(lambda t: (t.state.active, GAME.census(t.state)["Ben"]), (2, 54))),
+    ("TCG-V07: a player who goes out by recoil ends the turn without a refill",
+     given(table, side("", BOOM, prizes=1), side("", robot("RA3", 50)), side()), "attack RD1 Overdrive RA3",
+     then(lambda t: (player(t).out, t.state.active, len(player(t).pit)), (True, 1, 0))),
+    ("TCG-V07: when the match ends with it, nothing goes to the shop any more",
+     given(table, side("", A1), side("", WEAK, robot("RC1", 40), prizes=1), side(prizes=1)), "concede Cleo",
+     "attack RA1 Ram RB1",
+     then(lambda t: (result(t).winners, stack(t, 1).top.card), ((0,), "RC1"))),
+    ("TCG-V08: a house rule with changed options is agreed by all before the start, and shown on the board",
+     given(opened), refused('agree_house_rule "quick" agreed_by=[Ada]', "TCG-V08"),
+     impossible('agree_house_rule "quick" option_changes={prizes=2}', "TCG-V08"),
+     'agree_house_rule "quick" option_changes={prize_count=2} agreed_by=[Ada, Ben]',
+     then(lambda t: t.state.options.prize_count, 2),
+     then(lambda t: any(fact.value == "quick" for fact in GAME.board(t.state, "spectator").facts), True)),
+    ("TCG-S07, V08: more than four prize cards are refused, and stand when recorded as played",
+     given(opened), refused('agree_house_rule "long" option_changes={prize_count=5}', "TCG-S07"),
+     as_played('agree_house_rule "long" option_changes={prize_count=5}', "TCG-S07"),
+     then(lambda t: t.state.options.prize_count, 5)),
+)  # fmt: skip
+def test_rules(steps):
+    """Each case: its rules and the fact, the table, and what is done and found there."""
+    play(*steps)
 
 
 @pytest.mark.parametrize(("option", "winners"), [("draw", ()), ("active_player_wins", (0,))])
@@ -40,12 +112,6 @@ def test_both_at_once(option: str, winners: tuple[int, ...]) -> None:
     """TCG-E03: both last prize cards in one action are a draw, or by option the active player's win."""
     match = table(side("", BOOM, prizes=1), side("", WEAK, prizes=1), final_tie=option).do("attack RD1 Overdrive RB1")
     assert (result(match).winners, result(match).rule, result(match).drawn) == (winners, "TCG-E03", not winners)
-
-
-def test_one_side_completes() -> None:
-    """TCG-E03, X05: if one side alone completes it wins, and the other capture stands."""
-    match = table(side("", BOOM, prizes=2), side("", WEAK, prizes=1)).do("attack RD1 Overdrive RB1")
-    assert (result(match).winners, result(match).scores) == ((0,), (1, 1))
 
 
 def test_settling_prize_cards() -> None:
@@ -67,15 +133,6 @@ def test_future_owners(mode: str, ada: str, ben: str) -> None:
     assert [(*card.tags, *card.states) for card in captured] == [("Ben", f"-> {ada}"), ("Ada", f"-> {ben}")]
 
 
-def test_conceding() -> None:
-    """TCG-E05: of two players the other wins; nobody concedes before the start or after the end."""
-    opened().impossible("concede Ada", "TCG-E05")
-    match = table(side(), side())
-    match.do("concede Ada")
-    assert (result(match).winners, result(match).reason) == ((1,), "concession")
-    match.refused("concede Ben", "TCG-E05").refused("agree_draw [Ada, Ben]", "TCG-E05").refused("abandon", "TCG-E05")
-
-
 def test_agreed_draw_and_abandonment() -> None:
     """TCG-E05: a draw needs all players; both are marked as not in the rulebook."""
     match = table(side(), side()).refused("agree_draw [Ada]", "TCG-E05").do("agree_draw [Ada, Ben]")
@@ -83,15 +140,6 @@ def test_agreed_draw_and_abandonment() -> None:
     assert "not in the rulebook" in GAME.board(match.state, "spectator").result
     broken = table(side(), side()).do("abandon reason=fire")
     assert (result(broken).winners, result(broken).reason) == ((), "abandoned")
-
-
-def test_conceding_among_three() -> None:
-    """TCG-E05, V07: one who concedes is out, nobody captures, and the others play on."""
-    match = table(side("", A1), side("", WEAK, mentor="MHP"), side()).do("concede Ben")
-    assert (player(match, 1).out, player(match, 1).prizes_left, GAME.outcome(match.state)) == (True, 4, None)
-    assert cards(player(match, 1).shop) == "RB1 MHP"
-    match.refused("concede Ben", "TCG-E05").do("concede Ada")
-    assert result(match).winners == (2,)
 
 
 def test_the_log_says_by_concession() -> None:
@@ -125,31 +173,6 @@ def test_no_tournament_rules() -> None:
     assert (GAME.round_word, GAME.moment(table(side(), side()).state).round) == ("", 0)
 
 
-RED = "kiln15=5, ember15=5, kiln16=5, battery=14, gearbox=14, spark=4, safety=2, vale=3, kickoff16=2"
-
-
-def test_divisions() -> None:
-    """TCG-V02: every robot has an allowed colour; Galileo, Tesla and Turing are all red; grey must be listed."""
-    match = opened(catalogue=SAMPLE, divisions="red/green+blue")
-    match.do(f"register_deck Ada cards={{{RED}}}").refused(f"register_deck Ben cards={{{RED}}}", "TCG-V02")
-    grey = RED.replace("kiln16=5", "kiln16=4, legend17=1")
-    match.refused(f"register_deck Ada cards={{{grey}}}", "TCG-V02")
-    opened(catalogue=SAMPLE, divisions="red+grey/green").do(f"register_deck Ada cards={{{grey}}}")
-
-
-def test_other_cards_in_a_division_game() -> None:
-    """TCG-V03: a red deck may hold a green item, and components, awards and mentors of any division."""
-    green = RED.replace("spark=4", "tape=4")
-    opened(catalogue=SAMPLE, divisions="red/green").do(f"register_deck Ada cards={{{green}}}")
-
-
-def test_partners_colours() -> None:
-    """TCG-V04: a partner has one colour for robots and items; a green item in a red deck is refused."""
-    match = opened("Ada", "Ben", "Cleo", "Dov", catalogue=SAMPLE, teams="1+3/2+4", divisions="red/green/blue/orange")
-    match.do(f"register_deck Ada cards={{{RED}}}")
-    match.refused(f"register_deck Ada cards={{{RED.replace('spark=4', 'tape=4')}}}", "TCG-V04")
-
-
 @pytest.mark.parametrize("options", ["teams=1+3/2", "teams=1+2+3+4", "teams=1+2/3+4, divisions=red/red/red/red"])
 def test_seating_of_teams(options: str) -> None:
     """TCG-V04: teams are two or more of the same size, and their seats alternate."""
@@ -164,11 +187,6 @@ def test_partners_have_one_colour() -> None:
         blank.refused(f"create_match [Ada, Ben, Cleo, Dov] options=(teams=1+3/2+4, divisions={divisions})", "TCG-V04")
 
 
-def teams(*sides: object, **options: object) -> Table:
-    """Ada and Cleo against Ben and Dov."""
-    return table(*sides, teams="1+3/2+4", divisions="red/green/blue/orange", **options)  # type: ignore[arg-type]
-
-
 def test_partners_are_no_opponents() -> None:
     """TCG-V05: no attack on a partner's robot, no damage item on it, no coffee with a partner."""
     match = teams(side("ZAP", A1, mentor="MHP"), side("", WEAK), side("", WEAK, mentor="MHP"), side())
@@ -177,31 +195,6 @@ def test_partners_are_no_opponents() -> None:
         "go_out_for_coffee Cleo", "TCG-V05"
     )
     match.refused(f"play_item ZAP targets=[#3-{other % 1000:02d}]", "TCG-V05")
-
-
-def test_a_partners_robot_pays_nobody() -> None:
-    """TCG-X03, V05: a partner's robot defeated by one's own card costs no prize card."""
-    match = teams(side("BLAST"), side("", A1), side("", WEAK), side()).do("play_item BLAST targets=[RB1]")
-    assert player(match, 2).prizes_left == 4
-
-
-def test_last_team_standing() -> None:
-    """TCG-V06, V04: a team wins when every opponent is out; each partner is a winner."""
-    match = teams(side("", A1), side("", WEAK, prizes=1), side("", A1), side("", robot("RB1", 20), prizes=1))
-    match.do("attack RA1 Ram RB1")
-    assert (player(match, 1).out, match.state.running) == (True, True)
-    match.do("end_turn", "attack RA1 Ram RB1")
-    assert result(match).winners == (0, 2)
-
-
-def test_last_one_standing() -> None:
-    """TCG-V06: with three players one without prize cards is out, and the last one wins."""
-    match = table(side("", A1), side("", WEAK, prizes=1), side("", robot("RC1", 20, max_hp=40), prizes=1))
-    match.do("attack RA1 Ram RB1").refused("end_turn player=Ben", "TCG-T01", "TCG-V06")
-    match.refused("go_out_for_coffee Ben", "TCG-A27", "TCG-V06").do("end_turn")
-    assert match.state.active == 2
-    match.as_played("end_turn", "TCG-T09").do("attack RA1 Ram RC1")
-    assert (result(match).winners, result(match).rule) == ((0,), "TCG-V06")
 
 
 def test_first_sweep() -> None:
@@ -213,43 +206,6 @@ def test_first_sweep() -> None:
     split = table(side("", A1), side("", WEAK, prizes=2), side("", A1), multiplayer_win="first_sweep")
     split.do("adjust reason=split [prize(owner=Ben, by=Cleo, place=1)]", "attack RA1 Ram RB1")
     assert (player(split, 1).out, split.state.running) == (True, True)
-
-
-def test_out() -> None:
-    """TCG-V07: what was in play goes to the shop, turns are skipped, captured cards stay."""
-    theirs = side("", WEAK, robot("RC1", 40, Shove="CIM"), prizes=1, mentor="MHP", awards="STAY")
-    match = table(side("", A1), theirs, side()).do("attack RA1 Ram RB1", "end_turn")
-    assert cards(player(match, 1).shop) == "RB1 RC1 CIM MHP STAY"
-    assert (match.state.active, GAME.census(match.state)["Ben"]) == (2, 54)
-
-
-def test_out_in_the_own_turn() -> None:
-    """TCG-V07: a player who goes out by recoil ends the turn without a refill."""
-    match = table(side("", BOOM, prizes=1), side("", robot("RA3", 50)), side()).do("attack RD1 Overdrive RA3")
-    assert (player(match).out, match.state.active, len(player(match).pit)) == (True, 1, 0)
-
-
-def test_the_board_stays_at_the_end() -> None:
-    """TCG-V07: when the match ends with it, nothing goes to the shop any more."""
-    match = table(side("", A1), side("", WEAK, robot("RC1", 40), prizes=1), side(prizes=1))
-    match.do("concede Cleo", "attack RA1 Ram RB1")
-    assert (result(match).winners, stack(match, 1).top.card) == ((0,), "RC1")
-
-
-def test_house_rules() -> None:
-    """TCG-V08: a house rule with changed options is agreed by all before the start, and shown on the board."""
-    match = opened().refused('agree_house_rule "quick" agreed_by=[Ada]', "TCG-V08")
-    match.impossible('agree_house_rule "quick" option_changes={prizes=2}', "TCG-V08")
-    match.do('agree_house_rule "quick" option_changes={prize_count=2} agreed_by=[Ada, Ben]')
-    assert match.state.options.prize_count == 2
-    assert any(fact.value == "quick" for fact in GAME.board(match.state, "spectator").facts)
-
-
-def test_five_prize_cards_are_a_house_rule() -> None:
-    """TCG-S07, V08: more than four prize cards are refused, and stand when recorded as played."""
-    match = opened().refused('agree_house_rule "long" option_changes={prize_count=5}', "TCG-S07")
-    match.as_played('agree_house_rule "long" option_changes={prize_count=5}', "TCG-S07")
-    assert match.state.options.prize_count == 5
 
 
 def test_sides_of_a_table_become_teams() -> None:

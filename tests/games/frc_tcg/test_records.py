@@ -9,6 +9,7 @@ from domain.games.frc_tcg.commands.position import DeclarePosition, PlayerPositi
 from domain.games.frc_tcg.commands.setup import prize_tokens
 from domain.games.frc_tcg.state import Reveal
 from tests.games.frc_tcg.tables import SAMPLE, Table, cards, opened, player, ready, robot, side, stack, started, table
+from tests.scenario import as_played, cases, given, impossible, play, refused, then
 
 A1 = robot("RA1", 30, Ram="BAT")
 B1 = robot("RC1", 40, Shove="CIM")
@@ -23,6 +24,70 @@ def sample(*hands: str) -> Table:
     """A match of the sample catalogue at turn 1."""
     match = opened(catalogue=SAMPLE).do("register_deck Ada size=54", "register_deck Ben size=54")
     return ready(match, (*hands, "")[:2])
+
+
+@cases(
+    ("TCG-A12, X02: a defeat by a card's text captures for its owner, in any player's turn",
+     given(table, side("", robot("RA1", 10)), side("", B1, awards="STAY")),
+     "resolve_card_effect STAY [hp(robot=RA1, by=-10)] prize_picks=[(place=3)]",
+     then(lambda t: (player(t).prizes_left, len(player(t, 1).captured)), (3, 1))),
+    ("TCG-X10: a robot card that leaves as the last of its stack sends components and kickoffs to the shop",
+     given(table, side("", robot("RA1 RA2", 40, kickoffs="- KO", Ram="BAT"), awards="STAY"), side()),
+     "resolve_card_effect STAY [move_card(card=RA2, origin=robot, to=pit)]",
+     then(lambda t: (stack(t).top.card, cards(player(t).shop)), ("RA1", "KO")),
+     "resolve_card_effect STAY [move_card(card=RA1, origin=robot, to=pit)]",
+     then(lambda t: (cards(player(t).pit), cards(player(t).shop)), ("RA2 RA1", "KO BAT"))),
+    ("TCG-E04, D07: hands are laid open after the match too",
+     given(table, side("??"), side()), "concede Ben", "reveal_card ?? RA1 player=Ada",
+     then(lambda t: cards(player(t).pit), "RA1")),
+    ("TCG-X10, T01: an adjustment changes what it says with a reason, and needs no source; nothing follows but the end",
+     given(table, side("", robot("RA1", 10)), side("", B1, prizes=1)),
+     "adjust reason=forgotten [hp(robot=RA1, to=0), turn(active=Ben, number=9, components=1)]",
+     then(lambda t: (stack(t).hp, t.state.active, t.state.turn, t.state.record.components), (0, 1, 9, 1)),
+     impossible("adjust reason=x [hp(robot=RM1, to=0)]"), "adjust reason=x [prize(owner=Ben, by=Ada, place=1)]",
+     then(lambda t: t.state.winners, (0,))),
+    ("TCG-X08, T12: an adjustment is checked for what cannot be, not for what may not be",
+     given(lambda: table(side(" ".join(["BAT"] * 7), A1), side(), hand_cap="trim_at_turn_end")),
+     "adjust reason=table [hp(robot=RA1, to=90), draw(count=1)]",
+     then(lambda t: (stack(t).hp, len(player(t).pit)), (90, 8))),
+    ("TCG-X10: a declared position starts a match late, with max HP, mentors and captured cards as they lie",
+     given(table, side("BAT ??", robot("RA1", 40, max_hp=60, Ram="BAT"), mentor="MHP", captured="RC1"),
+         side("", B1, prizes=3), turn=12, active=1),
+     then(lambda t: (t.state.turn, t.state.active, t.state.status), (12, 1, "running")),
+     then(lambda t: (stack(t).hp, stack(t).max_hp), (40, 60)), as_played("end_turn", "TCG-T09"),
+     "play_component BAT RA1 Twin",
+     then(lambda t: stack(t).max_hp, 60)),
+    ("TCG-X10: with two players a position need not say whose prize cards somebody took; with three it must",
+     given(table, side(captured="RC1"), side(captured="RA1 BAT")),
+     then(lambda t: [[token_owner(card.id) for card in player(t, seat).captured] for seat in (0, 1)], [[1], [0, 0]]),
+     given(table, side(), side(), side()),
+     impossible("declare_position 1 Ada [(deck=54, pit=[], prize_cards=[], captured=[RA1]), (deck=54, pit=[], "
+         "prize_cards=[]), (deck=54, pit=[], prize_cards=[])]", "TCG-X10")),
+    ("TCG-A12: under its name, with its hit points, at the first free place",
+     given(table, side("BAT", A1, shop="RA2"), side()), "adjust table [move_card(card=RA2, origin=shop, to=alliance)]",
+     then(lambda t: [(one.slot, one.top.card, one.hp) for one in player(t).alliance],
+         [(1, "RA1", 30), (2, "RA2", 40)])),
+    ("TCG-S08: a position is declared once the decks are registered",
+     given(opened),
+     impossible("declare_position 1 Ada [(deck=53, pit=[], prize_cards=[??]), (deck=53, pit=[], prize_cards=[??])]",
+         "TCG-S08")),
+    ("TCG-A12: a bare shuffle during play is refused; as played the order is forgotten",
+     given(started, "RA1"), refused("shuffle_deck Ada", "TCG-A12"), as_played("shuffle_deck Ada", "TCG-A12"),
+     then(lambda t: set(cards(player(t).deck).split()), {"??"})),
+    ("TCG-D07: with a deck known to its last card, drawing another one is refused",
+     given(lambda: table(side("RA1 BAT", shop=" ".join(["CIM"] * 48)), side())),
+     refused("swap_cards [RA1, BAT] drawn=[BAT, RA1]", "TCG-D07"), "swap_cards [RA1, BAT] drawn=[RA1, BAT]"),
+    ("TCG-X06, X11: a mentor of the sample that lasts four turns leaves play after the fourth",
+     given(sample, "petra"), "play_mentor petra", "end_turn", *["swap_cards [??, ??]"] * 2,
+     then(lambda t: len(player(t).mentors), 1), "swap_cards [??, ??]",
+     then(lambda t: (player(t).mentors, cards(player(t).shop), t.state.lasting), ((), "petra", ()))),
+    ("TCG-X06: one of manual duration is ended by the scorekeeper, without a source",
+     given(sample, "judges"), "play_award judges", "end_enhancement judges reason=decided",
+     then(lambda t: cards(player(t).shop), "judges")),
+)  # fmt: skip
+def test_rules(steps):
+    """Each case: its rules and the fact, the table, and what is done and found there."""
+    play(*steps)
 
 
 @pytest.mark.parametrize(
@@ -82,22 +147,6 @@ def test_impossible_changes(change: str) -> None:
     table(side("", A1, awards="STAY", shop="BAT"), side()).impossible(f"resolve_card_effect STAY [{change}]")
 
 
-def test_defeat_by_card_text() -> None:
-    """TCG-A12, X02: a defeat by a card's text captures for its owner, in any player's turn."""
-    match = table(side("", robot("RA1", 10)), side("", B1, awards="STAY"))
-    match.do("resolve_card_effect STAY [hp(robot=RA1, by=-10)] prize_picks=[(place=3)]")
-    assert (player(match).prizes_left, len(player(match, 1).captured)) == (3, 1)
-
-
-def test_robot_returned_by_card_text() -> None:
-    """TCG-X10: a robot card that leaves as the last of its stack sends components and kickoffs to the shop."""
-    match = table(side("", robot("RA1 RA2", 40, kickoffs="- KO", Ram="BAT"), awards="STAY"), side())
-    match.do("resolve_card_effect STAY [move_card(card=RA2, origin=robot, to=pit)]")
-    assert (stack(match).top.card, cards(player(match).shop)) == ("RA1", "KO")
-    match.do("resolve_card_effect STAY [move_card(card=RA1, origin=robot, to=pit)]")
-    assert (cards(player(match).pit), cards(player(match).shop)) == ("RA2 RA1", "KO BAT")
-
-
 def test_reveal_to_one_or_all() -> None:
     """TCG-D07: a hidden card is shown to some or to all; one known to be another is impossible."""
     match = table(side("?? BAT"), side(), side())
@@ -105,47 +154,6 @@ def test_reveal_to_one_or_all() -> None:
     assert player(match).revealed == (Reveal(player(match).pit[0].id, (1,)),)
     token = player(match).pit[1].id
     match.impossible(f"reveal_card #1-{token % 1000:02d} CIM", "TCG-D07").do("reveal_card BAT BAT")
-
-
-def test_reveal_after_the_end() -> None:
-    """TCG-E04, D07: hands are laid open after the match too."""
-    match = table(side("??"), side()).do("concede Ben", "reveal_card ?? RA1 player=Ada")
-    assert cards(player(match).pit) == "RA1"
-
-
-def test_adjusting() -> None:
-    """TCG-X10, T01: an adjustment changes what it says with a reason, and needs no source; nothing follows but the end."""
-    match = table(side("", robot("RA1", 10)), side("", B1, prizes=1))
-    match.do("adjust reason=forgotten [hp(robot=RA1, to=0), turn(active=Ben, number=9, components=1)]")
-    assert (stack(match).hp, match.state.active, match.state.turn, match.state.record.components) == (0, 1, 9, 1)
-    match.impossible("adjust reason=x [hp(robot=RM1, to=0)]").do("adjust reason=x [prize(owner=Ben, by=Ada, place=1)]")
-    assert match.state.winners == (0,)
-
-
-def test_adjusting_accepts_what_rules_forbid() -> None:
-    """TCG-X08, T12: an adjustment is checked for what cannot be, not for what may not be."""
-    match = table(side(" ".join(["BAT"] * 7), A1), side(), hand_cap="trim_at_turn_end")
-    match.do("adjust reason=table [hp(robot=RA1, to=90), draw(count=1)]")
-    assert (stack(match).hp, len(player(match).pit)) == (90, 8)
-
-
-def test_declared_position() -> None:
-    """TCG-X10: a declared position starts a match late, with max HP, mentors and captured cards as they lie."""
-    mine = side("BAT ??", robot("RA1", 40, max_hp=60, Ram="BAT"), mentor="MHP", captured="RC1")
-    match = table(mine, side("", B1, prizes=3), turn=12, active=1)
-    assert (match.state.turn, match.state.active, match.state.status) == (12, 1, "running")
-    assert (stack(match).hp, stack(match).max_hp) == (40, 60)
-    match.as_played("end_turn", "TCG-T09").do("play_component BAT RA1 Twin")
-    assert stack(match).max_hp == 60
-
-
-def test_captured_cards_of_a_duel_are_the_others() -> None:
-    """TCG-X10: with two players a position need not say whose prize cards somebody took; with three it must."""
-    match = table(side(captured="RC1"), side(captured="RA1 BAT"))
-    assert [[token_owner(card.id) for card in player(match, seat).captured] for seat in (0, 1)] == [[1], [0, 0]]
-    empty = "(deck=54, pit=[], prize_cards=[])"
-    lines = f"declare_position 1 Ada [(deck=54, pit=[], prize_cards=[], captured=[RA1]), {empty}, {empty}]"
-    table(side(), side(), side()).impossible(lines, "TCG-X10")
 
 
 @pytest.mark.parametrize("wrong", [{"sides": 1}, {"sides": 3}, {"turn": 0}, {"active": 2}, {"active": -1}])
@@ -175,13 +183,6 @@ def test_prize_cards_are_searched_out_of_the_deck() -> None:
     assert prize_tokens(deck, ("??", "RA1")) == (Token(4, None), Token(1, "RA1"))
 
 
-def test_a_robot_that_is_moved_into_the_alliance_stands_there() -> None:
-    """TCG-A12: under its name, with its hit points, at the first free place."""
-    match = table(side("BAT", A1, shop="RA2"), side())
-    match.do("adjust table [move_card(card=RA2, origin=shop, to=alliance)]")
-    assert [(one.slot, one.top.card, one.hp) for one in player(match).alliance] == [(1, "RA1", 30), (2, "RA2", 40)]
-
-
 @pytest.mark.parametrize(("to", "known"), [("shop", True), ("deck_top", False), ("deck_bottom", False)])
 def test_what_is_put_away_face_down_hides_what_was_shown(to: str, known: bool) -> None:
     """TCG-D07: nobody else can tell which shown cards are still in a hand out of which one went into the deck."""
@@ -199,24 +200,6 @@ def test_declared_position_counts_cards(deck: int) -> None:
     match.impossible(line, "TCG-X10").do(line.replace(f"deck={deck}", "deck=53"))
 
 
-def test_declared_before_decks() -> None:
-    """TCG-S08: a position is declared once the decks are registered."""
-    line = "declare_position 1 Ada [(deck=53, pit=[], prize_cards=[??]), (deck=53, pit=[], prize_cards=[??])]"
-    opened().impossible(line, "TCG-S08")
-
-
-def test_a_deck_in_play_is_shuffled_by_a_card() -> None:
-    """TCG-A12: a bare shuffle during play is refused; as played the order is forgotten."""
-    match = started("RA1").refused("shuffle_deck Ada", "TCG-A12").as_played("shuffle_deck Ada", "TCG-A12")
-    assert set(cards(player(match).deck).split()) == {"??"}
-
-
-def test_a_draw_that_cannot_be() -> None:
-    """TCG-D07: with a deck known to its last card, drawing another one is refused."""
-    match = table(side("RA1 BAT", shop=" ".join(["CIM"] * 48)), side())
-    match.refused("swap_cards [RA1, BAT] drawn=[BAT, RA1]", "TCG-D07").do("swap_cards [RA1, BAT] drawn=[RA1, BAT]")
-
-
 @pytest.mark.parametrize(
     ("effect", "kind"),
     [("goldwrench", "heal"), ("tangle", "label"), ("overvolt", "damage_dealt"), ("bumper", "damage_taken")],
@@ -228,22 +211,6 @@ def test_sample_items(effect: str, kind: str) -> None:
     target = "ember15" if effect == "tangle" else "kiln15"
     match.do(f"play_item {effect} targets=[{target}]")
     assert ("hp_restored" in tags(match)) if kind == "heal" else ([e.kind for e in match.state.lasting] == [kind])
-
-
-def test_mentor_for_some_turns() -> None:
-    """TCG-X06, X11: a mentor of the sample that lasts four turns leaves play after the fourth."""
-    match = sample("petra")
-    match.do("play_mentor petra", "end_turn", *["swap_cards [??, ??]"] * 2)
-    assert len(player(match).mentors) == 1
-    match.do("swap_cards [??, ??]")
-    assert (player(match).mentors, cards(player(match).shop), match.state.lasting) == ((), "petra", ())
-
-
-def test_manual_enhancement() -> None:
-    """TCG-X06: one of manual duration is ended by the scorekeeper, without a source."""
-    match = sample("judges")
-    match.do("play_award judges", "end_enhancement judges reason=decided")
-    assert cards(player(match).shop) == "judges"
 
 
 @pytest.mark.parametrize(("turn", "active", "begun"), [(1, 0, [1, 0]), (2, 1, [1, 1]), (7, 0, [4, 3])])

@@ -21,13 +21,7 @@ from domain.games.frc_tcg.events.combat import (
     RobotDefeated,
 )
 from domain.games.frc_tcg.events.ending import MatchAbandoned, MatchWon, PrizeCardsSettled
-from domain.games.frc_tcg.events.plays import (
-    AbilityActivated,
-    CardRevealed,
-    CardShopped,
-    ComponentPlayed,
-    RobotPlayed,
-)
+from domain.games.frc_tcg.events.plays import AbilityActivated, CardRevealed, CardShopped, ComponentPlayed, RobotPlayed
 from domain.games.frc_tcg.events.robots import (
     ComponentMoved,
     MentorsWentForCoffee,
@@ -123,26 +117,17 @@ def shifted(token: int, origin: int, ability: str) -> ComponentMoved:
         (EffectsLifted(owner=ADA, robot=ANVIL, effects=(1,)), "1 effect is taken off Ada's Anvil 15"),
         (EffectsLifted(owner=ADA, robot=ANVIL, effects=(1, 2)), "2 effects are taken off Ada's Anvil 15"),
         (AttackMade(player=ADA, robot=ANVIL, ability="Ram"), "Ada's Anvil 15 uses Ram"),
-        (
-            AttackMade(player=ADA, robot=ANVIL, ability="Ram", targets=(BUMBLE, ANVIL), note="a toss"),
-            "Ada's Anvil 15 uses Ram on Ben's Bumble 15 and Ada's Anvil 15 (a toss)",
-        ),
+        (AttackMade(player=ADA, robot=ANVIL, ability="Ram", targets=(BUMBLE, ANVIL), note="a toss"),
+         "Ada's Anvil 15 uses Ram on Ben's Bumble 15 and Ada's Anvil 15 (a toss)"),
         (AttackMade(player=ADA, robot=ada(99).id, ability="Ram"), "a robot uses Ram"),
-        (
-            DamageTaken(owner=BEN, robot=BUMBLE, amount=9, hp=1, by=ADA),
-            "Ben's Bumble 15 goes from 10 to 1 hit point",
-        ),
+        (DamageTaken(owner=BEN, robot=BUMBLE, amount=9, hp=1, by=ADA), "Ben's Bumble 15 goes from 10 to 1 hit point"),
         (DamageTaken(owner=BEN, robot=BUMBLE, amount=0, hp=10, by=ADA), "Ben's Bumble 15 stays at 10 hit points"),
         (HpRestored(owner=ADA, robot=ANVIL, amount=10, hp=40), "Ada's Anvil 15 goes from 30 to 40 hit points"),
         (MaxHpChanged(owner=ADA, robot=ANVIL, hp=30, max_hp=50), "Ada's Anvil 15 has 30 of 50 hit points now"),
-        (
-            RobotDefeated(owner=BEN, robot=BUMBLE, shopped=(Token(BUMBLE, "RB1"),)),
-            "Ben's Bumble 15 is defeated and goes to the shop",
-        ),
-        (
-            RobotDefeated(owner=ADA, robot=ANVIL, shopped=(Token(ANVIL, "RA1"), ada(7, "BAT"), ada(9, "KO"))),
-            "Ada's Anvil 15 is defeated and goes to the shop with Battery and Kickoff",
-        ),
+        (RobotDefeated(owner=BEN, robot=BUMBLE, shopped=(Token(BUMBLE, "RB1"),)),
+         "Ben's Bumble 15 is defeated and goes to the shop"),
+        (RobotDefeated(owner=ADA, robot=ANVIL, shopped=(Token(ANVIL, "RA1"), ada(7, "BAT"), ada(9, "KO"))),
+         "Ada's Anvil 15 is defeated and goes to the shop with Battery and Kickoff"),
         (MatchWon(winners=(ADA,)), "Ada wins the match"),
         (MatchWon(winners=(ADA, BEN)), "Ada and Ben win the match"),
         (MatchWon(winners=(BEN,), rule="TCG-E05"), "Ben wins the match by concession"),
@@ -157,46 +142,31 @@ def shifted(token: int, origin: int, ability: str) -> ComponentMoved:
         (stacked(ADA, ANVIL, ""), "Ada stacks CIM on Anvil 15 as surplus"),
         (stacked(BEN, BUMBLE, "Poke"), "Ada stacks CIM on Ben's Bumble 15 for Poke"),
         (CardShopped(player=ADA, card=ada(5, "WRENCH")), "Ada's Wrench goes to the shop"),
-        (
-            CardShopped(player=ADA, card=ada(5, "WRENCH"), origin="pit"),
-            "Ada's Wrench goes from the hand to the shop",
-        ),
+        (CardShopped(player=ADA, card=ada(5, "WRENCH"), origin="pit"), "Ada's Wrench goes from the hand to the shop"),
         (evolved(), "Ada's Anvil 15 evolves into Anvil 16 for a new season, with 40 hit points"),
-        (
-            evolved(ada(7, "BAT")),
-            "Ada's Anvil 15 evolves into Anvil 16 for a new season, with 40 hit points; Battery goes to the shop",
-        ),
-        (
-            evolved(ada(7, "BAT"), ada(8, "CIM")),
-            "Ada's Anvil 15 evolves into Anvil 16 for a new season, with 40 hit points; Battery and CIM go to the shop",
-        ),
-        (
-            RobotDevolved(player=ADA, owner=BEN, robot=BUMBLE, hp=1, max_hp=1, mounted=(), shopped=(ben(9, "RB2"),)),
-            "Ben's Bumble 15 devolves, with 1 of 1 hit point; Bumble 16 goes to the shop",
-        ),
+        (evolved(ada(7, "BAT")),
+         "Ada's Anvil 15 evolves into Anvil 16 for a new season, with 40 hit points; Battery goes to the shop"),
+        (evolved(ada(7, "BAT"), ada(8, "CIM")),
+         "Ada's Anvil 15 evolves into Anvil 16 for a new season, with 40 hit points; Battery and CIM go to the shop"),
+        (RobotDevolved(player=ADA, owner=BEN, robot=BUMBLE, hp=1, max_hp=1, mounted=(), shopped=(ben(9, "RB2"),)),
+         "Ben's Bumble 15 devolves, with 1 of 1 hit point; Bumble 16 goes to the shop"),
         (shifted(MOUNTED, ANVIL, "Poke"), "Battery goes from Ada's Anvil 15 to Ben's Bumble 15 for Poke"),
         (shifted(MOUNTED, ANVIL, ""), "Battery goes from Ada's Anvil 15 to Ben's Bumble 15 as surplus"),
         (shifted(99, ANVIL, ""), "a component goes from Ada's Anvil 15 to Ben's Bumble 15 as surplus"),
         (shifted(MOUNTED, 99, ""), "a component goes from a robot to Ben's Bumble 15 as surplus"),
-        (
-            RobotRetreated(player=ADA, robot=ANVIL, returned=ada(6, "RA1"), shopped=(ada(7, "BAT"),)),
-            "Ada's Anvil 15 retreats to the hand; Battery goes to the shop",
-        ),
-        (
-            MentorsWentForCoffee(player=ADA, opponent=BEN, own=ada(9, "MHP"), other=ben(9, "MDMG")),
-            "Ada's Coach Ada Holt and Ben's Coach Dara Mint go out for coffee, to the shop",
-        ),
+        (RobotRetreated(player=ADA, robot=ANVIL, returned=ada(6, "RA1"), shopped=(ada(7, "BAT"),)),
+         "Ada's Anvil 15 retreats to the hand; Battery goes to the shop"),
+        (MentorsWentForCoffee(player=ADA, opponent=BEN, own=ada(9, "MHP"), other=ben(9, "MDMG")),
+         "Ada's Coach Ada Holt and Ben's Coach Dara Mint go out for coffee, to the shop"),
         (EnhancementEnded(player=ADA, card=ada(9, "MHP")), "Ada's Coach Ada Holt is over and goes to the shop"),
-        (
-            MatchCreated(players=("Ada", "Ben"), sides=(0, 1), options=Options()),
-            "Ada and Ben begin a match for 4 prize cards each",
-        ),
+        (MatchCreated(players=("Ada", "Ben"), sides=(0, 1), options=Options()),
+         "Ada and Ben begin a match for 4 prize cards each"),
         (FirstPlayerDetermined(player=ADA, method="coin_flip"), "Ada begins (coin flip)"),
         (FirstPlayerDetermined(player=ADA, method="die", result="6 to 2"), "Ada begins (die: 6 to 2)"),
         (DeckShuffled(player=ADA), "Ada's deck is shuffled"),
         (DeckShuffled(player=ADA, reason="it was searched"), "Ada's deck is shuffled: it was searched"),
     ],
-)
+)  # fmt: skip
 def test_an_event_in_words(event: TcgEvent, line: str) -> None:
     """Numbers, one or many, whose it is, and what was said of it; what is left out leaves no gap."""
     assert told(event) == line
@@ -205,101 +175,48 @@ def test_an_event_in_words(event: TcgEvent, line: str) -> None:
 @pytest.mark.parametrize(
     ("event", "line"),
     [
-        (
-            moved("pit", "robot", "BAT", robot=ANVIL, ability="Ram"),
-            "Battery goes from Ada's hand to Ada's Anvil 15 for Ram",
-        ),
-        (
-            moved("shop", "robot", "BAT", robot=ANVIL),
-            "Battery goes from Ada's shop to Ada's Anvil 15 for its surplus pile",
-        ),
+        (moved("pit", "robot", "BAT", robot=ANVIL, ability="Ram"), "Battery goes from Ada's hand to Ada's Anvil 15 for Ram"),
+        (moved("shop", "robot", "BAT", robot=ANVIL), "Battery goes from Ada's shop to Ada's Anvil 15 for its surplus pile"),
         (moved("pit", "shop"), "Wrench goes from Ada's hand to Ada's shop"),
         (moved("robot", "shop", "BAT", ben(9).id), "Battery goes from Ada's robot to Ben's shop"),
         (moved("shop", "deck_top"), "Wrench goes from Ada's shop to the top of the deck"),
-        (
-            moved("mentor", "deck_bottom", "MHP"),
-            "Coach Ada Holt goes from Ada's mentor's place to the bottom of the deck",
-        ),
+        (moved("mentor", "deck_bottom", "MHP"), "Coach Ada Holt goes from Ada's mentor's place to the bottom of the deck"),
         (moved("robot", "deck_top", "BAT", owner=BEN), "Battery goes from Ada's robot to the top of Ben's deck"),
         (moved("playing", "awards", "SHD", owner=BEN), "Shield Award goes from Ada's cards in play to Ben's awards"),
         (moved("awards", "mentor", "SHD"), "Shield Award goes from Ada's awards to the mentor's place"),
         (moved("shop", "alliance", "RA1"), "Anvil 15 goes from Ada's shop to the alliance"),
         (moved("deck", "shop"), "Wrench goes from Ada's deck to Ada's shop"),
     ],
-)
+)  # fmt: skip
 def test_a_card_on_its_way_says_whence_and_whither(event: CardMoved, line: str) -> None:
     """What begins or ends in the open is named to everybody, places in a player's words; a shop is that of the card's owner."""
     assert told(event) == line
 
 
 HIDDEN: dict[str, tuple[TcgEvent, set[Viewpoint], str, str]] = {
-    "hand to hand": (
-        moved("pit", "pit", owner=BEN),
-        {ADA, BEN},
-        "Wrench goes from Ada's hand to Ben's hand",
-        "?? goes from Ada's hand to Ben's hand",
-    ),
-    "hand to deck": (
-        moved("pit", "deck_top"),
-        {ADA},
-        "Wrench goes from Ada's hand to the top of the deck",
-        "?? goes from Ada's hand to the top of the deck",
-    ),
-    "deck to hand": (
-        moved("deck", "pit"),
-        {ADA},
-        "Wrench goes from Ada's deck to the hand",
-        "?? goes from Ada's deck to the hand",
-    ),
-    "captured of Ben": (
-        moved("captured", "pit", token=ben(1).id),
-        {ADA, BEN},
-        "Wrench goes from Ada's captured cards to the hand",
-        "?? goes from Ada's captured cards to the hand",
-    ),
-    "captured of her own": (
-        moved("captured", "pit"),
-        {ADA},
-        "Wrench goes from Ada's captured cards to the hand",
-        "?? goes from Ada's captured cards to the hand",
-    ),
-    "prize to hand": (
-        moved("prize_cards", "pit", token=PRIZE),
-        {ADA},
-        "Wrench goes from Ada's prize cards to the hand",
-        "?? goes from Ada's prize cards to the hand",
-    ),
-    "opening hand": (
-        OpeningHandDrawn(player=ADA, cards=(ada(5, "WRENCH"), ada(6))),
-        {ADA},
-        "Ada draws an opening hand of 2 cards: Wrench and a card",
-        "Ada draws an opening hand of 2 cards",
-    ),
-    "prize cards": (
-        PrizeCardsSet(player=ADA, cards=(ada(1, "WRENCH"), ada(2), ada(3))),
-        {ADA},
-        "Ada sets out 3 prize cards: Wrench and 2 cards",
-        "Ada sets out 3 prize cards",
-    ),
-    "a prize card": (
-        PrizeCardCaptured(owner=ADA, by=BEN, place=2, token=PRIZE, card="WRENCH"),
-        {ADA, BEN},
-        "Ben captures Ada's prize card 2: Wrench",
-        "Ben captures Ada's prize card 2",
-    ),
-    "found": (
-        CardRevealed(player=ADA, token=HELD, card="WRENCH", to=(ADA,)),
-        {ADA},
-        "Ada turns out to have Wrench (hand)",
-        "Ada turns out to have ?? (hand)",
-    ),
-    "shown to Ben": (
-        CardRevealed(player=ADA, token=1, card="WRENCH", to=(BEN,), where="prize_cards"),
-        {ADA, BEN},
-        "Ada shows Wrench (prize cards)",
-        "Ada shows a card (prize cards) to Ben",
-    ),
-}
+    "hand to hand": (moved("pit", "pit", owner=BEN), {ADA, BEN}, "Wrench goes from Ada's hand to Ben's hand",
+                     "?? goes from Ada's hand to Ben's hand"),
+    "hand to deck": (moved("pit", "deck_top"), {ADA}, "Wrench goes from Ada's hand to the top of the deck",
+                     "?? goes from Ada's hand to the top of the deck"),
+    "deck to hand": (moved("deck", "pit"), {ADA}, "Wrench goes from Ada's deck to the hand",
+                     "?? goes from Ada's deck to the hand"),
+    "captured of Ben": (moved("captured", "pit", token=ben(1).id), {ADA, BEN},
+                        "Wrench goes from Ada's captured cards to the hand", "?? goes from Ada's captured cards to the hand"),
+    "captured of her own": (moved("captured", "pit"), {ADA}, "Wrench goes from Ada's captured cards to the hand",
+                            "?? goes from Ada's captured cards to the hand"),
+    "prize to hand": (moved("prize_cards", "pit", token=PRIZE), {ADA}, "Wrench goes from Ada's prize cards to the hand",
+                      "?? goes from Ada's prize cards to the hand"),
+    "opening hand": (OpeningHandDrawn(player=ADA, cards=(ada(5, "WRENCH"), ada(6))), {ADA},
+                     "Ada draws an opening hand of 2 cards: Wrench and a card", "Ada draws an opening hand of 2 cards"),
+    "prize cards": (PrizeCardsSet(player=ADA, cards=(ada(1, "WRENCH"), ada(2), ada(3))), {ADA},
+                    "Ada sets out 3 prize cards: Wrench and 2 cards", "Ada sets out 3 prize cards"),
+    "a prize card": (PrizeCardCaptured(owner=ADA, by=BEN, place=2, token=PRIZE, card="WRENCH"), {ADA, BEN},
+                     "Ben captures Ada's prize card 2: Wrench", "Ben captures Ada's prize card 2"),
+    "found": (CardRevealed(player=ADA, token=HELD, card="WRENCH", to=(ADA,)), {ADA}, "Ada turns out to have Wrench (hand)",
+              "Ada turns out to have ?? (hand)"),
+    "shown to Ben": (CardRevealed(player=ADA, token=1, card="WRENCH", to=(BEN,), where="prize_cards"), {ADA, BEN},
+                     "Ada shows Wrench (prize cards)", "Ada shows a card (prize cards) to Ben"),
+}  # fmt: skip
 FACE_UP = {"captured of Ben", "captured of her own", "prize to hand", "prize cards", "a prize card"}
 """What everybody knows where prize cards lie face up."""
 
@@ -346,10 +263,7 @@ def test_an_allowance_says_how_many_more_of_what(of: str, by: int, line: str) ->
         (Lasting(2, "damage_dealt", ADA, amount=-1, robot=ANVIL), "Ada's Anvil 15 does 1 less damage"),
         (Lasting(2, "damage_dealt", ADA, amount=0, robot=ANVIL), "Ada's Anvil 15 does 0 more damage"),
         (Lasting(2, "damage_dealt", ADA, amount=10, scope="own"), "Ada's robots do 10 more damage"),
-        (
-            Lasting(2, "damage_dealt", ADA, amount=10, scope="opposing"),
-            "the robots of Ada's opponents do 10 more damage",
-        ),
+        (Lasting(2, "damage_dealt", ADA, amount=10, scope="opposing"), "the robots of Ada's opponents do 10 more damage"),
         (Lasting(2, "damage_taken", ADA, amount=10, robot=ANVIL), "Ada's Anvil 15 takes 10 more damage from attacks"),
         (Lasting(2, "damage_taken", ADA, amount=-10, scope="own"), "Ada's robots take 10 less damage from attacks"),
         (Lasting(2, "max_hp", ADA, amount=0, robot=ANVIL), "Ada's Anvil 15 has 0 more hit points at most"),
@@ -357,16 +271,12 @@ def test_an_allowance_says_how_many_more_of_what(of: str, by: int, line: str) ->
         (Lasting(2, "max_hp", ADA, amount=-1, scope="own"), "Ada's robots have 1 fewer hit point at most"),
         (Lasting(2, "label", ADA, label="jammed", robot=ANVIL), "Ada's Anvil 15 is under the effect jammed"),
         (Lasting(2, "label", ADA, label="jammed", scope="own"), "Ada's robots are under the effect jammed"),
-        (
-            Lasting(2, "damage_dealt", ADA, amount=10, robot=ANVIL, ends=9),
-            "Ada's Anvil 15 does 10 more damage until the end of turn 9",
-        ),
-        (
-            Lasting(2, "damage_dealt", ADA, amount=10, robot=ANVIL, before=ADA),
-            "Ada's Anvil 15 does 10 more damage until Ada's next turn",
-        ),
+        (Lasting(2, "damage_dealt", ADA, amount=10, robot=ANVIL, ends=9),
+         "Ada's Anvil 15 does 10 more damage until the end of turn 9"),
+        (Lasting(2, "damage_dealt", ADA, amount=10, robot=ANVIL, before=ADA),
+         "Ada's Anvil 15 does 10 more damage until Ada's next turn"),
     ],
-)
+)  # fmt: skip
 def test_a_lasting_effect_says_whom_it_concerns_and_how_long(effect: Lasting, line: str) -> None:
     """One robot or all of a side, more or less of what, and its end where that is fixed."""
     assert told(EffectApplied(effect=effect)) == line

@@ -6,7 +6,7 @@ from domain.games.frc_tcg import GAME
 from domain.table import SeatSetup, TableSetup
 from service.resources import load_deck
 from tests.games.frc_tcg.tables import WORKED, Table, cards, opened, player, ready, started
-from tests.scenario import Scenario
+from tests.scenario import Scenario, as_played, cases, given, impossible, play, refused, then
 
 
 def blank() -> Table:
@@ -19,11 +19,47 @@ def with_decks() -> Table:
     return opened().do("register_deck Ada size=54", "register_deck Ben size=54")
 
 
-@pytest.mark.parametrize("names", ["[Ada]", "[Ada, Ada]", "[]"])
-def test_two_or_more_players(names: str) -> None:
-    """TCG-S01: fewer than two players, or one twice, are refused; three are fine."""
-    blank().refused(f"create_match {names}", "TCG-S01")
-    blank().do("create_match [Ada, Ben, Cleo]")
+@cases(
+    ("TCG-S02, V08: options, decks and house rules are fixed once the match has started",
+     given(started), refused("create_match [Ada, Ben]", "TCG-S02"), refused("register_deck Ada size=54", "TCG-S02"),
+     refused('agree_house_rule "no ZAP"', "TCG-S02", "TCG-V08")),
+    ("TCG-S03: who begins is recorded with a known method, for a player who sits here, once",
+     given(opened), "determine_first_player Ben coin_flip heads",
+     then(lambda t: t.state.first, 1), refused("determine_first_player Ada agreement", "TCG-S03"), given(opened),
+     impossible("determine_first_player @2 hat", "TCG-S03")),
+    ("TCG-S04: an opening hand off an unshuffled deck is refused; as played it stands",
+     given(with_decks), refused("draw_opening_hand Ada [??, ??, ??, ??, ??, ??, ??]", "TCG-S04"), given(with_decks),
+     as_played("draw_opening_hand Ada [??, ??, ??, ??, ??, ??, ??]", "TCG-S04"),
+     then(lambda t: len(player(t).pit), 7)),
+    ("TCG-S05: six cards are refused, and so is a second hand",
+     given(with_decks), "shuffle_deck Ada", refused("draw_opening_hand Ada [??, ??, ??, ??, ??, ??]", "TCG-S05"),
+     "draw_opening_hand Ada [RA1, BAT, ??, ??, ??, ??, ??]",
+     refused("draw_opening_hand Ada [??, ??, ??, ??, ??, ??, ??]", "TCG-S05"),
+     then(lambda t: cards(player(t).pit), "RA1 BAT ?? ?? ?? ?? ??")),
+    ("TCG-S06: prize cards come out of the deck after the opening draw, as many as agreed, once",
+     given(with_decks), "shuffle_deck Ada", refused("set_prize_cards Ada [RD1, RD1, ??, ??]", "TCG-S06"),
+     "draw_opening_hand Ada [??, ??, ??, ??, ??, ??, ??]", refused("set_prize_cards Ada [RD1, RD1, ??]", "TCG-S06"),
+     "set_prize_cards Ada [RD1, RD1, ??, ??]",
+     then(lambda t: (cards(player(t).prize_cards), len(player(t).deck)), ("RD1 RD1 ?? ??", 43)),
+     refused("set_prize_cards Ada [??, ??, ??, ??]", "TCG-S06")),
+    ("TCG-S08: plays before the start are refused with the missing step",
+     given(with_decks), impossible("play_robot RA1", "TCG-S08"), given(blank), impossible("end_turn", "TCG-S08")),
+    ("TCG-D07: without a list, a fourth mentor is more than any profile has",
+     given(with_decks), "shuffle_deck Ada",
+     refused("draw_opening_hand Ada [MHP, MHP, MDMG, MDMG, ??, ??, ??]", "TCG-D07"),
+     as_played("draw_opening_hand Ada [MHP, MHP, MDMG, MDMG, ??, ??, ??]", "TCG-D07")),
+    ("TCG-S08: registering, shuffling, drawing and setting prize cards in any seat order leads to turn 1",
+     given(lambda: ready(opened("Ada", "Ben", "Cleo").do(*(f"register_deck {n} size=54" for n in ("Cleo", "Ada", "Ben"))),
+             ("",) * 3)),
+     then(lambda t: (t.state.turn, t.state.active), (1, 0))),
+    ("TCG-S01: fewer than two players, or one twice, are refused; three are fine",
+     given(blank), refused("create_match [Ada]", "TCG-S01"), given(blank), "create_match [Ada, Ben, Cleo]",
+     given(blank), refused("create_match [Ada, Ada]", "TCG-S01"), given(blank), "create_match [Ada, Ben, Cleo]",
+     given(blank), refused("create_match []", "TCG-S01"), given(blank), "create_match [Ada, Ben, Cleo]"),
+)  # fmt: skip
+def test_rules(steps):
+    """Each case: its rules and the fact, the table, and what is done and found there."""
+    play(*steps)
 
 
 @pytest.mark.parametrize(
@@ -52,22 +88,6 @@ def test_unknown_option_values(option: str, rule: str) -> None:
     blank().refused(f"create_match [Ada, Ben] options=({option})", rule)
 
 
-def test_agreed_before_the_start() -> None:
-    """TCG-S02, V08: options, decks and house rules are fixed once the match has started."""
-    match = started()
-    match.refused("create_match [Ada, Ben]", "TCG-S02")
-    match.refused("register_deck Ada size=54", "TCG-S02")
-    match.refused('agree_house_rule "no ZAP"', "TCG-S02", "TCG-V08")
-
-
-def test_first_player_is_recorded() -> None:
-    """TCG-S03: who begins is recorded with a known method, for a player who sits here, once."""
-    match = opened().do("determine_first_player Ben coin_flip heads")
-    assert match.state.first == 1
-    match.refused("determine_first_player Ada agreement", "TCG-S03")
-    opened().impossible("determine_first_player @2 hat", "TCG-S03")
-
-
 def test_no_start_without_a_first_player() -> None:
     """TCG-S03: the match does not start before the first player is known."""
     match = with_decks()
@@ -78,13 +98,6 @@ def test_no_start_without_a_first_player() -> None:
     match.do("determine_first_player Ada die_roll", "start_match")
 
 
-def test_shuffled_before_the_draw() -> None:
-    """TCG-S04: an opening hand off an unshuffled deck is refused; as played it stands."""
-    line = "draw_opening_hand Ada [??, ??, ??, ??, ??, ??, ??]"
-    with_decks().refused(line, "TCG-S04")
-    assert len(player(with_decks().as_played(line, "TCG-S04")).pit) == 7
-
-
 def test_shuffled_again_after_the_search() -> None:
     """TCG-S04, S08: a searched deck that was not shuffled again holds up the start."""
     match = with_decks().do("determine_first_player Ada agreement")
@@ -93,26 +106,6 @@ def test_shuffled_again_after_the_search() -> None:
         match.do(f"set_prize_cards {name} [??, ??, ??, ??]")
     match.do("shuffle_deck Ada").refused("start_match", "TCG-S04", "TCG-S08")
     assert match.as_played("start_match", "TCG-S04", "TCG-S08").state.running
-
-
-def test_opening_hand_is_seven() -> None:
-    """TCG-S05: six cards are refused, and so is a second hand."""
-    match = with_decks().do("shuffle_deck Ada")
-    match.refused("draw_opening_hand Ada [??, ??, ??, ??, ??, ??]", "TCG-S05")
-    match.do("draw_opening_hand Ada [RA1, BAT, ??, ??, ??, ??, ??]")
-    match.refused("draw_opening_hand Ada [??, ??, ??, ??, ??, ??, ??]", "TCG-S05")
-    assert cards(player(match).pit) == "RA1 BAT ?? ?? ?? ?? ??"
-
-
-def test_prize_cards_after_the_draw() -> None:
-    """TCG-S06: prize cards come out of the deck after the opening draw, as many as agreed, once."""
-    match = with_decks().do("shuffle_deck Ada")
-    match.refused("set_prize_cards Ada [RD1, RD1, ??, ??]", "TCG-S06")
-    match.do("draw_opening_hand Ada [??, ??, ??, ??, ??, ??, ??]")
-    match.refused("set_prize_cards Ada [RD1, RD1, ??]", "TCG-S06")
-    match.do("set_prize_cards Ada [RD1, RD1, ??, ??]")
-    assert (cards(player(match).prize_cards), len(player(match).deck)) == ("RD1 RD1 ?? ??", 43)
-    match.refused("set_prize_cards Ada [??, ??, ??, ??]", "TCG-S06")
 
 
 def test_prize_cards_from_the_deck() -> None:
@@ -151,12 +144,6 @@ def test_ready_to_start() -> None:
     match.impossible("start_match", "TCG-S08")
 
 
-def test_no_play_before_the_start() -> None:
-    """TCG-S08: plays before the start are refused with the missing step."""
-    with_decks().impossible("play_robot RA1", "TCG-S08")
-    blank().impossible("end_turn", "TCG-S08")
-
-
 def test_counters_are_no_cards() -> None:
     """TCG-S09: HP is kept in the state in steps of 10, and no counter is counted among the cards."""
     match = started("RA1").do("play_robot RA1")
@@ -175,13 +162,6 @@ def test_unknown_cards_come_to_light_within_the_list() -> None:
     match.do("set_prize_cards Ada [RA1, RA1, RA1, ??]")
 
 
-def test_unknown_cards_within_the_profile() -> None:
-    """TCG-D07: without a list, a fourth mentor is more than any profile has."""
-    match = with_decks().do("shuffle_deck Ada")
-    match.refused("draw_opening_hand Ada [MHP, MHP, MDMG, MDMG, ??, ??, ??]", "TCG-D07")
-    match.as_played("draw_opening_hand Ada [MHP, MHP, MDMG, MDMG, ??, ??, ??]", "TCG-D07")
-
-
 def test_card_defined_at_the_table() -> None:
     """TCG-K01: a card that the catalogue lacks is defined during the match; its id must be new and its record sound."""
     line = "define_card record=robot(card_id=NEW, name=New, edition={}, division=Newton, team=9, hp=20, abilities=[{}])"
@@ -198,11 +178,3 @@ def test_opening_from_a_table_setup() -> None:
         GAME.open_table(TableSetup(seats, {"prizes": "2"}))
     with pytest.raises(ValueError, match="prize_count: a whole number expected, found 'two'"):
         GAME.open_table(TableSetup(seats, {"prize_count": "two"}))
-
-
-def test_ready_takes_the_setup_through() -> None:
-    """TCG-S08: registering, shuffling, drawing and setting prize cards in any seat order leads to turn 1."""
-    match = ready(
-        opened("Ada", "Ben", "Cleo").do(*(f"register_deck {n} size=54" for n in ("Cleo", "Ada", "Ben"))), ("",) * 3
-    )
-    assert (match.state.turn, match.state.active) == (1, 0)

@@ -5,14 +5,13 @@ import pytest
 
 from domain.board import Board, Number
 from domain.cards import Token
-from domain.game import Event
 from domain.games.frc_tcg import GAME
 from domain.games.frc_tcg.parts import put_player
 from domain.games.frc_tcg.state import Reveal, State
 from domain.notation import Names, print_command
 from domain.table import SPECTATOR, Viewpoint
 from tests.games.frc_tcg.tables import Table, player, robot, side, table
-from tests.scenario import Scenario
+from tests.scenario import Scenario, cases, given, play, then
 
 A1 = robot("RA1", 30, Ram="BAT")
 B1 = robot("RC1", 40, Shove="CIM")
@@ -32,6 +31,92 @@ def told(match: Table, before: State, viewpoint: Viewpoint) -> list[str]:
     return lines
 
 
+def known_prize(state: State, card: str) -> State:
+    """Ada's first prize card with this identity."""
+    mine = state.players[0]
+    first = mine.prize_cards[0]
+    assert first is not None
+    prizes = (Token(first.id, card), *mine.prize_cards[1:])
+    changed = msgspec.structs.replace(mine, prize_cards=prizes)
+    return msgspec.structs.replace(state, players=(changed, *state.players[1:]))
+
+
+def swap_identities(state: State) -> State:
+    """Ada's hidden hand and prize cards as others."""
+    mine = state.players[0]
+    pit = tuple(Token(card.id, "RE1") for card in mine.pit)
+    prizes = tuple(Token(card.id, "SALV") if card is not None else None for card in mine.prize_cards)
+    changed = msgspec.structs.replace(mine, pit=pit, prize_cards=prizes)
+    return msgspec.structs.replace(state, players=(changed, *state.players[1:]))
+
+
+PICK = "prize_picks=[(place=1, card={}, player=Ben)]"
+LAID = "(deck=53, pit=[], prize_cards=[??]{})"
+VEILED: dict[str, tuple[str, str, set[Viewpoint], set[Viewpoint]]] = {
+    "hand card by token": ("play_robot #1-08", "play_robot RA2", {0}, set()),
+    "hand cards by token": ("evolve_robot #1-07 #1-08 RA1", "evolve_robot KO RA2 RA1", {0}, set()),
+    "new season": ("evolve_robot KO RA2 RA1 changes=[draw(cards=[BAT])]", "evolve_robot KO RA2 RA1 changes=[draw(cards=[??])]",
+                   {0}, set()),
+    "season without kickoff": ("evolve_robot - RA2 RA1 changes=[draw(cards=[BAT])]",
+                               "evolve_robot - RA2 RA1 changes=[draw(cards=[??])]", {0}, set()),
+    "item": ("play_item WRENCH changes=[draw(cards=[BAT])]", "play_item WRENCH changes=[draw(cards=[??])]", {0}, set()),
+    "effect": ("resolve_card_effect RA1 [draw(cards=[BAT])]", "resolve_card_effect RA1 [draw(cards=[??])]", {0}, set()),
+    "attack": (f"attack RA1 Ram targets=[RC1] {PICK.format('RE1')}", f"attack RA1 Ram targets=[RC1] {PICK.format('??')}",
+               {0, 1}, {2, SPECTATOR}),
+    "draw by adjustment": ("adjust table [draw(cards=[BAT])]", "adjust table [draw(cards=[??])]", {0}, set()),
+    "draw of another": ("adjust table [draw(cards=[BAT], player=Ben)]", "adjust table [draw(cards=[??], player=Ben)]", {1},
+                        set()),
+    "capture": ("adjust table [prize(owner=Ben, by=Ada, place=1, card=RE1)]",
+                "adjust table [prize(owner=Ben, by=Ada, place=1, card=??)]", {0, 1}, {2, SPECTATOR}),
+    "hand to deck": ("adjust table [move_card(card=SALV, origin=pit, to=deck_top)]",
+                     "adjust table [move_card(card=??, origin=pit, to=deck_top)]", {0}, set()),
+    "shown to Ben": ("reveal_card SALV SALV to=[Ben]", "reveal_card ?? ?? to=[Ben]", {0, 1}, set()),
+    "opening hand": ("draw_opening_hand Ada [BAT, ??]", "draw_opening_hand Ada [??, ??]", {0}, set()),
+    "prize cards": ("set_prize_cards Ada [BAT, ??]", "set_prize_cards Ada [??, ??]", {0}, {1, 2, SPECTATOR}),
+    "swap": ("swap_cards [SALV, BAT] drawn=[RC1, ??]", "swap_cards [??, ??] drawn=[??, ??]", {0}, set()),
+    "refill": ("end_turn drawn=[CIM]", "end_turn drawn=[??]", {0}, set()),
+    "hand laid down": (
+        f"declare_position 1 Ada [(deck=53, pit=[BAT], prize_cards=[-]), {LAID.format('')}, {LAID.format('')}]",
+        f"declare_position 1 Ada [(deck=53, pit=[??], prize_cards=[-]), {LAID.format('')}, {LAID.format('')}]",
+        {0},
+        set(),
+    ),
+    "prize laid down": (
+        f"declare_position 1 Ada [(deck=53, pit=[], prize_cards=[SALV, -]), {LAID.format('')}, {LAID.format('')}]",
+        f"declare_position 1 Ada [(deck=53, pit=[], prize_cards=[??, -]), {LAID.format('')}, {LAID.format('')}]",
+        {0},
+        {1, 2, SPECTATOR},
+    ),
+    "captured card laid down": (
+        f"declare_position 1 Ada [{LAID.format('')}, {LAID.format(', captured=[BAT], captured_from=[Ada]')}, {LAID.format('')}]",
+        f"declare_position 1 Ada [{LAID.format('')}, {LAID.format(', captured=[??], captured_from=[Ada]')}, {LAID.format('')}]",
+        {0, 1},
+        {2, SPECTATOR},
+    ),
+}  # fmt: skip
+"""Commands, what is read of them instead, by whom they are read as they were entered, and by whom they are where prize cards lie
+face up."""
+
+
+@cases(
+    ("TCG-D07: a card shown to all is seen by all until its owner puts cards away face down",
+     given(table, side("?? BAT BAT"), side("RC1 RC1"), side()), "reveal_card ?? SALV",
+     then(lambda t: "Salvage" in text(GAME.board(t.state, SPECTATOR)), True), "swap_cards [BAT, BAT]",
+     then(lambda t: "Salvage" not in text(GAME.board(t.state, SPECTATOR)), True)),
+    ("TCG-A22: opponents know the robot that came back; of two alike, the known one is the one played",
+     given(table, side("RA1", A1), side("", B1)), "retreat_robot RA1",
+     then(lambda t: "Anvil 15" in text(GAME.board(t.state, 1)), True), "play_robot RA1",
+     then(lambda t: player(t).revealed, ())),
+    ("TCG-X11: a labelled effect stands on its robot with whose it is and until when",
+     given(table, side("", A1), side("", B1, awards="STAY")),
+     "resolve_card_effect STAY [effect_added(robot=RA1, label=jammed, duration=turns:3, player=Ada)]",
+     then(lambda t: "effects: jammed (Ben, ends: end of turn 9)" in text(GAME.board(t.state, SPECTATOR)), True)),
+)  # fmt: skip
+def test_rules(steps):
+    """Each case: its rules and the fact, the table, and what is done and found there."""
+    play(*steps)
+
+
 @pytest.mark.parametrize(("viewpoint", "sees"), [(0, True), ("judge", True), (1, False), ("spectator", False)])
 def test_hands_are_hidden(viewpoint: Viewpoint, sees: bool) -> None:
     """TCG-A01: a hand is seen by its owner and the judge alone; everyone knows how many cards it has."""
@@ -49,16 +134,6 @@ def test_prize_cards_face_down(face: str, viewpoint: Viewpoint, sees: bool) -> N
     match = table(side(), side(), prizes_face=face)
     match.given(lambda state: known_prize(state, "RE1"))
     assert ("Elder 15" in text(GAME.board(match.state, viewpoint))) is sees
-
-
-def known_prize(state: State, card: str) -> State:
-    """Ada's first prize card with this identity."""
-    mine = state.players[0]
-    first = mine.prize_cards[0]
-    assert first is not None
-    prizes = (Token(first.id, card), *mine.prize_cards[1:])
-    changed = msgspec.structs.replace(mine, prize_cards=prizes)
-    return msgspec.structs.replace(state, players=(changed, *state.players[1:]))
 
 
 @pytest.mark.parametrize(
@@ -96,14 +171,6 @@ def test_draws_and_swaps_are_private(line: str) -> None:
     assert any("Elder" in said for said in told(match, before, 0))
 
 
-def test_shown_cards_are_seen() -> None:
-    """TCG-D07: a card shown to all is seen by all until its owner puts cards away face down."""
-    match = table(side("?? BAT BAT"), side("RC1 RC1"), side()).do("reveal_card ?? SALV")
-    assert "Salvage" in text(GAME.board(match.state, SPECTATOR))
-    match.do("swap_cards [BAT, BAT]")
-    assert "Salvage" not in text(GAME.board(match.state, SPECTATOR))
-
-
 def test_a_shuffle_hides_what_lies_in_the_deck_alone() -> None:
     """TCG-D07, TCG-A12: a card of the deck that was shown may be any of it after a shuffle; one in the hand is known still."""
     match = table(side("SALV BAT"), side()).do("adjust table [reveal(card=SALV)]")
@@ -132,33 +199,11 @@ def test_shown_to_one() -> None:
         assert ("SALV" in print_command(GAME.veil(before, command, viewpoint), names)) is sees
 
 
-def test_a_retreated_robot_is_known_until_played() -> None:
-    """TCG-A22: opponents know the robot that came back; of two alike, the known one is the one played."""
-    match = table(side("RA1", A1), side("", B1)).do("retreat_robot RA1")
-    assert "Anvil 15" in text(GAME.board(match.state, 1))
-    match.do("play_robot RA1")
-    assert player(match).revealed == ()
-
-
-def swap_identities(state: State) -> State:
-    """Ada's hidden hand and prize cards as others."""
-    mine = state.players[0]
-    pit = tuple(Token(card.id, "RE1") for card in mine.pit)
-    prizes = tuple(Token(card.id, "SALV") if card is not None else None for card in mine.prize_cards)
-    changed = msgspec.structs.replace(mine, pit=pit, prize_cards=prizes)
-    return msgspec.structs.replace(state, players=(changed, *state.players[1:]))
-
-
 @pytest.mark.parametrize("viewpoint", [1, SPECTATOR])
 def test_hidden_facts_change_no_byte(viewpoint: Viewpoint) -> None:
     """TCG-X04, A01: other hidden cards of Ada's change nothing of what Ben or a spectator sees."""
     match = table(side("SALV BAT ??", A1), side("", B1))
     assert text(GAME.board(match.state, viewpoint)) == text(GAME.board(swap_identities(match.state), viewpoint))
-
-
-def test_other_words_for_every_event() -> None:
-    """TCG-X10: every event is told in one line of its own."""
-    assert all(kind.says or kind.say is not Event.say for kind in GAME.events)
 
 
 def test_robots_on_the_board() -> None:
@@ -181,90 +226,6 @@ def test_play_limits_on_the_board() -> None:
         "0/1",
         "0/1",
     )
-
-
-def test_lasting_effects_on_the_board() -> None:
-    """TCG-X11: a labelled effect stands on its robot with whose it is and until when."""
-    match = table(side("", A1), side("", B1, awards="STAY"))
-    match.do("resolve_card_effect STAY [effect_added(robot=RA1, label=jammed, duration=turns:3, player=Ada)]")
-    assert "effects: jammed (Ben, ends: end of turn 9)" in text(GAME.board(match.state, SPECTATOR))
-
-
-PICK = "prize_picks=[(place=1, card={}, player=Ben)]"
-LAID = "(deck=53, pit=[], prize_cards=[??]{})"
-VEILED: dict[str, tuple[str, str, set[Viewpoint], set[Viewpoint]]] = {
-    "hand card by token": ("play_robot #1-08", "play_robot RA2", {0}, set()),
-    "hand cards by token": ("evolve_robot #1-07 #1-08 RA1", "evolve_robot KO RA2 RA1", {0}, set()),
-    "new season": (
-        "evolve_robot KO RA2 RA1 changes=[draw(cards=[BAT])]",
-        "evolve_robot KO RA2 RA1 changes=[draw(cards=[??])]",
-        {0},
-        set(),
-    ),
-    "season without kickoff": (
-        "evolve_robot - RA2 RA1 changes=[draw(cards=[BAT])]",
-        "evolve_robot - RA2 RA1 changes=[draw(cards=[??])]",
-        {0},
-        set(),
-    ),
-    "item": ("play_item WRENCH changes=[draw(cards=[BAT])]", "play_item WRENCH changes=[draw(cards=[??])]", {0}, set()),
-    "effect": (
-        "resolve_card_effect RA1 [draw(cards=[BAT])]",
-        "resolve_card_effect RA1 [draw(cards=[??])]",
-        {0},
-        set(),
-    ),
-    "attack": (
-        f"attack RA1 Ram targets=[RC1] {PICK.format('RE1')}",
-        f"attack RA1 Ram targets=[RC1] {PICK.format('??')}",
-        {0, 1},
-        {2, SPECTATOR},
-    ),
-    "draw by adjustment": ("adjust table [draw(cards=[BAT])]", "adjust table [draw(cards=[??])]", {0}, set()),
-    "draw of another": (
-        "adjust table [draw(cards=[BAT], player=Ben)]",
-        "adjust table [draw(cards=[??], player=Ben)]",
-        {1},
-        set(),
-    ),
-    "capture": (
-        "adjust table [prize(owner=Ben, by=Ada, place=1, card=RE1)]",
-        "adjust table [prize(owner=Ben, by=Ada, place=1, card=??)]",
-        {0, 1},
-        {2, SPECTATOR},
-    ),
-    "hand to deck": (
-        "adjust table [move_card(card=SALV, origin=pit, to=deck_top)]",
-        "adjust table [move_card(card=??, origin=pit, to=deck_top)]",
-        {0},
-        set(),
-    ),
-    "shown to Ben": ("reveal_card SALV SALV to=[Ben]", "reveal_card ?? ?? to=[Ben]", {0, 1}, set()),
-    "opening hand": ("draw_opening_hand Ada [BAT, ??]", "draw_opening_hand Ada [??, ??]", {0}, set()),
-    "prize cards": ("set_prize_cards Ada [BAT, ??]", "set_prize_cards Ada [??, ??]", {0}, {1, 2, SPECTATOR}),
-    "swap": ("swap_cards [SALV, BAT] drawn=[RC1, ??]", "swap_cards [??, ??] drawn=[??, ??]", {0}, set()),
-    "refill": ("end_turn drawn=[CIM]", "end_turn drawn=[??]", {0}, set()),
-    "hand laid down": (
-        f"declare_position 1 Ada [(deck=53, pit=[BAT], prize_cards=[-]), {LAID.format('')}, {LAID.format('')}]",
-        f"declare_position 1 Ada [(deck=53, pit=[??], prize_cards=[-]), {LAID.format('')}, {LAID.format('')}]",
-        {0},
-        set(),
-    ),
-    "prize laid down": (
-        f"declare_position 1 Ada [(deck=53, pit=[], prize_cards=[SALV, -]), {LAID.format('')}, {LAID.format('')}]",
-        f"declare_position 1 Ada [(deck=53, pit=[], prize_cards=[??, -]), {LAID.format('')}, {LAID.format('')}]",
-        {0},
-        {1, 2, SPECTATOR},
-    ),
-    "captured card laid down": (
-        f"declare_position 1 Ada [{LAID.format('')}, {LAID.format(', captured=[BAT], captured_from=[Ada]')}, {LAID.format('')}]",
-        f"declare_position 1 Ada [{LAID.format('')}, {LAID.format(', captured=[??], captured_from=[Ada]')}, {LAID.format('')}]",
-        {0, 1},
-        {2, SPECTATOR},
-    ),
-}
-"""Commands, what is read of them instead, by whom they are read as they were entered, and by whom they are where prize cards lie
-face up."""
 
 
 @pytest.mark.parametrize("viewpoint", [0, 1, 2, "judge", SPECTATOR])

@@ -17,35 +17,20 @@ FOLDER = files("domain.games.frc_tcg")
 
 # After each turn, for Ada and Ben: robots (card HP/max), hand, deck, shop, captured, prize cards left.
 TURNS = [
-    (
-        ("RA1 50/50", "BAT BAT CIM RA1 RA1 RD1 ZAP", 41, "", "", 2),
-        ("", "CIM CIM MDMG RB1 RC1 SRV WRENCH", 45, "", "", 2),
-    ),
-    (
-        ("RA1 50/50", "BAT BAT CIM RA1 RA1 RD1 ZAP", 41, "", "", 2),
-        ("RC1 40/40", "CIM CIM JOY RB1 RB1 SRV WRENCH", 42, "", "", 2),
-    ),
-    (
-        ("RA1 50/50 RD1 30/30", "BAT BAT CIM CIM MEC RA1 RA1", 38, "ZAP", "RB1", 2),
-        ("", "CIM CIM JOY RB1 RB1 SRV WRENCH", 42, "RC1 CIM", "", 1),
-    ),
-    (
-        ("RA1 50/50 RD1 10/30", "BAT BAT CIM CIM MEC RA1 RA1", 38, "ZAP", "RB1", 2),
-        ("RB1 20/20", "CIM CIM RB1 RC1 SHD SRV WRENCH", 39, "RC1 CIM", "", 1),
-    ),
-    (
-        ("RA1 30/30 RD1 10/10 RA1 30/30", "BAT BAT CIM MEC RA1 RD1 WRENCH", 36, "ZAP MHP", "RB1", 2),
-        ("RB1 10/20", "CIM CIM RB1 RC1 SHD SRV WRENCH", 39, "RC1 CIM MDMG", "", 1),
-    ),
-    (
-        ("RA1 30/30 RA1 30/30", "BAT BAT CIM MEC RA1 RD1 WRENCH", 36, "ZAP MHP RD1 CIM", "RB1", 1),
-        ("RB1 20/20 RC1 40/40", "CIM CIM JOY RB1 SHD SRV ZAP", 36, "RC1 CIM MDMG WRENCH", "RD1", 1),
-    ),
-    (
-        ("RA1 30/30 RA1 30/30", "BAT CIM MEC RA1 RD1 WRENCH", 36, "ZAP MHP RD1 CIM", "RB1 RC1", 1),
-        ("RC1 40/40", "CIM CIM JOY RB1 SHD SRV ZAP", 36, "RC1 CIM MDMG WRENCH RB1 SRV JOY", "RD1", 0),
-    ),
-]
+    (("RA1 50/50", "BAT BAT CIM RA1 RA1 RD1 ZAP", 41, "", "", 2), ("", "CIM CIM MDMG RB1 RC1 SRV WRENCH", 45, "", "", 2)),
+    (("RA1 50/50", "BAT BAT CIM RA1 RA1 RD1 ZAP", 41, "", "", 2),
+     ("RC1 40/40", "CIM CIM JOY RB1 RB1 SRV WRENCH", 42, "", "", 2)),
+    (("RA1 50/50 RD1 30/30", "BAT BAT CIM CIM MEC RA1 RA1", 38, "ZAP", "RB1", 2),
+     ("", "CIM CIM JOY RB1 RB1 SRV WRENCH", 42, "RC1 CIM", "", 1)),
+    (("RA1 50/50 RD1 10/30", "BAT BAT CIM CIM MEC RA1 RA1", 38, "ZAP", "RB1", 2),
+     ("RB1 20/20", "CIM CIM RB1 RC1 SHD SRV WRENCH", 39, "RC1 CIM", "", 1)),
+    (("RA1 30/30 RD1 10/10 RA1 30/30", "BAT BAT CIM MEC RA1 RD1 WRENCH", 36, "ZAP MHP", "RB1", 2),
+     ("RB1 10/20", "CIM CIM RB1 RC1 SHD SRV WRENCH", 39, "RC1 CIM MDMG", "", 1)),
+    (("RA1 30/30 RA1 30/30", "BAT BAT CIM MEC RA1 RD1 WRENCH", 36, "ZAP MHP RD1 CIM", "RB1", 1),
+     ("RB1 20/20 RC1 40/40", "CIM CIM JOY RB1 SHD SRV ZAP", 36, "RC1 CIM MDMG WRENCH", "RD1", 1)),
+    (("RA1 30/30 RA1 30/30", "BAT CIM MEC RA1 RD1 WRENCH", 36, "ZAP MHP RD1 CIM", "RB1 RC1", 1),
+     ("RC1 40/40", "CIM CIM JOY RB1 SHD SRV ZAP", 36, "RC1 CIM MDMG WRENCH RB1 SRV JOY", "RD1", 0)),
+]  # fmt: skip
 
 
 def sheet() -> Scoresheet:

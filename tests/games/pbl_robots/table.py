@@ -35,9 +35,7 @@ def created(names: tuple[str, ...] = ("Ana", "Bo"), options: Mapping[str, str] |
 
 
 def with_pilots(
-    names: tuple[str, ...] = ("Ana", "Bo"),
-    starters: tuple[str, ...] = ("vane", "brick"),
-    **options: str,
+    names: tuple[str, ...] = ("Ana", "Bo"), starters: tuple[str, ...] = ("vane", "brick"), **options: str
 ) -> Table:
     """Robots, inheritance and starters are chosen, the first player first."""
     table = created(names, options)
@@ -81,11 +79,6 @@ def three(**options: str) -> Table:
 def adjust(table: Table, *changes: str) -> Table:
     """Brings the table into a position by hand."""
     return table.do(f"adjust test [{', '.join(changes)}]")
-
-
-def hand_over(table: Table) -> Table:
-    """The player whose turn it is passes and draws."""
-    return table.do("draw_card")
 
 
 def slot(table: Table, side: int, name: str) -> Slot:

@@ -19,9 +19,9 @@ from tests.games.pbl_robots.table import (
     three,
     with_pilots,
 )
+from tests.scenario import as_played, cases, given, impossible, play, refused, then
 
 TARGETS = "declare_attack head head", "roll_attack [1, 1]", "roll_defense [1, 1, 1]"
-
 REFUSED = [
     # (what brings the table there, the change, the rule)
     ((), "draw(player=Ana, n=0)", "PBL-A27"),
@@ -36,11 +36,8 @@ REFUSED = [
     ((), "move_card(card=vane, player=Ana, source=hand, to=deck)", "PBL-S02"),
     (("reveal(player=Bo, card=f01)",), "move_card(card=f01, player=Ana, source=deck, to=hand)", "PBL-S02"),
     (("reveal(player=Bo, card=f01)",), "move_card(card=f01, player=Ana, source=shop_deck, to=hand)", "PBL-S02"),
-    (
-        ("reveal(player=Bo, card=f01)", "discard(player=Ana, cards=[??], face_down=yes)"),
-        "move_card(card=f01, player=Ana, source=face_down, to=hand)",
-        "PBL-S02",
-    ),
+    (("reveal(player=Bo, card=f01)", "discard(player=Ana, cards=[??], face_down=yes)"),
+     "move_card(card=f01, player=Ana, source=face_down, to=hand)", "PBL-S02"),
     ((), "search(player=Ana, card=f01, slot=3)", "PBL-X09"),
     (("reveal(player=Ana, card=f01)",), "search(player=Ana, card=f01)", "PBL-S02"),
     ((), "add_armor(player=Ana, card=cr1a, slot=head)", "PBL-S02"),
@@ -67,11 +64,8 @@ REFUSED = [
     ((), "attach(player=Bo, slot=head)", "PBL-A28"),
     ((), "detach(player=Bo, card=ac_jam)", "PBL-A28"),
     ((), "set_counter(player=Ana, card=ar_ct, value=3)", "PBL-A11"),
-    (
-        ("add_armor(player=Ana, card=ar_ct, slot=right_arm, source=deck)",),
-        "set_counter(player=Ana, card=ar_ct, value=1)",
-        "PBL-A11",
-    ),
+    (("add_armor(player=Ana, card=ar_ct, slot=right_arm, source=deck)",), "set_counter(player=Ana, card=ar_ct, value=1)",
+     "PBL-A11"),
     ((), "remove_hangar(player=Ana)", "PBL-X12"),
     ((), "remove_crew(player=Ana, card=cr1a)", "PBL-A17"),
     ((), "replace_pilot(player=Ana)", "PBL-A25"),
@@ -87,7 +81,7 @@ REFUSED = [
     (("reveal(player=Ana, card=f01)",), "reveal(player=Bo, card=f01)", "PBL-S02"),
     (("move_card(card=??, player=Ana, source=deck, to=out_of_game)",) * 34, "shuffle(player=Ana)", "PBL-A27"),
     ((), "set_turn(player=Ana)", "PBL-T01"),
-]
+]  # fmt: skip
 
 
 def _brought(before):
@@ -102,28 +96,6 @@ def _changed(*changes):
     return f"adjust test [{', '.join(changes)}]"
 
 
-@pytest.mark.parametrize(("before", "change", "rule"), REFUSED, ids=[f"{one[1]}" for one in REFUSED])
-def test_what_a_change_cannot_do(before, change, rule):
-    """PBL-A27: a change that would do nothing, names what is not there, doubles a card or has no room is impossible."""
-    _brought(before).impossible(_changed(change), rule)
-
-
-def test_nothing_for_who_is_out():
-    """PBL-V23: a side whose robot is terminated gets nothing more; a player who is not at the table is named."""
-    table = three()
-    adjust(table, *(f"blow_off(player=Cleo, slot={limb})" for limb in ("head", "left_arm", "right_arm", "legs")))
-    table.impossible(_changed("extra_turn(player=Cleo)"), "PBL-V23")
-    table.impossible(_changed("move_card(card=??, player=Ana, source=deck, to=hand, to_player=Cleo)"), "PBL-V23")
-    command = Adjust(reason="test", changes=(GiveExtraTurn(player=7),))
-    table.impossible(command, "PBL-S01")
-
-
-def test_every_change_is_tried():
-    """PBL-A27: the table above has a case for each change of the closed list."""
-    tried = {line.split("(")[0] for _, line, _ in REFUSED}
-    assert tried == {str(change.__struct_config__.tag) for change in Change.__args__} - {"extra_turn"}
-
-
 LISTS = [
     # (a list of which each change alone is possible, the rule that refuses the last)
     ("draw(player=Ana, drawn=[(card=f01)])", "draw(player=Ana, drawn=[(card=f01)])", "PBL-S02"),
@@ -136,22 +108,98 @@ LISTS = [
 ]
 
 
+@cases(
+    ("PBL-V23: a side whose robot is terminated gets nothing more; a player who is not at the table is named",
+     given(three),
+     lambda t: adjust(t, *(f"blow_off(player=Cleo, slot={limb})" for limb in ("head", "left_arm", "right_arm", "legs"))),
+     impossible(_changed("extra_turn(player=Cleo)"), "PBL-V23"),
+     impossible(_changed("move_card(card=??, player=Ana, source=deck, to=hand, to_player=Cleo)"), "PBL-V23"),
+     impossible(Adjust(reason="test", changes=(GiveExtraTurn(player=7),)), "PBL-S01")),
+    ("PBL-A27: what a change needs may be brought by the one before it: a limb that died comes back, a hangar gets bombs",
+     given(lambda: adjust(standard(), "blow_off(player=Ana, slot=legs)", "regenerate(player=Ana, slot=legs)")),
+     then(lambda t: limbs(t, 0), 4), "build_hangar hg1",
+     refused(_changed(*["add_bombs(player=Ana, dice=[1, 2])"] * 2), "PBL-A22"),
+     lambda t: adjust(t, "remove_hangar(player=Ana, to=hand)",
+         "move_card(card=hg1, player=Ana, source=hand, to=deck_top)"), "draw_card",
+     then(lambda t: hand(t, 0)[-1], "hg1")),
+    ("PBL-C16, PBL-C17: a combat conceded before its dice, recorded as played, has no blow-off for a card to replace",
+     given(standard), "declare_attack head head",
+     impossible("concede_combat changes=[blow_off(player=Bo, slot=legs)]", "PBL-C17"),
+     impossible("concede_combat replaced_by=ac_boost changes=[blow_off(player=Bo, slot=legs)]", "PBL-C17"),
+     as_played("concede_combat", "PBL-C16")),
+    ("PBL-C18, PBL-E01: a dead limb is not blown off again, by no effect, strike or attack, and counts once",
+     given(lambda: adjust(standard(), "blow_off(player=Bo, slot=head, by=Ana)")),
+     impossible("resolve_effect ac_boost [blow_off(player=Bo, slot=head, by=Ana)]", "PBL-C03"),
+     impossible("record_strike ac_boost Bo head", "PBL-C03"), as_played("declare_attack head head", "PBL-C03"),
+     "roll_attack [6, 6]", "roll_defense [1, 1, 1]", "concede_combat",
+     then(lambda t: (side(t, 0).blow_offs, limbs(t, 1), tags(t)), (1, 3, ["combat_ended"]))),
+    ("PBL-S02: what a command plays from unknown cards is not drawn, found or turned up by the same command",
+     given(standard), impossible("play_action ac_draw drawn=[(card=ac_draw), (card=f01)]", "PBL-S02"), given(standard),
+     impossible("play_action ac_draw drawn=[(card=f01), (card=f01)]", "PBL-S02"), given(standard),
+     impossible("play_action ac_draw drawn=[(card=f01), (card=f02), (card=f03)]", "PBL-A27"), given(standard),
+     impossible("play_action ac_shop row=[f01, f02, f03, f04, f05] drawn=[(card=f06, slot=1)]", "PBL-S02"),
+     given(standard), refused("play_action ac_shop row=[f01, f02, f03, f04, f05] drawn=[(card=f06)]", "PBL-X08"),
+     given(standard), impossible("build_armor ar_ra1d row=[f01]", "PBL-X10")),
+    ("PBL-A28: the action in progress is attached by one change, not by a second, and leaves to its player's heap",
+     given(standard), "play_action f01 player=Ana",
+     impossible("resolve_effect f01 [attach(player=Bo, slot=head), attach(player=Bo, slot=legs)]", "PBL-A28"),
+     "resolve_effect f01 [attach(player=Bo, slot=head)]",
+     then(lambda t: points(t, 1), 1), lambda t: adjust(t, "detach(player=Bo, card=f01)"),
+     then(lambda t: (points(t, 1), side(t, 0).scrap), (0, ("f01",)))),
+    ("PBL-Q25: an unseen card out of a known hand makes the rest unknown, not a card that was named with it",
+     given(lambda: adjust(standard(), *(f"reveal(player=Ana, card=f0{n}, shown=no)" for n in range(1, 6)))),
+     lambda t: adjust(t, "discard(player=Ana, cards=[f01, ??], face_down=yes)"),
+     then(lambda t: [token.card for token in side(t, 0).face_down], ["f01", None]),
+     then(lambda t: side(t, 0).unplaced, {"f02", "f03", "f04", "f05"}),
+     impossible("reveal_card f01 player=Ana", "PBL-S02")),
+    ("PBL-A27: a card that nobody can name leaves the cards out of the game again",
+     given(lambda: adjust(standard(), "move_card(card=??, player=Ana, source=deck, to=out_of_game)")),
+     then(lambda t: (t.state.out_unknown, side(t, 0).deck), (1, 34)),
+     lambda t: adjust(t, "move_card(card=??, player=Ana, source=out_of_game, to=deck)"),
+     then(lambda t: (t.state.out_unknown, side(t, 0).deck), (0, 35)),
+     then(lambda t: t.game.census(t.state), {"orange cards": 100})),
+    ("PBL-A27: before the first turn there are no turns to change and no pilot to replace; cards moved are not lost",
+     given(with_pilots, setup="quick_play"), impossible("adjust test [set_turn(player=Bo)]", "PBL-T01"),
+     impossible("adjust t [extra_attack()]", "PBL-T02"), "deal_quick_play",
+     lambda t: adjust(t, "move_card(card=f01, player=Ana, source=deck, to=hand)"), "deal_opening_hands player=Ana",
+     "keep_opening_hand player=Ana",
+     then(lambda t: hand(t, 0), ("f01", None, None, None, None, None)),
+     then(lambda t: t.game.census(t.state), {"orange cards": 100})),
+    ("PBL-C21: a die that does not count may be turned; the total is that of the dice that count",
+     given(standard), lambda t: adjust(t, "add_armor(player=Ana, card=ar_la2, slot=left_arm, source=deck)"),
+     lambda t: attack(t, "left_arm", "head", "6, 5, 4", "6, 6, 6"),
+     lambda t: adjust(t, "set_die(pool=attack, old=6, new=1)"),
+     then(lambda t: t.state.combat.attack_total, 4), lambda t: adjust(t, "set_die(pool=attack, old=4, new=3)"),
+     then(lambda t: t.state.combat.attack_total, 3)),
+    ("PBL-A27, PBL-X10: the Shop is opened by whose action it is, in another's turn too, unless another is named",
+     given(standard), "play_action f09 player=Bo", "resolve_effect f09 [open_shop()] ",
+     then(lambda t: [event.side for event in t.events if isinstance(event, ShopOpened)], [1]), given(standard),
+     "play_action f09 player=Bo", "resolve_effect f09 [open_shop()] player=Ana",
+     then(lambda t: [event.side for event in t.events if isinstance(event, ShopOpened)], [0])),
+)  # fmt: skip
+def test_rules(steps):
+    """Each case: its rules and the fact, the table, and what is done and found there."""
+    play(*steps)
+
+
+@pytest.mark.parametrize(("before", "change", "rule"), REFUSED, ids=[f"{one[1]}" for one in REFUSED])
+def test_what_a_change_cannot_do(before, change, rule):
+    """PBL-A27: a change that would do nothing, names what is not there, doubles a card or has no room is impossible."""
+    _brought(before).impossible(_changed(change), rule)
+
+
+def test_every_change_is_tried():
+    """PBL-A27: the table above has a case for each change of the closed list."""
+    tried = {line.split("(")[0] for _, line, _ in REFUSED}
+    assert tried == {str(change.__struct_config__.tag) for change in Change.__args__} - {"extra_turn"}
+
+
 @pytest.mark.parametrize(("first", "second", "rule"), LISTS, ids=[one[1] for one in LISTS])
 def test_changes_see_those_before_them(first, second, rule):
     """PBL-A27: a change is checked on what the changes before it left; refused, the whole list changes nothing."""
     table = standard()
     table.impossible(_changed(first, second), rule)
     table.do(_changed(first))
-
-
-def test_changes_build_on_those_before_them():
-    """PBL-A27: what a change needs may be brought by the one before it: a limb that died comes back, a hangar gets bombs."""
-    table = adjust(standard(), "blow_off(player=Ana, slot=legs)", "regenerate(player=Ana, slot=legs)")
-    assert limbs(table, 0) == 4
-    table.do("build_hangar hg1").refused(_changed(*["add_bombs(player=Ana, dice=[1, 2])"] * 2), "PBL-A22")
-    adjust(table, "remove_hangar(player=Ana, to=hand)", "move_card(card=hg1, player=Ana, source=hand, to=deck_top)")
-    table.do("draw_card")
-    assert hand(table, 0)[-1] == "hg1"
 
 
 def test_changes_see_the_play():
@@ -168,69 +216,6 @@ def test_changes_see_the_play():
     lost.impossible("concede_combat replaced_by=ac_boost", "PBL-C17")
 
 
-def test_changes_before_the_dice_are_not_dropped():
-    """PBL-C16, PBL-C17: a combat conceded before its dice, recorded as played, has no blow-off for a card to replace."""
-    table = standard().do("declare_attack head head")
-    table.impossible("concede_combat changes=[blow_off(player=Bo, slot=legs)]", "PBL-C17")
-    table.impossible("concede_combat replaced_by=ac_boost changes=[blow_off(player=Bo, slot=legs)]", "PBL-C17")
-    table.as_played("concede_combat", "PBL-C16")
-
-
-def test_no_dead_limb_wins_a_match():
-    """PBL-C18, PBL-E01: a dead limb is not blown off again, by no effect, strike or attack, and counts once."""
-    table = adjust(standard(), "blow_off(player=Bo, slot=head, by=Ana)")
-    table.impossible("resolve_effect ac_boost [blow_off(player=Bo, slot=head, by=Ana)]", "PBL-C03")
-    table.impossible("record_strike ac_boost Bo head", "PBL-C03")
-    table.as_played("declare_attack head head", "PBL-C03").do("roll_attack [6, 6]", "roll_defense [1, 1, 1]")
-    table.do("concede_combat")
-    assert (side(table, 0).blow_offs, limbs(table, 1), tags(table)) == (1, 3, ["combat_ended"])
-
-
-def test_one_card_is_not_played_and_drawn():
-    """PBL-S02: what a command plays from unknown cards is not drawn, found or turned up by the same command."""
-    standard().impossible("play_action ac_draw drawn=[(card=ac_draw), (card=f01)]", "PBL-S02")
-    standard().impossible("play_action ac_draw drawn=[(card=f01), (card=f01)]", "PBL-S02")
-    standard().impossible("play_action ac_draw drawn=[(card=f01), (card=f02), (card=f03)]", "PBL-A27")
-    standard().impossible("play_action ac_shop row=[f01, f02, f03, f04, f05] drawn=[(card=f06, slot=1)]", "PBL-S02")
-    standard().refused("play_action ac_shop row=[f01, f02, f03, f04, f05] drawn=[(card=f06)]", "PBL-X08")
-    standard().impossible("build_armor ar_ra1d row=[f01]", "PBL-X10")
-
-
-def test_an_action_is_attached_once():
-    """PBL-A28: the action in progress is attached by one change, not by a second, and leaves to its player's heap."""
-    table = standard().do("play_action f01 player=Ana")
-    twice = "attach(player=Bo, slot=head), attach(player=Bo, slot=legs)"
-    table.impossible(f"resolve_effect f01 [{twice}]", "PBL-A28").do("resolve_effect f01 [attach(player=Bo, slot=head)]")
-    assert points(table, 1) == 1
-    adjust(table, "detach(player=Bo, card=f01)")
-    assert (points(table, 1), side(table, 0).scrap) == (0, ("f01",))
-
-
-@pytest.mark.parametrize(("line", "opener"), [("", 1), ("player=Ana", 0)])
-def test_an_effect_is_its_players(line, opener):
-    """PBL-A27, PBL-X10: the Shop is opened by whose action it is, in another's turn too, unless another is named."""
-    table = standard().do("play_action f09 player=Bo", f"resolve_effect f09 [open_shop()] {line}")
-    assert [event.side for event in table.events if isinstance(event, ShopOpened)] == [opener]
-
-
-def test_named_cards_stay_named():
-    """PBL-Q25: an unseen card out of a known hand makes the rest unknown, not a card that was named with it."""
-    table = adjust(standard(), *(f"reveal(player=Ana, card=f0{n}, shown=no)" for n in range(1, 6)))
-    adjust(table, "discard(player=Ana, cards=[f01, ??], face_down=yes)")
-    assert [token.card for token in side(table, 0).face_down] == ["f01", None]
-    assert side(table, 0).unplaced == {"f02", "f03", "f04", "f05"}
-    table.impossible("reveal_card f01 player=Ana", "PBL-S02")
-
-
-def test_an_unknown_card_comes_back_into_the_game():
-    """PBL-A27: a card that nobody can name leaves the cards out of the game again."""
-    table = adjust(standard(), "move_card(card=??, player=Ana, source=deck, to=out_of_game)")
-    assert (table.state.out_unknown, side(table, 0).deck) == (1, 34)
-    adjust(table, "move_card(card=??, player=Ana, source=out_of_game, to=deck)")
-    assert (table.state.out_unknown, side(table, 0).deck) == (0, 35)
-    assert table.game.census(table.state) == {"orange cards": 100}
-
-
 def test_cards_of_one_list_are_different_cards():
     """PBL-S02: a card named after one that was named by its number is another unknown card; none leaves the hand twice."""
     table = standard()
@@ -240,25 +225,3 @@ def test_cards_of_one_list_are_different_cards():
     assert [token.id for token in side(table, 0).face_down] == [first.id, second.id, third.id]
     assert table.state.people[0].hand == tuple(rest)
     assert table.game.census(table.state) == {"orange cards": 100}
-
-
-def test_before_the_game():
-    """PBL-A27: before the first turn there are no turns to change and no pilot to replace; cards moved are not lost."""
-    table = with_pilots(setup="quick_play")
-    table.impossible("adjust test [set_turn(player=Bo)]", "PBL-T01").impossible("adjust t [extra_attack()]", "PBL-T02")
-    table.do("deal_quick_play")
-    adjust(table, "move_card(card=f01, player=Ana, source=deck, to=hand)")
-    table.do("deal_opening_hands player=Ana", "keep_opening_hand player=Ana")
-    assert hand(table, 0) == ("f01", None, None, None, None, None)
-    assert table.game.census(table.state) == {"orange cards": 100}
-
-
-def test_an_excluded_die_stays_excluded():
-    """PBL-C21: a die that does not count may be turned; the total is that of the dice that count."""
-    table = standard()
-    adjust(table, "add_armor(player=Ana, card=ar_la2, slot=left_arm, source=deck)")
-    attack(table, "left_arm", "head", "6, 5, 4", "6, 6, 6")
-    adjust(table, "set_die(pool=attack, old=6, new=1)")
-    assert table.state.combat.attack_total == 4
-    adjust(table, "set_die(pool=attack, old=4, new=3)")
-    assert table.state.combat.attack_total == 3

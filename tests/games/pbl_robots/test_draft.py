@@ -1,32 +1,52 @@
 """The draft of five piles."""
 
-import pytest
-
 from domain.games.pbl_robots import GAME
 from domain.games.pbl_robots.events.decks import PileTaken
 from domain.games.pbl_robots.numbers import deck_count
 from tests.games.pbl_robots.table import side, with_pilots
+from tests.scenario import cases, given, impossible, play, refused, then
 
 
 def _draft(**options):
     return with_pilots(setup="regular", **options).do("start_draft")
 
 
-def test_shop_deck_and_draft_deck():
-    """PBL-D03: 15 and 75 cards with two sides; other counts are refused."""
-    table = with_pilots(setup="regular").refused("start_draft shop_deck=14", "PBL-D03")
-    table.refused("start_draft draft_deck=80", "PBL-D03").do("start_draft shop_deck=15 draft_deck=75")
-    assert (table.state.shop.deck, table.state.draft.deck) == (15, 70)
-
-
-@pytest.mark.parametrize(
-    ("line", "text"),
-    [("shop_deck=14", "15 cards set aside, 14 given"), ("draft_deck=80", "the draft deck is 75 cards, 80 given")],
-)
-def test_a_refused_draft_says_how_many_cards_there_are(line, text):
-    """PBL-D03: what was expected, and what was given."""
-    table = with_pilots(setup="regular")
-    assert [one.text for one in GAME.check(table.state, table.command(f"start_draft {line}"))] == [text]
+@cases(
+    ("PBL-D03: 15 and 75 cards with two sides; other counts are refused",
+     given(with_pilots, setup="regular"), refused("start_draft shop_deck=14", "PBL-D03"),
+     refused("start_draft draft_deck=80", "PBL-D03"), "start_draft shop_deck=15 draft_deck=75",
+     then(lambda t: (t.state.shop.deck, t.state.draft.deck), (15, 70))),
+    ("PBL-D05, PBL-Q60: Bo, who chose last, drafts first; then Ana",
+     given(_draft), refused("take_pile player=Ana", "PBL-D05"), "take_pile player=Bo",
+     refused("take_pile player=Bo", "PBL-D05"), "take_pile player=Ana"),
+    ("PBL-D05, PBL-Q07: with three sides the order of choosing is reversed",
+     given(with_pilots, ("Ana", "Bo", "Cleo"), ("vane", "brick", "rook"), setup="regular"), "start_draft",
+     "take_pile player=Cleo", "take_pile player=Bo", "take_pile player=Ana", "take_pile player=Cleo"),
+    ("PBL-D06: no going back, no skipping, and the fifth pile must be taken",
+     given(_draft), refused("take_pile 3", "PBL-D06"), "pass_pile", "pass_pile", refused("take_pile 1", "PBL-D06"),
+     "pass_pile", "pass_pile", refused("pass_pile", "PBL-D06"), "take_pile 5"),
+    ("PBL-D07: a part of a pile is refused; all of it goes into the deck",
+     given(_draft), "take_pile", "take_pile 1", refused("take_pile cards=[f01, f02, f03]", "PBL-D07"), "pass_pile",
+     "take_pile cards=[f01, f02, f03]",
+     then(lambda t: side(t, 1).deck, 5 + 1 + 3)),
+    ("PBL-D08: after a pick every place gets one card, the emptied one too",
+     given(_draft), "pass_pile", "take_pile",
+     then(lambda t: [pile.count for pile in t.state.draft.piles], [2, 1, 2, 2, 2]),
+     then(lambda t: t.state.draft.deck, 65)),
+    ("PBL-D07: a pile that was seen cannot turn out to hold another card",
+     given(_draft), "pass_pile cards=[f01]", "take_pile", impossible("take_pile cards=[f02, f03]", "PBL-D07"),
+     "take_pile cards=[f01, f03]"),
+    ("PBL-D03: what was expected, and what was given",
+     given(with_pilots, setup="regular"),
+     then(lambda t: [one.text for one in GAME.check(t.state, t.command("start_draft shop_deck=14"))],
+         ["15 cards set aside, 14 given"]),
+     given(with_pilots, setup="regular"),
+     then(lambda t: [one.text for one in GAME.check(t.state, t.command("start_draft draft_deck=80"))],
+         ["the draft deck is 75 cards, 80 given"])),
+)  # fmt: skip
+def test_rules(steps):
+    """Each case: its rules and the fact, the table, and what is done and found there."""
+    play(*steps)
 
 
 def test_a_pile_that_is_taken_outside_a_draft_goes_into_the_deck():
@@ -39,39 +59,6 @@ def test_a_pile_that_is_taken_outside_a_draft_goes_into_the_deck():
 def test_five_piles():
     """PBL-D04: five piles of one card are laid out."""
     assert [pile.count for pile in _draft().state.draft.piles] == [1, 1, 1, 1, 1]
-
-
-def test_last_chooser_drafts_first():
-    """PBL-D05, PBL-Q60: Bo, who chose last, drafts first; then Ana."""
-    table = _draft().refused("take_pile player=Ana", "PBL-D05").do("take_pile player=Bo")
-    table.refused("take_pile player=Bo", "PBL-D05").do("take_pile player=Ana")
-
-
-def test_three_sides_draft_backwards():
-    """PBL-D05, PBL-Q07: with three sides the order of choosing is reversed."""
-    table = with_pilots(("Ana", "Bo", "Cleo"), ("vane", "brick", "rook"), setup="regular").do("start_draft")
-    table.do("take_pile player=Cleo", "take_pile player=Bo", "take_pile player=Ana", "take_pile player=Cleo")
-
-
-def test_piles_are_looked_at_in_order():
-    """PBL-D06: no going back, no skipping, and the fifth pile must be taken."""
-    table = _draft().refused("take_pile 3", "PBL-D06").do("pass_pile", "pass_pile").refused("take_pile 1", "PBL-D06")
-    table.do("pass_pile", "pass_pile").refused("pass_pile", "PBL-D06").do("take_pile 5")
-
-
-def test_whole_pile_is_taken():
-    """PBL-D07: a part of a pile is refused; all of it goes into the deck."""
-    table = _draft().do("take_pile", "take_pile 1")
-    table.refused("take_pile cards=[f01, f02, f03]", "PBL-D07")
-    table.do("pass_pile", "take_pile cards=[f01, f02, f03]")
-    assert side(table, 1).deck == 5 + 1 + 3
-
-
-def test_restock():
-    """PBL-D08: after a pick every place gets one card, the emptied one too."""
-    table = _draft().do("pass_pile", "take_pile")
-    assert [pile.count for pile in table.state.draft.piles] == [2, 1, 2, 2, 2]
-    assert table.state.draft.deck == 65
 
 
 def test_fifteen_picks_end_the_draft():
@@ -109,9 +96,3 @@ def test_cards_seen_by_a_drafter_stay_his():
     seen = {viewpoint: str(GAME.board(table.state, viewpoint)) for viewpoint in (0, 1, "spectator")}
     assert [viewpoint for viewpoint in seen if "Stunt 02" in seen[viewpoint]] == [1]
     assert not any("Stunt 01" in board for board in seen.values())
-
-
-def test_seen_pile_keeps_its_cards():
-    """PBL-D07: a pile that was seen cannot turn out to hold another card."""
-    table = _draft().do("pass_pile cards=[f01]", "take_pile")
-    table.impossible("take_pile cards=[f02, f03]", "PBL-D07").do("take_pile cards=[f01, f03]")

@@ -4,7 +4,7 @@ import pytest
 
 from domain.games.pbl_robots import GAME
 from tests.games.pbl_robots.table import PROVING_GROUND, adjust, hand, side, standard, three
-from tests.scenario import Scenario
+from tests.scenario import Scenario, as_played, cases, given, impossible, play, refused, then
 
 SEATS = "[(name=Ana, side=0), (name=Bo, side=1)]"
 OPTIONS = "options=(setup=keeper, catalogue_check=off)"
@@ -20,35 +20,42 @@ def _pilots(table):
     return table.do("roll_d20 9", "roll_d20 4", "choose_starter vane", "choose_starter brick")
 
 
+@cases(
+    ("PBL-L05: the inheritance is the keepers, whatever their number; another one is refused",
+     given(_league), refused("deal_inheritance [[ar_ra1, f01], [cr1a, cr1b, ar_la1, ar_hd1, hg2]]", "PBL-L05"),
+     "deal_inheritance",
+     then(lambda t: (side(t, 0).unplaced, side(t, 1).deck), ({"ar_ra1", "hg1"}, 5)),
+     given(lambda: Scenario(GAME, PROVING_GROUND)),
+     impossible(f"create_match {SEATS} options=(catalogue_check=off) {KEEPERS}", "PBL-L05")),
+    ("PBL-L05: recorded as played, the keepers are in it, whatever was named",
+     given(_league), as_played("deal_inheritance [[ar_ra1], [cr1a, cr1b, ar_la1, ar_hd1, hg2]]", "PBL-L05"),
+     then(lambda t: (side(t, 0).deck, side(t, 0).unplaced), (2, {"ar_ra1", "hg1"}))),
+    ("PBL-L06: no shop deck is set aside, and nobody's keeper lies in a pile",
+     given(lambda: _pilots(_league("league_keepers=[cr2a]").do("deal_inheritance"))),
+     refused("start_draft shop_deck=15", "PBL-L06"), "start_draft",
+     then(lambda t: t.state.draft.deck, 100 - 7 - 1 - 5), impossible("take_pile cards=[cr2a]", "PBL-S02"),
+     impossible("take_pile cards=[hg1]", "PBL-S02")),
+    ("PBL-L09: what is dealt besides the keepers is known where it was named, and no keeper is counted twice",
+     given(_league, options="options=(setup=keeper, top_up_inheritance=yes, catalogue_check=off)"),
+     "deal_inheritance [[ar_ra1, f01, f02, f03, hg1], [cr1a, cr1b, ar_la1, ar_hd1, hg2]]",
+     then(lambda t: [event.cards[0] for event in t.events], [("ar_ra1", "hg1", "f01", "f02", "f03")])),
+    ("PBL-L12: terminations and blow-offs of every side stand in the state, the result in the outcome",
+     given(three),
+     lambda t: adjust(t, *(f"blow_off(player=Bo, slot={s}, by=Cleo)" for s in ("head", "left_arm", "right_arm",
+         "legs"))),
+     then(lambda t: [(one.blow_offs, one.terminations, one.eliminated) for one in t.state.sides], [(0, 0, False), (0,
+         0, True), (4, 1, False)])),
+)  # fmt: skip
+def test_rules(steps):
+    """Each case: its rules and the fact, the table, and what is done and found there."""
+    play(*steps)
+
+
 def test_keepers_are_no_actions():
     """PBL-L04: an action card, and a card kept twice, are refused."""
     scene = Scenario(GAME, PROVING_GROUND)
     scene.refused(f"create_match {SEATS} {OPTIONS} keepers=[[ac_boost], [cr1a]]", "PBL-L04")
     scene.impossible(f"create_match {SEATS} {OPTIONS} keepers=[[cr1a], [cr1a]]", "PBL-L04")
-
-
-def test_keepers_are_the_inheritance():
-    """PBL-L05: the inheritance is the keepers, whatever their number; another one is refused."""
-    table = _league().refused("deal_inheritance [[ar_ra1, f01], [cr1a, cr1b, ar_la1, ar_hd1, hg2]]", "PBL-L05")
-    table.do("deal_inheritance")
-    assert (side(table, 0).unplaced, side(table, 1).deck) == ({"ar_ra1", "hg1"}, 5)
-    Scenario(GAME, PROVING_GROUND).impossible(
-        f"create_match {SEATS} options=(catalogue_check=off) {KEEPERS}", "PBL-L05"
-    )
-
-
-def test_an_inheritance_holds_the_keepers_at_least():
-    """PBL-L05: recorded as played, the keepers are in it, whatever was named."""
-    table = _league().as_played("deal_inheritance [[ar_ra1], [cr1a, cr1b, ar_la1, ar_hd1, hg2]]", "PBL-L05")
-    assert (side(table, 0).deck, side(table, 0).unplaced) == (2, {"ar_ra1", "hg1"})
-
-
-def test_keepers_are_not_drafted():
-    """PBL-L06: no shop deck is set aside, and nobody's keeper lies in a pile."""
-    table = _pilots(_league("league_keepers=[cr2a]").do("deal_inheritance"))
-    table.refused("start_draft shop_deck=15", "PBL-L06").do("start_draft")
-    assert table.state.draft.deck == 100 - 7 - 1 - 5
-    table.impossible("take_pile cards=[cr2a]", "PBL-S02").impossible("take_pile cards=[hg1]", "PBL-S02")
 
 
 @pytest.mark.parametrize(("others", "left"), [("", 3), ("league_keepers=[cr2a, cr3a]", 1)])
@@ -88,13 +95,6 @@ def test_one_to_five_keepers():
     assert [one.deck for one in table.state.sides] == [5, 5]
     none = scene.as_played(f"create_match {SEATS} {OPTIONS} keepers=[[], [cr1a]]", "PBL-L09").do("deal_inheritance")
     assert [one.deck for one in none.state.sides] == [0, 1]
-
-
-def test_keepers_are_filled_up_with_the_cards_that_are_named():
-    """PBL-L09: what is dealt besides the keepers is known where it was named, and no keeper is counted twice."""
-    table = _league(options="options=(setup=keeper, top_up_inheritance=yes, catalogue_check=off)")
-    table.do("deal_inheritance [[ar_ra1, f01, f02, f03, hg1], [cr1a, cr1b, ar_la1, ar_hd1, hg2]]")
-    assert [event.cards[0] for event in table.events] == [("ar_ra1", "hg1", "f01", "f02", "f03")]
 
 
 def test_league_bonuses():
@@ -138,17 +138,6 @@ def test_a_deck_may_be_reduced_to_nothing_as_played():
     table.impossible(f"reduce_deck [{', '.join([*cards, '??'])}]", "PBL-L11")
     table.as_played(f"reduce_deck [{', '.join(cards)}]", "PBL-L11")
     assert side(table, 0).deck == 0
-
-
-def test_what_statistics_need():
-    """PBL-L12: terminations and blow-offs of every side stand in the state, the result in the outcome."""
-    table = three()
-    adjust(table, *(f"blow_off(player=Bo, slot={s}, by=Cleo)" for s in ("head", "left_arm", "right_arm", "legs")))
-    assert [(one.blow_offs, one.terminations, one.eliminated) for one in table.state.sides] == [
-        (0, 0, False),
-        (0, 0, True),
-        (4, 1, False),
-    ]
 
 
 @pytest.mark.parametrize("rule", ["PBL-L01", "PBL-L02", "PBL-L03", "PBL-L07", "PBL-L08", "PBL-L10", "PBL-Q50"])

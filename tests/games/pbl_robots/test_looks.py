@@ -1,18 +1,18 @@
 """What a board says beside names: the plan, limbs as cards, numbers, the combat, keys, arrows, prompts and sentences."""
 
-from collections.abc import Iterator
+from functools import partial
 from itertools import islice
 
 import pytest
 
-from domain.board import Arrow, Board, CardView, Panel, Table, Zone
-from domain.game import evolve_all
+from domain.board import Arrow, Table, Zone
 from domain.games.pbl_robots import GAME
-from domain.games.pbl_robots.state import State
 from domain.simulation import simulate
-from domain.table import Viewpoint
+from tests.games import looking
+from tests.games.looking import keys
 from tests.games.pbl_robots.table import SAMPLE, attack, created, opening, standard, three
-from tests.games.pbl_robots.table import Table as Play
+
+panel, cards, told = (partial(one, GAME) for one in (looking.panel, looking.cards, looking.told))
 
 MODES = (
     {"setup": "quick_play"},
@@ -23,34 +23,6 @@ MODES = (
     {"setup": "quick_play", "team_mode": "pilot_and_gunner"},
     {"setup": "quick_play", "team_mode": "two_robots_four_hands"},
 )
-
-
-def panel(state: State, index: int, viewpoint: Viewpoint = "judge") -> Panel:
-    """A side of the board."""
-    return next(panel for panel in GAME.board(state, viewpoint).panels if panel.key == f"side{index}")
-
-
-def cards(state: State, index: int, plan: str, viewpoint: Viewpoint = "judge") -> tuple[CardView, ...]:
-    """What lies in a planned zone of a side."""
-    zones = (part for part in panel(state, index, viewpoint).parts if isinstance(part, Zone))
-    return next(zone for zone in zones if zone.plan == plan).cards
-
-
-def told(table: Play, line: str, viewpoint: Viewpoint = "judge") -> list[str]:
-    """All that is told of an action."""
-    state, lines = table.state, []
-    for event in table.do(line).events:
-        lines.append(GAME.narrate(state, event, viewpoint))
-        state = GAME.evolve(state, event)
-    return lines
-
-
-def keys(board: Board) -> Iterator[str]:
-    """All keys of panels and cards."""
-    for seen in board.panels:
-        yield seen.key
-        for zone in (part for part in seen.parts if isinstance(part, Zone)):
-            yield from (card.key for card in zone.cards)
 
 
 @pytest.mark.parametrize("options", MODES, ids=lambda options: "-".join(options.values()))
@@ -127,36 +99,12 @@ def test_an_arrow_from_limb_to_limb() -> None:
     assert arrows == [Arrow("side0/head", "side1/legs")]
 
 
-def test_arrows_point_at_what_lies_on_the_board() -> None:
-    """Over a whole match both ends of every arrow are keys of every viewpoint's board before the event."""
-    seen = 0
-    for played in simulate(GAME, SAMPLE, 11, options={"setup": "quick_play"}, bots=("striker", "random")):
-        for number, event in enumerate(played.events):
-            before = evolve_all(GAME, played.before, played.events[:number])
-            for arrow in event.arrows(before):
-                seen += 1
-                for viewpoint in (0, 1, "judge", "spectator"):
-                    assert {arrow.source, arrow.target} <= set(keys(GAME.board(before, viewpoint)))
-    assert seen
-
-
 def test_the_shop_row_has_all_its_places() -> None:
     """Closed or open, the row has five places."""
     board = GAME.board(three().state, "spectator")
     row = next(part for seen in board.panels for part in seen.parts if part.plan == "shop")
     assert isinstance(row, Zone)
     assert [card.name for card in row.cards] == ["-"] * 5
-
-
-def test_a_prompt_in_every_state() -> None:
-    """While a match runs the board always says what can be done, in words of the table, never in those of commands."""
-    for options in MODES:
-        for played in islice(simulate(GAME, SAMPLE, 5, options=options), 120):
-            prompts = GAME.board(played.after, "spectator").prompts
-            assert bool(prompts) == (played.after.phase != "over")
-            assert not any("_" in prompt.text for prompt in prompts)
-            if played.after.phase == "play":
-                assert all(prompt.seat is not None for prompt in prompts)
 
 
 def test_prompts_of_a_combat() -> None:
@@ -184,14 +132,3 @@ def test_a_turn_ends_and_the_next_begins() -> None:
     lines = told(table, "draw_card", "spectator")
     assert lines == ["Ana passes the MOVE", "Ana draws a card", "Ana's turn is over", "Bo begins turn 2"]
     assert [event.minor for event in table.events] == [False, False, True, True]
-
-
-def test_every_line_of_a_match_is_a_sentence() -> None:
-    """No arrow, no `a: b`, no word of the notation in what is told of whole matches of all modes."""
-    for options in MODES:
-        for played in islice(simulate(GAME, SAMPLE, 3, options=options), 120):
-            for number, event in enumerate(played.events):
-                before = evolve_all(GAME, played.before, played.events[:number])
-                line = GAME.narrate(before, event, "judge")
-                assert not any(sign in line for sign in ("->", "→", "_", " = ")), line
-                assert " " in line

@@ -9,29 +9,45 @@ from domain.games.pbl_robots.commands.position import AttachedPosition
 from domain.games.pbl_robots.numbers import under_deck
 from domain.simulation import simulate
 from domain.table import JUDGE, SPECTATOR, SeatSetup, TableSetup
-from tests.games.pbl_robots.table import (
-    SAMPLE,
-    adjust,
-    attack,
-    hand,
-    opening,
-    side,
-    slot,
-    standard,
-    tags,
-    three,
-)
-from tests.games.pbl_robots.test_random_changes import sound
-from tests.games.pbl_robots.test_simulation import MODES
-from tests.scenario import Scenario
+from domain.tokens import doubled_tokens
+from tests.games.pbl_robots.table import SAMPLE, adjust, attack, hand, opening, side, slot, standard, tags, three
+from tests.games.test_simulation import MODES
+from tests.scenario import Scenario, cases, given, impossible, play, refused, then
+
+WHOLE = "deck=30, face_down=2, face_down_cards=[f01], scrap=[f02], hangars=[hg1], armor={head=[ar_hd1]}"
+REST = "(robot=obsidian, starter=brick, deck=20)"
 
 
-def test_the_loser_shows_cards():
-    """PBL-S02: after the end both players may show cards; a command for the match is still refused."""
-    table = standard().do("resign player=Bo")
-    table.do("reveal_card f01 player=Bo shown=yes").do("reveal_card f02 player=Ana shown=yes")
-    assert (hand(table, 1)[0], hand(table, 0)[0]) == ("f01", "f02")
-    table.impossible("draw_card", "PBL-E02").impossible("reveal_card f01 player=Ana", "PBL-S02")
+@cases(
+    ("PBL-S02: after the end both players may show cards; a command for the match is still refused",
+     given(standard), "resign player=Bo", "reveal_card f01 player=Bo shown=yes", "reveal_card f02 player=Ana shown=yes",
+     then(lambda t: (hand(t, 1)[0], hand(t, 0)[0]), ("f01", "f02")), impossible("draw_card", "PBL-E02"),
+     impossible("reveal_card f01 player=Ana", "PBL-S02")),
+    ("PBL-V33: where no bombs are played and storage bombs count as such, none are used; the rule named is that one",
+     given(standard, bomb_mode="none", bomb_mode_covers_storage="true"),
+     lambda t: adjust(t, "move_card(card=hg1, player=Ana, source=deck, to=hand)"), "build_hangar hg1",
+     "add_storage_bomb f01 4 player=Ana", "draw_card", "draw_card",
+     lambda t: attack(t, "head", "head", "1, 1", "6, 6, 6"), refused("use_storage_bombs [4]", "PBL-V33")),
+    ("PBL-A01, PBL-A09: a construction pod on a shoulder breaks both rules, and both are named",
+     given(standard), refused("build_armor pod_a slot=left_shoulder", "PBL-A01", "PBL-A09")),
+    ("PBL-V25: a card of a side outside the combat adds to nobody's total until it is said to whose",
+     given(lambda: attack(three(), "head", "head target=Bo", "1, 1", "6, 6, 6")),
+     impossible("play_action ac_boost player=Cleo", "PBL-V25"), "play_action ac_boost player=Cleo to=attack",
+     then(lambda t: t.state.combat.attack_total, 4)),
+    ("PBL-A29: a pilot whose record says rage in both ways gives one attack",
+     given(standard),
+     "define_card card=expert_pilot(card_id=wild, name=Wild, pilot_points_required=0, rage=yes, effects=[rage()])",
+     "play_expert_pilot wild",
+     then(lambda t: t.state.turn.rage, 1)),
+    ("PBL-S11: what a card puts under the deck is known to lie there, until the deck is shuffled",
+     given(lambda: adjust(standard(), "move_card(card=f01, player=Ana, source=hand, to=deck_bottom)")),
+     then(lambda t: under_deck(t.state, 0), ("f01",)), refused("draw_card f01", "PBL-S11"),
+     lambda t: adjust(t, "shuffle(player=Ana)"), "draw_card f01",
+     then(lambda t: hand(t, 0)[-1], "f01")),
+)  # fmt: skip
+def test_rules(steps):
+    """Each case: its rules and the fact, the table, and what is done and found there."""
+    play(*steps)
 
 
 def test_exactly_the_named_card():
@@ -147,10 +163,6 @@ def test_positions_lose_nothing_in_silence(part, rule):
     standard().impossible(f"declare_position {sides} hands=[[], [f02]] turn=Ana", rule)
 
 
-WHOLE = "deck=30, face_down=2, face_down_cards=[f01], scrap=[f02], hangars=[hg1], armor={head=[ar_hd1]}"
-REST = "(robot=obsidian, starter=brick, deck=20)"
-
-
 @pytest.mark.parametrize(
     ("sides", "rest", "rules"),
     [
@@ -163,48 +175,26 @@ REST = "(robot=obsidian, starter=brick, deck=20)"
         (f"[(robot=crystal, starter=vane, face_down=-1), {REST}]", "hands=[[], []] turn=Ana", ["PBL-S02"]),
         (f"[(robot=crystal, starter=vane, blow_offs=-1), {REST}]", "hands=[[], []] turn=Ana", ["PBL-S02"]),
         (f"[(robot=crystal, starter=vane), {REST}]", "hands=[[], []] turn=Ana shop_row=[??, ??, ??, ??, -]", []),
-        (
-            f"[(robot=crystal, starter=vane), {REST}]",
-            "hands=[[], []] turn=Ana shop_row=[-, -, -, -, -, -]",
-            ["PBL-X07"],
-        ),
+        (f"[(robot=crystal, starter=vane), {REST}]", "hands=[[], []] turn=Ana shop_row=[-, -, -, -, -, -]", ["PBL-X07"]),
         # 36 + 20 cards lie at the sides, three in hands, two in the row
-        (
-            f"[(robot=crystal, starter=vane, {WHOLE}), {REST}]",
-            "hands=[[??], [f03, ??]] turn=Ana shop_row=[f04, -, ??] shop_deck=39",
-            [],
-        ),
-        (
-            f"[(robot=crystal, starter=vane, {WHOLE}), {REST}]",
-            "hands=[[??], [f03, ??]] turn=Ana shop_row=[f04, -, ??] shop_deck=40",
-            ["PBL-S02"],
-        ),
+        (f"[(robot=crystal, starter=vane, {WHOLE}), {REST}]",
+         "hands=[[??], [f03, ??]] turn=Ana shop_row=[f04, -, ??] shop_deck=39", []),
+        (f"[(robot=crystal, starter=vane, {WHOLE}), {REST}]",
+         "hands=[[??], [f03, ??]] turn=Ana shop_row=[f04, -, ??] shop_deck=40", ["PBL-S02"]),
         (f"[(robot=crystal, starter=vane, {WHOLE}), {REST}]", "hands=[[f01], []] turn=Ana", ["PBL-S02"]),
         (f"[(robot=crystal, starter=vane, {WHOLE}), {REST}]", "hands=[[f02], []] turn=Ana", ["PBL-S02"]),
         (f"[(robot=crystal, starter=vane, {WHOLE}), {REST}]", "hands=[[], []] turn=Ana shop_row=[hg1]", ["PBL-S02"]),
-        (
-            f"[(robot=crystal, starter=vane, {WHOLE}), {REST}]",
-            "hands=[[ar_hd1], [vane]] turn=Ana",
-            ["PBL-S02", "PBL-S02"],
-        ),
+        (f"[(robot=crystal, starter=vane, {WHOLE}), {REST}]", "hands=[[ar_hd1], [vane]] turn=Ana", ["PBL-S02", "PBL-S02"]),
         (f"[(robot=hg1, starter=vane), {REST}]", "hands=[[], []] turn=Ana", ["PBL-S03"]),
         (f"[(robot=crystal, starter=hg1), {REST}]", "hands=[[], []] turn=Ana", ["PBL-S08"]),
         (f"[(robot=crystal, starter=vane, expert=ep_fury), {REST}]", "hands=[[], []] turn=Ana", []),
         (f"[(robot=crystal, starter=vane, expert=hg1), {REST}]", "hands=[[], []] turn=Ana", ["PBL-A25"]),
         (f"[(robot=crystal, starter=vane, expert=ep_fury), {REST}]", "hands=[[ep_fury], []] turn=Ana", ["PBL-S02"]),
         (f"[(robot=crystal, starter=vane, counters={{vane=2}}), {REST}]", "hands=[[], []] turn=Ana", []),
-        (
-            f"[(robot=crystal, starter=vane, hangars=[hg1], counters={{hg1=2}}), {REST}]",
-            "hands=[[], []] turn=Ana",
-            ["PBL-A11"],
-        ),
-        (
-            f"[(robot=crystal, starter=vane, attached=[(slot=head, card=ac_jam, by=Bo)]), {REST}]",
-            "hands=[[], []] turn=Ana",
-            [],
-        ),
+        (f"[(robot=crystal, starter=vane, hangars=[hg1], counters={{hg1=2}}), {REST}]", "hands=[[], []] turn=Ana", ["PBL-A11"]),
+        (f"[(robot=crystal, starter=vane, attached=[(slot=head, card=ac_jam, by=Bo)]), {REST}]", "hands=[[], []] turn=Ana", []),
     ],
-)
+)  # fmt: skip
 def test_what_a_declared_position_holds(sides, rest, rules):
     """PBL-S01, PBL-S02, PBL-X07: a part a side, a hand a person, a hundred cards at most, each in one place and of its kind."""
     table = standard()
@@ -237,7 +227,7 @@ def test_of_a_declared_position_others_see_how_many_cards():
 @pytest.mark.parametrize("mode", ["quick play", "three sides", "pilot and gunner", "four hands"])
 def test_positions_come_back(mode):
     """PBL-S02: at any moment of a match, the position that is declared is the one that is given back."""
-    played = [one.after for one in simulate(GAME, SAMPLE, 3, options=MODES[mode])]
+    played = [one.after for one in simulate(GAME, SAMPLE, 3, options=MODES["pbl_robots"][mode])]
     for state in (one for one in played[::9] if one.phase == "play"):
         said = GAME.position(state)
         assert GAME.check(state, said) == ()
@@ -245,34 +235,6 @@ def test_positions_come_back(mode):
         for event in GAME.resolve(state, said):
             after = GAME.evolve(after, event)
         assert GAME.position(after) == said
-
-
-def test_storage_bombs_without_bombs():
-    """PBL-V33: where no bombs are played and storage bombs count as such, none are used; the rule named is that one."""
-    table = standard(bomb_mode="none", bomb_mode_covers_storage="true")
-    adjust(table, "move_card(card=hg1, player=Ana, source=deck, to=hand)")
-    table.do("build_hangar hg1", "add_storage_bomb f01 4 player=Ana", "draw_card", "draw_card")
-    attack(table, "head", "head", "1, 1", "6, 6, 6").refused("use_storage_bombs [4]", "PBL-V33")
-
-
-def test_both_rules_of_a_pod_on_a_shoulder():
-    """PBL-A01, PBL-A09: a construction pod on a shoulder breaks both rules, and both are named."""
-    standard().refused("build_armor pod_a slot=left_shoulder", "PBL-A01", "PBL-A09")
-
-
-def test_a_third_side_says_whom_it_helps():
-    """PBL-V25: a card of a side outside the combat adds to nobody's total until it is said to whose."""
-    table = attack(three(), "head", "head target=Bo", "1, 1", "6, 6, 6")
-    table.impossible("play_action ac_boost player=Cleo", "PBL-V25").do("play_action ac_boost player=Cleo to=attack")
-    assert table.state.combat.attack_total == 4
-
-
-def test_one_card_is_one_rage():
-    """PBL-A29: a pilot whose record says rage in both ways gives one attack."""
-    table = standard()
-    expert = "card=expert_pilot(card_id=wild, name=Wild, pilot_points_required=0, rage=yes, effects=[rage()])"
-    table.do(f"define_card {expert}", "play_expert_pilot wild")
-    assert table.state.turn.rage == 1
 
 
 def test_dice_of_an_attack_on_a_dead_limb():
@@ -303,20 +265,11 @@ def test_cards_under_the_deck():
     assert side(table, 0).unplaced == {"f06", "f07", "f09", "f10"}
 
 
-def test_a_card_put_under_the_deck():
-    """PBL-S11: what a card puts under the deck is known to lie there, until the deck is shuffled."""
-    table = adjust(standard(), "move_card(card=f01, player=Ana, source=hand, to=deck_bottom)")
-    assert under_deck(table.state, 0) == ("f01",)
-    table.refused("draw_card f01", "PBL-S11")
-    adjust(table, "shuffle(player=Ana)").do("draw_card f01")
-    assert hand(table, 0)[-1] == "f01"
-
-
 @pytest.mark.parametrize("mode", ["quick play", "regular", "three sides", "four hands", "three pilots", "no bombs"])
 def test_every_match_can_be_carried_on(mode):
     """PBL-V02, PBL-V04: what a finished match hands on opens a legal next game of 100 cards under the same agreements."""
     for seed in (5, 6):
-        *_, last = simulate(GAME, SAMPLE, seed, options=MODES[mode], bots=("striker",))
+        *_, last = simulate(GAME, SAMPLE, seed, options=MODES["pbl_robots"][mode], bots=("striker",))
         state = last.after
         sides = tuple(range(len(state.sides)))
         carried = GAME.contest.carry_over(state, sides, (None,) * len(sides))
@@ -330,12 +283,12 @@ def test_every_match_can_be_carried_on(mode):
         assert GAME.census(table.state) == {"orange cards": 100}
         assert command.options.bomb_mode == state.options.bomb_mode
         assert table.state.shop.deck == 100 - sum(one.deck for one in command.carried)
-        sound(table.state)
+        assert doubled_tokens(table.state) == ()
 
 
 def test_a_drawn_games_pilot_flies_again():
     """PBL-Q41, PBL-V11: the pilots of a drawn game are not used up; those of a game that was won are."""
-    *_, last = simulate(GAME, SAMPLE, 2, options=MODES["three pilots"], bots=("striker",))
+    *_, last = simulate(GAME, SAMPLE, 2, options=MODES["pbl_robots"]["three pilots"], bots=("striker",))
     won = GAME.contest.carry_over(last.after, (0, 1), (None, None)).fields["carried"]
     drawn = replace(last.after, result=replace(last.after.result, winners=(), drawn=True))
     again = GAME.contest.carry_over(drawn, (0, 1), (None, None)).fields["carried"]

@@ -23,7 +23,7 @@ from tests.games.pbl_robots.table import (
     three,
     with_pilots,
 )
-from tests.scenario import Scenario
+from tests.scenario import Scenario, as_played, cases, given, impossible, play, refused, then
 
 SERIES = "series=best_of_3, setup=carried_over, catalogue_check=off"
 SEATS = "[(name=Ana, side=0), (name=Bo, side=1)]"
@@ -37,19 +37,192 @@ def _series(options="game=2, score=1-0, previous_loser=2", carried=DECKS):
     return table.do(f"create_match {SEATS} options=({SERIES}, {options}) {carried}")
 
 
-def test_series_that_is_decided():
-    """PBL-V01: no game after a side has two wins of three; the score must be readable."""
-    table = Scenario(GAME, PROVING_GROUND)
-    table.refused(f"create_match {SEATS} options=({SERIES}, game=3, score=2-0) {DECKS}", "PBL-V01")
-    table.impossible(f"create_match {SEATS} options=({SERIES}, game=3, score=lots) {DECKS}", "PBL-V01")
+def _rotation(number=3):
+    pool = "vane, brick, moth, quill, pax, rook, ember" + (", dusk, tern, lull" if number == 5 else "")
+    table = created(options={"rotation": str(number), "setup": "regular"})
+    table.do(
+        "choose_base_robot crystal", "choose_base_robot obsidian", "deal_inheritance", f"reveal_talent_pool [{pool}]"
+    )
+    table.do("roll_d20 9", "roll_d20 4")
+    for pilot in pool.split(", ")[: number * 2]:
+        table.do(f"choose_starter {pilot}")
+    return table
 
 
-def test_decks_go_on():
-    """PBL-V02: a later game has the decks of the game before, acquired cards in them; a deck too small is impossible."""
-    table = _series()
-    assert (side(table, 0).deck, side(table, 1).deck, table.state.shop.deck) == (41, 39, 20)
-    bad = "carried=[(deck=1, cards=[f01, f02], starters=[vane]), (deck=39, starters=[brick])]"
-    Scenario(GAME, PROVING_GROUND).impossible(f"create_match {SEATS} options=({SERIES}, game=2) {bad}", "PBL-V02")
+def _drafted(table):
+    table.do("start_draft")
+    while table.state.draft is not None:
+        table.do("take_pile")
+    return table
+
+
+def _challenge(setup="challenge_draft"):
+    table = with_pilots(setup=setup).refused("select_challenge_card ar_ra1", "PBL-V15")
+    return table.do("roll_d20 3 player=Ana", "roll_d20 8 player=Bo")
+
+
+CHOICES = ("ar_la1", "ar_la1b", "ar_ra1", "hg1", "hg1b", "cr1a", "cr1b", "ar_hd1", "ar_lg1", "pod_a slot=left_arm")
+
+
+def _selected(table):
+    for choice in CHOICES:
+        table.do(f"select_challenge_card {choice}")
+    return table
+
+
+def _eliminate(table, name, by):
+    changes = [f"blow_off(player={name}, slot={s}, by={by})" for s in ("head", "left_arm", "right_arm", "legs")]
+    return adjust(table, *changes)
+
+
+@cases(
+    ("PBL-V01: no game after a side has two wins of three; the score must be readable",
+     given(lambda: Scenario(GAME, PROVING_GROUND)),
+     refused(f"create_match {SEATS} options=({SERIES}, game=3, score=2-0) {DECKS}", "PBL-V01"),
+     impossible(f"create_match {SEATS} options=({SERIES}, game=3, score=lots) {DECKS}", "PBL-V01")),
+    ("PBL-V02: a later game has the decks of the game before, acquired cards in them; a deck too small is impossible",
+     given(_series),
+     then(lambda t: (side(t, 0).deck, side(t, 1).deck, t.state.shop.deck), (41, 39, 20)),
+     given(lambda: Scenario(GAME, PROVING_GROUND)),
+     impossible(f"create_match {SEATS} options=({SERIES}, game=2) carried=[(deck=1, cards=[f01, f02], starters=[vane]), "
+         f"(deck=39, starters=[brick])]", "PBL-V02")),
+    ("PBL-V04, PBL-Q46: limbs are fresh, the Shop is closed, hands are dealt anew",
+     given(_series),
+     then(lambda t: (limbs(t, 0), t.state.shop.open, hand(t, 0)), (4, False, ())),
+     then(lambda t: [pilot.card for pilot in side(t, 1).pilots], ["brick"])),
+    ("PBL-V05: a crew card lies open for all; another card is refused",
+     given(created), impossible("set_celebrity ar_ra1", "PBL-V05"), 'set_celebrity cr1a note="all crew may be blasted"',
+     then(lambda t: t.state.celebrities, ("cr1a",))),
+    ("PBL-V06: turning stops at the first crew card",
+     given(created), impossible("set_celebrity ar_ra1 turned=[f01]", "PBL-V06"),
+     refused("set_celebrity cr1a turned=[f01, cr1b]", "PBL-V06"), "set_celebrity cr1a turned=[f01, f02]"),
+    ("PBL-V07: how a celebrity works is a note that changes nothing else",
+     given(created), 'set_celebrity cr1a note="draw more cards"',
+     then(lambda t: t.events[0].note, "draw more cards"),
+     then(lambda t: t.game.census(t.state), {"orange cards": 100})),
+    ("PBL-V08: a celebrity is neither dealt nor played; the shop deck is one card smaller",
+     given(created, options={"setup": "quick_play"}), "set_celebrity cr1a",
+     impossible("deal_inheritance [[cr1a, f01, f02, f03, f04], [f05, f06, f07, f08, f09]]", "PBL-V08"),
+     "deal_inheritance", "choose_base_robot crystal", "choose_base_robot obsidian",
+     "reveal_talent_pool [vane, brick, moth]", "roll_d20 9", "roll_d20 4", "choose_starter vane",
+     "choose_starter brick", "deal_quick_play",
+     then(lambda t: t.state.shop.deck, 19)),
+    ("PBL-V10: both select before the reveal; a used pilot is refused; what is revealed was selected",
+     given(lambda: _drafted(_rotation())), "commit_starter vane player=Ana", impossible("reveal_starters", "PBL-V10"),
+     impossible("commit_starter vane player=Bo", "PBL-V10"), "commit_starter player=Bo",
+     impossible("reveal_starters", "PBL-V10"), refused("reveal_starters [moth, brick]", "PBL-V10"),
+     "reveal_starters [vane, brick]",
+     then(lambda t: [one.pilots[0].card for one in t.state.sides], ["vane", "brick"])),
+    ("PBL-V10: where nobody is named, it is the first side that has not selected yet",
+     given(lambda: _drafted(_rotation())), "commit_starter",
+     then(lambda t: [one.committed == "" for one in t.state.sides], [False, True]), "commit_starter",
+     "reveal_starters [vane, brick]"),
+    ("PBL-V10: not a second time, before the reveal or after it, and not outside a rotation",
+     given(lambda: _drafted(_rotation())), "commit_starter vane player=Ana",
+     impossible("commit_starter moth player=Ana", "PBL-V10"), "commit_starter brick", "reveal_starters",
+     impossible("commit_starter moth player=Ana", "PBL-V10"), impossible("reveal_starters", "PBL-V10"), given(opening),
+     impossible("reveal_starters [vane, brick]", "PBL-V10")),
+    ("PBL-V13, PBL-Q30: all ten starters are chosen; blow-offs are markers with the same pilot point",
+     given(_rotation, 5),
+     then(lambda t: (len(side(t, 0).starters), blow_off_deck(t.state)), (5, 0)),
+     given(created, options={"rotation": "5"}), refused("reveal_talent_pool [vane, brick, moth]", "PBL-V13")),
+    ("PBL-V15: the dice decide who begins, sides alternate, a sixth card is refused",
+     given(_challenge), refused("select_challenge_card ar_ra1 player=Ana", "PBL-V15"), _selected,
+     refused("select_challenge_card ar_ra1d", "PBL-V15"),
+     then(lambda t: [len(cards) for cards in t.state.setup.selections], [5, 5])),
+    ("PBL-V16: no actions, no Level 2 first, no Skill 2 without a hangar",
+     given(_challenge), refused("select_challenge_card ac_boost", "PBL-V16"),
+     refused("select_challenge_card hg2", "PBL-V16"), refused("select_challenge_card cr2a", "PBL-V16"),
+     "select_challenge_card cr1a",
+     then(lambda t: side(t, 1).crew[0].card, "cr1a")),
+    ("PBL-V17: without an inheritance the draft has 75 cards for two sides",
+     given(lambda: _selected(_challenge())), refused("deal_inheritance", "PBL-S05"), "start_draft draft_deck=75",
+     then(lambda t: t.state.shop.deck, 15)),
+    ("PBL-V15: by option the first selector takes the first turn; an unknown value is refused under this rule",
+     given(lambda: Scenario(GAME, PROVING_GROUND)),
+     impossible(f"create_match {SEATS} options=(setup=challenge_draft, challenge_first_turn=coin, catalogue_check=off)",
+         "PBL-V15")),
+    ("PBL-V18: 20 cards are the shop deck, 70 one deck from which both draw",
+     given(lambda: _selected(_challenge("challenge_community"))),
+     refused("form_community_deck shop_deck=15", "PBL-V18"), "form_community_deck",
+     then(lambda t: (t.state.community, t.state.shop.deck), (70, 20))),
+    ("PBL-V19: the first selector's hands are dealt first; both draw from the one deck; it reshuffles all heaps",
+     given(lambda: _selected(_challenge("challenge_community"))), "form_community_deck",
+     refused("deal_opening_hands player=Ana", "PBL-V19"), "deal_opening_hands player=Bo",
+     "deal_opening_hands player=Ana", "keep_opening_hand player=Bo", "keep_opening_hand player=Ana", "start_game",
+     "draw_card", "draw_card",
+     then(lambda t: t.state.community, 58),
+     lambda t: adjust(t, *["move_card(card=??, player=Ana, source=deck, to=out_of_game)"] * 58,
+         "discard(player=Bo, cards=[f01])"),
+     "draw_card slot=1",
+     then(lambda t: (t.state.community, side(t, 1).scrap), (1, ()))),
+    ("PBL-V20, PBL-Q32: Bo was attacked by Ana; Cleo may not attack him next, Ana may again",
+     given(three), "declare_attack head head target=Cleo", "roll_attack [1, 1]", "roll_defense [6, 6]",
+     "concede_combat", "draw_card", refused("declare_attack head head target=Cleo", "PBL-V20"),
+     "declare_attack head head target=Ana"),
+    ("PBL-V21: a strike may go at the side that was attacked last turn",
+     given(three), "declare_attack head head target=Cleo", "roll_attack [1, 1]", "roll_defense [6, 6]",
+     "concede_combat", "draw_card", "play_action f01 player=Bo", "record_strike f01 Cleo head player=Bo"),
+    ("PBL-V22: with three sides an attack names its target",
+     given(three), impossible("declare_attack head head", "PBL-V22")),
+    ("PBL-V23, PBL-Q34: its cards leave the game, its turns are skipped, it plays nothing",
+     given(lambda: _eliminate(three(), "Bo", "Ana")), impossible("play_action ac_draw player=Bo", "PBL-V23"),
+     impossible("declare_attack head head target=Bo", "PBL-V23"), "draw_card",
+     then(lambda t: (t.state.turn.seat, hand(t, 1), t.state.phase), (2, (), "play")),
+     then(lambda t: t.game.census(t.state), {"orange cards": 100})),
+    ("PBL-V27, PBL-Q33: it starts with the first elimination; on expiry the turn is finished and most blow-offs win",
+     given(three, time_limit="minutes"), refused("clock started", "PBL-V27"), lambda t: _eliminate(t, "Bo", "Cleo"),
+     refused("clock expired", "PBL-V27"), "clock started", "clock expired",
+     then(lambda t: t.state.result, None), "draw_card",
+     then(lambda t: (t.state.result.winners, t.state.result.reason), ((2,), "time_limit"))),
+    ("PBL-V27: after two turns blow-offs and limbs are equal: the next limb decides",
+     given(three, time_limit="turns", time_limit_amount="2"),
+     lambda t: adjust(t, *(f"blow_off(player=Bo, slot={s})" for s in ("head", "left_arm", "right_arm", "legs"))),
+     "draw_card", "draw_card", "draw_card",
+     then(lambda t: (t.state.clock.tied, t.state.result), (True, None)),
+     lambda t: adjust(t, "blow_off(player=Ana, slot=head, by=Cleo)"),
+     then(lambda t: t.state.result.winners, (2,))),
+    ("PBL-V29: every side's blow-offs stand in the result",
+     given(lambda: adjust(three(), "blow_off(player=Bo, slot=head, by=Cleo)")), "resign player=Ana", "resign player=Bo",
+     then(lambda t: t.state.result.scores, (0, 0, 1))),
+    ("PBL-V30: with a target and a time limit, whichever is met first decides",
+     given(three, blow_off_target="4", time_limit="turns", time_limit_amount="1"),
+     then(lambda t: _eliminate(t, "Bo", "Ana").state.result.reason, "blow_off_target")),
+    ("PBL-V31: attacker, then defender, state cards before the dice; all are rolled once, none is added later",
+     given(standard, bomb_mode="predetermination"), refused("declare_attack head head", "PBL-V31"),
+     refused("declare_attack head head bombs=6", "PBL-V31"), "declare_attack head head bombs=1",
+     refused("roll_attack [1, 1] bombs=[2] cards=[f01]", "PBL-V31"), refused("declare_shields 6", "PBL-V31"),
+     "declare_shields 1", refused("roll_attack [1, 1]", "PBL-V31"), "roll_attack [1, 1] bombs=[6] cards=[f01]",
+     "roll_defense [1, 1, 1] shields=[2] cards=[??]", refused("add_shields [f11] [3]", "PBL-V31"),
+     then(lambda t: (t.state.combat.attack_total, t.state.combat.defense_total), (8, 5))),
+    ("PBL-V31: stated cards that the hand has lost since are not rolled",
+     given(standard, bomb_mode="predetermination"), "declare_attack head head bombs=5", "play_action f09 player=Bo",
+     "resolve_effect f09 [discard(player=Ana, cards=[??, ??])]", "declare_shields 0",
+     "roll_attack [1, 1] bombs=[1, 1, 1] cards=[??, ??, ??]"),
+    ("PBL-V31, PBL-V32: not after the attack was rolled; the attacker's bombs use up nothing of the defender's limit",
+     given(standard, bomb_mode="predetermination", bomb_limit="1"), "declare_attack head head bombs=1",
+     as_played("roll_attack [1, 1] bombs=[2] cards=[??]", "PBL-V31"), refused("declare_shields 1", "PBL-V31")),
+    ("PBL-V32: one bomb and one shield are two",
+     given(lambda: attack(standard(bomb_limit="2", bomb_limit_scope="total"), "head", "head", "1, 1", "2, 1, 1")),
+     "add_bombs [??] [6]", "add_shields [??] [6]", refused("add_bombs [??] [1]", "PBL-V32")),
+    ("PBL-V33: any bomb or shield is refused",
+     given(lambda: attack(standard(bomb_mode="none"), "head", "head", "1, 1", "6, 1, 1")),
+     refused("add_bombs [f01] [1]", "PBL-V33")),
+    ("PBL-V41: a label is kept and shown, nothing else",
+     given(standard, label="Mortal"),
+     then(lambda t: "Mortal" in GAME.board(t.state, "spectator").title, True)),
+    ("PBL-V31: dice without cards, and cards without dice, are on record all the same, of bombs and of shields",
+     given(standard, bomb_mode="predetermination"), "declare_attack head head bombs=1", "declare_shields 1",
+     as_played("roll_attack [1, 1] bombs=[2]", "PBL-V31"),
+     then(tags, ["attack_rolled", "bombs_thrown"]), as_played("roll_defense [1, 1, 1] shields=[2]", "PBL-V31"),
+     then(tags, ["defense_rolled", "shields_raised"]), given(standard, bomb_mode="predetermination"),
+     "declare_attack head head bombs=1", "declare_shields 1", as_played("roll_attack [1, 1] cards=[??]", "PBL-V31"),
+     then(tags, ["attack_rolled", "bombs_thrown"]), as_played("roll_defense [1, 1, 1] cards=[??]", "PBL-V31"),
+     then(tags, ["defense_rolled", "shields_raised"])),
+)  # fmt: skip
+def test_rules(steps):
+    """Each case: its rules and the fact, the table, and what is done and found there."""
+    play(*steps)
 
 
 def test_decks_that_go_on_are_their_sides_secret():
@@ -89,60 +262,13 @@ def test_loser_starts():
     assert table.state.turn.seat == 1
 
 
-def test_fresh_robots_each_game():
-    """PBL-V04, PBL-Q46: limbs are fresh, the Shop is closed, hands are dealt anew."""
-    table = _series()
-    assert (limbs(table, 0), table.state.shop.open, hand(table, 0)) == (4, False, ())
-    assert [pilot.card for pilot in side(table, 1).pilots] == ["brick"]
-
-
-def test_celebrity_is_crew():
-    """PBL-V05: a crew card lies open for all; another card is refused."""
-    table = (
-        created().impossible("set_celebrity ar_ra1", "PBL-V05").do('set_celebrity cr1a note="all crew may be blasted"')
-    )
-    assert table.state.celebrities == ("cr1a",)
-
-
 @pytest.mark.parametrize(
     "table",
-    [
-        lambda: created().do("deal_inheritance"),
-        lambda: created(options={"setup": "quick_play"}).do("deal_inheritance"),
-    ],
+    [lambda: created().do("deal_inheritance"), lambda: created(options={"setup": "quick_play"}).do("deal_inheritance")],
 )
 def test_celebrities_come_before_the_cards(table):
     """PBL-V05: once cards are dealt, no celebrity is agreed any more."""
     table().refused("set_celebrity cr1a", "PBL-V05")
-
-
-def test_drawn_celebrity():
-    """PBL-V06: turning stops at the first crew card."""
-    table = created().impossible("set_celebrity ar_ra1 turned=[f01]", "PBL-V06")
-    table.refused("set_celebrity cr1a turned=[f01, cr1b]", "PBL-V06").do("set_celebrity cr1a turned=[f01, f02]")
-
-
-def test_named_celebrities_are_free_text():
-    """PBL-V07: how a celebrity works is a note that changes nothing else."""
-    table = created().do('set_celebrity cr1a note="draw more cards"')
-    assert table.events[0].note == "draw more cards"
-    assert table.game.census(table.state) == {"orange cards": 100}
-
-
-def test_celebrity_is_not_in_play():
-    """PBL-V08: a celebrity is neither dealt nor played; the shop deck is one card smaller."""
-    table = created(options={"setup": "quick_play"}).do("set_celebrity cr1a")
-    hands = "[[cr1a, f01, f02, f03, f04], [f05, f06, f07, f08, f09]]"
-    table.impossible(f"deal_inheritance {hands}", "PBL-V08")
-    table.do("deal_inheritance", "choose_base_robot crystal", "choose_base_robot obsidian")
-    table.do(
-        "reveal_talent_pool [vane, brick, moth]",
-        "roll_d20 9",
-        "roll_d20 4",
-        "choose_starter vane",
-        "choose_starter brick",
-    )
-    assert table.do("deal_quick_play").state.shop.deck == 19
 
 
 def test_celebrities_come_out_of_the_shop_deck():
@@ -151,25 +277,6 @@ def test_celebrities_come_out_of_the_shop_deck():
     assert (draft_shop(state), community_shop(state)) == (14, 19)
     many = replace(state, celebrities=("cr1a",) * 21)
     assert (draft_shop(many), community_shop(many)) == (0, 0)
-
-
-def _rotation(number=3):
-    pool = "vane, brick, moth, quill, pax, rook, ember" + (", dusk, tern, lull" if number == 5 else "")
-    table = created(options={"rotation": str(number), "setup": "regular"})
-    table.do(
-        "choose_base_robot crystal", "choose_base_robot obsidian", "deal_inheritance", f"reveal_talent_pool [{pool}]"
-    )
-    table.do("roll_d20 9", "roll_d20 4")
-    for pilot in pool.split(", ")[: number * 2]:
-        table.do(f"choose_starter {pilot}")
-    return table
-
-
-def _drafted(table):
-    table.do("start_draft")
-    while table.state.draft is not None:
-        table.do("take_pile")
-    return table
 
 
 def test_three_pilots_each():
@@ -183,30 +290,6 @@ def test_three_pilots_each():
         TableSetup(tuple(map(SeatSetup, "ABC")), {"rotation": "3", "catalogue_check": "off"})
     )
     scene.impossible(command, "PBL-V09")
-
-
-def test_secret_pilots():
-    """PBL-V10: both select before the reveal; a used pilot is refused; what is revealed was selected."""
-    table = _drafted(_rotation()).do("commit_starter vane player=Ana").impossible("reveal_starters", "PBL-V10")
-    table.impossible("commit_starter vane player=Bo", "PBL-V10").do("commit_starter player=Bo")
-    table.impossible("reveal_starters", "PBL-V10").refused("reveal_starters [moth, brick]", "PBL-V10")
-    table.do("reveal_starters [vane, brick]")
-    assert [one.pilots[0].card for one in table.state.sides] == ["vane", "brick"]
-
-
-def test_pilots_are_committed_by_whoever_is_due():
-    """PBL-V10: where nobody is named, it is the first side that has not selected yet."""
-    table = _drafted(_rotation()).do("commit_starter")
-    assert [one.committed == "" for one in table.state.sides] == [False, True]
-    table.do("commit_starter", "reveal_starters [vane, brick]")
-
-
-def test_pilots_are_committed_and_revealed_once():
-    """PBL-V10: not a second time, before the reveal or after it, and not outside a rotation."""
-    table = _drafted(_rotation()).do("commit_starter vane player=Ana")
-    table.impossible("commit_starter moth player=Ana", "PBL-V10").do("commit_starter brick", "reveal_starters")
-    table.impossible("commit_starter moth player=Ana", "PBL-V10").impossible("reveal_starters", "PBL-V10")
-    opening().impossible("reveal_starters [vane, brick]", "PBL-V10")
 
 
 def test_committed_pilot_is_secret():
@@ -239,45 +322,6 @@ def test_later_games_of_a_rotation():
     scene.impossible(f"create_match {SEATS} options=({SERIES}, game=3, rotation=3) {used}", "PBL-V11")
 
 
-def test_five_pilots_each():
-    """PBL-V13, PBL-Q30: all ten starters are chosen; blow-offs are markers with the same pilot point."""
-    table = _rotation(5)
-    assert (len(side(table, 0).starters), blow_off_deck(table.state)) == (5, 0)
-    created(options={"rotation": "5"}).refused("reveal_talent_pool [vane, brick, moth]", "PBL-V13")
-
-
-def _challenge(setup="challenge_draft"):
-    table = with_pilots(setup=setup).refused("select_challenge_card ar_ra1", "PBL-V15")
-    return table.do("roll_d20 3 player=Ana", "roll_d20 8 player=Bo")
-
-
-CHOICES = ("ar_la1", "ar_la1b", "ar_ra1", "hg1", "hg1b", "cr1a", "cr1b", "ar_hd1", "ar_lg1", "pod_a slot=left_arm")
-
-
-def _selected(table):
-    for choice in CHOICES:
-        table.do(f"select_challenge_card {choice}")
-    return table
-
-
-def test_challenge_selection():
-    """PBL-V15: the dice decide who begins, sides alternate, a sixth card is refused."""
-    table = _challenge().refused("select_challenge_card ar_ra1 player=Ana", "PBL-V15")
-    _selected(table).refused("select_challenge_card ar_ra1d", "PBL-V15")
-    assert [len(cards) for cards in table.state.setup.selections] == [5, 5]
-
-
-def test_challenge_cards_are_playable():
-    """PBL-V16: no actions, no Level 2 first, no Skill 2 without a hangar."""
-    table = (
-        _challenge()
-        .refused("select_challenge_card ac_boost", "PBL-V16")
-        .refused("select_challenge_card hg2", "PBL-V16")
-    )
-    table.refused("select_challenge_card cr2a", "PBL-V16").do("select_challenge_card cr1a")
-    assert side(table, 1).crew[0].card == "cr1a"
-
-
 def test_a_challenge_card_is_one_that_is_there():
     """PBL-V16, PBL-V08, PBL-S02: the card is named, it is no celebrity, and nobody has selected it."""
     table = _challenge().given(lambda state: replace(state, celebrities=("cr1b",))).do("select_challenge_card cr1a")
@@ -293,75 +337,6 @@ def test_challenge_cards_go_round():
     table.do("roll_d20 3 player=Ana", "roll_d20 8 player=Bo", "roll_d20 5 player=Cleo")
     selectors = [table.do(f"select_challenge_card {card}").state.setup.selector for card in ("cr1a", "cr1b", "ar_la1")]
     assert selectors == [2, 0, 1]
-
-
-def test_challenge_goes_on_with_the_draft():
-    """PBL-V17: without an inheritance the draft has 75 cards for two sides."""
-    table = _selected(_challenge()).refused("deal_inheritance", "PBL-S05").do("start_draft draft_deck=75")
-    assert table.state.shop.deck == 15
-
-
-def test_challenge_first_turn_by_dice():
-    """PBL-V15: by option the first selector takes the first turn; an unknown value is refused under this rule."""
-    table = Scenario(GAME, PROVING_GROUND)
-    options = "setup=challenge_draft, challenge_first_turn=coin, catalogue_check=off"
-    table.impossible(f"create_match {SEATS} options=({options})", "PBL-V15")
-
-
-def test_community_deck():
-    """PBL-V18: 20 cards are the shop deck, 70 one deck from which both draw."""
-    table = _selected(_challenge("challenge_community")).refused("form_community_deck shop_deck=15", "PBL-V18")
-    table.do("form_community_deck")
-    assert (table.state.community, table.state.shop.deck) == (70, 20)
-
-
-def test_community_hands():
-    """PBL-V19: the first selector's hands are dealt first; both draw from the one deck; it reshuffles all heaps."""
-    table = _selected(_challenge("challenge_community")).do("form_community_deck")
-    table.refused("deal_opening_hands player=Ana", "PBL-V19").do(
-        "deal_opening_hands player=Bo", "deal_opening_hands player=Ana"
-    )
-    table.do("keep_opening_hand player=Bo", "keep_opening_hand player=Ana", "start_game", "draw_card", "draw_card")
-    assert table.state.community == 58
-    adjust(
-        table, *["move_card(card=??, player=Ana, source=deck, to=out_of_game)"] * 58, "discard(player=Bo, cards=[f01])"
-    )
-    table.do("draw_card slot=1")
-    assert (table.state.community, side(table, 1).scrap) == (1, ())
-
-
-def test_nobody_is_attacked_twice_in_a_row():
-    """PBL-V20, PBL-Q32: Bo was attacked by Ana; Cleo may not attack him next, Ana may again."""
-    table = three().do("declare_attack head head target=Cleo", "roll_attack [1, 1]", "roll_defense [6, 6]")
-    table.do("concede_combat", "draw_card").refused("declare_attack head head target=Cleo", "PBL-V20")
-    table.do("declare_attack head head target=Ana")
-
-
-def test_strikes_ignore_the_protection():
-    """PBL-V21: a strike may go at the side that was attacked last turn."""
-    table = three().do("declare_attack head head target=Cleo", "roll_attack [1, 1]", "roll_defense [6, 6]")
-    table.do("concede_combat", "draw_card", "play_action f01 player=Bo", "record_strike f01 Cleo head player=Bo")
-
-
-def test_opponent_is_named():
-    """PBL-V22: with three sides an attack names its target."""
-    three().impossible("declare_attack head head", "PBL-V22")
-
-
-def _eliminate(table, name, by):
-    changes = [f"blow_off(player={name}, slot={s}, by={by})" for s in ("head", "left_arm", "right_arm", "legs")]
-    return adjust(table, *changes)
-
-
-def test_eliminated_side_is_out():
-    """PBL-V23, PBL-Q34: its cards leave the game, its turns are skipped, it plays nothing."""
-    table = _eliminate(three(), "Bo", "Ana")
-    table.impossible("play_action ac_draw player=Bo", "PBL-V23").impossible(
-        "declare_attack head head target=Bo", "PBL-V23"
-    )
-    table.do("draw_card")
-    assert (table.state.turn.seat, hand(table, 1), table.state.phase) == (2, (), "play")
-    assert table.game.census(table.state) == {"orange cards": 100}
 
 
 def test_numbers_for_three():
@@ -382,25 +357,6 @@ def test_last_robot_standing():
     scene.refused(f"create_match {SEATS} options=(time_limit=turns, catalogue_check=off)", "PBL-V26")
 
 
-def test_time_limit_in_minutes():
-    """PBL-V27, PBL-Q33: it starts with the first elimination; on expiry the turn is finished and most blow-offs win."""
-    table = three(time_limit="minutes").refused("clock started", "PBL-V27")
-    _eliminate(table, "Bo", "Cleo").refused("clock expired", "PBL-V27").do("clock started", "clock expired")
-    assert table.state.result is None
-    table.do("draw_card")
-    assert (table.state.result.winners, table.state.result.reason) == ((2,), "time_limit")
-
-
-def test_time_limit_in_turns_and_ties():
-    """PBL-V27: after two turns blow-offs and limbs are equal: the next limb decides."""
-    table = three(time_limit="turns", time_limit_amount="2")
-    adjust(table, *(f"blow_off(player=Bo, slot={s})" for s in ("head", "left_arm", "right_arm", "legs")))
-    table.do("draw_card", "draw_card", "draw_card")
-    assert (table.state.clock.tied, table.state.result) == (True, None)
-    adjust(table, "blow_off(player=Ana, slot=head, by=Cleo)")
-    assert table.state.result.winners == (2,)
-
-
 def test_blow_off_target():
     """PBL-V28: the first side with two blow-offs wins at once; a target below 1 is refused."""
     table = three(blow_off_target="2")
@@ -411,37 +367,6 @@ def test_blow_off_target():
     scene.impossible(f"create_match {seats} options=(sides=3, blow_off_target=-1, catalogue_check=off)", "PBL-V28")
 
 
-def test_blow_offs_are_counted():
-    """PBL-V29: every side's blow-offs stand in the result."""
-    table = adjust(three(), "blow_off(player=Bo, slot=head, by=Cleo)").do("resign player=Ana", "resign player=Bo")
-    assert table.state.result.scores == (0, 0, 1)
-
-
-def test_limits_together():
-    """PBL-V30: with a target and a time limit, whichever is met first decides."""
-    table = three(blow_off_target="4", time_limit="turns", time_limit_amount="1")
-    assert _eliminate(table, "Bo", "Ana").state.result.reason == "blow_off_target"
-
-
-def test_predetermination():
-    """PBL-V31: attacker, then defender, state cards before the dice; all are rolled once, none is added later."""
-    table = standard(bomb_mode="predetermination").refused("declare_attack head head", "PBL-V31")
-    table.refused("declare_attack head head bombs=6", "PBL-V31").do("declare_attack head head bombs=1")
-    table.refused("roll_attack [1, 1] bombs=[2] cards=[f01]", "PBL-V31").refused("declare_shields 6", "PBL-V31")
-    table.do("declare_shields 1").refused("roll_attack [1, 1]", "PBL-V31").do(
-        "roll_attack [1, 1] bombs=[6] cards=[f01]"
-    )
-    table.do("roll_defense [1, 1, 1] shields=[2] cards=[??]").refused("add_shields [f11] [3]", "PBL-V31")
-    assert (table.state.combat.attack_total, table.state.combat.defense_total) == (8, 5)
-
-
-def test_predetermined_cards_that_are_gone():
-    """PBL-V31: stated cards that the hand has lost since are not rolled."""
-    table = standard(bomb_mode="predetermination").do("declare_attack head head bombs=5", "play_action f09 player=Bo")
-    table.do("resolve_effect f09 [discard(player=Ana, cards=[??, ??])]", "declare_shields 0")
-    table.do("roll_attack [1, 1] bombs=[1, 1, 1] cards=[??, ??, ??]")
-
-
 def test_how_many_bombs_are_stated():
     """PBL-V31, PBL-V32: none or more, and no more than the limit; of the limit for both, what is stated is used."""
     table = standard(bomb_mode="predetermination", bomb_limit="1", bomb_limit_scope="total")
@@ -449,28 +374,6 @@ def test_how_many_bombs_are_stated():
     none = Scenario(GAME, PROVING_GROUND, table.state).do("declare_attack head head bombs=0", "declare_shields 1")
     none.refused("declare_shields 1", "PBL-V31")
     table.do("declare_attack head head bombs=1").refused("declare_shields 1", "PBL-V32").do("declare_shields 0")
-
-
-def test_shields_are_stated_before_the_dice():
-    """PBL-V31, PBL-V32: not after the attack was rolled; the attacker's bombs use up nothing of the defender's limit."""
-    table = standard(bomb_mode="predetermination", bomb_limit="1").do("declare_attack head head bombs=1")
-    table.as_played("roll_attack [1, 1] bombs=[2] cards=[??]", "PBL-V31").refused("declare_shields 1", "PBL-V31")
-
-
-def test_a_limit_for_both_counts_both():
-    """PBL-V32: one bomb and one shield are two."""
-    table = attack(standard(bomb_limit="2", bomb_limit_scope="total"), "head", "head", "1, 1", "2, 1, 1")
-    table.do("add_bombs [??] [6]", "add_shields [??] [6]").refused("add_bombs [??] [1]", "PBL-V32")
-
-
-@pytest.mark.parametrize("given", ["{}=[2]", "cards=[??]"])
-def test_stated_cards_are_kept_as_they_were_played(given):
-    """PBL-V31: dice without cards, and cards without dice, are on record all the same, of bombs and of shields."""
-    table = standard(bomb_mode="predetermination").do("declare_attack head head bombs=1", "declare_shields 1")
-    table.as_played(f"roll_attack [1, 1] {given.format('bombs')}", "PBL-V31")
-    assert tags(table) == ["attack_rolled", "bombs_thrown"]
-    table.as_played(f"roll_defense [1, 1, 1] {given.format('shields')}", "PBL-V31")
-    assert tags(table) == ["defense_rolled", "shields_raised"]
 
 
 def test_maximum_limit():
@@ -489,11 +392,6 @@ def test_maximum_limit():
     ]
 
 
-def test_no_bombs():
-    """PBL-V33: any bomb or shield is refused."""
-    attack(standard(bomb_mode="none"), "head", "head", "1, 1", "6, 1, 1").refused("add_bombs [f01] [1]", "PBL-V33")
-
-
 def test_variants_leave_storage_bombs():
     """PBL-V34: without bombs storage bombs are still used, unless the option covers them (PBL-V33)."""
     for option in ("false", "true"):
@@ -504,12 +402,6 @@ def test_variants_leave_storage_bombs():
             table.do("use_storage_bombs [5]")
         else:
             table.refused("use_storage_bombs [5]", "PBL-V33")
-
-
-def test_labels_change_nothing():
-    """PBL-V41: a label is kept and shown, nothing else."""
-    table = standard(label="Mortal")
-    assert "Mortal" in GAME.board(table.state, "spectator").title
 
 
 @pytest.mark.parametrize("option", ["bomb_mode", "time_limit", "team_mode", "series", "passing"])

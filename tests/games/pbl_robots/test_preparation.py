@@ -23,12 +23,100 @@ from tests.games.pbl_robots.table import (
     three,
     with_pilots,
 )
-from tests.scenario import Scenario
+from tests.scenario import Scenario, as_played, cases, given, impossible, play, refused, then
 
 
 def _open(seats, options=None, cards=PROVING_GROUND):
     (command, *_) = GAME.open_table(TableSetup(tuple(seats), {"catalogue_check": "off", **(options or {})}))
     return Scenario(GAME, cards), command
+
+
+def _ready(setup):
+    """A table at which the decks are to be made."""
+    table = with_pilots(setup=setup)
+    if setup == "challenge_community":
+        table.do("roll_d20 3 player=Ana", "roll_d20 8 player=Bo")
+        cards = "ar_la1", "ar_la1b", "ar_ra1", "hg1", "hg1b", "cr1a", "cr1b", "ar_hd1", "ar_lg1", "cr1x"
+        table.do(*(f"select_challenge_card {card}" for card in cards))
+    return table
+
+
+@cases(
+    ("PBL-S02: a card that lies on Ana's robot cannot come from Bo's hand, in no mode of recording",
+     given(standard), "build_armor ar_ra1", "draw_card", impossible("build_armor ar_ra1", "PBL-S02")),
+    ("PBL-S02: a card named in both inheritances is refused",
+     given(created),
+     impossible("deal_inheritance [[ar_ra1, f01, f02, f03, f04], [ar_ra1, f05, f06, f07, f08]]", "PBL-S02")),
+    ("PBL-S03: a robot that is taken cannot be taken again",
+     given(created), "choose_base_robot crystal player=Ana",
+     impossible("choose_base_robot crystal player=Bo", "PBL-S03")),
+    ("PBL-S05: four cards are refused; five go into the deck",
+     given(created), refused("deal_inheritance [[f01, f02, f03, f04], [f05, f06, f07, f08, f09]]", "PBL-S05"),
+     "deal_inheritance [[f01, f02, f03, f04, f10], [f05, f06, f07, f08, f09]]",
+     then(lambda t: side(t, 0).deck, 5), then(lambda t: side(t, 0).unplaced, {"f01", "f02", "f03", "f04", "f10"})),
+    ("PBL-S05: recorded as played, each side has the cards that it was given, and no more",
+     given(created), as_played("deal_inheritance [[], [f05, f06, f07, f08, f09, f10]]", "PBL-S05"),
+     then(lambda t: [one.deck for one in t.state.sides], [0, 6]),
+     then(lambda t: t.game.census(t.state), {"orange cards": 100})),
+    ("PBL-S06: two sides turn up three starters",
+     given(created), refused("reveal_talent_pool [vane, brick]", "PBL-S06")),
+    ("PBL-S07: the highest roll chooses first, and nobody before all have rolled",
+     given(created), "choose_base_robot crystal", "choose_base_robot obsidian", "deal_inheritance",
+     "reveal_talent_pool [vane, brick, moth]", "roll_d20 4 player=Ana",
+     refused("choose_starter vane player=Ana", "PBL-S07"), "roll_d20 9 player=Bo",
+     refused("choose_starter vane player=Ana", "PBL-S07"), "choose_starter vane player=Bo"),
+    ("PBL-S07, PBL-Q03: equal rolls are repeated by the tied sides alone",
+     given(created, ("Ana", "Bo", "Cleo")), "roll_d20 9 player=Ana", "roll_d20 9 player=Bo", "roll_d20 12 player=Cleo",
+     refused("roll_d20 3 player=Cleo", "PBL-S07"), "roll_d20 3 player=Ana", "roll_d20 8 player=Bo",
+     then(lambda t: t.state.setup.order, (2, 1, 0))),
+    ("PBL-S08: a pilot that was not turned up, or is taken, cannot be chosen",
+     given(created), "choose_base_robot crystal", "choose_base_robot obsidian", "deal_inheritance",
+     "reveal_talent_pool [vane, brick, moth]", "roll_d20 14", "roll_d20 9", "choose_starter vane",
+     impossible("choose_starter vane", "PBL-S08"), impossible("choose_starter quill", "PBL-S08")),
+    ("PBL-S11: cards of both hands, or four cards, are refused; the other hand goes back",
+     given(opening), "deal_opening_hands [f01, f02, f03, f04, f05] [f06, f07, f08, f09, f10] player=Ana",
+     refused("keep_opening_hand cards=[f01, f02, f03, f04, f06] player=Ana", "PBL-S11"),
+     refused("keep_opening_hand cards=[f01, f02, f03, f04] player=Ana", "PBL-S11"),
+     "keep_opening_hand cards=[f06, f07, f08, f09, f10] player=Ana",
+     then(lambda t: set(hand(t, 0)), {"f06", "f07", "f08", "f09", "f10"}), then(lambda t: side(t, 0).deck, 35)),
+    ("PBL-S11: what was not known of it is then; what was stays where it lies, and the other hand is no better known",
+     given(opening), "deal_opening_hands [??, f02, ??, ??, ??] [f06, ??, ??, ??, ??] player=Ana",
+     "keep_opening_hand cards=[f01, f02, f03, f04, f05] player=Ana",
+     then(lambda t: hand(t, 0), ("f01", "f02", "f03", "f04", "f05")),
+     then(lambda t: [event.cards for event in t.events if isinstance(event, CardsPutUnder)], [("f06", *[None] * 4)])),
+    ("PBL-S11: a card that is known to lie on top is dealt first, and lies there no more",
+     given(lambda: adjust(opening(), "move_card(card=f01, player=Ana, source=deck, to=deck_top)")),
+     then(lambda t: side(t, 0).top, ("f01",)), "deal_opening_hands player=Ana",
+     then(lambda t: side(t, 0).top, ())),
+    ("PBL-S11: an opening hand of four is refused",
+     given(opening), refused("deal_opening_hands [f01, f02, f03, f04] player=Ana", "PBL-S11")),
+    ("PBL-S12: quill draws one card before anything else",
+     given(standard, ("quill", "brick")),
+     then(lambda t: [(owed.side, owed.seat) for owed in t.state.owed], [(0, 0)]), refused("start_game", "PBL-S12"),
+     impossible("build_armor ar_ra1", "PBL-S12"), "draw_card player=Ana reason=opening", "start_game",
+     then(lambda t: len(hand(t, 0)), 6)),
+    ("PBL-S14: 21 on the d20 and 7 or 0 on a d6 are refused",
+     given(created), refused("roll_d20 21", "PBL-S14"), given(standard), "declare_attack head head",
+     refused("roll_attack [7, 1]", "PBL-S14"), refused("roll_attack [0, 1]", "PBL-S14")),
+    ("PBL-D01: decks are not dealt before pilots are chosen, nor drafted in quick play",
+     given(created, options={"setup": "quick_play"}), refused("deal_quick_play", "PBL-D01"),
+     given(with_pilots, setup="quick_play"), refused("start_draft", "PBL-D01")),
+    ("PBL-D02, PBL-Q06: 40 cards each, the inheritance included, 20 in the shop deck; other sizes are refused",
+     given(with_pilots, setup="quick_play"), refused("deal_quick_play sizes=[34, 35]", "PBL-D02"), "deal_quick_play",
+     then(lambda t: (side(t, 0).deck, side(t, 1).deck, t.state.shop.deck), (40, 40, 20))),
+    ("PBL-D11: decks of unequal size are played with",
+     given(with_pilots, setup="quick_play"), as_played("deal_quick_play sizes=[30, 36]", "PBL-D02"),
+     then(lambda t: (side(t, 0).deck, side(t, 1).deck), (35, 41))),
+    ("PBL-S02: a card that the catalogue lacks is defined once and can then be played",
+     given(standard), 'define_card armor(card_id=new, name="New Arm", slot=left_arm, level=1, attack=2, defense=2)',
+     impossible('define_card armor(card_id=new, name="New Arm", slot=left_arm, level=1, attack=2, defense=2)',
+         "PBL-S02"),
+     "build_armor new",
+     then(lambda t: tags(t)[-1], "armor_built")),
+)  # fmt: skip
+def test_rules(steps):
+    """Each case: its rules and the fact, the table, and what is done and found there."""
+    play(*steps)
 
 
 @pytest.mark.parametrize("count", [1, 4])
@@ -59,23 +147,6 @@ def test_deck_lists_hold_each_card_once():
     assert [v.rule for v in check_deck(DeckList({"lancer_frame": 1}), SAMPLE)] == ["PBL-S02"]
 
 
-def test_card_is_in_one_place():
-    """PBL-S02: a card that lies on Ana's robot cannot come from Bo's hand, in no mode of recording."""
-    table = standard().do("build_armor ar_ra1", "draw_card")
-    table.impossible("build_armor ar_ra1", "PBL-S02")
-
-
-def test_same_card_is_not_dealt_twice():
-    """PBL-S02: a card named in both inheritances is refused."""
-    hands = "[ar_ra1, f01, f02, f03, f04], [ar_ra1, f05, f06, f07, f08]"
-    created().impossible(f"deal_inheritance [{hands}]", "PBL-S02")
-
-
-def test_robots_differ():
-    """PBL-S03: a robot that is taken cannot be taken again."""
-    created().do("choose_base_robot crystal player=Ana").impossible("choose_base_robot crystal player=Bo", "PBL-S03")
-
-
 def test_a_robot_is_chosen_once():
     """PBL-S03: who has one is told so; what is nobody's to do any more, the first player is told of."""
     table = created().do("choose_base_robot crystal", "choose_base_robot obsidian")
@@ -100,27 +171,6 @@ def test_fresh_robot():
     assert (robot.crew, robot.hangars, robot.blow_offs) == ((), (), 0)
 
 
-def test_inheritance_is_five_cards():
-    """PBL-S05: four cards are refused; five go into the deck."""
-    table = created().refused("deal_inheritance [[f01, f02, f03, f04], [f05, f06, f07, f08, f09]]", "PBL-S05")
-    table.do("deal_inheritance [[f01, f02, f03, f04, f10], [f05, f06, f07, f08, f09]]")
-    assert side(table, 0).deck == 5
-    assert side(table, 0).unplaced == {"f01", "f02", "f03", "f04", "f10"}
-
-
-def test_an_inheritance_is_dealt_as_it_was():
-    """PBL-S05: recorded as played, each side has the cards that it was given, and no more."""
-    hands = "[[], [f05, f06, f07, f08, f09, f10]]"
-    table = created().as_played(f"deal_inheritance {hands}", "PBL-S05")
-    assert [one.deck for one in table.state.sides] == [0, 6]
-    assert table.game.census(table.state) == {"orange cards": 100}
-
-
-def test_talent_pool_size():
-    """PBL-S06: two sides turn up three starters."""
-    created().refused("reveal_talent_pool [vane, brick]", "PBL-S06")
-
-
 def test_a_talent_pool_is_turned_up_once():
     """PBL-S06, PBL-S02: a second one is refused, a pilot named twice is impossible; nothing is said of the first but its size."""
     texts = []
@@ -132,36 +182,11 @@ def test_a_talent_pool_is_turned_up_once():
     created().impossible("reveal_talent_pool [vane, brick, vane]", "PBL-S02")
 
 
-def test_choosing_follows_the_d20():
-    """PBL-S07: the highest roll chooses first, and nobody before all have rolled."""
-    table = created().do("choose_base_robot crystal", "choose_base_robot obsidian", "deal_inheritance")
-    table.do("reveal_talent_pool [vane, brick, moth]", "roll_d20 4 player=Ana")
-    table.refused("choose_starter vane player=Ana", "PBL-S07")
-    table.do("roll_d20 9 player=Bo").refused("choose_starter vane player=Ana", "PBL-S07")
-    table.do("choose_starter vane player=Bo")
-
-
-def test_tied_sides_roll_again():
-    """PBL-S07, PBL-Q03: equal rolls are repeated by the tied sides alone."""
-    table = created(("Ana", "Bo", "Cleo"))
-    table.do("roll_d20 9 player=Ana", "roll_d20 9 player=Bo", "roll_d20 12 player=Cleo")
-    table.refused("roll_d20 3 player=Cleo", "PBL-S07")
-    table.do("roll_d20 3 player=Ana", "roll_d20 8 player=Bo")
-    assert table.state.setup.order == (2, 1, 0)
-
-
 def test_who_rolls_is_told():
     """PBL-S07: of several, the first who has not rolled yet."""
     table = created(("Ana", "Bo", "Cleo")).do("roll_d20 9 player=Cleo")
     faults = GAME.check(table.state, table.command("roll_d20 3 player=Cleo"))
     assert [one.text for one in faults] == ["Cleo has rolled; Ana rolls"]
-
-
-def test_starter_comes_from_the_pool():
-    """PBL-S08: a pilot that was not turned up, or is taken, cannot be chosen."""
-    table = created().do("choose_base_robot crystal", "choose_base_robot obsidian", "deal_inheritance")
-    table.do("reveal_talent_pool [vane, brick, moth]", "roll_d20 14", "roll_d20 9", "choose_starter vane")
-    table.impossible("choose_starter vane", "PBL-S08").impossible("choose_starter quill", "PBL-S08")
 
 
 def test_blow_off_deck():
@@ -175,24 +200,6 @@ def test_pilot_sits_in_the_cockpit():
     assert side(with_pilots(), 0).pilots[0].card == "vane"
     created_match = created(options={"setup": "quick_play"})
     created_match.impossible("deal_opening_hands", "PBL-S11")
-
-
-def test_one_whole_hand_is_kept():
-    """PBL-S11: cards of both hands, or four cards, are refused; the other hand goes back."""
-    table = opening().do("deal_opening_hands [f01, f02, f03, f04, f05] [f06, f07, f08, f09, f10] player=Ana")
-    table.refused("keep_opening_hand cards=[f01, f02, f03, f04, f06] player=Ana", "PBL-S11")
-    table.refused("keep_opening_hand cards=[f01, f02, f03, f04] player=Ana", "PBL-S11")
-    table.do("keep_opening_hand cards=[f06, f07, f08, f09, f10] player=Ana")
-    assert set(hand(table, 0)) == {"f06", "f07", "f08", "f09", "f10"}
-    assert side(table, 0).deck == 35
-
-
-def test_a_hand_that_is_kept_may_be_named():
-    """PBL-S11: what was not known of it is then; what was stays where it lies, and the other hand is no better known."""
-    table = opening().do("deal_opening_hands [??, f02, ??, ??, ??] [f06, ??, ??, ??, ??] player=Ana")
-    table.do("keep_opening_hand cards=[f01, f02, f03, f04, f05] player=Ana")
-    assert hand(table, 0) == ("f01", "f02", "f03", "f04", "f05")
-    assert [event.cards for event in table.events if isinstance(event, CardsPutUnder)] == [("f06", *[None] * 4)]
 
 
 @pytest.mark.parametrize(
@@ -247,15 +254,6 @@ def test_a_start_that_nobody_rolled_for():
             table.impossible(StartGame(first=seat), "PBL-S13")
 
 
-def test_opening_hands_come_off_a_deck_whose_order_is_known():
-    """PBL-S11: a card that is known to lie on top is dealt first, and lies there no more."""
-    top = "move_card(card=f01, player=Ana, source=deck, to=deck_top)"
-    table = adjust(opening(), top)
-    assert side(table, 0).top == ("f01",)
-    table.do("deal_opening_hands player=Ana")
-    assert side(table, 0).top == ()
-
-
 @pytest.mark.parametrize("name", ["Ana", "Bo"])
 def test_cards_are_numbered_on_after_the_opening_hands(name):
     """S2: no card that is drawn later has the number of one that was dealt."""
@@ -265,20 +263,6 @@ def test_cards_are_numbered_on_after_the_opening_hands(name):
     table.do("start_game" if table.state.phase == "opening" else "draw_card")
     drawn = [token.id for token in table.state.people[seat].hand if token.id not in dealt]
     assert drawn == [token_id(seat, 11)]
-
-
-def test_opening_hands_are_five_cards():
-    """PBL-S11: an opening hand of four is refused."""
-    opening().refused("deal_opening_hands [f01, f02, f03, f04] player=Ana", "PBL-S11")
-
-
-def test_opening_bonus_is_due_before_the_first_move():
-    """PBL-S12: quill draws one card before anything else."""
-    table = standard(("quill", "brick"))
-    assert [(owed.side, owed.seat) for owed in table.state.owed] == [(0, 0)]
-    table.refused("start_game", "PBL-S12").impossible("build_armor ar_ra1", "PBL-S12")
-    table.do("draw_card player=Ana reason=opening", "start_game")
-    assert len(hand(table, 0)) == 6
 
 
 def test_fastest_pilot_starts():
@@ -299,37 +283,12 @@ def test_equal_speed_is_rolled_off():
     assert table.state.turn.seat == 1
 
 
-def test_faces_of_dice():
-    """PBL-S14: 21 on the d20 and 7 or 0 on a d6 are refused."""
-    created().refused("roll_d20 21", "PBL-S14")
-    table = standard().do("declare_attack head head")
-    table.refused("roll_attack [7, 1]", "PBL-S14").refused("roll_attack [0, 1]", "PBL-S14")
-
-
-def test_deck_before_setup():
-    """PBL-D01: decks are not dealt before pilots are chosen, nor drafted in quick play."""
-    created(options={"setup": "quick_play"}).refused("deal_quick_play", "PBL-D01")
-    with_pilots(setup="quick_play").refused("start_draft", "PBL-D01")
-
-
-def test_quick_play_sizes():
-    """PBL-D02, PBL-Q06: 40 cards each, the inheritance included, 20 in the shop deck; other sizes are refused."""
-    table = with_pilots(setup="quick_play").refused("deal_quick_play sizes=[34, 35]", "PBL-D02").do("deal_quick_play")
-    assert (side(table, 0).deck, side(table, 1).deck, table.state.shop.deck) == (40, 40, 20)
-
-
 def test_quick_play_with_the_inheritance_on_top():
     """PBL-D02: by option the 40 cards come on top of the inheritance; with three sides that is impossible."""
     table = with_pilots(setup="quick_play", quick_play_deck="plus_inheritance").do("deal_quick_play")
     assert (side(table, 0).deck, table.state.shop.deck) == (45, 10)
     scene, command = _open([SeatSetup(n) for n in "ABC"], {"quick_play_deck": "plus_inheritance"})
     scene.impossible(command, "PBL-D02")
-
-
-def test_one_deck_per_side():
-    """PBL-D11: decks of unequal size are played with."""
-    table = with_pilots(setup="quick_play").as_played("deal_quick_play sizes=[30, 36]", "PBL-D02")
-    assert (side(table, 0).deck, side(table, 1).deck) == (35, 41)
 
 
 @pytest.mark.parametrize(
@@ -348,16 +307,6 @@ def test_no_deck_has_more_cards_than_there_are(setup, line, rule, held, not_held
         assert table.game.census(table.state) == {"orange cards": 100}
     for count in not_held:
         _ready(setup).impossible(line.format(count), rule)
-
-
-def _ready(setup):
-    """A table at which the decks are to be made."""
-    table = with_pilots(setup=setup)
-    if setup == "challenge_community":
-        table.do("roll_d20 3 player=Ana", "roll_d20 8 player=Bo")
-        cards = "ar_la1", "ar_la1b", "ar_ra1", "hg1", "hg1b", "cr1a", "cr1b", "ar_hd1", "ar_lg1", "cr1x"
-        table.do(*(f"select_challenge_card {card}" for card in cards))
-    return table
 
 
 def test_decks_that_are_made_too_early():
@@ -387,13 +336,6 @@ def test_unknown_option_is_named():
         _open([SeatSetup("A"), SeatSetup("B")], {"colour": "red"})
     with pytest.raises(ValueError, match="bomb_limit: a whole number"):
         _open([SeatSetup("A"), SeatSetup("B")], {"bomb_limit": "two"})
-
-
-def test_cards_can_be_defined():
-    """PBL-S02: a card that the catalogue lacks is defined once and can then be played."""
-    card = 'armor(card_id=new, name="New Arm", slot=left_arm, level=1, attack=2, defense=2)'
-    table = standard().do(f"define_card {card}").impossible(f"define_card {card}", "PBL-S02").do("build_armor new")
-    assert tags(table)[-1] == "armor_built"
 
 
 @pytest.mark.parametrize("card_id", ["", "??", "arm#2"])

@@ -91,14 +91,10 @@ def strike(*, success: bool, dice: tuple[int, ...] = ()) -> StrikeResolved:
         (StorageBombAdded(side=ANA, value=5), "Ana gets a storage bomb of 5"),
         (StorageBombAdded(side=ANA, value=5, source="cr1a"), "Ana gets a storage bomb of 5 by Mags"),
         (AttackDeclared(side=ANA, limb="left_arm", target=BO, slot="legs"), "Ana attacks Bo's legs with the left arm"),
-        (
-            AttackDeclared(side=ANA, limb="left_arm", target=BO, slot="legs", bombs=1),
-            "Ana attacks Bo's legs with the left arm, 1 bomb stated",
-        ),
-        (
-            AttackDeclared(side=ANA, limb="left_arm", target=BO, slot="legs", bombs=0),
-            "Ana attacks Bo's legs with the left arm, 0 bombs stated",
-        ),
+        (AttackDeclared(side=ANA, limb="left_arm", target=BO, slot="legs", bombs=1),
+         "Ana attacks Bo's legs with the left arm, 1 bomb stated"),
+        (AttackDeclared(side=ANA, limb="left_arm", target=BO, slot="legs", bombs=0),
+         "Ana attacks Bo's legs with the left arm, 0 bombs stated"),
         (ShieldsDeclared(count=2), "Bo states 2 shields"),
         (AttackRolled(dice=(6, 5, 1)), "Ana rolls 6 5 1 in attack: 12"),
         (AttackRolled(dice=(6, 5, 1), excluded=(5, 1)), "Ana rolls 6 5 1 (without 5 1) in attack: 6"),
@@ -118,16 +114,10 @@ def strike(*, success: bool, dice: tuple[int, ...] = ()) -> StrikeResolved:
         (LimbBlownOff(side=BO, slot="head"), "Bo's head is blown off: 3 limbs left"),
         (strike(success=True, dice=(4, 4)), "Ana's strike with Jam at Bo's legs succeeds with 4 4"),
         (strike(success=False), "Ana's strike with Jam at Bo's legs fails"),
-        (
-            InheritanceDealt(counts=(10, 1), cards=((), ())),
-            "the inheritances are dealt: 10 cards for Ana and 1 card for Bo",
-        ),
+        (InheritanceDealt(counts=(10, 1), cards=((), ())), "the inheritances are dealt: 10 cards for Ana and 1 card for Bo"),
         (DeckReduced(side=ANA, cards=(None,)), "Ana takes 1 card out of the deck"),
         (OpeningHandKept(seat=ANA, hand=TOKENS, returned=()), "Ana keeps a hand of 3 cards"),
-        (
-            ActionAttached(side=BO, slot="left_arm", attached=Attached("ac_jam", ANA)),
-            "Jam is attached to Bo's left arm",
-        ),
+        (ActionAttached(side=BO, slot="left_arm", attached=Attached("ac_jam", ANA)), "Jam is attached to Bo's left arm"),
         (CardEffectResolved(source="ac_jam"), "the effect of Jam is carried out"),
         (CardEffectResolved(source="ac_jam", note="both arms"), "the effect of Jam is carried out: both arms"),
         (ExtraAttackGiven(n=1), "Ana gets 1 extra attack in this turn"),
@@ -140,10 +130,8 @@ def strike(*, success: bool, dice: tuple[int, ...] = ()) -> StrikeResolved:
         (over("termination", ANA, BO), "Ana and Bo win: every other robot has lost all its limbs"),
         (over("all_terminated"), "the game is a draw: all robots have lost all their limbs"),
         (TalentPoolRevealed(pilots=("vane", "brick")), "the talent pool shows Vane and Brick"),
-        (
-            StartersRevealed(pilots=(Pilot("vane"), Pilot("brick"))),
-            "the pilots take their cockpits: Vane for Ana and Brick for Bo",
-        ),
+        (StartersRevealed(pilots=(Pilot("vane"), Pilot("brick"))),
+         "the pilots take their cockpits: Vane for Ana and Brick for Bo"),
         (GameStarted(order=(BO, ANA)), "Bo has the first turn"),
         (TurnStarted(number=2, seat=BO), "Bo begins turn 2"),
         (TurnStarted(number=2, seat=BO, extra=True), "Bo begins turn 2 (extra turn)"),
@@ -153,10 +141,8 @@ def strike(*, success: bool, dice: tuple[int, ...] = ()) -> StrikeResolved:
         (owed("storage_bomb", 2), "Bo must roll 2 storage bombs first"),
         (owed("dice", 1), "Bo must roll 1 die first"),
         (owed("dice", 2), "Bo must roll 2 dice first"),
-        (
-            ShopOpened(side=ANA, row=((0, "f01"), (1, "f02")), shuffled=9),
-            "the Shop turns up Stunt 01 and Stunt 02; 9 cards from the scrap make a new deck",
-        ),
+        (ShopOpened(side=ANA, row=((0, "f01"), (1, "f02")), shuffled=9),
+         "the Shop turns up Stunt 01 and Stunt 02; 9 cards from the scrap make a new deck"),
         (ShopOpened(side=ANA, row=((0, "f01"),), shuffled=9, by_draw=False), "the Shop turns up Stunt 01"),
         (ShopOpened(side=ANA, row=()), "the Shop turns up no card"),
         (CardTaken(side=ANA, place="scrap", card="f01"), "Stunt 01 leaves Ana's scrap"),
@@ -164,7 +150,7 @@ def strike(*, success: bool, dice: tuple[int, ...] = ()) -> StrikeResolved:
         (CardsDiscarded(seat=ANA, tokens=TOKENS), "Ana discards 3 cards (Stunt 01 and Stunt 02)"),
         (CardRevealed(seat=ANA, token=1, card="f01", shown=True), "Ana shows Stunt 01"),
     ],
-)
+)  # fmt: skip
 def test_an_event_in_words(event: PblEvent, line: str) -> None:
     """Numbers, one or many, whose it is, and what was said of it; what is left out leaves no gap."""
     assert told(event) == line
@@ -191,66 +177,31 @@ def test_dice_outside_a_combat(event: PblEvent, line: str) -> None:
             "Ana throws a bomb of 3 cards (Stunt 01 and Stunt 02) and rolls 1 2 3: 6 more",
             "Ana throws a bomb of 3 cards and rolls 1 2 3: 6 more",
         ),
-        (
-            ShieldsRaised(seat=ANA, tokens=TOKENS[:1], dice=(4,)),
-            "Ana raises a shield of 1 card (Stunt 01) and rolls 4: 4 more",
-            "Ana raises a shield of 1 card and rolls 4: 4 more",
-        ),
-        (
-            DeckSearched(seat=ANA, token=1, card="f01"),
-            "Ana searches the deck and finds Stunt 01",
-            "Ana searches the deck and finds a card",
-        ),
-        (
-            CardsDiscarded(seat=ANA, tokens=TOKENS, face_down=True),
-            "Ana discards 3 cards (Stunt 01 and Stunt 02)",
-            "Ana discards 3 cards",
-        ),
-        (
-            CardTaken(side=ANA, place="deck_top", card="f01"),
-            "Stunt 01 leaves the top of Ana's deck",
-            "a card leaves the top of Ana's deck",
-        ),
-        (
-            CardTaken(side=ANA, place="deck_bottom", card="f01"),
-            "Stunt 01 leaves the bottom of Ana's deck",
-            "a card leaves the bottom of Ana's deck",
-        ),
-        (
-            CardPlaced(side=ANA, place="face_down", card="f01"),
-            "Stunt 01 goes to Ana's face-down scrap",
-            "a card goes to Ana's face-down scrap",
-        ),
-        (
-            CardPlaced(side=ANA, place="shop_deck", card="f01"),
-            "Stunt 01 goes to the shop deck",
-            "a card goes to the shop deck",
-        ),
-        (
-            CardPlaced(side=ANA, place="out_of_game", card="f01"),
-            "Stunt 01 goes to the cards out of the game",
-            "a card goes to the cards out of the game",
-        ),
+        (ShieldsRaised(seat=ANA, tokens=TOKENS[:1], dice=(4,)), "Ana raises a shield of 1 card (Stunt 01) and rolls 4: 4 more",
+         "Ana raises a shield of 1 card and rolls 4: 4 more"),
+        (DeckSearched(seat=ANA, token=1, card="f01"), "Ana searches the deck and finds Stunt 01",
+         "Ana searches the deck and finds a card"),
+        (CardsDiscarded(seat=ANA, tokens=TOKENS, face_down=True), "Ana discards 3 cards (Stunt 01 and Stunt 02)",
+         "Ana discards 3 cards"),
+        (CardTaken(side=ANA, place="deck_top", card="f01"), "Stunt 01 leaves the top of Ana's deck",
+         "a card leaves the top of Ana's deck"),
+        (CardTaken(side=ANA, place="deck_bottom", card="f01"), "Stunt 01 leaves the bottom of Ana's deck",
+         "a card leaves the bottom of Ana's deck"),
+        (CardPlaced(side=ANA, place="face_down", card="f01"), "Stunt 01 goes to Ana's face-down scrap",
+         "a card goes to Ana's face-down scrap"),
+        (CardPlaced(side=ANA, place="shop_deck", card="f01"), "Stunt 01 goes to the shop deck", "a card goes to the shop deck"),
+        (CardPlaced(side=ANA, place="out_of_game", card="f01"), "Stunt 01 goes to the cards out of the game",
+         "a card goes to the cards out of the game"),
         (StarterCommitted(side=ANA, pilot="vane"), "Ana selects Vane", "Ana selects a pilot"),
         (CardDrawn(seat=ANA, token=1, card="f01"), "Ana draws Stunt 01", "Ana draws a card"),
         (CardRevealed(seat=ANA, token=1, card="f01"), "Ana turns out to have Stunt 01", "Ana turns out to have a card"),
-        (
-            HandLimitDiscarded(seat=ANA, tokens=TOKENS),
-            "Ana scraps 3 cards (Stunt 01 and Stunt 02) for the hand limit",
-            "Ana scraps 3 cards for the hand limit",
-        ),
-        (
-            CardsPutUnder(side=ANA, seat=ANA, cards=("f01", "f02")),
-            "Stunt 01 and Stunt 02 lie under the deck",
-            "2 cards lie under the deck",
-        ),
-        (
-            CardsPutUnder(side=ANA, seat=ANA, cards=("f01",)),
-            "Stunt 01 lies under the deck",
-            "1 card lies under the deck",
-        ),
+        (HandLimitDiscarded(seat=ANA, tokens=TOKENS), "Ana scraps 3 cards (Stunt 01 and Stunt 02) for the hand limit",
+         "Ana scraps 3 cards for the hand limit"),
+        (CardsPutUnder(side=ANA, seat=ANA, cards=("f01", "f02")), "Stunt 01 and Stunt 02 lie under the deck",
+         "2 cards lie under the deck"),
+        (CardsPutUnder(side=ANA, seat=ANA, cards=("f01",)), "Stunt 01 lies under the deck", "1 card lies under the deck"),
     ],
-)
+)  # fmt: skip
 def test_a_hidden_card_is_named_to_those_who_may_know_it(event: PblEvent, open_line: str, hidden_line: str) -> None:
     """PBL-S05, PBL-C11, PBL-X09: its player and the judge hear its name, the others that there is a card."""
     assert [told(event, viewpoint) for viewpoint in (ANA, JUDGE)] == [open_line] * 2

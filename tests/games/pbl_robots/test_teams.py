@@ -5,7 +5,7 @@ import pytest
 from domain.games.pbl_robots import GAME
 from domain.table import SeatSetup, TableSetup
 from tests.games.pbl_robots.table import PROVING_GROUND, adjust, hand, side, slot, standard, tags
-from tests.scenario import Scenario
+from tests.scenario import Scenario, cases, given, impossible, play, refused, then
 
 TEAM = ("Ana", "Gia", "Bo", "Hal")
 
@@ -28,13 +28,53 @@ def _gunners():
     return _gunners_open().do("start_game")
 
 
-def test_gunner_orders_the_deck():
-    """PBL-V35: up to five cards, by the gunner alone; a known top card is the one drawn, for whoever may see it."""
-    table = _gunners().refused("arrange_deck 6 player=Gia", "PBL-V35").refused("arrange_deck 5 player=Ana", "PBL-V35")
-    table.do("arrange_deck 2 order=[f01, f02] player=Gia").refused("draw_card f09", "PBL-V35").do("draw_card")
-    assert hand(table, 0)[-1] == "f01"
-    assert "Stunt 02" in str(GAME.board(table.state, 1))
-    assert "Stunt 02" not in str(GAME.board(table.state, 0))
+GUNNER = [
+    "draw(player=Gia)",
+    "search(player=Gia)",
+    "discard(player=Gia, cards=[??])",
+    "move_card(card=??, player=Ana, source=deck, to=hand, to_player=Gia)",
+    "remove_hangar(player=Gia, to=hand)",
+    "extra_turn(player=Gia)",
+    "hand_limit(player=Gia, delta=1)",
+    "set_turn(player=Gia)",
+]
+
+
+def _four_hands():
+    table = _decks_dealt("two_robots_four_hands")
+    for name in TEAM:
+        table.do(f"deal_opening_hands player={name}", f"keep_opening_hand player={name}")
+    return table.do("start_game first=Gia")
+
+
+@cases(
+    ("PBL-V35: up to five cards, by the gunner alone; a known top card is the one drawn, for whoever may see it",
+     given(_gunners), refused("arrange_deck 6 player=Gia", "PBL-V35"), refused("arrange_deck 5 player=Ana", "PBL-V35"),
+     "arrange_deck 2 order=[f01, f02] player=Gia", refused("draw_card f09", "PBL-V35"), "draw_card",
+     then(lambda t: hand(t, 0)[-1], "f01"), then(lambda t: "Stunt 02" in str(GAME.board(t.state, 1)), True),
+     then(lambda t: "Stunt 02" not in str(GAME.board(t.state, 0)), True)),
+    ("PBL-V36: a MOVE or an opening hand by the gunner is refused",
+     given(_gunners_open), impossible("deal_opening_hands player=Gia", "PBL-V36"),
+     impossible("start_game first=Gia", "PBL-S13"), given(_gunners),
+     impossible("build_armor ar_ra1 player=Gia", "PBL-V36"), impossible("play_action ac_draw player=Gia", "PBL-V36")),
+    ("PBL-V37: no more cards than the deck has, and not in the middle of an action",
+     given(_gunners), "play_action f09", refused("arrange_deck 5 player=Gia", "PBL-A27"), "resolve_effect f09",
+     lambda t: adjust(t, *["move_card(card=??, player=Ana, source=deck, to=out_of_game)"] * 32),
+     impossible("arrange_deck 5 player=Gia", "PBL-V37"), "arrange_deck 3 player=Gia"),
+    ("PBL-V38: a pilot's bonus is due to the side, and either member draws it; what a card gives is its player's",
+     given(lambda: adjust(_four_hands(), *[f"blow_off(player=Bo, slot={limb})" for limb in ("head", "left_arm",
+         "right_arm")])),
+     then(lambda t: [(owed.kind, owed.side, owed.seat) for owed in t.state.owed], [("draw", 1, None)]),
+     "draw_card player=Hal", then(lambda t: len(hand(t, 3)), 6), given(_four_hands), "play_action ac_draw3 player=Gia",
+     then(lambda t: [(owed.kind, owed.side, owed.seat) for owed in t.state.owed], [("draw", 0, 1)])),
+    ("PBL-V40: Hal shields the shared robot in Gia's attack, and Ana plays an action",
+     given(_four_hands), "declare_attack head head", "roll_attack [6, 6]", "roll_defense [1, 1, 1]",
+     "add_shields [??] [4] player=Hal", "play_action ac_boost player=Ana to=attack", "add_shields [??] [6] player=Bo",
+     then(lambda t: [len(hand(t, n)) for n in range(4)], [4, 5, 4, 4])),
+)  # fmt: skip
+def test_rules(steps):
+    """Each case: its rules and the fact, the table, and what is done and found there."""
+    play(*steps)
 
 
 def test_how_many_cards_a_gunner_orders():
@@ -64,54 +104,10 @@ def test_of_two_gunners_the_one_of_the_turn_orders():
     standard().refused("arrange_deck 2", "PBL-V35")
 
 
-def test_gunner_does_not_play():
-    """PBL-V36: a MOVE or an opening hand by the gunner is refused."""
-    _gunners_open().impossible("deal_opening_hands player=Gia", "PBL-V36").impossible("start_game first=Gia", "PBL-S13")
-    _gunners().impossible("build_armor ar_ra1 player=Gia", "PBL-V36").impossible(
-        "play_action ac_draw player=Gia", "PBL-V36"
-    )
-
-
-GUNNER = [
-    "draw(player=Gia)",
-    "search(player=Gia)",
-    "discard(player=Gia, cards=[??])",
-    "move_card(card=??, player=Ana, source=deck, to=hand, to_player=Gia)",
-    "remove_hangar(player=Gia, to=hand)",
-    "extra_turn(player=Gia)",
-    "hand_limit(player=Gia, delta=1)",
-    "set_turn(player=Gia)",
-]
-
-
 @pytest.mark.parametrize("change", GUNNER)
 def test_no_change_makes_a_gunner_play(change):
     """PBL-V36: by no change does the gunner get cards, a turn or a hand limit."""
     _gunners().impossible(f"adjust test [{change}]", "PBL-V36")
-
-
-def test_small_deck_for_the_gunner():
-    """PBL-V37: no more cards than the deck has, and not in the middle of an action."""
-    table = _gunners().do("play_action f09").refused("arrange_deck 5 player=Gia", "PBL-A27").do("resolve_effect f09")
-    adjust(table, *["move_card(card=??, player=Ana, source=deck, to=out_of_game)"] * 32)
-    table.impossible("arrange_deck 5 player=Gia", "PBL-V37").do("arrange_deck 3 player=Gia")
-
-
-def _four_hands():
-    table = _decks_dealt("two_robots_four_hands")
-    for name in TEAM:
-        table.do(f"deal_opening_hands player={name}", f"keep_opening_hand player={name}")
-    return table.do("start_game first=Gia")
-
-
-def test_whose_hand_a_bonus_fills():
-    """PBL-V38: a pilot's bonus is due to the side, and either member draws it; what a card gives is its player's."""
-    gone = [f"blow_off(player=Bo, slot={limb})" for limb in ("head", "left_arm", "right_arm")]
-    table = adjust(_four_hands(), *gone)
-    assert [(owed.kind, owed.side, owed.seat) for owed in table.state.owed] == [("draw", 1, None)]
-    assert len(hand(table.do("draw_card player=Hal"), 3)) == 6
-    table = _four_hands().do("play_action ac_draw3 player=Gia")
-    assert [(owed.kind, owed.side, owed.seat) for owed in table.state.owed] == [("draw", 0, 1)]
 
 
 def test_four_hands():
@@ -130,15 +126,6 @@ def test_members_take_turns():
     table = _four_hands().do("reveal_card ar_ra1 player=Ana").impossible("build_armor ar_ra1", "PBL-S02")
     assert "PBL-V39" in {v.rule for v in GAME.check(table.state, table.command("build_armor ar_ra1"))}
     assert [table.do("draw_card").state.turn.seat for _ in range(4)] == [2, 0, 3, 1]
-
-
-def test_both_members_help():
-    """PBL-V40: Hal shields the shared robot in Gia's attack, and Ana plays an action."""
-    table = _four_hands().do("declare_attack head head", "roll_attack [6, 6]", "roll_defense [1, 1, 1]")
-    table.do(
-        "add_shields [??] [4] player=Hal", "play_action ac_boost player=Ana to=attack", "add_shields [??] [6] player=Bo"
-    )
-    assert [len(hand(table, n)) for n in range(4)] == [4, 5, 4, 4]
 
 
 def test_shared_bonus_goes_to_a_member_of_choice():

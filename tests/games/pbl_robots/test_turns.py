@@ -8,53 +8,73 @@ from domain.games.pbl_robots.commands.attacks import can_declare
 from domain.games.pbl_robots.events.turns import OwedSettled
 from domain.games.pbl_robots.state import Owed, Shop
 from tests.games.pbl_robots.table import PROVING_GROUND, adjust, hand, side, standard, tags, three
-from tests.scenario import Scenario
+from tests.scenario import Scenario, as_played, cases, given, impossible, play, refused, then
+
+BARE = Shop(open=True)
 
 
-def test_turns_alternate():
-    """PBL-T01: an attack by a side whose turn it is not is refused."""
-    standard().refused("declare_attack head head player=Bo", "PBL-T01").refused("pass_move player=Bo", "PBL-T01")
+@cases(
+    ("PBL-T01: an attack by a side whose turn it is not is refused",
+     given(standard), refused("declare_attack head head player=Bo", "PBL-T01"),
+     refused("pass_move player=Bo", "PBL-T01")),
+    ("PBL-T02: a second build or an attack after a build is refused",
+     given(standard), "build_armor ar_ra1", refused("play_crew cr1a", "PBL-T02"),
+     refused("declare_attack head head", "PBL-T02")),
+    ("PBL-T03: an action card is not a MOVE", given(standard), refused("build_armor ac_boost", "PBL-T03")),
+    ("PBL-T04: a pass uses the MOVE; there is none after a MOVE",
+     given(standard), "pass_move", refused("build_armor ar_ra1", "PBL-T02"), refused("pass_move", "PBL-T04")),
+    ("PBL-T04: an end draw with the MOVE unused is recorded as a pass",
+     given(standard), "draw_card",
+     then(lambda t: tags(t)[:2], ["move_passed", "card_drawn"])),
+    ("PBL-T04: by option a player who can attack may not pass",
+     given(standard, passing="only_if_unable"), refused("pass_move", "PBL-T04"), refused("draw_card", "PBL-T04"),
+     "build_armor ar_ra1", "draw_card"),
+    ("PBL-T04: who has nothing to attack with, and nothing that can be built, may pass by that option too",
+     given(standard, passing="only_if_unable"), "build_armor pod_a slot=right_arm", "draw_card",
+     lambda t: adjust(t, *[f"blow_off(player=Ana, slot={limb})" for limb in ("head", "left_arm", "legs")],
+         "set_turn(player=Ana)"),
+     "pass_move"),
+    ("PBL-X08: only the draw that opens the Shop is from its row",
+     given(lambda: adjust(standard(), "open_shop(row=[f01, f02, f03, f04, f05])")), "draw_card", "draw_card slot=1"),
+    ("PBL-T05: after a blast the MOVE is still open",
+     given(standard), "play_crew cr1x", "draw_card", "draw_card", "blast_crew cr1x", "draw_card", "draw_card",
+     "build_armor ar_ra1"),
+    ("PBL-T06: after an action the MOVE is still open",
+     given(standard), "play_action ac_draw", "draw_card", "draw_card", "build_armor ar_ra1"),
+    ("PBL-T07: after the draw it is Bo's turn; a second end draw is refused",
+     given(standard), "build_armor ar_ra1", "draw_card",
+     then(lambda t: t.state.turn.seat, 1), refused("draw_card player=Ana", "PBL-T07")),
+    ("PBL-T07, PBL-T04: recorded as played, Ana's second draw gives her a card; it is still Bo's turn, and nobody has passed",
+     given(standard), "build_armor ar_ra1", "draw_card", as_played("draw_card player=Ana", "PBL-T07"),
+     then(tags, ["card_drawn"]), then(lambda t: t.state.turn.seat, 1), "play_crew cr1b"),
+    ("PBL-T07: ending without a card is refused while there is one to draw",
+     given(standard), refused("draw_card nothing=yes", "PBL-T07")),
+    ("PBL-T08: after the announced end others play actions; after the draw an action belongs to the next turn",
+     given(standard), "build_armor ar_ra1", "announce_end", "play_action ac_jam player=Bo target=Ana target_slot=head",
+     "draw_card", "play_action ac_boost player=Ana",
+     then(lambda t: (t.state.turn.number, t.state.turn.seat), (2, 1))),
+    ("PBL-T09: building in another's turn is refused",
+     given(standard), refused("build_armor ar_lg1 player=Bo", "PBL-T09"),
+     refused("play_crew cr1a player=Bo", "PBL-T09")),
+    ("PBL-T02: an attack under way is finished before anything is built or drawn for the end",
+     given(standard), "declare_attack head head", refused("build_armor ar_ra1", "PBL-T02"),
+     refused("draw_card", "PBL-C16"), refused("announce_end", "PBL-C16")),
+    ("PBL-T07: a draw nobody recorded is an unknown card that a later play names",
+     given(standard), "draw_card",
+     then(lambda t: hand(t, 0), (None,) * 6), then(lambda t: side(t, 0).deck, 34)),
+    ("PBL-E06: an adjustment needs a reason; it can set whose turn it is",
+     given(standard), impossible('adjust " " [set_turn(player=Bo)]', "PBL-E06"),
+     lambda t: adjust(t, "set_turn(player=Bo)"), "build_armor ar_lg1"),
+)  # fmt: skip
+def test_rules(steps):
+    """Each case: its rules and the fact, the table, and what is done and found there."""
+    play(*steps)
 
 
 def test_three_sides_go_round():
     """PBL-T01: with three sides turns go by seat from the first player."""
     table = three()
     assert [table.do("draw_card").state.turn.seat for _ in range(4)] == [1, 2, 0, 1]
-
-
-def test_one_move_a_turn():
-    """PBL-T02: a second build or an attack after a build is refused."""
-    table = standard().do("build_armor ar_ra1")
-    table.refused("play_crew cr1a", "PBL-T02").refused("declare_attack head head", "PBL-T02")
-
-
-def test_actions_are_not_built():
-    """PBL-T03: an action card is not a MOVE."""
-    standard().refused("build_armor ac_boost", "PBL-T03")
-
-
-def test_passing():
-    """PBL-T04: a pass uses the MOVE; there is none after a MOVE."""
-    standard().do("pass_move").refused("build_armor ar_ra1", "PBL-T02").refused("pass_move", "PBL-T04")
-
-
-def test_draw_without_a_move_is_a_pass():
-    """PBL-T04: an end draw with the MOVE unused is recorded as a pass."""
-    table = standard().do("draw_card")
-    assert tags(table)[:2] == ["move_passed", "card_drawn"]
-
-
-def test_pass_only_if_unable():
-    """PBL-T04: by option a player who can attack may not pass."""
-    table = standard(passing="only_if_unable").refused("pass_move", "PBL-T04").refused("draw_card", "PBL-T04")
-    table.do("build_armor ar_ra1", "draw_card")
-
-
-def test_pass_where_no_limb_can_attack():
-    """PBL-T04: who has nothing to attack with, and nothing that can be built, may pass by that option too."""
-    table = standard(passing="only_if_unable").do("build_armor pod_a slot=right_arm", "draw_card")
-    gone = [f"blow_off(player=Ana, slot={limb})" for limb in ("head", "left_arm", "legs")]
-    adjust(table, *gone, "set_turn(player=Ana)").do("pass_move")
 
 
 @pytest.mark.parametrize(
@@ -66,9 +86,6 @@ def test_pass_where_nothing_can_be_built(card, passes):
     gone = [f"blow_off(player=Ana, slot={limb})" for limb in ("head", "left_arm", "legs")]
     adjust(table, *gone, "set_turn(player=Ana)", f"reveal(player=Ana, card={card})")
     table.do("pass_move") if passes else table.refused("pass_move", "PBL-T04")
-
-
-BARE = Shop(open=True)
 
 
 @pytest.mark.parametrize(
@@ -99,11 +116,6 @@ def test_who_draws_first_is_told():
     assert [one.text for one in faults] == ["Bo draws first (critical)", "the critical draw is due, not opening"]
 
 
-def test_an_end_draw_is_from_the_deck_or_the_row():
-    """PBL-X08: only the draw that opens the Shop is from its row."""
-    adjust(standard(), "open_shop(row=[f01, f02, f03, f04, f05])").do("draw_card", "draw_card slot=1")
-
-
 def test_a_hand_at_its_limit_is_not_over_it():
     """PBL-X06: who holds as many cards as he may scraps none; without a name it is who holds more."""
     table = adjust(standard(), "hand_limit(player=Ana, delta=-5)", "hand_limit(player=Bo, delta=-6)")
@@ -131,69 +143,3 @@ def test_what_is_due_is_done_one_by_one():
     assert GAME.evolve(left, OwedSettled(n=2)).owed == (owed,)
     bare = replace(state, owed=())
     assert GAME.evolve(bare, OwedSettled()) == bare
-
-
-def test_blast_leaves_the_move():
-    """PBL-T05: after a blast the MOVE is still open."""
-    table = standard().do("play_crew cr1x", "draw_card", "draw_card", "blast_crew cr1x", "draw_card", "draw_card")
-    table.do("build_armor ar_ra1")
-
-
-def test_action_leaves_the_move():
-    """PBL-T06: after an action the MOVE is still open."""
-    standard().do("play_action ac_draw", "draw_card", "draw_card", "build_armor ar_ra1")
-
-
-def test_end_draw_ends_the_turn():
-    """PBL-T07: after the draw it is Bo's turn; a second end draw is refused."""
-    table = standard().do("build_armor ar_ra1", "draw_card")
-    assert table.state.turn.seat == 1
-    table.refused("draw_card player=Ana", "PBL-T07")
-
-
-def test_a_card_drawn_in_the_turn_of_another_does_not_end_it():
-    """PBL-T07, PBL-T04: recorded as played, Ana's second draw gives her a card; it is still Bo's turn, and nobody has passed."""
-    table = standard().do("build_armor ar_ra1", "draw_card").as_played("draw_card player=Ana", "PBL-T07")
-    assert tags(table) == ["card_drawn"]
-    assert table.state.turn.seat == 1
-    table.do("play_crew cr1b")
-
-
-def test_end_draw_is_compulsory():
-    """PBL-T07: ending without a card is refused while there is one to draw."""
-    standard().refused("draw_card nothing=yes", "PBL-T07")
-
-
-def test_actions_before_the_draw():
-    """PBL-T08: after the announced end others play actions; after the draw an action belongs to the next turn."""
-    table = standard().do(
-        "build_armor ar_ra1", "announce_end", "play_action ac_jam player=Bo target=Ana target_slot=head"
-    )
-    table.do("draw_card", "play_action ac_boost player=Ana")
-    assert (table.state.turn.number, table.state.turn.seat) == (2, 1)
-
-
-def test_builds_in_own_turn():
-    """PBL-T09: building in another's turn is refused."""
-    standard().refused("build_armor ar_lg1 player=Bo", "PBL-T09").refused("play_crew cr1a player=Bo", "PBL-T09")
-
-
-def test_no_build_during_an_attack():
-    """PBL-T02: an attack under way is finished before anything is built or drawn for the end."""
-    table = standard().do("declare_attack head head").refused("build_armor ar_ra1", "PBL-T02")
-    table.refused("draw_card", "PBL-C16").refused("announce_end", "PBL-C16")
-
-
-def test_drawn_card_stays_unknown():
-    """PBL-T07: a draw nobody recorded is an unknown card that a later play names."""
-    table = standard().do("draw_card")
-    assert hand(table, 0) == (None,) * 6
-    assert side(table, 0).deck == 34
-
-
-def test_turn_is_set_by_an_adjustment():
-    """PBL-E06: an adjustment needs a reason; it can set whose turn it is."""
-    table = standard()
-    table.impossible('adjust " " [set_turn(player=Bo)]', "PBL-E06")
-    adjust(table, "set_turn(player=Bo)")
-    table.do("build_armor ar_lg1")

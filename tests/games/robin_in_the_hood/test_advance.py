@@ -7,6 +7,7 @@ from domain.games.robin_in_the_hood.advance import moves_of
 from domain.games.robin_in_the_hood.options import ADVANCE_RULES, Options
 from domain.games.robin_in_the_hood.state import Player, StageOutcome, Stages, State
 from tests.games.robin_in_the_hood.tables import CATALOGUE, fight, hand, mats, place, playing, standing, tags
+from tests.scenario import as_played, cases, given, impossible, play, refused, then
 
 EXAMPLES = [
     ("aw|-|sw|-", ("-|a|-|s", "-|a|-|s", "-|a|s|-", "-|a|s|-")),
@@ -38,6 +39,43 @@ def advanced(survivors: str, rule: str) -> str:
     return "|".join("-" if token is None else str(token.card) for token in tokens)
 
 
+@cases(
+    ("RH-C02: at the end of a hand every winner moves one stage",
+     given(lambda: fight(standing("-|-|edith|-", "-|luce|-|-"), "dunstan", "ned")), "end_hand",
+     then(mats, ("-|dunstan|-|edith", "-|-|luce|-"))),
+    ("RH-C03: a character that moves pushes the one ahead, also one that only drew, and the push is on record",
+     given(lambda: fight(standing("-|giles20|-|-", "-|odo|-|-"), "dunstan", "ned")), "end_hand",
+     then(mats, ("-|dunstan|giles20|-", "-|odo|-|-")),
+     then(lambda t: [(e.card, e.pushed) for e in t.events if hasattr(e, "pushed")],
+         [("giles20", True), ("dunstan", False)])),
+    ("RH-C04, RH-Q06: a row reaching back from Endurance stays as a whole; who wins on Endurance stays",
+     given(lambda: fight(standing("-|-|edith|hawise", "-|-|-|-"), "dunstan", "ned")), "end_hand",
+     then(lambda t: mats(t)[0], "-|dunstan|edith|hawise")),
+    ("RH-C05, RH-Q03, RH-Q05: a drawn Agility character steps to Weapons; a drawn one elsewhere holds",
+     given(lambda: fight(standing("-|-|giles20|-", "-|-|simon|-"), "dunstan", "piers")), "end_hand",
+     then(mats, ("-|dunstan|giles20|-", "-|piers|simon|-"))),
+    ("RH-Q05: with `advance_rule=survivors` drawn characters move like winners",
+     given(lambda: fight(standing("-|-|giles20|-", "-|-|simon|-", "advance_rule=survivors"), "dunstan", "ned")),
+     "end_hand",
+     then(mats, ("-|dunstan|-|giles20", "-|-|-|simon"))),
+    ("RH-C02: announced moves that differ are refused, those that agree accepted",
+     given(lambda: fight(standing("-|-|edith|-", "-|-|-|-"), "dunstan", "ned")),
+     refused("end_hand moves=[(player=Ann, from_stage=strength, to_stage=strength)]", "RH-C02"),
+     "end_hand moves=[(player=Ann, from_stage=agility, to_stage=weapons), (player=Ann, from_stage=strength, "
+     "to_stage=endurance)]",
+     then(lambda t: mats(t)[0], "-|dunstan|-|edith")),
+    ("RH-C02: moves announced with the end of a round are impossible, not dropped",
+     given(lambda: fight(standing("-|-|edith|-", "-|-|-|-"), "dunstan", "ned")),
+     impossible("end_hand moves=[(player=Ann, from_stage=agility, to_stage=weapons)] result=drawn", "RH-C02")),
+    ("RH-T02: a hand ended before its battles, as played, still advances Agility and goes on",
+     given(lambda: place(playing(), "dunstan", "ned")), as_played("end_hand", "RH-T02"),
+     then(mats, ("-|dunstan|-|-", "-|ned|-|-")), then(lambda t: tags(t)[-1], "hand_ended")),
+)  # fmt: skip
+def test_rules(steps):
+    """Each case: its rules and the fact, the table, and what is done and found there."""
+    play(*steps)
+
+
 @pytest.mark.parametrize(("survivors", "expected"), EXAMPLES)
 @pytest.mark.parametrize("number", range(4))
 def test_examples(survivors: str, expected: tuple[str, ...], number: int) -> None:
@@ -55,37 +93,6 @@ def test_agility_is_always_cleared(rule: str) -> None:
             assert (mat[0] == "-") is (bits != 7)
 
 
-def test_winners_advance() -> None:
-    """RH-C02: at the end of a hand every winner moves one stage."""
-    table = fight(standing("-|-|edith|-", "-|luce|-|-"), "dunstan", "ned").do("end_hand")
-    assert mats(table) == ("-|dunstan|-|edith", "-|-|luce|-")
-
-
-def test_pushing() -> None:
-    """RH-C03: a character that moves pushes the one ahead, also one that only drew, and the push is on record."""
-    table = fight(standing("-|giles20|-|-", "-|odo|-|-"), "dunstan", "ned").do("end_hand")
-    assert mats(table) == ("-|dunstan|giles20|-", "-|odo|-|-")
-    assert [(e.card, e.pushed) for e in table.events if hasattr(e, "pushed")] == [("giles20", True), ("dunstan", False)]
-
-
-def test_push_ends_at_the_first_gap() -> None:
-    """RH-C04, RH-Q06: a row reaching back from Endurance stays as a whole; who wins on Endurance stays."""
-    table = fight(standing("-|-|edith|hawise", "-|-|-|-"), "dunstan", "ned").do("end_hand")
-    assert mats(table)[0] == "-|dunstan|edith|hawise"
-
-
-def test_drawn_characters() -> None:
-    """RH-C05, RH-Q03, RH-Q05: a drawn Agility character steps to Weapons; a drawn one elsewhere holds."""
-    table = fight(standing("-|-|giles20|-", "-|-|simon|-"), "dunstan", "piers").do("end_hand")
-    assert mats(table) == ("-|dunstan|giles20|-", "-|piers|simon|-")
-
-
-def test_survivors_reading() -> None:
-    """RH-Q05: with `advance_rule=survivors` drawn characters move like winners."""
-    table = fight(standing("-|-|giles20|-", "-|-|simon|-", "advance_rule=survivors"), "dunstan", "ned").do("end_hand")
-    assert mats(table) == ("-|dunstan|-|giles20", "-|-|-|simon")
-
-
 @pytest.mark.parametrize("rule", ADVANCE_RULES)
 def test_no_advance_after_a_modifier(rule: str) -> None:
     """RH-C06, RH-Q34: whoever chose a modifier advances nothing, on no stage and under no reading; battles count."""
@@ -100,14 +107,6 @@ def test_next_order() -> None:
     assert hand(playing(), "bram", "piers").state.order == 1
     assert hand(playing("modifiers=yes"), "alys", "royal_pardon").state.order == 0
     assert hand(playing(), "bram", "ned").state.order is None
-
-
-def test_announced_moves_are_checked() -> None:
-    """RH-C02: announced moves that differ are refused, those that agree accepted."""
-    table = fight(standing("-|-|edith|-", "-|-|-|-"), "dunstan", "ned")
-    table.refused("end_hand moves=[(player=Ann, from_stage=strength, to_stage=strength)]", "RH-C02")
-    both = "(player=Ann, from_stage=agility, to_stage=weapons), (player=Ann, from_stage=strength, to_stage=endurance)"
-    assert mats(table.do(f"end_hand moves=[{both}]"))[0] == "-|dunstan|-|edith"
 
 
 def test_announced_moves_need_only_what_differs() -> None:
@@ -136,17 +135,3 @@ def test_announced_moves_as_played() -> None:
     table.impossible("end_hand moves=[(player=Ann, from_stage=weapons, to_stage=weapons)]", "RH-C02")
     table.as_played(f"end_hand moves=[{goes}]", "RH-C02")
     assert mats(table)[0] == "-|-|dunstan|edith"
-
-
-def test_nobody_advances_after_the_round() -> None:
-    """RH-C02: moves announced with the end of a round are impossible, not dropped."""
-    table = fight(standing("-|-|edith|-", "-|-|-|-"), "dunstan", "ned")
-    moves = "moves=[(player=Ann, from_stage=agility, to_stage=weapons)]"
-    table.impossible(f"end_hand {moves} result=drawn", "RH-C02")
-
-
-def test_hand_without_battles_as_played() -> None:
-    """RH-T02: a hand ended before its battles, as played, still advances Agility and goes on."""
-    table = place(playing(), "dunstan", "ned").as_played("end_hand", "RH-T02")
-    assert mats(table) == ("-|dunstan|-|-", "-|ned|-|-")
-    assert tags(table)[-1] == "hand_ended"

@@ -17,6 +17,127 @@ from tests.games.robin_in_the_hood.tables import (
     tags,
     winners,
 )
+from tests.scenario import as_played, cases, given, impossible, play, refused, then
+
+
+@cases(
+    ("RH-B03: special skills add to the character itself or to the one it faces, with their source on record",
+     given(lambda: fight(standing("-|-|-|-", "-|-|-|-"), "wat", "ysolt")),
+     then(lambda t: (level(t, 0, "agility"), level(t, 1, "agility")), (4 + 2 - 3, 3)),
+     then(lambda t: [(a.source, a.amount) for a in t.state.levels[0].adjustments], [("wat", 2), ("ysolt", -3)])),
+    ("RH-B03, RH-B04: an unstarred skill touches no character on another stage",
+     given(lambda: fight(standing("-|wat|-|-", "-|-|-|-"), "alys", "ysolt")),
+     then(lambda t: (level(t, 0, "weapons"), level(t, 0, "agility")), (6, 2))),
+    ("RH-B04, RH-Q23: Vane on Agility lowers opposing Weapons, Zelie on Agility raises her own Strength",
+     given(lambda: fight(standing("-|-|edith|-", "-|luce|-|-"), "zelie", "vane")),
+     then(lambda t: (level(t, 0, "strength"), level(t, 1, "weapons")), (6 + 3, 3)),
+     given(lambda: fight(standing("-|fulk|edith|-", "-|-|-|-"), "zelie", "vane")),
+     then(lambda t: level(t, 0, "weapons"), 7 - 2)),
+    ("RH-Q23: a special skill works wherever its card stands, but only on the stage that it names",
+     given(lambda: fight(standing("-|-|-|zelie", "-|-|luce|-"), "ivo", "kit")),
+     then(lambda t: (level(t, 0, "agility"), level(t, 0, "endurance")), (6, 4)),
+     given(lambda: fight(standing("-|-|zelie|-", "-|-|luce|-"), "ivo", "kit")),
+     then(lambda t: level(t, 0, "strength"), 4 + 3)),
+    ("RH-B05: a modifier adds to all characters of its caste or politics, on both mats, as it says",
+     given(lambda: fight(standing("-|alys|-|-", "-|-|quill|-"), "market_day", "kit")),
+     then(lambda t: [level(t, 0, "weapons"), level(t, 1, "strength"), level(t, 1, "agility")], [6, 5, 6]),
+     given(lambda: fight(standing("-|dunstan|-|-", "-|ned|-|-"), "knights_vigil", "simon")),
+     then(lambda t: [level(t, 0, "weapons"), level(t, 1, "agility")], [3, 5])),
+    ("RH-B05: Hue and Cry lowers opposing outlaws alone, on every stage",
+     given(lambda: fight(standing("-|fulk|-|-", "-|ned|-|-"), "hue_and_cry", "piers")),
+     then(lambda t: [level(t, 0, "weapons"), level(t, 1, "weapons"), level(t, 1, "agility")], [7, -1, 4])),
+    ("RH-Q21: levels have no floor: Ned's 2 on Weapons falls to -1",
+     given(lambda: fight(standing("-|fulk|-|-", "-|ned|-|-"), "hue_and_cry", "kit")),
+     then(lambda t: level(t, 1, "weapons"), -1)),
+    ("RH-B05, RH-Q15: a removed modifier changes no level in that hand, though played in it",
+     given(lambda: fight(standing("-|alys|-|-", "-|kit|-|-"), "market_day", "royal_pardon")),
+     then(lambda t: tags(t)[0], "modifier_removed"),
+     then(lambda t: (level(t, 0, "weapons"), in_force(t, 0), dead(t, 0)[-1]), (4, [], "market_day"))),
+    ("RH-Q15: a one-hand modifier is never removed, and two removals in one hand both work",
+     given(lambda: fight(standing("-|-|-|-", "-|ned|-|-"), "hue_and_cry", "royal_pardon")),
+     then(lambda t: in_force(t, 0), ["hue_and_cry"]),
+     given(standing, "-|-|-|-", "-|-|-|-", "modifiers=yes modifier_replace=lasting_only"),
+     lambda t: hand(t, "market_day", "winter_truce"), lambda t: fight(t, "royal_pardon", "court_summons"),
+     then(lambda t: tags(t)[:2], ["modifier_removed", "modifier_removed"]),
+     then(lambda t: (in_force(t, 0), in_force(t, 1)), (["royal_pardon"], ["court_summons"]))),
+    ("RH-B06: adjustments do not accumulate: the same modifier adds the same in every hand",
+     given(lambda: fight(standing("-|-|-|cuthbert", "-|-|-|-", pile=3), "market_day", "rohese")),
+     then(lambda t: level(t, 0, "endurance"), 5 + 2), "end_hand", "draw_card Ann", "draw_card Ben",
+     then(lambda t: level(fight(t, "alys", "kit"), 0, "endurance"), 5 + 2)),
+    ("RH-B07, RH-C01: the lower level goes face down to its owner's Dead Cards",
+     given(lambda: fight(playing(), "dunstan", "ned")),
+     then(lambda t: (mats(t), dead(t, 1)), (("dunstan|-|-|-", "-|-|-|-"), ["ned"]))),
+    ("RH-B08: equal levels draw the stage and both stay",
+     given(lambda: fight(playing(), "giles20", "luce")),
+     then(lambda t: (winners(t), mats(t)), ({0: None}, ("giles20|-|-|-", "luce|-|-|-")))),
+    ("RH-B09: a character opposite an empty stage wins it",
+     given(lambda: fight(standing("-|-|edith|-", "-|-|-|-"), "dunstan", "ned")),
+     then(lambda t: winners(t)[2], 0)),
+    ("RH-B11, RH-Q11: against a modifier even the weakest character wins Agility, and its owner places first next",
+     given(lambda: fight(playing("modifiers=yes"), "market_day", "maud")),
+     then(lambda t: [e.how for e in t.events if isinstance(e, StageWon)], ["modifier"]), "end_hand", "draw_card Ann",
+     "draw_card Ben",
+     then(lambda t: t.state.order, 1)),
+    ("RH-B12, RH-Q22: the skill of a character that falls in this hand still counts on other stages",
+     given(lambda: fight(standing("-|-|-|-", "-|luce|odo|-"), "ivo", "vane")),
+     then(lambda t: winners(t)[0], 0), given(lambda: fight(standing("-|fulk|-|-", "-|maud|-|-"), "ivo", "vane")),
+     then(lambda t: level(t, 0, "weapons"), 7 - 2), then(lambda t: (winners(t)[1], dead(t, 1)[-1]), (1, "vane"))),
+    ("RH-B12: the levels of all stages are on record before the first character is defeated",
+     given(lambda: fight(standing("-|fulk|-|-", "-|luce|-|-"), "dunstan", "ned")),
+     then(lambda t: isinstance(t.events[0], SkillLevelsDetermined), True),
+     then(tags, ["skill_levels_determined", *["stage_won"] * 2, *["character_defeated"] * 2])),
+    ("RH-C08, RH-C10: a one-hand modifier goes to the Dead Cards when its hand ends",
+     given(lambda: fight(playing("modifiers=yes"), "hue_and_cry", "kit")), "end_hand",
+     then(lambda t: (tags(t)[0], in_force(t, 0), dead(t, 0)), ("modifier_expired", [], ["hue_and_cry"]))),
+    ("RH-C09: a lasting modifier works at once and in the hands after",
+     given(lambda: hand(playing("modifiers=yes"), "market_day", "quill")),
+     then(lambda t: in_force(fight(t, "alys", "kit"), 0), ["market_day"]),
+     then(lambda t: (level(t, 0, "agility"), level(t, 1, "agility")), (7, 6))),
+    ("RH-C09, RH-C10, RH-Q14: any modifier of its owner replaces the one in play, which goes to the Dead Cards",
+     given(lambda: hand(playing("modifiers=yes"), "market_day", "quill")), lambda t: place(t, "hue_and_cry", "kit"),
+     then(lambda t: (in_force(t, 0), dead(t, 0)), (["hue_and_cry"], ["market_day"]))),
+    ("RH-Q14: with `lasting_only` a one-hand modifier works beside a lasting one; a lasting one replaces it",
+     given(lambda: hand(playing("modifiers=yes modifier_replace=lasting_only"), "market_day", "quill")),
+     lambda t: hand(t, "hue_and_cry", "kit"),
+     then(lambda t: in_force(t, 0), ["market_day"]), lambda t: place(t, "knights_vigil", "luce"),
+     then(lambda t: in_force(t, 0), ["knights_vigil"])),
+    ("RH-Q14: two copies of a modifier do not add up: the second replaces the first",
+     given(lambda: hand(playing("modifiers=yes", [], []), "market_day", "quill")),
+     lambda t: place(t, "market_day", "kit"),
+     then(lambda t: (in_force(t, 0), dead(t, 0)), (["market_day"], ["market_day"]))),
+    ("RH-C09, RH-C10: an opponent's removal sends a lasting modifier to its owner's Dead Cards",
+     given(lambda: hand(playing("modifiers=yes"), "market_day", "quill")), lambda t: fight(t, "alys", "royal_pardon"),
+     then(lambda t: (in_force(t, 0), dead(t, 0)[-1], level(t, 0, "agility")), ([], "market_day", 5))),
+    ("RH-Q10: if both choose a modifier nobody wins Agility, nobody advances, and both place at once next",
+     given(lambda: fight(standing("-|alys|-|-", "-|-|odo|-"), "market_day", "winter_truce")), "end_hand",
+     then(mats, ("-|alys|-|-", "-|-|odo|-")), "draw_card Ann", "draw_card Ben",
+     then(lambda t: t.state.order, None)),
+    ("RH-B10: two results of one stage are impossible: one of them would be dropped",
+     given(lambda: place(standing("-|-|edith|-", "-|-|-|-"), "dunstan", "ned")),
+     impossible("resolve_battles announced=[(stage=agility, winner=Ann), (stage=agility)]", "RH-B10")),
+    ("RH-B07: an announced result that agrees is accepted, a removal of this hand being considered",
+     given(lambda: place(standing("-|alys|-|-", "-|quill|-|-"), "market_day", "royal_pardon")),
+     "resolve_battles announced=[(stage=weapons, winner=Ben)]"),
+    ("RH-B07, RH-B08: recorded as played, what was announced is applied: losers fall, drawn characters stay",
+     given(lambda: place(playing(), "dunstan", "ned")),
+     as_played("resolve_battles announced=[(stage=agility, winner=Ben)]", "RH-B07"),
+     then(mats, ("-|-|-|-", "ned|-|-|-")), given(lambda: place(playing(), "dunstan", "ned")),
+     as_played("resolve_battles announced=[(stage=agility)]", "RH-B07"),
+     then(mats, ("dunstan|-|-|-", "ned|-|-|-"))),
+    ("RH-B07, RH-B08, RH-B09, RH-B10, RH-B11: an announced result that differs from the computed one is refused",
+     given(lambda: place(standing("-|-|edith|-", "-|-|-|-"), *("dunstan", "ned"))),
+     refused("resolve_battles announced=[(stage=agility, winner=Ben)]", "RH-B07"),
+     given(lambda: place(standing("-|-|edith|-", "-|-|-|-"), *("giles20", "luce"))),
+     refused("resolve_battles announced=[(stage=agility, winner=Ann)]", "RH-B08"),
+     given(lambda: place(standing("-|-|edith|-", "-|-|-|-"), *("market_day", "luce"))),
+     refused("resolve_battles announced=[(stage=agility, winner=Ann)]", "RH-B11"),
+     given(lambda: place(standing("-|-|edith|-", "-|-|-|-"), *("dunstan", "ned"))),
+     refused("resolve_battles announced=[(stage=strength, winner=Ben)]", "RH-B09"),
+     refused("resolve_battles announced=[(stage=endurance, winner=Ben)]", "RH-B10")),
+)  # fmt: skip
+def test_rules(steps):
+    """Each case: its rules and the fact, the table, and what is done and found there."""
+    play(*steps)
 
 
 def test_every_stage_with_its_own_skill() -> None:
@@ -34,197 +155,12 @@ def test_printed_score_is_the_start() -> None:
     assert winners(table) == {0: 0}
 
 
-def test_special_skills() -> None:
-    """RH-B03: special skills add to the character itself or to the one it faces, with their source on record."""
-    table = fight(standing("-|-|-|-", "-|-|-|-"), "wat", "ysolt")
-    assert (level(table, 0, "agility"), level(table, 1, "agility")) == (4 + 2 - 3, 3)
-    assert [(a.source, a.amount) for a in table.state.levels[0].adjustments] == [("wat", 2), ("ysolt", -3)]
-
-
-def test_special_skills_face_one_stage() -> None:
-    """RH-B03, RH-B04: an unstarred skill touches no character on another stage."""
-    table = fight(standing("-|wat|-|-", "-|-|-|-"), "alys", "ysolt")
-    assert (level(table, 0, "weapons"), level(table, 0, "agility")) == (6, 2)
-
-
-def test_stars_reach_other_stages() -> None:
-    """RH-B04, RH-Q23: Vane on Agility lowers opposing Weapons, Zelie on Agility raises her own Strength."""
-    table = fight(standing("-|-|edith|-", "-|luce|-|-"), "zelie", "vane")
-    assert (level(table, 0, "strength"), level(table, 1, "weapons")) == (6 + 3, 3)
-    table = fight(standing("-|fulk|edith|-", "-|-|-|-"), "zelie", "vane")
-    assert level(table, 0, "weapons") == 7 - 2
-
-
-def test_stage_of_a_starred_skill() -> None:
-    """RH-Q23: a special skill works wherever its card stands, but only on the stage that it names."""
-    table = fight(standing("-|-|-|zelie", "-|-|luce|-"), "ivo", "kit")
-    assert (level(table, 0, "agility"), level(table, 0, "endurance")) == (6, 4)
-    table = fight(standing("-|-|zelie|-", "-|-|luce|-"), "ivo", "kit")
-    assert level(table, 0, "strength") == 4 + 3
-
-
-def test_modifiers_by_caste_and_politics() -> None:
-    """RH-B05: a modifier adds to all characters of its caste or politics, on both mats, as it says."""
-    table = fight(standing("-|alys|-|-", "-|-|quill|-"), "market_day", "kit")
-    assert [level(table, 0, "weapons"), level(table, 1, "strength"), level(table, 1, "agility")] == [6, 5, 6]
-    table = fight(standing("-|dunstan|-|-", "-|ned|-|-"), "knights_vigil", "simon")
-    assert [level(table, 0, "weapons"), level(table, 1, "agility")] == [3, 5]
-
-
-def test_one_hand_modifier_against_outlaws() -> None:
-    """RH-B05: Hue and Cry lowers opposing outlaws alone, on every stage."""
-    table = fight(standing("-|fulk|-|-", "-|ned|-|-"), "hue_and_cry", "piers")
-    assert [level(table, 0, "weapons"), level(table, 1, "weapons"), level(table, 1, "agility")] == [7, -1, 4]
-
-
-def test_levels_may_be_negative() -> None:
-    """RH-Q21: levels have no floor: Ned's 2 on Weapons falls to -1."""
-    table = fight(standing("-|fulk|-|-", "-|ned|-|-"), "hue_and_cry", "kit")
-    assert level(table, 1, "weapons") == -1
-
-
-def test_removal_comes_before_levels() -> None:
-    """RH-B05, RH-Q15: a removed modifier changes no level in that hand, though played in it."""
-    table = fight(standing("-|alys|-|-", "-|kit|-|-"), "market_day", "royal_pardon")
-    assert tags(table)[0] == "modifier_removed"
-    assert (level(table, 0, "weapons"), in_force(table, 0), dead(table, 0)[-1]) == (4, [], "market_day")
-
-
-def test_removal_spares_one_hand_modifiers() -> None:
-    """RH-Q15: a one-hand modifier is never removed, and two removals in one hand both work."""
-    table = fight(standing("-|-|-|-", "-|ned|-|-"), "hue_and_cry", "royal_pardon")
-    assert in_force(table, 0) == ["hue_and_cry"]
-    table = standing("-|-|-|-", "-|-|-|-", "modifiers=yes modifier_replace=lasting_only")
-    hand(table, "market_day", "winter_truce")
-    table = fight(table, "royal_pardon", "court_summons")
-    assert tags(table)[:2] == ["modifier_removed", "modifier_removed"]
-    assert (in_force(table, 0), in_force(table, 1)) == (["royal_pardon"], ["court_summons"])
-
-
-def test_levels_start_afresh() -> None:
-    """RH-B06: adjustments do not accumulate: the same modifier adds the same in every hand."""
-    table = fight(standing("-|-|-|cuthbert", "-|-|-|-", pile=3), "market_day", "rohese")
-    assert level(table, 0, "endurance") == 5 + 2
-    table.do("end_hand", "draw_card Ann", "draw_card Ben")
-    assert level(fight(table, "alys", "kit"), 0, "endurance") == 5 + 2
-
-
-def test_lower_level_is_defeated() -> None:
-    """RH-B07, RH-C01: the lower level goes face down to its owner's Dead Cards."""
-    table = fight(playing(), "dunstan", "ned")
-    assert (mats(table), dead(table, 1)) == (("dunstan|-|-|-", "-|-|-|-"), ["ned"])
-
-
-def test_equal_levels() -> None:
-    """RH-B08: equal levels draw the stage and both stay."""
-    table = fight(playing(), "giles20", "luce")
-    assert (winners(table), mats(table)) == ({0: None}, ("giles20|-|-|-", "luce|-|-|-"))
-
-
-def test_empty_opposite_stage() -> None:
-    """RH-B09: a character opposite an empty stage wins it."""
-    table = fight(standing("-|-|edith|-", "-|-|-|-"), "dunstan", "ned")
-    assert winners(table)[2] == 0
-
-
 def test_no_battle_on_empty_stages() -> None:
     """RH-B10: a stage without characters has no result."""
     assert set(winners(fight(standing("-|-|edith|-", "-|-|-|-"), "dunstan", "ned"))) == {0, 2}
 
 
-def test_character_against_modifier() -> None:
-    """RH-B11, RH-Q11: against a modifier even the weakest character wins Agility, and its owner places first next."""
-    table = fight(playing("modifiers=yes"), "market_day", "maud")
-    assert [e.how for e in table.events if isinstance(e, StageWon)] == ["modifier"]
-    assert table.do("end_hand", "draw_card Ann", "draw_card Ben").state.order == 1
-
-
-def test_all_stages_at_once() -> None:
-    """RH-B12, RH-Q22: the skill of a character that falls in this hand still counts on other stages."""
-    table = fight(standing("-|-|-|-", "-|luce|odo|-"), "ivo", "vane")
-    assert winners(table)[0] == 0
-    table = fight(standing("-|fulk|-|-", "-|maud|-|-"), "ivo", "vane")
-    assert level(table, 0, "weapons") == 7 - 2
-    assert (winners(table)[1], dead(table, 1)[-1]) == (1, "vane")
-
-
-def test_levels_are_found_before_removals() -> None:
-    """RH-B12: the levels of all stages are on record before the first character is defeated."""
-    table = fight(standing("-|fulk|-|-", "-|luce|-|-"), "dunstan", "ned")
-    assert isinstance(table.events[0], SkillLevelsDetermined)
-    assert tags(table) == ["skill_levels_determined", *["stage_won"] * 2, *["character_defeated"] * 2]
-
-
-# --- modifiers in play -------------------------------------------------------------------------------------------------
-
-
-def test_one_hand_modifiers_expire() -> None:
-    """RH-C08, RH-C10: a one-hand modifier goes to the Dead Cards when its hand ends."""
-    table = fight(playing("modifiers=yes"), "hue_and_cry", "kit").do("end_hand")
-    assert (tags(table)[0], in_force(table, 0), dead(table, 0)) == ("modifier_expired", [], ["hue_and_cry"])
-
-
-def test_lasting_modifiers_stay() -> None:
-    """RH-C09: a lasting modifier works at once and in the hands after."""
-    table = hand(playing("modifiers=yes"), "market_day", "quill")
-    assert in_force(fight(table, "alys", "kit"), 0) == ["market_day"]
-    assert (level(table, 0, "agility"), level(table, 1, "agility")) == (7, 6)
-
-
-def test_replaced_modifiers() -> None:
-    """RH-C09, RH-C10, RH-Q14: any modifier of its owner replaces the one in play, which goes to the Dead Cards."""
-    table = hand(playing("modifiers=yes"), "market_day", "quill")
-    place(table, "hue_and_cry", "kit")
-    assert (in_force(table, 0), dead(table, 0)) == (["hue_and_cry"], ["market_day"])
-
-
-def test_lasting_only() -> None:
-    """RH-Q14: with `lasting_only` a one-hand modifier works beside a lasting one; a lasting one replaces it."""
-    table = hand(playing("modifiers=yes modifier_replace=lasting_only"), "market_day", "quill")
-    hand(table, "hue_and_cry", "kit")
-    assert in_force(table, 0) == ["market_day"]
-    place(table, "knights_vigil", "luce")
-    assert in_force(table, 0) == ["knights_vigil"]
-
-
-def test_second_copy_replaces_the_first() -> None:
-    """RH-Q14: two copies of a modifier do not add up: the second replaces the first."""
-    table = hand(playing("modifiers=yes", [], []), "market_day", "quill")
-    place(table, "market_day", "kit")
-    assert (in_force(table, 0), dead(table, 0)) == (["market_day"], ["market_day"])
-
-
-def test_removed_by_the_opponent() -> None:
-    """RH-C09, RH-C10: an opponent's removal sends a lasting modifier to its owner's Dead Cards."""
-    table = hand(playing("modifiers=yes"), "market_day", "quill")
-    fight(table, "alys", "royal_pardon")
-    assert (in_force(table, 0), dead(table, 0)[-1], level(table, 0, "agility")) == ([], "market_day", 5)
-
-
-def test_two_modifiers() -> None:
-    """RH-Q10: if both choose a modifier nobody wins Agility, nobody advances, and both place at once next."""
-    table = fight(standing("-|alys|-|-", "-|-|odo|-"), "market_day", "winter_truce").do("end_hand")
-    assert mats(table) == ("-|alys|-|-", "-|-|odo|-")
-    assert table.do("draw_card Ann", "draw_card Ben").state.order is None
-
-
 # --- announced results -------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("cards", "announced", "rule"),
-    [
-        (("dunstan", "ned"), "(stage=agility, winner=Ben)", "RH-B07"),
-        (("giles20", "luce"), "(stage=agility, winner=Ann)", "RH-B08"),
-        (("market_day", "luce"), "(stage=agility, winner=Ann)", "RH-B11"),
-        (("dunstan", "ned"), "(stage=strength, winner=Ben)", "RH-B09"),
-        (("dunstan", "ned"), "(stage=endurance, winner=Ben)", "RH-B10"),
-    ],
-)
-def test_announced_results_are_checked(cards: tuple[str, str], announced: str, rule: str) -> None:
-    """RH-B07, RH-B08, RH-B09, RH-B10, RH-B11: an announced result that differs from the computed one is refused."""
-    table = place(standing("-|-|edith|-", "-|-|-|-"), *cards)
-    table.refused(f"resolve_battles announced=[{announced}]", rule)
 
 
 @pytest.mark.parametrize(
@@ -241,12 +177,6 @@ def test_results_without_comparison_say_why(cards: tuple[str, str], announced: s
     assert why in str(violations[0])
 
 
-def test_one_result_a_stage() -> None:
-    """RH-B10: two results of one stage are impossible: one of them would be dropped."""
-    table = place(standing("-|-|edith|-", "-|-|-|-"), "dunstan", "ned")
-    table.impossible("resolve_battles announced=[(stage=agility, winner=Ann), (stage=agility)]", "RH-B10")
-
-
 def test_levels_name_their_sources() -> None:
     """RH-B02, RH-B05, RH-Q24: the line of the levels names the card of each adjustment, or says that it was made by hand."""
     table = place(standing("-|alys|-|-", "-|-|-|-"), "market_day", "luce")
@@ -256,19 +186,3 @@ def test_levels_name_their_sources() -> None:
     line = next(GAME.narrate(before, event, 0) for event in table.events if isinstance(event, SkillLevelsDetermined))
     assert "-2 (by hand)" in line
     assert "(Market Day)" in line
-
-
-def test_right_announcement() -> None:
-    """RH-B07: an announced result that agrees is accepted, a removal of this hand being considered."""
-    table = place(standing("-|alys|-|-", "-|quill|-|-"), "market_day", "royal_pardon")
-    table.do("resolve_battles announced=[(stage=weapons, winner=Ben)]")
-
-
-def test_announced_result_as_played() -> None:
-    """RH-B07, RH-B08: recorded as played, what was announced is applied: losers fall, drawn characters stay."""
-    table = place(playing(), "dunstan", "ned")
-    table.as_played("resolve_battles announced=[(stage=agility, winner=Ben)]", "RH-B07")
-    assert mats(table) == ("-|-|-|-", "ned|-|-|-")
-    table = place(playing(), "dunstan", "ned")
-    table.as_played("resolve_battles announced=[(stage=agility)]", "RH-B07")
-    assert mats(table) == ("dunstan|-|-|-", "ned|-|-|-")

@@ -1,9 +1,11 @@
 """What a board says beside names: the plan, the stages as places, levels, results, gauges, arrows and sentences."""
 
+from functools import partial
+
 import pytest
 from msgspec.structs import replace
 
-from domain.board import Arrow, CardView, Panel, Table, Zone
+from domain.board import Arrow, Table
 from domain.game import evolve_all
 from domain.games.robin_in_the_hood import GAME
 from domain.games.robin_in_the_hood.cards import CharacterCard
@@ -11,22 +13,14 @@ from domain.games.robin_in_the_hood.events.battles import StageDrawn, StageWon
 from domain.games.robin_in_the_hood.events.setup import TableCleared
 from domain.games.robin_in_the_hood.state import AFTERMATH, STAGE_INDEX, STAGE_NAMES, Level, State
 from domain.simulation import simulate
-from domain.table import Viewpoint
-from tests.games.robin_in_the_hood import tables
+from tests.games import looking
 from tests.games.robin_in_the_hood.tables import CATALOGUE, fight, hand, place, playing, standing
+from tests.scenario import cases, given, play, then
+
+panel, cards = (partial(one, GAME) for one in (looking.panel, looking.cards))
+told = partial(looking.told, GAME, minor=False)
 
 ANN, BEN = 0, 1
-
-
-def panel(state: State, seat: int, viewpoint: Viewpoint = "judge") -> Panel:
-    """A player's side of the board."""
-    return next(panel for panel in GAME.board(state, viewpoint).panels if panel.seat == seat)
-
-
-def cards(state: State, seat: int, plan: str, viewpoint: Viewpoint = "judge") -> tuple[CardView, ...]:
-    """What lies in a planned zone; nothing where the board has none."""
-    parts = panel(state, seat, viewpoint).parts
-    return next((part.cards for part in parts if isinstance(part, Zone) and part.plan == plan), ())
 
 
 def results(state: State) -> list[str]:
@@ -36,16 +30,6 @@ def results(state: State) -> list[str]:
     return [cell.text for cell in table.rows[0][1:]]
 
 
-def told(table: tables.Table, line: str) -> list[str]:
-    """What is told of an action, without what only comes along."""
-    state, lines = table.state, []
-    for event in table.do(line).events:
-        if not event.minor:
-            lines.append(GAME.narrate(state, event, "judge"))
-        state = GAME.evolve(state, event)
-    return lines
-
-
 def frames(seed: int) -> list[State]:
     """The states of a simulated tournament, those inside its entries too."""
     return [
@@ -53,6 +37,27 @@ def frames(seed: int) -> list[State]:
         for played in simulate(GAME, CATALOGUE, seed, options={"modifiers": "yes"})
         for number in range(len(played.events))
     ]
+
+
+@cases(
+    ("One short result a stage: the levels, that nobody opposed, or that there was no battle",
+     given(lambda: fight(standing("-|alys|-|-", "-|-|-|-"), "dunstan", "ned")),
+     then(lambda t: results(t.state), ["Ann 7 > 6", "Ann (empty)", "no battle", "no battle"])),
+    ("What happened is who won; the levels come along with it",
+     given(lambda: place(standing("-|alys|-|-", "-|-|-|-"), "dunstan", "ned")),
+     then(lambda t: told(t, "resolve_battles"),
+         ["Ann wins Agility 7-6", "Ann wins Weapons unopposed", "Ben's Ned is defeated"]),
+     then(lambda t: told(t, "end_hand")[0], "Ann's Alys advances to Strength")),
+    ("Equal levels are named",
+     given(lambda: place(playing(), "dunstan", "piers")),
+     then(lambda t: told(t, "resolve_battles"), ["Agility is drawn 7-7"])),
+    ("The table is cleared by the way",
+     given(standing, "-|alys|bram|edith", "-|-|-|-"), lambda t: hand(t, "dunstan", "ned"),
+     then(lambda t: told(t, "start_round")[0], "round 2 begins")),
+)  # fmt: skip
+def test_rules(steps):
+    """Each case: its rules and the fact, the table, and what is done and found there."""
+    play(*steps)
 
 
 def test_the_stages_are_places_of_each_player() -> None:
@@ -96,15 +101,6 @@ def test_a_face_down_card_lies_on_agility() -> None:
     assert "alys" not in others.key
 
 
-@pytest.mark.parametrize("viewpoint", [ANN, BEN, "judge", "spectator"])
-def test_every_card_has_a_key_of_its_own(viewpoint: Viewpoint) -> None:
-    """Over a tournament, inside its entries too, no key stands twice on a board."""
-    for state in frames(5):
-        parts = [part for panel in GAME.board(state, viewpoint).panels for part in panel.parts]
-        keys = [card.key for part in parts if isinstance(part, Zone) for card in part.cards]
-        assert len(set(keys)) == len(keys)
-
-
 def test_the_stages_held_are_a_second_gauge() -> None:
     """Victories come one a round; how a round goes is told by the stages that a player holds."""
     table = standing("-|alys|bram|-", "-|-|-|kit", "victories_to_win=2")
@@ -114,12 +110,6 @@ def test_the_stages_held_are_a_second_gauge() -> None:
         ("victories", 0, 2),
         ("stages", 2, 4),
     ]
-
-
-def test_results_stand_under_the_stages() -> None:
-    """One short result a stage: the levels, that nobody opposed, or that there was no battle."""
-    table = fight(standing("-|alys|-|-", "-|-|-|-"), "dunstan", "ned")
-    assert results(table.state) == ["Ann 7 > 6", "Ann (empty)", "no battle", "no battle"]
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -161,36 +151,6 @@ def test_arrows_tell_which_stages_fight() -> None:
         arrows += event.arrows(state)
         state = GAME.evolve(state, event)
     assert arrows == [Arrow(dunstan, ned), Arrow(alys, nobody)]
-
-
-def test_a_prompt_in_every_state() -> None:
-    """Until the end the board says what can be done, in words, and by whom where it is a player's to do."""
-    for state in frames(3):
-        found = GAME.board(state, "spectator").prompts
-        assert bool(found) == (GAME.outcome(state) is None)
-        assert not any("_" in prompt.text for prompt in found)
-
-
-def test_phases_in_words() -> None:
-    """No phase is told by its stored name."""
-    assert not any("_" in GAME.board(state, "judge").phase for state in frames(3))
-
-
-def test_a_battle_is_told_by_its_results() -> None:
-    """What happened is who won; the levels come along with it."""
-    table = place(standing("-|alys|-|-", "-|-|-|-"), "dunstan", "ned")
-    assert told(table, "resolve_battles") == [
-        "Ann wins Agility 7-6",
-        "Ann wins Weapons unopposed",
-        "Ben's Ned is defeated",
-    ]
-    assert told(table, "end_hand")[0] == "Ann's Alys advances to Strength"
-
-
-def test_a_drawn_stage_tells_the_levels() -> None:
-    """Equal levels are named."""
-    table = place(playing(), "dunstan", "piers")
-    assert told(table, "resolve_battles") == ["Agility is drawn 7-7"]
 
 
 @pytest.mark.parametrize(
@@ -243,10 +203,3 @@ def test_who_places_first_is_told() -> None:
         state = table.state
         events = table.do("draw_card Ben").events
         assert GAME.narrate(state, events[-1], "judge") == f"hand 2 begins: {who}"
-
-
-def test_a_new_round_is_the_sentence() -> None:
-    """The table is cleared by the way."""
-    table = standing("-|alys|bram|edith", "-|-|-|-")
-    hand(table, "dunstan", "ned")
-    assert told(table, "start_round")[0] == "round 2 begins"

@@ -83,10 +83,8 @@ def opened(**options: object) -> TournamentOpened:
     [
         (SkillLevelsDetermined(levels=()), "nobody stands on a stage: there is no battle"),
         (SkillLevelsDetermined(levels=(level("alys", 4),)), "the levels are Alys 4 on Weapons"),
-        (
-            SkillLevelsDetermined(levels=(level("alys", 4), level("bram", 4))),
-            "the levels are Alys 4 on Weapons and Bram 4 on Weapons",
-        ),
+        (SkillLevelsDetermined(levels=(level("alys", 4), level("bram", 4))),
+         "the levels are Alys 4 on Weapons and Bram 4 on Weapons"),
         (
             SkillLevelsDetermined(
                 levels=(level("alys", 3, Adjustment("market_day", "modifier", 2), Adjustment("", "manual", -3)),)
@@ -116,14 +114,12 @@ def opened(**options: object) -> TournamentOpened:
         (TournamentWon(winner=BEN, scores=(2, 0), reason="concession"), "Ben wins the tournament by concession, 0-2"),
         (AnteAwarded(player=ANN, cards=("alys", "kit")), "Ann takes Alys and Kit home"),
         (opened(victories_to_win=1), "Ann and Ben play to 1 victory with 10 Active cards"),
-        (
-            opened(victories_to_win=3, modifiers=True, ante=True, active_count=12),
-            "Ann and Ben play to 3 victories with 12 Active cards, with modifiers, with an ante",
-        ),
+        (opened(victories_to_win=3, modifiers=True, ante=True, active_count=12),
+         "Ann and Ben play to 3 victories with 12 Active cards, with modifiers, with an ante"),
         (HandStarted(hand_no=2), "hand 2 begins: both place at once"),
         (HandStarted(hand_no=2, order=BEN), "hand 2 begins: Ben places first"),
     ],
-)
+)  # fmt: skip
 def test_an_event_in_words(event: RobinEvent, line: str) -> None:
     """Numbers, one or many, whose it is, and what was said of it; what is left out leaves no gap."""
     assert told(event) == line
@@ -134,25 +130,16 @@ def test_an_event_in_words(event: RobinEvent, line: str) -> None:
     [
         (placed("simultaneous"), "Ann lays Alys face down", "Ann lays a card face down"),
         (modifier("simultaneous"), "Ann lays Market Day face down", "Ann lays a card face down"),
-        (
-            shown("playing_hand", "owner"),
-            "Alys of Ann's playing hand is looked at by Ann",
-            "a card of Ann's playing hand is looked at by Ann",
-        ),
-        (
-            shown("playing_hand", "nobody"),
-            "Alys of Ann's playing hand is put on record",
-            "a card of Ann's playing hand is put on record",
-        ),
-        (
-            shown("draw_pile", "owner"),
-            "Alys of Ann's Draw pile is looked at by Ann",
-            "a card of Ann's Draw pile is looked at by Ann",
-        ),
+        (shown("playing_hand", "owner"), "Alys of Ann's playing hand is looked at by Ann",
+         "a card of Ann's playing hand is looked at by Ann"),
+        (shown("playing_hand", "nobody"), "Alys of Ann's playing hand is put on record",
+         "a card of Ann's playing hand is put on record"),
+        (shown("draw_pile", "owner"), "Alys of Ann's Draw pile is looked at by Ann",
+         "a card of Ann's Draw pile is looked at by Ann"),
         (CardDrawn(player=ANN, token=TOKENS[0].id, card="alys"), "Ann draws Alys", "Ann draws a card"),
         (PlayingHandDrawn(player=ANN, cards=TOKENS), "Ann draws Alys, ?? and Bram", "Ann draws 3 cards"),
     ],
-)
+)  # fmt: skip
 def test_a_hidden_card_is_named_to_those_who_may_know_it(event: RobinEvent, open_line: str, hidden_line: str) -> None:
     """RH-Q27, RH-Q28: its player and the judge hear its name, the others that there is a card."""
     assert [told(event, viewpoint) for viewpoint in (ANN, JUDGE)] == [open_line] * 2
@@ -169,26 +156,14 @@ def test_after_the_last_hand_of_a_round_nobody_places(phase: str) -> None:
 @pytest.mark.parametrize(
     ("event", "knowing", "open_line", "hidden_line"),
     [
-        (
-            shown("playing_hand", "opponent"),
-            {ANN, BEN, JUDGE},
-            "Alys of Ann's playing hand is shown to Ben",
-            "a card of Ann's playing hand is shown to Ben",
-        ),
-        (
-            shown("dead_cards", "opponent"),
-            {BEN, JUDGE},
-            "Alys of Ann's Dead Cards is shown to Ben",
-            "a card of Ann's Dead Cards is shown to Ben",
-        ),
-        (
-            shown("dead_cards", "nobody"),
-            {JUDGE},
-            "Alys of Ann's Dead Cards is put on record",
-            "a card of Ann's Dead Cards is put on record",
-        ),
+        (shown("playing_hand", "opponent"), {ANN, BEN, JUDGE}, "Alys of Ann's playing hand is shown to Ben",
+         "a card of Ann's playing hand is shown to Ben"),
+        (shown("dead_cards", "opponent"), {BEN, JUDGE}, "Alys of Ann's Dead Cards is shown to Ben",
+         "a card of Ann's Dead Cards is shown to Ben"),
+        (shown("dead_cards", "nobody"), {JUDGE}, "Alys of Ann's Dead Cards is put on record",
+         "a card of Ann's Dead Cards is put on record"),
     ],
-)
+)  # fmt: skip
 def test_a_card_that_is_shown_is_named_to_those_who_see_it(
     event: CardRevealed, knowing: set[Viewpoint], open_line: str, hidden_line: str
 ) -> None:

@@ -51,12 +51,9 @@ def test_faces_marks_and_what_is_of_no_deck_are_declared() -> None:
         ("declare_position Bo,Ada", "TT-SEATS"),
         ("declare_position Ada,Bo options={target=11}", "TT-ARGS"),
         ("declare_position Ada,Bo zones=[(zone=row, cards=[oak], up=[2])]", "TT-ARGS"),
-        (
-            "declare_position Ada,Bo zones=[(zone=row, cards=[oak], marks=[(place=1, counter=points, value=1)])]",
-            "TT-NAME",
-        ),
+        ("declare_position Ada,Bo zones=[(zone=row, cards=[oak], marks=[(place=1, counter=points, value=1)])]", "TT-NAME"),
     ],
-)
+)  # fmt: skip
 def test_what_cannot_be_declared(line: str, rule: str) -> None:
     """Other players, other options, a card that is not there, a counter that is no mark: refused in every mode."""
     table(parts()).refused(line, rule)

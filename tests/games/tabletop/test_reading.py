@@ -23,86 +23,47 @@ BAD = {
     "not TOML": ("kit = ", r"x\.toml: not TOML \(line 1"),
     "too large": (HEAD + "#" * 70_000, r"x\.toml: a kit of 70,\d+ bytes; at most 65,536"),
     "an unknown key": (HEAD + "colour = 1", r"x\.toml: no field 'colour'"),
-    "a wrong word": (
-        HEAD + "[counter]\ntotal = { reset = 'hour' }",
-        r"x\.toml: counter\.total\.reset: 'hour' is not one of .*phase, round, turn",
-    ),
+    "a wrong word": (HEAD + "[counter]\ntotal = { reset = 'hour' }",
+                     r"x\.toml: counter\.total\.reset: 'hour' is not one of .*phase, round, turn"),
     "a wrong type": (HEAD + "[counter]\na = { start = 'x' }", r"counter\.a\.start: a whole number .* found 'x'"),
-    "a name that is not there": (
-        HEAD + "[counter]\nscore = {}\n[verb]\nhold = { does = ['add scrore 1'] }",
-        r"verb\.hold\.does\[1\]: no counter 'scrore'; did you mean score\?",
-    ),
+    "a name that is not there": (HEAD + "[counter]\nscore = {}\n[verb]\nhold = { does = ['add scrore 1'] }",
+                                 r"verb\.hold\.does\[1\]: no counter 'scrore'; did you mean score\?"),
     "a misspelt score": (HEAD + "score = 'scrore'\n[counter]\nscore = {}", r"score: no counter 'scrore'; did you mean"),
-    "a misspelt usual verb": (
-        HEAD + "usual = ['pley']\n[verb]\nplay = {}",
-        r"usual\[1\]: no verb 'pley'; did you mean play\?",
-    ),
+    "a misspelt usual verb": (HEAD + "usual = ['pley']\n[verb]\nplay = {}", r"usual\[1\]: no verb 'pley'; did you mean play\?"),
     "a misspelt phase": (HEAD + "phases = ['day']\n[verb]\nv = { phase = ['dey'] }", r"verb\.v\.phase: no phase 'dey'"),
-    "a guard on nothing": (
-        HEAD + "[[guard]]\nid = 'G'\non = ['fly']\nneeds = '1 = 1'\ntext = 't'",
-        r"guard\[1\]\.on: no verb 'fly'",
-    ),
-    "a deck into nothing": (
-        HEAD + "[deck]\nd = { into = 'stok' }\n[zone]\nstock = {}",
-        r"deck\.d\.into: no zone 'stok'; did you",
-    ),
+    "a guard on nothing": (HEAD + "[[guard]]\nid = 'G'\non = ['fly']\nneeds = '1 = 1'\ntext = 't'",
+                           r"guard\[1\]\.on: no verb 'fly'"),
+    "a deck into nothing": (HEAD + "[deck]\nd = { into = 'stok' }\n[zone]\nstock = {}",
+                            r"deck\.d\.into: no zone 'stok'; did you"),
     "one name twice": (HEAD + "[zone]\na = {}\n[counter]\na = {}", r"counter\.a: 'a' is used twice: also in zone\.a"),
     "a reserved word": (HEAD + "[zone]\nturn = {}", r"zone\.turn: 'turn' is a reserved word"),
-    "too few values": (
-        HEAD + "[counter]\na = {}\n[verb]\nv = { does = ['add a'] }",
-        r"does\[1\]: written add COUNTER V",
-    ),
-    "an unknown step": (
-        HEAD + "[verb]\nv = { does = ['moove x y'] }",
-        r"does\[1\]: no step 'moove'; did you mean move",
-    ),
+    "too few values": (HEAD + "[counter]\na = {}\n[verb]\nv = { does = ['add a'] }", r"does\[1\]: written add COUNTER V"),
+    "an unknown step": (HEAD + "[verb]\nv = { does = ['moove x y'] }", r"does\[1\]: no step 'moove'; did you mean move"),
     "a turn that never ends": (HEAD + "each_turn = ['next']", r"each_turn\[1\]: next: a turn that ends as it begins"),
     "an argument where none is given": (HEAD + "begin = ['win $who']", r"begin\[1\]: no argument is given there"),
     "players backwards": (HEAD.replace('"2"', '"5-2"'), r"players: '5-2': written 2 or 2-5"),
     "max below min": (HEAD + "[counter]\na = { min = 5, max = 2 }", r"counter\.a\.max: 2 is below min, 5"),
     "a start beyond max": (HEAD + "[counter]\na = { start = 5, max = 2 }", r"counter\.a\.start: 5 lies beyond"),
-    "a picture that does not fit": (
-        HEAD + "[zone.b]\ngrid = '2x2'\nsetup = '''\na a\n'''\nlegend = { a = 'pawn' }",
-        r"zone\.b\.setup: the picture has 1 line of 2 signs; the grid is 2x2",
-    ),
-    "a sign without legend": (
-        HEAD + "[zone.b]\ngrid = '2x1'\nsetup = 'a z'\nlegend = { a = 'pawn' }",
-        r"zone\.b\.legend: the sign 'z' of the picture has no meaning",
-    ),
+    "a picture that does not fit": (HEAD + "[zone.b]\ngrid = '2x2'\nsetup = '''\na a\n'''\nlegend = { a = 'pawn' }",
+                                    r"zone\.b\.setup: the picture has 1 line of 2 signs; the grid is 2x2"),
+    "a sign without legend": (HEAD + "[zone.b]\ngrid = '2x1'\nsetup = 'a z'\nlegend = { a = 'pawn' }",
+                              r"zone\.b\.legend: the sign 'z' of the picture has no meaning"),
     "a newer format": (HEAD + "format = 9", r"format: 9 is newer than this program, which knows 1"),
     "a title written like a name": (HEAD + "[verb]\nv = { title = 'go_on' }", r"verb\.v\.title: .*2 to 40 characters"),
-    "one title twice": (
-        HEAD + "[verb]\nv = { title = 'Go on' }\nw = { title = 'Go on' }",
-        r"verb\.w\.title: 'Go on' is the title of v",
-    ),
-    "an unknown argument": (
-        HEAD + "[verb]\nv = { does = ['win $whom'], take = { who = 'player' } }",
-        r"no argument '\$whom'; did you",
-    ),
-    "an unknown kind": (
-        HEAD + "[verb]\nv = { take = { who = 'plaier' } }",
-        r"verb\.v\.take\.who: no kind 'plaier'; did you mean player",
-    ),
-    "too many verbs": (
-        HEAD + "[verb]\n" + "\n".join(f"v{n} = {{}}" for n in range(101)),
-        r"verb: 101 of them; at most 100",
-    ),
-    "too many steps": (
-        HEAD + "[verb]\nv = { does = [" + "'next'," * 13 + "] }",
-        r"verb\.v\.does: 13 of them; at most 12",
-    ),
-    "too large a grid": (
-        HEAD + "[zone]\nb = { grid = '27x2' }",
-        r"zone\.b\.grid: '27x2': columns x rows, at most 26x26",
-    ),
+    "one title twice": (HEAD + "[verb]\nv = { title = 'Go on' }\nw = { title = 'Go on' }",
+                        r"verb\.w\.title: 'Go on' is the title of v"),
+    "an unknown argument": (HEAD + "[verb]\nv = { does = ['win $whom'], take = { who = 'player' } }",
+                            r"no argument '\$whom'; did you"),
+    "an unknown kind": (HEAD + "[verb]\nv = { take = { who = 'plaier' } }",
+                        r"verb\.v\.take\.who: no kind 'plaier'; did you mean player"),
+    "too many verbs": (HEAD + "[verb]\n" + "\n".join(f"v{n} = {{}}" for n in range(101)), r"verb: 101 of them; at most 100"),
+    "too many steps": (HEAD + "[verb]\nv = { does = [" + "'next'," * 13 + "] }", r"verb\.v\.does: 13 of them; at most 12"),
+    "too large a grid": (HEAD + "[zone]\nb = { grid = '27x2' }", r"zone\.b\.grid: '27x2': columns x rows, at most 26x26"),
     "a long text": (HEAD + f"source = '{'x' * 501}'", r"source"),
-    "an ending nobody wins": (
-        HEAD + "[[end]]\nwhen = 'turn > 3'\nwin = 'loser'",
-        r"end\[1\]: win = 'loser' is none of this",
-    ),
+    "an ending nobody wins": (HEAD + "[[end]]\nwhen = 'turn > 3'\nwin = 'loser'", r"end\[1\]: win = 'loser' is none of this"),
     "a condition without sense": (HEAD + "[[end]]\nwhen = 'turn + 3'", r"end\[1\]: 'turn \+ 3'"),
     "a control character": (HEAD.replace("X", "\\u0007"), r"title: the control character U\+0007 cannot be in it"),
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("what", BAD)

@@ -1,8 +1,5 @@
 """Each rule of `tabletop`, on a small kit that has something of everything."""
 
-import re
-from pathlib import Path
-
 import pytest
 
 from domain.board import Table
@@ -13,59 +10,87 @@ from domain.games.tabletop.reading import read_kit
 from domain.notation import Names, Unreadable, parse_command, print_command
 from domain.table import Seat
 from tests.games.tabletop.tables import parts, shipped, table
-from tests.scenario import Scenario
+from tests.scenario import Scenario, as_played, cases, given, impossible, play, refused, then
 
 
-def test_one_table() -> None:
-    """TT-OPEN: a table is opened once, and first."""
-    catalogue = parts()
-    Scenario(GAME.bind(catalogue), catalogue).impossible("done", "TT-OPEN")
-    table(catalogue).impossible("open_table Cy,Dee", "TT-OPEN")
+def _with_last(state, number):  # type: ignore[no-untyped-def]
+    return GAME.numbered(state, {0: number + 1})  # type: ignore[misc]
 
 
-def test_players() -> None:
-    """TT-SEATS: as many players as the kit is for, and those who are named sit there."""
-    catalogue = parts()
-    Scenario(GAME.bind(catalogue), catalogue).impossible("open_table Ada", "TT-SEATS")
-    table(catalogue).impossible("act done by=@2 args={x=1}", "TT-ARGS").impossible(Act(verb="done", by=3), "TT-SEATS")
-
-
-def test_names() -> None:
-    """TT-NAME: a verb, card or counter is one of the kit's."""
-    table(parts()).impossible("act fly", "TT-NAME").impossible('act gain {amount=1, "x"=2}', "TT-ARGS")
-    table(parts()).impossible("act take {card=fir}", "TT-NAME").impossible(
-        "act write {box=middle, amount=2}", "TT-NAME"
-    )
-
-
-def test_arguments() -> None:
-    """TT-ARGS: a verb has its arguments, each of its kind and within its bounds."""
-    table(parts()).impossible("write low 12", "TT-ARGS").impossible("act gain", "TT-ARGS").impossible(
-        "act gain {amount=x}", "TT-ARGS"
-    )
-
-
-def test_dice() -> None:
-    """TT-DICE: dice show what they can show, and no more are read than there are."""
-    table(parts()).impossible("roll 7,1", "TT-DICE").impossible("roll 1,2,3", "TT-DICE").do("roll 25")
-
-
-def test_squares() -> None:
-    """TT-CELL-NAME: a square is one of the grid's."""
-    table(parts()).impossible("put d4", "TT-CELL-NAME").do("put c3")
-
-
-def test_where_cards_are() -> None:
-    """TT-WHERE: a card that is known to be elsewhere cannot be played; an unknown one of the hand is bound."""
-    scenario = (
-        table(parts()).do("take oak", "take elm").impossible("lay yew", "TT-WHERE").do("lay oak", "take ??", "lay yew")
-    )
-    assert [token.card for token in scenario.state.pile(1, 1).tokens] == []
-
-
-def test_empty_stacks() -> None:
-    """TT-EMPTY: no more is drawn than lies there."""
-    table(parts()).do(*["take ??"] * 6).impossible("take ??", "TT-EMPTY")
+@cases(
+    ("TT-OPEN: a table is opened once, and first",
+     given(lambda: Scenario(GAME.bind(parts()), parts())), impossible("done", "TT-OPEN"), given(lambda: table(parts())),
+     impossible("open_table Cy,Dee", "TT-OPEN")),
+    ("TT-SEATS: as many players as the kit is for, and those who are named sit there",
+     given(lambda: Scenario(GAME.bind(parts()), parts())), impossible("open_table Ada", "TT-SEATS"),
+     given(lambda: table(parts())), impossible("act done by=@2 args={x=1}", "TT-ARGS"),
+     impossible(Act(verb="done", by=3), "TT-SEATS")),
+    ("TT-NAME: a verb, card or counter is one of the kit's",
+     given(lambda: table(parts())), impossible("act fly", "TT-NAME"),
+     impossible('act gain {amount=1, "x"=2}', "TT-ARGS"), given(lambda: table(parts())),
+     impossible("act take {card=fir}", "TT-NAME"), impossible("act write {box=middle, amount=2}", "TT-NAME")),
+    ("TT-ARGS: a verb has its arguments, each of its kind and within its bounds",
+     given(lambda: table(parts())), impossible("write low 12", "TT-ARGS"), impossible("act gain", "TT-ARGS"),
+     impossible("act gain {amount=x}", "TT-ARGS")),
+    ("TT-DICE: dice show what they can show, and no more are read than there are",
+     given(lambda: table(parts())), impossible("roll 7,1", "TT-DICE"), impossible("roll 1,2,3", "TT-DICE"), "roll 25"),
+    ("TT-CELL-NAME: a square is one of the grid's",
+     given(lambda: table(parts())), impossible("put d4", "TT-CELL-NAME"), "put c3"),
+    ("TT-WHERE: a card that is known to be elsewhere cannot be played; an unknown one of the hand is bound",
+     given(lambda: table(parts())), "take oak", "take elm", impossible("lay yew", "TT-WHERE"), "lay oak", "take ??",
+     "lay yew",
+     then(lambda t: [token.card for token in t.state.pile(1, 1).tokens], [])),
+    ("TT-EMPTY: no more is drawn than lies there",
+     given(lambda: table(parts())), *["take ??"] * 6, impossible("take ??", "TT-EMPTY")),
+    ("TT-TURN: who is to act acts; recorded as played, it is flagged",
+     given(lambda: table(parts())), refused("done by=Bo", "TT-TURN"), as_played("done by=Bo", "TT-TURN")),
+    ("TT-PHASE: a verb is used in its phases",
+     given(lambda: table(parts())), refused("late", "TT-PHASE"), "on", "late"),
+    ("TT-LIMIT: a verb is used as often as the kit lets a player, and again in the next turn",
+     given(lambda: table(parts())), "roll 1,1", refused("roll 1,1", "TT-LIMIT"), "done", "roll 1,1", "done",
+     "roll 2,2"),
+    ("TT-OUT: who is out does not act, and is passed over",
+     given(lambda: table(parts(), "Ada,Bo,Cy")), "out Bo", refused("be Bo fox", "TT-OUT"), "done",
+     then(lambda t: t.state.seat, 2)),
+    ("TT-OVER: after the end notes alone follow without a flag",
+     given(lambda: table(parts())), "win Ada", 'note "well played"', refused("done", "TT-OVER")),
+    ("TT-CAPACITY: a zone holds no more than its most",
+     given(lambda: table(parts())), "take oak", "take elm", "take yew", "lay oak", "done", "lay elm", "done",
+     refused("lay yew", "TT-CAPACITY"), as_played("lay yew", "TT-CAPACITY")),
+    ("TT-RANGE: a counter stays within its least and most",
+     given(lambda: table(parts())), refused("gain 13", "TT-RANGE"), as_played("gain 13", "TT-RANGE")),
+    ("TT-BOX: a box is filled once",
+     given(lambda: table(parts())), "write low 3", refused("write low 4", "TT-BOX"), "write high 4"),
+    ("TT-COPIES: no more of a card come to light than its decks have",
+     given(lambda: table(parts())), "take oak", "take oak", refused("take oak", "TT-COPIES"),
+     as_played("take oak", "TT-COPIES")),
+    ("TT-CELL: a square holds no more pieces than it may",
+     given(lambda: table(parts())), "put b2", refused("put b2", "TT-CELL"), as_played("put b2", "TT-CELL")),
+    ("A guard whose values are unknown holds, and an ending whose values are unknown does not",
+     given(table, "crazy_eights"), "play ??", "play c4", refused("play h9", "CE-MATCH"),
+     given(table, "werewolf", "A,B,C,D,E"), "role A villager", "role B villager", "role C villager", "role D villager",
+     then(lambda t: t.state.result, None), "role E wolf",
+     then(lambda t: t.state.result, None)),
+    ("Behind @each stand the values of those players, not of the actor",
+     given(table, "hearts", "N,E,S,W"), "set taken 3 by=E", "set taken 5 by=W", "deal",
+     then(lambda t: t.state.counters[0], (0, 3, 0, 5)), then(lambda t: t.state.counters[1], (0, 0, 0, 0))),
+    ("A card alone is the usual verb, two squares are one word, dice too; they are printed in full",
+     given(table, "crazy_eights"), "hK", "play h9", given(table, "chess"), "e2e4",
+     then(lambda t: t.state.turn, 2), given(table, "yacht"), "roll 13356", "write ones 1",
+     then(lambda t: t.state.turn, 2)),
+    ("A match begins in the middle: with its turn, cards, pieces and counters",
+     given(lambda: Scenario(GAME.bind(parts()), parts())),
+     "declare_position Ada,Bo turn=3 round=2 phase=second seat=@2 zones=[(zone=stock, count=4), (zone=hand, holder=@1, "
+     "cards=[oak, ??])] values=[(name=points, holder=@1, value=7), (name=suit, word=red)]",
+     then(lambda t: (t.state.turn, t.state.seat, t.state.counters[0]), (3, 1, (7, 0))), "late", "take ??",
+     refused("lay oak by=Ada", "TT-TURN")),
+    ("After the end no player is marked as the one to act",
+     given(table, "chess"), "mates Ada",
+     then(lambda t: any(panel.active for panel in t.game.board(t.state, "judge").panels), False)),
+)  # fmt: skip
+def test_rules(steps):
+    """Each case: its rules and the fact, the table, and what is done and found there."""
+    play(*steps)
 
 
 def test_numbers_of_cards() -> None:
@@ -75,96 +100,10 @@ def test_numbers_of_cards() -> None:
     assert scenario.state.pile(1, 0).tokens == (Token(1001),)
 
 
-def _with_last(state, number):  # type: ignore[no-untyped-def]
-    return GAME.numbered(state, {0: number + 1})  # type: ignore[misc]
-
-
-def test_turns() -> None:
-    """TT-TURN: who is to act acts; recorded as played, it is flagged."""
-    table(parts()).refused("done by=Bo", "TT-TURN").as_played("done by=Bo", "TT-TURN")
-
-
-def test_phases() -> None:
-    """TT-PHASE: a verb is used in its phases."""
-    table(parts()).refused("late", "TT-PHASE").do("on", "late")
-
-
-def test_how_often() -> None:
-    """TT-LIMIT: a verb is used as often as the kit lets a player, and again in the next turn."""
-    table(parts()).do("roll 1,1").refused("roll 1,1", "TT-LIMIT").do("done", "roll 1,1", "done", "roll 2,2")
-
-
-def test_out() -> None:
-    """TT-OUT: who is out does not act, and is passed over."""
-    scenario = table(parts(), "Ada,Bo,Cy").do("out Bo").refused("be Bo fox", "TT-OUT").do("done")
-    assert scenario.state.seat == 2
-
-
-def test_over() -> None:
-    """TT-OVER: after the end notes alone follow without a flag."""
-    table(parts()).do("win Ada", 'note "well played"').refused("done", "TT-OVER")
-
-
-def test_room() -> None:
-    """TT-CAPACITY: a zone holds no more than its most."""
-    scenario = table(parts()).do("take oak", "take elm", "take yew", "lay oak", "done", "lay elm", "done")
-    scenario.refused("lay yew", "TT-CAPACITY").as_played("lay yew", "TT-CAPACITY")
-
-
-def test_bounds() -> None:
-    """TT-RANGE: a counter stays within its least and most."""
-    table(parts()).refused("gain 13", "TT-RANGE").as_played("gain 13", "TT-RANGE")
-
-
-def test_boxes() -> None:
-    """TT-BOX: a box is filled once."""
-    table(parts()).do("write low 3").refused("write low 4", "TT-BOX").do("write high 4")
-
-
-def test_copies() -> None:
-    """TT-COPIES: no more of a card come to light than its decks have."""
-    table(parts()).do("take oak", "take oak").refused("take oak", "TT-COPIES").as_played("take oak", "TT-COPIES")
-
-
-def test_full_squares() -> None:
-    """TT-CELL: a square holds no more pieces than it may."""
-    table(parts()).do("put b2").refused("put b2", "TT-CELL").as_played("put b2", "TT-CELL")
-
-
-def test_every_rule_is_cited() -> None:
-    """Each rule of the game stands in the docstring of a test above."""
-    cited = set(re.findall(r'"""(TT-[A-Z-]+)', Path(__file__).read_text(encoding="utf-8")))
-    assert cited == set(GAME.rules)
-
-
 def test_own_guards_are_rules() -> None:
     """A kit's own guards are listed with their text, under its prefix."""
     rules = GAME.bind(shipped("hearts")).rules
     assert rules["H-FULL"].text == "a trick has four cards"
-
-
-def test_what_is_not_known_violates_nothing() -> None:
-    """A guard whose values are unknown holds, and an ending whose values are unknown does not."""
-    table("crazy_eights").do("play ??", "play c4").refused("play h9", "CE-MATCH")
-    village = table("werewolf", "A,B,C,D,E").do(
-        "role A villager", "role B villager", "role C villager", "role D villager"
-    )
-    assert village.state.result is None
-    assert village.do("role E wolf").state.result is None
-
-
-def test_each_counter_of_each_player() -> None:
-    """Behind @each stand the values of those players, not of the actor."""
-    scenario = table("hearts", "N,E,S,W").do("set taken 3 by=E", "set taken 5 by=W", "deal")
-    assert scenario.state.counters[0] == (0, 3, 0, 5)
-    assert scenario.state.counters[1] == (0, 0, 0, 0)
-
-
-def test_usual_verbs_and_words_run_together() -> None:
-    """A card alone is the usual verb, two squares are one word, dice too; they are printed in full."""
-    table("crazy_eights").do("hK", "play h9")
-    assert table("chess").do("e2e4").state.turn == 2
-    assert table("yacht").do("roll 13356", "write ones 1").state.turn == 2
 
 
 def test_card_ids_are_read_in_any_case() -> None:
@@ -226,17 +165,6 @@ def test_adjusting() -> None:
         scenario.impossible(f"adjust slip [{change}]")
 
 
-def test_a_position_is_declared() -> None:
-    """A match begins in the middle: with its turn, cards, pieces and counters."""
-    catalogue = parts()
-    scenario = Scenario(GAME.bind(catalogue), catalogue).do(
-        "declare_position Ada,Bo turn=3 round=2 phase=second seat=@2 zones=[(zone=stock, count=4), "
-        "(zone=hand, holder=@1, cards=[oak, ??])] values=[(name=points, holder=@1, value=7), (name=suit, word=red)]"
-    )
-    assert (scenario.state.turn, scenario.state.seat, scenario.state.counters[0]) == (3, 1, (7, 0))
-    scenario.do("late", "take ??").refused("lay oak by=Ada", "TT-TURN")
-
-
 def test_own_decks_are_registered_shuffled_and_their_cards_turned() -> None:
     """A deck list is on record once it is handed in; a card is turned down and up; a shuffle and a change of direction are told.
     A list of more copies than there can be is refused."""
@@ -283,12 +211,6 @@ def test_the_prompt_is_what_is_usually_done() -> None:
     for kit, asked in (("chess", "move"), ("pig", "to act")):
         scenario = table(kit)
         assert [prompt.text for prompt in scenario.game.board(scenario.state, "judge").prompts] == [asked]
-
-
-def test_nobody_is_to_act_when_it_is_over() -> None:
-    """After the end no player is marked as the one to act."""
-    scenario = table("chess").do("mates Ada")
-    assert not any(panel.active for panel in scenario.game.board(scenario.state, "judge").panels)
 
 
 def test_pieces_are_their_players() -> None:

@@ -1,0 +1,87 @@
+"""The scorekeeper's guides cannot rot: their commands read, their examples are played, their options are all there."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from domain.game import tag_of
+from domain.games.frc_tcg.changes import Change
+from domain.notation import Names, parse_command
+from domain.options import choices_of
+from domain.registry import load_game
+from domain.table import SeatSetup, TableSetup, seats_of_names
+from service.resources import load_catalogue
+from tests.games.robin_in_the_hood.tables import mats
+from tests.rulebooks import RULEBOOKS
+from tests.scenario import Scenario
+
+TABLES: Final = {
+    "frc_card_game": ("adas_gamble", ("Ada", "Bo")),
+    "frc_tcg": ("worked_match", ("Ada", "Ben")),
+    "pbl_robots": ("proving_ground", ("Ana", "Bo", "Cleo")),
+    "robin_in_the_hood": ("sample", ("Ann", "Ben")),
+}
+"""The cards and players of each guide."""
+UNSAID: Final = {"sides", "label", "catalogue_check"}
+"""Options that scorekeepers do not set."""
+
+
+def guide(name: str) -> str:
+    """The text of a guide."""
+    return (Path("domain/games") / name / "guide.md").read_text("utf-8")
+
+
+def examples(name: str) -> list[str]:
+    """The lines of notation in the blocks of a guide."""
+    blocks = re.findall(r"^```text\n(.*?)^```", guide(name), re.MULTILINE | re.DOTALL)
+    return [line for block in blocks for line in block.splitlines() if not line.startswith("matchbook ")]
+
+
+@pytest.mark.parametrize("name", RULEBOOKS)
+def test_every_command_has_an_example(name: str) -> None:
+    """TCG-S02, PBL-S01: every example reads as a command, a row's as the command of the row, and no command is without one."""
+    game, (catalogue, players) = load_game(name), TABLES[name]
+    names = Names(load_catalogue(game, catalogue), seats_of_names(players))
+    rows = dict(re.findall(r"^\| `(\w+)` \| .* \| `(.+)` \|$", guide(name), re.MULTILINE))
+    read = {line: tag_of(parse_command(line, game.commands, names)) for line in (*examples(name), *rows.values())}
+    assert set(read.values()) == {tag_of(command) for command in game.commands}
+    assert {tag: read[line] for tag, line in rows.items()} == {tag: tag for tag in rows}
+    assert not rows or set(rows) == set(read.values())
+
+
+@pytest.mark.parametrize("name", RULEBOOKS)
+def test_every_option_is_explained(name: str) -> None:
+    """TCG-S02, PBL-D01: a guide names each option, and all its values where it has rows for them, the default first."""
+    text, options = guide(name), load_game(name).options
+    rows = dict(re.findall(r"^\| `(\w+)` \| ([^|]+) \| [^|]+ \| (?:CG|RH)-", text, re.MULTILINE))
+    assert not rows or set(rows) == set(options.__struct_fields__)
+    assert [option for option in options.__struct_fields__ if option not in text and option not in UNSAID] == []
+    for option, choices in choices_of(options).items():
+        assert rows.get(option, ", ".join(choices)) == ", ".join(choices)
+        assert all(choice in text for choice in choices) or name == "pbl_robots"
+
+
+def test_every_kind_of_change_is_named() -> None:
+    """TCG-S02: no kind of change is left out of the guide."""
+    assert all(f"`{tag_of(change)}(" in guide("frc_tcg") for change in Change.__args__)
+
+
+@pytest.mark.parametrize(
+    ("name", "decks", "found", "expected"),
+    [
+        ("frc_card_game", (30, 30), lambda t: (t.state.turn, [p.points for p in t.state.players]), (3, [3900, 4000])),
+        ("robin_in_the_hood", (), mats, ("-|giles20|dunstan|-", "-|luce|-|-")),
+    ],
+)
+def test_the_example_is_played(
+    name: str, decks: tuple[int, ...], found: Callable[[Any], object], expected: object
+) -> None:
+    """The lines of the guide, in order, are a legal record of two turns or hands; where they open no table, one is open."""
+    game, (catalogue, players) = load_game(name), TABLES[name]
+    seats = tuple(SeatSetup(player, deck=deck) for player, deck in zip(players, decks, strict=False))
+    table: Scenario[Any, Any, Any] = Scenario(game, load_catalogue(game, catalogue))
+    table.do(*(game.open_table(TableSetup(seats)) if seats else ()), *examples(name))
+    assert found(table) == expected
