@@ -196,14 +196,15 @@ back = acts.PutBack(seat=0, place="deck top", candidates=("fir", "ivy"), chosen=
      allow(headed), refuse(acts.Penalised(about=11, penalty="warning"), "JP-P01", "by name"),
      *(refuse(replace(spectator, **both), "JP-P01", "by name") for both in ({"seat": 0}, {"person": " "}))),
     ("JP-P03: people who do not play have no score, no game to lose, and no effect in it",
-     allow(headed), *(refuse(replace(spectator, penalty=kind, amount=int(kind == "score_adjustment")), "JP-P03", "Zoe does not play")
-                      for kind in ("score_adjustment", "game_loss", "match_loss")),
+     allow(headed), *(refuse(replace(spectator, penalty=kind, amount=amount), "JP-P03", "Zoe does not play")
+                      for kind, amount in (("score_adjustment", 1), ("game_loss", 0), ("match_loss", 0))),
      refuse(replace(spectator, penalty="disqualification", effect=True), "JP-P03"),
      allow(*(replace(spectator, penalty=kind) for kind in ("caution", "warning", "disqualification")))),
     ("JP-R01: an infraction of the guide replaces a rule; words of another guide, as in older records, do not",
      allow(replace(ruling, rules=(), infraction="slow-play")),
      refuse(replace(ruling, rules=(), infraction="too slow"), "JP-R01", "or an infraction of the guide"),
-     allow(replace(ruling, infraction="too slow")), refuse(replace(ruling, rules=("slow-plya",)), "JP-R01", "did you mean slow-play?")),
+     allow(replace(ruling, infraction="too slow")),
+     refuse(replace(ruling, rules=("slow-plya",)), "JP-R01", "did you mean slow-play?")),
     ("JP-P03: an amount for score adjustments, from 1 on, and for them alone",
      allow(ruling), *(refuse(penalty(11, "score_adjustment", amount=amount), "JP-P03") for amount in (0, -1)),
      refuse(penalty(11, amount=1), "JP-P03"), allow(penalty(11, "score_adjustment", amount=1))),
