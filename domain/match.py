@@ -316,6 +316,13 @@ class Match(Generic[S, C, E]):
         self.made.append(act)
         self.redoable = ()
 
+    def first_undone(self) -> dict[int, int]:
+        """Return for each undone entry the version of the entry that undid it first, since it was last part of the line."""
+        first: dict[int, int] = {}
+        for undone in {id(undone): undone for _, _, undone, _ in self._tips}.values():
+            first = {version: first.get(version, by) for version, by in undone.items()}
+        return first
+
     def _go_back(self, version: int, payload: TakenBack | Rewound) -> None:
         to = target_of(payload)
         stay, ended = self.goes_back_to(to)

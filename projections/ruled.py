@@ -46,7 +46,7 @@ def ruled_lines(source: Source, match_id: str, positions: Mapping[int, int]) -> 
     """The lines of a match, by the positions of its entries; as far as it can be followed, as it stands after the last of them."""
     match = source.followed(match_id, max(positions))
     acts = match.acts if match is not None else []
-    undone = match.undone if match is not None else {}
+    undone = match.first_undone() if match is not None else {}
     standing = {act.address: act for act in acts}
     lines, stored = [], {v: (topic, state) for v, topic, state in source.raw(match_id) if v in positions}
     for version, (topic, state) in stored.items():
@@ -94,7 +94,7 @@ def _said(act: Act[GameState, Command, Event], topic: str, state: bytes) -> byte
 
 
 def address_line(match: str, address: Address, position: str, fell: int | None) -> bytes:
-    """The first half of a line. `fell`: the entry that undid it."""
+    """The first half of a line. `fell`: the entry that undid it first."""
     return b'{"position":%b,"match":%b,"version":%d,"number":%d,"fell":%b' % (
         position.encode(),
         msgspec.json.encode(match),

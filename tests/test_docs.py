@@ -19,7 +19,10 @@ ROOT = Path(__file__).resolve().parent.parent
 PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").rglob("*.md")])
 BLOCK = re.compile(r"^```console\n(.*?)^```", re.MULTILINE | re.DOTALL)
 KINDS_OF_ERRORS = get_args(Kind)
-GENERATED = [f"reference/{page.name}" for page in sorted((ROOT / "docs" / "reference").iterdir())] + ["kits.md"]
+WRITTEN = ("glossary.md",)
+"""Reference pages that people write."""
+REFERENCE = sorted(page.name for page in (ROOT / "docs" / "reference").iterdir() if page.name not in WRITTEN)
+GENERATED = [f"reference/{name}" for name in REFERENCE] + ["kits.md"]
 EMPTY = re.compile(r"^\| `.*\|\s*\|$", re.MULTILINE)
 CODE = re.compile(r"`([a-z-]+)`")
 PROBLEM = re.compile(r'Problem\([^,]+, "([a-z-]+)"')

