@@ -135,6 +135,7 @@ def _peak(work: str, analytics: Analytics) -> tuple[int, str]:
     return peak, refused
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "text",
     [

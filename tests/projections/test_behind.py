@@ -14,7 +14,7 @@ from tests.projections.made_once import archive_of
 from tests.projections.scorebook import Scorebook
 
 GAME = "frc_tcg"
-ROWS = tries("MATCHBOOK_ROWS_BEHIND", few=3, many=12)
+ROWS = tries("MATCHBOOK_ROWS_BEHIND", few=2, many=12)
 COUNTED = {
     "results": "n",
     "profile": "n",

@@ -185,9 +185,7 @@ def test_a_card_that_matters_comes_first(connection: duckdb.DuckDBPyConnection) 
 
 
 @pytest.mark.slow
-def test_a_verdict_on_dice_is_as_seldom_wrong_and_as_often_right_as_said(
-    connection: duckdb.DuckDBPyConnection,
-) -> None:
+def test_a_verdict_on_dice_is_as_seldom_wrong_and_as_often_right_as_said(connection: duckdb.DuckDBPyConnection) -> None:
     """Of archives of ten fair dice one in ten gets a verdict; one loaded die among them, by as much as `finds` says, gets one in
     four of five."""
     rng, rolls, wrong, right = Random(10), 248, 0, 0

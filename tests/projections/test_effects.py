@@ -86,11 +86,7 @@ def test_the_fit_is_where_the_likelihood_is_flat(connection: duckdb.DuckDBPyConn
     ],
 )
 def test_a_direction_is_claimed_of_enough_matches_alone(
-    connection: duckdb.DuckDBPyConnection,
-    question: str,
-    n: int,
-    lost: int,
-    said: str,
+    connection: duckdb.DuckDBPyConnection, question: str, n: int, lost: int, said: str
 ) -> None:
     """Of fewer than 30 matches nothing is said about who has the edge, whatever the interval; of more, where it leaves even
     chances out."""
@@ -157,6 +153,7 @@ def test_kaplan_meier_is_that_of_the_6_mp_trial(connection: duckdb.DuckDBPyConne
         assert row["low"] == pytest.approx(low, abs=0.03)
 
 
+@pytest.mark.slow
 def test_survival_is_covered_where_cards_of_a_match_share_their_fate(connection: duckdb.DuckDBPyConnection) -> None:
     """Half of the matches are hard on all of their eight cards: the true curve lies in the interval in 94 % of the archives;
     an interval that took cards for independent would hold it far less often."""

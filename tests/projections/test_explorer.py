@@ -215,6 +215,7 @@ def test_ratings_are_those_before_the_match(card_game: tuple[Analytics, list[Mad
     assert any(value != 1500 for value in before.values())
 
 
+@pytest.mark.slow
 def test_laid_out_once_and_again_where_a_match_went_on(store: MatchStore, analytics: Analytics) -> None:
     """Nothing is laid out before it is asked for, nor of other games; then what is new, and what was taken back goes."""
     book = Scorebook(store, "m", "frc_card_game", 1).play(20)

@@ -97,7 +97,7 @@ def test_hp_is_what_the_robots_have(shelf: Shelf) -> None:
         f"""
         select match, robot, arg_max(owner, place), arg_max(hp, place), arg_max(max_hp, place)
         from (select *, position * 1000 + k as place from {GAME}.hp where not undone) group by match, robot
-        """,
+        """
     )
     found = {(match, robot): (owner, hp, maximum) for match, robot, owner, hp, maximum in last}
     assert {key: found[key] for key in standing} == standing

@@ -151,11 +151,7 @@ RECIPES: Final[dict[str, Recipe]] = {
         where(again.lists, lambda r: r["open"]),
         shares(lambda r: won(r) * r["not_seen"], lambda r: r["not_seen"]),
     ),
-    "iwd": (
-        "card",
-        where(again.lists, lambda r: r["open"]),
-        each(improvement),
-    ),
+    "iwd": ("card", where(again.lists, lambda r: r["open"]), each(improvement)),
     "copies": ("card", again.lists, means(lambda r: r["copies"])),
     "turn-seconds": ("player", again.pace, quantiles("seconds", 0.5)),
     "turn-seconds-90": ("player", again.pace, quantiles("seconds", 0.9)),

@@ -55,7 +55,7 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with MatchStore.open(f"sqlite:///{path}", create=True, find_game=GAMES.__getitem__) as store:
         for number in range(3):
             Scorebook(store, f"m{number}", seed=number).play(15).take_back(9).play()
-        Scorebook(store, "frc", "frc_card_game").play(60)
+        Scorebook(store, "frc", "frc_card_game").play(30)
     return path
 
 

@@ -41,6 +41,7 @@ def record(path: Path) -> int:
         return app.store.head_position()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("view", some(VIEWS, 2))
 def test_each_view_says_how_far_it_goes(view: str, matchbook: CommandLine, store_path: Path) -> None:
     """G13: an answer names the entry up to which it counts and the last that is stored; while the analytics cannot be written, it
