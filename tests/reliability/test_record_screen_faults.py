@@ -23,6 +23,7 @@ from tests.connections import every_connection
 from tests.reliability.terminal import recording
 from tests.replay_tui.driving import Walk, keys, press, until, visit
 from tests.replay_tui.live import open_sheet, table
+from tests.replay_tui.live import recording as record_screen
 
 MAIN_PHASE = 6
 MEGABYTE = 1 << 20
@@ -77,7 +78,7 @@ def test_a_store_that_stops_taking(app: Matchbook, match_id: str, fault: str, sa
     breaks = breaking(app, fault) if fault else filled(app, match_id)
     mends = breaking(app, "query_only=0" if fault else "max_page_count=100000")
     walks = ("", breaks, f"{STUDENT} enter", "f2 f2 f2 f2", mends, "enter")
-    _, _, failed, viewed, _, saved = visit(recording(app, match_id), *walks)
+    _, _, failed, viewed, _, saved = visit(record_screen(app, match_id), *walks)
     assert "NOT SAVED: the store takes nothing" in failed.text
     assert any(said in message for message in failed.messages)
     assert "your line is kept, ⏎ tries again" in failed.text
@@ -100,13 +101,17 @@ def test_a_disk_error_is_an_unknown_outcome(app: Matchbook, match_id: str, tmp_p
         resource.setrlimit(resource.RLIMIT_FSIZE, kept)
 
     try:
-        failed, _, saved = visit(recording(app, match_id), starve, f"{STUDENT} enter", feed, "enter")[1:]
+        failed, _, saved = visit(record_screen(app, match_id), *_between(starve, f"{STUDENT} enter", feed), "enter")[1:]
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, kept)
     assert "OUTCOME UNKNOWN" in failed.text
     assert failed.line == "play_student wes"
     assert "saved 8" in saved.text
     assert app.match(match_id).version == 8
+
+
+def _between(before: Walk, walk: str, after: Walk) -> tuple[Walk | str, ...]:
+    return before, walk, after
 
 
 # --- two programs ------------------------------------------------------------------------------------------------------
@@ -126,14 +131,13 @@ def from_the_next_table(tmp_path: Path, match_id: str, line: str) -> Callable[..
 def test_two_programs_rebase_in_two_keys(app: Matchbook, match_id: str, tmp_path: Path):
     """Someone was first: the box shows their entry and name; enter to send and enter to rebase are all it takes."""
     other = from_the_next_table(tmp_path, match_id, "play_mentor coach_may")
-    boxed, saved = visit(recording(app, match_id), STUDENT, other, "enter", "enter")[2:]
+    boxed, saved = visit(record_screen(app, match_id), STUDENT, other, "enter", "enter")[2:]
     assert "otto recorded first" in boxed.text
     assert "play_mentor coach_may  (otto)" in boxed.text
     assert "saved 9" in saved.text
     assert [e.envelope.by for e in app.history(match_id).entries[-2:]] == ["otto", "tess"]
 
 
-@pytest.mark.slow
 @pytest.mark.promise(id="R2")
 def test_two_terminals_on_one_match(app: Matchbook, match_id: str, tmp_path: Path):
     """Two real programs: what one saves comes into the other, and both records are one chain."""
@@ -153,16 +157,6 @@ def test_two_terminals_on_one_match(app: Matchbook, match_id: str, tmp_path: Pat
 
 
 # --- sizes -------------------------------------------------------------------------------------------------------------
-
-
-def resized(width: int, height: int) -> Walk:
-    """Another size of the window."""
-
-    async def resize(pilot: Pilot[None], screen: Any) -> None:
-        await pilot.resize_terminal(width, height)
-        await pilot.pause()
-
-    return resize
 
 
 @pytest.mark.parametrize(
@@ -186,7 +180,15 @@ def resized(width: int, height: int) -> Walk:
 def test_down_to_40x10_and_back(app: Matchbook, match_id: str, name: str, walk: str):
     """Whatever is open, a window that shrinks to 40x10 and grows again shows the same as before."""
 
-    before, small, after = visit(recording(app, match_id), walk, resized(40, 10), resized(80, 24))
+    async def shrink(pilot: Pilot[None], screen: Any) -> None:
+        await pilot.resize_terminal(40, 10)
+        await pilot.pause()
+
+    async def grow(pilot: Pilot[None], screen: Any) -> None:
+        await pilot.resize_terminal(80, 24)
+        await pilot.pause()
+
+    before, small, after = visit(record_screen(app, match_id), walk, shrink, grow)
     assert max(map(len, small.lines)) <= 40
     assert len(small.lines) == 10
     assert after.text == before.text
@@ -217,7 +219,7 @@ def test_names_of_any_script_and_with_markup(app: Matchbook, players: tuple[str,
         row = next(n for n, row in enumerate(screen.offered.rows) if row.line.startswith("draw_opening_hand"))
         await press(pilot, *["down"] * (row + 1), "enter")
 
-    first, saved, form, undone = visit(recording(app, match_id), draw, draw, "f5 pagedown", "escape ctrl+z")
+    first, saved, form, undone = visit(record_screen(app, match_id), draw, draw, "f5 pagedown", "escape ctrl+z")
     assert app.match(match_id).version == 3
     assert "saved 2" in first.text
     assert "saved 3" in saved.text
@@ -229,11 +231,10 @@ def test_names_of_any_script_and_with_markup(app: Matchbook, players: tuple[str,
 def test_a_reason_with_markup_is_kept_as_written(app: Matchbook, match_id: str):
     """What is typed as a reason or a note is text, brackets and all."""
     reason = "[red]why[/red] \\["
-    visit(recording(app, match_id), f"{keys('draw_card')} enter r {keys(reason)} enter")
+    visit(record_screen(app, match_id), f"{keys('draw_card')} enter r {keys(reason)} enter")
     assert app.history(match_id).entries[-1].payload.reason == reason  # type: ignore[union-attr]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("text", ["x" * MEGABYTE, "nonsense x\n" * 95_326], ids=["one line", "many lines"])
 @pytest.mark.promise(id="R5")
 def test_a_megabyte_into_a_real_terminal(match_id: str, tmp_path: Path, text: str):

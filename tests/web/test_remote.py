@@ -436,8 +436,11 @@ def watched(app: Matchbook, match: str, folder: Path, refreshed: list[int]) -> M
 
     class Counting(Library):
         def refresh(self, history: AnyHistory) -> int:
-            refreshed.append(history.match.version)
-            return super().refresh(history)
+            known = history.match.version
+            try:
+                return super().refresh(history)
+            finally:
+                refreshed.append(known)
 
     return MatchbookApp(Counting(app, lambda: Analytics(folder / "far.duckdb", app.store)), match_id=match)
 
