@@ -187,7 +187,7 @@ def test_what_is_not_there_or_was_first_is_named(matchbook: CommandLine, match: 
     refused(matchbook("diff", match, 1, 99), 2, "no entry 99")
     assert matchbook("take", match, "play_team_card Ada iron_gears").code == 0
     assert matchbook("undo", match).code == 0
-    refused(matchbook("takeback", match, "--to", 99, "--reason", "x"), 2, "entry 99 does not stand")
+    refused(matchbook("takeback", match, "--to", 99, "--reason", "x"), 2, "no entry 99; the match has 1 to 3")
     refused(matchbook("annotate", f"{match}/99", "hm"), 2, "no entry 99")
     refused(matchbook("annotate", match, "hm"), 2, "MATCH/ENTRY")
     version = int(

@@ -234,7 +234,6 @@ def test_a_round_with_a_deck_for_nobody_is_refused(served: Served) -> None:
     answer = event.desk.post(f"/api/gatherings/{event.id}/rounds", json=body)
     assert (answer.status_code, answer.json()["detail"]) == (400, "a deck for seat 3, but only 2 players")
     assert served.app.match(event.cup).version == 1
-    event.close()
 
 
 def standing(event: Event) -> list[tuple[tuple[int, ...], str]]:
