@@ -71,7 +71,7 @@ def table(said: Mapping[str, str]) -> Iterator[str]:
 
 
 def verdict(bar: Mapping[str, Any], said: str) -> str:
-    """What a benchmark said about a bar."""
+    """A benchmark's verdict on a bar."""
     sense, asked = ("at most", bar["most"]) if "most" in bar else ("at least", bar["least"])
     bound = f"{sense} {asked:,} {bar['unit']}"
     found = [float(number.replace(",", "")) for number in re.findall(bar["pattern"], said, re.MULTILINE)]

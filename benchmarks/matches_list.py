@@ -164,8 +164,8 @@ async def read(app: MatchbookApp) -> float:
 
 
 async def moved(painted: Painted, table: MatchTable, key: str) -> float:
-    """Milliseconds of a key that moves the cursor on. From the last row there is nowhere to go, and nothing is painted:
-    then it goes back to the first one before, which does not count."""
+    """Milliseconds per key that moves the cursor. At the last row the screen would not change:
+    then the cursor returns to the first one, which is not measured."""
     if table.cursor == table.count - 1:
         await painted.after("home")
     return await painted.after(key)
@@ -183,7 +183,7 @@ async def held(pilot: Any, painted: Painted, key: str, seconds: float) -> tuple[
 
 
 def show(name: str, times: list[float], worked: list[float] | None = None, remark: str = "") -> None:
-    """A row of percentiles; then those of the processor time, which a busy machine changes less. Begins anew with that."""
+    """Print a row of percentiles, then those of processor time, which varies less on a busy machine. Both start over."""
     at = quantiles(times, n=100)
     line = f"{name:32} p50 {at[49]:6.1f} ms   p95 {at[94]:6.1f} ms   most {max(times):6.1f} ms"
     if worked:
@@ -232,7 +232,7 @@ async def measure_jumps(app: MatchbookApp, painted: Painted, presses: int) -> No
 async def measure_queries(app: MatchbookApp, pilot: Any, painted: Painted) -> None:
     """Sorting, and typing a filter."""
     waits = []
-    # There and back again: from the last column there is no next one, and nothing would be painted.
+    # Back and forth: at the last column, a further step would not change the screen.
     for key in ("s", "r", "S", "r") * 3:
         painted_after = await painted.after(key)
         waits.append(painted_after + await read(app))

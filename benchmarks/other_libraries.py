@@ -1,10 +1,10 @@
-"""An action here against a move of python-chess and an action of PokerKit, in one run.
+"""Compares an action here with a move of python-chess and an action of PokerKit, in one run.
 
     python benchmarks/other_libraries.py [--matches 10]
 
-Neither library is needed by Matchbook, and python-chess is under the GPL: they are used where they are installed (`pip install
-chess pokerkit` into the environment of the benchmarks). Checked: `push_uci`, `push_san` and an audited action look whether the move
-is legal. Unchecked: `push` and the fold of an action's events.
+Matchbook does not require these libraries, and python-chess is under the GPL: they are used if installed (`pip install
+chess pokerkit` into the environment of the benchmarks). Checked: `push_uci`, `push_san` and an audited action check legality.
+Unchecked: `push` and the fold of an action's events.
 """
 
 import argparse
@@ -29,8 +29,8 @@ BATCH = 40
 
 
 def microseconds(works: Sequence[Callable[[], int]]) -> float:
-    """Of this thread's processor time for each of the steps that some pieces of work say they did: of each piece the fastest of
-    some rounds. Pieces are short, so that other work on the machine disturbs none more than another."""
+    """Processor time of this thread per step: for each piece of work, the fastest of
+    some rounds. Pieces are short, so that other programs disturb them equally."""
     least, steps = [inf] * len(works), [0] * len(works)
     for _ in range(ROUNDS):
         for place, work in enumerate(works):
@@ -41,7 +41,7 @@ def microseconds(works: Sequence[Callable[[], int]]) -> float:
 
 
 def of_chess() -> dict[str, float]:
-    """What a ply costs in python-chess, over random legal ones."""
+    """Seconds per ply in python-chess, over random legal moves."""
     chess = import_module("chess")
     chosen, board = random.Random(1), chess.Board()
     pieces: list[tuple[Any, list[Any]]] = []
@@ -70,7 +70,7 @@ def of_chess() -> dict[str, float]:
 
 
 def of_poker(hands: int = 20) -> float:
-    """What an action costs in PokerKit: hands of hold'em in which everybody calls or checks to the end."""
+    """Seconds per action in PokerKit: hands of hold'em in which all players call or check to the end."""
     pokerkit = import_module("pokerkit")
     automated = tuple(one for one in pokerkit.Automation if one.name not in ("CARD_BURNING", "BOARD_DEALING"))
 
@@ -93,7 +93,7 @@ def of_poker(hands: int = 20) -> float:
 
 
 def of_game(game: Any, matches: int) -> tuple[float, float]:
-    """What an audited action and a folded event cost."""
+    """Seconds per audited action and folded event."""
     catalogue = load_catalogue(game)
     acts = [played for seed in range(matches) for played in simulate(game, catalogue, seed)]
     pieces = [acts[start : start + BATCH] for start in range(0, len(acts), BATCH)]

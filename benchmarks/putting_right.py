@@ -1,9 +1,9 @@
-"""Corrections, reports and plans: what a judge waits for.
+"""Corrections, reports and plans: waiting times of a judge.
 
     python benchmarks/putting_right.py [--entries 300] [--corrections 20]
 
-Of each game the first simulated match that is long enough, or the longest of twenty. Times are medians; ratios are of this run, and
-of processor time.
+It uses the first simulated match of each game that is long enough, or the longest of twenty. Times are medians; ratios
+are of this run, and of processor time.
 """
 
 import argparse
@@ -93,7 +93,7 @@ def measure(game: Any, folder: Path, entries: int, corrections: int) -> None:
         history = app.history(plain)
         error = history.match.acts[len(history.match.acts) // 2].version
         print(
-            f"{game.name:18} {len(played):4} acts   preview {shown:4.0f} ms   projected anew {median(anew):4.0f} ms   plan"
+            f"{game.name:18} {len(played):4} acts   preview {shown:4.0f} ms   projected again {median(anew):4.0f} ms   plan"
             f" {took(lambda: plan.plan_to(history, error)):4.0f} ms   report"
             f" {took(lambda: report.written(app, plain, 'html')):4.0f} ms   drift {took(lambda: drift_of(app, plain)):3.0f} ms"
         )

@@ -1,10 +1,10 @@
-"""What analysts ask, by the size of the archive, and the same of a few stock questions in SQLite.
+"""Analysts' questions by the size of the archive, and a few stock questions in SQLite for comparison.
 
     python benchmarks/questions.py [--events 10000 100000 1000000] [--times 5] [--rows]
 
-An archive of four simulated games is taken in once. Its rows are then multiplied in the analytics file itself, as other matches,
-which makes ten million events in a minute: what is asked knows no difference. The time is that of the question alone, with the file
-attached; the first asking, which may bring up ratings or archetypes, is not counted. `--rows`: a line for each question.
+An archive of four simulated games is projected once. Its rows are then multiplied in the analytics file itself, as other
+matches, which makes ten million events in a minute; questions treat them the same. Only the question is timed, with the
+file attached; the first call, which may compute ratings or archetypes, is excluded. `--rows`: a line for each question.
 """
 
 import argparse
@@ -55,7 +55,7 @@ TABLES: Final = {
     "cards": "match, turn, undone, card, action",
     "points": "match, game, turn, undone, delta",
 }
-"""What of it SQLite is given."""
+"""The rows copied to SQLite."""
 _OF_MATCHES: Final = """
     select schema_name || '.' || table_name, list(column_name)
     from duckdb_columns()
@@ -120,7 +120,7 @@ Ask = Callable[[duckdb.DuckDBPyConnection], object]
 
 
 def asked() -> Iterator[tuple[str, str, Ask]]:
-    """What is asked: its kind, its name, and how."""
+    """A question: its kind, its name, and the query."""
     for name in questions():
         yield "presets", name, lambda c, name=name: answer(c, name, {"kind": "all"}, AS_OF)  # type: ignore[misc]
     for name, metric in metrics().items():

@@ -1,6 +1,6 @@
-"""What simulated play and the audit cost, per game and per kit: rates, what a kept state takes, and where the time goes; of a
-kit also what reading it and its suggestions take. An audit checks and resolves each action; resolving lets its events happen, and
-where they are those on record, the state that they lead to is taken over.
+"""Costs of simulated play and audits, per game and per kit: rates, memory per state, and a profile; for a
+kit also the time for reading it and for its suggestions. An audit checks and resolves each action; resolving gives events, and
+if they equal the recorded ones, the resulting state is used.
 
 python benchmarks/simulation.py [--game frc_card_game] [--kit hearts] [--matches 40]
 """
@@ -44,7 +44,7 @@ def best_of(work: Callable[[AnyPlayed], object], acts: list[AnyPlayed]) -> float
 
 
 def kept_bytes(game: AnyGame, acts: list[AnyPlayed]) -> float:
-    """What a state takes that is kept for each event, as a replay keeps them: unchanged parts are shared."""
+    """Memory of a state kept for each event, as in a replay: unchanged parts are shared."""
     tracemalloc.start()
     states = []
     for played in acts:

@@ -45,7 +45,7 @@ def insert(connection: sqlite3.Connection, sealed: Sealed) -> float:
 
 
 def decide_only(work: Work, seeds: int) -> float:
-    """Median seconds of check and resolve alone."""
+    """Median seconds of only check and resolve."""
     times = []
     for seed in range(seeds):
         for played in simulate(work.game, work.catalogue, seed):
@@ -56,7 +56,7 @@ def decide_only(work: Work, seeds: int) -> float:
 
 
 def witnessed(work: Work) -> tuple[float, float, float, float]:
-    """Median seconds of an entry encoded alone, and chained; of a checkpoint signed behind it, and checked."""
+    """Median seconds of encoding an entry, and of chaining it; of signing a checkpoint, and of checking it."""
     key = new_key("desk")
     times: list[tuple[float, ...]] = []
     for sealed in work.match(0):
@@ -100,7 +100,7 @@ def main() -> None:
                 seed += 1
         raw.close()
     print(f"{work.game.name}: {len(ours):,} actions, {size / len(ours):.0f} bytes each")
-    print(f"check + resolve alone          p50 {decide_only(work, min(seed, 10)) * 1e6:8.0f} us")
+    print(f"only check + resolve          p50 {decide_only(work, min(seed, 10)) * 1e6:8.0f} us")
     for name, at in (("p50", 49), ("p90", 89), ("p99", 98)):
         mine, theirs = quantiles(ours, n=100)[at], quantiles(floor, n=100)[at]
         print(

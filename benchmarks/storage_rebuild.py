@@ -49,7 +49,7 @@ class Run:
             self.stock.events.put(stock_events(match))
 
     def bare(self) -> None:
-        """Select and decode, nothing else."""
+        """Only select and decode."""
         decode = self.decode
         for (state,) in self.plain.execute("SELECT state FROM stored_events ORDER BY rowid"):
             decode(state)

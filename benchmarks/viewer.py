@@ -95,7 +95,7 @@ async def measure(library: Library, history: AnyHistory, size: tuple[int, int], 
         screen = app.screen
         assert isinstance(screen, ReplayScreen)
         rng, last = random.Random(0), len(again.frames) - 1
-        # Each moves: from an end of the match there is nowhere to go on to, and nothing would be painted.
+        # Each key moves: at an end of the match the screen would not change.
         show(
             "jump anywhere",
             await latencies(app, lambda: screen.go_to((screen.position + rng.randrange(1, last)) % last), steps),

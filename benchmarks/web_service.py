@@ -148,7 +148,7 @@ async def noted(wire: Wire, match: str, version: int) -> float:
 
 
 def followed(url: str, secret: str, match: str, followers: int, deaf: int, acts: int) -> list[float]:
-    """How many milliseconds after its request a note reached each follower; so many more, the `deaf`, read nothing."""
+    """Milliseconds from a note's request to each follower; the `deaf` ones do not read."""
     took: list[float] = []
     sent: dict[int, float] = {}
 

@@ -1,1 +1,1 @@
-"""The pure core: games, matches, cards, notation, boards. Imports msgspec and the standard library alone."""
+"""The pure core: games, matches, cards, notation, boards. Imports only msgspec and the standard library."""

@@ -1,7 +1,7 @@
-"""What is said of a match besides what is played: acts and their addresses, corrections, redo, what happened at the table.
+"""Timeline of a match: actions and their addresses, corrections, redo, and events at the table.
 
-The standing line of a match is a chain of acts, each with the one before it. A correction makes a new chain from the first act
-that it amends on; acts that fell off the line stay what they were.
+The current timeline is a chain in which every action refers to its predecessor. A correction starts a new chain at the first
+action that it changes; actions that leave the timeline keep their content.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -33,7 +33,7 @@ class Address(NamedTuple):
 
 
 class _GoesBack(Protocol):
-    """What says after which act the record goes on."""
+    """A payload that names the action after which the match continues."""
 
     @property
     def to(self) -> int: ...
@@ -42,7 +42,7 @@ class _GoesBack(Protocol):
 
 
 def target_of(payload: _GoesBack) -> Address:
-    """The act that stands last after going back."""
+    """Return the address of the last action on the timeline after going back."""
     return Address(payload.to, payload.number)
 
 
@@ -50,7 +50,7 @@ OPENING: Final = Address(1)
 
 
 class Restored(PutRight, frozen=True, kw_only=True, tag="restored"):
-    """Redo: the record goes on as it stood after entry `to`."""
+    """Redo: continue the match from its timeline after entry `to`."""
 
     to: int
     reason: str = ""
@@ -70,11 +70,11 @@ class Amended(
     """The act's address."""
     how: Amending = "replace"
     command: PC | None = None
-    """None where it is struck."""
+    """Unset if the action is struck."""
     events: tuple[PE, ...] = ()
     violations: tuple[Violation, ...] = ()
     moment: Moment | None = None
-    """The moment in which it was made; none where it is struck."""
+    """Turn info of the action; unset if the action is struck."""
 
     @property
     def address(self) -> Address:
@@ -114,7 +114,7 @@ TableEventKind: TypeAlias = Literal[
 
 
 class TableEvent(RecordedPayload, frozen=True, kw_only=True, tag="event"):
-    """What happened at the table beside the game. Changes no state."""
+    """Something that happened at the table outside the game, for example a judge call. Does not change the state."""
 
     what: TableEventKind
     author: str
@@ -125,11 +125,11 @@ class TableEvent(RecordedPayload, frozen=True, kw_only=True, tag="event"):
     digest: str = ""
     """SHA-256 of a piece of evidence, in hexadecimal; the file itself is not kept."""
     about: int = 0
-    """The entry that it is about; 0: none in particular."""
+    """The entry that this refers to; 0: not about a particular entry."""
 
 
 class Stamp(Protocol):
-    """What says in which moment an act was made."""
+    """Source of the turn info of an action."""
 
     @property
     def moment(self) -> Moment: ...
@@ -157,10 +157,10 @@ class Act(Struct, Generic[S, C, E], frozen=True, gc=False):
     violations: tuple[Violation, ...]
     stamp: Stamp
     known: S | None
-    """The state after it; None until somebody looks there (`late`)."""
+    """State after the action; unset until it is first needed (then `late` computes it)."""
     parent: "Act[S, C, E] | None"
     late: Evolve[S, E] | None = None
-    """What finds the state, while it is not known."""
+    """Function that computes the state while it is unknown."""
 
     @property
     def address(self) -> Address:
@@ -205,7 +205,7 @@ def line_to(tip: Act[S, C, E] | None) -> list[Act[S, C, E]]:
 
 
 def place_of(line: Sequence[Act[S, C, E]], address: Address) -> int:
-    """Where an act stands in a line; -1: it does not. It is looked for from the end."""
+    """Return the index of an action in a timeline, or -1 if it is absent. Searches from the end."""
     for place in range(len(line) - 1, -1, -1):
         if (line[place].version, line[place].number) == address:
             return place
@@ -213,8 +213,8 @@ def place_of(line: Sequence[Act[S, C, E]], address: Address) -> int:
 
 
 def place_from(line: Sequence[Act[S, C, E]], version: int) -> int:
-    """Where the acts from an entry on begin in a line; its length: none of them stands. What a correction inserted lies where it
-    was put."""
+    """Return the index of the first action recorded in or after an entry, or the timeline's length if all are older. Actions
+    inserted by later corrections do not count: they keep the place where they were inserted."""
     later = (n for n, act in enumerate(line) if act.version == version or (act.version > version and not act.number))
     return next(later, len(line))
 
@@ -251,15 +251,16 @@ class Amendments(Generic[A]):
                 self.instead[one.address] = one
 
     def first_in(self, line: Sequence[Act[S, C, E]]) -> int:
-        """Where the line begins to change. Raises BrokenHistory for what does not stand, and for an opening that goes."""
+        """Return the index where the timeline begins to change. Raise BrokenHistory for actions that are not on the
+        timeline, and for a correction that strikes the opening or inserts an action before it."""
         places = {address: place_of(line, address) for address in sorted({*self.instead, *self.inserted})}
         if not places:
             raise BrokenHistory("nothing is amended")
         for address in (address for address, place in places.items() if place < 0):
-            raise BrokenHistory(f"act {address} does not stand")
+            raise BrokenHistory(f"action {address} was undone")
         opening = line[0].address
         if opening in self.inserted or (opening in self.instead and self.instead[opening].how == "strike"):
-            raise BrokenHistory("the opening can be replaced, and nothing else")
+            raise BrokenHistory("the opening can only be replaced")
         return min(places.values())
 
 
@@ -297,7 +298,7 @@ def rewritten(
 def _forms(
     act: Act[S, C, E], amendments: Amendments[Amended[C, E]], following: Mapping[Address, Followed[E]], version: int
 ) -> Iterator[Act[S, C, E]]:
-    """What stands in place of an act from a correction on."""
+    """Yield the actions that replace an action after a correction, preceded by those inserted before it."""
     address = act.address
     for one in amendments.inserted.get(address, ()):
         yield _amended(Address(version, amendments.numbers[id(one)]), one, version)

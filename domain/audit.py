@@ -52,12 +52,12 @@ def recheck(
     *,
     new_from: int | None = None,
 ) -> Iterator[Finding]:
-    """Folds the entries with `check` and `resolve` run again; yields what differs, every violation on record, and where
-    cards are lost or doubled.
+    """Fold the entries while running `check` and `resolve` again, and yield the differences.
 
-    Cards are counted where an action disagrees, and looked for in two places once more at the end: a sound match pays
-    for that alone. `match`: an empty one into which they are folded, where the caller goes on with it. `new_from`: the first
-    entry that is still to be recorded; from there on officials must have ordered what concerns their acts.
+    Also yields every recorded violation and every lost or doubled card. Cards are counted where an action disagrees, and
+    checked for duplicates once more at the end, so a sound match pays only for that last check. `match`: an empty match to fold
+    the entries into, if the caller needs it afterwards. `new_from`: the first entry that is not recorded yet; from there on,
+    changes to the records of officials must be ordered by an official.
     """
     game = game.bind(catalogue)
     doubled: set[int] = set()
@@ -75,7 +75,7 @@ def recheck(
         if docket.acts or (again is None and isinstance(payload, Judging | PutRight)):
             yield from _judged_again(docket, entry)
         try:
-            # What follows from the command today names nobody but those at the table.
+            # Events that the command leads to today name only seats at the table.
             derived = again is not None and again.derived
             match.apply(entry, closely=not derived, after=again.after if again is not None and derived else None)
         except BrokenHistory as error:
@@ -119,7 +119,7 @@ def _uneffected(docket: Docket[S, C, E], version: int) -> Iterator[Finding]:
     """A penalty that says that its effect is the next act, where that does not come."""
     act = docket.acts.get(version)
     if isinstance(act, Penalised) and act.effect:
-        yield Finding(version, "disagreeing", "what this penalty does in the game does not follow it", "JP-P01")
+        yield Finding(version, "disagreeing", "this penalty's effect in the game is missing after it", "JP-P01")
 
 
 def _put_right_again(docket: Docket[S, C, E], version: int, payload: PutRight, *, new: bool) -> Iterator[Finding]:
@@ -168,7 +168,7 @@ def _differing(
 
 
 def _misdated(game: Game[S, C, E], before: S, entry: Entry[C, E]) -> Iterator[Finding]:
-    """What an entry says of the moment in which it was made, where it was made in another."""
+    """Yield a finding if an entry was recorded with other turn info than the state before it has."""
     recorded, made = entry.envelope.moment, _attempt(lambda: game.moment(before).kept)
     if made is not None and recorded != made:
         words = (("turn", game.turn_word), ("phase", "phase"), ("seat", "seat"), ("round", game.round_word or "round"))
@@ -184,8 +184,7 @@ def _place(moment: Moment, name: str) -> str:
 
 
 def _attempt(work: Callable[[], T]) -> T | None:
-    """What a game says; None where it can say nothing of a state, or of a command, that only a forged or damaged record leads
-    to: it may fail in any way."""
+    """Return the result of `work`, if it succeeds. Forged or damaged records can make the code of a game fail in any way."""
     try:
         return work()
     except Exception:
@@ -205,7 +204,7 @@ class _Again(Generic[S, C, E]):
     def __init__(self, game: Game[S, C, E], before: S, version: int, payload: Acted[C, E] | Opened[C, E]) -> None:
         self._game, self._before, self._version, self._payload = game, before, version, payload
         self.after: S | None = None
-        """What it would lead to today; None where it is impossible."""
+        """State that the command leads to today; unset if the command is impossible."""
         self.derived = False
         """Whether the events on record are those that the command leads to today."""
         self.findings = tuple(self._compare())
@@ -232,7 +231,7 @@ class _Again(Generic[S, C, E]):
             return
         found = _attempt(lambda: game.check(before, payload.command))
         if found is None:
-            yield self._ungiven("the rules can make nothing of it at this point")
+            yield self._ungiven("the rules cannot resolve it at this point")
             return
         # Contests cite a rule as their game's rulebook has it, where it has it, and as their own: it is the same rule.
         same = contest_rules() if game.kind == "contest" and (found or payload.violations) else {}
@@ -247,7 +246,7 @@ class _Again(Generic[S, C, E]):
             return
         course = _attempt(lambda: game.unfold(before, payload.command))
         if course is None:
-            yield self._ungiven("the rules can make nothing of it at this point")
+            yield self._ungiven("the rules cannot resolve it at this point")
             return
         self.after = course.state
         if (events := tuple(course.events)) != payload.events:
@@ -256,7 +255,7 @@ class _Again(Generic[S, C, E]):
             self.derived = True
 
     def miscounted(self, after: S) -> Iterator[Finding]:
-        """Whose cards are more or fewer after what is recorded than they would be today."""
+        """Yield a finding for each owner who has more or fewer cards after the recorded events than after today's."""
         census, before = self._game.census, self._before
         if self.after is None and tag_of(self._payload.command) == "declare_position":
             return

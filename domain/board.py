@@ -1,7 +1,7 @@
-"""The neutral board: a game describes what a viewpoint sees as data; every screen and exporter draws any game from it.
+"""Neutral boards: a game describes a view as data, and every screen and exporter can draw it.
 
-A board is panels from top to bottom; a panel holds facts (label, value), zones of cards and tables. Whatever a viewpoint
-may not know is simply not there: drawing never hides anything.
+A board is a list of panels from top to bottom; a panel holds facts (label, value), zones of cards and tables. A board contains
+only information that its viewpoint may know, so drawing code never hides anything.
 """
 
 from typing import Literal
@@ -9,7 +9,7 @@ from typing import Literal
 from msgspec import Struct
 
 Tone = Literal["plain", "strong", "dim", "good", "bad", "warn", "mark"]
-"""How a piece of text is stressed. Never the only carrier of a meaning."""
+"""Emphasis of a piece of text. It must never be the only carrier of a meaning."""
 
 
 class Fact(Struct, frozen=True, gc=False):
@@ -36,7 +36,7 @@ class Number(Struct, frozen=True, gc=False):
     """One of the plan's number names."""
     value: int
     printed: int | None = None
-    """What the card prints where that differs; None: the same."""
+    """The number printed on the card, if it differs from `value`."""
     main: bool = False
     """It is the one that counts now, in a contest of cards."""
 
@@ -47,7 +47,7 @@ class Ability(Struct, frozen=True, gc=False):
     text: str
     ready: bool = True
     needs: str = ""
-    """What it still lacks or has: `1/2`."""
+    """Progress towards its requirement, for example `1/2`."""
 
 
 class CardView(Struct, frozen=True):
@@ -57,7 +57,7 @@ class CardView(Struct, frozen=True):
     name: str
     """`??` when unknown, `-` for an empty place."""
     lines: tuple[str, ...] = ()
-    """What there is to read on it: its text, abilities with what they need, numbers with their sources."""
+    """Text to read on the card: its rules text, abilities with their requirements, numbers with their sources."""
     gauges: tuple[Gauge, ...] = ()
     under: tuple["CardView", ...] = ()
     """Cards under or attached to it: a Drive Team, earlier levels, components."""
@@ -68,16 +68,16 @@ class CardView(Struct, frozen=True):
     numbers: tuple[Number, ...] = ()
     """At most four, the same order for all cards of a kind."""
     states: tuple[str, ...] = ()
-    """Words that change: offensive, defeated. Those with a short form stand in the plan."""
+    """Words for changing states, for example offensive or defeated. The plan lists the words that have a short form."""
     tags: tuple[str, ...] = ()
     """Printed words: caste, skills."""
     abilities: tuple[Ability, ...] = ()
     place: str = ""
-    """Name of the fixed place that it lies on, or that is empty."""
+    """Name of the fixed place that the card occupies, or of the empty place itself."""
     mark: Literal["", "attacks", "target"] = ""
-    """What it is in the contest that is under way."""
+    """Role of the card in the attack or attempt in progress."""
     down: bool = False
-    """It lies face down: its back is seen, its name perhaps too by those who may."""
+    """True if the card is face down. Its back is visible to all, its name possibly to some viewpoints."""
 
 
 class Zone(Struct, frozen=True, tag_field="part", tag="zone"):
@@ -88,7 +88,7 @@ class Zone(Struct, frozen=True, tag_field="part", tag="zone"):
     cards: tuple[CardView, ...] = ()
     hidden: int = 0
     capacity: int | None = None
-    """As many cards as it may hold; None: any number."""
+    """Maximum number of cards; unset: unlimited."""
     plan: str = ""
     """Key of the plan's zone that it fills; empty: it was not planned, and is drawn behind the others."""
 
@@ -99,7 +99,7 @@ class Cell(Struct, frozen=True, gc=False):
     text: str
     tone: Tone = "plain"
     seat: int | None = None
-    """Whose piece stands there; None: nobody's."""
+    """Seat that owns the piece in this cell, if any."""
 
 
 class Table(Struct, frozen=True, tag_field="part", tag="table"):
@@ -130,14 +130,14 @@ class Panel(Struct, frozen=True):
 
 
 class Prompt(Struct, frozen=True, gc=False):
-    """What can be done next and by whom (None: anyone); stated even where nothing must be done."""
+    """A hint about what can be done next, and the seat that may do it (unset: anyone). Also shown for optional actions."""
 
     text: str
     seat: int | None = None
 
 
 class Arrow(Struct, frozen=True, gc=False):
-    """Who does it to whom, by the keys of cards or places: attacks, scores, captures."""
+    """An arrow between cards or places, given by their keys, for example an attack, a score or a capture."""
 
     source: str
     target: str

@@ -19,7 +19,7 @@ from domain.syntax import shown
 from domain.text import disturbance
 
 UNKNOWN: Final = "??"
-"""How an unknown card is written, everywhere."""
+"""Notation of an unknown card, in all games."""
 
 CardId = Annotated[str, Meta(extra={"notation": "card"})]
 """The id of a catalogue record."""
@@ -48,7 +48,7 @@ class CatalogueError(ValueError):
 
 
 class CardRecord(Protocol):
-    """What every game's card record has."""
+    """Fields that the card records of all games have."""
 
     @property
     def card_id(self) -> str: ...
@@ -87,14 +87,14 @@ class Catalogue(Generic[R_co]):
         return sum(1 for _ in self)
 
     def __iter__(self) -> Iterator[R_co]:
-        """The cards. A record whose id begins with @ says what they are played with: it is no card, and `get` gives it."""
+        """Iterate over the cards. Skip records whose id begins with @, such as a kit; `get` returns them."""
         return (record for record in self._records.values() if not record.card_id.startswith("@"))
 
     def __contains__(self, card_id: object) -> bool:
         return card_id in self._records
 
     def get(self, card_id: str | None) -> R_co | None:
-        """The record of that id, or None (for an unknown card too)."""
+        """Return the record with that id, if the catalogue has one."""
         return self._records.get(card_id) if card_id is not None else None
 
     def name_of(self, card_id: str | None) -> str:
@@ -116,7 +116,7 @@ class Catalogue(Generic[R_co]):
 
 
 class CardRules(Struct, frozen=True):
-    """The rules of a game that a catalogue breaks before a record can be made of a card; empty where it has none."""
+    """Ids of the game's rules about cards that are too faulty to become records; empty where the game has no such rule."""
 
     id: str = ""
     """Card ids are unique."""
@@ -168,7 +168,7 @@ _CARD_TABLE: Final = re.compile(r"^[ \t]*\[\[[ \t]*[\"']?card[\"']?[ \t]*\]\]", 
 
 
 def _places(text: str, cards: Sequence[object], source: str) -> Iterator[str]:
-    """How each card of a file is called in messages: by its id, and the line where its table begins."""
+    """Yield the name of each card of a file for messages: its id, and the line where its table begins."""
     begins = [text.count("\n", 0, found.start()) + 1 for found in _CARD_TABLE.finditer(text)]
     lines = [f", line {line}" for line in begins] if len(begins) == len(cards) else [""] * len(cards)
     for number, (card, line) in enumerate(zip(cards, lines, strict=True), start=1):
@@ -187,7 +187,7 @@ def _record(card: object, record_type: type[R], where: str, rules: CardRules) ->
         about_type = rules.type if str(error).startswith("type") else ""
         raise CatalogueError(f"{_cited(about_type)}{where}: {error}") from None
     if not is_card_id(record.card_id):
-        raise CatalogueError(f"{where}: {record.card_id!r} is no card id; use letters, digits and _")
+        raise CatalogueError(f"{where}: {record.card_id!r} is not a card id; use letters, digits and _")
     if problem := disturbing_field(record):
         raise CatalogueError(f"{where}: {problem}")
     if holds_huge_number(record):
@@ -196,7 +196,8 @@ def _record(card: object, record_type: type[R], where: str, rules: CardRules) ->
 
 
 def is_card_id(text: str) -> bool:
-    """Whether a text can name a card in references: none of `??`, `-`, nothing, and without `#`, `=` and blanks."""
+    """Return True if the text can be used as a card id in references. It must be printable and must not be empty, `-` or
+    `??`, or contain `#`, `=` or whitespace."""
     return text.isprintable() and text not in ("", "-", UNKNOWN) and not any(c in "#=" or c.isspace() for c in text)
 
 
@@ -209,7 +210,7 @@ def catalogue_from_json(data: bytes, record_type: type[R], name: str = "") -> Ca
 
 
 class DeckList(Struct, frozen=True, forbid_unknown_fields=True):
-    """A registered deck: copies per card id, and cards that lie beside the deck (a team card, an ante)."""
+    """A registered deck: copies per card id, and cards kept beside the deck (a team card, an ante)."""
 
     cards: dict[str, Annotated[int, Meta(ge=1, le=999)]]
     name: str = ""
@@ -265,7 +266,7 @@ def format_token(token: int) -> str:
 
 
 def parse_token(text: str) -> int | None:
-    """The token id that `#2-06` names; None for any other text."""
+    """Return the token id of a text such as `#2-06`, if it is one."""
     owner, dash, number = text[1:].partition("-")
     if not (
         text.startswith("#") and dash and owner.isascii() and owner.isdigit() and number.isascii() and number.isdigit()
@@ -277,7 +278,7 @@ def parse_token(text: str) -> int | None:
 
 
 class Ref(Struct, frozen=True, gc=False):
-    """A parsed card reference. All None/1: an unknown card."""
+    """A parsed card reference. With all fields at their defaults, it refers to an unknown card."""
 
     token: int | None = None
     card: str | None = None
@@ -340,7 +341,7 @@ def without(tokens: tuple[Token, ...], token: int) -> tuple[Token, ...]:
 
 
 def bound(tokens: tuple[Token, ...], token: int, card: str | None) -> tuple[Token, ...]:
-    """These tokens with one identity bound (or forgotten, with None)."""
+    """Return the tokens with the card id of one of them set (or cleared, if `card` is unset)."""
     return tuple([Token(t.id, card) if t.id == token else t for t in tokens])
 
 
@@ -372,8 +373,8 @@ def copies_in(deck_list: tuple[tuple[str, int], ...], card: str) -> int:
 
 
 def unseen(deck: Mapping[str, int], seen: Iterable[str]) -> dict[str, int]:
-    """What a deck list still holds after these cards were seen: the candidates of an unknown card. May go negative
-    where more copies came to light than the list has."""
+    """Return the card counts left in a deck list after these cards were seen: the candidates for an unknown card. A count is
+    negative if more copies were seen than the list has."""
     left = dict(deck)
     for card in seen:
         left[card] = left.get(card, 0) - 1

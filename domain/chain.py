@@ -4,11 +4,11 @@ leaf  = SHA-256(0x00 ‖ topic ‖ 0x0A ‖ envelope bytes ‖ 0x0A ‖ payload 
 head₀ = SHA-256("matchbook:" ‖ match id), headₙ = SHA-256(headₙ₋₁ ‖ leafₙ)
 
 The payload digest is salted, so that a copy may leave a payload out and still verify. Only stored bytes are hashed, never
-bytes encoded anew.
+re-encoded ones.
 
-A store has a head of its own, over the heads of its entries in the order of recording:
+A store also has a head, computed over the heads of its entries in the order of recording:
 H₀ = SHA-256("matchbook-store"), Hₙ = SHA-256(Hₙ₋₁ ‖ match id ‖ 0x0A ‖ version ‖ 0x0A ‖ headₙ as text)
-It is computed and never kept, so that nobody can make a store agree with it.
+It is computed on demand and never stored, so a forger cannot make a store agree with it.
 """
 
 from base64 import urlsafe_b64decode

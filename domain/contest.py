@@ -1,4 +1,4 @@
-"""What contests ask of a game: what of a match is counted, who was out first, who began, and what goes on to the next game."""
+"""Support for competitions in a game: statistics, eliminations, starting player, and values carried to the next game."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -22,7 +22,7 @@ class Tally:
     of: Literal["seat", "side"] = "seat"
 
     def of_event(self, event: Struct) -> int | None:
-        """The seat or side that an event names; None where it is another event, or names nobody."""
+        """Return the seat or side that the event names, if it is of the counted type and names one."""
         if type(event) is not self.event:
             return None
         number = getattr(event, self.field)
@@ -47,7 +47,7 @@ def _nothing_brought(opening: Struct) -> tuple[tuple[str, ...], ...]:  # noqa: A
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ContestPart(Generic[S_contra]):
-    """A game's side of series, tournaments and leagues. A game that says nothing is played in them all the same."""
+    """A game's support for series, tournaments and leagues. Optional: games without it can be played in them, too."""
 
     tallies: Mapping[str, Tally] = field(default_factory=dict)
     """Statistic -> the event that is counted for the player whom it names."""
@@ -64,8 +64,8 @@ class ContestPart(Generic[S_contra]):
     carry_over: Callable[[S_contra | None, tuple[int, ...], tuple[DeckList | int | None, ...]], CarriedOver] = (
         _nothing_carried
     )
-    """What a finished match (None: it is not on record) hands on to the next game of a series: its sides in the order of
-    the next game, and for each a deck that is said to be its own now, where one is."""
+    """Return the values that the next game of a series takes over from a finished match. Arguments: the final state (unset:
+    not recorded), the sides in the order of the next game, and each side's own deck, if given."""
 
 
 NO_CONTESTS: Final[ContestPart[GameState]] = ContestPart()

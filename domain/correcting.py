@@ -1,5 +1,7 @@
-"""What a correction makes of a match, before it is recorded: the later acts are checked and unfolded again, each with its stored
-command. The audit of a correction asks the same."""
+"""Preview of a correction: its effects on a match before it is recorded.
+
+The later actions are validated and resolved again, each with its stored command. The audit of a correction does the same.
+"""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -22,11 +24,12 @@ L = TypeVar("L")
 Verdict: TypeAlias = Literal[
     "replaced", "inserted", "struck", "same", "changed", "newly_illegal", "newly_legal", "impossible"
 ]
-"""What becomes of an act: the first three are asked for, the others follow. `same`: its events, violations and moment stay."""
+"""Effect of a correction on an action. The first three are requested, the others follow from them. `same`: its events,
+violations and turn info stay."""
 
 
 class Wish(Struct, Generic[L], frozen=True):
-    """What is asked for: about which act, and the new command in whatever form it is read from (None: to strike it)."""
+    """A requested edit of one action. `line` is the new command in the form it is read from (unset: strike the action)."""
 
     address: Address
     how: Amending
@@ -34,16 +37,16 @@ class Wish(Struct, Generic[L], frozen=True):
 
 
 class Consequence(Struct, Generic[S, C, E], frozen=True):
-    """What a correction makes of one act."""
+    """Effect of a correction on one action."""
 
     address: Address
     verdict: Verdict
     before: Act[S, C, E] | None
-    """As it stands; None for one that is inserted."""
+    """The current action; unset for an inserted one."""
     after: Act[S, C, E] | None
-    """As it would stand; None for one that is struck, or impossible."""
+    """The action after the correction; unset if it is struck or impossible."""
     violations: tuple[Violation, ...] = ()
-    """What makes it impossible, or newly illegal."""
+    """Violations that make it impossible or newly illegal."""
 
 
 class Proposal(Struct, Generic[S, C, E], frozen=True):
@@ -52,10 +55,10 @@ class Proposal(Struct, Generic[S, C, E], frozen=True):
     version: int
     """The version that it would have."""
     consequences: tuple[Consequence[S, C, E], ...]
-    """Of every act from the first that is amended on, in the order of the new line."""
+    """Effects on all actions from the first corrected one on, in the order of the new timeline."""
     payload: Corrected[C, E]
     state: S
-    """What would stand then."""
+    """The match state after the correction."""
 
     def ordered(self, official: str, role: Role | Literal[""]) -> Corrected[C, E]:
         """The correction by order of an official."""
@@ -63,7 +66,7 @@ class Proposal(Struct, Generic[S, C, E], frozen=True):
 
     @property
     def impossible(self) -> tuple[Consequence[S, C, E], ...]:
-        """What stands in its way: these acts must be amended or struck, too."""
+        """Actions that block the correction: they must be amended or struck, too."""
         return self.having("impossible")
 
     def having(self, verdict: Verdict) -> tuple[Consequence[S, C, E], ...]:
@@ -79,10 +82,10 @@ class Proposal(Struct, Generic[S, C, E], frozen=True):
 def proposed(
     match: Match[S, C, E], wishes: Sequence[Wish[L]], decided: Callable[[L, S], Decision[S, C, E]], reason: str = ""
 ) -> Proposal[S, C, E]:
-    """What a correction would make of a match. `decided`: what a wish's line leads to in the state before it.
+    """Return a preview of a correction. `decided` resolves the line of a wish in the state before it.
 
-    Raises BrokenHistory for wishes about what does not stand, and what `decided` raises; the later acts are kept whatever rules
-    they break.
+    Raises BrokenHistory for wishes about actions that are not on the timeline, and the errors of `decided`. The later actions
+    are kept whatever rules they break.
     """
     amendments: Amendments[Wish[L]] = Amendments(wishes)
     course = _Course(match, decided)
@@ -177,7 +180,7 @@ class _Course(Generic[S, C, E, L]):
     def _numbered(
         self, command: C, events: tuple[E, ...], after: S, instead_of: Act[S, C, E] | None
     ) -> tuple[tuple[E, ...], S]:
-        """What follows from a command, and the state after it, with numbers of cards kept."""
+        """Return the events of a command and the state after them, with card numbers preserved."""
         kept = self._numbers.kept(self.state, command, events, instead_of)
         return (events, after) if kept == events else (kept, evolve_all(self._game, self.state, kept))
 
@@ -189,7 +192,7 @@ class _Course(Generic[S, C, E, L]):
 
 
 class _Numbers(Generic[S, C, E]):
-    """The numbers of physical cards: an act keeps those that it gave, a new one gives such as nobody ever had."""
+    """Numbers of physical cards: a corrected action keeps its numbers, a new one gets numbers that were never used."""
 
     def __init__(self, match: Match[S, C, E]) -> None:
         self._match = match
@@ -213,8 +216,8 @@ class _Numbers(Generic[S, C, E]):
         return game.resolve(game.numbered(state, first), command) if first else events
 
     def _first_numbers(self, new: Mapping[int, int], own: set[int]) -> dict[int, int]:
-        """From which number on each owner's new cards are numbered, where an act had numbers of its own; nothing where there are
-        none left: the game says what then."""
+        """Return the first number for each owner's new cards, reusing the numbers of the corrected action if they suffice.
+        Return an empty mapping if an owner's numbers run out: the game's own numbers are then used."""
         first: dict[int, int] = {}
         for owner, count in new.items():
             had = [token for token in own if token_owner(token) == owner]

@@ -5,7 +5,7 @@ from random import Random
 
 
 class Chance:
-    """Named piles of cards and a source of chance. What it gives out goes into commands, so replays never need it."""
+    """Named piles of cards and a source of randomness. Its results are stored in commands, so replays never need it."""
 
     def __init__(self, rng: Random) -> None:
         self.rng = rng
@@ -33,7 +33,7 @@ class Chance:
         self._piles[pile] = [*cards, *below] if on_top else [*below, *cards]
 
     def left(self, pile: str) -> tuple[str, ...]:
-        """What a pile holds, top first."""
+        """Return the cards left in a pile, top first."""
         return tuple(self._piles.get(pile, ()))
 
     def die(self, faces: int = 6) -> int:

@@ -37,21 +37,21 @@ class ImpossibleCommand(RuleViolation):
 
 @dataclass(frozen=True, slots=True)
 class Decision(Generic[S, C, E]):
-    """What a command leads to: its events, the state after them, and the rules it broke when recorded as played."""
+    """Result of a command: its events, the state after them, and the rules it broke when recorded as played."""
 
     command: C
-    """As it is recorded: in an opening, without the blanks around players' names."""
+    """The command as recorded. An opening has no blanks around players' names."""
     events: tuple[E, ...]
     after: S
     violations: tuple[Violation, ...] = ()
 
 
 def decide(game: Game[S, C, E], state: S, command: C, *, as_played: bool = False) -> Decision[S, C, E]:
-    """The events that follow from a command.
+    """Return the events that follow from a command, and the state after them.
 
-    Raises ImpossibleCommand where the state cannot hold it, RuleViolation where a rule forbids it (unless `as_played`),
-    Unreadable for values that its fields do not hold, for text that would disturb a screen, for players' names that cannot stand,
-    and where a number would follow that no file can hold.
+    Raises ImpossibleCommand if the state cannot hold it, RuleViolation if a rule forbids it (unless `as_played`), and
+    Unreadable for invalid field values, text that would disturb a screen, invalid players' names, and resulting numbers that
+    are too large for a file.
     """
     try:
         command = read_back(command)
@@ -76,9 +76,9 @@ def expect_plain_texts(command: Command) -> None:
 def _with_players_named(
     game: Game[S, C, E], state: S, decision: Decision[S, C, E], as_played: bool
 ) -> Decision[S, C, E]:
-    """The decision that seats the players, under tidy names. Raises Unreadable for names that cannot stand.
+    """Return the decision that seats the players, with tidy names. Raise Unreadable for invalid names.
 
-    Who sits down is read off the state that follows, so that no game has to say which of its texts are names.
+    The names are read from the state that follows, so that a game need not declare which of its texts are names.
     """
     names = tuple(seat.name for seat in decision.after.seats)
     tidy = tuple(map(tidy_name, names))
@@ -112,7 +112,7 @@ def _ruled(game: Game[S, C, E], state: S, command: C, as_played: bool) -> Decisi
     for name in command.__struct_fields__:
         card = getattr(getattr(command, name), "card_id", None)  # of a card that is defined
         if isinstance(card, str) and not is_card_id(card):
-            raise Unreadable(f"{tag_of(command)}: {card!r} is no card id; use letters, digits and _")
+            raise Unreadable(f"{tag_of(command)}: {card!r} is not a card id; use letters, digits and _")
     course = game.unfold(state, command)
     events = tuple(course.events)
     if holds_huge_number((command, events)):

@@ -1,8 +1,8 @@
-"""JSON and plain values as types, in any thread.
+"""Thread-safe decoding of JSON and plain values into types.
 
-msgspec works out the fields of a type when it is met for the first time, and lays them open while it does: a second thread that
-meets the type in that moment reads what is not there yet, and the program ends with a fault in memory. So types are met for the
-first time here alone, one after the other; `ruff` refuses msgspec's own functions elsewhere.
+msgspec works out the fields of a type on first use and exposes them before they are complete: a second thread that uses the
+type at that moment reads incomplete data, and the process crashes. So types are first used only in this module, one at a time;
+`ruff` rejects msgspec's own functions elsewhere.
 """
 
 from threading import RLock
@@ -18,7 +18,7 @@ _MET: Final[set[object]] = set()
 
 
 def decoder(wanted: type[T]) -> msgspec.json.Decoder[T]:
-    """What reads JSON texts as that type. Safe for threads, and worth keeping where many are read."""
+    """Return a decoder of JSON texts into that type. It is thread-safe; keep it if you decode many texts."""
     with _MEETING:
         return msgspec.json.Decoder(wanted)
 

@@ -1,7 +1,7 @@
-"""What a game works out of a state and would work out again at once: kept for the last few, so that `faults`, `unfold`, `legal`
-and `moment` of one step share it.
+"""Cache of the last few values that a game computed from a state.
 
-It is a memory of a pure function, never part of the record: losing it changes nothing but time.
+It lets `faults`, `unfold`, `legal` and `moment` of one step share a value. It caches a pure function and is never part of the
+record: losing it costs only time.
 """
 
 from collections.abc import Callable, Hashable
@@ -12,7 +12,7 @@ K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 
 KEPT: Final = 64
-"""Values that are kept where a game says nothing else."""
+"""Default number of cached values."""
 
 
 class Derived(Generic[K, V]):

@@ -1,4 +1,5 @@
-"""What the record of a match is made of: an entry is one stored record, an action (a command, its events) or a record act."""
+"""Parts of a match record. An entry is one stored record: either an action (a command and its events) or a change to the
+record."""
 
 from collections.abc import Sequence
 from typing import Generic, Literal, TypeAlias, Union, cast
@@ -13,11 +14,11 @@ from domain.payload import PutRight, RecordedPayload
 from domain.rules import Violation
 
 Strictness = Literal["strict", "warn", "log"]
-"""What happens to an illegal command by default: refused; asked about; recorded as played."""
+"""Default handling of an illegal command: refuse it, ask about it, or record it as played."""
 
 
 class Envelope(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
-    """Who recorded what, when, and where in the match. Never redacted. Times are microseconds since 1970, UTC."""
+    """Metadata of an entry: recorder, time and place in the match. Never redacted. Times are microseconds since 1970, UTC."""
 
     match: str
     version: int
@@ -25,7 +26,7 @@ class Envelope(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown
     """Given by the sender: the same id sent twice is stored once."""
     recorded_at: int
     at: int | None = None
-    """When it happened at the table; None: when it was recorded. Never used for order."""
+    """Time at the table; unset: the time of recording. Never used for order."""
     by: str = ""
     """Who recorded it."""
     turn: TurnNumber = 0
@@ -36,7 +37,7 @@ class Envelope(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown
 
     @property
     def moment(self) -> Moment:
-        """Where the game stood when this was entered."""
+        """Turn info of the game when this entry was recorded."""
         return Moment(self.turn, self.phase, self.seat, self.round)
 
     @property
@@ -53,7 +54,7 @@ class Opened(RecordedPayload, Generic[PC, PE], frozen=True, kw_only=True, tag="o
     catalogue: str
     """Digest of the card definitions used."""
     catalogue_name: str = ""
-    """What they were called when the match was opened. Entries of schema 1 do not say."""
+    """Name of the card definitions when the match was opened. Missing in entries of schema 1."""
     command: PC
     events: tuple[PE, ...]
     violations: tuple[Violation, ...] = ()
@@ -76,7 +77,7 @@ class Acted(RecordedPayload, Generic[PC, PE], frozen=True, kw_only=True, tag="ac
 
 
 class TakenBack(PutRight, frozen=True, kw_only=True, tag="taken_back"):
-    """The players agreed to go back to the state after entry `to`, which must itself stand."""
+    """The players agreed to go back to the state after entry `to`, which must be on the current timeline."""
 
     to: int
     reason: str = ""
@@ -165,7 +166,7 @@ def _union(members: tuple[type, ...]) -> object:
 
 
 def payload_commands(payload: Payload[C, E]) -> tuple[C | None, tuple[E, ...], tuple[Violation, ...]]:
-    """The command, events and violations that an entry carries (none for a pure record act)."""
+    """Return the command, events and violations of an entry (all empty if it does not carry a command)."""
     if isinstance(payload, Opened | Acted):
         return payload.command, payload.events, payload.violations
     return None, (), ()

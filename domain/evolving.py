@@ -1,4 +1,4 @@
-"""What events make of the states of a match, with words for those that do not fit."""
+"""Folding of events into match states, with error texts for events that do not fit."""
 
 from typing import Generic
 
@@ -9,7 +9,7 @@ from domain.seating import stranger
 
 
 class Steps(Generic[S, C, E]):
-    """What events make of the states of a match. Apart from it: acts that wait for their state hold this, and not the match."""
+    """Folds events into match states. Actions with a pending state keep a reference to this instead of the match."""
 
     def __init__(self, match_id: str, game: Game[S, C, E]) -> None:
         self._id = match_id
@@ -22,11 +22,11 @@ class Steps(Generic[S, C, E]):
             try:
                 after = evolve(state, event)
             except Exception as error:
-                # Whatever a game makes of events that its own `resolve` never gave (a forged or damaged record).
+                # In a forged or damaged record, events can make a game fail in any way: its own `resolve` never returned them.
                 raise self._unfit(where, number, event, state, error) from error
             state = after
             passed.append(state)
-            # An event that names nobody may evolve all the same, and fail whoever draws or tells it.
+            # An event with an unknown seat may evolve without error and fail later, when it is drawn or narrated.
             if closely and stranger(event, state.seats):
                 raise self._unfit(where, number, event, state)
         return passed

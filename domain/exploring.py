@@ -1,9 +1,9 @@
-"""Public positions and the moves made from them: what lies open, whoever sits where, so that matches can be laid side by side.
+"""Public positions and the moves made from them, independent of seating, so that matches can be compared.
 
-A position is the board as a spectator sees it, with its seats called A, B, … from the one that is to act. Where nobody in
-particular is, A is each seat in turn, and the way whose digest is least counts: positions that mirror each other are one. Names
-and numbers of seats say nothing in it, so the keys of cards and places, which hold them, are blank. The number of the turn
-is on the board, so it is part of the position.
+A position is the board as a spectator sees it, with its seats called A, B, … from the one that is to act. If any seat may act,
+each seat in turn is tried as A and the least digest counts: positions that mirror each other are one. Names and numbers of
+seats are left out, so the keys of cards and places, which contain them, are blank. The number of the turn is on the board, so
+it is part of the position.
 """
 
 import hashlib
@@ -55,7 +55,7 @@ class Step(Struct, frozen=True, gc=False):
     """The command as everybody saw it, in notation, with seats by their letters."""
     after: str
     seat: int | None
-    """Who made it; None for nobody in particular."""
+    """Seat that made the move, if known."""
     begins: bool
     """Whether it is the first of the match in which a turn runs."""
 
@@ -70,7 +70,7 @@ def position_of(game: AnyGame, state: GameState) -> Position:
 
 
 def first_steps(match: AnyMatch) -> Iterator[Step]:
-    """The moves of the first turns, as ruled. Of a match whose record begins later there are none."""
+    """Yield the moves of the first turns, with corrections applied. Yields only if the record begins with the first turn."""
     game, begun = match.game, False
     found: Position | None = None
     for act in match.acts:
@@ -96,7 +96,7 @@ def move_text(game: AnyGame, state: GameState, command: Command, start: int) -> 
 
 
 def _maker(command: Command, to_act: int | None) -> int | None:
-    """Who makes a move: who the command says, else who is to act."""
+    """Return the seat that makes a move: the one named by the command, or else the one to act."""
     named = next((value for name in _ACTING if (value := getattr(command, name, None)) is not None), None)
     return named if isinstance(named, int) else to_act
 
@@ -112,7 +112,7 @@ def _digest(game: AnyGame, state: GameState, start: int) -> str:
 
 
 def _seen_from(board: Board, start: int, count: int) -> Board:
-    """A board whose seats are numbered from `start` on, their panels in that order and before those of nobody."""
+    """Return a board with seats numbered from `start` on, their panels in that order and panels without a seat last."""
     panels = [p if p.seat is None else replace(p, seat=_turned(p.seat, start, count)) for p in board.panels]
     prompts = [p if p.seat is None else replace(p, seat=_turned(p.seat, start, count)) for p in board.prompts]
     return replace(

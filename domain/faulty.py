@@ -1,4 +1,4 @@
-"""Where the record of a game (`Game`) or its code is at fault, as far as can be seen before it is played or anything is stored."""
+"""Defects in the declaration (`Game`) or code of a game that can be found before it is played or stored."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -18,14 +18,14 @@ class FaultyCode(Exception):
 
 
 def faults_in(game: object, name: str) -> Iterator[str]:
-    """What keeps an object from being the game that is announced under a name: told when it is loaded, not when it is played."""
+    """Yield the reasons why an object cannot be the game announced under a name. Runs when the game is loaded."""
     if not isinstance(game, Game):
         yield f"it is of type {type(game).__name__}, and no Game"
         return
     if game.name != name:
         yield f"it calls itself {game.name!r}, and is announced as {name!r}: give both one name"
     if not _is_package(game.package):
-        yield f"there is no package {game.package!r}: `package` names the one that holds its rules"
+        yield f"package {game.package!r} is missing: `package` names the one with its rules"
     if not game.seat_counts:
         yield "seat_counts is empty: how many play?"
     yield from _kind_faults("commands", game.commands, _needed_of_commands(game))
@@ -66,6 +66,6 @@ def expect_listed(game: "AnyGame", made: Sequence[Struct]) -> None:
     for struct in made:
         if type(struct) not in game.commands and type(struct) not in game.events:
             raise FaultyCode(
-                f"game {game.name!r}: {type(struct).__name__} is neither in its commands nor in its events: it could not be "
-                "read again, and nothing was recorded"
+                f"game {game.name!r}: {type(struct).__name__} is missing from its commands and events, so it could not be "
+                "read again; not recorded"
             )

@@ -1,6 +1,6 @@
-"""The fields of a struct, walked once for all who ask: notation, forms, suggestions, options, error words, generated pages.
+"""Fields of structs, described once for notation, forms, suggestions, options, error messages and generated pages.
 
-What a field may hold is told from its type: `SeatIndex` is a seat, `tuple[CardRef, ...]` a list of cards.
+The possible values of a field follow from its type: `SeatIndex` is a seat, `tuple[CardRef, ...]` a list of cards.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,12 +15,12 @@ Kind: TypeAlias = Literal[
     "seat", "side", "card", "number", "fraction", "flag", "choice", "text", "nothing", "list", "row", "map", "nested",
     "either", "other",
 ]  # fmt: skip
-"""`choice`: one of listed values, and nothing else decodes. `list`: any number of one kind of thing, `row`: so many of these.
-`nested`: a struct. `either`: one of several kinds. `nothing`: none."""
+"""`choice`: only one of the listed values decodes. `list`: any number of items of one kind. `row`: a fixed number of items.
+`nested`: a struct. `either`: one of several kinds."""
 
 
 class Wanted(Struct, frozen=True, kw_only=True):
-    """What may stand in a place: in a field, in a list, behind a key."""
+    """Description of the values allowed in a place: in a field, in a list, behind a key."""
 
     kind: Kind
     choices: tuple[object, ...] = ()
@@ -31,24 +31,24 @@ class Wanted(Struct, frozen=True, kw_only=True):
     """The smallest number, or the length of the shortest text."""
     most: int | float | None = None
     of: tuple["Wanted", ...] = ()
-    """What is in it: of a list, one; of a row, each; of a map, key and value; of either, the kinds that it may be."""
+    """Types of the contents: one for a list, one per item for a row, key and value for a map, the alternatives for either."""
     struct: type[Struct] | None = None
     raw: bool = False
     """A text in which `=` is a letter like any other."""
 
     @property
     def kinds(self) -> tuple["Wanted", ...]:
-        """The kinds of thing that it may be, nothing apart."""
+        """The alternatives, without the one for a missing value."""
         return tuple([one for one in self.of if one.kind != "nothing"]) if self.kind == "either" else (self,)
 
     @property
     def optional(self) -> bool:
-        """Whether nothing (`-`) may stand there."""
+        """True if the value may be missing (`-`)."""
         return self.kind == "either" and any(one.kind == "nothing" for one in self.of)
 
     @property
     def item(self) -> "Wanted | None":
-        """What a list is a list of; None for anything else."""
+        """Item type of a list, if it is one."""
         return next((one.of[0] for one in self.kinds if one.kind == "list"), None)
 
     @property
@@ -58,7 +58,7 @@ class Wanted(Struct, frozen=True, kw_only=True):
 
     @property
     def expects(self) -> str:
-        """What may be written there, in a few words."""
+        """Allowed input, in a few words."""
         if self.choices:
             return " | ".join(map(str, self.choices))
         if self.kind == "either":
@@ -101,12 +101,12 @@ class Field(Wanted, frozen=True, kw_only=True):
 
     @property
     def words(self) -> str:
-        """Its name as it is read."""
+        """The name, with spaces instead of underscores."""
         return self.name.replace("_", " ")
 
     @property
     def default_text(self) -> str:
-        """Its default as it is written; empty where it must be given."""
+        """The default as users write it; empty if the field is required."""
         return "" if self.required else written(self.default)
 
 
@@ -116,7 +116,7 @@ def written(value: object) -> str:
 
 
 def config_of(struct: type[Struct]) -> StructConfig:
-    """How a struct is stored; that of a generic one as well."""
+    """Return the storage settings of a struct, including generic ones."""
     origin: type[Struct] = get_origin(struct) or struct
     return origin.__struct_config__
 
@@ -138,18 +138,19 @@ def fields_of(struct: type[Struct]) -> tuple[Field, ...]:
 
 @lru_cache(maxsize=MOST_KEPT)
 def field_of(struct: type[Struct], name: str) -> Field | None:
-    """The field of that name; None where there is none."""
+    """Return the field of that name, if it exists."""
     return next((field for field in declared_fields(struct) if field.name == name), None)
 
 
 @lru_cache(maxsize=MOST_KEPT)
 def wanted_of(kind: object) -> Wanted:
-    """What values of a type are: of a struct, a union of structs, an annotated number."""
+    """Return the description of a type's values, for example of a struct, a union of structs or an annotated number."""
     return _wanted(inspect.type_info(kind), {})
 
 
 def held_by(value: object) -> Sequence[object]:
-    """What a value holds directly: a struct its fields, a list its items, a map its keys and values; anything else nothing."""
+    """Return the direct children of a value: a struct's fields, a list's items, a map's keys and values; empty for anything
+    else."""
     if isinstance(value, tuple | list):
         return value
     if isinstance(value, Struct):

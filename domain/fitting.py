@@ -1,7 +1,7 @@
-"""What does not fit its type, in words: which field, what was given, what is possible.
+"""Validation errors in words: which field, which value was given, which values are possible.
 
-Decoders say that something is wrong in words of their own. Here the value is looked through again beside its type, so that a
-person reads `skills[2]: text expected, found 5`.
+Decoders use wording of their own. Here the value is checked against its type again, so that a person reads `skills[2]: text
+expected, found 5`.
 """
 
 import json
@@ -47,7 +47,7 @@ def fitted(value: object, wanted: type[T], *, lax: bool = False) -> T:
 
 
 def fitted_json(data: bytes | str, wanted: type[T], *, typed: bool = False) -> T:
-    """The value of a JSON text as that type. `typed`: by people, so a field given twice is none of the two. Raises Misfit."""
+    """Decode a JSON text into that type. `typed`: written by people, so duplicate fields are rejected. Raises Misfit."""
     try:
         if typed:
             json.loads(data, object_pairs_hook=_once_each)
@@ -62,7 +62,7 @@ def read_back(value: T) -> T:
 
 
 def in_json(value: object) -> bytes:
-    """A value as it is stored, maps and sets in order. Raises Misfit for what JSON has no place for."""
+    """Encode a value for storage, with maps and sets sorted. Raises Misfit for values that JSON cannot represent."""
     try:
         return _encode(value)
     except UnicodeEncodeError:
@@ -126,7 +126,7 @@ def toml_tables(text: str) -> dict[str, object]:
 _TOML_PLACE: Final = re.compile(r"at line (\d+), column (\d+)\)$")
 _TOML_FAULTS: Final = {
     "Expected '='": "= is expected behind a name",
-    "Expected ']": "a table's name stands in [ ] or [[ ]]",
+    "Expected ']": "a table's name is written in [ ] or [[ ]]",
     "Expected newline": "each field has a line of its own",
     "Invalid value": "a value is expected: a number, true, false, text in quotes, or a list in [ ]",
     "Invalid initial character": "a name is expected",
@@ -134,7 +134,7 @@ _TOML_FAULTS: Final = {
     "Unclosed array": "a list is not closed with ]",
     "Unclosed inline": "a table is not closed with }",
     "Unterminated string": "text is not closed with its quotes",
-    "Illegal character": "this character cannot be in it; text of several lines stands in three quotes",
+    "Illegal character": "this character is not allowed here; write text of several lines in three quotes",
     "Unescaped '": "a \\ in text is written twice",
     "Cannot": "this was given before",
     "Duplicate": "this was given before",
@@ -143,7 +143,7 @@ _TOML_FAULTS: Final = {
 
 
 class _Repeated(ValueError):
-    """A field that is given twice: which of the two is meant, nobody can tell."""
+    """A field is given twice, so its value is ambiguous."""
 
 
 def _once_each(pairs: list[tuple[str, object]]) -> dict[str, object]:
@@ -162,12 +162,13 @@ def _integer(text: str) -> int:
 
 
 def _no_constant(text: str) -> object:
-    raise ValueError(f"{text} is no number there")
+    raise ValueError(f"{text} is not a number")
 
 
 def disturbing_field(value: object) -> str:
-    """Where in a value (a command, a card, an entry) stands text that would disturb a screen or a list, and what; empty where
-    none does. Only in the texts of a card, its names apart, may stand line breaks and tabs.
+    """Return where a value has text that would disturb a screen or a list, and which text; empty if it is clean.
+
+    The value is a command, a card or an entry. Line breaks and tabs are allowed only in the texts of a card, except its names.
     """
     try:
         written = msgspec.json.encode(value).decode()
@@ -179,7 +180,7 @@ def disturbing_field(value: object) -> str:
 
 
 _NAMES: Final = frozenset({"name", "card_id"})
-"""What a card is called, in every game."""
+"""Fields that name a card, in every game."""
 
 
 def holds_huge_number(value: object) -> bool:
@@ -269,7 +270,7 @@ def _struct_faults(value: object, kinds: tuple[Wanted, ...], place: str, lax: bo
             return
         if not isinstance(tag, str) or tag not in tags:
             near = suggestion(tag, tags) if isinstance(tag, str) else ""
-            yield _within(place, tag_field), f"{_given(tag)} is none of {', '.join(tags)}{near}"
+            yield _within(place, tag_field), f"{_given(tag)} is not one of {', '.join(tags)}{near}"
             return
         struct = tags[tag]
     yield from _field_faults(value, struct, place, lax)
@@ -339,7 +340,7 @@ def _within(place: str, name: str) -> str:
 
 
 def _possible(wanted: Wanted) -> str:
-    """What a place may hold, in a few words."""
+    """Return the allowed values, in a few words."""
     if wanted.choices:
         return f"one of {', '.join(str(choice) or '(nothing)' for choice in wanted.choices)}"
     if wanted.kind == "either":

@@ -19,7 +19,7 @@ C_co = TypeVar("C_co", covariant=True)
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """What a file says of a command: a note of the record."""
+    """A file's comment on a command: imported as a note of the record."""
 
     after: int
     """The number of the command, from 1; 0: of the opening."""
@@ -34,29 +34,29 @@ class Foreign(Generic[C_co]):
     line: int
     """Where it begins in the file, from 1."""
     text: str
-    """What of the file it is: the same text is the same match, and is taken once."""
+    """The text of this match in the file. An identical text is the same match and is imported only once."""
     setup: TableSetup
-    """Who plays, and what was agreed: `Game.open_table` makes the opening of it."""
+    """Players and agreed options; `Game.open_table` turns them into the opening of the match."""
     opening: tuple[C_co, ...] = ()
-    """What opens it instead, such as a declared position."""
+    """Opening commands used instead, such as a declared position."""
     commands: tuple[C_co, ...] = ()
-    """What was done, in order. What breaks a rule is recorded as it was played, with the rule."""
+    """The commands, in order. Those that break a rule are recorded as played, with the rule."""
     times: tuple[int, ...] = ()
     """When each command was done, in microseconds since 1970, UTC; empty: the file does not say."""
     notes: tuple[Remark, ...] = ()
     concluded: "Outcome | None" = None
-    """How it ended where the commands do not end it; taken where the rules say nothing else."""
+    """Ending of the match if the commands do not end it; used unless the rules give another result."""
     title: str = ""
     tags: tuple[str, ...] = ()
-    """What it is found by: `round:3`, `place:Riga`. Lists find each by itself (`tag:place:riga`), and its words."""
+    """Search tags such as `round:3` or `place:Riga`. Lists find each tag (`tag:place:riga`) and its words."""
     happened_at: int | None = None
     """When it was played, in microseconds since 1970, UTC."""
     left_out: tuple[str, ...] = ()
-    """What the file says of it that no record keeps, in a few words each: `3 comments`."""
+    """Content of the file that a record cannot hold, in a few words each: `3 comments`."""
     remarks: tuple[str, ...] = ()
-    """What is contradictory in it, and how it is taken: a sentence each."""
+    """Contradictions in the file and how they are resolved, one sentence each."""
     fault: str = ""
-    """Why it cannot be taken, and what would be right; then nothing else of it counts."""
+    """Reason why the match cannot be imported, and how to fix it. If set, all other fields are meaningless."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,10 +64,10 @@ class Format(Generic[C_co]):
     """A form of a game's matches: `Game.formats` has it under the ending of its files."""
 
     title: str
-    """What it is called in full: Portable Game Notation."""
+    """Full name of the format: Portable Game Notation."""
     read: Callable[[bytes], Iterator[Foreign[C_co]]]
-    """The matches in a file, in order, each as soon as it is read. Never raises: what cannot be read is a match with a `fault`.
-    In which encoding a form is written, it knows itself."""
+    """Yield the matches in a file, in order, each once it is read. Never raises: an unreadable match has a `fault`. Each
+    format decodes its own encoding."""
     write: "Callable[[AnyMatch], str]"
     """A folded match as text; raises ValueError for what the form cannot hold. It holds all that is recorded: it is not written
     for those who may not know all."""

@@ -1,7 +1,7 @@
-"""What a game is to Matchbook: a record of what its commands and events do not say themselves.
+"""Definition of a game: a record of everything that its commands and events do not define themselves.
 
-A command says what forbids it and what follows, an event what it does to the state and how it is told. Nothing here reads a
-clock, a random source or a global.
+A command defines its validation and its resulting events, an event its effect on the state and its narration. This code never
+reads a clock, a random source or a global.
 """
 
 from abc import abstractmethod
@@ -31,7 +31,7 @@ from domain.unfolding import Course
 class Event(
     Struct, frozen=True, kw_only=True, tag_field="type", forbid_unknown_fields=True, omit_defaults=True, gc=False
 ):
-    """What happened because of a command: its fields, what it does to the state, how it is told.
+    """A result of a command, with its fields, its effect on the state and its narration.
 
     A game's base narrows `evolve` to its own state. Subclasses are `@final`, repeat `frozen=True, kw_only=True`, give a
     past-tense `tag`, and either `says` or `say`.
@@ -40,8 +40,8 @@ class Event(
     says: ClassVar[str] = ""
     """A template over the fields (see `telling`)."""
     minor: ClassVar[bool] = False
-    """It only moves the course of the game on, as a new phase does, or comes along with what is told after it: the sentence
-    of an entry is its first event that is not minor, and an entry of minor ones alone is shown dim in lists."""
+    """True for bookkeeping, such as a new phase or an event that accompanies one narrated after it. The sentence of an entry
+    is that of its first event that is not minor; entries with only minor events are shown dim in lists."""
 
     @abstractmethod
     def evolve(self, state: Never) -> GameState:
@@ -58,7 +58,7 @@ class Event(
         return self
 
     def arrows(self, state: Never) -> tuple[Arrow, ...]:  # noqa: ARG002
-        """Who does it to whom, by the keys of the board, given the state before it."""
+        """Return the arrows to draw between keys of the board, given the state before the event."""
         return ()
 
 
@@ -74,18 +74,17 @@ class Phrase(Struct, frozen=True):
 class Command(
     Struct, frozen=True, kw_only=True, tag_field="type", forbid_unknown_fields=True, omit_defaults=True, gc=False
 ):
-    """What the scorekeeper enters: its fields, what forbids it, what follows from it, how others may see it.
+    """A scorekeeper's input, with its fields, validation, resulting events and redaction.
 
-    A game's base narrows the states. Subclasses are `@final`, repeat `frozen=True, kw_only=True` and give an imperative
-    `tag`.
+    A game's base narrows the states. Subclasses are `@final`, repeat `frozen=True, kw_only=True` and give an imperative `tag`.
     """
 
     title: ClassVar[str] = ""
     """The command in the rulebook's words, for buttons and lists: `Play a student`. Empty: the words of its tag."""
     rules: ClassVar[tuple[str, ...]] = ()
-    """The rules that it asks. What any command of a base may break, the base names once."""
+    """Ids of the rules that it checks. A base class lists the rules that any of its commands may break."""
     voluntary: ClassVar[bool] = False
-    """Nothing in the game calls for it, as for resigning or offering a draw: bots do it where nothing else is legal."""
+    """True for commands that the game never requires, such as resigning or offering a draw: bots use them as a last resort."""
 
     @property
     def word(self) -> str:
@@ -117,7 +116,7 @@ class Command(
 
     @classmethod
     def meant(cls, text: str, catalogue: Catalogue[CardRecord] | None) -> str:  # noqa: ARG003
-        """The line that is meant by one that is written shortly; empty where it is to be read as it stands."""
+        """Return the full command line for a shorthand; empty if the text is to be parsed unchanged."""
         return ""
 
     def spoken(self, catalogue: Catalogue[CardRecord] | None) -> tuple[Phrase, Mapping[str, object]]:  # noqa: ARG002
@@ -126,12 +125,12 @@ class Command(
 
     @abstractmethod
     def faults(self, state: Never) -> Iterable[Violation]:
-        """What is wrong with it, each with its rule."""
+        """Return the violations of the command, each with its rule."""
         raise NotImplementedError(tag_of(self))
 
     @abstractmethod
     def unfold(self, course: Never) -> None:
-        """What follows, legal or not: events added to a course (see `unfolding`)."""
+        """Add the resulting events to a course, whether the command is legal or not (see `unfolding`)."""
         raise NotImplementedError(tag_of(self))
 
     def veiled(self, state: Never, viewpoint: Viewpoint) -> "Command":  # noqa: ARG002
@@ -147,7 +146,7 @@ class Outcome(Struct, frozen=True, gc=False, omit_defaults=True):
     reason: str
     """One word of the game's own: points, unable_to_draw, concession …"""
     rule: str = ""
-    """The rule that ended it; empty where the rulebook has none."""
+    """Id of the rule that ended the match; empty if the rulebook does not have one."""
     scores: tuple[int, ...] = ()
     """A final number per seat where the game has one (points, victories, captured prizes)."""
     drawn: bool = False
@@ -161,21 +160,21 @@ TurnNumber: TypeAlias = Annotated[int, Meta(ge=0, le=MOST_TURNS)]
 
 
 class Moment(Struct, frozen=True, gc=False, omit_defaults=True):
-    """Where a state is in its game."""
+    """Turn info: the progress of a state in its game."""
 
     turn: int
     """The game's smallest shared unit (turn, hand); 0 before the first. Starts again at 1 in each round where a game has rounds."""
     phase: str
     seat: int | None = None
-    """Who is to act; None: anyone, or nobody."""
+    """Seat that is to act; unset unless it is one particular seat."""
     round: int = 0
-    """The unit above the turn (round, game), from 1; 0 where the game has none."""
+    """Unit above the turn (round, game), from 1; 0 if the game does not have one."""
     owner: int | None = None
-    """Whose turn it is where somebody else is to act just now. No entry keeps it."""
+    """Seat whose turn it is while another seat is to act. Not stored in entries."""
 
     @property
     def kept(self) -> "Moment":
-        """What an entry keeps of it."""
+        """The part that is stored in entries."""
         return self if self.owner is None else Moment(self.turn, self.phase, self.seat, self.round)
 
 
@@ -191,7 +190,7 @@ def checked(state: S, command: C) -> tuple[Violation, ...]:
 
 
 def unfolded(state: S, command: C) -> Course[S, E]:
-    """The course of a command that nothing makes impossible in this state."""
+    """Return the course of a command that is not impossible in this state."""
     course: Course[S, E] = Course(state)
     command.unfold(course)  # type: ignore[arg-type]  # as in `checked`
     return course
@@ -208,7 +207,7 @@ def told(state: S, event: E, viewpoint: Viewpoint) -> str:
 
 
 def pointed(state: S, event: E) -> tuple[Arrow, ...]:
-    """Who does it to whom in an event, given the state before it."""
+    """Return the arrows of an event, given the state before it."""
     return event.arrows(cast("Never", state))
 
 
@@ -226,12 +225,12 @@ def _as_they_are(events: Sequence[E], states: Sequence[S]) -> Sequence[S]:  # no
 
 
 def plan_by_seats(state: GameState) -> Plan:
-    """The plan of a game that states none: the seats alone; zones are drawn as they come."""
+    """Return the default plan: only the seats; zones are drawn in the order in which they come."""
     return Plan(seats=tuple(SeatPlan(seat.name, seat.side) for seat in state.seats))
 
 
 def kinds_in(*sections: ModuleType) -> tuple[type[K], ...]:
-    """The commands or events that these modules define, in the order in which they stand there: the `@final` classes."""
+    """Return the commands or events (the `@final` classes) that these modules define, in source order."""
     kinds = [(kind, section) for section in sections for kind in vars(section).values() if isinstance(kind, type)]
     found = [kind for kind, section in kinds if kind.__module__ == section.__name__ and "__final__" in vars(kind)]
     return cast("tuple[type[K], ...]", tuple(found))
@@ -246,12 +245,12 @@ class Game(Generic[S, C, E]):
     rules_version: str
     """Stored in every match; a later change of the rules never changes a past match."""
     rulebook: str
-    """What the rules come from, as a person would cite it."""
+    """Source of the rules, as a person would cite it."""
     package: str
     """The package that defines it and holds what it brings: rules, catalogues, decks, matches."""
     seat_counts: tuple[int, ...]
     kind: Literal["game", "contest"] = "game"
-    """`contest`: a series, tournament or league, whose stream names matches and holds none of their cards."""
+    """`contest`: a series, tournament or league, whose stream names matches but holds only their ids, not their cards."""
     turn_word: str = "turn"
     round_word: str = ""
     commands: tuple[type[C], ...]
@@ -269,7 +268,7 @@ class Game(Generic[S, C, E]):
     moment: Callable[[S], Moment]
     board: Callable[[S, Viewpoint], Board]
     plan: Callable[[S], Plan] = plan_by_seats
-    """What is fixed of its boards for a match, from any state after the opening."""
+    """Return the fixed parts of a match's boards, given any state after the opening."""
     census: Callable[[S], Mapping[str, int]]
     """Cards per owner over all zones, for conservation checks: the totals never change once decks are set."""
 
@@ -278,15 +277,16 @@ class Game(Generic[S, C, E]):
     evolve: Callable[[S, E], S] = evolved
     narrate: Callable[[S, E, Viewpoint], str] = told
     veil: Callable[[S, C, Viewpoint], C] = veiled
-    """These five ask the command or event; they are here for what stands between (a game that is watched, or tested)."""
+    """These five hooks call the command or event. They are fields so that wrappers can replace them, to guard or test a
+    game."""
 
     redact_between: Callable[[Sequence[E], Sequence[S]], Sequence[S]] = _as_they_are
-    """The states that the events of one entry pass through (before it, then after each), as boards and sentences show them: what
-    a viewpoint knows neither before the entry nor after it, it does not see in between. The last stays as it is."""
+    """Return the states before an entry and after each of its events as boards and sentences show them. Information that a
+    viewpoint lacks both before and after the entry is hidden in between, too. The last state is unchanged."""
     position: Callable[[S], C | None] = _no_position
-    """The `declare_position` that says what the state says: what a form for one begins with. None: the game has no such."""
+    """Return the `declare_position` that describes a state, to fill in its form, if the game has such a command."""
     contest: ContestPart[S] = NO_CONTESTS
-    """What series, tournaments and leagues ask of it."""
+    """Support for series, tournaments and leagues."""
     rights: Mapping[str, RecordRight] = field(default_factory=dict)
     """Of a contest: command -> the right that recording it needs. A command that is missing is refused to every token."""
     open_after_end: tuple[str, ...] = ("reveal_card",)
@@ -294,25 +294,25 @@ class Game(Generic[S, C, E]):
     quick_keys: Mapping[str, str] = field(default_factory=dict)
     """Command -> the letters that bring it to the top where commands are typed. The others get theirs from the program."""
     lifts: tuple[Lift, ...] = ()
-    """What makes old stored forms of its commands and events today's; the n-th lifts schema n + 1 to the next."""
+    """Upcasters of its stored commands and events; the n-th upgrades schema n + 1 to the next."""
     cards: CardsPart = NO_CARDS
-    """What it has of cards; nothing for a game without."""
+    """Card support; empty for a game without cards."""
     numbered: Callable[[S, Mapping[SeatIndex, int]], S] | None = None
-    """The state whose next new card of each of these owners bears that number, for corrections: what is drawn in between takes a
-    number that was never given, so that later cards keep theirs. None: no card gets its number after its deck is set up."""
+    """Return the state with the next card number of each of these owners set, for corrections: cards drawn in between take
+    unused numbers, so that later cards keep theirs. Unset if cards get numbers only when a deck is set up."""
     hidden: HiddenPart[S, C] = HiddenPart()  # noqa: RUF009 (frozen)
-    """What players hold out of the others' sight."""
+    """Support for cards that players hide from each other."""
     judging: JudgingPart[S, C] = JudgingPart()  # noqa: RUF009 (frozen)
-    """What officials ask of it."""
+    """Support for officials."""
     formats: Mapping[str, Format[C]] = field(default_factory=dict)
     """Ending of a file (`pgn`) -> the form that matches of it are read from such files and written in."""
     simulation: Simulation[S, C] | None = None
-    """Who plays it in simulations. None: it cannot be simulated."""
+    """Bots and dealer for simulations; unset if the game cannot be simulated."""
 
     binding: Callable[[Catalogue[CardRecord]], "Game[S, C, E]"] | None = None
-    """The game as it is played with certain cards, where title, options, rules or words depend on them. None: they do not."""
+    """Return the game specialised for a catalogue; unset if title, options, rules and words do not depend on the cards."""
     kits: KitsPart[S, C] | None = None
-    """What it tells of its kits. None: it is not played with kits."""
+    """Support for kits; unset if the game is not played with kits."""
     further_rules: tuple[Rule, ...] = ()
     """Rules that a bound game has beside those of its package."""
 
@@ -321,7 +321,7 @@ class Game(Generic[S, C, E]):
         return self if self.binding is None else self.binding(catalogue)
 
     def resolve(self, state: S, command: C) -> tuple[E, ...]:
-        """The events of a command that nothing makes impossible in this state."""
+        """Return the events of a command that is not impossible in this state."""
         return tuple(self.unfold(state, command).events)
 
     @property

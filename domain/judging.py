@@ -1,7 +1,7 @@
-"""What officials put into the record: who they are, claims, rulings, penalties, appeals, rewinds, confirmed results.
+"""Records of officials: appointments, disputes, rulings, penalties, appeals, rewinds, confirmed results.
 
-None of it changes the state but a rewind. What a remedy or a penalty does in the game are ordinary acts, recorded right behind it.
-Without a server roles are declared and not proven: the record says who claimed to be what.
+Only a rewind changes the state. The effects of a remedy or a penalty in the game are ordinary actions, recorded directly after
+it. Without a server, roles are declared and not verified: the record shows which role a person claimed.
 """
 
 from typing import Final, Literal, TypeAlias
@@ -17,17 +17,17 @@ how somebody behaves."""
 Remedy: TypeAlias = Literal[
     "none", "simple_backup", "rewind", "partial_fix", "adjustment", "reshuffle", "replay_game"
 ]  # fmt: skip
-"""`simple_backup`: one decision undone that told nobody anything. `rewind`: play undone back to the point of error. `partial_fix`:
-what was wrong is put right, and what came since stands. `adjustment`: points, cards or the like are changed. `reshuffle`: the
-random part of a deck is shuffled. `replay_game`: everything since the opening is undone."""
+"""`simple_backup`: undo one decision that revealed no information. `rewind`: undo play back to the point of error.
+`partial_fix`: fix the error and keep later play. `adjustment`: change points, cards or the like. `reshuffle`: shuffle the
+random part of a deck. `replay_game`: undo everything since the opening."""
 Penalty: TypeAlias = Literal[
     "caution", "warning", "score_adjustment", "game_loss", "match_loss", "disqualification"
 ]  # fmt: skip
 """The ladder, mildest first."""
 Decision: TypeAlias = Literal["", "upheld", "modified", "overturned"]
-"""What an appeal came to; empty for a ruling that decides none."""
+"""Result of an appeal; empty for a ruling that does not decide one."""
 Dice: TypeAlias = Literal["", "keep", "reroll"]
-"""What becomes of dice that fell after the point of error: the same numbers count, or it is rolled anew."""
+"""Treatment of dice rolled after the point of error: keep the numbers, or roll again."""
 
 GOING_BACK: Final[frozenset[Remedy]] = frozenset({"simple_backup", "rewind", "replay_game"})
 """Remedies that undo play."""
@@ -38,7 +38,7 @@ LADDER: Final[tuple[Penalty, ...]] = (
 )  # fmt: skip
 
 PERSONAL: Final[tuple[Penalty, ...]] = ("caution", "warning", "disqualification")
-"""What somebody can be given who does not play: they have no score and no game to lose."""
+"""Penalties for people who do not play: they have no score and no game to lose."""
 LOSING: Final[frozenset[Penalty]] = frozenset({"game_loss", "match_loss", "disqualification"})
 """Penalties that end the game."""
 DOUBLE_LOSS: Final = "double_loss"
@@ -54,13 +54,13 @@ class Judging(RecordedPayload, frozen=True, kw_only=True):
     """An act of officials, or towards them."""
 
     about: int = 0
-    """The entry that it is about; 0: none in particular."""
+    """The entry that this refers to; 0: not about a particular entry."""
     remark: str = ""
     """Where the chain was broken when it was recorded: from which entry on, and why it was recorded all the same."""
 
 
 class Appointed(Judging, frozen=True, kw_only=True, tag="official"):
-    """Who has a part in this match, as what, and which players they have ties to."""
+    """An official or another participant was registered, with their role and their conflicts of interest."""
 
     official: str
     role: Role
@@ -72,7 +72,7 @@ class Contested(Judging, frozen=True, kw_only=True, tag="contested"):
     """A claim about the acts of the entries `about` to `upto`."""
 
     upto: int = 0
-    """0: `about` alone."""
+    """0: only the entry `about`."""
     claim: ClaimKind
     claimant: str
     role: Role = "player"
@@ -84,12 +84,12 @@ class Ruled(Judging, frozen=True, kw_only=True, tag="ruled"):
     answers; 0: an official stepped in unasked."""
 
     error: int = 0
-    """The point of error: the first entry that is wrong; 0: none is."""
+    """The point of error: the first wrong entry; 0 if all entries are right."""
     official: str
     role: Role
     rules: tuple[str, ...] = ()
-    """Ids of rows of the registered rulebook. None only where the infraction is one of the guide, or the rulebook does not cover
-    the case."""
+    """Ids of rows of the registered rulebook. Empty only if the infraction is one of the guide, or outside the
+    rulebook."""
     text: str
     """The facts found, and the ruling as it was explained."""
     infraction: str = ""
@@ -105,12 +105,12 @@ class Ruled(Judging, frozen=True, kw_only=True, tag="ruled"):
 
 
 class Penalised(Judging, frozen=True, kw_only=True, tag="penalised"):
-    """A penalty that the ruling in entry `about` gives. What it does in the game stands in the entry behind it."""
+    """A penalty given by the ruling in entry `about`. Its effect in the game, if any, is in the next entry."""
 
     seat: SeatIndex | None = None
-    """Whose; None: somebody's who does not play."""
+    """The seat; `None` for people who do not play."""
     person: str = ""
-    """Who that is, by name."""
+    """Name of a person who does not play."""
     penalty: Penalty
     amount: int = 0
     """Of a score adjustment, in the game's own unit: points, prizes, victories."""
@@ -133,7 +133,7 @@ class PutBack(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkn
     """Where it went: deck top, under the second card of the deck …"""
     candidates: tuple[str, ...]
     chosen: str
-    """One of them, or ?? where nobody saw which."""
+    """One of the candidates, or ?? if it was not seen."""
 
 
 class Rewound(Judging, frozen=True, kw_only=True, tag="rewound"):
@@ -171,7 +171,7 @@ class Merged(Judging, frozen=True, kw_only=True, tag="merged"):
 
 
 OFFICIALS_ACTS: Final = (Ruled, Penalised, Rewound, Withdrawn)
-"""What officials alone record, and going back to an earlier act leaves as it is."""
+"""Records that only officials make, and that stay unchanged when play goes back to an earlier action."""
 AnyJudging: TypeAlias = Appointed | Contested | Ruled | Penalised | Appealed | Rewound | Confirmed | Merged | Withdrawn
 
 
@@ -179,9 +179,9 @@ class RandomPart(Struct, frozen=True, gc=False):
     """A pile whose order is left to chance, but for what of it is known."""
 
     seat: SeatIndex | None
-    """Whose; None: everybody's."""
+    """Owner of the pile; unset: shared by all players."""
     name: str
     cards: int
-    """How many are in it."""
+    """Number of cards in the pile."""
     known: tuple[str, ...] = ()
-    """What is known of its order, in words: `top: Dana`. A reshuffle leaves it as it is."""
+    """Known facts about its order, in words: `top: Dana`. A reshuffle keeps these cards in place."""

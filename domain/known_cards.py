@@ -9,8 +9,9 @@ from domain.table import GameState
 
 
 def cards_on_table(state: GameState, seen: set[int] | None = None) -> Iterator[tuple[int, str | None]]:
-    """Number and card id (None: unknown) of every card. Parts of states whose `id()` is in `seen` are passed over, and added
-    to it: states of one match share most of their parts, so that many are looked through at little more than one's cost."""
+    """Yield the number and card id (unset: unknown) of every card in a state. Parts whose `id()` is in `seen` are skipped,
+    others added to it: states of one match share most of their parts, so checking many costs little more than checking
+    one."""
     yield from _cards(state, set() if seen is None else seen)
 
 
@@ -25,7 +26,7 @@ def _cards(part: object, seen: set[int]) -> Iterator[tuple[int, str | None]]:
 
 
 def _number(part: Struct) -> int | None:
-    """The number of the card that a struct stands for, if it stands for one."""
+    """Return the number of the card that a struct represents, if it represents one."""
     names = part.__struct_fields__
     number = next((getattr(part, name) for name in ("id", "token") if name in names), None)
     return number if isinstance(number, int) and "card" in names else None

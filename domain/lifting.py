@@ -12,12 +12,11 @@ from domain.failure import failure
 Tree: TypeAlias = dict[str, object]
 """A JSON object."""
 Lift: TypeAlias = Callable[[Tree], Tree]
-"""Lifts a stored command or event by one schema; one that is not concerned it returns as it is. Pure and total."""
+"""An upcaster: upgrades a stored command or event by one schema, and returns unrelated ones unchanged. Pure and total."""
 
 GRAMMAR: Final = 4
-"""What kinds of entries there are: 0 says nothing of corrections, redo and the table; 1 does; 2 also of what officials do;
-3 also of what they withdraw,
-and who ordered that the record is put right; 4 also of penalties of people who do not play."""
+"""Features of a record by schema: 0 has no corrections, redo and table events; 1 has them; 2 adds officials' acts;
+3 adds withdrawals and the official who ordered a correction; 4 adds penalties of people who do not play."""
 _GRAMMARS: Final = 1000
 """An entry that needs grammar g is of schema `s * 1000 + g`: programs that know no such schema say that it is too new."""
 
@@ -26,11 +25,11 @@ FIRST_SCHEMA: Final = 2
 
 
 class Unlifted(ValueError):
-    """A stored form that a game's lifts make nothing of."""
+    """A stored form that a game's upcasters cannot convert."""
 
 
 def parse_topic(topic: str) -> tuple[str, int]:
-    """Game and schema number of a topic. Raises msgspec.ValidationError where it is none."""
+    """Return the game and schema number of a topic. Raise msgspec.ValidationError if it is invalid."""
     game, slash, schema = topic.rpartition("/")
     if not (game and slash and schema.isascii() and schema.isdigit() and len(schema) < 6 and schema[0] != "0"):
         raise msgspec.ValidationError(f"{topic!r} is not a topic (`game/1`)")
@@ -54,7 +53,7 @@ def schema_of(lifts: Sequence[Lift]) -> int:
 
 
 def lifts_from(lifts: Sequence[Lift], schema: int) -> Sequence[Lift]:
-    """What lifts an entry of that schema; nothing for one of today's."""
+    """Return the upcasters for an entry of that schema; empty for the current schema."""
     return lifts[max(schema - FIRST_SCHEMA, 0) :]
 
 
@@ -82,7 +81,7 @@ def _lifted(value: object, lifts: Sequence[Lift]) -> object:
         try:
             value = lift(dict(value))
         except Exception as error:
-            # Whatever a game makes of a form that was never its own (a forged or damaged record).
+            # In a forged or damaged record, a form that the game never wrote can make its upcaster fail in any way.
             raise Unlifted(
                 f"no form of {value.get('type')!r} that its lifts know: {failure(error, lift.__module__)}"
             ) from error

@@ -1,7 +1,7 @@
 """A match rebuilt from its entries.
 
-Version n of a match is what stands after entry n. Nothing is ever changed: a take-back is an entry of its own, and what it
-undoes stays visible.
+Version n of a match is its state after entry n. Entries are never changed: a take-back is a new entry, and the entries that it
+undoes stay visible.
 """
 
 from collections.abc import Iterable, Sequence
@@ -30,8 +30,8 @@ from domain.judging import AnyJudging, Judging, Rewound
 from domain.seating import Q, Seats, moved, places_now, reseated, stranger
 
 _Tip: TypeAlias = tuple[Act[S, C, E] | None, tuple[int, Outcome] | None, dict[int, int], tuple[int, ...]]
-"""What an entry leaves: the act that the line ends with, how the match was ended, what is undone and by which entries, and what
-redo goes to. A tuple, for there is one an entry."""
+"""The timeline after an entry: last action, conclusion with its version, undone entries with the entries that undid them,
+and redo targets. A tuple, because there is one per entry."""
 
 
 class Match(Generic[S, C, E]):
@@ -74,28 +74,28 @@ class Match(Generic[S, C, E]):
         self.passed: list[S] = []
         """The state after each event of the entry that was applied last: who shows every step need not fold it again."""
         self.acts: list[Act[S, C, E]] = []
-        """The actions that stand, in order, as the record has them today."""
+        """Actions on the current timeline, in order and in their current form."""
         self.made: list[Act[S, C, E]] = []
         """All there ever were, in all their forms, in the order of the entries that made them."""
         self.undone: dict[int, int] = {}
         """Version of an undone entry -> version of the entry that undid it."""
         self.corrections: dict[int, list[Act[S, C, E]]] = {}
-        """Version of a correction, whether it stands or not -> the acts that it made anew, in order."""
+        """Version of a correction, even if undone -> the actions that it rewrote, in order."""
         self.redos: set[int] = set()
         """Versions of the entries that restored an earlier record."""
         self.rewinds: set[int] = set()
         """Versions of the entries with which officials undid play."""
         self.notes: dict[int, Address] = {}
-        """Version of a note -> the act that it is about: they are undone together, or neither."""
+        """Version of a note -> the act that it is about: they are undone together."""
         self.remarks: set[int] = set()
         """Versions of the entries of officials and of the table: no going back undoes what they say."""
         self.seated: dict[int, Seats] = {}
         """Version of an entry of officials, or of a conclusion -> who sat where when it was recorded."""
         self.opened: Opened[C, E] | None = None
         self.ended: tuple[int, Outcome] | None = None
-        """The conclusion that stands, and its version."""
+        """The current conclusion and its version."""
         self.redoable: tuple[int, ...] = ()
-        """The entries after which the record stood before each take-back that was not redone: what redo goes to, the last first."""
+        """Entries that redo returns to, the latest first: the last entry before each take-back that was not redone."""
         self._tips: list[_Tip[S, C, E]] = [(None, None, self.undone, ())]
         self.command_ids: dict[str, int] = {}
 
@@ -106,13 +106,13 @@ class Match(Generic[S, C, E]):
 
     @property
     def state(self) -> S:
-        """The state that stands now."""
+        """The current state."""
         return self.acts[-1].state if self.acts else self._states[-1]
 
     @property
     def states(self) -> list[S]:
-        """The state after each entry. What was left behind by corrections is folded when somebody looks there: raises
-        BrokenHistory where it does not fit."""
+        """The state after each entry. States left behind by corrections are computed on first access, which raises
+        BrokenHistory if their events do not fit."""
         found = self._states
         for version in range(len(found), len(self._tips)):
             act = self._tips[version][0]
@@ -121,7 +121,7 @@ class Match(Generic[S, C, E]):
 
     @property
     def strictness(self) -> Strictness:
-        """What happens to an illegal command by default."""
+        """Default handling of illegal commands."""
         return self.opened.strictness if self.opened is not None else "strict"
 
     @property
@@ -131,7 +131,7 @@ class Match(Generic[S, C, E]):
 
     @property
     def concluded(self) -> Outcome | None:
-        """What the players agreed in place of an ending."""
+        """Outcome that the players agreed instead of a regular ending."""
         return None if self.ended is None else self.ended[1]
 
     @property
@@ -140,9 +140,8 @@ class Match(Generic[S, C, E]):
         return self.concluded or self.game.outcome(self.state)
 
     def apply_all(self, entries: Sequence[Entry[C, E]], *, closely: bool = False) -> None:
-        """Folds entries in, one after the other. Where some of them are corrections, only the line that stands in the end is
-        folded at once; lines that were left behind are when somebody looks there. Raises BrokenHistory; then nothing is said of
-        the match."""
+        """Apply entries in order. If some are corrections, only the final timeline is folded at once; replaced ones are
+        folded on first access. Raises BrokenHistory; the match is then in an undefined state."""
         self._lazy = any(isinstance(entry.payload, Corrected) for entry in entries)
         try:
             for entry in entries:
@@ -153,9 +152,9 @@ class Match(Generic[S, C, E]):
             self.acts[-1].find_state()
 
     def apply(self, entry: Entry[C, E], *, closely: bool = False, after: S | None = None) -> None:
-        """Folds one entry in. `closely`: its events may name seats that are not at the table (`suspicious`). `after`: the state
-        that its events are known to lead to; then they are not folded again, and `passed` is the end alone. Raises BrokenHistory;
-        then the match is as it was."""
+        """Apply one entry. `closely`: check its events for seats that are not at the table (`suspicious`). `after`: the
+        known state after its events, which are then not folded again; `passed` then holds only that state. Raises
+        BrokenHistory and leaves the match unchanged."""
         version = entry.envelope.version
         if version != len(self._tips):
             raise BrokenHistory(f"{self.id}: entry {version} follows entry {self.version}")
@@ -187,19 +186,20 @@ class Match(Generic[S, C, E]):
 
     @property
     def line(self) -> list[int]:
-        """Versions of the actions that stand, in order; without those that a correction inserted."""
+        """Versions of the actions on the current timeline, in order, without those inserted by corrections."""
         return [act.version for act in self.acts if not act.number]
 
     @property
     def undo_target(self) -> Address | None:
-        """The act, or the conclusion, that undo goes back to; None when only the opening stands."""
+        """The action or conclusion that undo returns to; unset if only the opening is left."""
         if self.ended is not None and self._made_before_end >= len(self.acts) - 1:
             last = self._made_before_end == len(self.acts)
             return self.acts[-1].address if last else Address(self.ended[0])
         return self.acts[-2].address if len(self.acts) > 1 else None
 
     def goes_back_to(self, target: Address) -> tuple[int, bool]:
-        """How many acts stand after going back there, and whether the conclusion does; 0: there is nothing to go back to."""
+        """Return the number of actions kept when going back, and whether the conclusion is kept. 0: the target is not on the
+        timeline."""
         if self.ended is not None and target == Address(self.ended[0]):
             return self._made_before_end, True
         stay = place_of(self.acts, target) + 1
@@ -208,51 +208,53 @@ class Match(Generic[S, C, E]):
 
     @property
     def _made_before_end(self) -> int:
-        """How many of the acts that stand come before the conclusion."""
+        """Number of current actions made before the conclusion."""
         assert self.ended is not None
         return place_from(self.acts, self.ended[0])
 
     def ended_after(self, version: int) -> tuple[int, Outcome] | None:
-        """The conclusion that stood after an entry, and its version."""
+        """Return the conclusion that was in force after an entry, and its version."""
         return self._tips[version][1]
 
     def falling(self, to: Address) -> list[Address]:
-        """What going back to an act takes back, in order: the acts behind it, and the conclusion where it was made since."""
+        """Return the addresses taken back when going back to an action, in order: the later actions, and the conclusion if
+        made since."""
         stay, ended = self.goes_back_to(to)
         fallen = [act.address for act in self.acts[stay:]]
         return fallen if self.ended is None or ended else [*fallen, Address(self.ended[0])]
 
     def returning(self) -> list[Address]:
-        """What redo brings back, in order; nothing where it is not possible."""
+        """Return the addresses that redo brings back, in order; empty if redo is not possible."""
         act, ended, *_ = self._tips[self.redoable[0] if self.redoable else self.version]
         standing = {one.address for one in self.acts}
         back = [one.address for one in line_to(act) if one.address not in standing]
         return back + ([Address(ended[0])] if ended is not None and ended != self.ended else [])
 
     def standing_before(self, version: int) -> int:
-        """The version that an undo of entry `version` goes back to: the action before it that stands; 0 for none."""
+        """Return the version that an undo of entry `version` goes back to: the current action before it, or 0 if it is the
+        first."""
         return max((v for v in self.line if v < version), default=0)
 
     def stands_as_after(self, version: int) -> bool:
-        """Whether nothing stands, and nothing has fallen, since entry `version`."""
+        """Return True if the timeline and the conclusion have not changed since entry `version`."""
         return self.stood_alike(version, self.version)
 
     def stood_alike(self, version: int, other: int) -> bool:
-        """Whether the same stood after two entries."""
+        """Return True if the timeline and the conclusion were the same after two entries."""
         one, two = self._tips[version], self._tips[other]
         return one[0] is two[0] and one[1] is two[1]
 
     def standing(self, address: Address) -> Act[S, C, E] | None:
-        """An act in the form in which it stands today; None where it does not."""
+        """Return an action in its current form, if it is on the current timeline."""
         place = place_of(self.acts, address)
         return None if place < 0 else self.acts[place]
 
     def seats_at(self, version: int) -> Seats:
-        """Who sat where when an entry of officials, or a conclusion, was recorded; for other entries who sits there now."""
+        """Return the seating when an entry was recorded, for entries of officials and conclusions; else the current seating."""
         return self.seated.get(version, self.state.seats)
 
     def as_seated(self, version: int, payload: Q) -> Q:
-        """What an entry says, with the seats where the people whom it names sit today: a corrected opening moves no penalty."""
+        """Return an entry's payload with the current seats of the people it names. A corrected opening moves no penalty."""
         then, now = self.seats_at(version), self.state.seats
         return payload if then == now else reseated(payload, places_now(then, now))
 
@@ -327,7 +329,7 @@ class Match(Generic[S, C, E]):
         to = target_of(payload)
         stay, ended = self.goes_back_to(to)
         if not stay:
-            raise BrokenHistory(f"{self.id}: entry {version} goes back to entry {to}, which does not stand")
+            raise BrokenHistory(f"{self.id}: entry {version} goes back to entry {to}, which was undone")
         del self.acts[stay:]
         self.redoable = () if isinstance(payload, Rewound) else (version - 1, *self.redoable)
         self.undone = dict(self.undone)
@@ -335,7 +337,7 @@ class Match(Generic[S, C, E]):
         if self.ended is not None and ended:
             last = max(last, self.ended[0])
         for undone in range(last + 1, version):
-            # What corrections and redo put right before stays so.
+            # Entries undone by an earlier correction or redo keep that as their cause.
             by = self.undone.get(undone)
             if self._goes_back(undone, last) and (by is None or self._goes_back(by, last)):
                 self.undone[undone] = version

@@ -1,4 +1,4 @@
-"""What people call players and cards, and the seats and card ids that they mean."""
+"""Conversion between the names that people use and seats or card ids."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -12,7 +12,7 @@ from domain.text import counted, disturbance, first_of, suggestion
 MAX_NAME: Final = 100
 """Characters of a player's name: room for the two names of a side, `Ana & Bo`."""
 _RESERVED: Final = frozenset({"judge", "spectator", "thetable"})
-"""What names a viewpoint or nobody, as `fold_name` writes it."""
+"""Names reserved for viewpoints and the table, as `fold_name` writes them."""
 
 
 class Names:
@@ -84,7 +84,7 @@ def tidy_name(text: str) -> str:
 
 
 def name_faults(names: Sequence[str]) -> Iterator[str]:
-    """What is wrong with the names of players who sit down together: each by itself, then those that cannot be told apart."""
+    """Yield the problems with the names of players at one table: each name by itself, then names too similar to tell apart."""
     for seat, name in enumerate(names, start=1):
         if fault := _name_fault(name):
             yield f"the name of seat {seat} {fault}"
@@ -116,6 +116,6 @@ def _name_fault(name: str) -> str:
 
 
 def fold_name(text: str) -> str:
-    """A name for comparing: case, spaces and signs left out (unless it is made of signs alone)."""
+    """Return a name for comparison, without case, spaces and signs (a name made only of signs keeps them)."""
     folded = normalize("NFKC", text).casefold()
     return "".join(c for c in folded if category(c)[0] in "LMN") or folded

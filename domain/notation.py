@@ -1,8 +1,8 @@
 """Commands as text and back, for every game: the grammar is derived from the command structs.
 
 `play_robot krabby nia,pax offensive` or `play_robot card=krabby students=[nia, pax] position=offensive`. Values are words
-(quoted where they hold spaces), lists, `name(key=value, …)` for nested changes, `-` for none and `??` for an unknown card.
-Required fields come first in declared order. `parse_command(print_command(x)) == x` for every command.
+(quoted where they contain spaces), lists, `name(key=value, …)` for nested changes, `-` for a missing value and `??` for an
+unknown card. Required fields come first in declared order. `parse_command(print_command(x)) == x` for every command.
 """
 
 from collections.abc import Mapping, Sequence
@@ -211,7 +211,7 @@ def _as_raw(argument: Argument, by_name: Mapping[str, Field], waiting: Sequence[
 
 
 def _plain(text: str, wanted: Wanted) -> object:
-    """A number, truth value or listed word; None where the text is none."""
+    """Return the number, truth value or listed word in a text, if it is one."""
     if wanted.kind == "flag":
         return {"yes": True, "true": True, "no": False, "false": False}.get(text)
     if wanted.kind in _NUMBERS:
@@ -222,7 +222,7 @@ def _plain(text: str, wanted: Wanted) -> object:
 
 
 def _rank(node: Node, wanted: Wanted) -> int:
-    """In which order the members of a union are tried: the strictest first, text in quotes as text."""
+    """Return the rank in which a member of a union is tried: the strictest first, quoted text as text."""
     if (wanted.kind in ("list", "row")) == isinstance(node, Items):
         textual = wanted.kind in ("text", "card")
         return int(not textual if isinstance(node, Word) and node.quoted else textual)
@@ -255,7 +255,7 @@ def _arguments(fields: Sequence[Field], values: Mapping[str, object], names: Nam
 
 
 def _bare(value: object, fields: Sequence[Field]) -> str:
-    """A raw text as it stands, where it reads back the same: no pair of a field and a value."""
+    """Return a raw text unquoted if it reads back the same, or else quoted. Pairs of a field and a value need quotes."""
     text, key = str(value), str(value).partition("=")[0]
     pair = key != text and key.replace("_", "a").isalnum() and text.count("=") == 1 and not text.endswith("=")
     if pair and key not in {field.name for field in fields} and quote(text.replace("=", "a")) == text.replace("=", "a"):
@@ -296,7 +296,7 @@ def print_value(value: object, wanted: Wanted, names: Names) -> str:
 
 
 def _key(printed: str) -> str:
-    """A printed value as the key of a pair: bare keys are letters, digits and `_` alone."""
+    """Return a printed value as the key of a pair. Keys without quotes have only letters, digits and `_`."""
     return printed if printed.startswith('"') or printed.replace("_", "a").isalnum() else quoted(printed)
 
 

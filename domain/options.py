@@ -27,8 +27,8 @@ def ruled(rule: str, *choices: str | int) -> Meta:
 
 
 def options_from(values: Mapping[str, str], agreed: O, *, least: int | None = 0) -> O:
-    """What is agreed, with options as typed; numbers below `least` cannot be. Raises ValueError naming the option, what was
-    given, and what is possible. Whether a word is among an option's choices is left to `choice_faults`."""
+    """Return the options with typed values applied; numbers must be at least `least`. Raise ValueError with the option, the
+    given value and the possible values. `choice_faults` checks whether a word is among an option's choices."""
     read = {name: option_value(type(agreed), name, text, least=least) for name, text in values.items()}
     try:
         return fitted({**msgspec.structs.asdict(agreed), **read}, type(agreed))
@@ -84,6 +84,6 @@ def option_rules(options: type[Struct]) -> dict[str, str]:
 
 
 def changed_options(options: Struct) -> dict[str, str]:
-    """What is agreed otherwise than by default, as it could be typed."""
+    """Return the options that differ from their defaults, as a user could type them."""
     values = ((field, getattr(options, field.name)) for field in declared_fields(type(options)))
     return {field.name: str(value) for field, value in values if value != field.default}

@@ -29,7 +29,7 @@ S_contra = TypeVar("S_contra", bound=GameState, contravariant=True)
 
 
 class NoCard(Struct, frozen=True, forbid_unknown_fields=True):
-    """What the catalogue of a game without cards would hold."""
+    """Record type for the catalogue of a game without cards."""
 
     card_id: str
     name: str
@@ -52,16 +52,16 @@ class CardsPart:
     rules: CardRules = NO_CARD_RULES
     """The rules that a catalogue breaks before it has records."""
     check: Callable[[Catalogue[CardRecord]], tuple[Violation, ...]] = _nothing_found
-    """What is wrong with a catalogue's records under the game's catalogue rules."""
+    """Return the violations of the game's catalogue rules in a catalogue's records."""
     notes: Callable[[Catalogue[CardRecord]], tuple[Note, ...]] = _nothing_found
-    """What is odd about a catalogue's cards without being wrong, and what its cards amount to."""
+    """Return notes on a catalogue's cards: oddities that are not errors, and a summary."""
     check_deck: Callable[[DeckList, Catalogue[CardRecord]], tuple[Violation, ...]] = _no_fault
-    """What is wrong with a deck list under the default options."""
+    """Return the violations of a deck list under the default options."""
 
     reader: Callable[[str, str], Catalogue[CardRecord]] | None = None
     """Reads a catalogue file, by its text and name, that is more than [[card]] tables. Raises CatalogueError."""
     sample: str = ""
-    """The catalogue that is taken where none is named; empty: the first of those that it brings."""
+    """The default catalogue; empty: the first one in the package."""
 
     @property
     def record(self) -> type[CardRecord]:
@@ -96,25 +96,25 @@ def _no_candidates(state: GameState) -> tuple[()]:  # noqa: ARG001
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HiddenPart(Generic[S, C_co]):
-    """Cards that not everybody may see. A game without such hands says nothing."""
+    """Support for cards that only some viewpoints may see. Optional for games without hidden hands."""
 
     hand: Callable[[S, int], tuple[Token, ...]] = _no_hand
-    """The cards that a player holds out of the others' sight. With it, a card's past can be told when it comes to light."""
+    """Return the cards that a player hides from the others. This allows a card's past to be told once it is revealed."""
     registered: Callable[[S, int, Viewpoint], Registered | None] = _nothing_registered
-    """A seat's registered list, and what of it this viewpoint has not seen; None where there is no list, or where it is
-    not this viewpoint's to know."""
+    """Return a seat's registered list and the part unseen by a viewpoint, if that viewpoint may know the list."""
     seen: Callable[[S, Viewpoint], S] = _all_seen
-    """The state as a viewpoint knows it: cards, lists and choices that are hidden from it are unknown. Two tables that differ
-    in these alone become one."""
+    """Return the state as a viewpoint knows it, with hidden cards, lists and choices unknown. States that differ only in
+    these become equal."""
     candidates: Callable[[S], tuple[Candidates, ...]] = _no_candidates
-    """The unknown cards that players hold, and what registered lists let them be. None where no list is known."""
+    """Return the unknown cards that players hold, and the cards that registered lists let them be. Empty if all lists are
+    unknown."""
     identify: Callable[[str, tuple[Identity, ...]], C_co] | None = None
-    """The command that puts unknown cards on record, with a reason, so that nobody learns one who may not know it.
-    None: the game cannot, and what-ifs of it have no sampled cards."""
+    """Return the command that records unknown cards, with a reason, without revealing them to other viewpoints. Unset: the
+    game cannot do this, and its what-ifs have no sampled cards."""
 
 
 class KitFacts(Struct, frozen=True):
-    """What a kit says of itself."""
+    """Facts that a kit states about itself."""
 
     name: str
     title: str
@@ -129,18 +129,17 @@ class KitFacts(Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KitsPart(Generic[S_contra, C_co]):
-    """What a game that is played with kits (catalogues that describe the whole game) tells of one. Each raises CatalogueError for
-    a catalogue that is none."""
+    """Support for kits (catalogues that describe the whole game). Each function raises CatalogueError for other catalogues."""
 
     facts: Callable[[Catalogue[CardRecord]], KitFacts]
     page: Callable[[Catalogue[CardRecord]], Iterable[str]]
     """A page to read at the table, in lines."""
     warnings: Callable[[Catalogue[CardRecord]], Iterable[str]]
-    """What is odd about it without being wrong."""
+    """Return the oddities of a kit that are not errors."""
     text: Callable[[Catalogue[CardRecord]], str]
     """The kit as a file, which is read back as the same kit."""
     acts: Callable[[S_contra, Random], Iterable[C_co]]
-    """What each verb could do in a state, possible if not legal, with a name for every card that nobody has seen."""
+    """Return commands that each verb could give in a state, possible but maybe illegal, with ids for all unseen cards."""
 
 
 def _no_effect(state: GameState, seat: int, penalty: Penalty, amount: int) -> None:  # noqa: ARG001
@@ -153,10 +152,10 @@ def _nothing_random(state: GameState) -> tuple[()]:  # noqa: ARG001
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JudgingPart(Generic[S_contra, C_co]):
-    """What officials ask of a game. A game that says nothing can be ruled on, and penalties change nothing in it."""
+    """Support for officials. Optional: without it, games can be ruled on, but penalties do not change them."""
 
     penalty: Callable[[S_contra, int, Penalty, int], C_co | None] = _no_effect
-    """The command that a penalty of a seat amounts to (of a score adjustment: by how much); None: it changes nothing."""
+    """Return the command that applies a seat's penalty (with the amount of a score adjustment), if it changes the game."""
     random_part: Callable[[S_contra], tuple[RandomPart, ...]] = _nothing_random
     """The piles whose order is left to chance."""
     dice: tuple[str, ...] = ()
@@ -164,7 +163,7 @@ class JudgingPart(Generic[S_contra, C_co]):
 
 
 class Dealer(Protocol[S_contra, C]):
-    """Stands for the physical table in a simulation: knows the order of the decks and rolls the dice."""
+    """Replaces the physical table in a simulation: knows the order of the decks and rolls the dice."""
 
     def fill(self, state: S_contra, command: C) -> C:
         """The command with its random inputs (draws, shuffles, dice, flips) supplied."""
@@ -181,12 +180,12 @@ class Bot(Protocol[S_contra, C]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Simulation(Generic[S_contra, C]):
-    """Who plays simulated matches, and who deals."""
+    """Bots and dealer of simulated matches."""
 
     deal: Callable[[TableSetup, Catalogue[CardRecord], Random], Dealer[S_contra, C]]
     sample_table: Callable[[Catalogue[CardRecord], Random, Mapping[str, str]], TableSetup]
     """A table: invented players, legal decks from the catalogue, the given options."""
     bots: Mapping[str, Bot[S_contra, C]]
-    """At least `random`, and one that plays to win, which stands last."""
+    """Bots by name: at least `random` and, in last place, one that plays to win."""
     resume: Callable[[S_contra, Random], Dealer[S_contra, C]] | None = None
-    """The dealer of a table at which a match goes on from a state. None: `deal` deals what the lists still hold."""
+    """Return the dealer for a match that continues from a state. Unset: `deal` deals the cards left in the lists."""

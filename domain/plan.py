@@ -1,7 +1,7 @@
-"""The plan of a table: what a game states once for a match, so that one layout holds for all its frames.
+"""The plan of a table: stated once per match, so that one layout fits all its frames.
 
-Plan and size alone decide where everything stands; a board fills it frame by frame (see `board`). Options, seats and the
-match's catalogue decide a plan: it is the same for every state after the opening.
+Only the plan and the size decide where everything is drawn; a board fills it frame by frame (see `board`). The plan depends on
+the options, the seats and the match's catalogue: it is the same for every state after the opening.
 """
 
 from typing import Literal
@@ -9,15 +9,16 @@ from typing import Literal
 from msgspec import Struct
 
 Role = Literal["blue", "purple", "green", "teal", "vermilion", "brown", "pink", "slate"]
-"""The colour of a kind of cards. Never yellow: amber says *changed*, and nothing else."""
+"""Colour of a kind of cards. Never yellow, because amber is reserved for *changed*."""
 Badge = Literal["circle", "square", "diamond", "triangle", "hexagon", "shield", "none"]
 """The shape around a kind's letter where shapes can be drawn."""
 Shape = Literal["row", "slots", "stack", "fan", "list", "cells", "grid", "sheet"]
-"""How a zone lies: cards side by side; places that stay and are seen when empty; a pile, its top card first; a hand; names alone;
-one short result under each place of the front; squares; boxes down and players across."""
+"""Arrangement of a zone. `row`: cards side by side. `slots`: fixed places, visible when empty. `stack`: a pile, its top card
+first. `fan`: a hand. `list`: only names. `cells`: one short result under each place of the front. `grid`: squares.
+`sheet`: boxes down and players across."""
 Where = Literal["front", "back", "hand", "pile", "middle"]
-"""Where a zone lies: the row that fights, what stands behind it, the hand, what is counted rather than seen, and what
-belongs to nobody."""
+"""Position of a zone. `front`: the row that fights. `back`: the cards behind it. `hand`: the hand. `pile`: cards counted
+rather than seen. `middle`: shared by all players."""
 
 
 class Kind(Struct, frozen=True, gc=False):
@@ -38,7 +39,7 @@ class NumberName(Struct, frozen=True, gc=False):
     short: str
     """At most three cells; said where room is short."""
     meaning: str = ""
-    """What it counts, for the legend."""
+    """The number's meaning, for the legend."""
 
 
 class StateWord(Struct, frozen=True, gc=False):
@@ -51,15 +52,15 @@ class StateWord(Struct, frozen=True, gc=False):
 
 
 class GaugeName(Struct, frozen=True, gc=False):
-    """What the players race for: points, prizes, limbs. Its height in a graph runs from `low` to `high`."""
+    """A quantity that the players race for: points, prizes, limbs. Its height in a graph runs from `low` to `high`."""
 
     name: str
     high: int
     low: int = 0
     danger: int | None = None
-    """At this value or under it is shown as a warning; None: never."""
+    """Values up to this one are shown as a warning; unset: never."""
     one: str = ""
-    """What it is called where there is one of it; empty: as always."""
+    """Singular of the name; empty: the same as the plural."""
 
     def words(self, value: int) -> str:
         """`1 prize`, `3 prizes`: its name behind a value."""
@@ -67,13 +68,13 @@ class GaugeName(Struct, frozen=True, gc=False):
 
 
 class CountName(Struct, frozen=True, gc=False):
-    """A count that every player's line shows: hand, deck. On the board it is the fact of that label."""
+    """A count in every player's line: hand, deck. The board has it as the fact with that label."""
 
     name: str
     short: str
     digits: int = 2
     heap: bool = True
-    """Whether it counts cards that lie in a heap; else it is a number, and nothing is drawn of it."""
+    """True if it counts cards in a heap; a plain number is not drawn as cards."""
 
 
 class ZonePlan(Struct, frozen=True):
@@ -85,15 +86,15 @@ class ZonePlan(Struct, frozen=True):
     shape: Shape
     where: Where
     room: int
-    """Cards to lay out for: the capacity, or what is usual."""
+    """Number of cards that the layout reserves room for: the capacity, or the usual number."""
     importance: int = 5
     """1 to 9; more important zones get room first."""
     name: int = 12
-    """Cells of a usual card name: most names of the catalogue are no longer."""
+    """Cells of a usual card name: most names of the catalogue fit."""
     wide: int = 20
     """The widest frame that is of use, in cells."""
     tall: int = 0
-    """Inner lines of a card's tall form; 0: it has none."""
+    """Inner lines of a card's tall form; 0: only the short form exists."""
     places: tuple[str, ...] = ()
     """Names of its places: HEAD, Agility."""
     quiet: bool = False

@@ -91,7 +91,7 @@ def _distribution(point: EntryPoint) -> str:
 
 
 def blamed(error: BaseException) -> str | None:
-    """An exception that came out of the code of an installed game, in one line that names it; None where it came through none."""
+    """Return a one-line description of an exception raised in an installed game's code, with the game's name, if it was."""
     for module in modules_of(error):
         for game in installed_games().values():
             if belongs(module, game.package):

@@ -16,7 +16,7 @@ from domain.table import GameState
 
 
 class Frame(Struct, Generic[S, C, E], frozen=True, gc=False):
-    """The state after one event of an entry, or after an entry without events (event None)."""
+    """The state after one event of an entry, or after an entry without events (`event` is unset)."""
 
     entry: Entry[C, E]
     number: int
@@ -52,7 +52,7 @@ class History(Generic[S, C, E]):
         self.broken = False
         """Whether the record goes on behind the last entry, with one that cannot be read or does not follow."""
         self.damage = ""
-        """What is wrong with the record, in one line; empty where nothing was found."""
+        """Damage found in the record, in one line; empty if it is sound."""
         self.extend(entries)
 
     def extend(self, entries: Sequence[Entry[C, E]]) -> None:
@@ -135,8 +135,8 @@ AnyHistory: TypeAlias = History[GameState, Command, Event]
 def open_history(
     game: Game[S, C, E], catalogue: Catalogue[CardRecord], entries: Sequence[Entry[C, E]]
 ) -> History[S, C, E]:
-    """Folds entries (at least one) into a history, as far as they go. What of them cannot be drawn or told is noted, and
-    shown as such. Raises BrokenHistory for the first entry."""
+    """Fold entries (at least one) into a history, as far as they can be folded. Parts that cannot be drawn or narrated are
+    noted and shown as such. Raises BrokenHistory for the first entry."""
     match: Match[S, C, E] = Match(entries[0].envelope.match, game, catalogue)
     history = History(match)
     match.game = guarded(match.game, history.note_damage)

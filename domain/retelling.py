@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 
 def untold(match: Match[S, C, E], entries: Iterable[Entry[C, E]]) -> tuple[int, str] | None:
-    """The first of a match's entries that cannot be drawn or told from some viewpoint, and why; None where all can."""
+    """Return the first entry that cannot be drawn or narrated from some viewpoint, and the reason, if there is one."""
     viewpoints: tuple[Viewpoint, ...] = (JUDGE, SPECTATOR, *range(len(match.state.seats)))
     for entry in entries:
         for viewpoint in viewpoints:
@@ -27,7 +27,7 @@ def untold(match: Match[S, C, E], entries: Iterable[Entry[C, E]]) -> tuple[int, 
                 for _ in _told(match, entry, viewpoint):
                     pass
             except Exception as error:
-                # Whatever a game makes of events that its own `resolve` never gave.
+                # Events that the game's own `resolve` never returned can make it fail in any way.
                 seen = viewpoint if isinstance(viewpoint, str) else f"seat {viewpoint + 1}"
                 why = failure(error, match.game.package)
                 return entry.envelope.version, f"cannot be drawn or told as {seen}: {why}"
@@ -61,13 +61,13 @@ def _act_told(game: Game[S, C, E], state: S, command: C, events: Sequence[E], vi
 
 
 class Undrawn(Board, frozen=True, gc=False):
-    """Stands for a board that the game could not draw: nothing can be read off it."""
+    """Placeholder without content for a board that the game could not draw."""
 
 
 def guarded(game: Game[S, C, E], note: Callable[[str], object]) -> Game[S, C, E]:
-    """The game with pictures and texts that say so where a record cannot be shown; `note` is told why.
+    """Return the game with errors in drawing and narration shown as text; `note` receives the reason.
 
-    What has no place for words raises BrokenHistory (a command, a moment), or says nothing (a result, a hand, a list).
+    Parts without text raise BrokenHistory (a command, turn info) or return an empty value (a result, a hand, a list).
     """
 
     def failed(what: str, error: Exception) -> str:

@@ -1,7 +1,8 @@
-"""Roll-outs: a match is played on from a state many times, in worlds that agree with what is known of it, and won so often.
+"""Roll-outs: a match is played on from a state many times, and each side's wins are counted.
 
-A world is one way in which what is hidden may lie: unknown cards get identities that the lists still allow, decks an order,
-dice their faces, all from its own seed. Bots play on, so a share says what bots of this strength make of the position.
+A world is one possible assignment of hidden information that agrees with what is known: unknown cards get identities that the
+lists still allow, decks an order, dice their faces, all from its own seed. Bots play on, so a share rates the position for bots
+of this strength.
 """
 
 from collections.abc import Iterator
@@ -20,11 +21,11 @@ from domain.simulation import EndlessMatch, played_on, simulation_of
 from domain.table import JUDGE, GameState, SeatSetup, TableSetup
 
 LONGEST: Final = 5_000
-"""Actions after which a world counts as one that nobody ends."""
+"""Actions after which a world counts as endless."""
 
 
 class RolledOut(Struct, frozen=True):
-    """What came of the worlds of a state."""
+    """Results of the worlds of a state."""
 
     worlds: int
     """Worlds that were played to their end."""
@@ -35,7 +36,7 @@ class RolledOut(Struct, frozen=True):
 
     @property
     def chances(self) -> tuple[float, ...]:
-        """Each side's share of the worlds. Raises ZeroDivisionError where none was played."""
+        """Each side's share of the worlds. Raises ZeroDivisionError if zero worlds were played."""
         return tuple(points / self.worlds for points in self.points)
 
 
@@ -59,7 +60,7 @@ def roll_out(game: AnyGame, state: GameState, *, worlds: int, seed: int, bot: st
 
 
 def _end(game: AnyGame, state: GameState, player: Bot[GameState, Command], rng: Random) -> tuple[int, ...]:
-    """The seats that win a world; none for a draw."""
+    """Return the seats that win a world; empty for a draw."""
     state = _imagined(game, state, rng)
     *_, last = _states(game, state, _dealer(game, state, rng), player, rng)
     outcome = game.outcome(last)
@@ -85,7 +86,7 @@ def _imagined(game: AnyGame, state: GameState, rng: Random) -> GameState:
 
 
 def _dealer(game: AnyGame, state: GameState, rng: Random) -> Dealer[GameState, Command]:
-    """Who deals what the lists still hold."""
+    """Return a dealer for continuing from a state, by default one that deals the cards left in the lists."""
     part = simulation_of(game)
     if part.resume is not None:
         return part.resume(state, rng)

@@ -1,7 +1,7 @@
 """The vocabulary of rules: a row of a game's reference, a violation of one, a note.
 
-A game's rows stand in the `rules.toml` of its package, after those of the packages that it names under `also`: so contests
-share theirs.
+A game's rows are in the `rules.toml` of its package, after those of the packages listed under `also`: this is how competitions
+share their rules.
 """
 
 import tomllib
@@ -34,7 +34,7 @@ def impossible(rule: str, text: str) -> Violation:
 
 
 class Note(Struct, frozen=True, gc=False, omit_defaults=True):
-    """What is worth knowing of a catalogue and refuses nothing: the rule that says so, and what was noticed."""
+    """An observation about a catalogue that does not reject it, with the rule behind it."""
 
     rule: str
     text: str
@@ -53,9 +53,9 @@ class Rule(Struct, frozen=True, gc=False):
     text: str
     """In our own words."""
     kind: Literal["guard", "setup", "automatic", "bookkeeping", "option", "agreement"]
-    """How it is enforced. `guard` and `setup` and `option` rows are raised by `check`."""
+    """Kind of enforcement. `check` raises the rows of kind `guard`, `setup` and `option`."""
     source: Literal["rulebook", "reading", "program"] = "rulebook"
-    """Who says so: the rulebook, we where it is silent or unclear, or this program, which the rulebook knows nothing of."""
+    """Origin of the rule: the rulebook, our reading where it is silent or unclear, or this program, outside the rulebook."""
     place: str = ""
     """Where the rulebook says so, or what a reading is of."""
     quote: str = ""
@@ -63,13 +63,13 @@ class Rule(Struct, frozen=True, gc=False):
 
     @property
     def origin(self) -> str:
-        """Who says so, and where."""
+        """The origin of the rule and its place there."""
         said = {"rulebook": "rulebook", "reading": "our reading", "program": "rule of this program"}[self.source]
         return f"{said}: {self.place}" if self.place else said
 
     @property
     def quoted(self) -> str:
-        """The rulebook's own sentence in quotation marks; nothing where none is kept."""
+        """The rulebook's own sentence in quotation marks; empty if it is not stored."""
         return f"“{self.quote}”" if self.quote else ""
 
 
@@ -84,13 +84,13 @@ def rules_of(package: str) -> Mapping[str, Rule]:
     for one in (*_read(package).also, package):
         for rule in _read(one).rule:
             if rule.id in rules:
-                raise UnreadableRules(f"{package}/rules.toml: rule {rule.id} stands twice")
+                raise UnreadableRules(f"{package}/rules.toml: rule {rule.id} is defined twice")
             rules[rule.id] = rule
     return rules
 
 
 class _Rulebook(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a `rules.toml` holds."""
+    """Contents of a `rules.toml`."""
 
     also: tuple[str, ...] = ()
     rule: tuple[Rule, ...] = ()

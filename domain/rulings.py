@@ -1,4 +1,4 @@
-"""A match as ruled: what stands today, act by act, as if it had been recorded right from the start."""
+"""A match with corrections applied: its current actions, as if they had been recorded this way in the first place."""
 
 from collections.abc import Iterator, Sequence
 from copy import copy
@@ -30,14 +30,15 @@ def ruled_entry(act: Act[S, C, E], entry: Entry[C, E]) -> Entry[C, E]:
 
 
 def act_frames(match: Match[S, C, E], act: Act[S, C, E], entries: Sequence[Entry[C, E]]) -> Iterator[Frame[S, C, E]]:
-    """The steps of an act in the form in which it stands."""
+    """Yield the frames of an action in its current form."""
     entry, before = ruled_entry(act, entries[act.version - 1]), state_found(match, act)
     yield from frames_made(match.game, entry, before) if act.events else (Frame(entry, 0, None, before, act.state),)
 
 
 def ruled_history(history: History[S, C, E]) -> History[S, C, E]:
-    """The steps of a match as ruled: an act that stands in the form in which it stands, behind those inserted before it; any other
-    entry as it was recorded. Entries keep their numbers. It does not grow with the match; without corrections it is the same."""
+    """Return the history with corrections applied. Current actions have their current form, with those inserted before them;
+    other entries are as recorded. Entries keep their numbers. The result does not grow with the match. Without
+    corrections, it is the given history."""
     match = history.match
     if not match.corrections:
         return history

@@ -29,15 +29,15 @@ NOWHERE: Final = -1
 """The seat of a player who is not at the table any more."""
 
 Glance: TypeAlias = tuple[Callable[[object], object], frozenset[object]]
-"""What to take from a struct, and what it may be where all that the struct names are at the table."""
+"""A getter for a struct, and the values that it returns if all seats named by the struct are at the table."""
 
 _WAYS: Final = 10_000
 """Combinations of seats that a glance holds; beyond, fields are looked at one by one."""
 
 
 class Glances(dict[type, Glance | None]):
-    """How to see at a glance whether structs name nobody but those at one table; None for a type in which nothing can be a
-    seat. Whole matches go through here whenever they are first read."""
+    """Quick checks, by type, that structs name only seats at one table; unset for types that cannot contain a seat. Every
+    match runs through them when it is first read."""
 
     def __init__(self, sides: Sides) -> None:
         super().__init__()
@@ -98,7 +98,7 @@ def reseated(value: Q, places: Sequence[int]) -> Q:
 
 
 def moved(outcome: Outcome, then: Seats, now: Seats) -> Outcome | None:
-    """What the players agreed at one table, at another where they sit otherwise; None where a winner sits there no more."""
+    """Return an agreed outcome for a changed seating, if all its winners are still at the table."""
     if then == now:
         return outcome
     places = places_now(then, now)
@@ -109,7 +109,7 @@ def moved(outcome: Outcome, then: Seats, now: Seats) -> Outcome | None:
 
 
 def _reseated(value: Q, place_of: Callable[[int], int]) -> Q:
-    """Of fields that are a seat, a struct, or a list of either, or nothing."""
+    """True for fields that are a seat, a struct, a list of either, or optional."""
 
     def changed(wanted: Wanted, part: T) -> T:
         if len(wanted.kinds) == 1:

@@ -1,4 +1,4 @@
-"""Simulated matches: bots choose among the legal commands, a dealer stands for cards and dice. All chance is the seed's."""
+"""Simulated matches: bots choose among the legal commands, a dealer provides cards and dice. The seed decides all chance."""
 
 from collections.abc import Iterator, Mapping
 from random import Random
@@ -71,7 +71,7 @@ def simulate(
 def played_on(
     game: Game[S, C, E], state: S, dealer: Dealer[S, C], players: list[Bot[S, C]], rng: Random, *, max_actions: int
 ) -> Iterator[Played[S, C, E]]:
-    """What the bots play from a state on, to the end of the match. Raises EndlessMatch."""
+    """Yield the actions of the bots from a state to the end of the match. Raises EndlessMatch."""
     for _ in range(max_actions):
         if game.outcome(state) is not None:
             return
@@ -82,7 +82,7 @@ def played_on(
 
 
 def simulation_of(game: Game[S, C, E]) -> Simulation[S, C]:
-    """Who plays a game in simulations. Raises NoTable where nobody does."""
+    """Return a game's simulation support. Raises NoTable for games without bots."""
     if game.simulation is None:
         raise NoTable(f"{game.name} cannot be simulated: it brings no bots along")
     return game.simulation
@@ -91,7 +91,7 @@ def simulation_of(game: Game[S, C, E]) -> Simulation[S, C]:
 def _choose(game: Game[S, C, E], dealer: Dealer[S, C], players: list[Bot[S, C]], state: S, rng: Random) -> C:
     commands = tuple(game.legal(state))
     if not commands:
-        raise EndlessMatch(f"nothing is legal at {game.moment(state)}")
+        raise EndlessMatch(f"no command is legal at {game.moment(state)}")
     commands = tuple([command for command in commands if not command.voluntary]) or commands
     seat = game.moment(state).seat or 0
     return dealer.fill(state, players[min(seat, len(players) - 1)].choose(state, commands, rng))

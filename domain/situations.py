@@ -1,8 +1,8 @@
-"""What everybody sees of how a match stands, as a few numbers: what the players race for, what they count, who is to act.
+"""Public features of a match state as a few numbers: gauges, counts, and the side to act.
 
-Each number is the first side's less the second's, so that the same situation with the sides changed is its negative. What
-there is to count is what the game's plan states: its gauges and its counts. A lead weighs otherwise late than early: each stands as
-it is, and by how far the match has come.
+Each number is the first side's minus the second's, so swapping the sides negates it. The game's plan states the gauges and
+counts. A lead weighs differently late than early, so each number appears twice: unscaled, and scaled by the progress of the
+match.
 """
 
 import re
@@ -26,24 +26,23 @@ AnyMatch: TypeAlias = Match[GameState, Command, Event]
 
 
 class Situation(Struct, frozen=True, gc=False):
-    """How a match stood at the end of a turn."""
+    """Features of a match at the end of a turn."""
 
     version: int
-    """The entry after which it stood so."""
+    """The entry after which the features were taken."""
     round: int
     turn: int
     values: Values
 
 
 def first_side(match: AnyMatch) -> int | None:
-    """The side that went first: that of who was to act when the first turn began; None where nobody in particular was."""
+    """Return the side that went first: the side to act when the first turn began, if it was a particular one."""
     seat = next((act.stamp.moment.seat for act in match.acts if act.stamp.moment.turn > 0), None)
     return None if seat is None else match.state.seats[seat].side
 
 
 def values_of(game: AnyGame, state: GameState, first: int | None) -> Values | None:
-    """The numbers of a state, of a match in which that side went first. None where there are not two sides, or one of them
-    does not show them yet."""
+    """Return the features of a state, if it has two sides and both show their gauges. `first` is the side that went first."""
     plan, moment = game.plan(state), game.moment(state)
     sums: dict[int, list[float]] = {}
     panels = [panel for panel in game.board(state, SPECTATOR).panels if panel.seat is not None]
@@ -69,7 +68,8 @@ def _sign(side: int | None) -> float:
 
 
 def turn_ends(match: AnyMatch) -> Iterator[AnyAct]:
-    """The acts with which turns ended, on the line that stands: the last one of each turn, and of what came before the first."""
+    """Yield the actions that ended turns on the current timeline: the last one of each turn and the last one before the
+    first turn."""
     for act, after in zip_longest(match.acts, match.acts[1:]):
         if after is None or _turn_of(after) != _turn_of(act):
             yield act
@@ -80,7 +80,7 @@ def _turn_of(act: AnyAct) -> tuple[int, int]:
 
 
 def situations_of(match: AnyMatch, most: int) -> Iterator[Situation]:
-    """How a match stood when turns ended, spread evenly over it, until it was over."""
+    """Yield features at the ends of turns, at most `most` of them, spread evenly over the match until it is over."""
     game, first = match.game, first_side(match)
     ends = [act for act in turn_ends(match) if game.outcome(act.state) is None]
     for act in ends[:: max(1, -(-len(ends) // most))]:

@@ -53,7 +53,7 @@ class Argument(Struct, frozen=True):
 
 
 class Call(Struct, frozen=True):
-    """`name(arguments)` or `(arguments)`, and `{arguments}` for a map (name None)."""
+    """`name(arguments)` or `(arguments)`, and `{arguments}` for a map (`name` is unset)."""
 
     name: str | None
     arguments: tuple[Argument, ...]
@@ -82,7 +82,7 @@ def _visible(char: str) -> str:
 
 
 def shown(text: str) -> str:
-    """What was given, as error messages repeat it: in quotes, and not at full length."""
+    """Return the input as error messages repeat it: in quotes, and shortened."""
     return repr(text if len(text) <= _LONGEST_SHOWN else text[: _LONGEST_SHOWN - 1] + "…")
 
 
@@ -144,11 +144,11 @@ class _Reader:
         return "".join(parts)
 
     def _escaped(self) -> str:
-        """What a backslash and its followers stand for; ends on the last of them."""
+        """Return the character that an escape sequence represents, and end on the last character of the sequence."""
         if number := _CODE_POINT.match(self.text, self.at):
             code = int(number[1], 16)
             if code > 0x10FFFF or 0xD800 <= code < 0xE000:
-                raise Unreadable(f"there is no character {number[0]}", self.at)
+                raise Unreadable(f"character {number[0]} does not exist", self.at)
             self.at = number.end() - 1
             return chr(code)
         self.at += 1

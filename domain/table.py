@@ -1,4 +1,4 @@
-"""What every table shares: who sits where, how a match is set up, and from where it is looked at."""
+"""Shared parts of every table: seating, match setup and viewpoints."""
 
 from collections.abc import Iterable, Mapping
 from typing import ClassVar, Literal, TypeAlias, TypeVar
@@ -8,7 +8,7 @@ from msgspec import Struct
 from domain.cards import CardRecord, Catalogue, DeckList
 
 Viewpoint: TypeAlias = int | Literal["judge", "spectator"]
-"""A seat's index, the judge (who sees all that is recorded) or a spectator (who sees what lies open)."""
+"""A seat's index, the judge (who sees everything recorded) or a spectator (who sees public information)."""
 
 T = TypeVar("T")
 
@@ -24,17 +24,17 @@ class Seat(Struct, frozen=True, gc=False):
 
 
 class GameState(Struct, frozen=True, kw_only=True):
-    """What every game's state has. Immutable; unchanged parts are shared between states."""
+    """Base class of every game's state. Immutable; unchanged parts are shared between states."""
 
     later: ClassVar[frozenset[str]] = frozenset()
-    """Fields that a later version added. Empty, they are no part of the digest: what was recorded before keeps its own."""
+    """Fields added in a later version. While empty, they are left out of the digest, so that older records keep theirs."""
 
     catalogue: Catalogue[CardRecord]
     seats: tuple[Seat, ...] = ()
 
 
 class SeatSetup(Struct, frozen=True):
-    """What is known of a seat before the match: its player, side and deck (a list, or its size alone)."""
+    """A seat before the match: its player, side and deck (a list, or only its size)."""
 
     name: str
     side: int | None = None
@@ -42,7 +42,7 @@ class SeatSetup(Struct, frozen=True):
 
 
 class TableSetup(Struct, frozen=True):
-    """How a match is asked for; each game turns it into its own opening commands."""
+    """Request for a match; each game turns it into its own opening commands."""
 
     seats: tuple[SeatSetup, ...]
     options: Mapping[str, str] = {}
@@ -50,14 +50,14 @@ class TableSetup(Struct, frozen=True):
 
 
 class CarriedOver(Struct, frozen=True):
-    """What a contest, or a finished match of it, hands on to the next match."""
+    """Values that a competition, or a finished match in it, hands on to the next match."""
 
     options: Mapping[str, str] = {}
     """Match options of the next game."""
     fields: Mapping[str, object] = {}
     """Fields of its opening command."""
     unknown: tuple[int, ...] = ()
-    """Sides of the next game whose deck must be given, because nothing tells it."""
+    """Sides of the next game whose deck is unknown and must be given."""
     decks: Mapping[int, DeckList] = {}
     """Decks by seat."""
 
@@ -70,7 +70,7 @@ def put_at(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:
 
 
 def seat_name(seats: tuple[Seat, ...], seat: int | None) -> str:
-    """The player's name; `the table` for None."""
+    """Return the player's name, or `the table` if the seat is unset."""
     if seat is None:
         return "the table"
     return seats[seat].name if 0 <= seat < len(seats) else f"seat {seat + 1}"

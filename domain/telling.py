@@ -1,8 +1,8 @@
-"""How an event is told: a template over its fields, in the voice in which one viewpoint hears it.
+"""Narration of events: a template over an event's fields, filled in for one viewpoint.
 
-`"{player}'s {card} is defeated"`: a seat is told by its name, a side by those of its people, a card by its printed name,
-anything else as it is. `{stage:title}` begins with a capital, `{slot:words}` is written as words; `{victories:victory|victories}`
-counts.
+`"{player}'s {card} is defeated"`: a seat becomes its player's name, a side the names of its players, a card its printed name;
+any other value is printed unchanged. `{stage:title}` begins with a capital, `{slot:words}` is written as words;
+`{victories:victory|victories}` counts.
 """
 
 from collections.abc import Callable, Iterator
@@ -23,13 +23,13 @@ S_co = TypeVar("S_co", bound=GameState, covariant=True)
 
 @dataclass(frozen=True, slots=True)
 class Voice(Generic[S_co]):
-    """Who is told, and the state before what is told of."""
+    """Narrates an event for a viewpoint, given the state before the event."""
 
     state: S_co
     viewpoint: Viewpoint
 
     def seat(self, seat: int | None) -> str:
-        """The player's name; `the table` for None."""
+        """Return the player's name, or `the table` if the seat is unset."""
         return seat_name(self.state.seats, seat)
 
     def side(self, side: int) -> str:
@@ -65,7 +65,7 @@ def _parse(kind: type[Struct], template: str) -> Iterator[Part]:
 
 
 def _kind_of(kind: type[Struct], path: str) -> Kind:
-    """What a field holds, or the one of a struct in it. Raises AttributeError where there is none."""
+    """Return the kind of a field, or of a field of the struct in it. Raises AttributeError for an unknown field."""
     name, _, rest = path.partition(".")
     field = field_of(kind, name)
     if field is None:

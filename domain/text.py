@@ -16,13 +16,15 @@ _LINE_MARKS: Final = "\n\t"
 
 
 def counted(number: int, one: str, many: str = "", *, none: str = "0") -> str:
-    """`1 student`, `2 students`, `0 students`; `many` where it is not `one` with an s, `none` for another word than 0."""
+    """Return `1 student`, `2 students`, `0 students`. `many` is the plural if it is not `one` with an s; the last argument
+    replaces the 0."""
     amount = f"{number:,}" if number else none
     return f"{amount} {one if abs(number) == 1 else many or one + 's'}"
 
 
 def listed(names: Iterable[str], last: str = "and", *, none: str = "nobody") -> str:
-    """`Nia`, `Nia and Pax`, `Nia, Pax and Wes`: `last` stands before the last, `none` for no name at all."""
+    """Return `Nia`, `Nia and Pax`, `Nia, Pax and Wes`. `last` joins the last two names; the last argument is used for an
+    empty list."""
     *others, final = tuple(names) or (none,)
     return f"{', '.join(others)} {last} {final}" if others else final
 
@@ -43,7 +45,7 @@ def first_of(names: Sequence[str], most: int = 16) -> str:
 
 
 def suggestion(given: str, known: Iterable[str]) -> str:
-    """`; did you mean a or b?`, or nothing."""
+    """Return `; did you mean a or b?` for similar known words, or an empty text."""
     import difflib
 
     near = difflib.get_close_matches(given, list(known), n=3, cutoff=0.6) if len(given) <= _LONGEST_GUESSED else ()
@@ -56,7 +58,8 @@ def is_undrawn(character: str) -> bool:
 
 
 def disturbance(text: str, *, lines: bool = False) -> str:
-    """What in a text would disturb a screen or a list, in words; empty for none. `lines`: it may have line breaks and tabs."""
+    """Return a description of the text's first character that would disturb a screen or a list; empty if the text is clean.
+    `lines`: allow line breaks and tabs."""
     if text.isprintable():
         return ""
     found = next((c for c in text if is_undrawn(c) and not (lines and c in _LINE_MARKS)), "")
@@ -86,8 +89,8 @@ _REPLACED: Final = dict.fromkeys("\n\t\u2028\u2029\u00a0", " ")
 def ending_text(
     winners: Iterable[str], *, drawn: bool, reason: str = "", rule: str = "", verb: str | None = None
 ) -> str:
-    """How something ended: `Ana wins (points, CG-E01)`, `drawn (agreed)`, `no winner (left)`. Where there is little room `verb` is
-    empty: `Ana (points)`."""
+    """Return an ending in words: `Ana wins (points, CG-E01)`, `drawn (agreed)`, `no winner (left)`. Pass an empty `verb` if
+    room is short: `Ana (points)`."""
     names = tuple(winners)
     said = ("wins" if len(names) == 1 else "win") if verb is None else verb
     result = f"{listed(names)} {said}".rstrip() if names else "drawn" if drawn else "no winner"

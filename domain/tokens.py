@@ -1,4 +1,4 @@
-"""The cards on the table that a state shows: every `Token` in it, wherever a game keeps it."""
+"""The cards on the table in a state: every `Token` in it, in any place where a game keeps it."""
 
 from collections import Counter
 
@@ -15,7 +15,7 @@ def tokens_in(part: object) -> list[Token]:
 
 
 def _collect(part: object, found: list[Token]) -> None:
-    # Runs over every value of a state: the types that hold nothing are told apart first.
+    # Runs over every value of a state, so types without contents are sorted out first.
     for item in held_by(part):
         if isinstance(item, Token):
             found.append(item)
@@ -24,7 +24,7 @@ def _collect(part: object, found: list[Token]) -> None:
 
 
 def doubled_tokens(state: GameState) -> tuple[int, ...]:
-    """The cards that stand in two places at once. A game keeps a `Token` in one zone only."""
+    """Return the cards that are in two places at once. A game keeps a `Token` in one zone only."""
     numbers = [token.id for token in tokens_in(state)]
     if len(set(numbers)) == len(numbers):
         return ()

@@ -21,7 +21,7 @@ class Course(Generic[S, E]):
         self.state = state
         self.events: list[E] = []
         self.faults: list[Violation] = []
-        """What is wrong with the changes made by hand so far."""
+        """Violations of the manual changes made so far."""
 
     def add(self, *events: E) -> None:
         """Lets these events happen, each on the state that the one before it left."""
@@ -36,9 +36,10 @@ class Course(Generic[S, E]):
         return any(fault.impossible for fault in self.faults)
 
     def change(self, faults: Iterable[Violation], apply: Callable[[], None], *, idle: Violation) -> None:
-        """One change by hand: its faults on the state as it stands, then what it does, unless that is impossible.
+        """Check a manual change against the current state, and apply it unless it is impossible.
 
-        A change that leaves no event is impossible too: `idle` says so. After something impossible nothing is tried.
+        A change without events is also impossible: `idle` is then the violation. After an impossible change, further ones are
+        ignored.
         """
         if self.stopped:
             return

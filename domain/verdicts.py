@@ -1,4 +1,4 @@
-"""What the rules say of a command, for whoever may not know all of the table."""
+"""Legality of commands, for viewpoints that may not know the whole table."""
 
 from collections.abc import Iterable
 
@@ -15,8 +15,8 @@ class NotToKnow(ValueError):
 
 
 def verdict(game: AnyGame, state: GameState, command: Command, viewpoint: Viewpoint) -> tuple[Violation, ...]:
-    """The rules that a command breaks, as far as the viewpoint knows the table. Raises NotToKnow for one whose answer would tell
-    hidden cards: it names them, or a card by the number that its holder alone knows."""
+    """Return the rules that a command breaks, as far as the viewpoint knows the table. Raises NotToKnow if the answer would
+    reveal hidden cards: the command names them, or a card by a number that only its holder knows."""
     if viewpoint == JUDGE:
         return game.check(state, command)
     owners = {token_owner(token) for text in _texts(msgspec.to_builtins(command)) if (token := parse_ref(text).token)}

@@ -1,8 +1,8 @@
-"""Two worlds that differ in one card: what a viewpoint may not know changes nothing that it is shown.
+"""Redaction checks with two worlds that differ in one card: views must not depend on information hidden from them.
 
-A card in a command is replaced by another that would have been just as possible. Where `veil` hides the card from a viewpoint, its
-board, its narration (and how many events there are to narrate) and the moment that everyone reads must be the same in both
-worlds. The views keep watch over each other: what only one of them tells was meant to be hidden.
+A card in a command is replaced by another that would have been equally possible. If `veil` hides the card from a viewpoint, its
+board, its narration (including the number of events to narrate) and the public turn info must be the same in both worlds. The
+views check each other: information that only one of them shows was meant to be hidden.
 """
 
 from collections.abc import Iterator
@@ -43,7 +43,7 @@ class World(Struct, frozen=True):
 
     @property
     def kinds(self) -> tuple[type, ...]:
-        """What kinds of events there are."""
+        """The types of its events."""
         return tuple(type(event) for event in self.events)
 
 
@@ -98,17 +98,15 @@ def told_apart(game: AnyGame, real: World, other: World, viewpoint: Viewpoint) -
 def told_too_much(
     game: AnyGame, real: World, other: World, told: tuple[str, ...], viewpoint: Viewpoint, *, opening: bool = False
 ) -> str:
-    """What is wrong when one view tells what the others hide, to a viewpoint that does not know it from before.
+    """Return the problem if one view reveals what the others hide and the viewpoint did not know before; else an empty text.
 
-    The opening, and a player's own command, may hold what is seen nowhere else (a deck list).
+    The opening, and a player's own command, may contain information that is seen in no further place (a deck list).
     """
     own = opening or viewpoint == _actor(game, real)
     if not told or (own and told == (_COMMAND,)) or not (len(told) == 1 or set(told) <= {_NARRATION, _WITHIN}):
         return ""
     return (
-        ""
-        if _may_know(game, real, other, viewpoint)
-        else f"{' and '.join(told)} differ{'s' * (len(told) == 1)}, and nothing else"
+        "" if _may_know(game, real, other, viewpoint) else f"only {' and '.join(told)} differ{'s' * (len(told) == 1)}"
     )
 
 
@@ -125,7 +123,7 @@ def _may_know(game: AnyGame, real: World, other: World, viewpoint: Viewpoint) ->
 
 
 def _actor(game: AnyGame, world: World) -> object:
-    """Whose command it is: the player that it names, else the one who is to act."""
+    """Return the seat that gave the command: the player that it names, or else the one to act."""
     command = world.command
     named = next((seat for name in ("player", "by") if (seat := getattr(command, name, None)) is not None), None)
     return game.moment(world.before).seat if named is None else named
@@ -142,13 +140,13 @@ def viewpoint_words(viewpoint: Viewpoint) -> str:
 
 
 def action_problems(game: AnyGame, before: GameState, command: Command, rng: Random) -> Iterator[str]:
-    """What a possible command must not do: lose or double a card, make two cards of one, or tell a card to a viewpoint that may
-    not know it."""
+    """Yield the problems of a possible command: cards lost or doubled, a card with two identities, or a card revealed to a
+    viewpoint that may not know it."""
     real = played(game, before, command)
     if (was := dict(game.census(before))) != (now := dict(game.census(real.after))):
         yield f"the census was {was} and is {now}"
     if doubled := doubled_tokens(real.after):
-        yield f"cards that stand twice: {doubled}"
+        yield f"duplicated cards: {doubled}"
     if renamed := _renamed_twice(game, real):
         yield f"cards that turn out to be one card and then another: {sorted(renamed)}"
     other = other_world(game, real, rng, as_played=True)
@@ -191,7 +189,7 @@ def _narration(game: AnyGame, shown: tuple[GameState, ...], world: World, viewpo
 def _places(
     value: object, cards: frozenset[str], path: tuple[str | int, ...] = ()
 ) -> Iterator[tuple[tuple[str | int, ...], str]]:
-    """Where in a command a known card stands."""
+    """Yield each known card in a command, with its path."""
     if isinstance(value, str) and value in cards:
         yield path, value
     elif isinstance(value, dict):

@@ -1,4 +1,4 @@
-"""The public Python API: what notebooks and other programs ask of a store. It reads, and records nothing.
+"""The public Python API for notebooks and other programs. It only reads a store.
 
 Every error is one of the program's own, with one line that says what, where and what to do.
 """
@@ -33,7 +33,7 @@ WIDTH = 100
 
 
 def open(store: str | PathLike[str] | None = None) -> "Book":  # noqa: A001 (as `gzip.open` and the like)
-    """A store to read from: a file, or a URL as `--store` takes it; None: MATCHBOOK_STORE, or the user's own.
+    """Open a store for reading: a file, or a URL as `--store` takes it; `None`: MATCHBOOK_STORE, or the user's own.
 
     Raises StoreNotFound, UsageProblem.
     """
@@ -84,7 +84,7 @@ class Book:
         return Table(self._analytics.ask(question, dict(scope or {})))
 
     def sql(self, query: str) -> "Table":
-        """What one reading SQL statement gives, after catching up with the store. Raises QueryRefused."""
+        """Return the result of one reading SQL statement, after catching up with the store. Raises QueryRefused."""
         return Table(self._analytics.sql(query))
 
 
@@ -107,7 +107,7 @@ class Match:
 
     @property
     def damage(self) -> str:
-        """What is wrong with the record, in one line; empty where nothing was found."""
+        """The damage to the record in one line; empty if it is intact."""
         return self._history.damage
 
     def __len__(self) -> int:
@@ -129,7 +129,7 @@ class Match:
 
     @property
     def board(self) -> "Board":
-        """The table as it stands."""
+        """The current table."""
         return Step(self._history, self._history.frames[-1], self._viewpoint).board
 
 
@@ -151,7 +151,7 @@ class Step:
 
     @property
     def text(self) -> str:
-        """What happened, in the rulebook's words."""
+        """Events in the rulebook's words."""
         return event_text(self._history.match.game, self._frame, self._viewpoint) or self.action
 
     @property
@@ -199,7 +199,7 @@ class Table:
         return (dict(zip(self.columns, row, strict=True)) for row in self.rows)
 
     def df(self) -> "DataFrame":
-        """A pandas data frame. Raises ImportError where pandas is not installed: it is no part of this package."""
+        """Return a pandas data frame. Raises ImportError if pandas, which is optional, is not installed."""
         from pandas import DataFrame
 
         return DataFrame(list(self.rows), columns=list(self.columns))

@@ -28,12 +28,12 @@ from domain.games.tabletop.steps import STEPS
 
 
 def kits_page(notice: str) -> str:
-    """What can stand in a kit."""
+    """The elements of a kit."""
     return "\n".join(_lines(notice)) + "\n"
 
 
 def _lines(notice: str) -> Iterator[str]:
-    yield f"# Kits: what can stand in one\n\n{notice}"
+    yield f"# Kits: elements\n\n{notice}"
     yield "A kit is a TOML file. [Your own game in ten minutes](tutorial_kits.md) makes one; `matchbook kits check FILE` says"
     yield "what is wrong with it, `matchbook kits show NAME` reads it out. Every key that does not stand here is an error.\n"
     yield "## Keys of the kit\n"
@@ -96,8 +96,8 @@ word, an option, a counter or choice, `$argument` (of dice and lists of numbers 
 _VALUES = (
     ("TRAIT(card)", "The card's trait; 0 where a trait of numbers has none."),
     ("turn, round", "Their numbers, from 1."),
-    ("players", "How many players are not out."),
-    ("none", "Nothing: no card there, no word chosen."),
+    ("players", "Number of players who are not out."),
+    ("none", "Empty: a place without a card, an unset word."),
 )
 
 
@@ -126,7 +126,7 @@ def _cell(text: str) -> str:
 
 
 def _meanings(struct: type[msgspec.Struct]) -> dict[str, str]:
-    """Field -> the text that stands under it in the source."""
+    """Field -> the text below it in the source."""
     tree = ast.parse(inspect.getsource(struct)).body[0]
     assert isinstance(tree, ast.ClassDef)
     found: dict[str, str] = {}

@@ -127,7 +127,7 @@ def _metrics_page(games: list[str]) -> str:
 def _infractions_page() -> str:
     parts = [
         f"# Infraction guide\n\n{_NOTICE}\n",
-        "What a ruling cites in place of a rule of the game: `matchbook rule MATCH TEXT --infraction ID`. The first penalty is\n",
+        "Infractions that a ruling may cite instead of a rule of the game: `matchbook rule MATCH TEXT --infraction ID`. The first penalty is\n",
         "for the first time at an event, the next for each repeat; the last one stays. A judge may give another one.\n\n",
         "| id | class | infraction | penalties | of people who do not play | remedy |\n|---|---|---|---|---|---|\n",
     ]
@@ -143,7 +143,7 @@ _REACHES = {
     "all": "all",
     "own": "in scope",
     "seat": "own match, from the own seat",
-    "open": "what lies open, after the delay",
+    "open": "public information, after the delay",
 }
 
 

@@ -26,8 +26,8 @@ SIZE_LIMIT: Final = 64_000_000
 """Bytes of a result that are held at once. DuckDB hands rows over one batch after the other, and is asked for no more."""
 _BATCH: Final = 256
 ROOM: Final = 1 << 30
-"""Bytes of memory that a statement may take on top of what the process has when it begins. DuckDB keeps its own limit where it
-sorts and groups, and none where it makes one long value."""
+"""Bytes of memory that a statement may use in addition to those in use at its start. DuckDB enforces its own limit for sorting
+and grouping, but not for a single long value."""
 _TOO_LARGE: Final = (duckdb.OutOfMemoryException, MemoryError)
 _GREEDY: Final = "this takes more than 1 GB of memory; ask for fewer rows or shorter values"
 _INFINITE: Final = {datetime.max: "infinity", datetime.min: "-infinity"}  # noqa: DTZ901 (TIMESTAMP has no zone)
@@ -60,7 +60,7 @@ def expect_reading(text: str) -> None:
     except duckdb.Error as error:
         raise QueryRefused(one_line(error)) from error
     except UnicodeEncodeError as error:
-        raise QueryRefused(f"character {error.start + 1} is half of a pair; it stands for nothing") from error
+        raise QueryRefused(f"character {error.start + 1} is an unpaired surrogate") from error
     if len(found) != 1:
         raise QueryRefused(f"one statement at a time; this has {len(found)}")
     if found[0].type not in _READING:
@@ -92,7 +92,7 @@ def save(
 ) -> Written:
     """Writes what a statement that `expect_reading` let pass gives, as long as it takes. Raises QueryRefused."""
     if duckdb.extract_statements(text)[0].type == duckdb.StatementType.EXPLAIN:
-        raise QueryRefused("what EXPLAIN says is printed; it cannot be saved")
+        raise QueryRefused("the output of EXPLAIN is printed; it cannot be saved")
     try:
         with _bounded_memory():
             rows, total = saving.save(connection, inner(text), {}, limit=limit, target=target, form=form)
@@ -109,7 +109,7 @@ def save(
 
 
 def inner(text: str) -> str:
-    """A statement that was found to be one that reads, as it can stand in brackets: a comment at its end ends there."""
+    """A statement that was recognised as read-only, usable in brackets: a trailing comment ends inside them."""
     return text.rstrip().rstrip(";") + "\n"
 
 
@@ -134,8 +134,8 @@ def _fitting(cell: Cell) -> Cell:
 
 
 def fetch(connection: duckdb.DuckDBPyConnection, limit: int | None) -> Iterator[tuple[Cell, ...]]:
-    """Up to `limit` rows of the statement that was executed, or all. Raises QueryRefused before they come to more than SIZE_LIMIT,
-    give or take the last batch: batches grow from one row on, so that it is no larger than what went before."""
+    """Return up to `limit` rows of the executed statement, or all of them. Raises QueryRefused before they exceed SIZE_LIMIT by
+    more than one batch: batches grow from one row on, so the last one is at most as large as all before it together."""
     taken, size, batch = 0, 0, 1
     most = sys.maxsize if limit is None else limit
     while taken < most and (rows := connection.fetchmany(min(batch, most - taken))):
@@ -144,7 +144,7 @@ def fetch(connection: duckdb.DuckDBPyConnection, limit: int | None) -> Iterator[
             if size > SIZE_LIMIT:
                 first = counted(taken + 1, "row")
                 raise QueryRefused(
-                    f"{first} alone, more than {SIZE_LIMIT // 1_000_000} MB; ask for fewer or shorter columns"
+                    f"{first} with more than {SIZE_LIMIT // 1_000_000} MB; ask for fewer or shorter columns"
                 )
             taken += 1
             yield tuple(row)
@@ -175,8 +175,8 @@ def _stopped_after(connection: duckdb.DuckDBPyConnection, seconds: float) -> Ite
 
 @contextmanager
 def _bounded_memory() -> Iterator[None]:
-    """Asking the system for more than ROOM fails in the block, in whatever thread: of a value that is too long nothing is made.
-    Where the system sets no such limits, or does not say what is taken, there is none."""
+    """Requests for more memory than ROOM fail inside the block, in every thread, before an oversized value is built.
+    Systems without such limits, or that do not report memory use, are not limited."""
     try:
         import resource
 

@@ -1,4 +1,4 @@
-"""What can be asked of the analytics."""
+"""The analytics of a store: all questions about its matches."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -53,7 +53,7 @@ class Analytics(AnalyticsFile):
         return self._answered(lambda connection, as_of: asking.answer(connection, wanted, as_of), viewpoint, progress)
 
     def explore(self, asked: Explored, progress: Progress | None = None, viewpoint: str = JUDGE) -> Answer:
-        """What was played from a position. Raises UnknownMove, UnknownMetric for values that occur in no match."""
+        """Return the moves played from a position. Raises UnknownMove, UnknownMetric for values that occur in no match."""
         told = progress or self._progress
         if viewpoint != JUDGE:  # moves are what everybody saw: they are laid out where they stay
             self._fresh(lambda connection, _: lay_out(connection, self._source, asked.game, told), progress)
@@ -72,8 +72,8 @@ class Analytics(AnalyticsFile):
         )
 
     def _answered(self, ask: Ask[T], viewpoint: str, progress: Progress | None, *, reading: Reader | None = None) -> T:
-        """An answer from what a viewpoint may know: `judge` (everything, on a connection that `reading` opens), `spectator` or
-        the name of a player. Raises BadParameter where nobody of that name played."""
+        """Return an answer limited to a viewpoint's knowledge: `judge` (everything, on a connection that `reading` opens),
+        `spectator` or the name of a player. Raises BadParameter if no player has that name."""
         self._examine(progress)
         if viewpoint == JUDGE:
             return self._fresh(ask, progress, reading=reading)
@@ -107,7 +107,7 @@ class Analytics(AnalyticsFile):
         return self._fresh(found, progress)
 
     def learnt(self, match_id: str, progress: Progress | None = None) -> Learnt:
-        """What the latest matches of a match's game and kind teach about chances to win, itself not among them."""
+        """Return chances to win learnt from the latest other matches of the same game and kind."""
         told = progress or self._progress
         row = self.match_row(match_id)
         if row is None:
@@ -132,17 +132,17 @@ class Analytics(AnalyticsFile):
         return self._fresh(lambda connection, _: match_list.rows(connection, wanted))
 
     def listing(self, query: MatchQuery, progress: Progress | None = None) -> tuple[int, tuple[MatchRow, ...]]:
-        """How many matches a query has over all pages, and its page. What `progress` raises stops it; nothing is lost."""
+        """Return the number of matches of a query over all pages, and its page. An exception from `progress` stops it safely."""
         return self._fresh(
             lambda connection, _: (match_list.count(connection, query), match_list.rows(connection, query)), progress
         )
 
     def damage(self, matches: Sequence[str] | None = None) -> Mapping[str, str]:
-        """The damaged ones of some matches (None: of all), and from which entry on: `damaged from entry 8 on: …`."""
+        """Return the damaged matches among these (`None`: all), with the first damaged entry: `damaged from entry 8 on: …`."""
         return self._fresh(lambda connection, _: examine(connection, self._source, matches))
 
     def faults(self) -> tuple[str, ...]:
-        """What is missing because a game is at fault, one line each."""
+        """Return one line for each part that is missing because of a defect in a game."""
         return self._fresh(lambda connection, _: fault_notes(connection))
 
     def _examine(self, progress: Progress | None) -> None:
@@ -162,15 +162,15 @@ class Analytics(AnalyticsFile):
         return self._fresh(lambda connection, _: match_list.players(connection, limit))
 
     def known_values(self) -> Mapping[str, tuple[str, ...]]:
-        """What a question can be narrowed to, by dimension."""
+        """Return the values that can narrow a question, by dimension."""
         return self._fresh(lambda connection, _: asking.known_values(connection))
 
     def words(self) -> Mapping[str, tuple[str, ...]]:
-        """What searches can name: the actions, cards and players that occur."""
+        """Return the names that searches understand: all actions, cards and players in the file."""
         return self._fresh(lambda connection, _: finding.words(connection))
 
     def match_row(self, match_id: str) -> MatchRow | None:
-        """One match; None where there is none of that id."""
+        """Return one match; `None` for an unknown id."""
         return self._fresh(lambda connection, _: match_list.row(connection, match_id))
 
     def sql(
@@ -219,16 +219,16 @@ class Analytics(AnalyticsFile):
         )
 
     def _saved(self, ask: Ask[T], target: Path, progress: Progress | None, *, rated: bool = False) -> T:
-        """What an answer is that is written there alone, of all that is not damaged; `rated`: players' ratings are in it."""
+        """Answer from undamaged matches in the file only; `rated`: include players' ratings."""
         self._examine(progress)
         if rated:
             self._fresh(lambda connection, _: bring_up(connection))  # while the file can be written
         return self._fresh(ask, progress, reading=partial(self._read_only, writes=target))
 
     def content_hash(self) -> str:
-        """A digest of all that the tables hold: equal for a file that was caught up and one made anew."""
+        """Return a digest of all table contents: equal for a file that was caught up and one that was rebuilt."""
         return self._fresh(lambda connection, _: content.digest(connection))
 
     def edited(self) -> tuple[str, ...]:
-        """The matches of which another program changed what the file says; none where there is no file."""
+        """Return the matches whose rows another program changed; empty for a missing file."""
         return self._fresh(lambda connection, _: content.edited(connection)) if self.path.exists() else ()

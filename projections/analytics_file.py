@@ -1,6 +1,6 @@
-"""An analytics file that follows a store: made from it, brought up to date before each answer, made anew when it is damaged.
+"""An analytics file that follows a store: built from it, caught up before each answer, rebuilt when it is damaged.
 
-The file is attached only while a question is asked: while it is open for writing, no other process can read it.
+The file is attached only while a question is being answered: while it is open for writing, other processes cannot read it.
 """
 
 from collections.abc import Callable, Iterator
@@ -35,15 +35,15 @@ T = TypeVar("T")
 Ask = Callable[[duckdb.DuckDBPyConnection, AsOf], T]
 
 WAIT_SECONDS: Final = 1.0
-"""How long another holder of the file is waited for, before an answer is given without it."""
+"""Seconds to wait for another holder of the file before answering without it."""
 
 
 class AnalyticsFile:
-    """The file of the analytics of a store. Safe for threads, and for several processes on one file.
+    """The analytics file of a store. Safe for threads, and for several processes on one file.
 
-    A file that another process holds longer than `wait` seconds is read as it is or copied, and the answer says how far it
-    goes. All methods raise errors of `projections.errors`: AnalyticsBusy where that is impossible too, AnalyticsUnwritable,
-    NotAnalytics when the file is something else.
+    A file that another process holds longer than `wait` seconds is read in place or copied, and the answer states its
+    position. All methods raise errors of `projections.errors`: AnalyticsBusy if that fails too, AnalyticsUnwritable,
+    NotAnalytics if the file has other content.
     """
 
     def __init__(
@@ -57,9 +57,9 @@ class AnalyticsFile:
         progress: Progress | None = None,
         reads: Path | None = None,
     ) -> None:
-        """`beside`: the path is the one that belongs to the store, so that whatever lies there is ours.
+        """`beside`: the path is the default one beside the store, so a file there is an analytics file.
 
-        `progress` is told of every catch-up that is not given another one. `reads`: a folder of files that tables are views of.
+        `progress` is called for each catch-up without a callback of its own. `reads`: a folder of files behind the views.
         """
         self.path = path
         self._source = source
@@ -89,14 +89,14 @@ class AnalyticsFile:
             return self._healed(commented, progress)
 
     def rebuild(self, progress: Progress | None = None) -> AsOf:
-        """Makes the file anew from the store. Raises AnalyticsBusy where another process holds it."""
+        """Rebuild the file from the store. Raises AnalyticsBusy if another process holds it."""
         with self._ours():
             self._discard()
             return self.catch_up(progress)
 
     def discard(self) -> None:
-        """Deletes the file and what is kept beside it, so that nothing stays there that the store does not say any more; whoever
-        asks next has it made anew. Raises AnalyticsBusy where another process holds it."""
+        """Delete the file and its sidecar files, so that no data remains that the store has forgotten; the next question
+        rebuilds it. Raises AnalyticsBusy if another process holds it."""
         if self.path.exists():
             with self._ours():
                 self._discard()
@@ -121,8 +121,8 @@ class AnalyticsFile:
             return self._catchup(connection).as_of(head)
 
     def _fresh(self, ask: Ask[T], progress: Progress | None = None, *, reading: Reader | None = None) -> T:
-        """Catches up and asks; with `reading`, on a connection that it opens. Held elsewhere, asks what is there; so where
-        nothing can be written, if that is up to date."""
+        """Catch up and ask; with `reading`, on a connection that it opens. If another process holds the file, ask its present
+        content; also if the file is read-only, provided that it is up to date."""
         try:
             with self._ours():
                 try:
@@ -137,7 +137,7 @@ class AnalyticsFile:
             raise problem from None
 
     def _healed(self, ask: Ask[T], progress: Progress | None, *, reading: Reader | None = None) -> T:
-        """A damaged file is made anew, once, without the user being asked."""
+        """Rebuild a damaged file once, without asking the user."""
         try:
             return self._once(ask, progress, reading=reading)
         except DamagedAnalytics as error:
@@ -151,7 +151,7 @@ class AnalyticsFile:
         try:
             return self._once(ask, progress, reading=reading)
         except DamagedAnalytics as error:
-            raise AnalyticsError(f"the analytics were made anew and still cannot be read: {error}") from error
+            raise AnalyticsError(f"the analytics were rebuilt and still cannot be read: {error}") from error
 
     def _once(self, ask: Ask[T], progress: Progress | None, *, reading: Reader | None) -> T:
         with self._engine.attached(wait=self._wait) as connection:
@@ -166,7 +166,7 @@ class AnalyticsFile:
         except OutdatedAnalytics:
             raise
         except DamagedAnalytics as error:
-            # What somebody typed may fail in DuckDB itself: only a file that cannot be read through is damaged.
+            # User input may fail in DuckDB itself: the file is damaged only if it cannot be read completely.
             with self._read_only(self.path, wait=self._wait) as connection:
                 content.digest(connection)
             raise QueryRefused(f"DuckDB cannot answer this: {error}") from error
@@ -187,7 +187,7 @@ class AnalyticsFile:
 
     @contextmanager
     def _ours(self) -> Iterator[None]:
-        """Nobody else of this process is at the file, and it is ours to write and to replace."""
+        """Hold the file exclusively within this process, with the right to write and replace it."""
         with self._mutex, alone(self.path, self._wait):
             expect_ours(self.path, beside=self._beside, opens=self._opens)
             expect_staging_ours(staging_of(self.path))

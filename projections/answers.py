@@ -1,4 +1,4 @@
-"""What comes back from the analytics: plain structs, ready for tables, JSON and charts."""
+"""Answers of the analytics: plain structs, ready for tables, JSON and charts."""
 
 from typing import Final, Literal, TypeAlias
 
@@ -8,11 +8,11 @@ from domain.text import counted
 
 Status = Literal["running", "finished", "concluded", "unknown"]
 Kind = Literal["match", "contest", "what-if", "simulated", "duplicate"]
-"""What was played at a table; a series, tournament or league above matches; a branch of a match that was not played; a match of
-bots; the same match typed in again."""
+"""Kinds of matches: played at a table; a series, tournament or league that contains matches; an unplayed branch of a match; a
+match of bots; a duplicate of another record."""
 SortKey = Literal["updated", "opened", "title", "game", "entries", "turn", "violations", "minutes"]
 Cell: TypeAlias = object
-"""What DuckDB gives for a cell: None, bool, int, float, str, datetime, a list …"""
+"""The value of a cell in DuckDB: `None`, bool, int, float, str, datetime, a list …"""
 
 
 SMALL: Final = 30
@@ -33,7 +33,7 @@ class AsOf(Struct, frozen=True):
 
     @property
     def current(self) -> bool:
-        """Whether nothing was missing."""
+        """True if the answer is complete."""
         return self.position == self.head
 
 
@@ -46,18 +46,18 @@ class Answer(Struct, frozen=True):
     """How many matches it was computed from (for ad-hoc SQL: how many rows there are in it)."""
     as_of: AsOf
     notes: tuple[str, ...] = ()
-    """What to know before believing it: small samples, what was left out, coverage."""
+    """Notes for judging the answer: small samples, omissions, coverage."""
     total: int = 0
     """Rows that there are; more than `rows` where a limit was set."""
 
 
 def cut_notes(shown: int, total: int) -> tuple[str, ...]:
-    """What is said of a table of which a part is shown."""
+    """The note below a table of which only a part is shown."""
     return (f"{shown:,} of {counted(total, 'row')}",) if shown < total else ()
 
 
 class MatchRow(Struct, frozen=True, kw_only=True, gc=False):
-    """One match in a list, as it stands."""
+    """One match in a list, in its current state."""
 
     id: str
     game: str
@@ -88,7 +88,7 @@ class MatchRow(Struct, frozen=True, kw_only=True, gc=False):
     kit: str = ""
     """The kit that it is played with; empty for a game without kits."""
     damage: str = ""
-    """From which entry on it cannot be followed, and why; empty where all of it can be, and where nobody has looked yet."""
+    """The first entry that cannot be followed, and why; empty if all can be followed, or were not checked yet."""
 
 
 class Amount(Struct, frozen=True):
@@ -110,7 +110,7 @@ class MatchQuery(Struct, frozen=True, kw_only=True):
     violations: Amount | None = None
     entries: Amount | None = None
     among: tuple[str, ...] | None = None
-    """Ids; None: all matches."""
+    """Ids; `None` for all matches."""
     text: str = ""
     """Words that must all occur in id, title, game, players or tags; upper or lower case."""
     sort: SortKey = "updated"

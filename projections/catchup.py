@@ -1,4 +1,4 @@
-"""How far an analytics file has come, of which store and by which program: its table `catchup`."""
+"""The table `catchup` of an analytics file: its position, its store and the program that wrote it."""
 
 import hashlib
 import time
@@ -24,7 +24,7 @@ _POSITION: Final = """
         greatest((select coalesce(max(position), 0) from entries), (select coalesce(max(position), 0) from damaged))
     from catchup
 """
-"""How far the file says it has come, and how far its rows go."""
+"""The position that the file claims, and the position of its last rows."""
 _AS_OF: Final = "select position, updated_at, (select count(*) from damaged) from catchup"
 
 
@@ -39,7 +39,7 @@ class Catchup(Struct, frozen=True):
 
 @cache
 def schema_version() -> str:
-    """Digest of all statements that make and fill the tables: a file made by others is made anew."""
+    """Digest of all statements that create and fill the tables: a file made by different statements is rebuilt."""
     texts = [STORAGE_VERSION, duckdb.__version__]  # hashes of rows are the engine's
     texts += [text for folder in ("schema", "steps") for pair in sql_texts(folder) for text in pair]
     texts += [text for fact in game_texts("") for text in fact]
@@ -75,7 +75,7 @@ class CatchupTable:
         return Catchup(0, "", schema_version(), 0)
 
     def read(self) -> Catchup | None:
-        """What stands there; None for a file without tables. Raises DamagedAnalytics, NotAnalytics."""
+        """Return the stored position; `None` for a file without tables. Raises DamagedAnalytics, NotAnalytics."""
         try:
             rows = self._connection.execute(_POSITION).fetchall()
         except duckdb.CatalogException:
@@ -99,7 +99,7 @@ class CatchupTable:
             raise DamagedAnalytics("made from another store, or from one that has been cut")
 
     def standing(self) -> AsOf:
-        """How far a file has come that is only read. Raises as `expect_same_store`; OutdatedAnalytics without tables."""
+        """Return the position of a read-only file. Raises as `expect_same_store`, OutdatedAnalytics for a file without tables."""
         head = self._source.head_position()
         catchup = self.read()
         if catchup is None:
@@ -118,7 +118,7 @@ class CatchupTable:
         return ours
 
     def as_of(self, head: int) -> AsOf:
-        """How far the file has come, against a store that ends at `head`."""
+        """Return the position of the file relative to a store that ends at `head`."""
         try:
             rows = self._connection.execute(_AS_OF).fetchall()
         except duckdb.CatalogException:
@@ -143,5 +143,5 @@ def _expect_no_tables(connection: duckdb.DuckDBPyConnection, path: Path) -> None
 
 
 def fingerprint(row: StoredRow) -> str:
-    """What a file says of the last row that it has taken in."""
+    """The file's record of its last projected row."""
     return hashlib.sha256(b"%d\n%b" % (row.position, row.state)).hexdigest()[:32]

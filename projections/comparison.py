@@ -1,4 +1,4 @@
-"""What another program changed in the analytics, which nothing that follows the store finds."""
+"""Edits of the analytics by other programs, which catching up does not find."""
 
 from typing import Final
 
@@ -10,11 +10,11 @@ _NAMED: Final = 3
 
 
 def told_edits(analytics: Analytics) -> str:
-    """The matches of which a file says what was not written there, in one line; empty where nobody changed anything."""
+    """The matches with edited rows, in one line; empty if the file is unchanged."""
     found = analytics.edited()
     named = ", ".join(found[:_NAMED]) + (", …" if len(found) > _NAMED else "")
     matches = f"{counted(len(found), 'match', 'matches')} ({named})"
-    makes = "`matchbook project --rebuild` makes it anew"
+    makes = "`matchbook project --rebuild` rebuilds it"
     return (
         f"{analytics.path} was changed by another program and says of {matches} what the store does not; {makes}"
         if found

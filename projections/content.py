@@ -39,7 +39,7 @@ class Signing:
         query = f"select min(first_position) from matches where match in ({marks})"  # noqa: S608 (marks alone)
         [(first,)] = connection.execute(query, matches).fetchall()
         low = min(start, int(start if first is None else first))
-        # A union costs much to plan, and single tables more: so it is of those alone that can have rows.
+        # Planning a union is expensive, and planning single tables more so: only tables that can have rows are included.
         self._query = " union all ".join(
             _hashed(table) + f" where match in ({marks})" + (f" and position >= {low}" if placed else "")
             for table, placed in _tables(connection)

@@ -23,7 +23,7 @@ from projections.errors import (
 from projections.ownership import set_aside
 
 SETTINGS: Final[dict[str, str | bool | int | float | list[str]]] = {
-    # Missing extensions would be fetched from the network, which takes seconds where there is none.
+    # Fetching missing extensions from the network would take seconds on a machine that is offline.
     "autoinstall_known_extensions": False,
     "autoload_known_extensions": False,
     "memory_limit": "1GB",
@@ -36,7 +36,7 @@ DuckDB's own 122,880 a rebuild takes half as long again."""
 _GATES: Final[dict[Path, RLock]] = {}
 _GATES_GATE: Final = Lock()
 LOGS: Final = (".wal", ".wal.checkpoint", ".wal.recovery")
-"""What DuckDB keeps beside the file."""
+"""The files that DuckDB keeps beside the database."""
 LOG_SIZE: Final = 16_384
 """Bytes of write-ahead log from which on it is worked into the file: some eight actions. Less is cheaper to read again when
 the file is opened next than to work in."""
@@ -84,7 +84,7 @@ class Engine:
 
     @contextmanager
     def attached(self, *, wait: float) -> Iterator[duckdb.DuckDBPyConnection]:
-        """A connection whose schema is the file, to be written. What is temporary in it goes with it.
+        """A writable connection with the file as its schema. Temporary objects are dropped with it.
 
         `wait` is in seconds. Raises AnalyticsBusy, AnalyticsUnwritable, DamagedAnalytics.
         """
@@ -94,7 +94,7 @@ class Engine:
                 yield connection
                 self._detach(connection)
         except BaseException:
-            # Nobody knows what state it is in; the next question starts another one.
+            # The connection is in an unknown state; the next question opens a new one.
             self.close()
             raise
 
@@ -115,7 +115,7 @@ class Engine:
             connection.execute("use memory")
             connection.execute("detach matchbook")
         except duckdb.Error:
-            # What was committed stands without a checkpoint, and the answer too.
+            # Committed data and the answer are valid even without a checkpoint.
             self.close()
 
     def close(self) -> None:
@@ -130,8 +130,8 @@ class Engine:
 def read_only(
     path: Path, *, wait: float, writes: Path | None = None, reads: Path | None = None
 ) -> Iterator[duckdb.DuckDBPyConnection]:
-    """A connection of its own that can change neither the file nor its settings, closed afterwards. Of all files, it may
-    write the one at `writes`; where that is a folder, those in it; and those in the folder `reads`.
+    """A separate connection that cannot change the file or its settings, closed afterwards. It may write only the
+    file `writes`, or files in that folder, and read those in the folder `reads`.
 
     `wait` is in seconds. Raises AnalyticsBusy, AnalyticsUnwritable, DamagedAnalytics.
     """
@@ -173,7 +173,7 @@ def _translating(path: Path) -> Iterator[None]:
 
 @contextmanager
 def alone(path: Path, wait: float) -> Iterator[None]:
-    """Nobody else of this process has the file open meanwhile: closing it would let go of the other's lock too."""
+    """Keep other threads from opening the file meanwhile: closing it would also release the other thread's lock."""
     with _GATES_GATE:
         gate = _GATES.setdefault(path.absolute(), RLock())
     if not gate.acquire(timeout=max(wait, 0)):
@@ -225,7 +225,7 @@ def _written(path: Path) -> tuple[int, int]:
 
 
 def _attach_when_free(connection: duckdb.DuckDBPyConnection, path: Path, *, writable: bool, wait: float) -> None:
-    """Attaches the file under a name of its own, so that the file's name means nothing to SQL."""
+    """Attach the file under a fixed name, so that the file's name cannot affect SQL."""
     how = f"row_group_size {ROW_GROUP}, storage_version '{STORAGE_VERSION}'" if writable else "read_only"
     deadline = time.monotonic() + wait
     while True:
@@ -305,7 +305,7 @@ def remove_logs(path: Path) -> None:
 
 
 def clear_away(path: Path) -> None:
-    """Makes room for a new analytics file: one that holds nothing is deleted, any other set aside."""
+    """Make room for a new analytics file: delete an empty one, set any other aside."""
     remove_logs(path)
     if holds_nothing(path):
         path.unlink(missing_ok=True)

@@ -1,9 +1,9 @@
-"""What can go wrong with the analytics. Every message is one line that says what, where and what to do."""
+"""The errors of the analytics. Every message is one line: what, where and what to do."""
 
 from typing import Final
 
 ELSEWHERE: Final = "choose another analytics file (MATCHBOOK_ANALYTICS)"
-"""What to do where the file cannot be where it is."""
+"""Advice for a file that cannot stay at its path."""
 
 
 class AnalyticsError(Exception):
@@ -19,19 +19,19 @@ class AnalyticsUnwritable(AnalyticsError):
 
 
 class NotAnalytics(AnalyticsError):
-    """The file holds something else; it is left as it is."""
+    """The file has other content; it is left unchanged."""
 
 
 class DamagedAnalytics(AnalyticsError):
-    """The file cannot be read, or does not follow this store. It is made anew; users see this only if that fails too."""
+    """The file cannot be read, or does not follow this store. It is rebuilt; users see this only if that fails too."""
 
 
 class OutdatedAnalytics(DamagedAnalytics):
-    """Another version of this program made the file: nothing is wrong with it, and nothing in it is worth keeping."""
+    """Another version of this program made the file: it is intact, and can be rebuilt without loss."""
 
 
 class UnknownQuestion(AnalyticsError, LookupError):
-    """There is no question of that name."""
+    """The question does not exist."""
 
 
 class BadParameter(AnalyticsError, ValueError):
@@ -43,7 +43,7 @@ class QueryRefused(AnalyticsError, ValueError):
 
 
 class UnknownMetric(AnalyticsError, LookupError):
-    """There is no metric, dimension or value of that name."""
+    """The metric, dimension or value does not exist."""
 
 
 class UnknownMove(AnalyticsError, LookupError):

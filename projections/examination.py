@@ -30,8 +30,8 @@ def examine(
     wanted: Sequence[str] | None = None,
     progress: Progress | None = None,
 ) -> Mapping[str, str]:
-    """The damaged ones of some matches (None: of all): `damaged from entry 8 on: …`. What was recorded since a match was looked
-    at last is looked at now, where the file can be written; `progress` is told how many matches were, of how many."""
+    """Return the damaged matches among these (`None`: all): `damaged from entry 8 on: …`. Entries added since the last check of
+    a match are checked now if the file is writable; `progress` gets the number of checked matches and the total."""
     values = {"wanted": None if wanted is None else list(wanted)}
     if not is_read_only(connection):
         pending = connection.execute(_PENDING, values).fetchall()

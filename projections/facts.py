@@ -1,16 +1,15 @@
-"""Facts of single games: per game one SQL file that says which of its events mean what.
+"""Facts of single games: one SQL file per game assigns meaning to its events.
 
-`facts.sql` in the game's package holds parts. `[tables]` creates tables of the game's own, in a schema that bears its name; there
-the line `like events,` stands for the columns that say which event a row is of, and `like event,` for those without its turn.
-What only names the fields of single events is a view of `events`; the same lines behind `--` say what its columns mean.
-Every other part is a query that fills the table after which it is named, from `new`: the game's new events, with the columns
-of `events`. One that asks for their `type` is left out where no new event is of a type that it names. Parts for `cards` and
-`points` are filled by games that have such facts; `seats`, `endings` and `firsts` by those that know more of them than the fold
-of their matches does (see `folding`).
+`facts.sql` in the game's package has parts. `[tables]` creates the game's own tables, in a schema with its name; in it, the
+line `like events,` represents the columns that identify a row's event, and `like event,` those without its turn. Parts that
+only name the fields of single events are views of `events`; the lines after `--` document their columns. Every other part is a
+query that fills the table of the same name from `new`: the game's new events, with the columns of `events`. A query on `type`
+is skipped if the new events lack the types that it names. Parts for `cards` and `points` are optional; `seats`,
+`endings` and `firsts` refine the facts that the folded match provides (see `folding`).
 
-A fact may need what happened before it in its match: `past` holds the events of the matches of `new`, in the columns of
-`events`, with `undone_by`: an event at version v was undone when a later one at w happened if `undone_by < w`. What a query
-makes of an event must follow from its own past alone, so that it is the same whenever it is taken in.
+A fact may depend on earlier events of its match: `past` holds the events of the matches in `new`, with the columns of
+`events` and `undone_by`: an event at version v was undone before a later event at w if `undone_by < w`. The facts of an event
+must depend only on its own past, so that they are the same whenever it is projected.
 """
 
 import re
@@ -49,7 +48,7 @@ past as (
 
 
 class GameFacts(Struct, frozen=True):
-    """What one game's file says."""
+    """The content of one game's file."""
 
     game: str
     tables: str
@@ -93,7 +92,7 @@ class Filling(Struct, frozen=True):
     """Where the first of their matches begins."""
     games: frozenset[str]
     opening: bool
-    """Seats are taken at an opening alone."""
+    """Seats are filled only by an opening."""
     without: frozenset[tuple[str, str]] = frozenset()
     """Parts of games that are not filled; all of a game without its tables."""
 
@@ -129,9 +128,9 @@ def _fill(
 def _inserts(
     games: frozenset[str], without: frozenset[tuple[str, str]]
 ) -> tuple[tuple[str, str, frozenset[str] | None], ...]:
-    """One statement a table, and the types of events that can give rows; None where it does not ask for types.
+    """Return one statement per table, and the event types that can give rows; `None` if it does not ask for types.
 
-    (After a second statement that inserts nothing, DuckDB 2.0 loses sight of what the first wrote.)
+    (After a second statement that inserts no rows, DuckDB 2.0 no longer sees the rows of the first.)
     """
     queries: dict[str, list[str]] = {}
     words: dict[str, frozenset[str] | None] = {}
@@ -150,5 +149,5 @@ def _inserts(
 
 
 def _types(sql: str) -> frozenset[str] | None:
-    """All words that could be the types a query asks for: planning a query that gives nothing takes longest."""
+    """Return all words that could be event types in a query: most of the time goes into planning queries without results."""
     return frozenset(_WORD.findall(sql)) if _TYPE.search(sql) else None

@@ -1,6 +1,6 @@
-"""Games at fault, as the analytics keep them: those that cannot be loaded or that fail, whose matches are left out, and parts of
-their `facts.sql` that are not counted. All others are counted. Once a game's files are others, or it can be loaded, all is made
-anew; so nobody has to remember that something was missing."""
+"""Defective games in analytics: games that cannot be loaded or that fail, whose matches are excluded, and parts of
+their `facts.sql` that are excluded. Everything else is counted. When a game's files change, or it can be loaded again, the
+file is rebuilt automatically."""
 
 import hashlib
 from functools import cache
@@ -20,7 +20,7 @@ STATEMENT_FAULTS: Final = (
     duckdb.IntegrityError,
     duckdb.NotSupportedError,
 )
-"""What DuckDB raises for statements that are wrong, or make nothing of their rows."""
+"""Errors that DuckDB raises for wrong statements, or for rows that they cannot process."""
 
 
 class FactsFault(Exception):
@@ -36,7 +36,7 @@ class FactsFault(Exception):
 
 
 def note(connection: duckdb.DuckDBPyConnection, game: str, part: str, problem: str, entries: int | None) -> None:
-    """Keeps a fault, once. `entries`: on how many it was found; None: it is one on all."""
+    """Store a defect once. `entries`: the number of affected entries; `None`: all."""
     connection.execute("delete from faults where game = ? and part = ?", [game, part])
     row = [game, part, problem, _code_of(game), not why_not_loaded(game), entries]
     connection.execute("insert into faults values (?, ?, ?, ?, ?, ?)", row)
@@ -49,7 +49,7 @@ def left_out(connection: duckdb.DuckDBPyConnection) -> dict[tuple[str, str], int
 
 
 def mended(connection: duckdb.DuckDBPyConnection) -> str:
-    """A game that was at fault and is another now; empty where there is none."""
+    """Return a game that was defective and has changed since; empty if all are unchanged."""
     for game, code, loads in connection.execute("select game, code, loads from faults").fetchall():
         if code != _code_of(game) or loads is bool(why_not_loaded(game)):
             return str(game)
@@ -57,7 +57,7 @@ def mended(connection: duckdb.DuckDBPyConnection) -> str:
 
 
 def fault_notes(connection: duckdb.DuckDBPyConnection) -> tuple[str, ...]:
-    """What is missing in answers, one line for each fault."""
+    """Return one line for each defect that makes answers incomplete."""
     if not connection.execute("select 1 from faults limit 1").fetchall():
         return ()
     counting = "select f.game, f.part, f.problem, (select count(*) from matches m where m.game = f.game) from faults f order by all"

@@ -1,6 +1,6 @@
-"""What a game's `facts.sql` does not say of seats, endings and who went first: read off the fold of its matches.
+"""Seats, endings and first players that a game's `facts.sql` does not provide, taken from the folded matches.
 
-So it follows from what the game says of its states (`outcome`, `moment`), whatever its events are called.
+They depend only on what the game says of its states (`outcome`, `moment`), not on its event names.
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -56,8 +56,8 @@ def unsaid(game: str) -> frozenset[str]:
 def insert_folded(
     connection: duckdb.DuckDBPyConnection, source: Source, low: int, games: Collection[str]
 ) -> dict[str, str]:
-    """Writes anew what the fold of the touched matches says; they begin at `low` or later. Returns the games that
-    cannot be asked, and why."""
+    """Rewrite the rows derived from the folded matches; these begin at `low` or later. Return the games that
+    fail, with the reason."""
     failing: dict[str, str] = {}
     wanted = [game for game in games if unsaid(game)]
     if not wanted:
@@ -89,7 +89,7 @@ def insert_folded(
 
 
 def insert_faces(connection: duckdb.DuckDBPyConnection, source: Source, start: int) -> None:
-    """Says how many faces the dice of kits have that were thrown at `start` or later: their kits alone tell."""
+    """Write the number of faces of kits' dice thrown at `start` or later, as only their kits know it."""
     for catalogue, matches in connection.execute(_FACELESS, {"start": start}).fetchall():
         followed = next(filter(None, (source.followed(match, 1) for match in matches)), None)
         if followed is not None and followed.game.kits is not None:

@@ -1,4 +1,4 @@
-"""Games and kits by the names under which answers are narrowed to them: `frc_tcg`, `tabletop:pig`, or `pig` alone."""
+"""Names of games and kits for narrowing answers: `frc_tcg`, `tabletop:pig`, or only `pig`."""
 
 from collections.abc import Mapping
 from typing import TypeVar
@@ -13,8 +13,8 @@ V = TypeVar("V")
 
 
 def named(connection: duckdb.DuckDBPyConnection, name: str, text: str) -> str:
-    """What `game=TEXT` or `kit=TEXT` means, as matches name it: a game, else `game:kit`; or the kit alone. A game that is installed
-    or in some match comes before a kit of its name. Raises UnknownMetric."""
+    """Resolve `game=TEXT` or `kit=TEXT` to the form that matches use: a game, else `game:kit`; or the kit. A game that is installed
+    or that occurs in a match wins over a kit of the same name. Raises UnknownMetric."""
     found = connection.execute("select distinct game, kit from matches order by all").fetchall()
     kits = {f"{game}:{kit}": str(kit) for game, kit in found if kit is not None}
     known = {kit.casefold(): whole for whole, kit in kits.items()} | {whole.casefold(): whole for whole in kits}

@@ -1,6 +1,6 @@
-"""A lake: the tables of matches as Parquet files, a file a shard, table, game and month, and questions to them.
+"""A dataset: the tables of matches as Parquet files, one file per shard, table, game and month, and queries on them.
 
-Nothing is read into a file before it is asked: tables are views of the Parquet files, and all else is as in any analytics file.
+Data stays in the Parquet files until it is queried: tables are views of them, and the rest is as in any analytics file.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -23,7 +23,7 @@ from projections.source import Source, StoredRow
 from projections.staging import staging_of
 
 RESULTS: Final = frozenset({"matches", "seats", "kits", "endings", "firsts"})
-"""What tells how matches ended, and no more."""
+"""Only the tables about how matches ended."""
 LARGEST: Final = 512_000_000
 """Bytes of the parts that are put together."""
 _TABLES: Final = """
@@ -33,12 +33,12 @@ _TABLES: Final = """
 _EXAMINED: Final = """
     create view examined as select match, entries, null::integer as version, null::varchar as problem from matches
 """
-"""Nothing is damaged that was never stored elsewhere."""
+"""Datasets have no damaged matches, because their matches were never stored elsewhere."""
 
 
 def write_shard(source: Source, scratch: Path, lake: Path, number: int, *, results: bool) -> None:
-    """Projects a source in an empty folder, with the statements of every store, and moves a file a table into the lake; one that
-    is there, from the same shard done before, is replaced. `results`: RESULTS alone."""
+    """Project a source in an empty folder with the statements of every store, and move one file per table into the dataset; an
+    existing file of the same shard is replaced. `results`: only RESULTS."""
     path, out = scratch / "shard.duckdb", scratch / "out"
     engine = Engine(path, staging_of(path))
     try:
@@ -60,8 +60,8 @@ def write_shard(source: Source, scratch: Path, lake: Path, number: int, *, resul
 
 
 def compact(lake: Path, into: Path, numbers: Collection[int], largest: int = LARGEST) -> int:
-    """Writes the rows of these shards into another folder, as few files of at most `largest` bytes as there can be for a table,
-    game and month; how many. A part that is larger stands alone. Rows keep their order."""
+    """Write the rows of these shards into another folder, with as few files of at most `largest` bytes as possible per table,
+    game and month; return their number. A larger part gets a file of its own. Rows keep their order."""
     named = {f"part-{number:012}.parquet" for number in numbers}
     folders = {part.parent for part in lake.glob("table=*/**/*.parquet") if part.name in named}
     with duckdb.connect(":memory:", config=SETTINGS) as connection:
@@ -102,7 +102,7 @@ def _tables(connection: duckdb.DuckDBPyConnection) -> Sequence[Table]:
 
 @contextmanager
 def opened_lake(lake: Path, *, results: bool) -> Iterator[Analytics]:
-    """A lake to be asked as long as the block lasts. What is not kept, tables alone tell that it is not."""
+    """A dataset that can be queried inside the block. Missing tables show which data was not kept."""
     with TemporaryDirectory(prefix="matchbook-") as folder:
         path = Path(folder) / "lake.duckdb"
         source = _Written(lake, _index(lake, path, results=results))
@@ -145,14 +145,14 @@ class _Row(Struct, frozen=True):
 
 
 class _Written:
-    """What stands in for the store of a lake: there is nothing to catch up with."""
+    """A replacement for the store of a dataset, which is always caught up."""
 
     def __init__(self, lake: Path, last: int) -> None:
         self._lake, self._row = lake, _Row(last)
 
     @property
     def mark(self) -> str:
-        """What the file says of the last entry that it has taken in."""
+        """Return the file's record of its last projected entry."""
         return fingerprint(self._row)
 
     def select(self, after: int, _: int, /) -> Sequence[StoredRow]:

@@ -1,7 +1,7 @@
-"""Whose file it is: only an analytics file of ours is ever written, set aside or deleted.
+"""Ownership of analytics files: only our own analytics files are ever written, set aside or deleted.
 
-Ours is the file beside the store, an empty one, one with a mark beside it (`NAME.owner`), and one that opens and has our
-tables. Whatever else a path names belongs to somebody, a link most of all.
+A file is ours if it is beside the store, empty, marked by a neighbour `NAME.owner`, or if it opens and has our
+tables. Any other path belongs to another program, in particular a link.
 """
 
 import stat
@@ -11,7 +11,7 @@ from typing import Final
 
 from projections.errors import ELSEWHERE, AnalyticsUnwritable, NotAnalytics
 
-MARK: Final = "The file of this name without .owner holds analytics of Matchbook. It can be deleted: it is made anew.\n"
+MARK: Final = "The file of this name without .owner holds analytics of Matchbook. It can be deleted: it is rebuilt.\n"
 _SQLITE_MAGIC: Final = b"SQLite format 3\0"
 _SQLITE_PARTS: Final = ("-wal", "-shm", "-journal")
 _LOG: Final = ".wal"
@@ -19,10 +19,10 @@ _STAGED: Final = b'{"position":'
 
 
 def expect_ours(path: Path, *, beside: bool, opens: Callable[[], bool]) -> None:
-    """Raises NotAnalytics unless the file is ours, or there is none; then it has a folder and is marked, unless it lies `beside`
+    """Raise NotAnalytics unless the file is ours or missing; then create its folder and mark it, unless it is `beside`
     its store. Raises AnalyticsUnwritable.
 
-    `opens` says whether the file can be opened and has our tables; it is asked only where nothing else tells.
+    `opens` reports whether the file opens and has our tables; it is called only as the last resort.
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -47,7 +47,7 @@ def expect_ours(path: Path, *, beside: bool, opens: Callable[[], bool]) -> None:
 
 
 def expect_staging_ours(path: Path) -> None:
-    """Raises NotAnalytics where something else lies where entries are staged."""
+    """Raise NotAnalytics if the staging path belongs to another program."""
     start = _start_of(path)
     if start and not start.startswith(_STAGED):
         raise NotAnalytics(f"{path} is in the way and not ours; move it, or {ELSEWHERE}")
@@ -71,7 +71,7 @@ def mark_of(path: Path) -> Path:
 
 
 def set_aside(path: Path) -> Path:
-    """Makes room for a new file: the one there gets a number of its own, so that none that was set aside is ever lost."""
+    """Make room for a new file: the present one gets a number of its own, so that files set aside are never overwritten."""
     number = 1
     while True:
         aside = path.with_name(f"{path.name}.damaged-{number}")
@@ -99,13 +99,13 @@ def _is_marked(path: Path) -> bool:
 
 
 def _start_of(path: Path) -> bytes | None:
-    """The first bytes; None where there is no file. Nothing but a plain file is opened: a pipe would wait for ever. A link is
-    somebody's: what is written would come to be where it points."""
+    """Return the first bytes; `None` for a missing file. Only plain files are opened: reading a pipe would block, and writing
+    through a link would change its target."""
     try:
         if path.is_symlink():
             raise NotAnalytics(f"{path} is a link; name the file itself, or choose another path for the analytics")
         if not stat.S_ISREG(path.stat().st_mode) and not path.is_dir():
-            raise NotAnalytics(f"{path} is no file; choose another path for the analytics")
+            raise NotAnalytics(f"{path} is not a file; choose another path for the analytics")
         with path.open("rb") as file:
             return file.read(16)
     except FileNotFoundError:

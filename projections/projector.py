@@ -30,10 +30,10 @@ BATCH: Final = 25_000
 """Entries in a transaction: some 15 MB of lines."""
 _OBJECT_SIZE: Final = 4 << 20
 """Longest line that DuckDB is told to expect, in bytes: its buffers grow with it, and large ones are slow. A batch with a
-longer line fails, and is halved until that line is alone."""
+longer line fails, and is halved until that line is the only one."""
 
 Progress = Callable[[int, int], None]
-"""Told the position reached and the position aimed at, before the first batch and after each. What it raises stops the work;
+"""Called with the reached and the final position, before the first batch and after each. An exception stops the work;
 that batch is kept."""
 
 _MANY: Final = 1_000
@@ -51,7 +51,7 @@ _FELL: Final = """
     update entries set undone_by = n.fell from new_entries n where entries.position = n.position and n.fell is not null
 """
 _KEPT: Final = ("main.matches", "main.damaged", "main.digests")
-"""Tables whose rows stay where a match is projected anew: what changes of a match is summed up again."""
+"""Tables whose rows are kept when a match is projected again: their changes are aggregated again."""
 _UNOPENED: Final = """
     insert into matches by name
     select
@@ -59,7 +59,7 @@ _UNOPENED: Final = """
         make_timestamp(0) as opened_at, $position as first_position, [] as players, [] as sides, 'running' as status
     where $match not in (select match from matches)
 """
-"""Lists a match of which nothing was read so far."""
+"""List a match that was not read before."""
 _UNKNOWN: Final = """
     update matches set status = 'unknown' where game in (select game from faults where part = '')
 """
@@ -73,11 +73,11 @@ _BAD_DATA: Final = (
     duckdb.TypeMismatchException,
     duckdb.SyntaxException,
 )
-"""What DuckDB raises for entries that it cannot read."""
+"""Errors that DuckDB raises for entries that it cannot read."""
 
 
 class _BadEntry(ValueError):
-    """A staged entry that is no entry, or not the one under whose match and version it is stored."""
+    """A staged row that is not an entry, or belongs to another match or version than its key says."""
 
 
 class _InFacts(Exception):
@@ -134,7 +134,7 @@ class Projector:
                 progress(rows[-1].position, max(head, rows[-1].position))
 
     def _pages(self, after: int) -> Iterator[Page]:
-        """What follows in the store. While DuckDB works on a full page, the next one is read."""
+        """Return the next rows of the store. While DuckDB works on a full page, the next one is read."""
         page = self._page(after)
         with ThreadPoolExecutor(1) as reader:
             while len(page[0]) == self._batch:
@@ -171,7 +171,7 @@ class Projector:
             self._take_in(half, staged(half))
 
     def _fault_in(self, rows: Sequence[StoredRow], lines: bytes) -> FactsFault | None:
-        """Whose facts it is that cannot be taken of these rows; None where each game's can by themselves."""
+        """Return the game whose facts fail on these rows; `None` if each game's facts work separately."""
         try:
             self._project(rows, lines, apart=True)
         except FactsFault as fault:
@@ -181,7 +181,7 @@ class Projector:
         return None
 
     def _without(self, found: FactsFault, rows: Sequence[StoredRow], lines: bytes) -> None:
-        """The rows without a part that is wrong; where only some of them do not suit it, those alone, unless they are damaged."""
+        """Return the rows without a defective part; if only some rows fail, exclude only those, unless they are damaged."""
         sound = len(rows) == 1 and reads(rows[0])
         if found.lies_in_rows and not sound:
             self._in_halves(rows, found.problem)
@@ -219,21 +219,21 @@ class Projector:
         return Signing(self.connection, sorted(matches), {*map(game_in, topics)}, int(rows[0].position))
 
     def take_ruled(self, lines: Sequence[bytes], start: int) -> None:
-        """Takes in whole matches as ruled, by lines that say themselves what was undone; none lies before position `start`."""
+        """Project whole corrected matches from lines with explicit undo marks, all at position `start` or later."""
         self.connection.begin()
         self._take(b"".join(lines), len(lines), start, anew=True)
         self.connection.execute(_FELL)
         self.connection.commit()
 
     def _put_right(self, rows: Sequence[StoredRow]) -> frozenset[str]:
-        """The matches that are to be projected anew: those with a correction or redo among these rows, or with a take-back after
+        """Return the matches to project again: those with a correction or redo among these rows, or with a take-back after
         an earlier one."""
         found = {row.match for row in rows if rights(row)}
         known = {str(match) for (match,) in self.connection.execute(_PUT_RIGHT).fetchall()}
         return frozenset(found | {row.match for row in rows if row.match in known and takes_back(row)})
 
     def _anew(self, matches: frozenset[str], rows: Sequence[StoredRow]) -> None:
-        """Deletes the rows of these matches and writes those of what stands."""
+        """Delete the rows of these matches and write those of the current entries."""
         lines: list[bytes] = []
         start = rows[0].position
         for match in sorted(matches):
@@ -252,7 +252,7 @@ class Projector:
         self.connection.execute(_FELL)
 
     def _take(self, lines: bytes, count: int, start: int, *, apart: bool = False, anew: bool = False) -> None:
-        """Stages lines, and fills all tables from them. `anew`: they say themselves what was undone."""
+        """Stage lines, and fill all tables from them. `anew`: the lines have explicit undo marks."""
         try:
             self._staging.write_bytes(lines)
         except OSError as error:
@@ -324,8 +324,8 @@ class Projector:
         return frozenset(kinds), frozenset(games), any(broken)
 
     def _touched(self, start: int) -> tuple[int, int]:
-        """How many matches of this batch are not listed yet, and where the first of all of them begins: earlier rows need not be
-        looked at."""
+        """Return the number of new matches in this batch, and the position where the first of all its matches begins: earlier rows
+        can be skipped."""
         self.connection.execute("create or replace temp table touched as select distinct match from new_entries")
         [(new, first)] = self.connection.execute(
             "select (select count(*) from touched) - count(*), min(first_position) from matches "

@@ -58,7 +58,7 @@ class Table(Struct, frozen=True):
 
 
 class Manifest(Struct, frozen=True, kw_only=True):
-    """What lies beside the files."""
+    """Sidecar files."""
 
     format: str = FORMAT
     format_version: int = FORMAT_VERSION
@@ -110,7 +110,7 @@ def _write_copy(connection: duckdb.DuckDBPyConnection, target: Path) -> None:
 
 
 def is_published(path: Path) -> bool:
-    """Whether a file or folder is one that was published, with nothing else in it: it may be replaced by a later one."""
+    """True if a file or folder was published before and has only published content, so that a later publication may replace it."""
     if path.is_dir():
         return not path.is_symlink() and all(_is_part(file, path) for file in path.rglob("*") if not file.is_dir())
     try:
@@ -148,7 +148,7 @@ def _counted(connection: duckdb.DuckDBPyConnection, table: Table) -> Table:
 
 
 def written(connection: duckdb.DuckDBPyConnection, table: Table, folder: Path) -> Table:
-    """Writes one of them. Where there are no rows, there are no files."""
+    """Write one of them. An empty table gets no file."""
     names = [column.name for column in table.columns]
     game = "t.game" if "game" in names else "m.game"
     others = "" if "game" in names else f", {game}"

@@ -1,6 +1,6 @@
-"""Matches that were put right: their stored rows as lines of what stands, as if it had been recorded right from the start.
+"""Corrected matches: their stored rows as the lines that an error-free record would have.
 
-An act that a correction inserted lies between two entries: its position, too.
+An action inserted by a correction gets a position between two entries.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -30,7 +30,7 @@ _BETWEEN: Final = 1000
 
 
 def rights(row: StoredRow) -> bool:
-    """Whether an entry makes earlier ones stand otherwise, by a look at its topic."""
+    """True if the topic of an entry says that it changes the status of earlier ones."""
     try:
         return schema_in(row.topic)[2] > 0 and any(kind in row.state for kind in _KINDS)
     except (msgspec.ValidationError, AttributeError, TypeError):
@@ -43,7 +43,7 @@ def takes_back(row: StoredRow) -> bool:
 
 
 def ruled_lines(source: Source, match_id: str, positions: Mapping[int, int]) -> list[bytes]:
-    """The lines of a match, by the positions of its entries; as far as it can be followed, as it stands after the last of them."""
+    """Return the current lines of a match with the positions of its entries, as far as it can be followed."""
     match = source.followed(match_id, max(positions))
     acts = match.acts if match is not None else []
     undone = match.first_undone() if match is not None else {}

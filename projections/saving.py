@@ -18,12 +18,12 @@ _COPIED: Final[Mapping[Form, str]] = {
     "parquet": "format parquet",
     "json": "format json, array true",
 }
-"""What DuckDB writes by itself."""
+"""The file types that DuckDB writes itself."""
 _PAGE: Final = 1000
 
 
 class Written(Struct, frozen=True):
-    """What came into a file."""
+    """The content written to a file."""
 
     rows: int
     total: int

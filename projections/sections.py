@@ -24,7 +24,7 @@ class SqlFile(Struct, frozen=True):
     """Name and text of each part, in order; a name may come more than once."""
 
     def part(self, name: str) -> str:
-        """The text of the part of that name; empty where there is none."""
+        """Return the text of the named part; empty if it is missing."""
         return next((text for found, text in self.parts if found == name), "")
 
 

@@ -1,4 +1,4 @@
-"""What the projections read from: the stored rows of all matches, in the order in which they were recorded."""
+"""The source of the projections: the stored rows of all matches, in the order of recording."""
 
 from collections.abc import Iterator, Sequence
 from typing import Protocol
@@ -40,7 +40,7 @@ class Source(Protocol):
         ...
 
     def followed(self, match: str, version: int, /) -> Match[GameState, Command, Event] | None:
-        """A match as it stood after that entry, or as far before it as it can be followed; None where nothing of it can."""
+        """Return a match after that entry, or after the last valid entry before it; `None` if the first entry is invalid."""
         ...
 
     def raw(self, match: str, /) -> Iterator[tuple[int, str, bytes]]:
@@ -48,5 +48,5 @@ class Source(Protocol):
         ...
 
     def damage(self, match: str, /) -> tuple[int, str] | None:
-        """The first entry of a match that cannot be read or does not follow, and why; None where all of it can be followed."""
+        """Return the first entry of a match that cannot be read or does not follow, and why; `None` if all can be followed."""
         ...

@@ -33,13 +33,13 @@ def staged(rows: Sequence[StoredRow]) -> bytes:
 
 
 def game_in(topic: object) -> str:
-    """The game that a topic names; none where the column is damaged."""
+    """Return the game of a topic; empty if the column is damaged."""
     return topic.rpartition("/")[0] if isinstance(topic, str) else ""
 
 
 @cache
 def _lifts(topic: object) -> Sequence[Lift]:
-    """What makes entries of a topic today's; nothing for a game that is not installed."""
+    """Return the upcaster for the entries of a topic; the identity for a game that is not installed."""
     try:
         game, schema, _ = schema_in(str(topic))
         return lifts_from(load_game(game).lifts, schema)
@@ -48,7 +48,7 @@ def _lifts(topic: object) -> Sequence[Lift]:
 
 
 def _today(state: bytes, lifts: Sequence[Lift]) -> bytes:
-    """A stored entry as it would be written today: facts know no other form. One that cannot be lifted is staged as it is."""
+    """Return a stored entry in its current form, the only one that facts know. An entry that cannot be upcast is unchanged."""
     try:
         return lifted(state, lifts) if lifts else state
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, Unlifted):
@@ -71,5 +71,5 @@ def reads(row: StoredRow) -> bool:
 
 
 def staging_of(path: Path) -> Path:
-    """Where the lines for that analytics file are staged."""
+    """Return the path where lines for that analytics file are staged."""
     return path.with_name(path.name + ".staging")

@@ -93,7 +93,7 @@ class MatchbookApp(PersonalApp):
         super().__init__(keeper)
         self.library = library
         self.desk = desk
-        """Where matches are recorded; None: this program only shows them."""
+        """Recording service; `None`: the program only shows matches."""
         self._live = live
         self._plain = PlainSigns(wants_plain(os.environ))
         self.zone = zone
@@ -125,8 +125,8 @@ class MatchbookApp(PersonalApp):
             self.open_match(self._match_id)
 
     def on_unmount(self) -> None:
-        """Nothing that is still being read is waited for; everything can be collected again: extension modules complain at exit
-        about what is not."""
+        """Exit without waiting for pending reads, and unfreeze all objects: extension modules complain at exit
+        about objects that were never collected."""
         self.library.leave()
         gc.unfreeze()
 
@@ -145,7 +145,7 @@ class MatchbookApp(PersonalApp):
             self.notify(sampled if made.sampled else f"Nothing sampled: {clean(made.remark)}", markup=False)
 
     def _not_forked(self, error: Exception) -> None:
-        title = "There is no what-if"
+        title = "The what-if is missing"
         self.notify(trouble_text(error), title=title, severity="error", markup=False, timeout=30)
 
     @on(Elsewhere)
@@ -169,7 +169,7 @@ class MatchbookApp(PersonalApp):
 
     @on(MatchWanted)
     def _match_wanted(self, event: MatchWanted) -> None:
-        """Opens a match that stands behind a number alone."""
+        """Open a match that was hidden behind its number."""
         self.open_match(event.match)
 
     def open_match(self, match_id: str) -> None:
@@ -271,7 +271,7 @@ class MatchbookApp(PersonalApp):
             self.push_screen(WizardScreen(desk, self.record_match))
 
     def _desk_for(self, otherwise: str) -> RecordingDesk | None:
-        """Where matches are recorded; where nowhere, the command that does it is said."""
+        """Record a match; without a recording service, show the command that does it."""
         if self.desk is None:
             self.notify(f"This program only shows matches: {otherwise}", severity="warning")
         return self.desk
@@ -297,7 +297,7 @@ class MatchbookApp(PersonalApp):
             self.push_screen(SearchScreen(self.library.search(self._viewpoint)))
 
     def action_explorer(self) -> None:
-        """What was played from the position that is looked at; from the list, from the beginning of the match's game."""
+        """Explore the current position; from the list, the start of the match's game."""
         if self._held_back("The explorer would count"):
             return
         from replay_tui.screens.explorer import explorer_over
@@ -316,13 +316,13 @@ class MatchbookApp(PersonalApp):
         return bool(held)
 
     async def _replace_screen(self, screen: Screen[Any]) -> Screen[Any]:
-        """A screen that keys leave before it stands is put together first: what it does then looks for its parts."""
+        """Compose a screen before its keys act, because a key may leave it before it is composed."""
         while not screen.is_mounted:
             await asyncio.sleep(0)
         return await super()._replace_screen(screen)
 
     def _came_back_to(self, kind: type[Screen[None]]) -> bool:
-        """Leaves what lies over a screen of that kind; False: none is open."""
+        """Leave the screens above one of that kind; return False if it is not open."""
         below = [screen for screen in self.screen_stack if isinstance(screen, kind)]
         while below and self.screen is not below[-1]:
             self.pop_screen()
@@ -366,7 +366,7 @@ class MatchbookApp(PersonalApp):
         )
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
-        """What the palette offers: all that has a key on this screen, and the program's own."""
+        """Return the palette's commands: all keys of this screen, and the program's own commands."""
         for active in screen.active_bindings.values():
             binding = active.binding
             if active.enabled and binding.id and binding.tooltip and not binding.id.startswith("tenth."):

@@ -1,4 +1,4 @@
-"""What may block is done in a thread; what came of it is told in the program's own, unless the screen was left meanwhile."""
+"""Background jobs: blocking work runs in a thread; its result is handled in the program's thread unless the screen was left."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -19,9 +19,9 @@ def in_background(
     group: str,
     exclusive: bool = False,
 ) -> None:
-    """Starts a job of a screen, or of the program. In an exclusive group, an earlier one is given up.
+    """Start a job of a screen, or of the program. In an exclusive group, an earlier one is cancelled.
 
-    A job without `failed` raises nothing; if it does, the program ends with that.
+    A job without `failed` must not raise; an exception ends the program.
     """
 
     def tell(told: Callable[[Any], None], what: object) -> None:
@@ -42,5 +42,5 @@ def in_background(
 
 
 def trouble_text(error: Exception) -> str:
-    """What went wrong, on one line that can be shown."""
+    """Return an error as one printable line."""
     return clean(str(error) or type(error).__name__)

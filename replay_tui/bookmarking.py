@@ -9,7 +9,7 @@ from service.preferences import Keeper, with_bookmark
 
 
 class Bookmarks:
-    """All bookmarks as positions. One's own are kept, and nothing is recorded."""
+    """Return all bookmarks as positions. Local ones are stored as preferences, not in the record."""
 
     def __init__(self, timeline: Timeline, keeper: Keeper) -> None:
         self._timeline = timeline

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from service.analysis.statistics import Answer
 
 _MOST_NEXT: Final = 24
-"""Letters of the next line that are shown: what can be done with the queue stands behind it."""
+"""Letters of the next line to show; the actions of the queue follow it."""
 
 
 def header_line(
@@ -158,7 +158,7 @@ def record_lines(
 
 
 def due_lines(history: AnyHistory, viewpoint: Viewpoint) -> tuple[Line, ...]:
-    """What must be done next and by whom, or how it ended."""
+    """Describe the next duty and its player, or the ending."""
     match = history.match
     if match.outcome is not None:
         result = Span(f"Result: {outcome_text(match.outcome, match.state.seats)}", "strong")
@@ -170,7 +170,7 @@ def due_lines(history: AnyHistory, viewpoint: Viewpoint) -> tuple[Line, ...]:
 
 
 def _whose(prompt: Prompt, state: GameState) -> str:
-    """Who is asked, where the words do not begin with the name."""
+    """Return the player, if the text does not begin with the name."""
     name = "" if prompt.seat is None else clean(seat_name(state.seats, prompt.seat))
     return "" if not name or clean(prompt.text).startswith(name) else f"{name}: "
 
@@ -188,7 +188,7 @@ def queue_line(queue: tuple[str, ...], *, running: bool) -> Line:
 
 
 def answer_line(offered: Suggestions, chosen: str = "") -> Line:
-    """What the line comes to as typed, and what may be given next; or the row that enter records in its place."""
+    """Describe the verdict on the typed line and the next argument; or the row that enter records instead."""
     verdict = offered.verdict
     broken = next((row.violations for row in offered.rows if row.line == chosen and row.violations), ())
     if chosen and chosen != offered.line and not broken:
@@ -205,12 +205,12 @@ def answer_line(offered: Suggestions, chosen: str = "") -> Line:
             Span(f" · may add {extra}" if extra else "", "dim"),
         )
     if verdict.standing == "empty":
-        return () if offered.rows else (Span("nothing is offered now: type a command", "dim"),)
+        return () if offered.rows else (Span("no suggestions now: type a command", "dim"),)
     return (Span(clean(verdict.text), "warn" if verdict.standing == "unreadable" else "dim"),)
 
 
 def entries_text(history: AnyHistory, after: int, viewpoint: Viewpoint) -> tuple[str, ...]:
-    """What was recorded after an entry, one line each, with who did it."""
+    """Describe the entries after a version, one line each, with their recorders."""
     return tuple(
         f"{version}  {action_text(history, version, viewpoint)}  ({clean(entry.envelope.by)})"
         for version, entry in enumerate(history.entries[after:], start=after + 1)

@@ -1,4 +1,4 @@
-"""A cursor that goes from card to card on a drawn table: the cards by where they stand, nothing of the game."""
+"""A cursor that moves between cards on a drawn table, by their places; independent of the game."""
 
 from collections.abc import Collection, Sequence
 from typing import Final, Literal, TypeAlias
@@ -15,7 +15,7 @@ _EDGE: Final = "│"
 
 
 class Spot(Struct, frozen=True, gc=False):
-    """Where a card's name is drawn."""
+    """Place of a drawn card's name."""
 
     key: str
     row: int
@@ -35,7 +35,7 @@ def spots(lines: Sequence[Line], keys: Collection[str]) -> list[Spot]:
 
 
 def nearest(found: Sequence[Spot], here: Spot, way: Way) -> Spot:
-    """The next card that way: of the nearest row, the nearest of it; the same where there is none."""
+    """Return the next card in a direction: the nearest row, and its nearest card; the same card at the end."""
     ahead = {
         "left": [spot for spot in found if spot.column < here.column],
         "right": [spot for spot in found if spot.column > here.column],

@@ -1,4 +1,4 @@
-"""Asking what takes its time: in a worker, one question at a time, and of those wanted meanwhile the last one alone."""
+"""Long queries in a worker, one at a time: of those requested meanwhile, only the latest is run."""
 
 from collections.abc import Callable
 from functools import partial
@@ -14,7 +14,7 @@ Report = Callable[[int, int], None]
 
 
 class Enquiry(Generic[W, A]):
-    """`ask` is called in the worker, all else in the program's own thread, and nothing once the screen was left."""
+    """`ask` runs in the worker, everything else in the program's thread, and only while the screen is open."""
 
     def __init__(
         self,
@@ -28,7 +28,7 @@ class Enquiry(Generic[W, A]):
     ) -> None:
         """`say` shows sentences in place of the answer: how far a long reading of `what` has come."""
         self.asking: W | None = None
-        """What is being asked."""
+        """The running query."""
         self._node = node
         self._ask = ask
         self._came, self._failed, self._say = came, failed, say
@@ -44,12 +44,12 @@ class Enquiry(Generic[W, A]):
             self._begin(wanted)
 
     def drop(self) -> None:
-        """Wants nothing any more; what is being asked comes to an end unheard."""
+        """Drop all requests; the result of the running query is discarded."""
         self._wanted = None
         self._halted = True
 
     def stop(self) -> bool:
-        """Stops a long reading; whether there was one. What was read is kept."""
+        """Stop a long reading; return True if one was running. The part that was read is kept."""
         stopped = self._long
         if stopped:
             self._long = False

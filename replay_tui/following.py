@@ -13,11 +13,11 @@ from replay_tui.timeline import Timeline
 from service.following import Following
 
 Follow = Callable[[Callable[[], None]], Following | None]
-"""Has a store tell of news from a thread of its own; None: it does not."""
+"""Register for the store's news from its own thread; `None`: the store must be polled."""
 
 
 class News(Struct, frozen=True):
-    """What reading on has brought."""
+    """The result of reading on."""
 
     known: int
     """Entries that were there before."""
@@ -42,7 +42,7 @@ class Follower:
     busy: Callable[[], bool] = lambda: False
     """Whether an act is being stored, which brings the timeline up to date itself."""
     trouble: str = ""
-    """Why nothing comes in; empty: it does."""
+    """The reason why updates are missing; empty if they arrive."""
     _stream: Following | None = None
     _told: bool = False
     """Whether the store has told of news since the last look."""
@@ -66,7 +66,7 @@ class Follower:
             every(self.SECONDS, self.look)
 
     def end(self) -> None:
-        """Nothing is told any more."""
+        """Stop notifications."""
         stream, self._stream = self._stream, None
         if stream is not None:
             stream.close()

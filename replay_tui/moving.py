@@ -1,4 +1,4 @@
-"""Where keys and prompts lead in a match: steps, marks and places as positions. Nothing here knows the screen."""
+"""Targets of keys and prompts in a match: steps, marks and places as positions. Independent of the screen."""
 
 from datetime import tzinfo
 from typing import Final
@@ -25,7 +25,7 @@ MOVES: Final = frozenset({"step", "mark"})
 def target(
     timeline: Timeline, position: int, bookmarks: frozenset[int], action: str, parameters: tuple[object, ...]
 ) -> int | None:
-    """The position that a key leads to; None: it leads nowhere from here."""
+    """The target position of a key; `None` without a target."""
     found: int | None = None
     match action, parameters:
         case "step", ("tenth", int(tenths)):
@@ -51,7 +51,7 @@ def marked(timeline: Timeline, name: str) -> list[int]:
 
 
 def none_further(timeline: Timeline, name: str, position: int, by: int) -> str:
-    """What is said where no further mark lies that way: how many lie the other."""
+    """Return the message if a direction has no further mark: the number in the other direction."""
     what, here = "violation" if _mark(name) else "mark", timeline.version(position)
     others = [version for version in marked(timeline, name) if (version <= here if by > 0 else version >= here)]
     way, other = ("further on", "up to here") if by > 0 else ("before this", "from here on")
@@ -63,7 +63,7 @@ class Sought(Struct, frozen=True):
 
     position: int
     hint: str = ""
-    """What is to be said of it."""
+    """The message about it."""
     there: bool = True
     """False: it names no place."""
 
@@ -73,7 +73,7 @@ class Seeker:
 
     def __init__(self, timeline: Timeline, zone: tzinfo | None) -> None:
         self.searched = ""
-        """The text that was looked for last; empty: none."""
+        """The last searched text; empty before the first search."""
         self.start = 0
         """The position that a prompt was opened at."""
         self._timeline = timeline
@@ -83,7 +83,7 @@ class Seeker:
         """The position of the last find, and which one of how many it is."""
 
     def seek(self, purpose: str, text: str, viewpoint: Viewpoint) -> Sought:
-        """Where what is typed leads: a place (`goto`), or the first find (`find`)."""
+        """Return the target of typed text: a place (`goto`), or the first match (`find`)."""
         if purpose == "goto":
             return self.place(text, self.start) if text.strip() else Sought(self.start)
         found = self._search.find(text, self._timeline.version(self.start) - 1, 1, viewpoint)

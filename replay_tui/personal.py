@@ -1,4 +1,4 @@
-"""What a person sets once for all screens: colours, and where preferences are kept."""
+"""Settings of a person for all screens: colours, and the location of preferences."""
 
 from functools import partial
 from typing import Final
@@ -72,7 +72,7 @@ PLAIN: Final = Theme(
     dark=True,
     variables=dict.fromkeys(_KINDS, "#b0b0b0"),
 )
-"""Without colours: what they would say stands there in signs and words anyway."""
+"""Without colours: signs and words carry the same information."""
 THEMES: Final = (DARK, LIGHT, PLAIN)
 _CALLED: Final = {DARK.name: "dark", LIGHT.name: "light", PLAIN.name: "no colour"}
 
@@ -93,7 +93,7 @@ class PersonalApp(App[None]):
         self.theme = wanted if wanted in self.available_themes else DARK.name
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
-        """Colours of kinds of cards, and how much accent the row of a cursor has, for themes that say nothing of them."""
+        """Defaults for themes: colours of kinds of cards, and the accent of a cursor's row."""
         return _KINDS | {"cursor-share": "30%"}
 
     def on_load(self) -> None:

@@ -1,4 +1,4 @@
-"""How a replay goes on by itself: so many actions a second, or as time went by at the table. The clock is given."""
+"""Automatic playback: a number of actions per second, or in the table's time. The clock is injected."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -19,11 +19,11 @@ SHORTEST: Final = 0.05
 """Seconds on the screen. Entries of one instant, or with an earlier time than the one before, still follow each other visibly."""
 
 LONGEST: Final = 5.0
-"""Seconds on the screen. What took longer at the table is idle time, and left out."""
+"""Seconds on the screen. Longer pauses at the table are shortened to this."""
 
 
 class Wait(Struct, frozen=True, gc=False):
-    """How long a position stays before the next one comes."""
+    """Seconds until the next position."""
 
     seconds: float
     skipped: float = 0.0
@@ -118,7 +118,7 @@ class Player:
         self.changed()
 
     def play_from(self, position: int) -> None:
-        """Waits for the next action; at the end there is none."""
+        """Wait for the next action; stop at the end."""
         self.pause()
         following = self.timeline.step_action(position, 1)
         if following != position:

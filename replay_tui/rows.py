@@ -10,12 +10,12 @@ from replay_tui.timeline import Timeline
 Zoom: TypeAlias = Literal["turns", "actions", "events"]
 
 Wording: TypeAlias = Literal["sentences", "commands"]
-"""How entries are told."""
+"""The level of detail of entries."""
 ZOOMS: Final[tuple[Zoom, ...]] = ("actions", "events", "turns")
 
 
 class Row(Struct, frozen=True, gc=False):
-    """One row: what it stands for, and the position that picking it goes to."""
+    """One row: its entry, and the position that it selects."""
 
     kind: Zoom
     position: int

@@ -25,8 +25,8 @@ class Search:
         self._texts: dict[tuple[Viewpoint, int], str] = {}
 
     def find(self, text: str, version: int, by: int, viewpoint: Viewpoint) -> Hit | None:
-        """The nearest entry after (or before) `version` that holds the text, else the first from the other end; None where
-        there is none."""
+        """Return the nearest entry after (or before) `version` with the text, else the first from the other end; `None` without
+        a match."""
         wanted = text.casefold()
         hits = (
             [v for v in range(1, self._timeline.versions + 1) if wanted in self._text(v, viewpoint)] if wanted else []

@@ -44,7 +44,7 @@ class Timeline:
         return self.end_of(version)
 
     def read(self, reading: Reading) -> None:
-        """Reads the record as ruled or as recorded: what stands today, or what each entry left."""
+        """Switch between the corrected and the recorded view: the present state, or the state after each entry."""
         self.reading = reading
         self.history = history = ruled_history(self.recorded) if reading == "ruled" else self.recorded
         self.size = 0
@@ -111,7 +111,7 @@ class Timeline:
         return min(max(position, 0), self.last)
 
     def frame(self, position: int) -> AnyFrame:
-        """What happened last at a position."""
+        """Return the last event before a position."""
         return self.history.frames[position]
 
     def version(self, position: int) -> int:
@@ -119,7 +119,7 @@ class Timeline:
         return self.frame(position).version
 
     def moment(self, position: int) -> Moment:
-        """Where the game stands at a position."""
+        """Return the turn context at a position."""
         return self.history.moments[position]
 
     def end_of(self, version: int) -> int:
@@ -127,7 +127,7 @@ class Timeline:
         return self.history.last_frame_of[version]
 
     def end_of_act(self, address: Address) -> int:
-        """The position after an act that stands: one that a correction inserted ends within the entry that it was put before."""
+        """Return the position after a current action: an inserted action ends within the entry that it precedes."""
         act = self.history.match.standing(address)
         if not address.number or act is None:
             return self.end_of(address.version)
@@ -142,7 +142,7 @@ class Timeline:
         return bisect_right(self.turn_starts, position) - 1
 
     def concluded(self, position: int) -> Outcome | None:
-        """What the players had agreed as the result by then."""
+        """Return the result that the players had agreed on by then."""
         ended = self.history.match.ended_after(self.version(position))
         return ended and ended[1]
 
@@ -160,7 +160,7 @@ class Timeline:
         return version == 1 or phase_key(self.found(version)) != phase_key(self.found(version - 1))
 
     def found(self, version: int) -> Moment:
-        """Where the game stood when an entry was made."""
+        """Return the turn context at the time of an entry."""
         return moment_before(self.history, version)
 
     # --- steps ---------------------------------------------------------------------------------------------------------
@@ -200,7 +200,7 @@ class Timeline:
         return sorted({*self.marked, *self.course.turning()})
 
     def next_mark(self, mark: Mark | None, position: int, by: int) -> int | None:
-        """The position after the next (or previous) entry with this mark (None: with any); None where there is none."""
+        """Return the position after the next (or previous) entry with this mark (`None`: any); `None` at the end."""
         version = next_of(self.marks[mark] if mark else self.notable(), self.version(position), by)
         return None if version is None else self.end_of(version)
 
@@ -217,7 +217,9 @@ class Timeline:
             hour, minute, second = (int(part or 0) for part in match.groups())
             if hour < 24 and minute < 60 and second < 60:
                 return self._clock_place(timedelta(hours=hour, minutes=minute, seconds=second), zone, bool(match[3]))
-        raise NoSuchPlace(f"{text!r} is no place; write an entry, a turn or a time: {' · '.join(self.examples(zone))}")
+        raise NoSuchPlace(
+            f"{text!r} is not a place; write an entry, a turn or a time: {' · '.join(self.examples(zone))}"
+        )
 
     def examples(self, zone: tzinfo | None = None) -> tuple[str, ...]:
         """Places of this match as they can be typed: its last entry, the last event that has one before it, turn and time."""
@@ -286,12 +288,12 @@ def mark_of(entry: AnyEntry) -> Mark | None:
 
 
 def turn_key(moment: Moment) -> tuple[int, int]:
-    """What makes a turn."""
+    """Events that start a turn."""
     return moment.round, moment.turn
 
 
 def phase_key(moment: Moment) -> tuple[int, int, str]:
-    """What makes a phase."""
+    """Events that start a phase."""
     return moment.round, moment.turn, moment.phase
 
 
@@ -305,5 +307,5 @@ def next_of(versions: list[int], version: int, by: int) -> int | None:
 
 
 def local_time(microseconds: int, zone: tzinfo | None) -> datetime:
-    """A stored time on the clock of a zone (None: this machine's)."""
+    """Return a stored time in a time zone (`None`: this machine's)."""
     return datetime.fromtimestamp(microseconds / 1_000_000, UTC).astimezone(zone)

@@ -1,4 +1,4 @@
-"""Who may come in where a store is served: tokens, kept as digests beside it. They can be revoked, so they are not recorded."""
+"""Access tokens of a served store, kept as digests in a sidecar. They are not recorded, because they can be revoked."""
 
 import secrets
 from collections.abc import Iterable
@@ -26,7 +26,7 @@ class Token(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A token without its secret. Its scope is one match, the matches of a tag, or (both empty) all."""
 
     id: str
-    """What it is called where it is listed and revoked."""
+    """The name under which it is listed and revoked."""
     digest: str
     """SHA-256 of the secret, in hex."""
     name: str
@@ -37,12 +37,12 @@ class Token(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     seat: int | None = None
     """A player's own."""
     ends_at: int | None = None
-    """Microseconds since 1970, UTC; None: when it is revoked."""
+    """Microseconds since 1970, UTC; `None`: valid until revoked."""
 
     def strange_tag(self, tags: Iterable[str]) -> str:
-        """The first of some tags that a match opened with this token may not bear; empty where it may bear them all. One whose
-        scope is a tag gives that tag and no other. Tags with a colon, and those of kinds of matches, are an organiser's: they say
-        where a match belongs."""
+        """Return the first of some tags that a match opened with this token must not have; empty if all are allowed. A token whose
+        scope is a tag gives that tag only. Tags with a colon, and those of kinds of matches, are an organiser's: they link
+        a match to an event."""
         if self.role == "organiser":
             return ""
         if self.tag:
@@ -58,8 +58,8 @@ class Granted(Struct, frozen=True):
 
 
 class Access:
-    """The tokens of a store. Several programs may change them: who is unknown is looked for anew, and `look` tells of those that
-    were revoked. Methods raise what those of Beside do."""
+    """The tokens of a store. Several programs may change them: unknown tokens are read again, and `look` reports revoked
+    ones. Methods raise the errors of Beside."""
 
     def __init__(self, beside: Beside, clock: Clock = system_clock) -> None:
         self._beside = beside
@@ -79,7 +79,7 @@ class Access:
         return Granted(token, secret)
 
     def revoke(self, wanted: str) -> Token:
-        """Ends a token by its id. Raises UsageProblem where there is none."""
+        """Revoke a token by its id. Raises UsageProblem for an unknown id."""
         found = next((token for token in self.tokens() if token.id == wanted), None)
         if found is None:
             raise UsageProblem(f"no token {wanted!r}: `matchbook tokens list` lists them")
@@ -93,12 +93,12 @@ class Access:
         return tuple(self._by_digest.values())
 
     def known(self, secret: str) -> Token | None:
-        """The token of a secret, as of the last look; None where there is none, or its end has come."""
+        """Return the token of a secret at the last read; `None` if it is unknown or expired."""
         token = self._by_digest.get(_digest(secret))
         return token if token is not None and self.holds(token) else None
 
     def holder(self, secret: str) -> Token | None:
-        """The token of a secret, looked for anew where it is not known."""
+        """Return the token of a secret, reading the tokens again if it is unknown."""
         if _digest(secret) not in self._by_digest:
             self.look()
         return self.known(secret)

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def parse_address(text: str) -> tuple[str, int | None, int | None]:
-    """Match, version and event number of an address (None where left out). Raises UsageProblem."""
+    """Return match, version and event number of an address (`None` for missing parts). Raises UsageProblem."""
     match, slash, place = text.partition("/")
     if not slash:
         return match, None, None
@@ -23,8 +23,8 @@ def parse_address(text: str) -> tuple[str, int | None, int | None]:
 
 
 def parse_act(text: str) -> tuple[str, Address | None]:
-    """Match and act of `7kq2m4xd9fra/12`, or of `7kq2m4xd9fra/40#1` for one that the correction in entry 40 inserted. None: no
-    act is named. Raises UsageProblem."""
+    """Return match and action of `7kq2m4xd9fra/12`, or of `7kq2m4xd9fra/40#1` for an action inserted by the correction in entry 40.
+    `None`: the address names no action. Raises UsageProblem."""
     match, slash, place = text.partition("/")
     version, mark, number = place.partition("#")
     if not slash:
@@ -39,8 +39,8 @@ def parse_act(text: str) -> tuple[str, Address | None]:
 def find_frame(
     history: "AnyHistory", version: int | None, event: int | None = None, reading: "Reading" = "recorded"
 ) -> "AnyFrame":
-    """The step that a place names: after an entry (None: the last), or after one event of it. As ruled, an act that stands is
-    taken in its form of today. Raises UsageProblem, and BrokenHistory where the record ends early."""
+    """Return the step that an address names: after an entry (`None`: the last), or after one of its events. In the corrected view,
+    actions have their corrected form. Raises UsageProblem, and BrokenHistory if the record ends before it."""
     last = history.match.version
     version = last if version is None else version
     if not 0 < version <= last:

@@ -51,7 +51,7 @@ class Kept(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
 
 
 class Manifest(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a backup holds."""
+    """The content of a backup."""
 
     format: Literal["matchbook-backup"]
     format_version: Literal[1]
@@ -67,7 +67,7 @@ class Manifest(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def damage(self) -> str:
-        """One line that says which of its matches are damaged; empty where none is."""
+        """One line that names its damaged matches; empty if all are intact."""
         broken = [f"{match} from entry {kept.broken} on" for match, kept in self.matches.items() if kept.broken]
         more = ", …" if len(broken) > _NAMED else ""
         damaged = counted(len(broken), "damaged match", "damaged matches")
@@ -79,14 +79,14 @@ class Manifest(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Parted(Struct, frozen=True):
-    """How a store stands to a backup."""
+    """The differences between a store and a backup."""
 
     same: int
     """Matches that are the same in both."""
     ahead: int
-    """That the store has gone on with, or that it alone holds."""
+    """Matches that only the store has, or that continued in it."""
     behind: int
-    """That the backup holds more of, or alone."""
+    """Matches that only the backup has, or of which it has more."""
     forks: tuple[tuple[str, int], ...]
     """Matches that were continued separately, each with its first entry that differs."""
 
@@ -108,10 +108,10 @@ class Parted(Struct, frozen=True):
 
 
 def back_up(store: MatchStore, target: Path, clock: Clock = system_clock) -> tuple[Path, Manifest]:
-    """Makes a backup while recording goes on: complete, or not there. Its folder, and what it holds.
+    """Make a backup while recording goes on; it is either complete or absent. Return its folder and content.
 
-    `target` is a new folder; in one that is there already, a folder named by the time is made.
-    Raises UsageProblem where something else stands there, and the store's errors.
+    `target` is a new folder; in an existing one, a folder named after the time is created.
+    Raises UsageProblem if `target` has other content, and the errors of the store.
     """
     store.location.expect_at_hand("a copy is made, or fetched by an organiser at /api/backup,")
     folder = _place(target.absolute(), clock)
@@ -133,7 +133,7 @@ def _place(target: Path, clock: Clock) -> Path:
     if target.exists() or target.is_symlink():
         raise UsageProblem(f"{target}: there is something already; name a folder, or a new one")
     if not target.parent.is_dir():
-        raise UsageProblem(f"{target}: there is no such folder; name one in a folder that there is")
+        raise UsageProblem(f"{target}: the folder is missing; name one in an existing folder")
     return target
 
 
@@ -189,10 +189,11 @@ def _sha256(file: Path) -> str:
 
 
 def restore(folder: Path, url: str) -> Manifest:
-    """Makes a store of a backup, in the order in which it was recorded, and goes along every chain of it: what does not fit
-    the manifest is refused, and a store that is not empty, too. A store that is a file is complete or not there.
+    """Build a store from a backup in recorded order, and verify every hash chain against the manifest. A store that is a file
+    is either complete or absent.
 
-    Raises UsageProblem, UnreadableFile, StoreDamaged (a backup that is not as it was made), Fork, and what recording raises.
+    Raises UsageProblem (also for a store with entries), UnreadableFile, StoreDamaged (a backup that was changed), Fork, and
+    the errors of recording.
     """
     with opened_backup(folder) as (manifest, copy), _target(url) as store:
         if store.head_position():
@@ -217,10 +218,10 @@ def opened_backup(folder: Path) -> Iterator[tuple[Manifest, MatchStore]]:
 
 
 def read_manifest(folder: Path) -> Manifest:
-    """Raises UsageProblem for what is no backup, UnreadableFile."""
+    """Raise UsageProblem for a folder that is not a backup, UnreadableFile."""
     file = folder / MANIFEST
     if not file.is_file():
-        raise UsageProblem(f"{folder}: no backup: there is no {MANIFEST} in it")
+        raise UsageProblem(f"{folder}: not a backup: {MANIFEST} is missing")
     try:
         return decoded(read_bytes(file, _MOST_MANIFEST), Manifest)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
@@ -250,7 +251,7 @@ def _target(url: str) -> Iterator[MatchStore]:
         with MatchStore.open(f"sqlite:///{part}", create=True) as store:
             yield store
         if path.exists():
-            raise UsageProblem(f"{path}: a store came there meanwhile; nothing was restored")
+            raise UsageProblem(f"{path}: another program created it meanwhile; not restored")
         part.rename(path)
 
 
@@ -258,12 +259,12 @@ def _refuse(store: MatchStore, copy: MatchStore) -> NoReturn:
     parted = compare(store, copy)
     if parted.forks:
         raise Fork(*parted.forks[0])
-    raise UsageProblem(f"{store.location.name} is not empty ({parted}); nothing was restored: name a new store")
+    raise UsageProblem(f"{store.location.name} is not empty ({parted}); not restored: name a new store")
 
 
 def compare(store: MatchStore, copy: MatchStore) -> Parted:
-    """How a store stands to a backup: two that were continued separately are told apart, never merged. Raises the store's
-    errors."""
+    """Compare a store with a backup. Copies that were continued separately are reported, never merged. Raises the errors of
+    the store."""
     here, there = set(store.match_ids()), set(copy.match_ids())
     same = ahead = behind = 0
     forks: list[tuple[str, int]] = []

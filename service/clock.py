@@ -31,7 +31,7 @@ def id_of(digest: bytes) -> str:
 
 
 COMMAND_ID_BYTES: Final = 6
-"""48 random bits, 8 characters: a command id is compared with those of its own match alone."""
+"""48 random bits, 8 characters: a command id must be unique only within its match."""
 
 
 def new_command_id() -> str:

@@ -27,7 +27,7 @@ R = TypeVar("R")
 _AHEAD: Final = 2
 """Pieces that wait for each worker."""
 _TRIES: Final = 3
-"""How often in a row workers may be lost before the work is given up: a piece may be too large for the machine."""
+"""Number of consecutive lost workers after which to give up: a piece may be too large for the machine."""
 _AT_ONCE: Final = 16
 """Matches in a piece."""
 _ALONE: Final = 50
@@ -35,7 +35,7 @@ _ALONE: Final = 50
 
 
 class Crew(Struct, frozen=True):
-    """Who does the work."""
+    """Where the work runs."""
 
     workers: int = 1
     """Processes of this machine; 0: as many as it has cores."""
@@ -50,9 +50,9 @@ class Crew(Struct, frozen=True):
         return self.workers or os.cpu_count() or 1
 
     def do(self, work: Callable[[A], R], pieces: Iterable[A]) -> Iterator[R]:
-        """What `work`, a function of a module, makes of each piece, in their order; what it raises is raised here. A piece that a
-        lost worker had begun is done again. Raises UsageProblem for a cluster that cannot be reached, and where workers are
-        lost again and again."""
+        """Apply `work`, a module-level function, to each piece; return the results in order and raise its errors. A piece that a
+        lost worker had begun is repeated. Raises UsageProblem if the cluster cannot be reached, or workers are lost
+        repeatedly."""
         if self.cluster:
             return _on_cluster(self, work, pieces)
         return map(work, pieces) if self.hands == 1 else _by_processes(self, work, pieces)
@@ -60,7 +60,7 @@ class Crew(Struct, frozen=True):
     def each_match(
         self, app: Matchbook, url: str, matches: Sequence[str], work: Callable[[Matchbook, str], R]
     ) -> Iterator[R]:
-        """What `work` makes of each match of a store, in that order; few are done here."""
+        """Apply `work` to each match of a store, in order; small numbers run in this process."""
         if not self.cluster and (self.hands == 1 or len(matches) <= _ALONE):
             return (work(app, match) for match in matches)
         pieces = (_Matches(url, tuple(matches[n : n + _AT_ONCE]), work) for n in range(0, len(matches), _AT_ONCE))
@@ -80,7 +80,7 @@ def _done(piece: _Matches) -> list[Any]:
 
 @cache
 def _app(url: str) -> Matchbook:
-    """The store of a process that was started for this alone."""
+    """Return the store of a worker process."""
     return Matchbook(MatchStore.open(url, read_only=True), recorder="crew")
 
 

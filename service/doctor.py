@@ -33,7 +33,7 @@ class Check(Struct, frozen=True):
 
 
 def examine(store: MatchStore, analytics: Analytics) -> tuple[Check, ...]:
-    """Looks at everything; nothing is changed."""
+    """Run all checks without changing the store."""
     return (*_programs(), *_settings(store), *_file(store), *_analytics(store, analytics))
 
 
@@ -69,7 +69,7 @@ def _file_system(path: Path) -> Iterator[Check]:
 
 
 def file_system(path: Path, mounts: str) -> str:
-    """The kind of file system that a path lies on, by what Linux lists in `/proc/self/mountinfo`; empty where none fits."""
+    """Return the file system of a path according to Linux's `/proc/self/mountinfo`; empty if unknown."""
     root, kind, path = Path("/"), "", path.resolve()
     for line in mounts.splitlines():
         before, _, after = line.partition(" - ")

@@ -4,7 +4,7 @@ from enum import IntEnum
 
 
 class ExitCode(IntEnum):
-    """What the command line returns. Stable: scripts rely on it."""
+    """Exit codes of the command line. Stable: scripts rely on them."""
 
     FINE = 0
     FINDINGS = 1
@@ -50,10 +50,10 @@ class MatchIsOver(UsageProblem):
 
 
 class LineRefused(Exception):
-    """A line of a batch that could not be recorded; nothing of the batch was. Carries the cause."""
+    """A line of a batch that could not be recorded; the whole batch was discarded. Has the cause."""
 
     def __init__(self, number: int, text: str, cause: Exception) -> None:
         shown = text if len(text) <= LONGEST_QUOTE else text[:LONGEST_QUOTE] + "…"
-        super().__init__(f"line {number}: {cause} ({shown}); nothing was recorded")
+        super().__init__(f"line {number}: {cause} ({shown}); not recorded")
         self.number = number
         self.cause = cause

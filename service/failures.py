@@ -1,4 +1,4 @@
-"""What went wrong, by kind: for those who answer others, whom no path of a store concerns."""
+"""Errors by kind, for callers that report to others, to whom paths of a store are irrelevant."""
 
 from typing import Final, Literal, TypeAlias
 
@@ -47,7 +47,7 @@ _KINDS: Final[tuple[tuple[Kind, tuple[type[Exception], ...]], ...]] = (
 
 
 def kind_of(error: Exception) -> Kind:
-    """The kind of an error that a use case raised; `defect` where nobody foresaw it."""
+    """Return the kind of an error raised by a use case; `defect` for unexpected errors."""
     if isinstance(error, LineRefused):
         return kind_of(error.cause)
     found = next((kind for kind, types in _KINDS if isinstance(error, types)), None)

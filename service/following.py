@@ -31,5 +31,5 @@ class StoreTail:
                 return changed
 
     def close(self) -> None:
-        """Nobody is woken any more."""
+        """Stop waking followers."""
         self._following.close()

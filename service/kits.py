@@ -39,7 +39,7 @@ _ENDING: Final = ".toml"
 _STRIDE: Final = 20
 """Between how many acts of a simulated match each verb is tried."""
 _TRIED: Final = 12
-"""How often each verb is tried at most."""
+"""Maximum number of tries of each verb."""
 
 
 class Kit(Struct, frozen=True):
@@ -56,7 +56,7 @@ class Kit(Struct, frozen=True):
 
 
 class Simulated(Struct, frozen=True):
-    """What became of simulated matches of a kit."""
+    """Result of simulated matches of a kit."""
 
     matches: int
     ended: int
@@ -97,8 +97,8 @@ def kit_files() -> Mapping[str, Traversable]:
 
 
 def kit_titles() -> Mapping[str, str]:
-    """Every kit by its name, with the title that its file says; one that is no TOML is left out. What else is wrong with a kit is
-    told where it is used."""
+    """Return every kit by name with the title in its file; invalid TOML is skipped. Other faults of a kit are reported
+    on use."""
     found: dict[str, str] = {}
     for name, file in kit_files().items():
         with suppress(tomllib.TOMLDecodeError, UnreadableFile):
@@ -136,7 +136,7 @@ def load_kit(name: str) -> Catalogue[CardRecord]:
 
 
 def meant_game(game: str, catalogue: str | None = None) -> tuple[AnyGame, str | None]:
-    """What GAME means: an installed game, a kit's name, `tabletop:NAME` or a .toml file; and the catalogue that goes with it.
+    """Resolve GAME: an installed game, a kit's name, `tabletop:NAME` or a .toml file; return the game and its catalogue.
 
     Raises UnknownGame, UsageProblem.
     """
@@ -149,7 +149,7 @@ def meant_game(game: str, catalogue: str | None = None) -> tuple[AnyGame, str | 
 
 
 def packaged_kit(game: str) -> tuple[str, str] | None:
-    """The game and catalogue of a kit that comes with the program, by its name; None for any other word."""
+    """Return the game and catalogue of a packaged kit by name; `None` for any other word."""
     if game in game_names():
         return None
     kits = load_game(KITS_GAME)
@@ -157,7 +157,7 @@ def packaged_kit(game: str) -> tuple[str, str] | None:
 
 
 def _kit_in(game: str) -> str | None:
-    """The kit that GAME means, by name or path; None for an installed game, or for nothing that is known."""
+    """Return the kit that GAME names, by name or path; `None` for an installed game, or an unknown one."""
     prefix, colon, name = game.partition(":")
     if colon and prefix == KITS_GAME:
         return name
@@ -165,7 +165,7 @@ def _kit_in(game: str) -> str | None:
 
 
 def counted_game(game: str) -> str:
-    """GAME as questions take it: for a file the name of its kit, any other name as it is: what it means the analytics say.
+    """Return GAME for queries: for a file the name of its kit, otherwise unchanged, to be resolved by the analytics.
 
     Raises UsageProblem, CatalogueError, UnreadableFile.
     """

@@ -1,4 +1,4 @@
-"""What the terminal program asks for: lists from the analytics, matches from the store, rules from the games."""
+"""Reads of the terminal program: lists from the analytics, matches from the store, rules from the games."""
 
 from collections.abc import Callable, Mapping, Sequence
 from threading import Lock
@@ -30,7 +30,7 @@ class Library:
 
     @property
     def analytics(self) -> "Analytics":
-        """What answers questions about all matches."""
+        """Answers questions about all matches."""
         with self._opening:
             if self._analytics is None:
                 self._analytics = self._open()
@@ -78,18 +78,18 @@ class Library:
         return self._app.follow(wake)
 
     def leave(self) -> None:
-        """Nobody waits for what is being read any more; acts go on to their end."""
+        """Cancel pending reads; writes continue to their end."""
         self._app.store.recorder.leave()
 
     @property
     def statistics(self) -> "StatisticsDesk":
-        """What can be asked about all matches."""
+        """The subjects of questions about all matches."""
         from service.analysis.statistics import StatisticsDesk
 
         return StatisticsDesk(self.analytics)
 
     def search(self, viewpoint: str) -> "SearchDesk":
-        """What searches all matches, as judge, spectator or a player."""
+        """Searches all matches, as judge, spectator or a player."""
         from service.analysis.searching import SearchDesk
 
         return SearchDesk(self.analytics, self.history, viewpoint)

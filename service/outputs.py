@@ -19,11 +19,11 @@ _PARQUET: Final = b"PAR1"
 
 @contextmanager
 def whole_file(target: Path, *, replace: bool = False, ours: Callable[[Path], bool] | None = None) -> Iterator[Path]:
-    """A path to write to in the block; when it ends well, what stands there becomes `target`.
+    """Yield a path to write to; after success, its content becomes `target`.
 
-    A device or pipe is written to as it is, never replaced. Raises FileExistsError where there is a file that may not be
-    replaced, and UsageProblem where it cannot be written or holds what is not ours to replace: `ours` knows binary files that
-    are.
+    A device or pipe is written to directly, never replaced. Raises FileExistsError for a file that may not be
+    replaced, and UsageProblem if it cannot be written or has foreign content: `ours` recognises our binary
+    files.
     """
     if str(target) == "-":
         raise UsageProblem("- names no file; without it the answer is printed")
@@ -46,10 +46,10 @@ def whole_file(target: Path, *, replace: bool = False, ours: Callable[[Path], bo
 
 @contextmanager
 def whole_folder(target: Path, ours: Callable[[Path], bool], *, replace: bool = False) -> Iterator[Path]:
-    """An empty folder to write into in the block; when it ends well, it becomes `target`.
+    """Yield an empty folder to write into; after success, it becomes `target`.
 
-    Raises FileExistsError where there is a folder that may not be replaced, and UsageProblem where it cannot be written or
-    something else than what is `ours` lies there.
+    Raises FileExistsError for a folder that may not be replaced, and UsageProblem if it cannot be written or has other
+    content than `ours`.
     """
     target = target.expanduser()
     there = target.is_symlink() or (target.exists() and not (target.is_dir() and not any(target.iterdir())))
@@ -114,4 +114,4 @@ def refuse_binary(target: Path) -> None:
     except OSError:
         return  # not there, or found out when it is written
     if b"\0" in start and not start.startswith(_PARQUET):
-        raise UsageProblem(f"{target} is no table or page but something else; choose another file")
+        raise UsageProblem(f"{target} is neither a table nor a page; choose another file")

@@ -1,4 +1,4 @@
-"""Who may do what: rights by role, and the right that recording each kind of entry needs. Pages and tests are made of both."""
+"""Permissions: rights by role, and the right required to record each kind of entry. Pages and tests are generated from them."""
 
 from typing import Final, Literal, TypeAlias
 
@@ -10,7 +10,7 @@ from storage.records import AnyPayload
 
 Right: TypeAlias = RecordRight | Literal["public", "look", "ask", "tokens", "backup"]
 Reach: TypeAlias = Literal["", "all", "own", "seat", "open"]
-"""Nothing; every match; those of the token's scope; the token's match from its seat; what lies open, after the delay."""
+"""No access; every match; those in the token's scope; the token's match from its seat; public data, after the delay."""
 Standing: TypeAlias = Role | Literal["anybody"]
 
 ROLES: Final[tuple[Standing, ...]] = ("organiser", "judge", "scorekeeper", "player", "anybody")
@@ -64,9 +64,9 @@ KINDS: Final[dict[str, RecordRight]] = {
 
 
 def right_of(game: AnyGame, payload: AnyPayload) -> RecordRight | None:
-    """The right that recording something needs; None: no token has it. In a contest each command names its own; other entries of
-    it need what most of its commands do: `record` in a series, `organise` elsewhere. What an official orders to be undone or
-    corrected needs `judge`."""
+    """Return the right required to record an entry; `None`: no token has it. In a competition each command has its own; other
+    entries need the right of most of its commands: `record` in a series, `organise` elsewhere. Undoing and correcting an
+    official's act needs `judge`."""
     ordered = isinstance(payload, PutRight) and payload.role
     kind = "judge" if ordered else KINDS.get(tag_of(type(payload)))
     if game.kind != "contest":

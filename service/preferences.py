@@ -1,7 +1,7 @@
-"""What one person likes to keep between runs: views of the match list, bookmarks, the theme. One small JSON file.
+"""Personal preferences between runs: views of the match list, bookmarks, the theme. One small JSON file.
 
-Nothing of it belongs to a match; it is never shared. Several programs may change it at once: each change is made to what the
-file holds at that moment, and nobody's views are lost.
+They are separate from matches and never shared. Several programs may change them at once: each change is applied to the
+current file, so that saved views are kept.
 """
 
 import os
@@ -84,12 +84,12 @@ class PreferencesFile:
     """The preferences on disk."""
 
     def __init__(self, path: Path, own_folder: bool = True) -> None:
-        """`own_folder`: nobody but this program keeps files there."""
+        """`own_folder`: the folder is used only by this program."""
         self.path = path
         self._own_folder = own_folder
 
     def read(self) -> tuple[Preferences, str]:
-        """What is kept, and one line to show where it could not be read: then nothing is kept, and the file is set aside."""
+        """Return the preferences, and one line to show if the file could not be read: then it is set aside, and they are empty."""
         try:
             return self._read(), ""
         except OSError as error:
@@ -118,7 +118,7 @@ class PreferencesFile:
         return fitted_json(data, Preferences)
 
     def _read_or_begin(self) -> tuple[Preferences, Path | None]:
-        """What is kept, and where the file was put that could not be read."""
+        """Return the preferences, and the new path of an unreadable file."""
         try:
             return self._read(), None
         except Misfit:
@@ -154,9 +154,9 @@ class PreferencesFile:
         except UsageProblem as error:
             return str(error)
         except (OSError, sqlite3.Error):
-            return f"{self.path} cannot be read ({problem}); views, bookmarks and theme start anew"
+            return f"{self.path} cannot be read ({problem}); views, bookmarks and theme are empty"
         kept = f"it is kept as {aside.name}" if aside is not None else "another program mended it"
-        return f"{self.path} cannot be read ({problem}); {kept}, and you start anew"
+        return f"{self.path} cannot be read ({problem}); {kept}, and your preferences are empty"
 
     @contextmanager
     def _locked(self) -> Iterator[None]:
@@ -183,7 +183,7 @@ class Keeper:
         self._saving = Lock()
 
     def keep(self, change: Change) -> None:
-        """Changes what is kept, from now on. Raises what the change raises; then nothing is changed."""
+        """Change the preferences. Raises the errors of the change, which is then discarded."""
         with self._changing:
             self.current = change(self.current)
             self._unsaved.append(change)

@@ -1,4 +1,4 @@
-"""How long work goes on: count, rate and time left, as one line."""
+"""Progress of long work: count, rate and remaining time, as one line."""
 
 import time
 from collections.abc import Callable
@@ -31,7 +31,7 @@ class Progress:
 
 
 def time_text(seconds: float) -> str:
-    """`3 s`, `2 min`: rounded up, since what is left is never nothing."""
+    """`3 s`, `2 min`: rounded up, since the remaining time is never zero."""
     if seconds <= _MINUTE:
         return f"{max(1, -int(-seconds // 1))} s"
     return f"{-int(-seconds // _MINUTE)} min"

@@ -32,7 +32,7 @@ def read_bytes(path: Path | Traversable, limit: int = MAX_FILE_BYTES) -> bytes:
 
 
 def read_stream(file: IO[bytes], name: str, limit: int = MAX_FILE_BYTES) -> bytes:
-    """What a stream gives until it ends: it tells no size before. Raises UnreadableFile where that is more than `limit`."""
+    """Read a stream of unknown size to its end. Raises UnreadableFile if it exceeds `limit`."""
     data = file.read(limit + 1)
     if len(data) > limit:
         raise UnreadableFile(f"{name}: larger than {counted(limit, 'byte')}")
@@ -105,7 +105,7 @@ def load_catalogue(game: AnyGame, name: str | None = None) -> Catalogue[CardReco
 
 
 def bound_game(name: str, catalogue: str | None) -> AnyGame:
-    """A game as it is played with certain cards, by name. Raises UnknownGame, CatalogueError, UnreadableFile."""
+    """Return a game for certain cards, by name. Raises UnknownGame, CatalogueError, UnreadableFile."""
     game = load_game(name)
     return game if game.binding is None else game.bind(load_catalogue(game, catalogue))
 

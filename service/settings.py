@@ -1,4 +1,4 @@
-"""Where the store and its analytics lie: flags first, then the environment, then the user's data folder."""
+"""Locations of the store and its analytics: flags first, then the environment, then the user's data folder."""
 
 import os
 from pathlib import Path
@@ -27,7 +27,7 @@ def store_url(flag: str | None = None) -> str:
         )
     url = flag or os.environ.get(STORE_VARIABLE) or f"sqlite:///{_data_folder() / 'matchbook.db'}"  # four slashes
     if url.removeprefix("sqlite:///") == ":memory:":
-        raise UsageProblem(f"what is recorded in memory ({url}) is gone with this command; name a file: sqlite:///PATH")
+        raise UsageProblem(f"a store in memory ({url}) is gone with this command; name a file: sqlite:///PATH")
     return url
 
 
@@ -52,7 +52,7 @@ def _data_folder() -> Path:
 
 
 def beside(url: str) -> Path:
-    """What files that belong to a store are named after: its own file; for a store on a server a name in the user's data folder,
+    """Return the base name of a store's sidecar files: its own file; for a store on a server a name in the user's data folder,
     made of host and database (or token). Raises StoreUnsupported."""
     path = url.removeprefix("sqlite:///")
     if path.startswith(("https://", "http://")):
@@ -92,21 +92,21 @@ def preferences_path() -> tuple[Path, bool]:
 
 
 def keys_folder() -> Path:
-    """Where the keys of this device and those that are trusted lie: beside the preferences."""
+    """Return the folder of this device's keys and the trusted ones: beside the preferences."""
     return preferences_path()[0].with_name("keys")
 
 
 def venue() -> str:
-    """Where matches are recorded, for the origin of checkpoints, unless said otherwise."""
+    """Return the venue for the origin of checkpoints, unless given explicitly."""
     return os.environ.get(VENUE_VARIABLE) or "table"
 
 
 def checkpoints_folder() -> Path | None:
-    """Where checkpoints are written by themselves; None: nowhere."""
+    """Return the folder for automatic checkpoints; `None` if disabled."""
     chosen = os.environ.get(CHECKPOINTS_VARIABLE)
     return Path(chosen).expanduser() if chosen else None
 
 
 def recorder_name() -> str:
-    """Who records, unless said otherwise: the login name."""
+    """Return the default recorder: the login name."""
     return os.environ.get("MATCHBOOK_RECORDER") or os.environ.get("USER") or os.environ.get("USERNAME") or "scorekeeper"

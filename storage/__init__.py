@@ -1,1 +1,1 @@
-"""Matches as bytes: the event store, card definitions, match files, and the check that nothing was altered."""
+"""Stores matches as bytes: the event store, card definitions, match files, and integrity checks."""

@@ -25,11 +25,11 @@ class Beside(Protocol):
     BesideUnusable, and what the database raises."""
 
     place: str
-    """As people write it; stands in messages."""
+    """The location as people write it, for messages."""
 
     def read(self) -> Rows | None:
-        """All rows, in the order in which they came; None where they are as when they were last read. What another program
-        changed is seen within a quarter of a second."""
+        """Return all rows in insertion order, or `None` if they are unchanged since the last read. Changes by other programs
+        are seen within a quarter of a second."""
 
     def put(self, rows: Rows) -> frozenset[str]:
         """Adds rows; those that are there already stay. Returns the names of those that were added."""
@@ -39,10 +39,10 @@ class Beside(Protocol):
 
 
 class InFile:
-    """Rows in a file that its owner alone may read."""
+    """Rows in a file that only its owner may read."""
 
     def __init__(self, path: Path | None) -> None:
-        """`path`: None for a store in memory: it has no rows, and takes none."""
+        """`path`: `None` for a store in memory, which has no rows and accepts no rows."""
         self.path = path
         self.place = str(path)
         self._seen: object = ()
@@ -63,7 +63,7 @@ class InFile:
         return self._change(lambda known: {name: row for name, row in known.items() if name not in gone})
 
     def _stamp(self) -> tuple[int, int, int] | None:
-        """What changes with the file; None where there is none."""
+        """A value that changes with the file, or `None` if the file is missing."""
         try:
             found = self.path.stat() if self.path else None
         except FileNotFoundError:
@@ -83,9 +83,9 @@ class InFile:
             raise unreadable(self.place, error) from error
 
     def _change(self, change: Callable[[Rows], Rows]) -> frozenset[str]:
-        """Returns the names that are there before or afterwards alone."""
+        """Return the names that exist either before or afterwards, but not both."""
         if self.path is None:
-            raise BesideUnusable("names and tokens are kept beside a store, and nothing is beside one in memory")
+            raise BesideUnusable("names and tokens need a store in a file or on a server, not in memory")
         part = self.path.with_name(f".{self.path.name}.{secrets.token_hex(4)}.part")
         try:
             with _alone(self.path):
@@ -103,7 +103,7 @@ class InFile:
 
 
 def unreadable(place: str, error: Exception) -> BesideUnusable:
-    """What is kept there is none of ours."""
+    """Report that the file was not written by Matchbook."""
     return BesideUnusable(f"{place}: {error}; restore it, or take it away")
 
 
@@ -112,7 +112,7 @@ _mutex = Lock()
 
 @contextmanager
 def _alone(path: Path) -> Iterator[None]:
-    """No other thread or program changes the file meanwhile."""
+    """Keep other threads and programs from changing the file inside the block."""
     with _mutex, path.with_name(f"{path.name}.lock").open("a") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield

@@ -1,4 +1,4 @@
-"""What can go wrong with a store, each kind a type of its own. Messages are one line: what, where, what to do."""
+"""The errors of a store, one type for each kind. Messages are one line: what, where, what to do."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -16,20 +16,20 @@ class StoreUnsupported(StorageError):
 
 
 class StoreNotFound(StorageError):
-    """There is no store at that place."""
+    """The store does not exist."""
 
 
 class StoreUnwritable(StorageError):
-    """Nothing was recorded: the file or folder is read-only, or the disk is full. Reading may still work."""
+    """The entry was not recorded: the file or folder is read-only, or the disk is full. Reading may still work."""
 
 
 class DiskFull(StoreUnwritable):
-    """There is no room on the disk, or it refuses to be written to."""
+    """The disk is full, or it refuses writes."""
 
 
 class EntryRefused(StorageError):
-    """The server of the store does not take an entry: the token may not record it, or it is not as the rules and the record have
-    it. Nothing was recorded."""
+    """The server of the store refuses an entry: the token may not record it, or it breaks the rules or the chain.
+    It was not recorded."""
 
 
 class StoreDamaged(StorageError):
@@ -41,11 +41,11 @@ class StoreTooNew(StorageError):
 
 
 class Busy(StorageError):
-    """Another program held the store locked for too long. Nothing was recorded; trying again is safe."""
+    """Another program held the lock on the store for too long. The entry was not recorded; trying again is safe."""
 
 
 class Unreachable(Busy):
-    """The server of the store does not answer: there is none, or none is reached. Nothing was recorded."""
+    """The server of the store does not answer, or is not running. The entry was not recorded."""
 
 
 class OutcomeUnknown(StorageError):
@@ -53,16 +53,16 @@ class OutcomeUnknown(StorageError):
 
 
 class Conflict(StorageError):
-    """Someone else recorded first. Nothing of this attempt was kept."""
+    """Another program recorded first. The whole attempt was discarded."""
 
     def __init__(
         self, match: str, version: int, entries: Sequence[Entry[Command, Event]], *, seen: int | None = None
     ) -> None:
-        """`seen`: the entry that was named as the last; where there is none of that number, `version` is the last one."""
+        """`seen`: the entry that was named as the last one; if the match has no such entry, `version` is its last one."""
         self.match = match
         self.version = version
         self.entries = tuple(entries)
-        """What stands in the store from that version on."""
+        """Stored entries from that version on."""
         self.by = self.entries[0].envelope.by if self.entries else ""
         """Who recorded it."""
         if seen is not None and seen > version - 1 + len(self.entries):
@@ -73,7 +73,7 @@ class Conflict(StorageError):
 
 
 class Taken(StorageError):
-    """A version that was to be recorded stands already; nothing of the attempt was kept. `Conflict` tells what stands there."""
+    """The store already has this version; the whole attempt was discarded. `Conflict` holds the stored entry."""
 
 
 class MatchNotFound(StorageError, LookupError):
@@ -103,16 +103,16 @@ class DamagedEntry(StorageError):
 
 
 class BrokenChain(StorageError):
-    """What is stored of a match is not what was recorded: nothing is added to it unasked."""
+    """The stored match differs from what was recorded, so further entries are refused unless explicitly requested."""
 
     def __init__(self, match: str, version: int, *, witnessed: bool = False) -> None:
         """`witnessed`: it was not to be recorded on, but to be vouched for."""
         self.match = match
         self.version = version
         """The first entry that does not follow from the one before it."""
-        what = "nothing was recorded; with --on-damaged REASON it is recorded all the same"
+        what = "not recorded; --on-damaged REASON records it anyway"
         super().__init__(
-            f"{broken_text(match, version)}; {'nothing can vouch for what was altered' if witnessed else what}"
+            f"{broken_text(match, version)}; {'damaged records cannot be witnessed' if witnessed else what}"
         )
 
 
@@ -128,12 +128,12 @@ class Fork(StorageError):
         self.match = match
         self.version = version
         super().__init__(
-            f"{match}: the copy and the store hold different entries {version}: two copies went apart; nothing was recorded"
+            f"{match}: the copy and the store hold different entries {version}: the two copies diverged; not recorded"
         )
 
 
 class ImportRejected(StorageError):
-    """A file that is not a match file. Nothing was imported."""
+    """The file is not a match file. It was not imported."""
 
     def __init__(self, code: str, line: int, column: int, message: str) -> None:
         self.code = code
@@ -146,29 +146,29 @@ class ImportRejected(StorageError):
 
 
 class BesideUnusable(StorageError):
-    """What is kept beside a store, names or tokens, is none of ours, or there is no place for it."""
+    """The file beside a store (names or tokens) has a foreign format, or its folder is missing."""
 
 
 class NoteRejected(StorageError):
-    """A checkpoint, key or proof that cannot be used: it is none, its key is not trusted or expired, or it is of another match."""
+    """A checkpoint, key or proof that cannot be used: malformed, of another match, or with a key that is expired or not trusted."""
 
 
 class NoteForged(StorageError):
-    """A checkpoint that the key it names did not sign, or a proof that proves nothing."""
+    """A checkpoint that was not signed by the key it names, or a proof that does not lead to its head."""
 
 
-FULL: Final = "the disk is full; nothing was recorded, free some space and try again"
+FULL: Final = "the disk is full; not recorded, free some space and try again"
 
 
 def busy_text(place: str) -> str:
     """Says that somebody else held a store for too long."""
-    return f"{place}: another program is recording and held the store for too long; nothing was recorded, try again"
+    return f"{place}: another program held the store for too long; not recorded, try again"
 
 
 def unguarded(place: str, found: Sequence[str]) -> StoreDamaged:
-    """Why nothing is recorded in a store whose tables or triggers deviate, and what helps."""
+    """Explain why recording is refused while tables or triggers deviate, and how to repair them."""
     more = f" (and {len(found) - 1} more)" if len(found) > 1 else ""
     return StoreDamaged(
-        f"{place}: {found[0]}{more}; nothing was recorded: `matchbook doctor` tells all; "
+        f"{place}: {found[0]}{more}; not recorded: `matchbook doctor` shows all: "
         "restore a copy, or export the matches and import them into a new store"
     )

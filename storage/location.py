@@ -1,4 +1,4 @@
-"""Where a store is: from URLs to what a recorder is configured with."""
+"""Locations of stores: turns URLs into the configuration of a recorder."""
 
 import os
 from errno import EDQUOT, EFBIG, ENOSPC
@@ -27,15 +27,15 @@ class Location(Struct, frozen=True):
 
     kind: Kind
     name: str
-    """As people write it; stands in messages."""
+    """The location as people write it, for messages."""
     options: dict[str, str]
-    """What the recorder's factory is configured with, and which it is."""
+    """Configuration of the recorder's factory, including which factory to use."""
     unwritable: str = ""
-    """Why nothing can be recorded there; empty where the database will tell."""
+    """Reason why the location cannot be written; empty if only the database knows."""
 
     @property
     def path(self) -> Path | None:
-        """The file; None in memory and on a server."""
+        """The database file; `None` for a store in memory or on a server."""
         return Path(self.name) if self.kind == "sqlite" and self.name != MEMORY else None
 
     def expect_at_hand(self, what: str) -> None:
@@ -106,8 +106,8 @@ def _behind_a_server(address: str) -> Location:
 
 
 def as_it_lies(location: Location) -> Location | None:
-    """The place for reading alone where SQLite finds no room for its files beside the store; None where there is nothing to
-    read, or a write-ahead log that belongs to it. Nobody records there now: who did would have those files already."""
+    """Return the location for read-only access if SQLite finds no room for its files beside the store; `None` if the store is
+    empty or has a write-ahead log. A program that is recording would have created those files already."""
     path = location.path
     if path is None or not path.exists() or not path.stat().st_size:
         return None
@@ -127,8 +127,8 @@ def _in_sqlite(name: str, database: str, unwritable: str = "", *, late: bool = F
 
 
 def password_in(url: str) -> str:
-    """The password that an address of a server holds, or the token for it; empty for none. Kept apart from the place, which
-    stands in messages. Raises StoreUnsupported where there is no token."""
+    """Return the password in a server's address, or its token; empty if it has no secret. Passwords are kept apart from the
+    location, which appears in messages. Raises StoreUnsupported if the token is missing."""
     if url.startswith(REMOTE):
         return token_for(read_remote(url))
     return read_server(url).password if url.startswith(SCHEMES) else ""

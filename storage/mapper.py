@@ -23,7 +23,7 @@ from storage.records import UNREADABLE, AnyEntry, Codecs, Sealed
 
 
 class EntryMapper(Mapper[str]):
-    """Stored events <-> entries, by msgspec. Stored states are never encoded anew."""
+    """Converts stored events to entries and back, using msgspec. Stored states are never encoded again."""
 
     def __init__(
         self,
@@ -96,7 +96,7 @@ class EntryStore(EventStore[str]):
         return [read(match, *row) for row in self.recorder.select_rows(match, after, upto)]
 
     def _entries_at_once(self, match: str, upto: int | None) -> list[AnyEntry] | None:
-        """All of them by one list decode; None where that cannot be trusted to give what reading the rows gives."""
+        """Decode all rows as one list; return `None` if the result might differ from decoding them one by one."""
         found = self.recorder.select_states(match, upto)
         if found is None:
             return []

@@ -31,7 +31,7 @@ from storage.strict_json import reject
 from storage.verify import Code, Damage, Verified
 
 MAX_FINDINGS: Final = 100
-"""What a check names one by one; the rest it counts."""
+"""Number of findings that a check names; further ones are only counted."""
 
 
 class MatchFile(Struct, frozen=True):
@@ -79,7 +79,7 @@ def _write_entry(topic: str, state: bytes) -> bytes:
 
 
 def read_match_file(data: bytes, codecs: Codecs) -> MatchFile:
-    """A whole match from a match file, checked to the last byte and folded once. Raises ImportRejected alone."""
+    """Read a whole match from a match file, check every byte and fold it once. Raises only ImportRejected."""
 
     def refuse(refused: ImportRejected, _: int) -> None:
         raise refused
@@ -97,7 +97,7 @@ def read_match_file(data: bytes, codecs: Codecs) -> MatchFile:
 
 
 class Imported(Struct, frozen=True):
-    """What an import did."""
+    """Result of an import."""
 
     match: str
     entries: int
@@ -106,11 +106,11 @@ class Imported(Struct, frozen=True):
 
 
 def import_match(store: MatchStore, data: bytes, *, rehearsed: bool = False) -> Imported:
-    """Records what a match file holds beyond the store: a whole match, its continuation, or nothing. All or nothing.
-    `rehearsed`: records nothing, and raises and returns the same.
+    """Record the entries of a match file that the store does not have yet: a whole match, its continuation, or an
+    empty list. The entries are recorded atomically. `rehearsed`: raise and return the same without recording.
 
-    Raises ImportRejected, for a match too that somebody could not be shown; Fork where file and store differ; and what
-    recording raises.
+    Raises ImportRejected (also for a match that cannot be displayed to some viewpoint), Fork if file and store differ, and
+    the errors of recording.
     """
     file = read_match_file(data, store.codecs)
     match = file.header.match

@@ -1,12 +1,12 @@
-"""Copies for one viewpoint: the chain of a match with what that viewpoint may read of it, in place of what was recorded.
+"""Copies for one viewpoint: the hash chain of a match with the sentences that this viewpoint may read instead of the payloads.
 
     {"format":"matchbook-view","format_version":1,"match":…,"game":…,"rules_version":…,"catalogue":"…","viewpoint":"…"}
     {"topic":"…","envelope":{…},"told":["…"],"payload":"…","head":"…"}
     {"seal":{"entries":…,"head":"…"}}
 
-`payload` is the salted digest of what was recorded, and neither salt nor card is in the file. So the chain can be gone through
-to the head on the result slip; whoever has the whole file can show that an entry holds what it is said to hold. What is
-`told` is the word of whoever made the copy.
+`payload` is the salted digest of the recorded payload; the file contains no salt and no hidden card. The chain can be verified
+up to the head on the result slip, and the owner of the whole file can prove the content of an entry. The sentences in `told`
+are the claim of the person who made the copy.
 """
 
 from collections.abc import Callable, Iterable
@@ -46,7 +46,7 @@ class ViewHeader(Struct, frozen=True, forbid_unknown_fields=True):
     catalogue: str
     """Digest of the card definitions."""
     viewpoint: str
-    """Whose copy it is: a player's name, or `spectator`; `public` where nothing is told."""
+    """Viewpoint of the copy: a player's name, `spectator`, or `public` if it contains no sentences."""
 
 
 class ViewLine(Struct, frozen=True, forbid_unknown_fields=True):
@@ -107,7 +107,7 @@ def verify_view(data: bytes, expect: str = "") -> Verified:
     if _read(number, text, Seal).seal != Totals(version, write_head(head)) and not findings:
         findings.append(Damage(match, 0, "seal", "the file does not end with the seal of these entries"))
     if not version:
-        findings.append(Damage(match, 0, "seal", "there are no entries in it"))
+        findings.append(Damage(match, 0, "seal", "it has no entries"))
     if expect and not witnessed:
         findings.append(Damage(match, 0, "head", f"no entry has the head {expect}"))
     head_text = "" if findings else write_head(head)

@@ -28,7 +28,7 @@ _ED25519: Final = b"\x01"
 _PRIVATE: Final = "PRIVATE+KEY+"
 MAX_NOTE_BYTES: Final = 10_000
 NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
-"""What keys, venues and matches are called: it can be typed, stand in an origin, and name a file."""
+"""Allowed names of keys, venues and matches: easy to type, and valid in an origin and as a file name."""
 _SIGNATURE: Final = re.compile(r"— ([^\s+]+) ([A-Za-z0-9+/]+=*)")
 _TIME: Final = re.compile(r"time (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ)")
 
@@ -57,7 +57,7 @@ class PrivateKey(Struct, frozen=True):
 
     @property
     def public(self) -> PublicKey:
-        """What others check its signatures with."""
+        """The public key with which others verify its signatures."""
         return PublicKey(self.name, self._key.public_key().public_bytes_raw())
 
     @property
@@ -69,12 +69,12 @@ class PrivateKey(Struct, frozen=True):
         return self._key.sign(text)
 
     def written(self) -> str:
-        """As it is kept: `PRIVATE+KEY+name+id+base64`."""
+        """The stored form: `PRIVATE+KEY+name+id+base64`."""
         return f"{_PRIVATE}{self.name}+{self.public.id.hex()}+{b64encode(_ED25519 + self.seed).decode()}"
 
 
 class Checkpoint(Struct, frozen=True):
-    """What a signed note testifies."""
+    """The content of a verified signed note."""
 
     venue: str
     match: str
@@ -108,12 +108,10 @@ def read_private_key(text: str) -> PrivateKey:
 def read_public_key(text: str) -> PublicKey:
     """A verifier key. Raises NoteRejected."""
     if text.startswith(_PRIVATE):
-        raise NoteRejected(
-            "that is a private key, which nobody else should see; `matchbook keys list` shows the public ones"
-        )
+        raise NoteRejected("that is a private key, which must stay secret; `matchbook keys list` shows the public ones")
     parts = _parts(text)
     if parts is None:
-        raise NoteRejected(f"{text[:80]!r} is no verifier key: name+id+base64 expected, of an Ed25519 key")
+        raise NoteRejected(f"{text[:80]!r} is not a verifier key: name+id+base64 expected, of an Ed25519 key")
     if str(PublicKey(*parts)) != text:
         raise NoteRejected(f"{text[:80]!r}: its id is not that of its key; it was copied wrongly")
     return PublicKey(*parts)
@@ -127,7 +125,7 @@ def _parts(text: str) -> tuple[str, bytes] | None:
 
 
 def _decoded(text: str) -> bytes:
-    """Standard base64 in its one spelling; nothing for any other text."""
+    """Decode canonical standard base64; return empty bytes for any other text."""
     try:
         data = b64decode(text.encode("ascii"), validate=True)
     except ValueError:
@@ -146,9 +144,9 @@ def sign(checkpoint: Checkpoint, key: PrivateKey) -> bytes:
 
 
 def open_note(data: bytes, known: Sequence[PublicKey]) -> tuple[Checkpoint, PublicKey]:
-    """What a note testifies, and by which of the keys that are known.
+    """Verify a note; return its content and the known key that signed it.
 
-    Raises NoteRejected for what is no checkpoint or of unknown keys, NoteForged where a known key did not sign this text.
+    Raises NoteRejected for an invalid checkpoint or unknown keys, NoteForged if a known key did not sign this text.
     """
     text, signatures = _taken_apart(data)
     found = None
@@ -182,7 +180,7 @@ def _taken_apart(data: bytes) -> tuple[str, list[tuple[str, bytes]]]:
         found = _SIGNATURE.fullmatch(line)
         signature = _decoded(found[2]) if found else b""
         if not found or len(signature) != 68:
-            raise NoteRejected(f"no signed note: {line[:80]!r} is no Ed25519 signature")
+            raise NoteRejected(f"not a signed note: {line[:80]!r} is not an Ed25519 signature")
         signatures.append((found[1], signature))
     return text + "\n", signatures
 

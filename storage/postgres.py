@@ -47,8 +47,8 @@ class PostgresRecorder(PostgresApplicationRecorder):
     # making ----------------------------------------------------------------------------------------------------------
 
     def prepare(self, *, create: bool, late: bool = False) -> None:
-        """Makes tables and triggers where there is no store, or puts that off; one that is there is left as it is. Raises
-        StoreNotFound where there is none and none is to be made, StoreTooNew, StoreUnwritable for an account that may not."""
+        """Create tables and triggers of a new store, or postpone that; an existing store is left unchanged. Raises
+        StoreNotFound for a missing store without `create`, StoreTooNew, StoreUnwritable for an account without permission."""
         if self._select("SELECT to_regclass('matchbook.store')::text") == [(None,)]:
             if not create:
                 raise StoreNotFound(f"{self.place}: no store there; `matchbook init` makes one")
@@ -86,7 +86,7 @@ class PostgresRecorder(PostgresApplicationRecorder):
             return (*(f"{kind} {name}" for kind, name in missing), *beside)
 
     def deviations(self) -> tuple[str, ...]:
-        """How tables, indexes, functions and triggers differ from those that a store is made with; empty for none."""
+        """List the differences of tables, indexes, functions and triggers from those of a new store."""
         return tuple(sorted(schema.deviations(self._select(schema.SELECT_OBJECTS))))
 
     # writing ---------------------------------------------------------------------------------------------------------
@@ -94,10 +94,10 @@ class PostgresRecorder(PostgresApplicationRecorder):
     def insert_rows(
         self, rows: Sequence[NewRow], catalogues: Sequence[CatalogueRow] = (), follows: Tail | None = None
     ) -> None:
-        """Records rows in one transaction: all or nothing, on disk when it returns.
+        """Record rows in one transaction: atomic, and on disk when it returns.
 
-        A trigger lets one transaction at a time in, and tells followers. One row, or many, are one statement and one trip to
-        the server. Raises as `storage.recorder.Recorder` says.
+        A trigger admits one transaction at a time and notifies followers. One row or many need one statement and one round
+        trip. Raises as `storage.recorder.Recorder` says.
         """
         self._check_guards()
 
@@ -123,10 +123,10 @@ class PostgresRecorder(PostgresApplicationRecorder):
         if connection.execute(schema.INSERT_ROWS, [*_columns(rows), *tail]).rowcount or follows is None:
             return
         check_tail(connection.execute(schema.SELECT_TAIL, [follows.match], binary=True).fetchone(), follows)
-        raise Taken(f"{self.place}: entry {follows.version + 1} of {follows.match} stands already")
+        raise Taken(f"{self.place}: entry {follows.version + 1} of {follows.match} exists already")
 
     def _check_guards(self) -> None:
-        """Raises StoreDamaged. Whoever could alter them may do so in between: followers and readers are told by `verify`."""
+        """Raise StoreDamaged if the tables deviate. They may still change before the next statement; `verify` reports that."""
         if monotonic() - self._guarded > _GUARDS_HOLD:
             if found := self.deviations():
                 raise unguarded(self.place, found)
@@ -149,7 +149,7 @@ class PostgresRecorder(PostgresApplicationRecorder):
         return self._select(schema.SELECT_ROWS, match, after, ANY_VERSION if upto is None else upto)
 
     def select_states(self, match: str, upto: int | None = None) -> States | None:
-        """Entries up to that version as one JSON list; None if there are none."""
+        """Return entries up to that version as one JSON list; `None` if the match is unknown."""
         [(last, topics, states)] = self._select(schema.SELECT_STATES, match, ANY_VERSION if upto is None else upto)
         return None if last is None else States(last, tuple(topics), states)
 
@@ -169,7 +169,7 @@ class PostgresRecorder(PostgresApplicationRecorder):
         return self._select(schema.SELECT_HEAD_POSITION)[0][0] or 0
 
     def last_version(self, match: str) -> int:
-        """Number of the last entry; 0 where there is no such match."""
+        """Return the number of the last entry; 0 for an unknown match."""
         return self._select(schema.SELECT_LAST_VERSION, match)[0][0] or 0
 
     def select_match_ids(self, prefix: str = "", limit: int = -1) -> list[str]:
@@ -191,7 +191,7 @@ class PostgresRecorder(PostgresApplicationRecorder):
         return Listening(self.datastore, wake)
 
     def leave(self) -> None:
-        """Nothing: what is read takes no time to speak of."""
+        """No-op: reads are short."""
 
     def subscribe(self, gt: int | None = None, topics: Sequence[str] = ()) -> LogSubscription:
         """Follows the log: entries after that position now, and those that any process records later."""
@@ -204,8 +204,8 @@ class PostgresRecorder(PostgresApplicationRecorder):
     # checking --------------------------------------------------------------------------------------------------------
 
     def integrity_problems(self) -> list[str]:
-        """What the extension `amcheck` finds wrong with the tables, where it is installed and may be used. Pages that do not
-        agree with their checksums are errors of whoever reads them."""
+        """Report what the extension `amcheck` finds wrong with the tables, if it is installed and permitted. Pages with a wrong
+        checksum raise errors when they are read."""
         allowed = """SELECT coalesce(bool_and(has_function_privilege(oid, 'EXECUTE')), false)
             FROM pg_catalog.pg_proc WHERE proname = 'verify_heapam'"""
         if not self._select(allowed)[0][0]:
@@ -215,15 +215,15 @@ class PostgresRecorder(PostgresApplicationRecorder):
         return [f"{name}: {problem}" for name, problem in self._select(found)]
 
     def count_strays(self) -> int:
-        """None: the server keeps columns to their types."""
+        """Return no rows: the server enforces column types."""
         return 0
 
     def count_unplaced(self) -> int:
-        """Number of entries that stand before the first place: who follows the log begins behind them."""
+        """Return the number of entries before position 1, which followers of the log never see."""
         return int(self._select(schema.COUNT_UNPLACED)[0][0])
 
     def count_mistyped_catalogues(self) -> int:
-        """None: the server keeps columns to their types."""
+        """Return no rows: the server enforces column types."""
         return 0
 
     def select_stored_ids(self) -> list[bytes]:
@@ -231,7 +231,7 @@ class PostgresRecorder(PostgresApplicationRecorder):
         return [match.encode() for match in self.select_match_ids()]
 
     def select_versions(self, match: str) -> list[int]:
-        """Versions of a match, from the index alone."""
+        """Return the versions of a match, using only the index."""
         return [version for (version,) in self._select(schema.SELECT_VERSIONS, match)]
 
     def select_stored(self, match: str, first: int | None = None, last: int | None = None) -> list[StoredRow]:
@@ -264,7 +264,7 @@ class PostgresRecorder(PostgresApplicationRecorder):
         return self._select_named(statement, params)
 
     def _select_named(self, statement: str, params: Any) -> list[tuple[Any, ...]]:
-        """Rows; asked once more where the server had ended the connection, for reading twice harms nobody."""
+        """Return rows; ask once more if the server closed the connection, because reading twice is harmless."""
 
         def work(connection: Connection) -> list[tuple[Any, ...]]:
             return connection.cursor(binary=True).execute(statement, params).fetchall()
@@ -272,8 +272,8 @@ class PostgresRecorder(PostgresApplicationRecorder):
         return self.on_connection(work, writing=False)
 
     def on_connection(self, work: Callable[[Connection], T], *, writing: bool) -> T:
-        """What some work on a connection gives; reading is tried twice. A store that was put off is made for writing; for reading
-        it is made and not kept. Raises the errors of `storage.errors`."""
+        """Run some work on a connection and return its result; reads are tried twice. A postponed store is created for writing;
+        for reading it is created and rolled back. Raises the errors of `storage.errors`."""
         tries = 1 if writing else 2
         while True:
             tries -= 1
@@ -300,8 +300,8 @@ def _columns(rows: Sequence[tuple[Any, ...]]) -> list[list[Any]]:
 
 
 class PostgresStoreFactory(PostgresFactory):
-    """The library's factory over connections of ours. Reads POSTGRES_PARAMETERS (JSON: libpq's parameters), POSTGRES_PASSWORD,
-    POSTGRES_LOCK_TIMEOUT (seconds), CREATE_STORE, MAKE_LATE and STORE_NAME, which stands in messages."""
+    """The library's factory with our connections. Reads POSTGRES_PARAMETERS (JSON: libpq's parameters), POSTGRES_PASSWORD,
+    POSTGRES_LOCK_TIMEOUT (seconds), CREATE_STORE, MAKE_LATE and STORE_NAME (for messages)."""
 
     def __init__(self, env: Environment | EnvType | None) -> None:
         BaseInfrastructureFactory.__init__(self, env)
@@ -313,7 +313,7 @@ class PostgresStoreFactory(PostgresFactory):
         )
 
     def application_recorder(self) -> PostgresRecorder:
-        """The recorder of a store, whose tables are made where there are none and some are wanted. Raises the errors of
+        """Open the recorder of a store, creating missing tables if requested. Raises the errors of
         `storage.errors`."""
         recorder = PostgresRecorder(self.connections)
         recorder.prepare(create=self.env["CREATE_STORE"] == "y", late=self.env["MAKE_LATE"] == "y")

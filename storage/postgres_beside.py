@@ -49,12 +49,12 @@ def make(connection: Connection, account: str = "") -> tuple[str, ...]:
 
 
 class Asked(Protocol):
-    """Whoever has connections to the server."""
+    """An object with connections to the server."""
 
     place: str
 
     def on_connection(self, work: Callable[[Connection], T], *, writing: bool) -> T:
-        """What some work on a connection gives. Raises the errors of `storage.errors`."""
+        """Run some work on a connection and return its result. Raises the errors of `storage.errors`."""
 
 
 class InTable:

@@ -40,7 +40,7 @@ class Connections(PostgresDatastore):
     """
 
     def __init__(self, parameters: Mapping[str, str], password: str, place: str, lock_timeout: int) -> None:
-        """`parameters` as libpq names them; `place` stands in messages; `lock_timeout` in seconds."""
+        """`parameters`: libpq's names; `place`: the name for messages; `lock_timeout`: seconds."""
         super().__init__("", "", "", "", "", originator_id_type="text", schema="matchbook")
         self.place = place
         settings = f"-c lock_timeout={lock_timeout}s -c synchronous_commit=on {parameters.get('options', '')}"
@@ -65,7 +65,7 @@ class Connections(PostgresDatastore):
         """Rows go in as arrays: no type of the library's is needed."""
 
     def opened(self) -> Connection:
-        """A new connection that commits each statement. Raises Unreachable where there is no server, and what else it says."""
+        """Return a new connection that commits each statement. Raises Unreachable without a running server, or its other errors."""
         if self._closed:
             raise StorageError(f"{self.place}: the store was closed")
         try:
@@ -78,7 +78,7 @@ class Connections(PostgresDatastore):
             raise translated(error, self.place) from error
 
     def _unreached(self, error: psycopg.OperationalError) -> StorageError:
-        """What went wrong before the server gave a code: libpq tells the server's answer as text."""
+        """Classify an error before the server gave a code: libpq passes the server's answer on as text."""
         lines = [line.strip() for line in str(error).splitlines()]
         failed = next((line for line in lines if "failed: " in line), lines[0])
         said = failed.rpartition("failed: ")[2].removeprefix("FATAL:").strip()
@@ -109,7 +109,7 @@ class Connections(PostgresDatastore):
         try:
             yield connection
         finally:
-            # One in the middle of something was left by an error: nobody can say what it would answer next.
+            # A connection that is in the middle of a command was left by an error; its next answer is unpredictable.
             idle = connection.info.transaction_status == psycopg.pq.TransactionStatus.IDLE
             if idle and not self._closed and len(self._at_hand) < _IDLE:
                 self._at_hand.append(connection)
@@ -137,7 +137,7 @@ class Connections(PostgresDatastore):
                 self._at_hand.pop().close()
 
     def close(self) -> None:
-        """Closes every connection; nobody gets a new one."""
+        """Close every connection and refuse new ones."""
         self._closed = True
         self.forget()
 

@@ -1,4 +1,4 @@
-"""What PostgreSQL's errors mean for a store. Codes: appendix A of the PostgreSQL manual."""
+"""Maps PostgreSQL's errors to those of a store. Codes: appendix A of the PostgreSQL manual."""
 
 from typing import Final
 
@@ -37,21 +37,21 @@ _KEY: Final = "stored_events_pkey"
 
 
 def translated(error: psycopg.Error, place: str, *, writing: bool = False) -> StorageError:
-    """The typed error that an error of the driver or of the server stands for."""
+    """Return the typed error for an error of the driver or of the server."""
     code = error.sqlstate or ""
     told = " ".join((error.diag.message_primary or str(error)).split())
     if code == "23505" and error.diag.constraint_name == _KEY:
         return Taken(f"{place}: {told}")
-    # The driver's own: a text with NUL in it, which nothing stored has.
+    # The driver's own error: a text with NUL, which stored rows never contain.
     if isinstance(error, psycopg.DataError) and not code:
-        return MatchNotFound(f"{place}: nothing has such a name ({told})")
+        return MatchNotFound(f"{place}: unknown name ({told})")
     if code in _BUSY:
         return Busy(busy_text(place))
     if code in _SAID:
         kind, text = _SAID[code]
         return kind(f"{place}: {text.format(told)}")
     if code.startswith("53"):
-        return Busy(f"{place}: the server takes no more at present ({told}); nothing was recorded, try again")
+        return Busy(f"{place}: the server is busy ({told}); not recorded, try again")
     if code == "58030" or lost(error):
         return _interrupted(place, told, writing=writing)
     return StorageError(f"{place}: {told}")
@@ -66,4 +66,4 @@ def lost(error: psycopg.Error) -> bool:
 def _interrupted(place: str, told: str, *, writing: bool) -> StorageError:
     if writing:
         return OutcomeUnknown(f"{place}: the connection was lost ({told}); reload the match to see what was recorded")
-    return Unreachable(f"{place}: cannot be reached ({told}); nothing was recorded, try again")
+    return Unreachable(f"{place}: cannot be reached ({told}); not recorded, try again")

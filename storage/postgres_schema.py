@@ -1,7 +1,7 @@
 """The tables and triggers of a store on a PostgreSQL server, all in a schema of their own.
 
-Entries get their positions in the order in which they are committed: a trigger lets one transaction at a time insert, whatever
-program it belongs to, before any number is given. So whoever follows by number misses nothing.
+Entries get their positions in the order in which they are committed: before a number is given, a trigger admits one inserting
+transaction at a time, from any program. Followers that read by number therefore miss no entry.
 """
 
 from collections.abc import Iterable, Iterator
@@ -62,7 +62,7 @@ OBJECTS: Final = {
     **{("function", name): body for name, body in _FUNCTIONS.items()},
     **{("trigger", name): f"CREATE TRIGGER {name} {text}, always" for name, text in _TRIGGERS.items()},
 }
-"""What a store has, each as SELECT_OBJECTS tells it."""
+"""The objects of a store, each in the form that SELECT_OBJECTS returns."""
 MAKE: Final = {
     **{("table", name): statement for name, statement in _MAKE_TABLES.items()},
     ("index", "stored_events_notification_id_idx"): _INDEXES["stored_events_notification_id_idx"],
@@ -75,7 +75,7 @@ MAKE: Final = {
         for name, text in _TRIGGERS.items()
     },
 }
-"""How each of them is made, in this order; the other indexes come with their tables."""
+"""Statements that create these objects, in this order; the other indexes are created with their tables."""
 GRANTS: Final = (
     "GRANT USAGE ON SCHEMA matchbook TO {0}",
     "GRANT SELECT ON ALL TABLES IN SCHEMA matchbook TO {0}",
@@ -83,7 +83,7 @@ GRANTS: Final = (
     "GRANT INSERT (digest, game, name, body) ON matchbook.catalogues TO {0}",
     "GRANT USAGE, SELECT ON SEQUENCE matchbook.stored_events_notification_id_seq TO {0}",
 )
-"""What the account of a service needs, and no more."""
+"""Privileges for the account of a service, as few as possible."""
 
 SELECT_OBJECTS: Final = """
 SELECT 'table' AS kind, c.relname::text AS name, (SELECT string_agg(concat(a.attname, ' ', format_type(a.atttypid, a.atttypmod),
@@ -138,8 +138,8 @@ INSERT_ROWS: Final = f"""INSERT INTO matchbook.stored_events (originator_id, ori
     WHERE %s::text IS NULL OR EXISTS (SELECT 1 FROM ({SELECT_TAIL}) AS tail(version, head)
         WHERE tail.version = %s AND tail.head = %s)
     ORDER BY number"""  # noqa: S608
-"""Rows in their order; with a tail, only where it still stands: no second question, no second trip. Bytes go as they are: as text,
-two letters for each, a hundred entries took longer to write down than to insert."""
+"""Insert rows in order; if a tail is given, only while it is still the last entry, in the same round trip. Bytes are sent raw:
+encoding a hundred entries as hexadecimal text took longer than inserting them."""
 
 
 def deviations(found: Iterable[tuple[str, str, str]]) -> Iterator[str]:

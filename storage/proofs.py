@@ -1,8 +1,8 @@
-"""Proofs about a record for who holds a head of it, and not the record.
+"""Proofs about a record for someone who has one of its head hashes but not the record.
 
-An inclusion proof is the head before an entry, the entry as it is stored and the leaves after it: they give the head that is
-named. It shows this one entry and nothing of the others. A consistency proof is the leaves between two heads: the record
-with the one was continued to that with the other. Nothing is in a proof that its last head does not bind.
+An inclusion proof contains the head before an entry, the stored entry and the leaves after it, which lead to the named head. It
+reveals this one entry only. A consistency proof contains the leaves between two heads: it shows that the record with the first
+head was continued to the record with the second. The last head binds everything in a proof.
 
     {"proof":"inclusion","before":"…","topic":"…","envelope":"{…}","payload":"{…}","salt":"…","leaves":["…"],"head":"…"}
     {"proof":"consistency","before":"…","leaves":["…"],"head":"…"}
@@ -53,7 +53,7 @@ Proof: TypeAlias = Inclusion | Consistency
 
 
 class Proven(Struct, frozen=True):
-    """What a proof shows, if its head is the record's."""
+    """The facts that a proof shows, provided that its head belongs to the record."""
 
     match: str
     """Empty where it shows that a record was continued."""
@@ -94,7 +94,7 @@ def prove_continued(match: str, rows: Iterable[tuple[int, str, bytes]], before: 
     """That a record goes on from a head it had. Raises NoteRejected where it never had it, BrokenChain."""
     leaves, heads = _followed(match, rows)
     if before not in heads:
-        raise NoteRejected(f"{match} never had the head {before} up to there; there is nothing to prove")
+        raise NoteRejected(f"{match} never had the head {before} up to there, so there is no proof")
     return Consistency(before, tuple(leaves[heads.index(before) :]), heads[-1])
 
 
@@ -118,7 +118,7 @@ def _followed(match: str, rows: Iterable[tuple[int, str, bytes]]) -> tuple[list[
 
 
 def check_proof(data: bytes) -> Proven:
-    """What a proof shows. Raises NoteRejected for what is none, NoteForged for one that does not come to its head."""
+    """Return the facts that a proof shows. Raises NoteRejected for a malformed proof, NoteForged if it leads to another head."""
     try:
         inclusion = data.startswith(b'{"proof":"inclusion"')
         proof: Proof = fitted_json(data, Inclusion) if inclusion else fitted_json(data, Consistency)

@@ -1,12 +1,11 @@
-"""People's names beside a store, so that records need not hold them: entries say a pseudonym, and nothing that is hashed, signed,
-exported or copied says more.
+"""People's names, kept beside a store: entries, hashes, signatures, exports and copies contain only pseudonyms.
 
-They lie beside the store, name -> pseudonym: in `<store>.names`, readable by its owner alone, or in a table of the server. Who
-reads the store together with them sees the names; without them, and after a name was forgotten, the pseudonym. A name stands for
-one person throughout a store: from the time that it is known there, nothing that is recorded says it.
+The table name -> pseudonym is the file `<store>.names`, readable only by its owner, or a table of the server. Readers of the
+store with this table see names; without it, or after a name was forgotten, they see the pseudonym. A name means one person
+throughout a store: once the store knows it, new records contain only the pseudonym.
 
-A pseudonym is a commitment to the name: its letters follow from the name and a salt that lies beside it. So nobody can put another
-name behind what was recorded, and without the salt, once it is forgotten, no name can be tried.
+A pseudonym is a commitment to the name: its letters are derived from the name and a salt kept in the table. So the name behind
+a recorded pseudonym cannot be replaced, and once the salt is forgotten, names cannot be tried.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -27,26 +26,26 @@ _LETTERS: Final = "23456789abcdefghjkmnpqrstuvwxyz"
 _PREFIX: Final = "player-"
 _SIZE: Final = 12
 _UNBOUND: Final = 8
-"""Letters of older pseudonyms, which were drawn at random: nothing binds their names."""
+"""Letters of older pseudonyms, which were drawn at random and are not bound to their names."""
 
 
 class _Bound(Struct, frozen=True, forbid_unknown_fields=True):
-    """What lies beside a name."""
+    """The row stored for a name."""
 
     pseudonym: str
     salt: str
 
 
 _ROW: Final = cast("type[_Bound | str]", _Bound | str)
-"""What lies beside a name: of an older program the pseudonym alone."""
+"""The stored row for a name; older programs stored only the pseudonym."""
 _Swaps: TypeAlias = tuple[tuple[bytes, bytes], ...]
-"""JSON strings, and what stands in their place."""
+"""JSON strings and their replacements."""
 
 _encode: Final = msgspec.json.encode
 
 
 class Pseudonyms:
-    """The names of one store. What another program changes is read again."""
+    """The names of one store. Changes by other programs are read again."""
 
     def __init__(self, beside: Beside) -> None:
         self._beside = beside
@@ -58,7 +57,7 @@ class Pseudonyms:
 
     @property
     def place(self) -> str:
-        """Where they lie."""
+        """The path or table of the names."""
         return self._beside.place
 
     def known(self) -> Mapping[str, str]:
@@ -73,7 +72,7 @@ class Pseudonyms:
 
     @contextmanager
     def adding(self, names: Iterable[str]) -> Iterator[None]:
-        """From now on nothing that is recorded says these names; unless the block fails. Raises BesideUnusable."""
+        """Replace these names in all later records, unless the block fails. Raises BesideUnusable."""
         known = self.known()
         new = {name: _new_row(name) for name in names if name not in known}
         added = self._beside.put(new) if new else frozenset()

@@ -1,4 +1,4 @@
-"""What the store asks of a database. Each kind of database has its recorder, which alone knows the driver and its errors."""
+"""The interface between the store and a database. Each kind of database has its own recorder, which hides its driver."""
 
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -25,21 +25,21 @@ class Following(Protocol):
     """A thread that tells of what is recorded, until it is closed."""
 
     trouble: str
-    """Why nothing can be told and nothing read, where that is known; else empty."""
+    """Known reason why following and reading are impossible; else empty."""
 
     def close(self) -> None:
-        """Ends it: nobody is woken any more."""
+        """Stop following; later changes wake no follower."""
 
 
 class Recorder(Protocol):
-    """Rows of one store. Safe for threads. Every method raises the errors of `storage.errors`, nothing of a driver's own."""
+    """Rows of one store. Thread-safe. Every method raises the errors of `storage.errors`, never those of a driver."""
 
     database: str
-    """What the database is called in messages."""
+    """Name of the database in messages."""
     by: str
-    """Whose name entries bear; empty: whoever records says."""
+    """Name that all entries get as recorder; empty if each recorder gives its own."""
     tag: str
-    """A tag that all matches bear which are opened here; empty: none has to."""
+    """A tag required of all matches opened here; empty without one."""
     streams: bool
     """Whether `follow` waits to be told, and does not look itself again and again."""
 
@@ -52,10 +52,10 @@ class Recorder(Protocol):
     def insert_rows(
         self, rows: Sequence[NewRow], catalogues: Sequence[CatalogueRow] = (), follows: Tail | None = None
     ) -> None:
-        """Records rows in one transaction: all or nothing, on disk when it returns. Card definitions that stand already stay.
+        """Record rows in one transaction: atomic, and on disk when it returns. Existing card definitions are kept.
 
-        `follows` is the entry that the first row is chained to. Raises Taken where a version stands already, BrokenChain where
-        another entry stands at the end, StoreDamaged where the tables are not guarded as they should be, Busy, OutcomeUnknown,
+        `follows` is the entry that the first row is chained to. Raises Taken if a version exists already, BrokenChain if
+        another entry is the last one, StoreDamaged if the tables lack their guards, Busy, OutcomeUnknown,
         StoreUnwritable.
         """
 
@@ -65,7 +65,7 @@ class Recorder(Protocol):
         """Version, topic and state of entries `after` < version <= `upto`, in order."""
 
     def select_states(self, match: str, upto: int | None = None) -> States | None:
-        """Entries up to that version as one JSON list; None if there are none."""
+        """Return entries up to that version as one JSON list; `None` if the match is unknown."""
 
     def select_links(self) -> Iterator[tuple[bytes, bytes, bytes]]:
         """Match, version and head of every row as bytes, in order of recording."""
@@ -77,7 +77,7 @@ class Recorder(Protocol):
         """Position of the row recorded last; 0 in an empty store. Cheap enough to poll."""
 
     def last_version(self, match: str) -> int:
-        """Number of the last entry; 0 where there is no such match."""
+        """Return the number of the last entry; 0 for an unknown match."""
 
     def select_match_ids(self, prefix: str = "", limit: int = -1) -> list[str]:
         """Ids of the matches in order of their bytes; -1: all. The cost is the number of matches, not of entries."""
@@ -93,7 +93,7 @@ class Recorder(Protocol):
         when the end of the log can no longer be seen: who is woken then meets the error where it reads."""
 
     def leave(self) -> None:
-        """Nobody waits for what is being read any more; acts go on to their end."""
+        """Cancel pending reads; writes continue to their end."""
 
     # keeping
 
@@ -101,22 +101,22 @@ class Recorder(Protocol):
         """Rows that are kept beside the store, and can be forgotten. They are in no copy of it."""
 
     def make(self, account: str = "") -> tuple[str, ...]:
-        """Makes what is missing of a store, and gives an account of the server what a service needs; returns what was made.
-        Raises StoreUnsupported where there are no accounts."""
+        """Create missing parts of a store, and grant a server account the privileges of a service; return what was created.
+        Raises StoreUnsupported for stores without accounts."""
 
     # checking
 
     def deviations(self) -> tuple[str, ...]:
-        """How tables and triggers differ from those that a store is made with; empty for none."""
+        """List the differences of tables and triggers from those of a new store."""
 
     def integrity_problems(self) -> list[str]:
-        """What the database finds wrong with its own pages."""
+        """Report what the database finds wrong with its own pages."""
 
     def count_strays(self) -> int:
         """Number of entries whose match id is not text."""
 
     def count_unplaced(self) -> int:
-        """Number of entries that stand before the first place: who follows the log begins behind them."""
+        """Return the number of entries before position 1, which followers of the log never see."""
 
     def count_mistyped_catalogues(self) -> int:
         """Number of card definitions with a column that is not of the type that was stored."""
@@ -125,7 +125,7 @@ class Recorder(Protocol):
         """Ids of the matches as bytes: damage may have made them other than text."""
 
     def select_versions(self, match: str) -> list[int]:
-        """Versions of a match, from the index alone."""
+        """Return the versions of a match, using only the index."""
 
     def select_stored(self, match: str, first: int | None = None, last: int | None = None) -> list[StoredRow]:
         """A match's rows (from and up to these versions) in order, for checking."""
@@ -139,7 +139,7 @@ class Recorder(Protocol):
 
 
 def check_tail(stored: tuple[int, bytes] | None, follows: Tail) -> None:
-    """Raises BrokenChain where that entry is gone, or is another. What others recorded after it is a conflict instead: the
+    """Raise BrokenChain if that entry is missing or different. Later entries by others are a conflict instead: the
     database refuses the row. `stored`: version and head of the last entry."""
     version, head = stored or (0, b"")
     if version < follows.version:

@@ -36,7 +36,7 @@ AnyPayload: TypeAlias = Payload[Command, Event]
 GameFinder: TypeAlias = Callable[[str], AnyGame]
 
 UNREADABLE: Final = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, Misfit, Unlifted)
-"""What decoding raises on bytes that are not an entry."""
+"""Errors that decoding raises on bytes that are not an entry."""
 
 _ENVELOPE: Final = b'{"envelope":'
 _PAYLOAD: Final = b',"payload":'
@@ -65,7 +65,7 @@ class States(NamedTuple):
     last: int
     """The highest version among them."""
     topics: tuple[str, ...] | None
-    """Their topics; None where one is no text."""
+    """Topics of the rows; `None` if one of them is not text."""
     states: bytes
 
 
@@ -130,9 +130,7 @@ def expect_sequence(version: int, head: str, sealed: Sequence[Sealed]) -> None:
     for one in sealed:
         number = one.originator_version
         if number > version + 1 or (number == version + 1 and one.previous != head):
-            raise StorageError(
-                f"{one.originator_id}: entry {number} does not follow entry {version}; nothing was recorded"
-            )
+            raise StorageError(f"{one.originator_id}: entry {number} does not follow entry {version}; not recorded")
         version, head = number, one.entry.head
 
 
@@ -199,7 +197,7 @@ def expect_size(topic: str, state: bytes) -> None:
 
 
 def _newer_package(game: AnyGame) -> str:
-    """What can read entries that are newer than a game: it, where it is not one of ours."""
+    """Name the program that can read entries newer than the installed game: the game itself, unless it is built in."""
     return (
         "a newer Matchbook" if game.package.startswith("domain.") else f"a newer {game.title} (package {game.package})"
     )
@@ -229,7 +227,7 @@ def head_after(previous: bytes, topic: str, parts: Parts) -> bytes:
 
 
 class Link(NamedTuple):
-    """How far the chain of a match was gone along."""
+    """The verified part of the chain of a match."""
 
     version: int
     head: bytes

@@ -1,6 +1,6 @@
-"""The recorder of a store behind a Matchbook server: the server holds the rows, decides who may, and checks what it takes.
+"""The recorder of a store behind a Matchbook server: the server stores the rows, checks permissions and validates requests.
 
-Rows are sealed and chains are gone along here, as with a store on this machine: what the server altered would be seen.
+Rows are sealed and chains verified on the client, as for a local store, so changes made by the server are detected.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -69,7 +69,7 @@ class RemoteRecorder:
             return MatchRows(0, ())
 
     def select_states(self, match: str, upto: int | None = None) -> States | None:
-        """Entries up to that version as one JSON list; None if there are none."""
+        """Return entries up to that version as one JSON list; `None` if the match is unknown."""
         if not (rows := self.select_rows(match, 0, upto)):
             return None
         topics = tuple(dict.fromkeys(topic for _, topic, _ in rows))
@@ -94,11 +94,11 @@ class RemoteRecorder:
         return found
 
     def head_position(self) -> int:
-        """Position of the last row in scope; 0 where there is none."""
+        """Return the position of the last row in scope; 0 for an empty scope."""
         return self._facts().position
 
     def last_version(self, match: str) -> int:
-        """Number of the last entry; 0 where there is no such match."""
+        """Return the number of the last entry; 0 for an unknown match."""
         return self._rows(match, 0, 0).last
 
     def select_match_ids(self, prefix: str = "", limit: int = -1) -> list[str]:
@@ -121,7 +121,7 @@ class RemoteRecorder:
         return Stream(self._line, wake)
 
     def leave(self) -> None:
-        """What is read and does not come through is not asked for again."""
+        """Stop repeating reads that fail."""
         self._line.leave()
 
     def subscribe(self, gt: int | None = None, topics: Sequence[str] = ()) -> LogSubscription:
@@ -129,7 +129,7 @@ class RemoteRecorder:
         return LogSubscription(self, gt, topics)
 
     def beside(self, what: What) -> InFile:  # noqa: ARG002
-        """Names and tokens stay on the server: there are none here, and none are taken."""
+        """Return no rows and refuse rows: names and tokens stay on the server."""
         return InFile(None)
 
     # keeping and checking: what a server does for its own database ------------------------------------------------------
@@ -139,27 +139,27 @@ class RemoteRecorder:
         raise StoreUnsupported(f"{self._line.place}: a store is made where it lies: on the server")
 
     def copy_to(self, path: Path) -> NoReturn:  # noqa: ARG002
-        """Raises StoreUnsupported: a copy is made where the store lies."""
+        """Raise StoreUnsupported: copies are made on the server's machine."""
         raise StoreUnsupported(f"{self._line.place}: a copy is made where the store lies: on the server")
 
     def deviations(self) -> tuple[str, ...]:
-        """None that could be seen from here: the server looks at its tables before it records."""
+        """Return an empty list: the server checks its tables before it records."""
         return ()
 
     def integrity_problems(self) -> list[str]:
-        """None that could be seen from here."""
+        """Return an empty list: only the server can check this."""
         return []
 
     def count_strays(self) -> int:
-        """None that could be seen from here."""
+        """Return an empty list: only the server can check this."""
         return 0
 
     def count_unplaced(self) -> int:
-        """None that could be seen from here."""
+        """Return an empty list: only the server can check this."""
         return 0
 
     def count_mistyped_catalogues(self) -> int:
-        """None that could be seen from here."""
+        """Return an empty list: only the server can check this."""
         return 0
 
     def select_stored_ids(self) -> list[bytes]:
@@ -176,7 +176,7 @@ class RemoteRecorder:
         return [StoredRow(number, True, topic.encode(), state) for number, topic, state in rows]
 
     def durability(self) -> Iterator[Setting]:
-        """Whether the server answers, and in whose name it records. What its disk does, its own doctor says."""
+        """Report whether the server answers, and the name under which it records. The server's own `doctor` checks its disk."""
         begun = monotonic()
         facts = self._facts()
         yield Setting("server", "fine", f"{self._line.place} answers in {(monotonic() - begun) * 1000:.0f} ms")
@@ -207,11 +207,11 @@ class RemoteStoreFactory(InfrastructureFactory[Any]):
         raise NotImplementedError(purpose)
 
     def tracking_recorder(self, tracking_recorder_class: Any = None) -> NoReturn:
-        """Nothing is tracked in a store."""
+        """No-op: stores have no tracking."""
         raise NotImplementedError(tracking_recorder_class)
 
     def process_recorder(self) -> NoReturn:
-        """Nothing is tracked in a store."""
+        """No-op: stores have no tracking."""
         raise NotImplementedError
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""The way to a server that holds a store: what did not come through is asked again where that harms nobody."""
+"""The HTTP client of a server that holds a store; it repeats failed requests when that is harmless."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -43,7 +43,7 @@ _IDLE: Final = 2
 
 
 class _Problem(Struct, frozen=True):
-    """What a server answers where it does not do what was asked."""
+    """The body of a server's error response."""
 
     type: str = ""
     title: str = ""
@@ -75,7 +75,7 @@ class Line:
         )
 
     def read(self, path: str, wanted: type[T], **params: object) -> T:
-        """What a server tells. Raises Unreachable, Busy, and what `refuse` does."""
+        """Return the body of a response. Raises Unreachable, Busy, and the errors of `refuse`."""
         shown = {name: str(value) for name, value in params.items()}
         answer = self._answered(lambda: self._client.get(path, params=shown), writing=False)
         try:
@@ -86,8 +86,8 @@ class Line:
             ) from error
 
     def send(self, batch: Batch) -> None:
-        """Has rows stored. What did not come through is sent again: rows that stand already are not stored twice, so that
-        the answer is then Taken. Raises OutcomeUnknown, Unreachable, Busy, and what `refuse` does."""
+        """Send rows to be stored. A failed request is repeated: the server stores each row only once, and answers Taken for
+        repeated rows. Raises OutcomeUnknown, Unreachable, Busy, and the errors of `refuse`."""
         content = msgspec.json.encode(batch)
         headers = {"Content-Type": "application/json"}
         self._answered(lambda: self._client.post("rows", content=content, headers=headers), writing=True)
@@ -121,12 +121,12 @@ class Line:
                 sleep(pause)
 
     def refuse(self, answer: httpx.Response) -> NoReturn:
-        """Raises the error that an answer stands for."""
+        """Raise the error that a response describes."""
         problem, place = _problem(answer), self.place
         if answer.status_code == 401:
-            raise StoreUnsupported(f"{place}: the token opens nothing there (any more); ask the organiser for another")
+            raise StoreUnsupported(f"{place}: the token is invalid or expired; ask the organiser for another")
         if problem.type == "unreadable" or (problem.type == "forbidden" and problem.detail):
-            raise EntryRefused(f"{place}: {problem.text}; nothing was recorded")
+            raise EntryRefused(f"{place}: {problem.text}; not recorded")
         if problem.type == "forbidden":
             raise StoreUnsupported(
                 f"{place}: {problem.text}: a whole record is kept with the token of an organiser, judge or scorekeeper"
@@ -134,16 +134,16 @@ class Line:
         if problem.type == "conflict":
             raise Taken(f"{place}: {problem.text}")
         if problem.type == "not-found":
-            raise MatchNotFound(f"{place}: there is no such match, or it is not in the scope of this token")
+            raise MatchNotFound(f"{place}: the match is missing, or outside the scope of this token")
         if problem.type == "damaged":
             raise StoreDamaged(f"{place}: {problem.text}")
         if problem.type in ("unwritable", "too-large"):
-            raise StoreUnwritable(f"{place}: {problem.text}; nothing was recorded")
+            raise StoreUnwritable(f"{place}: {problem.text}; not recorded")
         told = problem.text or f"answers with {answer.status_code}"
         raise StoreNotFound(f"{place}: {told}; is it a Matchbook server that is as new as this program?")
 
     def leave(self) -> None:
-        """What is read and does not come through is not asked for again."""
+        """Stop repeating reads that fail."""
         self._left.set()
 
     def close(self) -> None:
@@ -163,8 +163,8 @@ def _seconds(text: str) -> int:
 
 
 class Stream:
-    """A thread that reads the server's stream of news; where that is cut, it begins anew, and wakes at each try: who is woken
-    meets what is wrong where it reads, or finds it here where the server cannot be reached at all."""
+    """A thread that reads the server's stream of news. It reconnects after an interruption and wakes its followers at each try:
+    they find the fault when they read, or here if the server cannot be reached."""
 
     def __init__(self, line: Line, wake: Callable[[], None]) -> None:
         self._line, self._wake = line, wake
@@ -176,7 +176,7 @@ class Stream:
         self._thread.start()
 
     def close(self) -> None:
-        """Ends the stream. One that is being opened ends when the server answers, and wakes nobody any more."""
+        """Close the stream. A stream that is being opened closes when the server answers, without waking followers."""
         self._stopping.set()
         if (response := self._response) is not None:
             with suppress(OSError):
@@ -196,7 +196,7 @@ class Stream:
                 self._stopping.wait(1)
 
     def _why(self, error: httpx.HTTPError) -> str:
-        """What is known of a server without asking it; empty where asking tells more."""
+        """Known reason why the server cannot be used; empty if a request would tell more."""
         if isinstance(error, httpx.ConnectError | httpx.ConnectTimeout):
             return f"{self._line.place}: cannot be reached"
         return f"{self._line.place}: no answer since {self._heard}" if isinstance(error, httpx.ReadTimeout) else ""

@@ -17,8 +17,8 @@ _TOKEN: Final = re.compile(r"[A-Za-z0-9_-]{1,200}")
 
 
 def read_remote(url: str) -> str:
-    """The address of a server without a slash at its end. Raises StoreUnsupported, and repeats nothing of an address that holds
-    more than host, port and folder: that may be a token."""
+    """Return the address of a server without a trailing slash. Raises StoreUnsupported without repeating an address that
+    contains more than host, port and folder: the rest may be a token."""
     try:
         parts = urlsplit(url)
         port = f":{parts.port}" if parts.port else ""

@@ -19,7 +19,7 @@ OBJECTS: Final = (
     """CREATE TRIGGER stored_events_no_delete BEFORE DELETE ON stored_events
         BEGIN SELECT RAISE(ABORT, 'entries are append-only'); END""",
     # REPLACE deletes without firing the trigger above, so the row that it would replace is looked for before. A rowid of
-    # the writer's own choice could replace a row too; -1 stands for one that is still to be given.
+    # The writer's choice could also replace a row; -1 means that the position is still to be assigned.
     """CREATE TRIGGER stored_events_no_replace BEFORE INSERT ON stored_events
         WHEN NEW.rowid <> -1 OR EXISTS (SELECT 1 FROM stored_events WHERE originator_id = NEW.originator_id
             AND originator_version = NEW.originator_version)
@@ -35,7 +35,7 @@ OBJECTS: Final = (
 """Tables and triggers, as SQLite keeps their text: a store has these and no others."""
 _TEXTS: Final = {tuple(text.split(maxsplit=3)[1:3]): text for text in OBJECTS}
 STATEMENTS: Final = (*OBJECTS, f"PRAGMA application_id={APPLICATION_ID}", f"PRAGMA user_version={FILE_FORMAT}")
-"""What makes a store of an empty file."""
+"""Statements that turn an empty file into a store."""
 
 SELECT_OBJECTS: Final = """SELECT type, name, sql FROM sqlite_master
     WHERE sql IS NOT NULL AND NOT (type = 'table' AND name GLOB 'sqlite_stat?')"""
@@ -47,7 +47,7 @@ SELECT_TAIL: Final = """SELECT originator_version, CAST(substr(state, -45, 43) A
 """The last entry of a match and its head: a state ends with 43 characters, a quotation mark and a brace."""
 SELECT_LINKS: Final = """SELECT rowid, CAST(coalesce(originator_id, '') AS BLOB), CAST(coalesce(originator_version, '') AS BLOB),
     CAST(coalesce(substr(state, -45, 43), '') AS BLOB) FROM stored_events WHERE rowid >= ? ORDER BY rowid LIMIT ?"""
-"""Of each row what the head of the store is made of."""
+"""The columns of each row from which the head of the store is computed."""
 SELECT_LOG: Final = """SELECT rowid, CAST(coalesce(originator_id, '') AS TEXT), CAST(coalesce(originator_version, 0) AS INTEGER),
     CAST(coalesce(topic, '') AS TEXT), CAST(coalesce(state, '') AS BLOB)
     FROM stored_events WHERE rowid > ? ORDER BY rowid LIMIT ?"""

@@ -15,7 +15,7 @@ _FORM: Final = "write postgresql://USER@HOST:PORT/DATABASE, with @ : / and % in 
 
 
 class Server(Struct, frozen=True):
-    """What an address of a server says. Shown without the password."""
+    """The parts of a server's address. Its repr omits the password."""
 
     name: str
     """The address without password and settings."""
@@ -35,7 +35,7 @@ class Server(Struct, frozen=True):
 
 
 def read_server(url: str) -> Server:
-    """Reads an address. Raises StoreUnsupported, and repeats nothing of an address that it cannot read: it may hold a password."""
+    """Parse an address. Raises StoreUnsupported without repeating an invalid address, because it may contain a password."""
     try:
         parts = urlsplit(url)
         port = parts.port
@@ -49,7 +49,7 @@ def read_server(url: str) -> Server:
     if not database or "/" in database or parts.fragment or "@" in host or "," in parts.netloc:
         raise StoreUnsupported(f"the address of the PostgreSQL store names no database on one host; {_FORM}")
     if any("password" in name for name in settings):
-        raise StoreUnsupported("a password stands before the @ of a store's address, in PGPASSWORD or in ~/.pgpass")
+        raise StoreUnsupported("write a password before the @ of a store's address, in PGPASSWORD or in ~/.pgpass")
     given = {"user": user, "host": host, "port": str(port or settings.pop("port", "")), "dbname": database}
     parameters = {name: value for name, value in given.items() if value}
     at = f"{quote(user)}@" if user else ""

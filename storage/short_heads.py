@@ -1,8 +1,8 @@
-"""The chain of a match file, followed line by line.
+"""The hash chain of a match file, followed line by line.
 
-A line has the first characters of its entry's head alone: a head is 32 random bytes that no program compresses, and whoever
-reads a file computes it anyway. Four characters still name the first line that was changed (one change in 16 million shows
-at the next line only), and the seal has the last head whole. Files of version 1 have whole heads in their lines.
+A line contains only the first characters of its entry's head: a head is 32 random bytes that cannot be compressed, and readers
+compute it anyway. Four characters still locate the first changed line (one change in 16 million appears only at the next
+line), and the seal has the whole last head. Files of version 1 have whole heads in their lines.
 """
 
 from collections.abc import Sequence
@@ -28,7 +28,7 @@ class FileChain:
     """Follows the entries of one file, and gives them their whole heads back."""
 
     def __init__(self, match: str, length: int = LENGTH, expect: str = "") -> None:
-        """`length` characters of a head stand in a line; `expect` is a head known from outside."""
+        """`length`: characters of a head in each line; `expect`: a head known from elsewhere."""
         self._length = length
         self._expect = expect
         self._head: bytes | None = first_head(match)
@@ -41,11 +41,11 @@ class FileChain:
         return write_head(self._head) if self._head is not None else ""
 
     def lose(self) -> None:
-        """A line was no entry: the next one follows from nothing that is known."""
+        """Note a line that is not an entry: the predecessor of the next one is unknown."""
         self._head = None
 
     def follow(self, topic: str, written: bytes) -> tuple[bytes, Sequence[tuple[Code, str]]]:
-        """The next entry's state as it is stored, and what is wrong with it. What cannot be taken apart is left as it is."""
+        """Return the stored state of the next entry and its faults. A state that cannot be parsed is returned unchanged."""
         try:
             parts = split(written)
             head = head_after(self._head, topic, parts) if self._head is not None else None

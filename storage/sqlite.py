@@ -1,7 +1,7 @@
-"""The library's SQLite recorder, made durable on purpose, append-only, followable and lighter to read.
+"""The library's SQLite recorder, made durable, append-only, followable and faster to read.
 
-Its table is the library's own: the stock recorder opens the same file. Beside it stand triggers that stop changes, and a
-table of card catalogues.
+Its table is the library's own: the stock recorder opens the same file. We add triggers that prevent changes, and a table of
+card catalogues.
 """
 
 import sqlite3
@@ -38,7 +38,7 @@ class SqliteRecorder(SQLiteApplicationRecorder):
     streams = False
 
     def __init__(self, datastore: SQLiteDatastore, place: str, file: SQLiteDatastore | None = None) -> None:
-        """`place` stands in messages. `file`: made with the first rows, and used from then on; `datastore` is empty."""
+        """`place`: the name for messages. `file`: created with the first rows and used from then on; `datastore` is empty."""
         super().__init__(datastore)
         self.place = place
         self._file = file
@@ -55,7 +55,7 @@ class SqliteRecorder(SQLiteApplicationRecorder):
         return list(schema.STATEMENTS)
 
     def create_table(self) -> None:
-        """Makes tables and triggers in an empty file. Any other is left as it is: nothing is repaired unasked.
+        """Create tables and triggers in an empty file. Any other file is left unchanged: repairs are always explicit.
 
         Raises StoreTooNew, and StoreDamaged for the file of another program.
         """
@@ -70,9 +70,7 @@ class SqliteRecorder(SQLiteApplicationRecorder):
         if not names:
             self._make()
         elif owner == 0 and not names >= {"stored_events", "catalogues"}:
-            raise StoreDamaged(
-                f"{self.place}: not a store: a database without Matchbook's mark; nothing was changed in it"
-            )
+            raise StoreDamaged(f"{self.place}: not a store: a database without Matchbook's mark; left unchanged")
 
     def _make(self) -> None:
         with self._transaction() as cursor:
@@ -90,11 +88,11 @@ class SqliteRecorder(SQLiteApplicationRecorder):
         return ()
 
     def beside(self, what: What) -> InFile:
-        """Rows in a file beside the store's; a store in memory has none."""
+        """Return the rows of a file beside the store; a store in memory has no such file."""
         return InFile(None if self.place == MEMORY else Path(f"{self.place}.{what}"))
 
     def deviations(self) -> tuple[str, ...]:
-        """How tables, triggers and marks of this file differ from those that a store is made with; empty for none."""
+        """List the differences of tables, triggers and marks of this file from those of a new store."""
         marks = self.pragma("application_id"), self.pragma("user_version")
         return tuple(sorted(schema.deviations(self._select(schema.SELECT_OBJECTS), *marks)))
 
@@ -118,10 +116,10 @@ class SqliteRecorder(SQLiteApplicationRecorder):
     def insert_rows(
         self, rows: Sequence[NewRow], catalogues: Sequence[CatalogueRow] = (), follows: Tail | None = None
     ) -> None:
-        """Records rows in one transaction: all or nothing, on disk when it returns.
+        """Record rows in one transaction: atomic, and on disk when it returns.
 
-        `follows` is the entry that the first row is chained to. Raises Taken, BrokenChain where another stands there,
-        StoreDamaged where the file is not guarded as it should be or takes fewer rows than it is given. The library's layers
+        `follows` is the entry that the first row is chained to. Raises Taken, BrokenChain if the last entry is another one,
+        StoreDamaged if the file lacks its guards or stores fewer rows than it was given. The library's layers
         around a transaction cost a third of a fast disk's commit.
         """
         self.make()
@@ -135,12 +133,10 @@ class SqliteRecorder(SQLiteApplicationRecorder):
                 cursor.executemany(self.insert_events_statement, rows)
                 if cursor.rowcount != len(rows):
                     asked = counted(len(rows), "entry", "entries")
-                    raise StoreDamaged(
-                        f"{self.place}: the file took {cursor.rowcount} of {asked}; nothing was recorded"
-                    )
+                    raise StoreDamaged(f"{self.place}: the file took {cursor.rowcount} of {asked}; not recorded")
 
     def _check_guards(self, cursor: sqlite3.Cursor) -> None:
-        """Raises StoreDamaged. In the transaction of the caller: nobody can change the tables from here to its end."""
+        """Raise StoreDamaged if the tables deviate. The caller's transaction keeps them unchanged until its end."""
         [cookie] = cursor.execute("PRAGMA schema_version").fetchone()
         if cookie != self._guarded[0]:
             marks = (cursor.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version"))
@@ -173,7 +169,7 @@ class SqliteRecorder(SQLiteApplicationRecorder):
         return self._select(schema.SELECT_ROWS, match, after, ANY_VERSION if upto is None else upto)
 
     def select_states(self, match: str, upto: int | None = None) -> States | None:
-        """Entries up to that version as one JSON list; None if there are none."""
+        """Return entries up to that version as one JSON list; `None` if the match is unknown."""
         upto = ANY_VERSION if upto is None else upto
         [(last, low, high, states)] = self._select(schema.SELECT_STATES, match, upto)
         if last is None or low is None:
@@ -197,7 +193,7 @@ class SqliteRecorder(SQLiteApplicationRecorder):
         return self._select(self.select_max_notification_id_statement)[0][0] or 0
 
     def last_version(self, match: str) -> int:
-        """Number of the last entry; 0 where there is no such match."""
+        """Return the number of the last entry; 0 for an unknown match."""
         return self._select(schema.SELECT_LAST_VERSION, match)[0][0] or 0
 
     def select_match_ids(self, prefix: str = "", limit: int = -1) -> list[str]:
@@ -216,7 +212,7 @@ class SqliteRecorder(SQLiteApplicationRecorder):
     # checking --------------------------------------------------------------------------------------------------------
 
     def integrity_problems(self) -> list[str]:
-        """What SQLite finds wrong with the file."""
+        """Report what SQLite finds wrong with the file."""
         return [problem for (problem,) in self._select("PRAGMA integrity_check(20)") if problem != "ok"]
 
     def count_strays(self) -> int:
@@ -224,7 +220,7 @@ class SqliteRecorder(SQLiteApplicationRecorder):
         return int(self._select(schema.COUNT_STRAYS)[0][0])
 
     def count_unplaced(self) -> int:
-        """Number of entries that stand before the first place: who follows the log begins behind them."""
+        """Return the number of entries before position 1, which followers of the log never see."""
         return int(self._select(schema.COUNT_UNPLACED)[0][0])
 
     def count_mistyped_catalogues(self) -> int:
@@ -236,7 +232,7 @@ class SqliteRecorder(SQLiteApplicationRecorder):
         return [match for (match,) in self._select(schema.SELECT_STORED_IDS)]
 
     def select_versions(self, match: str) -> list[int]:
-        """Versions of a match, from the index alone."""
+        """Return the versions of a match, using only the index."""
         return [version for (version,) in self._select(schema.SELECT_VERSIONS, match)]
 
     def select_stored(self, match: str, first: int | None = None, last: int | None = None) -> list[StoredRow]:
@@ -286,7 +282,7 @@ class SqliteRecorder(SQLiteApplicationRecorder):
         return Polling(self.head_position, wake)
 
     def leave(self) -> None:
-        """Nothing: what is read takes no time to speak of."""
+        """No-op: reads are short."""
 
     def subscribe(self, gt: int | None = None, topics: Sequence[str] = ()) -> LogSubscription:
         """Follows the log: entries after that position now, and those that any process records later."""
@@ -294,7 +290,7 @@ class SqliteRecorder(SQLiteApplicationRecorder):
 
 
 def _past_broken_text(cursor: sqlite3.Cursor, statement: str, params: Sequence[object]) -> list[tuple[Any, ...]]:
-    """Rows of which a text is no UTF-8, with its bad bytes replaced: one damaged row must not hide all others."""
+    """Return rows with invalid UTF-8, their bad bytes replaced: one damaged row must not hide all others."""
     cursor.connection.text_factory = lambda text: text.decode(errors="replace")
     try:
         return cursor.execute(statement, params).fetchall()
@@ -331,8 +327,8 @@ class Polling:
 
 
 class SqliteFactory(SQLiteFactory):
-    """The library's factory over durable connections. Reads SQLITE_DBNAME, SQLITE_LOCK_TIMEOUT (seconds), MAKE_LATE, and
-    STORE_NAME, which stands in messages."""
+    """The library's factory with durable connections. Reads SQLITE_DBNAME, SQLITE_LOCK_TIMEOUT (seconds), MAKE_LATE, and
+    STORE_NAME (for messages)."""
 
     def __init__(self, env: Environment | EnvType | None) -> None:
         super().__init__(env)

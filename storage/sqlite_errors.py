@@ -1,4 +1,4 @@
-"""What SQLite's errors mean for a store."""
+"""Maps SQLite's errors to those of a store."""
 
 import sqlite3
 from typing import Final
@@ -20,7 +20,7 @@ from storage.errors import (
 
 
 def translated(error: Exception, place: str, *, writing: bool = False) -> StorageError:
-    """The typed error that an error of SQLite or of the library stands for."""
+    """Return the typed error for an error of SQLite or of the library."""
     if isinstance(error, sqlite3.IntegrityError):
         return Taken(f"{place}: {error}")
     if isinstance(error, ConnectionPoolClosedError):
@@ -57,6 +57,6 @@ _NO_ROOM: Final = frozenset(
         sqlite3.SQLITE_IOERR_WRITE,
     }
 )
-"""What SQLite says where it cannot make the files that it wants beside a store even for reading."""
+"""SQLite's errors when it cannot create the files that it needs beside a store, even for reading."""
 DATABASE_ERRORS = (EventSourcingError, sqlite3.Error, UnicodeDecodeError)
-"""What the library and SQLite raise; the last for text in a damaged file."""
+"""Errors raised by the library and SQLite; the last one for invalid text in a damaged file."""

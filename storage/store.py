@@ -61,8 +61,8 @@ _CANDIDATES_SHOWN: Final = 5
 class MatchStore(Application[str]):
     """Matches in an event store. Safe for threads and for several processes on one file.
 
-    Methods raise the errors of `storage.errors`, nothing of the database's own. Hold `lock` from `load` to `append`
-    where several threads may act on one match: they share one folded match.
+    Methods raise only the errors of `storage.errors`. Threads that act on the same match share one folded match: hold `lock`
+    from `load` to `append`.
     """
 
     events: EntryStore
@@ -79,7 +79,7 @@ class MatchStore(Application[str]):
         self.named: set[tuple[str, str, str]] = set()
         """Digest, game and name of definitions that were checked."""
         self._links: dict[str, Link] = {}
-        """How far the chains of matches were gone along since they were folded."""
+        """Verified parts of the chains of matches since they were folded."""
         super().__init__(
             {
                 **location.options,
@@ -106,11 +106,11 @@ class MatchStore(Application[str]):
         find_game: GameFinder = load_game,
         lock_timeout: int = 5,
     ) -> Self:
-        """Opens the store at `sqlite:///path` (three slashes: relative; four: absolute), a bare path, `:memory:`, or
-        `postgresql://USER@HOST/DATABASE`, or behind the server `https://HOST/`.
+        """Open the store at `sqlite:///path` (three slashes: relative; four: absolute), a bare path, `:memory:`,
+        `postgresql://USER@HOST/DATABASE`, or the server `https://HOST/`.
 
-        `create` makes the file where there is none (never its folder), or the tables in a database; `late`: the file when
-        something is recorded. `lock_timeout` is in seconds. On a full disk a store is opened for reading, if it can be. Raises
+        `create` creates a missing file (never its folder), or the tables in a database; `late` postpones that until the first
+        entry. `lock_timeout` is in seconds. On a full disk a store is opened read-only if possible. Raises
         StoreUnsupported, StoreNotFound, StoreUnwritable, StoreDamaged, StoreTooNew, Busy.
         """
         location = locate(url, create=create, late=late, read_only=read_only)
@@ -138,7 +138,7 @@ class MatchStore(Application[str]):
     # matches ---------------------------------------------------------------------------------------------------------
 
     def load(self, match_id: str, version: int | None = None) -> AnyMatch:
-        """The match as it stands, shared and kept; or, with `version`, a copy of its own as it stood after that entry.
+        """Return the current match, shared and cached; with `version`, a separate copy of the match after that entry.
 
         Raises MatchNotFound, DamagedEntry, CatalogueNotFound, StoreTooNew, UnknownGame.
         """
@@ -151,17 +151,17 @@ class MatchStore(Application[str]):
             return match
 
     def known(self, match_id: str) -> AnyMatch:
-        """The match as far as it is in memory, where it is: for what its opening says, which is as ever. Raises as `load`."""
+        """Return a cached match even if it is outdated, for callers that need only its opening. Raises as `load`."""
         with self.lock:
             return self._get(match_id, None)
 
     def rebuild(self, match_id: str) -> AnyMatch:
-        """The match folded anew from what is stored, neither taken from memory nor kept there. Raises as `load`."""
+        """Fold the match from its stored entries, bypassing the cache. Raises as `load`."""
         return self._get(match_id, ANY_VERSION)
 
     def damage(self, match_id: str, entries: Iterable[AnyEntry] | None = None) -> tuple[int, str] | None:
-        """The first entry of a match that cannot be read or does not follow, and why; None where all of it can be followed, or
-        its game is not installed. `entries`: what is stored of it, where that was read already."""
+        """Return the first entry of a match that cannot be read or does not follow, and the reason; `None` if all entries follow,
+        or the game is not installed. `entries`: the stored entries, if they were read already."""
         try:
             if entries is None:
                 self._get(match_id, ANY_VERSION)
@@ -176,7 +176,7 @@ class MatchStore(Application[str]):
         return None
 
     def followed(self, match_id: str, version: int) -> AnyMatch | None:
-        """A match as it stood after that entry, or as far before it as it can be followed; None where nothing of it can."""
+        """Return a match after that entry, or after the last valid entry before it; `None` if the first entry is invalid."""
         while version > 0:
             try:
                 return self.load(match_id, version)
@@ -198,11 +198,11 @@ class MatchStore(Application[str]):
             return self.load(match_id)
 
     def append(self, match: AnyMatch, sealed: Sequence[Sealed], *, on_damaged: bool = False) -> tuple[AnyEntry, ...]:
-        """Records the next entries of a loaded match, all or none, and applies them to it.
+        """Record the next entries of a loaded match atomically, and apply them to it.
 
-        Returns what is stored: for commands that were stored before (same ids), the entries of that first time.
-        `on_damaged`: also where an entry before does not follow; never where the last one is not the one that was loaded.
-        Raises BrokenChain, Conflict, Busy, OutcomeUnknown, StoreUnwritable, StoreDamaged; then the match is as it was.
+        Returns the stored entries: for commands that were stored before (same ids), the entries of that first time.
+        `on_damaged`: record also if an earlier entry does not follow, provided that the last one is the one that was loaded.
+        Raises BrokenChain, Conflict, Busy, OutcomeUnknown, StoreUnwritable, StoreDamaged; then the match is unchanged.
         """
         with self.lock:
             stored = self._stored_before(match, sealed)
@@ -219,8 +219,8 @@ class MatchStore(Application[str]):
             return stored
 
     def broken_from(self, match: AnyMatch) -> int:
-        """The first entry of a loaded match that does not follow from the one before it; 0: all do. What is stored is looked
-        at once after the match was folded: `append` takes care that it is still the same."""
+        """Return the first entry of a loaded match that does not follow from its predecessor; 0 if all do. The stored entries are
+        checked once after folding; `append` makes sure that they are still the same."""
         with self.lock:
             link = self._links.get(match.id) or Link(0, first_head(match.id))
             if link.version < match.version and not link.broken:
@@ -228,7 +228,7 @@ class MatchStore(Application[str]):
             return link.broken
 
     def chained(self, match_id: str, link: Link | None = None, upto: int | None = None) -> Link:
-        """How far the stored chain of a match goes: from its beginning or a link of it, to entry `upto` or the last."""
+        """Return the valid part of a match's stored chain: from its beginning or one of its links to entry `upto` or the last."""
         first = link.version + 1 if link and link.version else None  # from below entry 1 on
         rows = self.recorder.select_stored(match_id, first, upto)
         link = chain_along(link or Link(0, first_head(match_id)), rows)
@@ -285,9 +285,9 @@ class MatchStore(Application[str]):
     def append_rows(
         self, rows: Iterable[NewRow], catalogues: Sequence[CatalogueRow] = (), follows: Tail | None = None
     ) -> None:
-        """Records rows of any number of matches (`Sealed.row`) in one transaction, all or none: the way in for imports.
+        """Record rows of any number of matches (`Sealed.row`) in one transaction; for imports.
 
-        Raises Conflict naming the first entry that stands already, and as `append`.
+        Raises Conflict naming the first entry that exists already, and as `append`.
         """
         rows = list(rows)
         if self.location.unwritable:
@@ -299,7 +299,7 @@ class MatchStore(Application[str]):
                 raise self._conflict(rows, error) from error
 
     def check_guards(self) -> None:
-        """Raises StoreDamaged where nothing will be recorded, because the tables or triggers of the file were altered."""
+        """Raise StoreDamaged if altered tables or triggers prevent recording."""
         if found := self.recorder.deviations():
             raise unguarded(self.location.name, found)
 
@@ -343,7 +343,7 @@ class MatchStore(Application[str]):
             raise MatchNotFound(f"no match {match_id!r} in {self.location.name}") from None
 
     def _fold_line(self, match: AnyMatch | None, entries: Iterable[AnyEntry]) -> AnyMatch | None:
-        """The match to be gone on with: of lines that corrections left behind nothing is folded, and so nothing is said."""
+        """Return the match to continue: lines abandoned by corrections are not folded, so they raise no errors."""
         entries = list(entries)
         if match is None and entries:
             match = self._begin(entries[0])

@@ -1,7 +1,7 @@
-"""The one reader of match files: import stops at the first problem that it finds, `verify` notes each and reads on.
+"""The one reader of match files: import stops at the first problem, `verify` notes each problem and reads on.
 
-What import refuses, verify therefore finds. A file is gone through line by line, so that no more of it is held than of the
-match in it.
+So `verify` finds every fault that import refuses. Files are read line by line, to keep no more in memory than the match in
+them.
 """
 
 import re
@@ -55,7 +55,7 @@ class CatalogueHeader(Struct, frozen=True, forbid_unknown_fields=True):
     digest: str
     name: str
     cards: int
-    """How many lines they are."""
+    """Number of these lines."""
 
 
 class Header(Struct, frozen=True, forbid_unknown_fields=True):
@@ -70,7 +70,7 @@ class Header(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Totals(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a whole file holds."""
+    """The content of a whole file."""
 
     entries: int
     head: str
@@ -83,7 +83,7 @@ class Seal(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Opening(Struct, frozen=True):
-    """What of entry 1 the header repeats."""
+    """The fields of entry 1 that the header repeats."""
 
     kind: Literal["opened"]
     game: str
@@ -96,13 +96,13 @@ class StrictReader:
     """One pass over a match file."""
 
     def __init__(self, data: bytes, codecs: Codecs, problem: Problem, expect: str = "") -> None:
-        """Reads the header. Raises ImportRejected where there is none that can be read, or one of a later version."""
+        """Read the header. Raises ImportRejected if it is missing, unreadable or of a later version."""
         self._codecs = codecs
         self._problem = problem
         self._sound = True
-        """Whether nothing was found yet."""
+        """True while the file has no findings."""
         self.notes: list[str] = []
-        """What could not be checked."""
+        """Checks that were not possible."""
         for refused in check_ends(data):
             self._found(refused)
         self._lines = Lines(data)
@@ -120,7 +120,7 @@ class StrictReader:
         self.chain = FileChain(header.match, 43 if header.format_version == WHOLE_HEADS else LENGTH, expect)
         self.rows: list[NewRow] = []
         self.entries: list[AnyEntry] = []
-        """Kept, like the rows, as long as nothing is found."""
+        """Kept, like the rows, while the file has no findings."""
         self.count = 0
         self._version = 0
         """Of the entry read last."""
@@ -150,8 +150,8 @@ class StrictReader:
         self._tell()
 
     def _tell(self) -> None:
-        """Looks whether what the game itself did not derive, and what follows it, can be drawn and told for everybody, where
-        nothing else is wrong."""
+        """Check that entries not derived by the game itself, and their successors, can be displayed to every viewpoint; skipped if
+        the file has other findings."""
         if not (self._sound and self._underived and self._match is not None):
             return
         if found := untold(self._match, self.entries[self._underived - 1 :]):
@@ -248,7 +248,7 @@ class StrictReader:
         except UNREADABLE as error:
             check_line(number, line)
             raise reject("content", number, str(error)) from error
-        # An entry that encodes to the same bytes has no key twice and nothing unknown; only its integers are left to look at.
+        # An entry that encodes to the same bytes has no duplicate keys and no unknown fields; only its integers remain to check.
         large = any(len(n) > 16 or n >= _LARGEST_SEEN for n in _LONG_INTEGER.findall(line))
         if large or encode_entry(entry) != state:
             check_line(number, line)
@@ -264,7 +264,7 @@ class StrictReader:
             found = f"{envelope.match}/{envelope.version}"
             self._found(reject("misfiled", number, f"entry {expected} of {match} expected, {found} found"), expected)
             self._match = None
-            # What is missing or twice is told once, not again of every entry that follows.
+            # Missing and duplicate entries are reported once, and not again for each following entry.
             self._version = envelope.version if envelope.match == match else expected
 
     def _bind(self, number: int, topic: str, entry: AnyEntry | None, state: bytes) -> None:
@@ -277,7 +277,7 @@ class StrictReader:
             return
         named = schema_in(topic)[1] >= NAMED_SINCE
         if not named:
-            self.notes.append("an older file: nothing binds the name that its header gives the card definitions")
+            self.notes.append("an older file: the name of its card definitions is not verified")
         if (opened.game, opened.catalogue, opened.rules_version) != (
             header.game,
             header.catalogue.digest,
@@ -305,7 +305,7 @@ class StrictReader:
             self._found(reject("seal", number, "the file does not end with a seal: its end was cut off"))
             return
         if not self.count:
-            self._found(reject("truncated", number, "there are no entries in it"))
+            self._found(reject("truncated", number, "it has no entries"))
         sealed = self._attempt(partial(read_as, number, line, Seal))
         if sealed is None:
             return

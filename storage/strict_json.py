@@ -28,18 +28,16 @@ def reject(code: str, line: int, message: str, column: int = 1) -> ImportRejecte
 
 
 def check_ends(data: bytes) -> Iterator[ImportRejected]:
-    """What is wrong with how a file begins, and with how its lines end."""
+    """Describe faults in the beginning of a file and in its line ends."""
     if data.startswith((b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")):
         yield reject("byte_order_mark", 1, "starts with a byte order mark; save it as UTF-8 without one")
     if not data.endswith(b"\n"):
         yield reject(
-            "truncated", data.count(b"\n") + 1, "the last line has no end: the file was cut off, or is no match file"
+            "truncated", data.count(b"\n") + 1, "the last line has no end: the file was cut off, or is not a match file"
         )
     if (at := data.find(b"\r")) >= 0:
         line = data.count(b"\n", 0, at) + 1
-        yield reject(
-            "line_ends", line, "carriage return; lines end in a line feed alone", at - data.rfind(b"\n", 0, at)
-        )
+        yield reject("line_ends", line, "carriage return; lines must end in a line feed", at - data.rfind(b"\n", 0, at))
 
 
 class Lines(Iterator[tuple[int, bytes]]):

@@ -36,10 +36,10 @@ Code: TypeAlias = Literal[
     "proof",
     "name",
 ]
-"""What is wrong: the database file; a table or trigger that is missing, altered or added; a damaged page; bytes that are not
-as stored; a missing entry; an entry that cannot be decoded; one that belongs elsewhere; one that does not follow from its
-predecessor; one for a newer program; card definitions; a head from outside that is not in the
-chain; a file's seal; an entry that nothing could have led to; a proof for another head; another name behind a pseudonym."""
+"""Kinds of findings: the database file; a missing, altered or additional table or trigger; a damaged page; bytes that differ
+from the stored ones; a missing entry; an entry that cannot be decoded; one that belongs elsewhere; one that does not follow
+from its predecessor; one for a newer program; card definitions; a head from elsewhere that is not in the chain;
+a file's seal; an entry that no play could have produced; a proof for another head; another name behind a pseudonym."""
 
 
 OUT_OF_FORM: Final = "its bytes are not in the form in which entries are stored"
@@ -62,21 +62,21 @@ class Damage(Struct, frozen=True):
 
 
 class Verified(Struct, frozen=True):
-    """What the check of one match found."""
+    """Result of the check of one match."""
 
     match: str
     entries: int
     head: str
-    """Head after the last entry, its fingerprint; of a store's file (match ""), the head of the whole store. Empty where it is
-    not known, and for what was found damaged in a store: nobody shall witness to that."""
+    """Head after the last entry, its fingerprint; for a store's file (match ""), the head of the whole store. Empty if unknown, and
+    for damaged parts of a store, so that they are never witnessed."""
     findings: tuple[Damage, ...]
     witnessed: bool
-    """Whether a head from outside was found in the chain. Without one, a cut end or a record written anew from the
-    beginning cannot be excluded."""
+    """True if a head from elsewhere was found in the chain. Without such a head, a truncated end or a completely rewritten record
+    cannot be excluded."""
     notes: tuple[str, ...] = ()
-    """What could not be checked, and is no finding."""
+    """Checks that were not possible; not a finding."""
     unlisted: int = 0
-    """How many more findings there are than those named."""
+    """Number of findings beyond those named."""
     proof: bool = False
     """A proof, which shows no more than its note says."""
 
@@ -93,14 +93,14 @@ class _Check:
         self.entries = 0
         self.last = 0
         self.head: bytes | None = first_head(match)
-        """Head before the next entry; None where it is not known."""
+        """Head before the next entry; `None` if unknown."""
         self.witnessed = expect == write_head(self.head)
 
     def found(self, version: int, code: Code, text: str) -> None:
         self.findings.append(Damage(self.match, version, code, text))
 
     def follows(self, version: int) -> bool:
-        """Whether nothing was found at that entry: it is what was recorded, and a game that cannot lift it is at fault."""
+        """True if that entry has no findings: it is unchanged since recording, and the game lacks an upcaster for it."""
         return not any(finding.version == version for finding in self.findings)
 
     def row(self, row: StoredRow) -> AnyEntry | None:
@@ -151,9 +151,7 @@ class _Check:
 
     def result(self) -> Verified:
         if self.expect and not self.witnessed:
-            self.found(
-                0, "head", f"no entry has the head {self.expect}: the end was cut off, or the record written anew"
-            )
+            self.found(0, "head", f"the head {self.expect} is missing: the end was cut off, or the record rewritten")
         head = write_head(self.head) if self.head is not None else ""
         return Verified(self.match, self.entries, head, tuple(self.findings), self.witnessed, tuple(self.notes))
 
@@ -166,9 +164,9 @@ def _head(text: str) -> bytes | None:
 
 
 def verify_rows(match: str, rows: Iterable[StoredRow], codecs: Codecs | None = None, expect: str = "") -> Verified:
-    """Checks the rows of one match, in order of version; without codecs the chain alone.
+    """Check the rows of one match in order of version; without codecs only the chain.
 
-    `expect` is a head known from outside (any entry's).
+    `expect` is a head known from elsewhere (of any entry).
     """
     check = _Check(match, codecs, expect)
     for row in rows:
@@ -191,7 +189,9 @@ def read_verified(store: MatchStore, match: str, expect: str = "") -> tuple[Veri
         for pseudonym in [one for one in forged if one.encode() in row.state]:
             forged.remove(pseudonym)
             check.found(
-                row.version, "name", f"{store.pseudonyms.place}: {pseudonym} was made of another name than stands there"
+                row.version,
+                "name",
+                f"{store.pseudonyms.place}: {pseudonym} was made of another name than the stored one",
             )
         if entry is not None:
             entries.append(entry)
@@ -292,5 +292,5 @@ def _file_findings(store: MatchStore) -> Iterator[Damage]:
 
 
 def _as_told(error: StorageError) -> str:
-    """What the database itself said: advice for whoever opens a store is out of place in a finding."""
+    """The database's own message: advice about opening a store does not belong in a finding."""
     return str(error.__cause__ or error)

@@ -1,4 +1,4 @@
-"""What a store behind a server and the terminals that keep records there say to each other. Bytes go as base64."""
+"""The messages between the server of a store and the terminals that record in it. Bytes are sent as base64."""
 
 from typing import Final, NamedTuple
 
@@ -11,10 +11,10 @@ PAGE: Final = 1_000
 
 
 class StoreFacts(Struct, frozen=True, kw_only=True):
-    """What a token opens of a store."""
+    """The part of a store that a token opens."""
 
     by: str
-    """Whose name the entries bear that are recorded with it."""
+    """Name of the recorder in entries recorded with this token."""
     position: int
     """Of the row that was recorded last, of those in scope."""
     trusted: bool
@@ -44,7 +44,7 @@ class MatchRows(Struct, frozen=True):
     """Some rows of a match."""
 
     last: int
-    """The number of its last entry; 0 where there is no such match."""
+    """The number of its last entry; 0 for an unknown match."""
     rows: tuple[EntryRow, ...]
 
 

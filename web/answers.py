@@ -1,4 +1,4 @@
-"""What the service says when all went well."""
+"""Responses of the service."""
 
 from typing import Any, Literal
 
@@ -28,7 +28,7 @@ class Opened(Struct, frozen=True, tag_field="type", tag="opened"):
 
 
 class MatchHead(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A match as it stands, for the caller."""
+    """A match in its current state, for the caller."""
 
     match: str
     game: str
@@ -58,7 +58,7 @@ class BoardAnswer(Struct, frozen=True, kw_only=True):
 
 
 class LogAnswer(Struct, frozen=True):
-    """What happened, as one viewpoint is told."""
+    """A description of an entry for one viewpoint."""
 
     match: str
     entry: int
@@ -77,7 +77,7 @@ class StreamEvent(Struct, frozen=True, kw_only=True):
 
 
 class Changed(Struct, frozen=True):
-    """A gathering stands otherwise than it did: look at it again."""
+    """The event day changed: fetch it again."""
 
     gathering: str
     mark: str
@@ -126,7 +126,7 @@ class RuleRow(Struct, frozen=True):
     """Who says so: `rulebook`, `reading` or `program`."""
     place: str
     quote: str
-    """The rulebook's own sentence; empty where none is kept."""
+    """The rulebook's own sentence; empty if unknown."""
 
 
 class StatsAnswer(Struct, frozen=True, kw_only=True):
@@ -161,14 +161,14 @@ class NewToken(Struct, frozen=True):
 
 
 class Entered(Struct, frozen=True):
-    """Who is signed in."""
+    """The person who signed in."""
 
     name: str
     role: str
 
 
 class Left(Struct, frozen=True):
-    """Who was signed in is not any more."""
+    """The person is signed out."""
 
     signed_out: bool = True
 

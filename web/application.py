@@ -43,8 +43,8 @@ _HEADERS: Final = {
 
 
 class _Service(Litestar):
-    """What is sent and answered are structs of msgspec, whatever else is installed: where pydantic is, the framework loads it and
-    asks it about every handler, a tenth of a second of each start."""
+    """Use only msgspec for requests and responses. With pydantic installed, the framework would load it and
+    try it on every handler, which takes a tenth of a second at each start."""
 
     @staticmethod
     def _get_default_plugins(plugins: list[PluginProtocol]) -> list[PluginProtocol]:
@@ -82,8 +82,8 @@ def _handled(request: Request[Any, Any, Any], error: Exception) -> Response[Any]
 
 
 def _caller(request: Request[Any, Any, Any], house: NamedDependency[House]) -> Any:  # noqa: ARG001 (see below)
-    """Who asks. What handlers ask for is made one after the other, each after the one that it names: made side by side, as
-    the framework does with what names nothing, it costs a task each."""
+    """The caller. Dependencies are chained so that they are resolved one after the other: the framework resolves independent
+    ones in parallel, at the cost of a task each."""
     return caller_of(request)
 
 

@@ -1,4 +1,4 @@
-"""What the page of disputes shows: the list, a case with the board before and after, and what is proposed for a ruling."""
+"""The page of disputes: the list, a case with the board before and after, and proposals for a ruling."""
 
 from typing import Any, Final
 
@@ -19,7 +19,7 @@ from service.recording.matchbook import Matchbook
 from web.problems import rule_title
 
 WIDTH: Final = 46
-"""Columns of a board: two stand side by side on a laptop, one fits a phone."""
+"""Columns of a board: two fit side by side on a laptop, one fits a phone."""
 
 
 class Heard(Struct, frozen=True, kw_only=True):
@@ -31,14 +31,14 @@ class Heard(Struct, frozen=True, kw_only=True):
     rules: tuple[tuple[str, str], ...]
     """Id and title of each rule that is proposed."""
     blanks: tuple[Blank, ...]
-    """What is asked of an official who has signed in: who that is and as what is known."""
+    """Return the fields for a signed-in official, without name and role, which the token states."""
     undo: Plan | None
-    """What the table has to undo for a ruling that waits for it."""
+    """Return the steps for the table of a ruling that waits for them."""
 
 
 def contested(app: Matchbook, match: str, entry: int, official: str, role: Role) -> dict[str, Any]:
-    """What the page is drawn from. `entry` is a claim, ruling or appeal; another stands for the first that waits, or the
-    last. Raises what reading the match raises."""
+    """Return the data of the page. `entry` is a claim, ruling or appeal; for other entries, the first that waits or the
+    last is shown. Raises the errors of reading the match."""
     history, rows = app.history(match), disputes(app, match)
     return {
         "match": match,
@@ -50,7 +50,10 @@ def contested(app: Matchbook, match: str, entry: int, official: str, role: Role)
         "role": role,
         "going_back": sorted(GOING_BACK),
         "most_amount": MOST_AMOUNT,
-        "penalties": (*((str(one), one.replace("_", " ")) for one in LADDER), ("guide", "what the guide names")),
+        "penalties": (
+            *((str(one), one.replace("_", " ")) for one in LADDER),
+            ("guide", "penalties of the infraction guide"),
+        ),
     }
 
 

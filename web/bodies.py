@@ -1,4 +1,4 @@
-"""What is sent to the service, and how it is read: strictly, as JSON that says that it is JSON."""
+"""Requests to the service and their strict decoding: JSON with the content type of JSON."""
 
 from collections.abc import Awaitable, Callable
 from typing import Annotated, Any, Final, TypeAlias, TypeVar
@@ -29,7 +29,7 @@ CommandId: TypeAlias = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{8,64}$")]
 
 
 class Body(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What every body is: known fields, of their types."""
+    """Base of all requests: only known fields, of their types."""
 
 
 class EnterBody(Body, frozen=True, kw_only=True):
@@ -39,7 +39,7 @@ class EnterBody(Body, frozen=True, kw_only=True):
 
 
 class LeaveBody(Body, frozen=True, kw_only=True):
-    """Signing out: nothing is to be said."""
+    """Signing out: an empty object."""
 
 
 class OpenBody(Body, frozen=True, kw_only=True):
@@ -58,7 +58,7 @@ class OpenBody(Body, frozen=True, kw_only=True):
 
 
 class Entry(Body, frozen=True, kw_only=True):
-    """What is recorded in a match: seen where it stood, and stored once however often it is sent."""
+    """An act in a match: with the version that the sender saw, and stored once even if it is repeated."""
 
     at_version: Version
     """The entry that was seen last."""
@@ -139,11 +139,11 @@ class RewindBody(Entry, frozen=True, kw_only=True):
 
     ruling: Version
     to: Version | None = None
-    """The entry that stands last then; none: the one before the ruling's point of error."""
+    """The last entry afterwards; empty: the one before the ruling's point of error."""
     dice: Dice = ""
     put_back: Annotated[tuple[PutBack, ...], Meta(max_length=40)] = ()
     lines: Annotated[tuple[Line, ...], Meta(max_length=40)] = ()
-    """What the remedy changes by hand."""
+    """The remedy's manual changes."""
 
 
 class AppealBody(Entry, frozen=True, kw_only=True):
@@ -169,7 +169,7 @@ class PenaltyBody(Entry, frozen=True, kw_only=True):
 
 
 class ConfirmationBody(Entry, frozen=True, kw_only=True):
-    """A player confirms the result and the record as it stands."""
+    """A player's confirmation of the result and the record."""
 
     seat: SeatNumber
 
@@ -193,7 +193,7 @@ class SlipBody(Body, frozen=True, kw_only=True):
 
 
 class CollectBody(Body, frozen=True, kw_only=True):
-    """Taking in how the matches stand: nothing is to be said."""
+    """Collecting results of the matches: an empty object."""
 
 
 class TokenBody(Body, frozen=True, kw_only=True):
@@ -208,7 +208,7 @@ class TokenBody(Body, frozen=True, kw_only=True):
 
 
 async def body_of(request: "Request[Any, Any, Any]", type_: type[T]) -> T:
-    """The body, strictly decoded: what a lax reader takes for a number is none. Raises Problem."""
+    """Return the strictly decoded request: numbers in quotes are not numbers. Raises Problem."""
     media = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if media != "application/json":
         raise Problem(415, "not-json", "Send application/json.")

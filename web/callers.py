@@ -1,4 +1,4 @@
-"""Who asks: by a token in the Authorization header, or in a cookie that only pages of this service can make use of."""
+"""Authentication: by a token in the Authorization header, or in a cookie that only pages of this service can use."""
 
 from typing import Any, Final, TypeAlias
 
@@ -27,7 +27,7 @@ async def allow(connection: Connection, handler: BaseRouteHandler) -> None:
     loop: a thread for each request would cost more than it does."""
     right: Right | None = handler.opt.get("right")
     if right not in GRANTS:
-        raise forbidden("This address is nobody's.")
+        raise forbidden("This address belongs to another player.")
     _expect_known(connection, handler)
     caller, by_cookie = await _caller(connection)
     connection.state.caller = caller
@@ -53,18 +53,18 @@ def _expect_known(connection: Connection, handler: BaseRouteHandler) -> None:
 
 
 def caller_of(request: "Request[Any, Any, Any]") -> Caller:
-    """Who asks, as the guard found."""
+    """Return the caller found by the guard."""
     found: Caller = request.state.caller
     return found
 
 
 def unknown() -> Problem:
-    """A token is needed, or this one is none."""
+    """A token is required, or the given one is invalid."""
     return Problem(401, "unknown", "Sign in with a token.", {"WWW-Authenticate": "Bearer"})
 
 
 def address(connection: Connection) -> str:
-    """Where the request comes from."""
+    """Return the client's address."""
     return connection.client.host if connection.client else ""
 
 
@@ -73,7 +73,7 @@ def _has_header(connection: Connection) -> bool:
 
 
 async def _caller(connection: Connection) -> tuple[Caller, bool]:
-    """Who asks, and whether a cookie says so. A token that opens nothing is refused; a stale cookie is nobody's."""
+    """Return the caller, and whether a cookie identified it. An invalid token is refused; a stale cookie is ignored."""
     house = house_of(connection.scope)
     if _has_header(connection):
         scheme, _, secret = connection.headers["authorization"].partition(" ")
@@ -86,8 +86,8 @@ async def _caller(connection: Connection) -> tuple[Caller, bool]:
 
 
 async def holder(connection: Connection, secret: str) -> Token:
-    """The token of a secret. Raises Problem: 401 if there is none, 429 if this network sent too many such secrets. Tokens that
-    open something are never counted, so nobody is locked out by what others behind the same address send."""
+    """Return the token of a secret. Raises Problem: 401 if it is invalid, 429 if this network sent too many invalid secrets. Valid
+    tokens are never counted, so other clients behind the same address cannot lock a person out."""
     token = await house_of(connection.scope).holder(secret) if secret else None
     if token is None:
         house_of(connection.scope).limits.spend(TRIES, network_of(address(connection)))

@@ -1,7 +1,7 @@
-"""What followers of a match are sent: each entry made into bytes once for a viewpoint, and the same bytes for all who look.
+"""Broadcasts to followers of a match: each entry is encoded once per viewpoint, and the same bytes go to all followers.
 
-An event is a growth of the view, and its id the version of the record as that viewpoint sees it: with a delay, the last entry
-that is shown. So a stream can be resumed from an id on any server.
+An event is an addition to the view, and its id the version of the record for that viewpoint: with a delay, the last visible
+entry. So a stream can be resumed from an id on any server.
 """
 
 import asyncio
@@ -26,13 +26,13 @@ from web.writer import told
 QUEUE: Final = 200
 """Events that a follower may be behind; one that does not read is closed, and comes back with its last id."""
 MOST_BYTES: Final = 512 * 1024
-"""Of these events together; one alone may be longer, such as a whole match."""
+"""Limit for these events together; a single event may be longer, for example a whole match."""
 FAR_BEHIND: Final = 100
 """Entries from which on a follower is sent the whole instead of each."""
 
 
 class ChannelKey(Struct, frozen=True):
-    """What is followed: a match from a viewpoint, at once or after the delay."""
+    """The subject of a stream: a match from a viewpoint, immediate or delayed."""
 
     match: str
     viewpoint: Viewpoint
@@ -64,14 +64,14 @@ class Follower:
         self.loop = loop
         self.token = token
         self.key = key
-        """What streams are counted by (`web.rights.Caller.key`)."""
+        """The key that streams are counted by (`web.rights.Caller.key`)."""
         self.waiting = 0
         """Bytes that are not sent yet."""
         self._queue: deque[bytes | None] = deque()
         self._awaited: asyncio.Future[None] | None = None
 
     def offer(self, sent: bytes | None) -> None:
-        """What it is to be sent next; None ends the stream. Whoever does not read is closed."""
+        """Events to send; `None` ends the stream. Followers that do not read are closed."""
         size = len(sent or b"")
         if self._queue and (len(self._queue) >= QUEUE or self.waiting + size > MOST_BYTES):
             self._queue.clear()
@@ -83,7 +83,7 @@ class Follower:
             self._awaited.set_result(None)
 
     async def next(self, seconds: float) -> bytes | None:
-        """What it is sent next; None: nothing more. Raises TimeoutError where nothing comes for so long."""
+        """Return the next event; `None` at the end. Raises TimeoutError after that time without an event."""
         if not self._queue:
             self._awaited = self.loop.create_future()
             silence = self.loop.call_later(seconds, _silent, self._awaited)
@@ -107,7 +107,7 @@ def _offer(followers: list[Follower], sent: bytes) -> None:
 
 
 class Channel:
-    """A match from one viewpoint, as far as it is shown, and those who follow it."""
+    """The visible part of a match from one viewpoint, and its followers."""
 
     def __init__(self, app: Matchbook, key: ChannelKey) -> None:
         """Raises what reading the match raises."""
@@ -123,12 +123,12 @@ class Channel:
 
     @property
     def history(self) -> AnyHistory:
-        """The match as far as it is shown; to be read while the channel is held."""
+        """Return the visible part of the match; the caller must hold the channel."""
         return self._watched.history
 
     @property
     def due_at(self) -> int | None:
-        """When the next entry that is held back is old enough (microseconds); None: nothing waits for the time."""
+        """The time when the next delayed entry becomes visible (microseconds); `None` if no entry waits."""
         return self._watched.due_at
 
     def refresh(self) -> None:
@@ -144,7 +144,7 @@ class Channel:
             if came := self._after(known):
                 others = self.followers - {but}
                 for loop in {follower.loop for follower in others}:
-                    # Told of each alone, the loop would wake for the first, and both threads would wait for each other.
+                    # Notified of each event separately, the loop would wake for the first, and both threads would block each other.
                     told(loop, _offer, [follower for follower in others if follower.loop is loop], came)
 
     def _grow(self) -> None:
@@ -155,7 +155,7 @@ class Channel:
                 del self._events[:-FAR_BEHIND]
 
     def _after(self, version: int) -> bytes:
-        """What brings a follower on from an entry: each event that follows, or the whole where it is far behind."""
+        """Return the events after an entry, or the whole match for a follower that is far behind."""
         last = len(self._growths)
         if not 0 <= last - version <= FAR_BEHIND:
             return event("whole", self.whole(), last)
@@ -163,7 +163,7 @@ class Channel:
 
     @contextmanager
     def held(self) -> Iterator[Self]:
-        """Nothing is added to it meanwhile."""
+        """Keep other threads from adding to it meanwhile."""
         with self._mutex:
             yield self
 
@@ -181,7 +181,7 @@ class Channel:
         )
 
     def follow(self, follower: Follower, after: int | None) -> bytes:
-        """What a new follower is sent first, read now; all that comes later is offered to it. Raises what reading raises."""
+        """Return the first event for a new follower, read now; later events are offered to it. Raises the errors of reading."""
         with self._mutex:
             self.followers.add(follower)
             try:

@@ -117,7 +117,7 @@ class Connection(HttpToolsProtocol):
         """Of the request so far, without the slice in which it began."""
         self._slice = 0
         self._part: Literal["", "headers", "body"] = ""
-        """What of a request is expected; empty between two."""
+        """The part of a request that is expected; empty between two requests."""
         self._since = 0.0
         self._answered: RequestResponseCycle | None = None
 
@@ -217,7 +217,7 @@ class Connection(HttpToolsProtocol):
         super()._start_asgi_task(cycle, app)
 
     def send_400_response(self, msg: str) -> None:  # noqa: ARG002 (said for people)
-        """What was sent is not HTTP."""
+        """Refuse data that is not HTTP."""
         self._answer(unreadable("this is not an HTTP request"))
 
     # --- time ------------------------------------------------------------------------------------------------------------
@@ -242,7 +242,7 @@ class Connection(HttpToolsProtocol):
             self._answer(too_slow())
 
     def _answer(self, problem: Problem) -> None:
-        """Ends the connection, with an answer if a request has begun that has none yet."""
+        """Close the connection, after an error response if a request has begun without a response."""
         cycle: RequestResponseCycle | None = self.cycle
         idle = cycle is None or cycle.response_complete
         if not ((self._part == "headers" and idle) or (self._part == "body" and cycle and not cycle.response_started)):

@@ -27,7 +27,7 @@ _DESK: Final = (
 async def gathering_page(
     house: NamedDependency[House], caller: NamedDependency[Caller], gathering: FromPath[str], find: Word = ""
 ) -> Response[str]:
-    """Who plays where, the clock, the standings; a seat is found by name or number."""
+    """Tables, clock and standings; players find their seat by name or number."""
     return await _page(house, caller, gathering, find, "")
 
 

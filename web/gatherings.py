@@ -36,8 +36,8 @@ class GatheringViews:
         self._watched: dict[tuple[str, Delay], Watched] = {}
 
     def view(self, caller: Caller, gathering_id: str) -> tuple[GatheringView, str]:
-        """A gathering as it stands for this caller, and a mark that is another one when it changed. A token for something else
-        sees what anybody sees; where the service is private, only those of the event's people do. Raises Problem."""
+        """Return an event day for this caller, and a mark that changes with it. A token for another event sees the public
+        view; on a private service, only the event's people do. Raises Problem."""
         house = self._house
         try:
             gathering = gathering_of(Contests(house.app), gathering_id)

@@ -1,4 +1,4 @@
-"""What the service has open: the store and its list, the tokens, who follows what, and the threads that read and write."""
+"""Resources of the service: the store and its list, the tokens, followers, and the threads that read and write."""
 
 import asyncio
 from collections import Counter
@@ -34,7 +34,7 @@ T = TypeVar("T")
 POLL: Final = 0.01
 """Seconds from one look at what became old enough to the next, where something will."""
 WARDEN: Final = 0.25
-"""Seconds from one look at the tokens of open streams, and at the end of the log if nobody woke us, to the next."""
+"""Seconds between checks of the tokens of open streams, and of the end of the log without notifications."""
 _READERS: Final = 4
 _CHANNELS: Final = 32
 """Channels kept for who comes back, at 4 to 16 KB an entry; more than these only while somebody follows."""
@@ -50,7 +50,7 @@ class House:
     overview: object = None
     """Made by the pages, when it is first looked at."""
     _waiting = False
-    """Whether something is sent for the time alone: an entry that becomes old enough, or a channel to be read again."""
+    """True if some event depends on the time: an entry that becomes visible, or a channel to be read again."""
     _closing = False
 
     def __init__(
@@ -85,7 +85,7 @@ class House:
         self._shared: dict[str, SharedStore] = {}
         """By token."""
         self._behind: set[Channel] = set()
-        """Channels that could not be read on when they should have been. Of the follower thread alone."""
+        """Channels to read again after a failure. Only for the follower thread."""
         self._mutex = Lock()
         self._news = Event()
         self.writer = Writer(self._news.set)
@@ -98,11 +98,11 @@ class House:
         return await asyncio.get_running_loop().run_in_executor(self.readers, work)
 
     async def holder(self, secret: str) -> Token | None:
-        """The token of a secret; None where there is none, or its end has come."""
+        """Return the token of a secret; `None` if it is unknown or expired."""
         return self.access.known(secret) or await self.read(lambda: self.access.holder(secret))
 
     def desk_for(self, caller: Caller) -> Matchbook:
-        """The application in the caller's name, which records what the caller's role may record and nothing else."""
+        """Return the application in the caller's name, limited to the entries that the caller's role may record."""
         return self.desk(caller.name).limited(partial(refusal, caller.standing))
 
     # --- matches -------------------------------------------------------------------------------------------------------
@@ -128,7 +128,7 @@ class House:
         return self.app.history(match_id)
 
     def delay_for(self, caller: Caller) -> Delay:
-        """How far behind the table the caller is kept."""
+        """Return the delay of the caller."""
         return self.delay if caller.delayed else AT_ONCE
 
     def lags(self, caller: Caller) -> bool:
@@ -241,7 +241,7 @@ class House:
                     channel.refresh()
                     self._behind.discard(channel)
                 except Exception as error:
-                    # What could not be read now is read in the next round.
+                    # A failed read is repeated in the next round.
                     self._behind.add(channel)
                     if not waited:
                         LOG.warning("following %s: %s", channel.key.match, error)

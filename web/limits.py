@@ -23,7 +23,7 @@ class Limit(Struct, frozen=True):
 
 
 TRIES: Final = Limit(5, 5 / 60)
-"""Tokens that open nothing, for each network."""
+"""Invalid tokens, per network."""
 ACTS: Final = Limit(20, 10)
 OFFERS: Final = Limit(40, 20)
 QUESTIONS: Final = Limit(10, 2)
@@ -52,7 +52,8 @@ class Limits:
 
 @lru_cache(1_000)
 def network_of(host: str) -> str:
-    """Whose address it is, as far as one can tell: an IPv6 address stands for its 64 bits of network, which one client has all."""
+    """Return the network of an address: an IPv6 address is reduced to its first 64 bits, because one client has all addresses
+    of such a network."""
     try:
         address = ip_address(host.partition("%")[0])
     except ValueError:

@@ -1,4 +1,4 @@
-"""Lists of matches as a caller may see them. What is held back by a delay is in none: a row is made of the cut record."""
+"""Match lists for a caller. Delayed entries are excluded: rows are built from the visible part of the record."""
 
 from typing import Final
 
@@ -43,7 +43,7 @@ def listed(house: House, caller: Caller, text: str, page: int) -> MatchList:
 
 
 def reachable(house: House, caller: Caller, query: MatchQuery) -> tuple[str, ...]:
-    """The ids of matches that the caller may see, in an order that tells nothing which a delay holds back. Raises Problem."""
+    """Return the ids of matches that the caller may see, in an order that reveals no delayed entry. Raises Problem."""
     if house.private and caller.token is None:
         raise not_here()
     token = caller.token
@@ -57,14 +57,14 @@ def reachable(house: House, caller: Caller, query: MatchQuery) -> tuple[str, ...
 
 
 def _of_openings(query: MatchQuery) -> MatchQuery:
-    """The query, if it asks for nothing but what openings say: the rest would tell what the delay holds back."""
+    """Return the query if it uses only facts of openings: other conditions would reveal delayed entries."""
     if query != MatchQuery(game=query.game, tag=query.tag, kind=query.kind, limit=query.limit, offset=query.offset):
-        raise unreadable("behind a delay, matches are found by game: and tag: alone")
+        raise unreadable("behind a delay, matches can be filtered only by game: and tag:")
     return replace(query, sort="opened")
 
 
 def _cut(house: House, caller: Caller, match: str) -> tuple[MatchRow, ...]:
-    """The row of a match from its record, as far as the caller sees it; none where it cannot be read."""
+    """Return the row of a match from the caller's visible part of its record; `None` if it cannot be read."""
     try:
         history = house.history(caller, match)
     except Exception as error:

@@ -1,5 +1,5 @@
-"""The description of the service, made of its routes: nothing is in it that is not served, and the other way round. The names
-of its schemas do not depend on the games that are installed."""
+"""The OpenAPI description, generated from the routes, so that both always agree. The names
+of its schemas do not depend on the installed games."""
 
 import inspect
 import re
@@ -17,12 +17,12 @@ from web.problems import ProblemBody
 _PATH: Final = re.compile(r"\{(\w+):\w+\}")
 _ALWAYS: Final = (400, 401, 403, 408, 429, 431, 503)
 _TEXTS: Final = {
-    200: "What was asked for.",
+    200: "The response.",
     201: "It is stored.",
     400: "The request cannot be read.",
     401: "A token is needed.",
     403: "It is not the caller's.",
-    404: "There is none that concerns the caller.",
+    404: "Missing, or hidden from the caller.",
     408: "The request did not arrive in time.",
     409: "Someone else recorded first, or the record is damaged.",
     413: "The body is too large.",
@@ -31,7 +31,7 @@ _TEXTS: Final = {
     429: "Too many requests.",
     431: "The headers are too large.",
     503: "Busy, or the outcome is unknown.",
-    507: "The store takes nothing.",
+    507: "The store refuses writes.",
 }
 
 

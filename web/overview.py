@@ -1,4 +1,4 @@
-"""The tables of an event as they stand, for the overview: who calls a judge first, then those that are played, then the rest."""
+"""The tables of an event for the overview: tables that call a judge first, then those in progress, then the rest."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -59,7 +59,7 @@ class TableCard(Struct, frozen=True, kw_only=True):
     says: str
     """The same in words."""
     order: str
-    """Cards stand in the order of these, and of their ids where they are alike."""
+    """Order of cards, followed by their ids."""
     players: tuple[TablePlayer, ...]
     moment: str
     last: str
@@ -81,7 +81,7 @@ class Table:
         """The last card, and after which entry it was drawn."""
 
     def card(self) -> TableCard:
-        """As it stands. Raises what reading raises."""
+        """Return its current state. Raises the errors of reading."""
         if self._read is None and self._app.store.recorder.last_version(self._key.match) == self._drawn[0]:
             return self._drawn[1]
         watched, course = self._read = self._read or self._opened()
@@ -149,7 +149,7 @@ class Overview:
 
 
 def _counting(title: str) -> str:
-    """A title by which table 2 stands before table 10."""
+    """Return a title as a sort key that puts table 2 before table 10."""
     return re.sub(r"\d+", lambda number: number[0].zfill(9), title.casefold())
 
 

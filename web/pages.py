@@ -1,4 +1,4 @@
-"""The pages. They are drawn here, work as far as they can without scripts, and load nothing from elsewhere."""
+"""The pages. They are rendered on the server, work without scripts as far as possible, and load no external files."""
 
 from collections.abc import AsyncIterator
 from functools import cache
@@ -89,7 +89,7 @@ async def asset_file(digest: FromPath[str], name: FromPath[str]) -> Response[byt
 
 @get("/", right="look")
 async def overview_page(house: NamedDependency[House], caller: NamedDependency[Caller]) -> Response[str]:
-    """The tables; where nothing is shown without a token, signing in."""
+    """The tables; on a private service, the sign-in page for callers without a token."""
     if house.private and caller.token is None:
         return drawn("enter", caller)
     cards = await house.read(lambda: overview_of(house).cards(caller))
@@ -98,7 +98,7 @@ async def overview_page(house: NamedDependency[House], caller: NamedDependency[C
 
 @get("/api/live", right="look", answers=StreamEvent, media=STREAM)
 async def overview_live(house: NamedDependency[House], caller: NamedDependency[Caller]) -> Stream:
-    """Server-sent events: each table as it stands, and again when it changed."""
+    """Server-sent events: the current state of each table, and again after each change."""
     follower = house.follower(caller)
     cards = await house.read(lambda: overview_of(house).cards(caller))
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
@@ -129,7 +129,7 @@ async def _tables(
             try:
                 cards = await house.read(lambda: overview_of(house).cards(caller))
             except Exception as error:
-                # Whoever looks on sees what stood last; that the store is away for a while, the follower thread says.
+                # Viewers see the last state; the follower thread reports that the store is unavailable.
                 if kind_of(error) != "busy":
                     LOG.warning("overview: %s", error)
     finally:
@@ -208,7 +208,7 @@ async def slip_page(
 async def disputes_page(
     house: NamedDependency[House], caller: NamedDependency[Caller], match: FromPath[str], entry: Number = 1
 ) -> Response[str]:
-    """What is disputed in a match, and one case of it, to be ruled."""
+    """The disputes of a match, and one case with its ruling form."""
 
     def look() -> Response[str]:
         house.match(caller, "judge", match)
@@ -251,13 +251,13 @@ def _drawn_live(house: House, caller: Caller, channel: Channel, mode: str) -> st
 
 
 def _plain(history: AnyHistory, viewpoint: Viewpoint) -> str:
-    """The board and the list as they stand, where no script draws them."""
+    """Return the current board and list, for readers without scripts."""
     board = plain(draw_board(board_after(history.match, history.match.version, viewpoint), _NARROW))
     return f"<pre>{escape(board)}</pre><pre>{escape(chr(10).join(log_lines(history, viewpoint)))}</pre>"
 
 
 def _tools(house: House, caller: Caller, history: AnyHistory, viewpoint: Viewpoint, mode: str) -> str:
-    """What a live page has in its title bar: whether it is behind, and where else to look."""
+    """Return the additions to a live page's title bar: its delay, and links to other views."""
     match, seats = history.match, history.match.state.seats
     links = _links(caller, match.id, mode)
     if caller.sees_all:

@@ -1,4 +1,4 @@
-"""What goes wrong, as `application/problem+json` (RFC 9457). Texts come from the kind of an error: none names a path."""
+"""Errors as `application/problem+json` (RFC 9457). Texts depend on the kind of an error and contain no paths."""
 
 import logging
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ MEDIA: Final = "application/problem+json"
 
 
 class Problem(Exception):
-    """Why a request comes to nothing. `kind`, in the answer `type`, is what programs decide by."""
+    """The reason why a request failed. Programs decide by `kind` (`type` in the response)."""
 
     def __init__(
         self, status: int, kind: str, title: str, headers: Mapping[str, str] | None = None, **more: object
@@ -52,8 +52,8 @@ class BrokenRule(Struct, frozen=True):
 
 
 def not_here() -> Problem:
-    """There is none, or none that concerns the caller: the two are not told apart."""
-    return Problem(404, "not-found", "There is nothing of that name here.")
+    """The resource is missing, or hidden from the caller: both get the same response."""
+    return Problem(404, "not-found", "This name is unknown here.")
 
 
 def forbidden(what: str) -> Problem:
@@ -67,9 +67,9 @@ def unreadable(why: str) -> Problem:
 
 
 def busy(seconds: int = 1, *, close: bool = False) -> Problem:
-    """Nothing was recorded; soon it may be. `close`: on another connection."""
+    """The request was not recorded, but may be repeated soon. `close`: on another connection."""
     headers = {"Retry-After": str(seconds), **({"Connection": "close"} if close else {})}
-    return Problem(503, "busy", "Too much at once; nothing was recorded. Send it again.", headers)
+    return Problem(503, "busy", "Too much at once; not recorded. Send it again.", headers)
 
 
 def too_many(seconds: int) -> Problem:
@@ -89,19 +89,19 @@ def too_slow() -> Problem:
 
 _TEXTS: Final[dict[Kind, tuple[int, str]]] = {
     "forbidden": (403, "This token may not record that."),
-    "reused": (422, "This command_id belongs to another act; nothing was recorded."),
+    "reused": (422, "This command_id belongs to another act; not recorded."),
     "impossible": (422, "The table cannot hold this; it is recorded in no mode."),
     "refused": (422, "A rule forbids it."),
     "conflict": (409, "Someone else recorded first. Look at it, then enter yours again."),
-    "outcome-unknown": (503, "It may be recorded or not; nobody can tell. Send it again, with the same id."),
-    "unwritable": (507, "The store takes nothing at present; nothing was recorded."),
+    "outcome-unknown": (503, "It may be recorded or not. Send it again, with the same id."),
+    "unwritable": (507, "The store refuses writes at present; not recorded."),
     "damaged": (409, "This record is damaged; the organiser can say more."),
 }
 
 
 def problem_of(error: Exception, *, whole: bool, game: AnyGame | None = None) -> Problem:
-    """What an error of a use case says over HTTP. `whole`: with the reasons, which may tell what is hidden; `game`: whose
-    rules it may cite."""
+    """Return the problem for an error of a use case. `whole`: include reasons, which may reveal hidden cards; `game`: the game
+    of its rules."""
     kind, told = kind_of(error), str(error)
     line = {"detail": told} if whole and isinstance(error, LineRefused) else {}
     if isinstance(error, LineRefused):
@@ -123,7 +123,7 @@ def problem_of(error: Exception, *, whole: bool, game: AnyGame | None = None) ->
 
 
 def _more(error: Exception, kind: Kind, game: AnyGame | None, *, whole: bool) -> dict[str, object]:
-    """What a problem of a kind says beside its title."""
+    """Return the details of a kind of problem."""
     if isinstance(error, RuleViolation):
         return {"broken": broken_rules(error.violations, game, whole=whole)}
     if kind == "conflict":
@@ -144,7 +144,7 @@ def broken_rules(violations: tuple[Violation, ...], game: AnyGame | None, *, who
 
 
 def rule_title(game: AnyGame, rule: str) -> str:
-    """The title of a rule that a match may cite; empty where nobody knows it."""
+    """Return the title of a rule that a match may cite; empty if it is unknown."""
     return known.title if (known := find_rule(game, rule)) else ""
 
 
@@ -159,7 +159,7 @@ def answer(problem: Problem) -> Response[bytes]:
 
 
 def problem_of_request(error: Exception) -> Problem:
-    """The problem that an exception which leaves a handler stands for."""
+    """Return the problem for an exception that leaves a handler."""
     if isinstance(error, Problem):
         return error
     return _of_litestar(error) if isinstance(error, HTTPException) else problem_of(error, whole=False)

@@ -1,4 +1,4 @@
-"""Who asks, and what they may do. Every route names one right; one that names none is refused to everybody."""
+"""Callers and their permissions. Every route names one right; routes without a right refuse every caller."""
 
 from typing import Final, Literal, TypedDict
 
@@ -30,7 +30,7 @@ class Caller(Struct, frozen=True):
 
     token: Token | None = None
     network: str = ""
-    """Where the request comes from (`web.limits.network_of`)."""
+    """The client's network (`web.limits.network_of`)."""
 
     @property
     def standing(self) -> Standing:
@@ -49,12 +49,12 @@ class Caller(Struct, frozen=True):
 
     @property
     def ordering(self) -> "Ordering":
-        """As whom this one orders what concerns officials' acts; nobody where it is no official."""
+        """Return the role in which this caller orders changes of officials' acts; empty for other callers."""
         return {"official": self.name, "role": self.part} if self.judges else {"official": "", "role": ""}
 
     @property
     def key(self) -> str:
-        """What limits are counted by: the token, or the network of somebody without one."""
+        """The key of limits: the token, or the network of a caller without one."""
         return self.token.id if self.token else self.network
 
     def reach(self, right: Right) -> Reach:
@@ -63,7 +63,7 @@ class Caller(Struct, frozen=True):
 
     @property
     def delayed(self) -> bool:
-        """Whether this one sees what is old enough alone."""
+        """True if the caller sees only the delayed view."""
         return self.reach("look") == "open"
 
     @property
@@ -78,7 +78,7 @@ class Caller(Struct, frozen=True):
 
     @property
     def viewpoint(self) -> Viewpoint:
-        """From where matches are shown unless asked otherwise."""
+        """The default viewpoint for matches."""
         if self.sees_all:
             return JUDGE
         return SPECTATOR if self.token is None or self.token.seat is None else self.token.seat
@@ -88,7 +88,7 @@ class Caller(Struct, frozen=True):
         return self.sees_all or viewpoint == self.viewpoint
 
     def owns(self, match: str, tags: tuple[str, ...]) -> bool:
-        """Whether a match lies in one's scope. The tag of the matches of an event (`gathering:EVENT`) holds the event, too."""
+        """True if a match is in the caller's scope. The tag of an event's matches (`gathering:EVENT`) also covers the event."""
         token = self.token
         if token is None or not (token.tag or token.match):
             return True

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 CONNECTIONS: Final = 2_000
 """Those that are served."""
 FILES: Final = 128
-"""What the process opens beside them, those that are told so among it: the store, and what lies around it."""
+"""Files that the process opens besides connections: the store and its sidecar files, for example."""
 _GRACE: Final = 2
 """Seconds that open requests are waited for at the end."""
 
@@ -37,8 +37,8 @@ class Server(uvicorn.Server):
 
 
 def connections() -> int:
-    """How many connections there is room for, each of which takes a file of this process; it may open as many as the system lets
-    it from now on."""
+    """Return the number of possible connections, each of which needs a file of this process; raise the process's limit as
+    far as the system permits."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = CONNECTIONS + FILES
     if soft == resource.RLIM_INFINITY or soft >= wanted:

@@ -25,7 +25,7 @@ class Writer:
         self._thread.start()
 
     async def do(self, work: Callable[[], T]) -> T:
-        """What the work gives, or raises. Raises Problem (busy) where too much waits."""
+        """Run the work and return its result or raise its error. Raises Problem (busy) if the queue is full."""
         loop = asyncio.get_running_loop()
         done: asyncio.Future[T] = loop.create_future()
 
@@ -44,7 +44,7 @@ class Writer:
         return await done
 
     def close(self) -> None:
-        """What waits is done first."""
+        """Finish the queued work first."""
         self._queue.put(None)
         self._thread.join()
 
@@ -55,7 +55,7 @@ class Writer:
 
 
 def told(loop: asyncio.AbstractEventLoop, what: Callable[..., object], *given: Any) -> None:
-    """Calls something in a loop from another thread; a loop that is closed has nobody left who would want it."""
+    """Call a function in a loop from another thread; calls to a closed loop are dropped."""
     try:
         loop.call_soon_threadsafe(what, *given)
     except RuntimeError:

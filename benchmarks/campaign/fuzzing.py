@@ -1,8 +1,8 @@
-"""Readers fuzzed by atheris, which looks for bytes that lead into code where none led before.
+"""Readers fuzzed by atheris, which looks for bytes that reach new code.
 
-Atheris is no part of the program: it is installed beside it, into `.fuzzing/`, when this is first asked for. What ends in anything
-but a reading or one line of refusal is added to the corpus in `tests/reliability/corpus/`, which every test run tries again, and so
-are a few of the shortest bytes that led further.
+Atheris is not a dependency: it is installed into `.fuzzing/` on first use. Inputs that end in anything
+but a reading or a one-line refusal are added to the corpus in `tests/reliability/corpus/`, which every test run tries again,
+and so are a few of the shortest bytes that reached new code.
 """
 
 import os
@@ -30,7 +30,7 @@ _SHORT: Final = 1500
 
 
 class Fuzzed(Struct):
-    """What came of a reader."""
+    """Result for a reader."""
 
     reader: str
     runs: int

@@ -13,7 +13,7 @@ ROOT: Final = FOLDER.parent.parent
 
 
 class Size(Struct, forbid_unknown_fields=True):
-    """How much is tried: what is counted, the variables that tell the tests, and the number in each tier."""
+    """Extent of the trials: the counted unit, the variables that tell the tests, and the number in each tier."""
 
     what: str
     variable: str
@@ -28,7 +28,7 @@ class Size(Struct, forbid_unknown_fields=True):
 
 
 class Saboteur(Struct, forbid_unknown_fields=True):
-    """A defect: the one place in a file of the program where `find` stands, and what takes its place."""
+    """A defect: the unique place of `find` in a file of the program, and its replacement."""
 
     file: str
     find: str
@@ -40,12 +40,12 @@ class Saboteur(Struct, forbid_unknown_fields=True):
     def spoiled(self, text: str) -> str:
         """The file with the defect. Raises ValueError where the place is not there, or not the only one."""
         if text.count(self.find) != 1:
-            raise ValueError(f"{self.file}: {self.find!r} stands there {text.count(self.find)} times, once expected")
+            raise ValueError(f"{self.file}: {self.find!r} occurs {text.count(self.find)} times, once expected")
         return text.replace(self.find, self.instead)
 
 
 class Goal(Struct, forbid_unknown_fields=True):
-    """What holds, and how it is known."""
+    """A claim, and how it is verified."""
 
     id: str
     claim: str

@@ -1,4 +1,4 @@
-"""How strong the tests are: code with one place changed, and whether its package's tests see that (mutation testing)."""
+"""Mutation testing: changes of the code at one place, and whether its package's tests detect them."""
 
 import ast
 import os
@@ -35,7 +35,7 @@ PACKAGES: Final[dict[str, tuple[tuple[str, ...], tuple[str, ...]]]] = {
         for game in GAMES
     },
 }
-"""Where the code of a package is (of a game its commands and events), and its tests."""
+"""The code of a package (of a game its commands and events), and its tests."""
 TIMEOUT: Final = 300
 """Seconds after which a change counts as seen: it does not come to an end."""
 _SWAPPED: Final[dict[type[ast.AST], Callable[[], ast.AST]]] = {
@@ -109,8 +109,8 @@ def measure(package: str, number: int, seed: int, seconds: float) -> Score:
 
 
 def scores() -> dict[str, Score]:
-    """The score of each package: of the largest sample, and of samples as large the last one. A few changes tried in passing
-    say less than those that stand already."""
+    """Return the score of each package: of the largest sample, and of samples as large as the last one. A small new sample
+    must not replace a larger old one."""
     found: dict[str, Score] = {}
     for line in RESULTS.read_bytes().splitlines() if RESULTS.exists() else ():
         one = msgspec.json.decode(line, type=Score)
@@ -133,7 +133,7 @@ def _parsed(file: str) -> ast.Module:
 
 
 def _places(tree: ast.Module) -> Iterator[tuple[ast.AST, Callable[[], None]]]:
-    """What can be changed inside functions: a comparison, `and`, a sum, a condition, a number, a truth, what is returned."""
+    """Yield possible changes inside functions: a comparison, `and`, a sum, a condition, a number, a boolean, a return value."""
     functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
     inside = {id(node): node for function in functions for part in function.body for node in ast.walk(part)}
     for node in inside.values():
@@ -151,7 +151,7 @@ def _places(tree: ast.Module) -> Iterator[tuple[ast.AST, Callable[[], None]]]:
 
 
 def _change(mutant: Mutant) -> tuple[Change, str]:
-    """A change as a tree, and in words: where it is and what stands there now."""
+    """Return a change as a tree, and in words: its place and the original code."""
     tree = _parsed(mutant.file)
     node = changed(tree, mutant.number)
     line = getattr(node, "lineno", 0)
@@ -161,7 +161,7 @@ def _change(mutant: Mutant) -> tuple[Change, str]:
 
 
 def _outermost(node: ast.AST) -> Iterator[range]:
-    """The lines of each function that is in no other, with its decorators."""
+    """Return the lines of each function outside all others, with its decorators."""
     for part in ast.iter_child_nodes(node):
         if isinstance(part, ast.FunctionDef | ast.AsyncFunctionDef):
             first = min([part.lineno, *(one.lineno for one in part.decorator_list)])

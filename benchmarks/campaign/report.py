@@ -1,4 +1,4 @@
-"""The figures in `docs/reliability.md`, written from the latest results alone."""
+"""The figures in `docs/reliability.md`, generated from the latest results."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Trying goals: in the program as it is, and in a copy of it that has a defect."""
+"""Tries claims: in the unchanged program, and in a copy with a defect."""
 
 import os
 import platform
@@ -25,7 +25,7 @@ LEFT_BEHIND: Final = (".git", ".venv", "*.egg-info", "__pycache__", ".mypy_cache
 
 
 class Result(Struct, omit_defaults=True):
-    """What came of a goal in a tier, or of its saboteur."""
+    """Result of a claim in a tier, or of its defect."""
 
     goal: str
     tier: Tier
@@ -40,7 +40,7 @@ class Result(Struct, omit_defaults=True):
     each: str = ""
     """How much each test tried."""
     measured: str = ""
-    """What a test measured (its property `measured`)."""
+    """A test's measurement (its property `measured`)."""
     saboteur: Literal["", "caught", "missed"] = ""
 
     @property
@@ -55,8 +55,8 @@ def run(goal: Goal, tier: Tier) -> Result:
 
 
 def sabotage(goal: Goal) -> Result:
-    """Whether the goal's tests fail in a copy of the program with the goal's defect. Raises ValueError
-    where it has none, RuntimeError where they fail without it: when they were tried on the same day, or else now."""
+    """Return True if the claim's tests fail in a copy of the program with its defect. Raises ValueError
+    without a defect, RuntimeError if they fail without it: checked on the same day, or else now."""
     if goal.saboteur is None:
         raise ValueError(f"{goal.id} has no saboteur")
     goal = replace(goal, tests=goal.saboteur.tests or goal.tests)

@@ -1,7 +1,7 @@
-"""Tests that are tried on one change after the other in forks of a process that has run them once.
+"""Runs tests on one change after the other in forks of a process that has run them once.
 
-The first run notes which functions each test calls and how long it takes. A change swaps the code of its function in a fork, where
-the tests that call it run, the quickest first, until one fails. Nothing is imported or collected again.
+The first run notes which functions each test calls and how long it takes. A change swaps the code of its function in a fork,
+where the tests that call it run, the quickest first, until one fails. Modules are imported and tests collected only once.
 """
 
 import ast
@@ -56,7 +56,7 @@ class Trial:
         self._took: dict[str, float] = {}
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        """A test that fails without any change is told, and tried on none."""
+        """A test that fails without a change is reported and excluded."""
         gc.unfreeze()
         self._run_once(session)
         functions = _functions(self._code)
@@ -84,7 +84,7 @@ class Trial:
             self._took[item.nodeid] = time.monotonic() - start
             if failed := [report for report in reports if report.failed]:
                 self.failing.append(item.nodeid)
-                sys.stderr.write(f"{item.nodeid} fails as it is: {failed[0].longreprtext[-1000:]}\n")
+                sys.stderr.write(f"{item.nodeid} fails without changes: {failed[0].longreprtext[-1000:]}\n")
             else:
                 self._called[item.nodeid] = called
 
@@ -147,7 +147,7 @@ def _followed(items: Sequence[pytest.Item], session: pytest.Session) -> Iterator
 
 
 def _watching(folder: str, called: set[CodeType]):  # type: ignore[no-untyped-def]
-    """What notes the functions of a folder that are called."""
+    """Records the called functions of a folder."""
     known: dict[int, CodeType] = {}
 
     def watch(frame: FrameType, event: str, _: object) -> None:
@@ -181,7 +181,7 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
 
 
 def swapped(change: Change, functions: dict[Key, list[FunctionType]]) -> bool:
-    """Gives the functions of a changed place their new code; False where one cannot be given it, or there is none."""
+    """Give the functions of a changed place their new code; return False if that is impossible."""
     module = compile(change.tree, str(change.file), "exec")
     done = False
     for code in _codes(module):

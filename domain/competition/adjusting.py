@@ -19,11 +19,11 @@ class Change(Protocol):
     """A change made by hand."""
 
     def faults(self, state: Never, /) -> Iterator[Violation]:
-        """What is wrong with it on the contest as it stands."""
+        """Yield the violations of this change in the current state of the competition."""
         ...
 
     def apply(self, course: Never, /) -> None:
-        """Makes it; one that says what stands already adds nothing."""
+        """Apply the change. A change that matches the current state adds no event."""
         ...
 
 
@@ -35,7 +35,7 @@ def stranger(seats: Sequence[Seat], word: str, *players: int | None) -> Iterator
 
 
 class Adjust(ContestCommand, Generic[S], frozen=True, kw_only=True):
-    """Follows the table where no other command can."""
+    """Record changes made at the table that the regular commands cannot express."""
 
     title = "Adjust the record"
     rules: ClassVar[tuple[str, ...]] = ("CT-B01",)
@@ -43,7 +43,7 @@ class Adjust(ContestCommand, Generic[S], frozen=True, kw_only=True):
     changes: tuple[Change, ...]
 
     def faults(self, state: S) -> Iterator[Violation]:
-        """What is wrong with the changes, each on what those before it leave."""
+        """Yield the violations of the changes, each checked against the state left by those before it."""
         course: Course[S, Event] = Course(state)
         self._make(course)
         yield from course.faults
@@ -55,6 +55,6 @@ class Adjust(ContestCommand, Generic[S], frozen=True, kw_only=True):
     def _make(self, course: Course[S, Event]) -> None:
         """Makes the changes; the course notes what is wrong with them."""
         for number, change in enumerate(self.changes, start=1):
-            idle = Violation("CT-B01", f"change {number} says what stands already", impossible=True)
+            idle = Violation("CT-B01", f"change {number} repeats the present value", impossible=True)
             found = change.faults(cast("Never", course.state))
             course.change(found, partial(change.apply, cast("Never", course)), idle=idle)

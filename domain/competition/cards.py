@@ -11,4 +11,4 @@ class ContestCard(Struct, frozen=True, kw_only=True, tag_field="type", tag="card
     kind: str = ""
     """The game's own word for what it is: action, armor, crew …"""
     speed: int = 0
-    """How fast it is, where the game says so; 0 for all other cards."""
+    """Speed of the card, if the game defines one; 0 for all other cards."""

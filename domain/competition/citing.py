@@ -19,7 +19,7 @@ def rule_of(game: str, rule: str) -> str:
 
 
 def cited(game: str, faults: Iterable[Violation]) -> Iterator[Violation]:
-    """What is wrong, each under the id of the game's rulebook."""
+    """Yield the violations, each under its rule id in the game's rulebook."""
     for fault in faults:
         own = rule_of(game, fault.rule)
         yield fault if own == fault.rule else replace(fault, rule=own)

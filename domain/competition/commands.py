@@ -1,4 +1,4 @@
-"""What the commands of all contests have in common, and those about the results of matches."""
+"""Base classes for the commands of all competitions, and commands for match results."""
 
 from collections.abc import Sequence
 from typing import Annotated, ClassVar, Never, cast
@@ -17,7 +17,7 @@ Count = Annotated[int, Meta(ge=0, le=1_000_000)]
 
 
 class Counts(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=False):
-    """What one player did in a match, counted."""
+    """Statistics of one player in a match."""
 
     player: SeatIndex
     counts: dict[str, Count]
@@ -32,7 +32,7 @@ class Kept(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=Fal
 
 
 class ContestCommand(Command, frozen=True, kw_only=True):
-    """What is entered into a contest."""
+    """Base class for commands of a competition."""
 
     rules: ClassVar[tuple[str, ...]] = ("CT-R04",)
     opens: ClassVar[bool] = False
@@ -54,9 +54,9 @@ class Reported(ContestCommand, frozen=True, kw_only=True):
     match: str
     """Id of the match."""
     winners: tuple[SeatIndex, ...] = ()
-    """Nobody: a draw, or a double loss."""
+    """Empty for a draw or a double loss."""
     players: tuple[SeatIndex, ...] = ()
-    """Who played; left out where all players of the contest did."""
+    """Players of the match; optional if all players of the competition took part."""
     version: Count = 0
     """Version of the match whose outcome this is; 0 where the match is not recorded."""
     statistics: tuple[Counts, ...] = ()
@@ -86,7 +86,7 @@ class RecordResult(Reported, frozen=True, kw_only=True, tag="record_result"):
 
 
 class AmendResult(Reported, frozen=True, kw_only=True, tag="amend_result"):
-    """The match stands otherwise than it was recorded: it was corrected, gone back over, or ruled on."""
+    """Amend the result of a match that was corrected, rewound or ruled on."""
 
     title = "Amend a result"
 

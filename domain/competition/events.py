@@ -30,7 +30,7 @@ class ResultAmended(Event, frozen=True, kw_only=True, tag="result_amended"):
     """A result was found to be otherwise."""
 
     result: Result
-    """What stands from now on, in place of the result of the same match."""
+    """The result that replaces the previous one of the same match."""
 
     def evolve(self, state: S) -> S:
         return replace(state, results=amended(state.results, self.result))

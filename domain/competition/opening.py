@@ -1,4 +1,4 @@
-"""What opens a contest: its players and its options."""
+"""Opening of a competition: its players and options."""
 
 from collections.abc import Iterator, Sequence
 
@@ -13,7 +13,7 @@ from domain.rules import Violation
 def opening_faults(
     state: ContestState, players: Sequence[str], options: Struct, *, least: int = 2, most: int = MOST_PLAYERS
 ) -> Iterator[Violation]:
-    """What is wrong with opening a contest so."""
+    """Yield the violations of opening a competition with these players and options."""
     if state.phase != "unopened":
         yield Violation("CT-R04", f"the {state.word} is open already", impossible=True)
     yield from check_players(players, least=least, most=most)

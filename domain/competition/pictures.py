@@ -1,4 +1,4 @@
-"""What the boards of all contests have in common: the standings and the list of results."""
+"""Board parts that all competitions share: the standings and the list of results."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -38,7 +38,7 @@ def result_text(seats: tuple[Seat, ...], result: Result) -> str:
 
 
 def winner_text(seats: tuple[Seat, ...], result: Result) -> str:
-    """Who won a match."""
+    """Return the winner of a match, in words."""
     if not result.winners and not result.drawn:
         return "lost by all"
     return ending_text((seat_name(seats, winner) for winner in result.winners), drawn=result.drawn)

@@ -1,4 +1,4 @@
-"""What may be wrong with the report of a result, in any contest."""
+"""Validation of reported results, for all competitions."""
 
 from collections.abc import Iterator, Sequence
 
@@ -41,7 +41,7 @@ def check_report(seats: Sequence[Seat], results: Sequence[Result], command: Repo
     if command.double_loss and command.winners:
         yield Violation("CT-R01", "a double loss has no winner", impossible=True)
     if len(command.players) == 1:
-        yield Violation("CT-R01", "one player alone plays no match", impossible=True)
+        yield Violation("CT-R01", "a match needs more than one player", impossible=True)
     known = find_result(results, command.match)
     if isinstance(command, AmendResult):
         yield from _check_known(known, command.match)

@@ -16,7 +16,7 @@ class Result(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True, fo
     """How a match ended."""
 
     later: ClassVar[frozenset[str]] = frozenset({"double_loss"})
-    """No part of a state's digest where they hold nothing (`GameState.later`)."""
+    """Fields left out of a state's digest while they are empty (`GameState.later`)."""
     match: str
     part: int = 0
     """Where it belongs: game of a series, pairing of a tournament, season of a league; 0: nowhere."""
@@ -24,14 +24,14 @@ class Result(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True, fo
     players: tuple[SeatIndex, ...]
     winners: tuple[SeatIndex, ...] = ()
     loser: SeatIndex | None = None
-    """Who lost, where one did: of three or more sides the one that was out first."""
+    """The loser, if there is one; with three or more sides, the first side to be eliminated."""
     counts: tuple[PlayerCounts, ...] = ()
     double_loss: bool = False
-    """Nobody won, and all lost it."""
+    """True if all players lost the match."""
 
     @property
     def drawn(self) -> bool:
-        """Whether nobody won it and nobody lost."""
+        """True if the match ended without winner and loser."""
         return not self.winners and not self.double_loss
 
 
@@ -64,7 +64,7 @@ def withdrawn(results: tuple[Result, ...], match: str) -> tuple[Result, ...]:
 
 
 def standing_of(results: Iterable[Result], player: int, points: Callable[[Result, int], int]) -> Standing:
-    """What a player's results add up to; `points` says what a result is worth to a player."""
+    """Return the totals of a player's results. `points` returns the points that a result gives a player."""
     line, counts = Standing(player), dict[str, int]()
     for result in results:
         if player not in result.players:
@@ -84,14 +84,14 @@ def standing_of(results: Iterable[Result], player: int, points: Callable[[Result
 
 
 class Scale(Struct, frozen=True, gc=False):
-    """What a win, a draw and a loss are worth."""
+    """Points for a win, a draw and a loss."""
 
     win: int
     draw: int
     loss: int
 
     def points(self, result: Result, player: int) -> int:
-        """What a result is worth to a player."""
+        """Return the points that a result gives a player."""
         if result.drawn:
             return self.draw
         return self.win if player in result.winners else self.loss
@@ -113,6 +113,6 @@ def ranked(results: Sequence[Result], lines: Iterable[Standing], scale: Scale) -
 
 
 def free_name(results: Iterable[Result]) -> str:
-    """An id for a match that nobody has named yet."""
+    """Return an unused id for a match, for example `match-2`."""
     taken = {result.match for result in results}
     return next(name for number in range(1, len(taken) + 2) if (name := f"match-{number}") not in taken)

@@ -1,4 +1,4 @@
-"""What the states of all contests have: the results of their matches, and how these are told."""
+"""Base state of all competitions: match results and their descriptions."""
 
 from abc import abstractmethod
 from collections import Counter
@@ -13,7 +13,7 @@ class ContestState(GameState, frozen=True, kw_only=True, gc=False):
     """A contest between two acts."""
 
     word: ClassVar[str]
-    """What it is: a series, a tournament, a league."""
+    """Word for the type of competition: series, tournament, league."""
     rules: ClassVar[tuple[str, ...]] = ()
     """Rules that what a game adds to it asks, whatever the command."""
     results: tuple[Result, ...] = ()
@@ -21,7 +21,7 @@ class ContestState(GameState, frozen=True, kw_only=True, gc=False):
     @property
     @abstractmethod
     def game(self) -> str:
-        """The name of the game that is played; empty where none was said."""
+        """Name of the game that is played; empty if unspecified."""
 
     @property
     @abstractmethod
@@ -38,13 +38,14 @@ class ContestState(GameState, frozen=True, kw_only=True, gc=False):
 
     def told_anew(self, result: Result) -> str:
         """A result that was amended, in one line."""
-        return f"match {result.match} now stands as {result_text(self.seats, result)}"
+        return f"match {result.match} is now {result_text(self.seats, result)}"
 
     def fixture(self, players: tuple[int, ...]) -> CarriedOver:  # noqa: ARG002
-        """What the next match between these players gets of it: as far as the match's game knows such options and fields."""
+        """Return the values that the next match between these players takes over. Unsupported options and fields of its game
+        are dropped."""
         return CarriedOver()
 
 
 def census(state: ContestState) -> dict[str, int]:
-    """The players: nobody comes or goes."""
+    """Return the counts of the players, who never change."""
     return dict(Counter(seat.name for seat in state.seats))

@@ -1,4 +1,4 @@
-"""Who may put right what officials have recorded: take-backs, redo, and corrections, also of who sits where."""
+"""Permissions to change the records of officials by take-backs, redo and corrections, including corrections of the seating."""
 
 from collections.abc import Iterable, Iterator
 
@@ -26,7 +26,7 @@ def naming_entries(docket: Docket[S, C, E]) -> dict[int, tuple[int, ...]]:
 
 
 def seats_after(match: Match[S, C, E], payload: Corrected[C, E]) -> tuple[Seat, ...]:
-    """Who would sit where after a correction."""
+    """Return the seating after a correction."""
     opening = match.acts[0].address
     amended = (one.events for one in payload.amended if one.address == opening and one.how == "replace")
     return next((evolve_all(match.game, match.states[0], events).seats for events in amended), match.state.seats)
@@ -49,7 +49,7 @@ def moved_effects(docket: Docket[S, C, E], seats: tuple[Seat, ...]) -> Iterator[
 
 
 def authority_faults(docket: Docket[S, C, E], payload: PutRight) -> Iterator[Violation]:
-    """What is improper about putting the record right so, where it concerns what officials recorded."""
+    """Yield the violations of changing the record in this way, where it affects records of officials."""
     match = docket.match
     concerned = [version for version in sorted(_undone_by(match, payload)) if docket.acts_in(version)]
     seats, now = match.state.seats, match.state.seats
@@ -69,7 +69,7 @@ def authority_faults(docket: Docket[S, C, E], payload: PutRight) -> Iterator[Vio
 
 
 def _undone_by(match: Match[S, C, E], payload: PutRight) -> set[int]:
-    """The entries that would stand no more, or otherwise."""
+    """Return the entries that would leave the timeline or change."""
     if isinstance(payload, TakenBack):
         return {address.version for address in match.falling(target_of(payload))}
     if isinstance(payload, Restored):
@@ -78,7 +78,7 @@ def _undone_by(match: Match[S, C, E], payload: PutRight) -> set[int]:
 
 
 def _unordered(docket: Docket[S, C, E], concerned: Iterable[int], by: PutRight) -> Iterator[Violation]:
-    """Whether nobody, or nobody of a role high enough, orders what concerns these entries."""
+    """Yield a violation unless an official with a sufficient role orders a change that affects these entries."""
     roles = {version: docket.role_behind(version) or "judge" for version in concerned}
     needed: Role = "head_judge" if "head_judge" in roles.values() else "judge"
     if by.role not in RULING_ROLES[RULING_ROLES.index(needed) :] or not by.official.strip():

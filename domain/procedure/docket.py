@@ -1,6 +1,6 @@
-"""The docket of a match: what is claimed, ruled, given, appealed, undone and confirmed, and what is improper about a further act.
+"""The docket of a match: disputes, rulings, penalties, appeals, rewinds and confirmations, and validation of new ones.
 
-Whoever records asks `faults`; the audit asks it again.
+The recording code calls `faults`; the audit calls it again.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -39,19 +39,19 @@ from domain.text import listed, suggestion
 J = TypeVar("J", bound=Judging)
 REMEDY: Final = "remedy of ruling"
 PENALTY: Final = "penalty by ruling"
-"""What an act that a ruling brings along gives as its reason, before the ruling's entry."""
+"""Start of the reason given for an action that a ruling causes. The ruling's entry follows it."""
 _FROM_THE_ERROR: Final = GOING_BACK | {"partial_fix", "reshuffle"}
 
 
 class Docket(Generic[S, C, E]):
-    """What officials have recorded of a match."""
+    """Records of officials in a match."""
 
     def __init__(self, match: Match[S, C, E], entries: Iterable[Entry[C, E]] = ()) -> None:
         self.match = match
         self.acts: dict[int, AnyJudging] = {}
         """By the version of their entries, in order."""
         self.brought: dict[int, int] = {}
-        """What rulings brought along in the game, and rewinds: entry -> the ruling."""
+        """Actions that rulings caused in the game: entry -> the ruling."""
         self.ordered: dict[int, Role] = {}
         """Entries that put the record right by order of an official -> as what."""
         self.ahead = 0
@@ -75,7 +75,8 @@ class Docket(Generic[S, C, E]):
                 self.ordered[version] = payload.role
 
     def _follow_effect(self, version: int, reason: str) -> None:
-        """What a penalty does stands in the entry behind it; what else a ruling changes in the game says so as its reason."""
+        """Link an action to its ruling. The entry after a penalty is its effect; other effects name the ruling in their
+        reason."""
         before = self.acts.get(version - 1)
         said, _, number = reason.rpartition(" ")
         ruling = int(number) if said == REMEDY and number.isascii() and number.isdigit() and len(number) < 9 else 0
@@ -89,7 +90,7 @@ class Docket(Generic[S, C, E]):
         return version in self.brought or version in self.ordered or isinstance(self.acts.get(version), Rewound)
 
     def role_behind(self, version: int) -> Role | None:
-        """As what an official answers for an entry: for what they recorded, brought along or ordered; None: none does."""
+        """Return the role of the official who recorded, caused or ordered an entry, if one did."""
         if version in self.ordered:
             return self.ordered[version]
         act = self.acts.get(self.brought.get(version, version))
@@ -97,7 +98,7 @@ class Docket(Generic[S, C, E]):
         return ruling.role if isinstance(ruling, Ruled) else None
 
     def expect(self, act: AnyJudging | None) -> int:
-        """Takes in what will be the next entry (None: an act of the game); returns its version."""
+        """Add the entry to be recorded next (unset: an action of the game) and return its version."""
         self.ahead += 1
         if act is not None:
             self.acts[self.version] = act
@@ -113,7 +114,7 @@ class Docket(Generic[S, C, E]):
         return {number: act for number, act in self.of(kind).items() if act.about == version}
 
     def ruling_on(self, version: int) -> int:
-        """The ruling that answers a claim or appeal; 0: none yet."""
+        """Return the ruling that answers a claim or appeal; 0 if it is still open."""
         return next((ruling for ruling in self.about(version, Ruled) if not self.about(ruling, Withdrawn)), 0)
 
     def void_by(self, version: int) -> int:
@@ -127,7 +128,7 @@ class Docket(Generic[S, C, E]):
         return self._decided(version, "overturned")
 
     def _decided(self, ruling: int, decision: Decision) -> int:
-        """The ruling that decided so on an appeal against another; 0: none did."""
+        """The decision on appeal that overruled a ruling; 0 without one."""
         rulings = (self.ruling_on(appeal) for appeal in self.about(ruling, Appealed))
         return next((n for n in rulings if isinstance(act := self.acts.get(n), Ruled) and act.decision == decision), 0)
 
@@ -139,7 +140,7 @@ class Docket(Generic[S, C, E]):
         return f"{how} by entry {void}" if void else ""
 
     def waits(self, ruling: int) -> bool:
-        """Whether a ruling undoes play, stands, and the table has not done it yet."""
+        """Return True if a ruling in force undoes play and the table has not done it yet."""
         act = self.acts.get(ruling)
         ordered = isinstance(act, Ruled) and act.remedy in GOING_BACK
         return ordered and not self.about(ruling, Rewound) and not self.void_by(ruling)
@@ -154,7 +155,7 @@ class Docket(Generic[S, C, E]):
         }
 
     def role_of(self, official: str) -> Role | None:
-        """As what somebody was named last; None: they were not."""
+        """Return the role for which somebody was last registered, if they were."""
         named = [act.role for act in self.of(Appointed).values() if fold_name(act.official) == fold_name(official)]
         return named[-1] if named else None
 
@@ -171,7 +172,7 @@ class Docket(Generic[S, C, E]):
         return frozenset(seat for act in same for seat in act.conflicts)
 
     def confirmed_by_all(self) -> int:
-        """The last entry with which all players had confirmed the same record; 0: there was none."""
+        """Return the last entry by which all players had confirmed the same record; 0 if they never did."""
         confirmations, alike = self.of(Confirmed), self.match.stood_alike
         for version in sorted(confirmations, reverse=True):
             before = (act.seat for other, act in confirmations.items() if other <= version and alike(other, version))
@@ -180,7 +181,7 @@ class Docket(Generic[S, C, E]):
         return 0
 
     def faults(self, act: AnyJudging) -> Iterator[Violation]:
-        """What is improper about a further act; nothing where it may be recorded."""
+        """Yield the violations of a further record by officials; empty if it may be recorded."""
         if strange := stranger(act, self.match.state.seats):
             yield Violation(_RULES[type(act)], f"{strange} is not at the table")
         elif not 0 <= act.about <= self.version:
@@ -239,12 +240,12 @@ class Docket(Generic[S, C, E]):
             yield Violation("JP-R05", "only the head judge deviates from the guide")
         if not 0 <= act.error <= self.match.version:
             yield Violation(
-                "JP-R08", f"the point of error: there is no entry {act.error}, the last one is {self.match.version}"
+                "JP-R08", f"the point of error: entry {act.error} does not exist, the last one is {self.match.version}"
             )
         elif act.remedy in _FROM_THE_ERROR and not act.error:
             yield Violation("JP-R08", "name the point of error: the first entry that is wrong")
         elif act.remedy in _FROM_THE_ERROR and (by := self.match.undone.get(act.error)):
-            yield Violation("JP-R08", f"entry {act.error} does not stand: entry {by} undid it")
+            yield Violation("JP-R08", f"entry {act.error} does not count: entry {by} undid it")
 
     def _standing_of(self, act: Ruled) -> Iterator[Violation]:
         """Whether who rules may rule here."""
@@ -261,7 +262,7 @@ class Docket(Generic[S, C, E]):
         """Whether what it answers is open, and is its to answer."""
         asked = self.acts.get(act.about)
         if act.about and not isinstance(asked, Contested | Appealed):
-            yield Violation("JP-R07", f"entry {act.about} is no claim and no appeal: contest it first")
+            yield Violation("JP-R07", f"entry {act.about} is not a claim or an appeal: contest it first")
         elif act.about and (ruling := self.ruling_on(act.about)):
             yield Violation("JP-R07", f"entry {act.about} was ruled on in entry {ruling}: it can be appealed against")
         if not isinstance(asked, Appealed):
@@ -280,9 +281,9 @@ class Docket(Generic[S, C, E]):
     def _penalty_faults(self, act: Penalised) -> Iterator[Violation]:
         ruling = self.acts.get(act.about)
         if not isinstance(ruling, Ruled):
-            yield Violation("JP-P01", f"entry {act.about} is no ruling")
+            yield Violation("JP-P01", f"entry {act.about} is not a ruling")
         elif fate := self.fate_of(act.about):
-            yield Violation("JP-P01", f"what entry {act.about} ruled was {fate}")
+            yield Violation("JP-P01", f"the ruling of entry {act.about} was {fate}")
         elif act.penalty in LOSING and ruling.role != "head_judge":
             yield Violation("JP-P02", f"a {act.penalty.replace('_', ' ')} needs the head judge")
         if (act.penalty == "score_adjustment") != (act.amount > 0):
@@ -297,7 +298,7 @@ class Docket(Generic[S, C, E]):
     def _appeal_faults(self, act: Appealed) -> Iterator[Violation]:
         ruling = self.acts.get(act.about)
         if not isinstance(ruling, Ruled):
-            yield Violation("JP-L01", f"entry {act.about} is no ruling: nothing to appeal against")
+            yield Violation("JP-L01", f"entry {act.about} is not a ruling, so it cannot be appealed")
         elif ruling.decision:
             yield Violation("JP-L01", f"entry {act.about} decides an appeal: it is final")
         elif self.about(act.about, Appealed):
@@ -306,22 +307,22 @@ class Docket(Generic[S, C, E]):
     def _rewind_faults(self, act: Rewound) -> Iterator[Violation]:
         ruling = self.acts.get(act.about)
         if not isinstance(ruling, Ruled) or ruling.remedy not in GOING_BACK:
-            yield Violation("JP-W01", f"entry {act.about} is no ruling that undoes play")
+            yield Violation("JP-W01", f"entry {act.about} is not a ruling that undoes play")
             return
         if not self.waits(act.about):
             fate = self.fate_of(act.about) or "done already"
-            yield Violation("JP-W01", f"what entry {act.about} orders was {fate}")
+            yield Violation("JP-W01", f"the rewind ordered by entry {act.about} was {fate}")
         place = place_of(self.match.acts, target_of(act))
         if place < 0:
             by = self.match.undone.get(act.to)
             yield Violation(
                 "JP-W02",
-                f"entry {target_of(act)} does not stand" + (f": entry {by} undid it" if by else ""),
+                f"entry {target_of(act)} was undone" + (f": entry {by} undid it" if by else ""),
             )
         elif place >= place_from(self.match.acts, ruling.error):
             yield Violation("JP-W02", f"entry {target_of(act)} is not before the point of error, entry {ruling.error}")
         elif place == len(self.match.acts) - 1:
-            yield Violation("JP-W02", f"nothing stands behind entry {target_of(act)}")
+            yield Violation("JP-W02", f"no action follows entry {target_of(act)}")
         undone = self.match.acts[place + 1 :] if place >= 0 else ()
         yield from self._overrules(ruling, [one.version for one in undone])
         rolled = [act.address for act in undone if tag_of(act.command) in self.match.game.judging.dice]
@@ -332,17 +333,19 @@ class Docket(Generic[S, C, E]):
             yield Violation("JP-W04", f"all players confirmed the result by entry {confirmed}: amend it by a ruling")
         for one in act.put_back:
             if one.chosen not in (*one.candidates, UNKNOWN):
-                yield Violation("JP-W05", f"{one.chosen} is none of {listed(one.candidates)}")
+                yield Violation("JP-W05", f"{one.chosen} is not one of {listed(one.candidates)}")
 
     def _overrules(self, ruling: Ruled, undone: Iterable[int]) -> Iterator[Violation]:
-        """What the head judge did is undone by nobody else."""
+        """Yield a violation if another official undoes an action of the head judge."""
         heads = (entry for entry in undone if self.acts_in(entry) and self.role_behind(entry) == "head_judge")
         if ruling.role != "head_judge" and (first := next(heads, 0)):
             yield Violation("JP-U01", f"entry {first} is the head judge's doing: the head judge undoes it")
 
     def _withdrawal_faults(self, act: Withdrawn) -> Iterator[Violation]:
         if not isinstance(self.acts.get(act.about), Contested | Ruled | Penalised | Appealed):
-            yield Violation("JP-D01", f"entry {act.about} is no claim, ruling, penalty or appeal: nothing to withdraw")
+            yield Violation(
+                "JP-D01", f"entry {act.about} is not a claim, ruling, penalty or appeal, so it cannot be withdrawn"
+            )
         elif fate := self.fate_of(act.about):
             yield Violation("JP-D01", f"entry {act.about} was {fate}")
         if not act.text.strip():
@@ -359,9 +362,9 @@ class Docket(Generic[S, C, E]):
 
     def _confirmation_faults(self, act: Confirmed) -> Iterator[Violation]:
         if self.match.outcome is None:
-            yield Violation("JP-F01", "the match is not over: there is no result to confirm")
+            yield Violation("JP-F01", "the match is in progress: it has no result to confirm")
         elif act.head != self.match.head:
-            yield Violation("JP-F01", "the record went on since: look at it again and confirm it as it stands")
+            yield Violation("JP-F01", "the record has changed since: look at it again, then confirm")
 
 
 _RULES: Final[Mapping[type[Judging], str]] = {

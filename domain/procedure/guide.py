@@ -28,10 +28,10 @@ class Infraction(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     others: tuple[Penalty, ...] = ("warning", "disqualification")
     """The same for people who do not play: a disqualification sends them out."""
     remedy: Remedy = "none"
-    """What is usually done in the game besides."""
+    """The usual remedy in the game."""
 
     def penalty(self, before: int, *, plays: bool) -> Penalty:
-        """What it names after as many penalties for the same, at one event."""
+        """The named penalty after that number of penalties for the same infraction, at one event."""
         steps = self.penalties if plays else self.others
         return steps[min(before, len(steps) - 1)]
 
@@ -55,7 +55,7 @@ def infractions() -> Mapping[str, Infraction]:
 
 
 def infraction_named(text: str) -> Infraction | None:
-    """The infraction of that id or title, however it is spelt with blanks and capitals; None: there is none."""
+    """Return the infraction with that id or title, in any case and spacing; `None` if it is unknown."""
     return _named().get(_plain(text))
 
 

@@ -1,4 +1,4 @@
-"""What becomes of effects and rewinds when the ruling or penalty behind them counts no more, and what stays open for officials."""
+"""Undoing of effects and rewinds whose ruling or penalty no longer counts, and the cases left to officials."""
 
 from collections.abc import Iterator
 from typing import NoReturn
@@ -14,8 +14,8 @@ from domain.procedure.docket import Docket
 def settled_by(
     docket: Docket[S, C, E], version: int, by: Ruled | Withdrawn, why: str
 ) -> Iterator[tuple[TakenBack | Restored | Corrected[C, E], S]]:
-    """What undoes all that a ruling or penalty brought along (of a modified ruling what its penalties did), each with the state
-    after it; nothing where later play stands in the way (`unsettled` says so then)."""
+    """Return the commands that undo the effects of a ruling or penalty (for a modified ruling, of its penalties), each with the
+    state after it; empty if later play prevents that (`unsettled` reports it then)."""
     match, modified = docket.match, isinstance(by, Ruled) and by.decision == "modified"
     effects = _effects(docket, version)
     if modified:
@@ -43,13 +43,13 @@ def settled_by(
 
 
 def unsettled(docket: Docket[S, C, E]) -> dict[int, str]:
-    """What officials still have to settle, by the entry of the ruling, penalty or rewind."""
+    """Return the cases that officials still have to settle, by the entry of the ruling, penalty or rewind."""
     match, found = docket.match, {}
     for version, act in docket.acts.items():
         fate, effects = docket.fate_of(version), _effects(docket, version)
         standing = [entry for entry in effects if _stands(docket, entry)]
         if isinstance(act, Ruled | Penalised) and fate and standing:
-            found[version] = f"{fate}, but entry {standing[0]} stands: correct it"
+            found[version] = f"{fate}, but entry {standing[0]} still counts: correct it"
         elif isinstance(act, Penalised) and act.effect and not fate and not standing:
             by = match.undone.get(version + 1, 0)
             found[version] = (
@@ -78,4 +78,4 @@ def _in_force(docket: Docket[S, C, E], rewound: int) -> bool:
 
 
 def _never(_: None, __: object) -> NoReturn:
-    raise AssertionError("what is struck has no command")
+    raise AssertionError("a struck action has no command")

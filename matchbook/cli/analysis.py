@@ -52,7 +52,7 @@ def _into_files(command: _AnyCommand) -> _AnyCommand:
 
 
 class _Scoped(click.Command):
-    """A command among whose parameters there may be `-tag=…`, `-player=…`, which are no options."""
+    """A command whose words may include `-tag=…` or `-player=…`, which are not options."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Keeps them from being taken for options."""
@@ -67,9 +67,7 @@ class _Scoped(click.Command):
 @click.argument("parameters", nargs=-1, metavar="[NAME=VALUE]...")
 @click.option("--game", help="Only matches of this game, or of this kit.")
 @click.option("--kit", help="Only matches of this kit, on this computer or not.")
-@click.option(
-    "--explain", "explained", is_flag=True, help="What the numbers mean, with formula, parameters and known bias."
-)
+@click.option("--explain", "explained", is_flag=True, help="Explain the numbers: formula, parameters and known bias.")
 @_into_files
 @of_lake
 @as_viewpoint
@@ -89,10 +87,10 @@ def stats_command(
     viewpoint: str,
     as_json: bool,
 ) -> None:
-    """Ask a QUESTION about the recorded matches; without one, list the questions. Simulated matches, what-ifs and what was
-    typed in again are left out, unless the scope says otherwise.
+    """Ask a QUESTION about the recorded matches, or list the questions. Simulated matches, what-ifs and duplicates are
+    excluded unless the scope includes them.
 
-    A metric in place of a question can be split by dimensions and narrowed by filters, negative ones too:
+    Instead of a question, you can split a metric by dimensions and narrow it by filters, including negated ones:
     METRIC by DIMENSION[,DIMENSION] where NAME=VALUE NAME!=VALUE. `matchbook metrics list` lists the metrics.
 
     \b
@@ -102,7 +100,7 @@ def stats_command(
     matchbook stats win-rate by player,went-first where game=frc_tcg opponent!=Ada
     matchbook stats gih-win-rate by card where turn=1..4 since=2026-01-01 least=30
 
-    --as answers from what a player or spectator was told alone.
+    --as limits the answer to the knowledge of a player or spectator.
     """
     from projections.questions import bad_questions, explain, questions
 
@@ -174,7 +172,7 @@ def _stats_of_metric(
 
 
 def _expect_no_rows(*, output: Path | None, form: str | None, limit: int | None) -> None:
-    """Refuses what is said of rows where no question is answered: it would do nothing, in silence."""
+    """Refuse options for rows if no question is answered, instead of ignoring them silently."""
     given = [name for name, value in (("-o", output), ("--format", form), ("--limit", limit)) if value is not None]
     if given:
         raise UsageProblem(f"{given[0]} is for the rows of an answer: give a QUESTION, without --explain")
@@ -218,7 +216,7 @@ def _marked(answer: "Answer") -> tuple[tuple[object, ...], ...]:
 
 
 def say_answered(answer: "Answer") -> None:
-    """What is to be known of an answer, and how far it goes."""
+    """Print the notes of an answer, and its position."""
     _say_notes(answer)
     say(coverage(answer.as_of))
 
@@ -230,7 +228,7 @@ def _say_notes(told: "Answer | Written") -> None:
 
 @dataclass(frozen=True)
 class _Outlet:
-    """Where an answer goes, as the options say: it is printed, or its rows are written."""
+    """Deliver an answer according to the options: print it, or write its rows."""
 
     output: Path | None
     form: str | None
@@ -243,9 +241,7 @@ class _Outlet:
             print_answer(ask(), as_json=self.as_json, marked=marked)
             return
         if self.as_json:
-            raise UsageProblem(
-                "--json prints the answer with all that is known about it; for rows alone: --format json"
-            )
+            raise UsageProblem("--json prints the answer with all its notes; for only the rows: --format json")
         _deliver(save, self.output, self.form, force=self.force)
 
 
@@ -254,7 +250,7 @@ def _deliver(save: Save, output: Path | None, form: str | None, *, force: bool) 
     if output is None:
         chosen = cast("Form", form)
         if chosen == "parquet" and sys.stdout.isatty():
-            raise UsageProblem("parquet is nothing to read: name a file with -o")
+            raise UsageProblem("parquet cannot be printed: name a file with -o")
         with TemporaryDirectory(prefix="matchbook-") as folder:
             path = Path(folder) / "rows"
             written = save(path, chosen)
@@ -276,7 +272,7 @@ def _deliver(save: Save, output: Path | None, form: str | None, *, force: bool) 
 
 
 def coverage(as_of: "AsOf") -> str:
-    """`as of entry 412 of 412`, and what is missing; where the analytics stand still, since when and by how much."""
+    """Describe the position, `as of entry 412 of 412`, and gaps; for analytics that stopped, since when and how far behind."""
     behind = as_of.head - as_of.position
     since = (
         f", {counted(behind, 'entry', 'entries')} behind since {format_time(as_of.updated_at)} UTC" if behind else ""
@@ -316,8 +312,8 @@ def sql_command(
 @as_json_or_text
 @click.pass_obj
 def project_command(session: Session, rebuild: bool, as_json: bool) -> int:
-    """Bring the analytics up to date with the store, and compare them with it. Exit code 1 when another program changed them; then
-    they are made anew.
+    """Bring the analytics up to date with the store, and compare both. Exit code 1 if another program changed the analytics; then
+    they are rebuilt.
     """
     from projections.comparison import told_edits
 

@@ -65,7 +65,7 @@ def audit_command(
         )
         if not every and reports[0].head:
             say(f"head {reports[0].head}")
-    # That a record does not fit another kit is no damage.
+    # A record that does not fit another kit is not damaged.
     if other is None and any(f.kind in ("altered", "broken") for r in reports for f in r.findings):
         return ExitCode.DAMAGED
     return ExitCode.FINDINGS if any(r.findings for r in reports) else ExitCode.FINE
@@ -135,7 +135,7 @@ def verify_command(
 
 
 def _held_against(session: Session, subject: str | None, file: Path, crew: "Crew") -> "tuple[Verified, ...]":
-    """What is verified, held against a signed checkpoint, which is named in what is wrong with it."""
+    """Verify against a signed checkpoint, which is named in its findings."""
     from matchbook.cli.witnessing import key_ring
     from service.resources import read_bytes
     from service.witnessing.checkpoints import held_against
@@ -172,7 +172,7 @@ def _is_file(subject: str) -> bool:
 
 
 def _verified(session: Session, subject: str | None, expect: str, crew: "Crew") -> "tuple[Verified, ...]":
-    """A match file, a match, or (None) the store and all its matches."""
+    """A match file, a match, or (`None`) the store and all its matches."""
     from service.reading.audit import verify_everything, verify_file, verify_matches
 
     if subject is None:
@@ -184,7 +184,7 @@ def _verified(session: Session, subject: str | None, expect: str, crew: "Crew") 
 
 
 def _print_verified(reports: "tuple[Verified, ...]", *, damaged: bool) -> None:
-    """What was found, and what could not be looked at."""
+    """Print the findings, and the checks that were not possible."""
     if rows := [(r.match, f.version, f.text) for r in reports for f in r.findings]:
         print_table(("match", "entry", "what"), rows)
     if unlisted := sum(r.unlisted for r in reports):
@@ -221,10 +221,10 @@ def doctor_command(session: Session, as_json: bool) -> int:
 )
 @click.pass_obj
 def init_command(session: Session, account: str) -> None:
-    """Make a store where there is none; on a PostgreSQL server, also what is missing of one.
+    """Create a missing store; on a PostgreSQL server, also missing parts of one.
 
-    There it is for the owner of the database. With --account another account, which exists, may read and record, and can
-    change nothing that was recorded: name that one in the URL of services.
+    On a server, run it as the owner of the database. With --account, another existing account may read and record, but not
+    change entries: use that one in the URL of services.
     """
     store = session.new_app.store
     for made in store.recorder.make(account):

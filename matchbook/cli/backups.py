@@ -16,12 +16,12 @@ _folder = click.Path(path_type=Path)
 @as_json_or_text
 @click.pass_obj
 def backup_command(session: Session, folder: Path, as_json: bool) -> int:
-    """Copy the whole store into FOLDER, while recording goes on: a new folder, or one in which a folder named by the time is
-    made.
+    """Copy the whole store into FOLDER while recording goes on. FOLDER is new, or one in which a folder named after the time is
+    created.
 
-    Prints the head of what was copied: `matchbook verify --all --expect HEAD` proves later that nothing of it was lost since.
-    A manifest beside the copy says what it holds. Tokens, and the names behind pseudonyms, are not copied.
-    A damaged store is copied as it is: exit code 6.
+    Prints the head of the copy: `matchbook verify --all --expect HEAD` proves later that all of it is still there.
+    A manifest beside the copy describes its content. Tokens, and the names behind pseudonyms, are not copied.
+    A damaged store is copied unchanged: exit code 6.
     """
     from service.backups import back_up
 
@@ -43,13 +43,13 @@ def backup_command(session: Session, folder: Path, as_json: bool) -> int:
 @click.option(
     "--compare",
     is_flag=True,
-    help="Say how the store stands to the backup, and restore nothing; exit code 4 for a fork.",
+    help="Compare the store with the backup without restoring; exit code 4 for a fork.",
 )
 @as_json_or_text
 @click.pass_obj
 def restore_command(session: Session, folder: Path, store: str | None, compare: bool, as_json: bool) -> int:
-    """Make a store of the backup in FOLDER. Every chain is gone along and held against the manifest; a backup that is not as
-    it was made is refused, and a store that is not empty, too. What was damaged when the backup was made still is: exit code 6.
+    """Build a store from the backup in FOLDER. Every hash chain is verified against the manifest; a changed
+    backup is refused, and so is a store with entries. Damage in the original store is kept: exit code 6.
     """
     from service.backups import restore
 

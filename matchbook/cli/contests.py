@@ -48,7 +48,7 @@ def _new(kind: str) -> click.Command:
     @click.option("--players", "listed", type=click.File("rb"), metavar="FILE", help="A file with a name on each line.")
     @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of it.")
     @click.option("--catalogue", metavar="NAME|FILE", help="The game's card definitions (default: its sample).")
-    @click.option("--title", default="", help="What it is called.")
+    @click.option("--title", default="", help="Its name.")
     @click.option("--tag", "tags", multiple=True, help="A tag to find it by.")
     @as_json_or_text
     @click.pass_obj
@@ -88,10 +88,10 @@ def _record(kind: str) -> click.Command:
     @click.argument("contest", metavar=kind.upper())
     @click.argument("match")
     @click.option(
-        "--winner", "winners", multiple=True, metavar="NAME", help="Who won a match that is not in the store."
+        "--winner", "winners", multiple=True, metavar="NAME", help="A winner of a match that is not in the store."
     )
     @click.option("--drawn", is_flag=True, help="That match was drawn.")
-    @click.option("--player", "players", multiple=True, metavar="NAME", help="Who played it; once for each.")
+    @click.option("--player", "players", multiple=True, metavar="NAME", help="A player of that match; once for each.")
     @click.option("--first-out", metavar="NAME", help="With three sides: who was out first.")
     @click.option("--as-played", is_flag=True, help="Record it although it breaks a rule; it stays flagged.")
     @on_damaged
@@ -126,7 +126,7 @@ def _record(kind: str) -> click.Command:
 def _result(
     names: Names, winners: tuple[str, ...], players: tuple[str, ...], first_out: str | None
 ) -> dict[str, object]:
-    """How a match ended that is not in the store."""
+    """The end of a match outside the store."""
     return {
         "winners": [names.seat(name) for name in winners],
         "players": [names.seat(name) for name in players],
@@ -135,7 +135,7 @@ def _result(
 
 
 def _show(kind: str) -> click.Command:
-    @click.command("show", help=f"Show a {kind} as it stands.")
+    @click.command("show", help=f"Show the current state of a {kind}.")
     @click.argument("contest", metavar=kind.upper())
     @as_json_or_text
     @click.pass_obj
@@ -159,7 +159,7 @@ def _show(kind: str) -> click.Command:
 def _standings(kind: str) -> click.Command:
     @click.command("standings", help=f"The standings of a {kind}, best first.")
     @click.argument("contest", metavar=kind.upper())
-    @click.option("--season", type=int, metavar="N", help="Of a league's season N alone.")
+    @click.option("--season", type=int, metavar="N", help="Only season N of a league.")
     @as_json_or_text
     @click.pass_obj
     def standings(session: Session, contest: str, season: int | None, as_json: bool) -> None:
@@ -198,7 +198,7 @@ def _table(found: "AnyMatch", season: int | None) -> tuple[tuple[str, ...], list
 
 
 def _sync(kind: str) -> click.Command:
-    @click.command("sync", help=f"Bring the results of a {kind} in step with its matches as they stand now.")
+    @click.command("sync", help=f"Update the results of a {kind} from its matches.")
     @click.argument("contest", metavar=kind.upper())
     @on_damaged
     @as_json_or_text
@@ -284,7 +284,7 @@ def act(session: Session, contest: str, tag: str, fields: Callable[[Names], dict
 @click.argument("tournament")
 @click.argument("players", nargs=-1)
 @click.option("--drawn", is_flag=True, help="Draw lots.")
-@click.option("--league", metavar="LEAGUE", help="As the players stand in this league.")
+@click.option("--league", metavar="LEAGUE", help="Use the present order of this league.")
 @on_damaged
 @click.pass_obj
 def seed_command(session: Session, tournament: str, players: tuple[str, ...], drawn: bool, league: str | None) -> None:
@@ -320,8 +320,8 @@ def draw_command(session: Session, tournament: str) -> None:
 @on_damaged
 @click.pass_obj
 def pair_command(session: Session, tournament: str, players: tuple[str, ...]) -> None:
-    """Pair the next round of a Swiss: players of like scores, nobody twice; or PLAYERS, the first with the second, the third with
-    the fourth …, and an odd last one has the bye.
+    """Pair the next round of a Swiss tournament: players with equal scores who have not met; or PLAYERS, the first against the
+    second, the third against the fourth …; an odd last player gets the bye.
     """
     from domain.competition.tournament.state import State
 

@@ -43,7 +43,7 @@ _TOLD: Final = 200
 )
 @click.option("--reason", default="", help="Why the record is put right.")
 @click.option("--as-played", is_flag=True, help="Take COMMAND although it breaks a rule; it stays flagged.")
-@click.option("--preview", "only_preview", is_flag=True, help="Say what it would change, and record nothing.")
+@click.option("--preview", "only_preview", is_flag=True, help="Show the changes without recording them.")
 @click.option("--yes", is_flag=True, help="Record it although later entries break rules then; they are flagged.")
 @click.option("--at", "at_version", type=int, metavar="VERSION", help="Refuse unless the match is at this version.")
 @by_official
@@ -63,11 +63,11 @@ def correct_command(
     at_version: int | None,
     as_json: bool,
 ) -> int:
-    """Put an entry right that was recorded wrongly: COMMAND takes its place. The later entries are kept and checked again.
+    """Replace the wrongly recorded action of an entry with COMMAND. Later entries are kept and checked again.
 
-    What becomes of them is listed before anything is recorded: same, changed, newly_illegal (with the rule; asks, or wants --yes),
-    newly_legal, impossible (then nothing is recorded until they are corrected along). Nothing is lost: the log shows what was
-    recorded first, and `redo MATCH --to N` brings back the record as it stood after entry N.
+    A preview lists the effect on each of them: same, changed, newly_illegal (with the rule; asks, or requires --yes),
+    newly_legal, impossible (refused until they are corrected along). The log still shows the original
+    record, and `redo MATCH --to N` restores the record after entry N.
 
     \b
     matchbook correct 7kq2/12 play_student dana
@@ -76,11 +76,11 @@ def correct_command(
                                                    +12 draw_card          comes before it
                                                    -14                    strikes entry 14
 
-    Where the opening names other players, what officials recorded, confirmations and an agreed result stay with the people whom
-    they name: an official orders that, with --official and --role.
+    If the opening names other players, officials' entries, confirmations and an agreed result stay with the people whom
+    they name: this requires an official, given by --official and --role.
 
-    An inserted act is called MATCH/V#1, V being the correction. Exit code 1: the preview found later entries illegal or
-    impossible; 3: nothing was recorded for that.
+    The address of an inserted action is MATCH/V#1, V being the correction. Exit code 1: the preview found illegal or
+    impossible later entries; 3: the correction was refused for that reason.
     """
     from service.recording.correcting import Asked, correct, preview, rows_of
 
@@ -124,7 +124,7 @@ def _changes(
 
     if file is not None:
         if command or how or "/" in address:
-            raise UsageProblem("--file says all that is to be corrected: name the match alone")
+            raise UsageProblem("--file contains all corrections: name only the match")
         return read_changes(read_text(file), match_id)
     _, act = parse_act(address)
     if act is None:
@@ -167,12 +167,12 @@ def _print_preview(found: "Preview", rows: "Sequence[Row]", *, as_json: bool) ->
 
 
 def _say_impossible(found: "Preview") -> None:
-    """In one line, however many entries stand in the way; the preview lists them."""
+    """One line, even for many obstacles; the preview lists them."""
     stopping = found.having("impossible")
     count = counted(len(stopping), "later entry becomes", "later entries become")
     first, why = stopping[0].address, stopping[0].violations[0]
     say(
-        f"matchbook: error: {count} impossible, entry {first} first: {why}; nothing was recorded: "
+        f"matchbook: error: {count} impossible, entry {first} first: {why}; not recorded: "
         "correct or strike them along, with --file"
     )
 
@@ -181,23 +181,23 @@ def _confirmed(found: "Preview") -> bool:
     broken = counted(len(found.having("newly_illegal")), "later entry breaks", "later entries break")
     if is_terminal():
         return click.confirm(f"{broken} rules then. Record it?", err=True)
-    say(f"matchbook: error: {broken} rules then; nothing was recorded: --yes records it, and they are flagged")
+    say(f"matchbook: error: {broken} rules then; not recorded: --yes records it, and they are flagged")
     return False
 
 
 @click.command("redo")
 @click.argument("match")
 @click.option(
-    "--to", "to", type=int, metavar="N", help="As the record stood after entry N (default: before the last take-back)."
+    "--to", "to", type=int, metavar="N", help="Restore the record after entry N (default: before the last take-back)."
 )
 @click.option("--reason", default="", help="Why.")
 @by_official
 @on_damaged
 @click.pass_obj
 def redo_command(session: Session, match: str, to: int | None, reason: str) -> None:
-    """Go on from the record of MATCH as it stood before the last take-back: what it undid stands again.
+    """Continue MATCH from the record before the last take-back: the undone actions are restored.
 
-    With --to N, from the record as it stood after any entry N: a correction made since falls, too. Nothing is lost.
+    With --to N, continue from the record after entry N: later corrections are undone, too. All entries are kept.
     """
     from service.recording.correcting import redo
 
@@ -208,7 +208,7 @@ def redo_command(session: Session, match: str, to: int | None, reason: str) -> N
 @click.argument("address", metavar="MATCH[/ENTRY]")
 @click.argument("kind", type=click.Choice(get_args(TableEventKind)))
 @click.argument("text", default="")
-@click.option("--author", metavar="NAME", help="Who called, said or gave it (default: who records).")
+@click.option("--author", metavar="NAME", help="The person who called, said or gave it (default: the recorder).")
 @click.option("--role", type=click.Choice(get_args(Role)), default="scorekeeper", show_default=True, help="As what.")
 @click.option("--minutes", type=click.IntRange(1, 1440), help="Of extra time, or on the clock.")
 @click.option(

@@ -26,7 +26,7 @@ def with_crew(command: _AnyCommand) -> _AnyCommand:
 
 
 def crew_of(workers: int, cluster: str) -> "Crew":
-    """Who does the work; what is to be said of workers is said."""
+    """Where the work runs; the command reports lost workers."""
     from service.crew import Crew
 
     if workers and cluster:

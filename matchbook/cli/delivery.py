@@ -1,4 +1,4 @@
-"""What a command writes: to standard output, or into a file that becomes whole or stays as it was."""
+"""Output of commands: to standard output, or into a file that is written completely or stays unchanged."""
 
 import sys
 from pathlib import Path
@@ -18,7 +18,7 @@ as_forced = click.option("--force", is_flag=True, help="Write over an existing f
 
 
 def deliver(data: bytes, output: Path | None, *, force: bool = False) -> None:
-    """Writes it there; None: to standard output. Raises UsageProblem for a file that is there already, unless forced."""
+    """Write to the path; `None`: to standard output. Raises UsageProblem for an existing file, unless forced."""
     if output is None:
         sys.stdout.buffer.write(data)
         return

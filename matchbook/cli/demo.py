@@ -30,7 +30,7 @@ def demo_command(session: Session, count: int, only: str | None, no_replay: bool
     asked = [load_game(only)] if only else installed_games().values()
     games = [game for game in asked if game.kind == "game"]
     if not games:
-        raise UsageProblem(f"{only} is no game: 'matchbook games' lists them")
+        raise UsageProblem(f"{only} is not an installed game: 'matchbook games' lists them")
     folder = Path(tempfile.mkdtemp(prefix="matchbook-demo-"))
     session.use_store(f"sqlite:///{folder / 'demo.db'}")
     app = session.new_app
@@ -68,7 +68,7 @@ def _print_summary(session: Session, summaries: list[Summary]) -> None:
 
 
 def _answer(session: Session, question: str, game: str) -> dict[str, Any]:
-    """The first row of an answer by column; empty where there is none."""
+    """Return the first row of an answer by column; empty without rows."""
     answer = session.analytics.ask(question, {"game": game, "kind": "simulated"})
     return dict(zip(answer.columns, answer.rows[0], strict=True)) if answer.rows else {}
 

@@ -46,10 +46,10 @@ def disputes_command(session: Session, match: str | None, as_json: bool) -> int:
 @as_json_or_text
 @click.pass_obj
 def plan_command(session: Session, address: str, as_json: bool) -> int:
-    """What a rewind to before ENTRY, the point of error, asks of the table. Nothing is recorded.
+    """Show the steps of a rewind to before ENTRY, the point of error, without recording.
 
-    A checklist, newest first; who has seen what since; which unknown cards go back at random, among which; dice. Exit code 1
-    where it is no simple backup.
+    A checklist, newest first; who has seen what since; unknown cards that go back at random, and their candidates; dice.
+    Exit code 1 if it is not a simple backup.
     """
     from service.judging.plan import plan_to
 
@@ -93,9 +93,9 @@ def _print_plan(plan: "Plan", names: "Sequence[str]") -> None:
 @as_json_or_text
 @click.pass_obj
 def merge_command(session: Session, match: str, other: str, taken: str | None, reason: str, as_json: bool) -> int:
-    """Make two scorekeepers' records of one match one: MATCH goes on, OTHER is merged into it and counts no more.
+    """Merge two scorekeepers' records of one match: MATCH continues, OTHER is merged into it and stops counting.
 
-    Without --take it lists where they part and records nothing (exit code 1 where they do). What is taken over becomes one
+    Without --take it only lists the differences (exit code 1 if there are any). Taken actions become one
     correction of MATCH.
     """
     from service.judging.merging import differences, merge
@@ -120,7 +120,7 @@ def merge_command(session: Session, match: str, other: str, taken: str | None, r
         ]
         print_table(("number", "entry", mine, theirs), rows)
     else:
-        say("the two records say the same; --take none merges them")
+        say("the two records are equal; --take none merges them")
     return ExitCode.FINDINGS if found else ExitCode.FINE
 
 
@@ -163,8 +163,8 @@ def report_command(
 @as_json_or_text
 @click.pass_obj
 def ledger_command(session: Session, words: tuple[str, ...], as_json: bool) -> None:
-    """List the penalties of PLAYER (or of another person at an event), or of everybody, with what the ladder names next. Nothing
-    is automatic. Matches count as in statistics; a NAME=VALUE narrows them: event, round, official, infraction, since, until,
+    """List the penalties of PLAYER (or of another person at an event), or of all players, with a hint at the next step of the
+    upgrade path. Matches count as in statistics; NAME=VALUE narrows them: event, round, official, infraction, since, until,
     game, tag, kind.
 
     \b
@@ -197,7 +197,7 @@ def ledger_command(session: Session, words: tuple[str, ...], as_json: bool) -> N
 
 
 def _row(line: dict[str, object]) -> list[object]:
-    """A line of the ledger as it is printed."""
+    """A printed line of the ledger."""
     void = line.pop("overturned")
     told = {**line, "repeated": f"void since {void}", "next_step": None} if void else line
     return ["-" if cell is None else cell for cell in told.values()]

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from projections.answers import MatchRow
 
 LEAST: Final = 20
-"""Actions from which on the same play is no chance."""
+"""Number of equal actions from which on a coincidence is unlikely."""
 PLAYED_AGAIN: Final = "played again"
 """The note that makes such a match count."""
 _TOLD: Final = 3

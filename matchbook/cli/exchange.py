@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     multiple=True,
     default=("judge",),
     show_default=True,
-    help="Whose view it shows; given again, a page lets choose among them.",
+    help="Viewpoint of the output; repeat it to offer a choice on the page.",
 )
 @click.option(
     "--redact",
@@ -103,7 +103,7 @@ def _written_down(
     if others and form != "html":
         raise UsageProblem("only a page (--format html) lets choose among viewpoints: give one --as")
     if redact and (form != "match" or viewpoint != JUDGE):
-        raise UsageProblem("--redact makes match files that show nobody's view: leave out --format and --as")
+        raise UsageProblem("--redact makes match files without a viewpoint: leave out --format and --as")
     if redact:
         return export_view(session.app, session.history(match_id), SPECTATOR, telling=redact == "players")
     foreign = form != "match" and form not in get_args(Drawn)
@@ -147,14 +147,14 @@ def _export_tables(session: Session, output: Path | None, form: "OpenForm", of_o
 @click.command("import")
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True, dir_okay=False))
 @click.option("--format", "form", default="", metavar="NAME", help="Form of the files (default: by their endings).")
-@click.option("--dry-run", "rehearsed", is_flag=True, help="Store nothing; print what would be taken and left out.")
+@click.option("--dry-run", "rehearsed", is_flag=True, help="Print the imports and omissions without storing them.")
 @as_json_or_text
 @click.pass_obj
 def import_command(session: Session, files: tuple[Path, ...], form: str, rehearsed: bool, as_json: bool) -> int:
-    """Read match files into the store, and files in forms that installed games read (.pgn, …).
+    """Import match files into the store, and files in formats of installed games (.pgn, …).
 
-    A match file is taken whole or not at all; of other files each match is. Each file is reported: what is new, what is left
-    out and why, and which matches cannot be taken (exit code 1). What is there already is left alone.
+    A match file is imported atomically; other files match by match. Each file is reported: new matches, omissions
+    with reasons, and refused matches (exit code 1). Existing matches are left unchanged.
     """
     from matchbook.cli.progress import progress
     from service.exchange.files import Taken
@@ -181,7 +181,7 @@ def import_command(session: Session, files: tuple[Path, ...], form: str, rehears
 def _imported(
     session: Session, file: Path, form: str, *, rehearsed: bool, alone: bool
 ) -> "tuple[list[Taken | Adopted], list[str]]":
-    """What became of a file, and what is said of it. One that cannot be read is no reason to leave the others out."""
+    """Import a file and report on it. An unreadable file does not stop the others."""
     from service.exchange.files import import_file
     from service.exchange.foreign import Adopted, adopt, form_of, told
     from service.resources import UnreadableFile

@@ -25,10 +25,10 @@ from service.reading.viewpoints import parse_viewpoint
 def explain_command(
     session: Session, address: str, command: tuple[str, ...], viewpoint: str, reading: Reading, as_json: bool
 ) -> int:
-    """Say of each rule that COMMAND names whether it is passed or failed after ENTRY (default: now), or not asked because something
-    impossible stands before it. Without COMMAND: of the action of ENTRY itself.
+    """Show for each rule of COMMAND whether it holds after ENTRY (default: now), or was not checked because the command is
+    impossible. Without COMMAND: for the action of ENTRY itself.
 
-    Exit code 1 when a rule forbids it.
+    Exit code 1 if a rule forbids it.
     """
     from domain.entries import payload_commands
     from service.addresses import find_frame, parse_address
@@ -65,9 +65,9 @@ def explain_command(
 @as_json_or_text
 @click.pass_obj
 def drift_command(session: Session, match: str | None, workers: int, cluster: str, as_json: bool) -> int:
-    """Check all stored matches (or MATCH) under the rules and cards of today, and list what differs by match, entry and rule.
+    """Check all stored matches (or MATCH) under the rules and cards of today, and list differences by match, entry and rule.
 
-    Nothing is changed: a match keeps what was true when it was recorded. Exit code 1 when something differs.
+    Records stay unchanged: a match keeps the rules of its time. Exit code 1 if there are differences.
     """
     from matchbook.cli.progress import progress
     from service.reading.drift import Drift, drift_of

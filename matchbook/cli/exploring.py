@@ -26,11 +26,11 @@ def explore_command(
     viewpoint: str,
     as_json: bool,
 ) -> None:
-    """What was played in matches of GAME from a position, how often, and how it ended for who played it.
+    """Show the moves played in matches of GAME from a position, how often, and the results of their players.
 
-    The position is that after the MOVEs, each as the table shows it or its beginning, from where the first turn begins. A position
-    is what lies open: hidden cards do not count, nor who sits where. A is who is to act, B the next one. The first six turns are
-    explored. Filters are those of `matchbook stats`: a player, deck or side is that of who makes the move.
+    The position is reached by the MOVEs, each as the table shows it or a prefix, from the start of the first turn. A position
+    is the public part of the table, without hidden cards and seats. A is the player to act, B the next one. The first six turns
+    are explored. Filters are those of `matchbook stats`: player, deck and side refer to the moving player.
 
     \b
     matchbook explore frc_card_game
@@ -47,7 +47,7 @@ def explore_command(
 
 
 def _key_at(session: Session, game: str, address: str) -> str:
-    """The position of a match after an entry, as ruled; the last one where none is named."""
+    """Return the position of a match after an entry, as corrected; by default the last one."""
     from domain.exploring import position_of
     from service.addresses import find_frame, parse_address
 

@@ -1,5 +1,5 @@
-"""Every error that a user can cause, with its exit code, and what came out of the code of a game. What is neither is a defect
-and shows its traceback."""
+"""Every error that a user can cause, with its exit code, and errors in the code of a game. Other exceptions are defects
+and show their traceback."""
 
 from collections.abc import Iterator
 
@@ -35,7 +35,7 @@ _CODES = (
 
 
 def explain(error: Exception) -> tuple[str, ExitCode] | None:
-    """One line and the exit code for an error of the user's or the world's making; None for a defect."""
+    """Return one line and the exit code for an error caused by the user or the environment; `None` for a defect."""
     if isinstance(error, LineRefused):
         cause = explain(error.cause)
         return str(error), cause[1] if cause else ExitCode.UNREADABLE
@@ -43,7 +43,7 @@ def explain(error: Exception) -> tuple[str, ExitCode] | None:
 
 
 def sources(error: Exception) -> Iterator[str]:
-    """Who says so, of each rule of a rulebook that refuses a command, or of our reading of it."""
+    """Return the source of each rule that refuses a command: the rulebook or our reading of it."""
     cause = error.cause if isinstance(error, LineRefused) else error
     for rule in cause.rules if isinstance(cause, RuleViolation) else ():
         if rule.source != "program":
@@ -51,7 +51,7 @@ def sources(error: Exception) -> Iterator[str]:
 
 
 def _of_a_game(error: Exception) -> tuple[str, ExitCode] | None:
-    """Whatever else a game's own code raises: a game comes from anywhere, and who records can do nothing with a traceback."""
+    """Report any other error of a game's own code: games come from third parties, and a traceback does not help the recorder."""
     line = None if isinstance(error, OSError) else blamed(error)
     return None if line is None else (line, ExitCode.UNREADABLE)
 

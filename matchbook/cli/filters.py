@@ -1,4 +1,4 @@
-"""Filters that leave out, `-tag=…`, among the words of a command: they look like options and are none."""
+"""Excluding filters, `-tag=…`, among the words of a command: they look like options."""
 
 import re
 from typing import Final
@@ -11,7 +11,7 @@ _WHERE: Final = "where"
 
 
 class WithFilters(click.Command):
-    """A command among whose `words` there may be such filters; they stand behind `where`."""
+    """A command with such filters among its `words`, after `where`."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Keeps them from being taken for options."""

@@ -14,23 +14,23 @@ from matchbook.cli.session import Session, as_json_or_text, as_viewpoint, print_
 @as_json_or_text
 @click.pass_obj
 def find_command(session: Session, words: tuple[str, ...], limit: int, viewpoint: str, as_json: bool) -> None:
-    """Find the entries in which something was done, in all matches; each comes with the line that opens it.
+    """Find entries in all matches by their actions; each comes with the line that opens it.
 
-    SEARCH is one text, in quotes for the shell. What stands side by side is said of one thing that was done: an action (a command,
-    an event, or what became of a card: played, drawn, discarded), a card, a player, a moment. A card before the action does it,
-    one behind `on` has it done to it.
+    SEARCH is one text, quoted for the shell. Adjacent words describe one action: an action (a command,
+    an event, or a card's fate: played, drawn, discarded), a card, a player, a moment. A card before the action does it,
+    one after `on` is its target.
 
     \b
     krabby scored                 krabby scored on bulwark by Ada
     played before t4              before, after, in t4; between t2 and t5; r2t4 is turn 4 of round 2
     card=krabby phase=scoring     the filters of `matchbook stats`; rule=CG-C02, points<1000, lead>=500, seat=1, action=score
     A and B, A or B, not A        of one entry; brackets group; and binds before or, or before then
-    A then within 2 turns B       B, after A in the same match; within N turns may be left out
+    A then within 2 turns B       B, after A in the same match; within N turns is optional
     ever A, never A               all entries of matches in which A happened, or did not
-    "then", 'Ada B'               in quotes: names as they stand
+    "then", 'Ada B'               quoted: literal names
 
-    As a player or spectator, only what they were told is found: `drawn card=krabby --as Ada` are the draws of it that Ada knows of.
-    Points are those that the seat counts after the entry, the lead is over the best other side. `where` says which matches, as for
+    As a player or spectator, you find only entries told to them: `drawn card=krabby --as Ada` are the draws of it that Ada
+    knows of. Points are the seat's after the entry; the lead is over the best other side. `where` selects matches, as for
     `matchbook stats`: since, until, kind, forks, recorded, game, tag, player ….
 
     \b

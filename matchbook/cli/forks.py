@@ -16,7 +16,7 @@ from service.recording.forking import Branch, fork, origin_of
 @click.option("--at", "at", type=int, metavar="N", help="Go on from entry N (default: the last).")
 @click.option("--sample", "sampled", is_flag=True, help="Give unknown hand cards identities that the deck lists allow.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Chooses the sampled cards.")
-@click.option("--title", default="", help="What the what-if is called.")
+@click.option("--title", default="", help="Title of the what-if.")
 @on_damaged
 @as_json_or_text
 @click.pass_obj
@@ -50,7 +50,7 @@ def compare_command(session: Session, match: str, other: str | None, viewpoint: 
     what_if = session.history(session.match_id(match))
     origin = origin_of(what_if.match) if other is None else session.match_id(other)
     if origin is None:
-        raise UsageProblem(f"{what_if.match.id} is no what-if: name the match to compare it with")
+        raise UsageProblem(f"{what_if.match.id} is not a what-if: name the match to compare it with")
     happened = session.history(origin)
     found = compare(happened, what_if, parse_viewpoint(viewpoint, what_if.match.state.seats))
     if as_json:
@@ -64,7 +64,7 @@ def _print(found: Comparison) -> None:
     right = format_address(found.right, found.right_parting)
     click.echo(f"{left} and {right} are the same ({counted(found.shared, 'action')}); then:")
     if not found.pairs:
-        click.echo("nothing was done since in either")
+        click.echo("both are unchanged since")
     else:
         print_table((found.left, found.right), [(step_text(p.left), step_text(p.right)) for p in found.pairs])
     click.echo()

@@ -23,7 +23,7 @@ from service.resources import bound_game, catalogue_names, deck_names, guide_of,
 def games_command(game: str | None, as_json: bool) -> int:
     """List the installed games, or read the page of one GAME: how a match of it is logged.
 
-    Exit code 1 when one of them cannot be loaded: below the list stands why.
+    Exit code 1 if one of them cannot be loaded; the reason follows the list.
     """
     if game is not None:
         loaded, _ = meant_game(game)
@@ -106,7 +106,7 @@ def rules_command(game: str, rule_id: str | None, find: str | None, catalogue: s
         rows = [(r.id, r.title, r.kind, r.source, r.place) for r in chosen]
         print_table(("rule", "title", "enforced as", "source", "place"), rows)
     if not rules:
-        say(f"{game} brings no rules along: there is no rules.toml in its package")
+        say(f"{game} has no rules: its package lacks rules.toml")
 
 
 def _rule(rule: Rule | None, given: str, known: list[str]) -> Rule:
@@ -171,7 +171,7 @@ def cards_check(game: str, catalogue: str, as_json: bool) -> int:
 
 
 def _print_findings(findings: Iterable[Violation], notes: Iterable[Note]) -> None:
-    """What is wrong, then what is only worth knowing."""
+    """Print faults, then remarks."""
     for finding in findings:
         click.echo(str(finding))
     for note in notes:

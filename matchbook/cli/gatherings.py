@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from service.contests.gathering_view import Entrant, GatheringView, StandingLine, TournamentView
 
 _PAGE = 8
-"""Seconds that a page stands where what is followed does not fit the screen."""
+"""Seconds per page if the followed tables do not fit the screen."""
 
 of_tournament = click.option("--tournament", default="", metavar="NAME", help="Which of several tournaments.")
 
@@ -32,7 +32,7 @@ def gathering_command() -> None:
 @click.option("--scorekeeper", "scorekeepers", multiple=True, required=True, metavar="NAME", help="Who keeps score.")
 @click.option("--tables", default=8, show_default=True, help="How many tables there are, numbered from 1.")
 @click.option("--minutes", default=50, show_default=True, help="How long a round takes.")
-@click.option("--title", default="", help="What it is called.")
+@click.option("--title", default="", help="Its name.")
 @click.option("--tag", "tags", multiple=True, help="A tag to find it by.")
 @click.pass_obj
 def new_command(
@@ -49,7 +49,7 @@ def new_command(
 @gathering_command.command("add")
 @click.argument("gathering")
 @click.argument("tournament")
-@click.option("--name", default="", help="What it is called here (default: its title).")
+@click.option("--name", default="", help="Its name here (default: its title).")
 @on_damaged
 @click.pass_obj
 def add_command(session: Session, gathering: str, tournament: str, name: str) -> None:
@@ -97,7 +97,7 @@ def round_command(
     "what", metavar="start|pause|resume|extend|end", type=click.Choice(["start", "pause", "resume", "extend", "end"])
 )
 @click.option("--minutes", type=int, metavar="N", help="How long the round takes, or how much more time there is.")
-@click.option("--table", type=int, metavar="N", help="More time for this table alone.")
+@click.option("--table", type=int, metavar="N", help="Extra time for only this table.")
 @of_tournament
 @on_damaged
 @click.pass_obj
@@ -132,7 +132,7 @@ def result_command(session: Session, gathering: str, table: int, winners: tuple[
 @on_damaged
 @click.pass_obj
 def collect_command(session: Session, gathering: str) -> ExitCode:
-    """Take in how the matches at the tables stand; corrected, ruled and penalised ones too."""
+    """Record the current results of the matches at the tables, including corrections, rulings and penalties."""
     from service.contests.gatherings import Gatherings
 
     done = Gatherings(session.app).collect(session.match_id(gathering))
@@ -155,7 +155,7 @@ def show_command(session: Session, gathering: str, find: str, follow: bool, as_j
     elif find:
         found = [(one.name, line.table or "bye", _between(line.players), line.result) for one, line in view.found(find)]
         if not found:
-            raise UsageProblem(f"nobody of the name or number {find} is seated")
+            raise UsageProblem(f"no seated player has the name or number {find}")
         print_table(("tournament", "table", "players", "result"), found)
     elif follow and is_terminal():
         _follow(session, match_id)
@@ -231,5 +231,5 @@ def _state(one: "TournamentView") -> str:
     else:
         minutes, seconds = divmod(abs(one.left), 60)
         said = f"{minutes}:{seconds:02} {'over' if one.left < 0 else 'left'}"
-        said += ", the clock stands still" if one.clock == "paused" else ""
+        said += ", the clock is stopped" if one.clock == "paused" else ""
     return f"round {one.round} of {one.rounds} · {said}" if one.round else said

@@ -37,14 +37,14 @@ def _options(*options: Callable[[Any], Any]) -> Callable[[F], F]:
 
 
 _recording = _options(_at, on_damaged, as_json_or_text, click.pass_obj)
-"""What commands share that record several entries."""
+"""Options shared by commands that record several entries."""
 _by_official = _options(
-    click.option("--official", metavar="NAME", help="Who does (default: who records)."),
+    click.option("--official", metavar="NAME", help="The official (default: the recorder)."),
     click.option("--role", type=click.Choice(RULING_ROLES), default="judge", show_default=True),
 )
 _going_back = _options(
     click.option("--to", "to", metavar="ENTRY", help="Go back to the state after ENTRY (default: before the error)."),
-    click.option("--dice", type=click.Choice(["keep", "reroll"]), help="What becomes of dice that fell since."),
+    click.option("--dice", type=click.Choice(["keep", "reroll"]), help="Treatment of dice rolled since."),
     click.option(
         "--put-back",
         "put_back",
@@ -53,7 +53,7 @@ _going_back = _options(
         help="An unknown card that goes back, drawn at random among the candidates.",
     ),
     click.option(
-        "--line", "lines", multiple=True, metavar="COMMAND", help="What the remedy changes by hand; in order."
+        "--line", "lines", multiple=True, metavar="COMMAND", help="A manual change of the remedy; repeatable, in order."
     ),
 )
 
@@ -82,7 +82,7 @@ def official_command(session: Session, match: str, name: str, role: Role, ties: 
 @click.argument("address", metavar="MATCH/ENTRY[-ENTRY]")
 @click.argument("claim", type=click.Choice(get_args(ClaimKind)))
 @click.argument("text")
-@click.option("--claimant", metavar="NAME", help="Who claims it (default: who records).")
+@click.option("--claimant", metavar="NAME", help="The claimant (default: the recorder).")
 @click.option("--role", type=click.Choice(get_args(Role)), default="player", show_default=True, help="As what.")
 @_at
 @on_damaged
@@ -120,7 +120,7 @@ def contest_command(
 
 
 class _Said(TypedDict):
-    """What the command line says of a ruling as the record has it."""
+    """Describe a recorded ruling for the command line."""
 
     text: str
     rules: tuple[str, ...]
@@ -161,13 +161,13 @@ class _Said(TypedDict):
     "effects",
     multiple=True,
     metavar="COMMAND",
-    help="What a penalty does in the game (default: what the game says); once for each --penalty, in order.",
+    help="Effect of a penalty in the game (default: the game's own); once for each --penalty, in order.",
 )
 @click.option("--minutes", type=click.IntRange(0, MOST_MINUTES), default=0, help="Time extension.")
 @click.option("--deviation", default="", help="Why the guide is not followed (head judge).")
 @click.option("--consent", "consents", multiple=True, metavar="PLAYER", help="Accepts an official with declared ties.")
 @click.option("--decision", type=click.Choice([d for d in get_args(Decision) if d]), help="Of the appeal in ENTRY.")
-@click.option("--later", is_flag=True, help="Undo nothing now: `rewind` records it when the table is done.")
+@click.option("--later", is_flag=True, help="Undo play later: `rewind` records it when the table is done.")
 @_recording
 def rule_command(
     session: Session,
@@ -186,7 +186,7 @@ def rule_command(
     as_json: bool,
     **said: Unpack[_Said],
 ) -> None:
-    """Rule on the claim or appeal in ENTRY (or unasked, on MATCH), with all that the ruling brings along: all or nothing.
+    """Rule on the claim or appeal in ENTRY (or unasked, on MATCH), with all effects of the ruling, atomically.
 
     \b
     matchbook rule 7kq2/31 "Ada scored in the first turn" --cite CG-T03 --error 29 --remedy rewind --role head_judge
@@ -195,7 +195,7 @@ def rule_command(
     matchbook rule 7kq2 "four minutes for one move" --infraction slow-play --penalty Ada
     matchbook rule 7kq2 "told Ada what to play" --cite outside-assistance --penalty "person Zoe=warning"
 
-    `plan MATCH/ERROR` says beforehand what a rewind asks of the table. The infraction guide names a penalty for the first time at
+    `plan MATCH/ERROR` shows the steps of a rewind beforehand. The infraction guide names a penalty for the first time at
     an event, and others for repeats; the reference lists it.
     """
     from domain.judging import Ruled
@@ -263,7 +263,7 @@ def rewind_command(
 @click.argument("player")
 @click.argument("penalty", type=click.Choice(get_args(Penalty)))
 @click.option("--amount", type=click.IntRange(1, MOST_AMOUNT), help="Of a score adjustment: points, prizes, victories.")
-@click.option("--effect", default="", metavar="COMMAND", help="What it does in the game (default: what the game says).")
+@click.option("--effect", default="", metavar="COMMAND", help="Its effect in the game (default: the game's own).")
 @_recording
 def penalise_command(
     session: Session,
@@ -315,9 +315,9 @@ def withdraw_command(
     at_version: int | None,
     as_json: bool,
 ) -> None:
-    """Withdraw the claim, ruling, penalty or appeal in ENTRY: it belongs to another match, or was a mistake. TEXT says why.
+    """Withdraw the claim, ruling, penalty or appeal in ENTRY, because it belongs to another match or was a mistake. TEXT says why.
 
-    What it brought along is undone with it. Where later play stands in the way, it stays open in `disputes`.
+    Its effects are undone with it. If later play prevents that, it stays open in `disputes`.
 
     \b
     matchbook withdraw 7kq2/31 "this was table 4" --official Jo --role head_judge
@@ -337,7 +337,7 @@ def withdraw_command(
 @on_damaged
 @click.pass_obj
 def confirm_command(session: Session, match: str, player: str, at_version: int | None) -> None:
-    """PLAYER confirms the result of MATCH and the record as it stands: the entry bears the head of the chain."""
+    """Record that PLAYER confirms the result of MATCH and its record; the entry contains the head hash."""
     from service.judging.desk import confirm
 
     match_id, names = _names(session, match)

@@ -60,10 +60,10 @@ def _matches_by_kit(session: Session) -> dict[str, int]:
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 @as_json_or_text
 def kits_check(files: tuple[Path, ...], as_json: bool) -> int:
-    """Check kit FILES: all that is wrong, then what is odd, then what became of 20 simulated matches, in which each verb is
-    tried with cards named: it must keep all cards, and tell none to whoever may not know it.
+    """Check kit FILES: print errors, warnings, and the results of 20 simulated matches, in which each verb is
+    tried with named cards: it must keep all cards, and must not reveal any hidden card.
 
-    Exit code 0 when all is fine, 1 for warnings, 2 for errors.
+    Exit code 0 if all is fine, 1 for warnings, 2 for errors.
     """
     found = [_checked(path) for path in files]
     if as_json:
@@ -78,7 +78,7 @@ def kits_check(files: tuple[Path, ...], as_json: bool) -> int:
 
 
 class _Checked(msgspec.Struct, frozen=True):
-    """What was found out about a file."""
+    """The findings about a file."""
 
     file: str
     errors: tuple[str, ...] = ()
@@ -123,14 +123,14 @@ def _kit_of(session: Session, name: str) -> Catalogue[CardRecord]:
             raise
         match = session.history(session.match_id(name)).match
         if match.game.kits is None:
-            raise UsageProblem(f"{match.id} is no match of a kit") from None
+            raise UsageProblem(f"{match.id} is not a match of a kit") from None
         return match.state.catalogue
 
 
 @kits_command.command("new")
 @click.argument("name")
 @click.option("--from", "source", metavar="KIT", help="Begin with another kit instead of answers.")
-@click.option("--title", help="What the game is called.")
+@click.option("--title", help="Title of the game.")
 @click.option("--players", metavar="2-4", help="How many play.")
 @click.option("--with", "uses", metavar="cards,dice,…", help=f"What is used: {', '.join(USES)}.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="The file (default: in your kits folder).")
@@ -155,22 +155,22 @@ def kits_new(
 
 
 def _asked(wishes: Wishes, title: str | None, players: str | None, uses: str | None) -> Wishes:
-    """At most nine questions, each with its default; without a terminal the defaults stand."""
+    """Ask at most nine questions, each with a default; without a terminal, use the defaults."""
     asking = is_terminal()
 
     def ask(question: str, default: str, given: str | None = None) -> str:
         return given if given is not None else click.prompt(question, default=default, err=True) if asking else default
 
-    title = ask("What is it called?", wishes.name.replace("_", " ").capitalize(), title)
+    title = ask("Title of the game?", wishes.name.replace("_", " ").capitalize(), title)
     players = ask("How many play?", wishes.players, players)
-    used = _words(ask(f"What is used ({', '.join(USES)})?", ",".join(wishes.uses), uses))
+    used = _words(ask(f"Components ({', '.join(USES)})?", ",".join(wishes.uses), uses))
     if strange := [word for word in used if word not in USES]:
         raise UsageProblem(f"--with {strange[0]}: there are {', '.join(USES)}")
     changes: dict[str, object] = {"title": title, "players": players, "uses": used}
     if "cards" in used:
         changes["hand"] = _number(ask("How many cards does each begin with?", str(wishes.hand)))
     if "board" in used:
-        changes["board"] = ask("How large is the board?", wishes.board)
+        changes["board"] = ask("Size of the board?", wishes.board)
     if "counters" in used:
         changes["counters"] = _words(ask("What is counted? The first is the score", ",".join(wishes.counters)))
     if "sheet" in used:

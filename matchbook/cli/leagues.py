@@ -18,7 +18,7 @@ __all__ = ["league_command"]
 @on_damaged
 @click.pass_obj
 def order_command(session: Session, league: str, players: tuple[str, ...]) -> None:
-    """Who selects keepers first, second …: PLAYERS as lots were drawn at the table, or lots drawn now."""
+    """The order in which players select keepers: PLAYERS as drawn at the table, or drawn now."""
     from service.contests.results import drawn_order
 
     act(
@@ -89,7 +89,7 @@ _act(
     ("bonus",),
     "Put BONUS up for auction: starting_hand, hand_limit, deck_reduction, or one of your own.",
 )
-_act("sell", "sell_lot", (), "Nobody bids higher: the last bidder buys.")
+_act("sell", "sell_lot", (), "End the bidding: the last bidder buys.")
 _act("exchange", "exchange_keeper", ("player", "give", "take"), "PLAYER exchanges the keeper GIVE for the card TAKE.")
 _act("fire", "fire_keeper", ("player", "card"), "PLAYER fires a keeper, after a season.")
 _act("close", "close_league", (), "End LEAGUE: who has most points over all seasons has won it.")

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 _NUMBER: Final = re.compile(r"a valid integer(?: range)?")
 TIDIED: Final = 10_000
-"""New objects after which it is looked for circles among them that nobody holds. Modules are loaded to stay: looking among them
-after every 700, as Python does by itself, is a fifteenth of a start."""
+"""New objects after which the garbage collector runs. Loaded modules are permanent: Python's default of 700 costs a fifteenth
+of a start."""
 _COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "demo": ("demo", "See a sample match replayed and a few hundred simulated ones summed up."),
     "new": ("recording", "Open a match."),
@@ -33,9 +33,9 @@ _COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "redo": ("correcting", "Go on from the record as it stood before a take-back, or after any entry."),
     "correct": ("correcting", "Put earlier entries right, and see what that changes."),
     "event": ("correcting", "Record what happened at the table: judge called, clock, extra time, statement, evidence."),
-    "official": ("judging", "Who has a part in a match, as what, and which ties they declare."),
+    "official": ("judging", "Record the people of a match, their roles, and the ties that they declare."),
     "contest": ("judging", "Contest an entry: claim that it is wrong."),
-    "plan": ("disputes", "What undoing play back to an error asks of the table."),
+    "plan": ("disputes", "Show the steps for undoing play back to an error."),
     "rule": ("judging", "Rule on a claim or appeal, with remedy and penalties."),
     "rewind": ("judging", "Undo play as an earlier ruling says."),
     "penalise": ("judging", "Give a penalty by an earlier ruling."),
@@ -53,7 +53,7 @@ _COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "log": ("reading", "Print the record of a match as text."),
     "fork": ("forks", "Branch a what-if off a match."),
     "compare": ("forks", "Compare a what-if with what happened."),
-    "diff": ("reading", "What changed between two moments of a match."),
+    "diff": ("reading", "Show the changes between two moments of a match."),
     "replay": ("reading", "Step through a match (as text where there is no terminal)."),
     "series": ("contests", "Best of three, of five: several games between the same sides."),
     "tournament": ("contests", "Brackets, round robins and Swiss rounds."),
@@ -66,14 +66,14 @@ _COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "kits": ("kits", "List, check, read and write kits: tabletop games without code."),
     "new-game": ("new_game", "Write the package of a new game, to be changed piece by piece."),
     "explain": ("explaining", "Which rules a command passes and fails, and why."),
-    "drift": ("explaining", "What stored matches would be under today's rules and cards."),
+    "drift": ("explaining", "Check stored matches under today's rules and cards."),
     "audit": ("auditing", "Verify the chain and check every action again."),
-    "verify": ("auditing", "Verify that nothing was altered."),
+    "verify": ("auditing", "Verify that records are unaltered."),
     "doctor": ("auditing", "Check the store, its settings and the analytics."),
     "init": ("auditing", "Make a store, and give the account of a service what it needs."),
     "backup": ("backups", "Copy the store into a folder, with a manifest."),
     "restore": ("backups", "Make a store of a backup."),
-    "names": ("names", "Who the players are whose names are kept out of the record."),
+    "names": ("names", "Manage names of players that are kept out of the record."),
     "keys": ("witnessing", "The keys that sign and check checkpoints."),
     "checkpoint": ("witnessing", "Sign the head of a match or store, for others to keep."),
     "slip": ("witnessing", "Write the result slip, with the head that a player keeps."),
@@ -103,7 +103,7 @@ _READERS: Final[dict[str, str]] = {
     "Kit author": "kits cards decks",
     "Administrator": "init doctor backup restore serve tokens names",
 }
-"""Who mostly uses which commands, each of which is listed once."""
+"""Main users of commands, each of which is listed once."""
 
 
 class _LazyGroup(click.Group):
@@ -147,7 +147,7 @@ class _LazyGroup(click.Group):
 
 @contextmanager
 def _readers_may_leave() -> Iterator[None]:
-    """Whoever reads the output may have seen enough (`| head`): the rest is for nobody, and that is no failure."""
+    """Stop quietly if the reader closes the output (`| head`)."""
     try:
         yield
     except BrokenPipeError as error:
@@ -198,7 +198,8 @@ def main() -> None:
     """The entry point: runs the command line and turns errors into one line and an exit code."""
     if sys.stdout is None:
         _fail(
-            "standard output is closed: nothing could be shown; redirect it to /dev/null instead", ExitCode.UNREADABLE
+            "standard output is closed, so the screen cannot be shown; redirect it to /dev/null instead",
+            ExitCode.UNREADABLE,
         )
     gc.set_threshold(TIDIED)
     try:

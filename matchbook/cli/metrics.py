@@ -11,7 +11,7 @@ from service.kits import counted_game, meant_game
 
 @click.group("metrics")
 def metrics_command() -> None:
-    """What can be asked of `matchbook stats METRIC by DIMENSION where FILTERS`."""
+    """List the words for `matchbook stats METRIC by DIMENSION where FILTERS`."""
 
 
 @metrics_command.command("list")
@@ -54,7 +54,7 @@ def explain_metric(name: str, as_json: bool) -> None:
     metavar="NAME=VALUE",
     help="Narrows it, as in `matchbook stats`; may be given again.",
 )
-@click.option("--title", default="Statistics", show_default=True, help="What stands on top of the page.")
+@click.option("--title", default="Statistics", show_default=True, help="Title of the page.")
 @click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="Default: standard output.")
 @as_forced
 @click.pass_obj

@@ -8,8 +8,8 @@ from service.errors import UsageProblem
 
 @click.group("names")
 def names_command() -> None:
-    """The names of players that the record does not hold ('matchbook new --pseudonyms'). They stand beside the store, in a file
-    (STORE.names) or a table of the server: whoever has both sees the names, whoever has the store, an export or a copy alone sees
+    """Manage the names of players behind pseudonyms ('matchbook new --pseudonyms'). They are stored beside the store, in a file
+    (STORE.names) or a table of the server: readers of both see the names, readers of only the store, an export or a copy see
     pseudonyms."""
 
 

@@ -15,19 +15,19 @@ from service.errors import UsageProblem
 
 _NAME: Final = re.compile(r"[a-z][a-z0-9_]{1,39}", re.ASCII)
 _BESIDE: Final = ("pyproject.toml",)
-"""Files that lie beside the package, not in it."""
+"""Files beside the package."""
 
 
 @click.command("new-game")
 @click.argument("name")
-@click.option("--title", help="What the game is called (default: its name).")
+@click.option("--title", help="Title of the game (default: its name).")
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path, file_okay=False), help="The folder (default: ./matchbook-NAME)."
 )
 def new_game_command(name: str, title: str | None, output: Path | None) -> None:
-    """Write the package of a new game NAME: small, complete, and to be changed piece by piece.
+    """Write the package of a new game NAME: small, complete, and easy to change step by step.
 
-    It can be installed, played and tested as it is.
+    It can be installed, played and tested unchanged.
     """
     if not _NAME.fullmatch(name):
         raise UsageProblem(

@@ -1,4 +1,4 @@
-"""Standard output as every subcommand has it: nothing that a record holds reaches a terminal as a command to it."""
+"""Standard output of all subcommands, with control characters removed so that records cannot send commands to a terminal."""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""Progress of long work: count, rate and time left, on standard error; nothing where that is no terminal."""
+"""Progress of long work: count, rate and remaining time, on standard error; silent if that is not a terminal."""
 
 import sys
 from collections.abc import Callable, Iterator

@@ -234,9 +234,9 @@ def _moment(
 def log_command(
     session: Session, match: str, viewpoint: str, reading: "Reading", delay: "Delay | None", as_json: bool
 ) -> None:
-    """Print the record of MATCH: one line an action, in notation. Of MATCH/ENTRY, that entry alone.
+    """Print the record of MATCH, one line per action, in notation; of MATCH/ENTRY, only that entry.
 
-    As ruled, what was corrected is marked `x`, and what stands in its place follows.
+    Corrected actions are marked `x` and followed by their replacement.
     """
     from service.reading.log import entry_lines, log_lines, ruled_frames
 
@@ -282,7 +282,7 @@ def _log_entry(history: AnyHistory, act: Address, frame: Frame, point: Viewpoint
 @as_json_or_text
 @click.pass_obj
 def diff_command(session: Session, match: str, a: str, b: str, viewpoint: str, as_json: bool) -> None:
-    """What changed on the board of MATCH between entry A and entry B (numbers or addresses), and which entry changed it."""
+    """Show the changes on the board of MATCH between entry A and entry B (numbers or addresses), and the entry that caused each."""
     from service.addresses import entry_number
 
     history = session.history(session.match_id(match))
@@ -293,7 +293,7 @@ def diff_command(session: Session, match: str, a: str, b: str, viewpoint: str, a
     elif changes:
         print_table(("place", "before", "after", "entry"), [(c.place, c.before, c.after, c.version) for c in changes])
     else:
-        say("nothing changed on the board")
+        say("the board is unchanged")
 
 
 @click.command("replay")

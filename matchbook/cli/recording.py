@@ -62,7 +62,7 @@ _when = click.option(
     type=click.Path(path_type=Path),
     help="A scoresheet, the name of a sample, or with GAME a printed log: opens the match and records its lines.",
 )
-@click.option("--title", default="", help="What the match is called.")
+@click.option("--title", default="", help="Title of the match.")
 @click.option("--tag", "tags", multiple=True, help="A tag to find it by.")
 @click.option("--strictness", type=click.Choice(["strict", "warn", "log"]), default="strict", show_default=True)
 @click.option(
@@ -187,7 +187,7 @@ def _print_taken(session: Session, receipt: "Receipt", *, as_json: bool) -> None
         return
     print_receipt(session, receipt)
     if receipt.repeated:
-        say("recorded before under this command id; nothing new was stored")
+        say("recorded before under this command id; not stored again")
     elif receipt.stands.game.kits and not receipt.violations:
         say(f"{AS_ENTERED}: a kit checks little beyond its guards")
 
@@ -203,7 +203,7 @@ def _warn(match: "AnyMatch", entries: "Sequence[AnyEntry]") -> None:
 
 
 def typed_line(words: tuple[str, ...]) -> str:
-    """The words of the shell as one line of notation: a word that is no value by itself was quoted, so it is quoted again."""
+    """Join shell words to one line of notation: a word that is not a value by itself was quoted, so it is quoted again."""
     if len(words) == 1:
         return words[0]
     return " ".join(_requoted(word) for word in words)
@@ -216,7 +216,7 @@ def _requoted(word: str) -> str:
 
 
 def _is_value(text: str) -> bool:
-    """Whether it reads as one value. What begins like a list or a call is left as it is: what is wrong with it is told."""
+    """True if it parses as one value. Text that begins like a list or a call is unchanged, so that its faults are reported."""
     if _BRACKETED.match(text):
         return True
     try:
@@ -234,7 +234,7 @@ def print_receipt(session: Session, receipt: "Receipt") -> None:
 
 
 def _say_head(session: Session, match: "AnyMatch", entry: "AnyEntry | None" = None) -> None:
-    """The head for a result slip, after an entry or the last; none of a match whose chain is broken."""
+    """Return the head for a result slip, after an entry or the last; empty for a match with a broken chain."""
     from storage.errors import broken_text
 
     if broken := session.app.store.broken_from(match):
@@ -260,8 +260,8 @@ def record_command(
     happened_at: int | None,
     as_json: bool,
 ) -> None:
-    """Record MATCH live in the terminal (without MATCH, one of the list); or many actions of it from a file: notation or JSON
-    lines, all or nothing."""
+    """Record MATCH live in the terminal (without MATCH, choose from the list); or many actions of it from a file: notation or JSON
+    lines, atomically."""
     if source is None:
         if happened_at is not None:
             raise UsageProblem("--when goes with --from: what is recorded live happens now")
@@ -325,7 +325,7 @@ def undo_command(session: Session, match: str, reason: str) -> None:
 @click.command("takeback")
 @click.argument("match")
 @click.option("--to", "to", type=int, required=True, metavar="N", help="The entry after which the match goes on.")
-@click.option("--reason", required=True, help="What the players agreed.")
+@click.option("--reason", required=True, help="The result that the players agreed on.")
 @by_official
 @on_damaged
 @click.pass_obj
@@ -359,7 +359,7 @@ def annotate_command(session: Session, address: str, text: str, glyph: str | Non
 
 @click.command("conclude")
 @click.argument("match")
-@click.option("--winner", "winners", multiple=True, metavar="NAME", help="Who won; once for each.")
+@click.option("--winner", "winners", multiple=True, metavar="NAME", help="A winner; once for each.")
 @click.option("--drawn", is_flag=True)
 @click.option("--note", default="", help="What was agreed.")
 @on_damaged

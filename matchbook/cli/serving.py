@@ -32,8 +32,8 @@ def access_to(app: "Matchbook") -> "Access":
 @click.command("serve")
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at.")
 @click.option("--port", type=click.IntRange(0, 65535), default=8080, show_default=True)
-@click.option("--delay", metavar="TIME", help="What people without a token see is so old: 60s, 5m, or turns, 2t.")
-@click.option("--private", is_flag=True, help="Nothing is seen without a token.")
+@click.option("--delay", metavar="TIME", help="Delay for people without a token: 60s, 5m, or turns, 2t.")
+@click.option("--private", is_flag=True, help="Require a token for every page.")
 @click.option(
     "--proxy", "proxies", multiple=True, metavar="ADDRESS", help="A reverse proxy whose headers are believed."
 )
@@ -78,7 +78,7 @@ def serve_command(
             secret = access.grant("Demo", "organiser").secret
             say(f"matchbook: http://{shown}/enter#{secret} signs you in as the organiser")
         elif not access.tokens():
-            say("matchbook: nobody may record yet: `matchbook tokens new NAME organiser` makes a token")
+            say("matchbook: recording needs a token: `matchbook tokens new NAME organiser` makes one")
         run(house, listener, proxies)
 
 
@@ -103,7 +103,7 @@ def _bots(session: Session) -> Iterator[None]:
 
 @click.group("tokens")
 def tokens_command() -> None:
-    """Who may come in where the store is served: give tokens out, list and revoke them."""
+    """Manage access tokens for the server: create, list and revoke them."""
 
 
 @tokens_command.command("new")
@@ -113,9 +113,7 @@ def tokens_command() -> None:
 @click.option("--match", default="", metavar="MATCH", help="For this match.")
 @click.option("--player", metavar="PLAYER", help="The player whose seat it is; with --match.")
 @click.option("--until", metavar="TIME", help="When it ends: 2026-03-14T18:00, local time unless it names a zone.")
-@click.option(
-    "--url", metavar="URL", help="Where the service is reached: prints an address that signs in, and its QR code."
-)
+@click.option("--url", metavar="URL", help="Public address of the service: prints a sign-in address, and its QR code.")
 @as_json_or_text
 @click.pass_obj
 def new_token_command(

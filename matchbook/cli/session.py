@@ -1,4 +1,4 @@
-"""What the subcommands share: the store and analytics of this call (opened when first used), and how to print."""
+"""Shared resources of the subcommands: store and analytics of this call (opened on first use), and printing."""
 
 import os
 import shutil
@@ -40,7 +40,7 @@ class Session:
         self._by = by
         self._on_damaged = ""
         self.official, self.role = "", ""
-        """Who orders what is recorded in this call, and as what; nothing where nobody has to."""
+        """Return the official who orders the entries of this call, and the role; empty if not required."""
         self._app: Matchbook | None = None
         self._looked_at: list[AnyHistory] = []
         self._shown = ExitStack()
@@ -57,12 +57,12 @@ class Session:
 
     @property
     def new_app(self) -> "Matchbook":
-        """The application over the store, which begins with what is recorded first: what is refused leaves none. Raises the
-        store's errors."""
+        """The application over the store, which is created with the first entry, so that a refused one leaves no file. Raises the
+        errors of the store."""
         return self._open(create=True)
 
     def begin_store(self) -> None:
-        """Makes the store if there is none: it is there though nothing was recorded."""
+        """Create a missing store immediately, even if recording fails later."""
         store = self._open(create=True).store
         if store.recorder.late:
             store.recorder.make()
@@ -89,7 +89,7 @@ class Session:
         return self._analytics(shown)
 
     def ask_lake(self, folder: Path) -> None:
-        """Questions are answered from a lake from here on. Raises UsageProblem for what is none."""
+        """Answer questions from a dataset from now on. Raises UsageProblem for other folders."""
         from service.simulation.shards import lake_asked
 
         self.__dict__["analytics"] = self._shown.enter_context(lake_asked(folder))
@@ -126,7 +126,7 @@ class Session:
         return Matchbook(self.app.store, recorder=name or self.app.by, stored=_standing_checkpoints())
 
     def accept_damage(self, reason: str) -> None:
-        """From here on entries are recorded on broken chains too, and say why."""
+        """Record entries on broken chains from now on, with the reason."""
         self._on_damaged = reason
 
     @property
@@ -143,7 +143,7 @@ class Session:
         return bool(trouble)
 
     def use_store(self, url: str) -> None:
-        """Works on another store from here on; analytics lie beside it."""
+        """Use another store from now on; its analytics are beside it."""
         self.close()
         self._store = url
         self.__dict__.pop("url", None)
@@ -180,7 +180,7 @@ class Session:
 
 
 def _standing_checkpoints() -> "Callable[[AnyMatch, Sequence[AnyEntry]], None] | None":
-    """What writes checkpoints by itself, where MATCHBOOK_CHECKPOINTS names a folder for them."""
+    """Return the writer of automatic checkpoints, if MATCHBOOK_CHECKPOINTS names a folder."""
     folder = settings.checkpoints_folder()
     if folder is None:
         return None
@@ -206,7 +206,7 @@ as_reading = click.option(
     type=click.Choice(["ruled", "recorded"]),
     default="ruled",
     show_default=True,
-    help="As ruled: what stands today, corrections included; as recorded: what each entry left.",
+    help="As ruled: the present state, including corrections; as recorded: the original entries.",
 )
 """For every command that shows the past of a match."""
 
@@ -250,7 +250,7 @@ on_damaged = click.option(
 
 
 class Ordered(TypedDict):
-    """By whose order the record is put right; nothing where nobody has to."""
+    """Return the official who orders a correction; empty if not required."""
 
     official: str
     role: Role | Literal[""]
@@ -261,7 +261,7 @@ def _keep(context: click.Context, option: click.Parameter, value: str | None) ->
 
 
 def by_official(command: F) -> F:
-    """For every command after which acts of officials may count no more."""
+    """An option for commands that may affect officials' acts."""
     words = "Who orders it, where it concerns what officials put on record (default: who records)."
     name = click.option("--official", metavar="NAME", expose_value=False, callback=_keep, help=words)
     role = click.option("--role", type=click.Choice(RULING_ROLES), expose_value=False, callback=_keep, help="As what.")
@@ -270,7 +270,7 @@ def by_official(command: F) -> F:
 
 @contextmanager
 def naming(file: Path) -> Iterator[None]:
-    """Names the file that cannot be read as a match file, or proves nothing. Raises UsageProblem, NoteRejected, NoteForged."""
+    """Name a file that is not a match file, or an invalid proof. Raises UsageProblem, NoteRejected, NoteForged."""
     from storage.errors import ImportRejected, NoteForged, NoteRejected
 
     try:

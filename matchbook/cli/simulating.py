@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     "--seed", type=click.IntRange(0), default=0, show_default=True, help="Seed of the first; the next ones follow."
 )
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="A match option.")
-@click.option("--bot", "bots", multiple=True, metavar="NAME", help="Who plays a seat; the last repeats.")
+@click.option("--bot", "bots", multiple=True, metavar="NAME", help="Player of a seat; the last one repeats.")
 @click.option("--catalogue", metavar="NAME|FILE", help="The card definitions (default: the game's sample catalogue).")
 @click.option("--record", is_flag=True, help="Record the matches in the store, tagged 'simulated'.")
 @click.option(
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     type=click.Choice(["results", "tables"]),
     default="results",
     show_default=True,
-    help="What a lake keeps: how matches ended, or all that is known of them.",
+    help="Extent of the dataset: only how matches ended, or all tables.",
 )
 @click.option("--shard", type=click.IntRange(1), default=1_000, show_default=True, help="Matches in a file of a lake.")
 @with_crew
@@ -119,8 +119,8 @@ def lake_command() -> None:
 @click.argument("folder", type=click.Path(path_type=Path))
 @click.argument("into", type=click.Path(path_type=Path))
 def compact_lake_command(folder: Path, into: Path) -> None:
-    """Write the lake in FOLDER anew, into the new folder INTO: one file a table, game and month, of at most 512 MB. It answers
-    as the old one does, and `simulate --lake` goes on with it."""
+    """Rewrite the dataset in FOLDER into the new folder INTO: one file per table, game and month, of at most 512 MB. It gives
+    the same answers, and `simulate --lake` can continue it."""
     from service.simulation.shards import compact_lake
 
     before, after = compact_lake(folder, into)

@@ -14,8 +14,8 @@ _INDENT: Final = 2
 
 
 def table_lines(header: Sequence[str], rows: Iterable[Sequence[object]], width: int) -> list[str]:
-    """A table in so many columns, numbers to the right. Nothing is cut: where it is too wide its cells are wrapped between
-    words; where even that is too wide, a row goes on in further lines, or is a block of lines of its own."""
+    """Format a table, numbers to the right, without truncation. Cells of wide tables are wrapped between
+    words; rows of even wider ones continue on further lines, or become blocks of lines."""
     rows = [tuple(row) for row in rows]
     cells = [tuple(_cell(value) for value in row) for row in rows]
     columns = [

@@ -25,7 +25,7 @@ _MOST_WORLDS: Final = 10_000
     "--worlds", type=click.IntRange(1, _MOST_WORLDS), default=40, show_default=True, help="Worlds of a roll-out."
 )
 @click.option("--seed", type=int, default=1, show_default=True, help="Of roll-outs: the same seed, the same worlds.")
-@click.option("--bot", default="", help="Who plays roll-outs on (default: the bot that plays to win).")
+@click.option("--bot", default="", help="Player of roll-outs (default: the bot that plays to win).")
 @as_json_or_text
 @click.pass_obj
 def winning_command(
@@ -70,7 +70,7 @@ def _told(session: Session, match: "AnyMatch", rolling: "Rolling", *, simulated:
         story = told_by_matches(match, learnt.weights, gate) if not why else None
         if story is not None:
             return story
-        why = why or ("not two sides that show how they stand",)
+        why = why or ("it needs two sides with comparable positions",)
     with progress("turns played on", None) as advance:
         return told_by_worlds(match, rolling, advance, gate=gate, why=why)
 
@@ -105,7 +105,7 @@ def _print_story(story: "Story") -> None:
 
 
 def _source(story: "Story") -> list[str]:
-    """Where the chances come from, and how far they can be relied on."""
+    """Describe the source of the chances, and their accuracy."""
     if story.source == "matches" and (gate := story.gate) is not None:
         held = f"Brier score {gate.brier:.3f} (base rate {gate.base:.3f}), calibration error {gate.calibration:.3f}"
         return [f"learnt from {counted(gate.matches, 'match', 'matches')}; where left out: {held}"]

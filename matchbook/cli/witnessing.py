@@ -33,8 +33,8 @@ _until = click.option("--until", default="", metavar="DAY", help="The last day o
 
 @click.group("keys")
 def keys_command() -> None:
-    """The keys that sign and check checkpoints: a private one for each device that signs, and those of others that are
-    trusted. They lie beside your preferences (MATCHBOOK_CONFIG)."""
+    """Manage the keys that sign and check checkpoints: a private one for each signing device, and the trusted public ones of
+    others. They are stored beside your preferences (MATCHBOOK_CONFIG)."""
 
 
 @keys_command.command("new")
@@ -45,7 +45,7 @@ def keys_new(name: str, until: str) -> None:
     ring = key_ring()
     click.echo(ring.new(name, until).key)
     say(
-        f"{ring.folder / f'{name}.key'}: the private half; give it to nobody. Others: `matchbook keys trust` with the line above"
+        f"{ring.folder / f'{name}.key'}: the private half; keep it secret. Others: `matchbook keys trust` with the line above"
     )
 
 
@@ -76,16 +76,16 @@ def keys_trust(key: str, until: str) -> None:
 @click.argument("match", required=False)
 @click.option("--all", "every", is_flag=True, help="The whole store.")
 @click.option("--key", default="", metavar="NAME", help="The key that signs (default: the only one of this device).")
-@click.option("--venue", metavar="NAME", help="Where it is recorded (default: MATCHBOOK_VENUE, else table).")
+@click.option("--venue", metavar="NAME", help="Venue of the record (default: MATCHBOOK_VENUE, else table).")
 @as_output
 @as_forced
 @click.pass_obj
 def checkpoint_command(
     session: Session, match: str | None, every: bool, key: str, venue: str | None, output: Path | None, force: bool
 ) -> None:
-    """Sign how far MATCH has come: a few lines that a player, a judge or another device keeps.
+    """Sign the current head of MATCH: a few lines for a player, a judge or another device to keep.
 
-    `matchbook verify MATCH --checkpoint FILE` finds later whether anything up to there was altered, cut off or written anew.
+    `matchbook verify MATCH --checkpoint FILE` detects later alterations up to that point.
     """
     from service.witnessing.checkpoints import sign_match, sign_store
 
@@ -111,10 +111,10 @@ def checkpoint_command(
 def prove_command(
     session: Session, match: str, before: str | None, upto: int | None, output: Path | None, force: bool
 ) -> None:
-    """Write a proof for somebody who holds a head and not the record: that entry N of MATCH is in the record and reads so, or
-    (--from) that the record was continued from an earlier head. `matchbook verify FILE --expect HEAD` and docs/verify.py check it.
+    """Write a proof for someone who has a head hash but not the record: that entry N of MATCH is in the record with this content,
+    or (--from) that the record continues an earlier head. `matchbook verify FILE --expect HEAD` and docs/verify.py check it.
 
-    The proof shows the one entry whole, hidden cards included, and nothing of the others.
+    The proof shows the whole entry, including hidden cards, and only that entry.
     """
     from service.addresses import parse_address
     from service.witnessing.proofs import proof_of

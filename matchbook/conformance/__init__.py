@@ -1,10 +1,10 @@
-"""The conformance suite as a pytest plugin: what every game must keep, run on any installed game.
+"""The conformance suite as a pytest plugin: requirements for every game, run on any installed game.
 
     pytest --matchbook-game my_game [--matchbook-matches 200] [--matchbook-seed 0] [--matchbook-option name=value]
                                     [--matchbook-check makes_changes_by_hand]
 
-A game that is not installed is named as `package.module:GAME`. Without `--matchbook-game` the plugin does nothing and
-imports nothing.
+A game that is not installed is named as `package.module:GAME`. Without `--matchbook-game` the plugin is inactive and
+imports no game.
 """
 
 from collections.abc import Iterator
@@ -34,7 +34,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="option of the matches (repeatable)",
     )
     group.addoption(
-        "--matchbook-check", action="append", default=[], metavar="CHECK", help="run this check alone (repeatable)"
+        "--matchbook-check", action="append", default=[], metavar="CHECK", help="run only this check (repeatable)"
     )
     group.addoption("--matchbook-catalogue", default=None, metavar="FILE", help="catalogue (default: the game's own)")
 
@@ -55,7 +55,7 @@ def pytest_collection_modifyitems(session: pytest.Session, config: pytest.Config
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    """What the run found out besides: rules seen, sizes, counts."""
+    """Further facts about the run: rules seen, sizes, counts."""
     for suite in config.stash.get(_SUITES, []):
         if suite.has_run:
             terminalreporter.section(f"matchbook: {suite.game.name}")
@@ -103,11 +103,11 @@ class ConformanceItem(pytest.Item):
             raise NotConforming("\n".join(problems))
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: object = None) -> str:  # noqa: ARG002
-        """The problems alone: a traceback of the suite helps nobody."""
+        """Show only the problems: a traceback of the suite does not help."""
         if isinstance(excinfo.value, NotConforming):
             return f"{self.suite.game.name} must keep: {self.fact}\n{excinfo.value}"
         return str(super().repr_failure(excinfo))
 
     def reportinfo(self) -> tuple[str, None, str]:
-        """Where pytest says the check is."""
+        """Return the location of the check for pytest."""
         return ("matchbook", None, self.nodeid)

@@ -1,7 +1,7 @@
-"""Changes made by hand: every command that takes a list of them is tried with random lists, wherever a match may be.
+"""Changes by hand: every command with a list of changes is tried with random lists, at any point of a match.
 
-A list grows change by change, so each verdict is on one more change after what was accepted. What is accepted happens and
-leaves its event; what is impossible stays impossible whatever follows it in the list; no card is lost, made or doubled.
+A list grows change by change, so each verdict is on one more change after accepted ones. Accepted changes take effect and
+leave an event; impossible ones stay impossible whatever follows in the list; cards are never lost, created or duplicated.
 """
 
 from collections import Counter
@@ -27,7 +27,7 @@ _LISTS: Final = 8
 _TRIED: Final = 10
 """Changes that are tried for one list."""
 _HOPELESS: Final = 3
-"""Refusals after which nothing more is tried on a command that is impossible itself."""
+"""Refusals after which an impossible command is not tried further."""
 _OFTEN: Final = 6
 """Times that a kind is accepted in a match before its changes are not repeated any more."""
 _LONGEST_SHOWN: Final = 1000
@@ -51,7 +51,7 @@ def change_field(kind: type[Command]) -> tuple[str, tuple[type[Struct], ...]] | 
 
 
 def makes_changes_by_hand(subject: Subject, trial: Trial) -> Iterator[str]:
-    """A change by hand that is accepted happens and loses no card; an impossible one is refused wherever it stands."""
+    """An accepted change takes effect and keeps all cards; an impossible one is refused at any position."""
     kinds = [kind for kind in subject.game.commands if change_field(kind) is not None]
     if not kinds or len(trial.steps) <= trial.opening:
         return
@@ -78,11 +78,11 @@ class _Trials:
     """The step of the trial that the state was taken from."""
     state: GameState = field(init=False)
     last: Command | None = None
-    """What is being tried."""
+    """The command being tried."""
     made: list[Struct] = field(default_factory=list)
     """Changes that were accepted in this match."""
     often: Counter[type[Struct]] = field(default_factory=Counter)
-    """How many of each kind those are: kinds that are seldom accepted are tried the more."""
+    """Number of accepted changes by kind: rarely accepted kinds are tried more often."""
 
     def __post_init__(self) -> None:
         self.sit_down()
@@ -100,7 +100,7 @@ class _Trials:
     # --- what changes hang on ------------------------------------------------------------------------------------------
 
     def command(self) -> Command:
-        """A command that takes changes, with none: one that is legal now, or a made-up one that is possible."""
+        """Return a command with an empty list of changes: a legal one, or an invented one that is possible."""
         self.last = None
         legal = [command for command in islice(self.subject.game.legal(self.state), 200) if type(command) in self.kinds]
         if legal and self.rng.random() < 0.7:
@@ -166,7 +166,7 @@ class _Trials:
     def refused(
         self, command: Command, changes: tuple[Struct, ...], kinds: tuple[type[Struct], ...], values: Values
     ) -> Iterator[str]:
-        """Whatever follows an impossible change, the command stays impossible."""
+        """An impossible change keeps the command impossible, whatever follows it."""
         more = self.change(kinds, values)
         if more is not None and not self.impossible(_with(command, (*changes, more))):
             shown = written(self.state, _with(command, (more,)), _LONGEST_SHOWN)
@@ -193,10 +193,10 @@ class _Trials:
             yield f"{self.where(command)}: the census was {dict(census(self.state))} and is {dict(census(after[1]))}"
 
     def as_a_whole(self, command: Command, after: tuple[tuple[Event, ...], GameState]) -> Iterator[str]:
-        """After the list every view goes on, no card stands twice, and a result has its reason. The match goes on."""
+        """After the list, every view still works, each card is in one place, and a result has a reason. The match continues."""
         state = after[1]
         if doubled := doubled_tokens(state):
-            yield f"{self.where(command)}: cards that stand twice: {doubled}"
+            yield f"{self.where(command)}: duplicated cards: {doubled}"
         outcome = self.subject.game.outcome(state)
         if outcome is not None and self.subject.game.outcome(self.state) is None:
             known = outcome.rule in self.subject.game.rules
@@ -235,7 +235,7 @@ def _with(command: Command, changes: tuple[Struct, ...]) -> Command:
 
 
 def _traces(events: tuple[Event, ...]) -> int:
-    """What events tell: each counts, and so does each change that one of them carries."""
+    """Yield the effects told by events, including each change in them."""
     carried = [
         part
         for event in events

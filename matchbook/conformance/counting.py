@@ -1,4 +1,4 @@
-"""What analytics read off a game's events by its `facts.sql`, beside what the game says of its states."""
+"""Compares the facts of a game's `facts.sql` with its states."""
 
 from collections.abc import Iterator
 from decimal import Decimal
@@ -28,8 +28,8 @@ _NAMES: Final = ("players", "sides", "whether it ended", "winners", "a draw", "r
 
 
 def counts_alike(subject: Subject) -> Iterator[str]:
-    """What `facts.sql` reads off the events of seats, endings and who went first is what the states say. All of it can be filled,
-    and each of the game's questions be asked."""
+    """The facts of `facts.sql` about seats, endings and first players agree with the states. All parts can be filled,
+    and each of the game's questions can be asked."""
     game = subject.game
     if game.name not in game_names():
         return

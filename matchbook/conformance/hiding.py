@@ -1,7 +1,7 @@
-"""What a viewpoint may not know changes nothing that it is shown: the recorded match against one with another card in it.
+"""Hidden information does not affect a viewpoint: the recorded match is compared with one that has another hidden card.
 
-The worlds are compared as `domain.worlds` says; and so for the commands that follow, until the card is shown. (A game whose views
-all tell the same secret cannot be told from one that is played with open cards.)
+Worlds are compared as in `domain.worlds`, also for the following commands, until the card is revealed. (A game whose views
+all reveal the same secret cannot be distinguished from one with open cards.)
 """
 
 from collections.abc import Iterator
@@ -25,13 +25,13 @@ from domain.worlds import (
 from matchbook.conformance.trial import Subject, Trial, written
 
 _FOLLOWED: Final = 20
-"""How many commands the two worlds are followed for."""
+"""Number of commands for which the two worlds are followed."""
 _ASKED: Final = 12
 """Commands whose verdicts are compared, of each world."""
 
 
 def hides_cards(subject: Subject, trial: Trial) -> Iterator[str]:
-    """Cards that are hidden from a viewpoint change neither its board nor its narration nor its veiled commands."""
+    """Hidden cards do not affect a viewpoint's board, its narration and its redacted commands."""
     rng = Random(f"hide {trial.seed}")
     for number in trial.some(10, "hide"):
         step = trial.steps[number]
@@ -77,7 +77,7 @@ def _told(subject: Subject, real: World, other: World, viewpoint: Viewpoint) -> 
 
 
 def _verdicts(subject: Subject, world: World, other: World, viewpoint: Viewpoint) -> dict[str, object]:
-    """What the rules say after it of commands that are legal in one of the worlds."""
+    """Return the rules' verdict on commands that are legal in one of the worlds."""
     found: dict[str, object] = {}
     for state in (world.after, other.after):
         for command in islice(subject.game.legal(state), _ASKED):

@@ -1,4 +1,4 @@
-"""What officials ask of a game holds at any moment of its matches."""
+"""Requirements of officials that hold at any point of a match."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ from matchbook.conformance.trial import Subject, Trial
 
 
 def can_be_judged(subject: Subject, trial: Trial) -> Iterator[str]:
-    """A penalty that loses the game does, a warning changes nothing, and no more is known of a pile than it holds."""
+    """A game loss ends the game, a warning changes no state, and a pile's known cards are among its cards."""
     game = subject.game
     if unknown := set(game.judging.dice) - {tag_of(command) for command in game.commands}:
         yield f"judging: no command {min(unknown)!r} records dice"
@@ -29,7 +29,7 @@ def _problems(subject: Subject, state: GameState, seat: int) -> Iterator[str]:
         if pile.cards < len(pile.known):
             yield f"{pile.name} has {pile.cards} cards, and more are known of it"
     if (fine := game.judging.penalty(state, seat, "warning", 0)) is not None:
-        yield f"a warning does {tag_of(fine)}: it changes nothing in a game"
+        yield f"a warning does {tag_of(fine)}: it must not change the game"
     loss = game.judging.penalty(state, seat, "game_loss", 0)
     if loss is None:
         return

@@ -44,7 +44,7 @@ def legal_is_accepted(subject: Subject, trial: Trial) -> Iterator[str]:
 
 
 def decides_alike(subject: Subject, trial: Trial) -> Iterator[str]:
-    """The same command at the same state gives the same violations and events, and changes nothing."""
+    """The same command in the same state gives the same violations and events, and leaves the state unchanged."""
     for number in trial.some(40, "decide"):
         step = trial.steps[number]
         before = digest_of(step.before)
@@ -57,7 +57,7 @@ def decides_alike(subject: Subject, trial: Trial) -> Iterator[str]:
 
 
 def replays(subject: Subject, trial: Trial) -> Iterator[str]:
-    """The stored events alone lead to the same states, by `evolve`."""
+    """Evolving the stored events leads to the same states."""
     state = subject.game.initial(subject.catalogue)
     compared = {*trial.some(10, "replay"), len(trial.steps) - 1}
     for number, step in enumerate(trial.steps):
@@ -85,7 +85,7 @@ def conserves_cards(subject: Subject, trial: Trial) -> Iterator[str]:
 
 
 def says_its_position(subject: Subject, trial: Trial) -> Iterator[str]:
-    """The position that stands, declared where that is possible, stands afterwards, and no card is lost or made."""
+    """Declaring the current position, where possible, gives the same position with the same cards."""
     for number in trial.some(20, "position"):
         state = trial.steps[number].after
         command = subject.game.position(state)
@@ -115,7 +115,7 @@ def reads_notation(subject: Subject, trial: Trial) -> Iterator[str]:
 
 
 def _others(subject: Subject, state: GameState, rng: Random) -> Iterator[Command]:
-    """Commands that are offered, and some that nobody would enter."""
+    """Return offered commands, and some unusual ones."""
     if state.seats:
         yield from islice(subject.game.legal(state), 20)
         values = Values(state, rng, existing=True)
@@ -143,7 +143,7 @@ def stores_entries(subject: Subject, trial: Trial) -> Iterator[str]:
 
 
 def draws_boards(subject: Subject, trial: Trial) -> Iterator[str]:
-    """Every viewpoint's board draws within 40, 80 and 120 cells, and every event has one line of narration, or `say` says none."""
+    """Every viewpoint's board draws within 40, 80 and 120 cells, and every event has one line of narration, or an empty `say`."""
     if find_spec("service.reading.table") is None:  # pragma: no cover - left out of a small installation
         return
     from service.reading.table.picture import pictured
@@ -166,7 +166,7 @@ def draws_boards(subject: Subject, trial: Trial) -> Iterator[str]:
 
 
 def states_are_frozen(subject: Subject, trial: Trial) -> Iterator[str]:
-    """States hold frozen structs, tuples and plain values alone. (Their size is measured, too.)"""
+    """States contain only frozen structs, tuples and plain values. (Their size is measured, too.)"""
     for number in trial.some(3, "frozen"):
         step = trial.steps[number]
         shared: dict[int, object] = {}
@@ -193,7 +193,7 @@ def _inside(value: object, seen: dict[int, object]) -> Iterator[object]:
 
 
 def _thaw(part: object) -> str:
-    """What is changeable about a part of a state; nothing for a frozen one."""
+    """Return the mutable parts of a state; empty for a frozen one."""
     if isinstance(part, Struct):
         return "" if part.__struct_config__.frozen else f"a struct that is not frozen: {type(part).__name__}"
     return "" if isinstance(part, (*_PLAIN, tuple, frozenset)) else f"a changeable {type(part).__name__}: {part!r:.80}"

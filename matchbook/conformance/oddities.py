@@ -18,7 +18,7 @@ _OPENED: Final = 20
 
 
 def takes_odd_commands(subject: Subject, trial: Trial) -> Iterator[str]:
-    """Whatever is recorded as played, check, resolve and evolve go on, and no card is lost or made by it."""
+    """Actions recorded as played keep check, resolve and evolve working, and keep all cards."""
     rng = Random(f"odd {trial.seed}")
     for number in trial.some(6, "odd"):
         state = trial.steps[number].before
@@ -32,7 +32,7 @@ def takes_odd_commands(subject: Subject, trial: Trial) -> Iterator[str]:
 
 
 def opens_once(subject: Subject, trial: Trial) -> Iterator[str]:
-    """Whatever was recorded as played before it, a command of the opening taken again makes no card."""
+    """Repeating a command of the opening after actions recorded as played creates no cards."""
     rng, begun = Random(f"open {trial.seed}"), trial.steps[: trial.opening + _SOON]
     for _ in range(_OPENED if begun else 0):
         number = rng.randrange(len(begun))

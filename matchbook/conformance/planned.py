@@ -9,7 +9,7 @@ from matchbook.conformance.trial import Subject, Trial
 
 
 def keeps_its_plan(subject: Subject, trial: Trial) -> Iterator[str]:
-    """The plan is the same after every entry, and boards name nothing that it does not have."""
+    """The plan is constant, and boards name only things in it."""
     later = range(trial.opening, len(trial.steps))
     if not later:
         return
@@ -26,7 +26,7 @@ def keeps_its_plan(subject: Subject, trial: Trial) -> Iterator[str]:
 
 
 def _unplanned(plan: Plan, board: Board) -> Iterator[str]:
-    """What a board names and the plan lacks. A plan without zones says nothing of them."""
+    """Return things on a board that the plan lacks. A plan without zones is not checked for them."""
     names = {"kind": {kind.key for kind in plan.kinds}, "number": {number.name for number in plan.numbers}}
     zones = {zone.key for zone in plan.zones}
     for panel in board.panels:

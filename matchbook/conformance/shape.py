@@ -65,7 +65,7 @@ def _unlisted(game: AnyGame) -> Iterator[str]:
                 yield f"{kind.__name__} is not in its {called}"
     for kind in (*game.commands, *game.events):
         if "__final__" not in vars(kind):
-            yield f"{kind.__name__} is not @final: nobody would miss a method of it"
+            yield f"{kind.__name__} is not @final, so a missing method would go unnoticed"
 
 
 def _leaves(kind: type) -> Iterator[type]:
@@ -77,20 +77,20 @@ def _leaves(kind: type) -> Iterator[type]:
 
 
 def _lift_problems(game: AnyGame) -> Iterator[str]:
-    """A lift returns what it is not concerned with as it is."""
+    """An upcaster returns unrelated JSON unchanged."""
     for lift in game.lifts:
         other: dict[str, object] = {"type": "of_no_game"}
         try:
             if lift(dict(other)) != other:
-                yield f"the lift {lift.__name__} changes a form that is none of the game's"
+                yield f"the lift {lift.__name__} changes JSON that is not the game's"
         except Exception as error:  # a game may fail in any way
-            yield f"the lift {lift.__name__} fails on a form that is none of the game's: {failure(error)}"
+            yield f"the lift {lift.__name__} fails on JSON that is not the game's: {failure(error)}"
 
 
 def _quick_key_problems(game: AnyGame, words: Container[str]) -> Iterator[str]:
     letters = list(game.quick_keys.values())
     if strange := sorted(word for word in game.quick_keys if word not in words):
-        yield f"a quick key for {strange[0]}, which is no command"
+        yield f"a quick key for {strange[0]}, which is not a command"
     if len(set(letters)) < len(letters) or not all(letter.isalpha() for letter in letters):
         yield f"quick keys {' '.join(letters)}: letters are needed, and each belongs to one command"
 
@@ -167,7 +167,7 @@ def names_its_options(subject: Subject) -> Iterator[str]:
 
 
 def _refusal(subject: Subject, setup: TableSetup, name: str, value: str) -> str:
-    """How an option is refused, by `open_table` or by `check`; empty where it is taken."""
+    """Return the refusal of an option by `open_table` or `check`; empty if it is accepted."""
     table = TableSetup(tuple(SeatSetup(s.name, s.side, s.deck) for s in setup.seats), {**setup.options, name: value})
     try:
         opening: Command = subject.game.open_table(table)[0]

@@ -46,7 +46,7 @@ GAME_CHECKS: Final[dict[str, GameCheck]] = {
     "counts_alike": counting.counts_alike,
 }
 ANYWHERE: Final = frozenset({"makes_changes_by_hand", "plays_every_verb"})
-"""Checks that need no match played to its end: alone, they get more matches of more kinds in the same time."""
+"""Checks without played matches: run separately, they get more kinds of matches in the same time."""
 _SHOWN: Final = 3
 """Problems of one check that are reported; the check is not run on further matches then."""
 
@@ -77,12 +77,12 @@ class Suite:
         return self._problems is not None
 
     def lines(self) -> Iterator[str]:
-        """What was seen besides, as text; what was never seen is worth telling of the whole suite only."""
+        """Further observations as text; missing ones are reported only for the whole suite."""
         whole = len(self.checks) == len(MATCH_CHECKS) + len(GAME_CHECKS)
         return self.seen.lines(self.game, whole=whole)
 
     def problems(self, check: str) -> list[str]:
-        """What a check found, the first few; empty for a property that is kept."""
+        """The first few findings of a check; empty if it passes."""
         if self._problems is None:
             self._problems = self._run()
         return self._problems[check]

@@ -1,4 +1,4 @@
-"""What the checks look at: a game with its catalogue, its simulated matches, and what was seen in them."""
+"""The subject of the checks: a game with its catalogue, its simulated matches, and observations."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -30,7 +30,7 @@ APART = frozenset({"adjust", "declare_position"})
 
 @dataclass(slots=True)
 class Seen:
-    """What was seen over all matches."""
+    """Observations over all matches."""
 
     raised: Counter[str] = field(default_factory=Counter)
     """Rule id -> how often `check` raised it."""
@@ -47,7 +47,7 @@ class Seen:
     """Choice of an option that was refused by itself -> the rule that refused it."""
 
     def lines(self, game: AnyGame, *, whole: bool = True) -> Iterator[str]:
-        """The findings as text: all of them, or counts alone."""
+        """Return the findings as text: all of them, or only counts."""
         if self.lengths:
             yield f"{len(self.lengths)} matches, {sum(self.lengths) / len(self.lengths):.0f} actions each"
         if self.growth:
@@ -115,7 +115,7 @@ class Subject:
         violations = self.game.check(state, command)
         self.seen.raised.update(v.rule for v in violations)
         if violations and (unnamed := unnamed_rules(state, command, violations)):
-            # What a bound game adds, any of its commands may break.
+            # A bound game's additional rules apply to any of its commands.
             further = {rule.id for rule in self.game.further_rules}
             if unnamed - further:
                 self.seen.unnamed.setdefault(tag_of(command), set()).update(unnamed - further)
@@ -149,7 +149,7 @@ class Trial:
         return sorted(numbers)
 
     def is_opening(self, command: Command) -> bool:
-        """Whether it is of a kind that opens a match: those alone may bring cards in."""
+        """True for commands that open a match: only these may add cards."""
         return type(command) in {type(step.command) for step in self.steps[: self.opening]}
 
     def place(self, number: int) -> str:

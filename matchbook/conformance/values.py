@@ -1,4 +1,4 @@
-"""Commands that nobody would enter, and lists of changes made by hand: random values for the fields of any struct."""
+"""Unusual commands, and lists of changes by hand: random values for the fields of any struct."""
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
@@ -43,11 +43,11 @@ class Values:
         return list(zones.values())
 
     def command(self, command: type[Command]) -> Command | None:
-        """A random command of a type; None where no valid value was found."""
+        """Return a random command of a type; `None` if no valid value was found."""
         return self.made_up(command)
 
     def made_up(self, struct: type[S]) -> S | None:
-        """A random struct of a type; None where no valid value was found."""
+        """Return a random struct of a type; `None` if no valid value was found."""
         return self._converted(struct, lambda: self.struct(struct))
 
     def changed(self, struct: S) -> S | None:
@@ -122,7 +122,7 @@ class Values:
 
 
 def _cards_in(part: object, cards: frozenset[str], zone: str = "") -> Iterator[tuple[str, Token]]:
-    """What a state says of cards, each with the field that says so: tokens, structs with a token's number and its card,
+    """Yield the cards in a state, each with its field: tokens, structs with a token's number and its card,
     ids of cards."""
     if isinstance(part, str):
         if part in cards:
@@ -165,4 +165,4 @@ _MADE: Final[Mapping[Kind, Callable[[Values, Wanted], object]]] = {
     "row": lambda values, wanted: [values.value(one) for one in wanted.of],
     "map": Values.mapping,
 }
-"""How a value of each kind is made up; of other kinds none is."""
+"""Generators of values by kind; other kinds are not generated."""

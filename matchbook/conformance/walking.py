@@ -18,7 +18,7 @@ _MORE_SEATS: Final = 3
 
 
 class Walker:
-    """Enters any legal command, as it is offered."""
+    """Enters any legal command, in the offered form."""
 
     def choose(self, state: GameState, commands: Sequence[Command], rng: Random) -> Command:  # noqa: ARG002
         """One of the commands."""
@@ -30,7 +30,7 @@ class Walker:
 
 
 def walked(game: AnyGame) -> AnyGame:
-    """The game as it is, or, where it cannot be simulated, with a walker at each seat."""
+    """Return the game unchanged, or with a walker at each seat if it cannot be simulated."""
     if game.simulation is not None:
         return game
 

@@ -1,6 +1,6 @@
-"""What was played next from a public position, how often, and how it ended.
+"""Moves played from a public position, how often, and with which results.
 
-`steps` keeps the moves of first turns, which it lays out when a game is asked about; this module follows moves to positions, and
+`steps` stores the moves of first turns and is filled when a game is asked about; this module follows moves to positions, and
 answers from them with the filters of metrics.
 """
 
@@ -66,9 +66,9 @@ def read_explored(
     """A question from what was typed. `given`: further parameters by name. Raises UnknownMetric, BadParameter."""
     filters, scope = read_filters(conditions, _metric(), given)
     if scope["recorded"]:
-        raise BadParameter("explore cannot count what was taken back: its moves are those of the line that stands")
+        raise BadParameter("explore counts only current moves: undone ones are not available")
     if strange := next((one for one in filters if one.dimension == "game"), None):
-        raise BadParameter(f"game={strange.low}: the game stands before the moves")
+        raise BadParameter(f"game={strange.low}: give the game before the moves")
     tidy = tuple(" ".join(move.split()) for move in moves)
     if not all(tidy):
         raise BadParameter("a move is blank; leave it out to ask about the beginning")
@@ -151,7 +151,7 @@ def _meant(move: str, known: Mapping[str, object], before: Sequence[str]) -> str
     if not known:
         raise UnknownMove(f"{where} no match of the store goes on; leave {typed} out")
     near = suggestion(move, known) or f"; there are {_listed(list(known))}"
-    raise UnknownMove(f"{where} nobody played {typed}{near}")
+    raise UnknownMove(f"{where} {typed} was never played{near}")
 
 
 def _listed(moves: Sequence[str]) -> str:
@@ -167,6 +167,6 @@ def _notes(connection: duckdb.DuckDBPyConnection, asked: Explored, keys: Sequenc
     [(behind,)] = connection.execute(BEHIND, {"game": asked.game}).fetchall()
     if behind:
         notes.append(f"{counted(behind, 'match', 'matches')} not laid out yet: the analytics are in use; ask again")
-    # What cannot be followed passes no position, so that no filter of matches would name it.
+    # A match that cannot be followed reaches no position, so filters would not mention it.
     damaged = connection.execute(_DAMAGED, {"game": asked.game}).fetchall()
     return (*notes, *damage_notes(connection, [str(match) for (match,) in damaged], "left out"))

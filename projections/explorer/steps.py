@@ -1,4 +1,4 @@
-"""The table of moves: filled for a game when it is asked about, never while catching up, and anew for matches that went on."""
+"""The table of moves: filled for a game when it is asked about, never while catching up, and again for continued matches."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final, TypeAlias
@@ -17,7 +17,7 @@ _PENDING: Final = """
     where game_of(m.game, m.kit) = $game and x.entries is distinct from m.entries
 """
 BEHIND: Final = f"select count(*) {_PENDING}"
-"""How many matches of a game are still to be laid out."""
+"""Return the number of matches of a game that are not in the table yet."""
 _WANTED: Final = f"select m.match, m.entries {_PENDING} order by m.first_position"
 _UPTO: Final = """
     select
@@ -28,8 +28,8 @@ _UPTO: Final = """
     where list_contains($matches, e.match)
     group by e.match
 """
-"""How far a match must be followed for its first turns to be as they stand: nothing that comes later changes those of a match of
-which nothing was undone or put right."""
+"""The entry up to which a match must be followed so that its first turns are final: in a match without undone or corrected
+entries, later entries do not change them."""
 _WRITTEN: Final = """
     insert into steps select
         unnest($1::varchar[]), unnest($2::varchar[]), unnest($3::integer[]), unnest($4::integer[]), unnest($5::integer[]),
@@ -40,8 +40,8 @@ _Row: TypeAlias = tuple[object, ...]
 
 
 def lay_out(connection: duckdb.DuckDBPyConnection, source: Source, game: str, progress: Progress | None = None) -> None:
-    """Brings the moves of a game up to its matches; `progress` is told how many are laid out, of how many. A file that is only
-    read stays as it is."""
+    """Add the missing moves of a game; `progress` gets the number of matches added and the total. A read-only file is left
+    unchanged."""
     if is_read_only(connection):
         return
     pending = connection.execute(_WANTED, {"game": game}).fetchall()

@@ -47,7 +47,7 @@ def part(name: str) -> str:
 
 @cache
 def metric() -> Metric:
-    """What filters are read for: deeds, and all that is known of who did them."""
+    """The data that filters read: deeds, and the facts about their players."""
     rows = Rows(meaning="what was done", columns=_COLUMNS, sql=part("rows"))
     said = "a search"
     return Metric(
@@ -127,7 +127,7 @@ class Compiler:
         )
 
     def _name_cards(self, terms: tuple[object, ...], where: Conditions) -> None:
-        """What is done, and with which cards: before the action stands the card that does it."""
+        """The action and its cards: the acting card comes before the action."""
         named = [term for term in terms if isinstance(term, Named)]
         done = [place for place, one in enumerate(named) if one.kind == "action"]
         if len(done) > 1:
@@ -221,7 +221,7 @@ def _as_range(condition: Condition, dimension: Dimension) -> str:
     number = int(condition.value)
     match condition.sign:
         case "<" if number == 0:
-            raise BadParameter(f"{condition.name}<0: there is none")
+            raise BadParameter(f"{condition.name}<0: it is never negative")
         case "<":
             return f"=..{number - 1}"
         case "<=":

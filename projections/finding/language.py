@@ -43,7 +43,7 @@ class Word(Struct, frozen=True):
 
     text: str
     role: str = ""
-    """`on`: the card to which it is done; `by`: a player; `quoted`: it stands by itself."""
+    """`on`: the target card; `by`: a player; `quoted`: a literal term."""
 
 
 class Condition(Struct, frozen=True):
@@ -55,7 +55,7 @@ class Condition(Struct, frozen=True):
 
 
 class Moment(Struct, frozen=True):
-    """The turns from `low` to `high`, both among them (None: open); in one round where `round` is not None."""
+    """The turns from `low` to `high`, inclusive (`None`: open); in one round if `round` is set."""
 
     low: int | None
     high: int | None
@@ -66,7 +66,7 @@ Term: TypeAlias = Word | Condition | Moment
 
 
 class Deed(Struct, frozen=True):
-    """What is said of one thing that was done: all its terms hold of it."""
+    """A condition on a single deed: all of its terms must match."""
 
     terms: tuple[Term, ...]
 
@@ -91,7 +91,7 @@ class Ever(Struct, frozen=True):
 
 
 class Sequence(Struct, frozen=True):
-    """Entries of one set that come after one of another in their match, at most so many turns later (None: any)."""
+    """Entries of one set that follow one of another set in their match, within that number of turns (`None`: any)."""
 
     first: "Query"
     second: "Query"
@@ -148,7 +148,7 @@ def _token(match: re.Match[str]) -> _Token:
     if match["name"]:
         value = (match["value"] or "").strip("\"'")
         if not value:
-            raise BadParameter(f"{text} names nothing; write a value behind it")
+            raise BadParameter(f"{text} needs a value after it")
         sign = "=" if match["sign"] == ":" else match["sign"]
         if match["minus"]:
             sign = {"=": "!=", "!=": "="}.get(sign, sign)

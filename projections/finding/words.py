@@ -22,7 +22,7 @@ _ENDINGS = ("ing", "ied", "ed", "es", "s", "d", "e", "y")
 
 
 class Named(Struct, frozen=True):
-    """What words mean: any of some actions, a card, or a player."""
+    """The meaning of words: any of some actions, a card, or a player."""
 
     kind: str
     """action, card or player."""
@@ -31,7 +31,7 @@ class Named(Struct, frozen=True):
 
 
 class Vocabulary:
-    """What occurs in the matches of an analytics file."""
+    """The names in the matches of an analytics file."""
 
     def __init__(self, connection: duckdb.DuckDBPyConnection) -> None:
         self._connection = connection
@@ -54,12 +54,12 @@ class Vocabulary:
 
     @cached_property
     def cards(self) -> Mapping[str, str]:
-        """Card ids, likewise."""
+        """Card ids, in the same form."""
         return {_folded(card): card for card in self._listed("cards")}
 
     @cached_property
     def players(self) -> Mapping[str, str]:
-        """Players, likewise; names that differ in their case alone are one."""
+        """Players, in the same form; names that differ only in case are the same."""
         return {_folded(player): player for player in self._listed("players")}
 
     def read(self, terms: Iterable[Term]) -> tuple[Term | Named, ...]:
@@ -133,7 +133,7 @@ def _folded(text: str) -> str:
 
 
 def _stem(word: str) -> str:
-    """What is common to `score`, `scored`, `scores` and `scoring`."""
+    """Return the common stem of `score`, `scored`, `scores` and `scoring`."""
     for ending in _ENDINGS:
         if word.endswith(ending) and len(word) - len(ending) >= _SHORTEST_STEM:
             return word.removesuffix(ending)

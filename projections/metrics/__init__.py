@@ -22,8 +22,8 @@ from domain.text import suggestion
 from projections.errors import UnknownMetric
 
 Kind = Literal["share", "mean", "quantile", "difference", "incidence", "zscore"]
-"""How the value comes of the rows: `share`, `mean` and `zscore` are sums over sums, `difference` that of two such, `incidence`
-a sum over what the rows are exposed to, whether something happened there or not."""
+"""How rows become a value: `share`, `mean` and `zscore` are sums over sums, `difference` the difference of two of these,
+`incidence` a sum over the exposure of the rows, including exposure without an occurrence."""
 
 _ESTIMATES: Final[Mapping[Kind, str]] = {
     "share": "Wilson's 95 % interval for as many independent cases as the spread over matches says that the rows are worth",
@@ -36,7 +36,7 @@ _ESTIMATES: Final[Mapping[Kind, str]] = {
 
 
 class Known(Struct, frozen=True, forbid_unknown_fields=True):
-    """How much of what a group counts is known: of which rows (`rows`: of other ones), and the condition for one to be known."""
+    """Coverage of a group: its rows (`rows`: other ones), and the condition for a known row."""
 
     of: str
     is_known: str = msgspec.field(name="is")
@@ -46,7 +46,7 @@ class Known(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Rows(Struct, frozen=True, forbid_unknown_fields=True):
-    """What the metrics of a group are counted from."""
+    """The data source of a group of metrics."""
 
     meaning: str
     columns: tuple[str, ...]
@@ -94,7 +94,7 @@ class Metric(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 class Dimension(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What numbers are split or narrowed by."""
+    """A dimension that splits or narrows numbers."""
 
     meaning: str
     sql: str
@@ -104,7 +104,7 @@ class Dimension(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     number: bool = False
     ordered: bool = False
     begins: bool = False
-    """Whether the beginning of a value stands for all that begin so."""
+    """True if a prefix selects all values that begin with it."""
     values: str = ""
     elsewhere: str = ""
     elsewhere_seat: str = ""
@@ -171,7 +171,7 @@ def splits(metric: Metric) -> tuple[str, ...]:
 
 
 def explain(name: str) -> str:
-    """What a metric means and how it is computed, as text. Raises UnknownMetric."""
+    """Return the meaning and the formula of a metric as text. Raises UnknownMetric."""
     metric = find_metric(name)
     lines = [f"{metric.name}: {metric.title}", ""]
     lines += [f"{label:<14}{text}" for label, text in described(metric).items()]

@@ -1,6 +1,6 @@
-"""Kinds of decks: each list belongs to the most played one that it is most alike.
+"""Kinds of decks: each list belongs to the most played list that it resembles most.
 
-How alike two lists are is the share of their cards that they have in common: sum of the smaller counts / sum of the larger ones
+The similarity of two lists is the share of their common cards: sum of the smaller counts / sum of the larger ones
 (Jaccard's index of multisets).
 """
 
@@ -15,7 +15,7 @@ from projections.sections import sql_text
 ALIKE: Final = 0.5
 """Lists that have at least this share of their cards in common are of one kind."""
 MOST_KINDS: Final = 24
-"""Kinds of decks of a game; the lists like none of them are `other`."""
+"""Kinds of decks of a game; lists that resemble no kind are `other`."""
 _LOOKED_AT: Final = 400
 """Lists of a game, the most played, among which kinds are found."""
 _NAMED_BY: Final = 3
@@ -26,13 +26,13 @@ List = Mapping[str, int]
 
 
 def alike(one: List, other: List) -> float:
-    """How alike two lists are, from 0 to 1."""
+    """Return the similarity of two lists, from 0 to 1."""
     shared = sum(min(copies, other.get(card, 0)) for card, copies in one.items())
     return shared / (sum(one.values()) + sum(other.values()) - shared)
 
 
 def leaders(lists: Sequence[tuple[str, List]]) -> dict[str, List]:
-    """The kinds among lists that stand in the order of how much they were played: those that are like none before them."""
+    """Return the kinds among lists sorted by how often they were played: those that differ from all before them."""
     found: dict[str, List] = {}
     for deck, cards in lists:
         if len(found) < MOST_KINDS and all(alike(cards, known) < ALIKE for known in found.values()):

@@ -25,7 +25,7 @@ LOW_COVERAGE: Final = 0.9
 """Below this share of known cards or seats an answer says that its coverage is too low to rely on."""
 _COMMENT: Final = re.compile(r"--.*")
 _READ: Final = re.compile(r"\b(?:from|join)\s+(\w+)")
-"""What a query reads: our own files name each relation behind one of these words."""
+"""The relations of a query: our own files put one of these words before each relation."""
 _ENDS: Final = {"share": "shrunk desc nulls last, n desc, ", "mean": "value desc, ", "incidence": "value desc, "}
 
 
@@ -48,10 +48,10 @@ class Statement(Struct, frozen=True):
     sql: str
     notes: str
     known: str
-    """Counts known and all, by game; empty where the metric needs none."""
+    """Counts of known and of all rows, by game; empty if the metric needs no counts."""
     values: Mapping[str, object]
     scope: tuple[str, str]
-    """What else matches are joined with, and narrowed by."""
+    """Further joins and conditions of matches."""
     checks: tuple[tuple[Dimension, str], ...]
     """Dimensions, with the values that are to occur in the archive."""
     needs_archetypes: bool
@@ -120,7 +120,7 @@ def statement(wanted: Wanted) -> Statement:
 
 
 class Narrowing(Struct, frozen=True):
-    """What the filters of a question come to in SQL: conditions of rows `p`, and of matches."""
+    """The filters of a question in SQL: conditions on rows `p`, and on matches."""
 
     rows: "Conditions"
     scope: tuple[str, str]
@@ -134,7 +134,7 @@ class Narrowing(Struct, frozen=True):
 
     @property
     def joins(self) -> str:
-        """What rows are joined with for them."""
+        """The joins that they need."""
         return "".join(self.rows.joins)
 
     def statement(self, sql: str, known: str = "") -> Statement:
@@ -144,7 +144,7 @@ class Narrowing(Struct, frozen=True):
 
 
 def narrowing(wanted: Wanted) -> Narrowing:
-    """What the filters of a question come to."""
+    """Translate the filters of a question to SQL."""
     values = bound(wanted.scope)
     columns = wanted.metric.counted_from.columns
     in_scope, in_rows = Conditions(values), Conditions(values)
@@ -191,7 +191,7 @@ class Conditions:
         self._values = values
 
     def add(self, dimension: Dimension, filters: list[Filter], *, negative: bool, elsewhere: str = "") -> None:
-        """That a dimension is what one of the filters says, or what none of them does."""
+        """Return the condition that a dimension equals one of the filters, or differs from all of them."""
         if not elsewhere and dimension.join:
             self.joins[" " + dimension.join] = None
         texts = [self._one(dimension, one, elsewhere) for one in filters]
@@ -237,7 +237,7 @@ def matches(connection: duckdb.DuckDBPyConnection, wanted: Wanted, row: Mapping[
 
 
 def _rows_sql(wanted: Wanted, narrowed: Narrowing) -> str:
-    """What the metric counts, each with the keys of its row."""
+    """Return the query of the counted rows, each with the keys of its group."""
     metric, split = wanted.metric, _split(wanted.by, narrowed.rows.joins)
     return f"""
         select p.game{split.columns}, p.match, ({metric.y})::double as y, ({metric.x})::double as x,
@@ -267,7 +267,7 @@ def _answer_sql(wanted: Wanted, narrowed: Narrowing) -> str:
 
 
 def _exposure_sql(wanted: Wanted, exposed: str) -> str:
-    """What each match counts for, whether there are rows of it or not."""
+    """Return the query of each match's exposure, with or without rows."""
     if wanted.metric.exposed == "rows":
         return f"select {exposed}, match, sum(x) as x from rows group by {exposed}, match"  # noqa: S608
     split = _split([one for one in wanted.by if not one.needs], {})
@@ -295,8 +295,8 @@ def _split(by: Iterable[Dimension], joins: Iterable[str]) -> _Split:
 
 
 def related(ctes: Mapping[str, str], last: str) -> str:
-    """Those relations that a query reads, and the ones that these read, each behind a comma. Words of comments and columns of the
-    same name do not count: DuckDB plans what nobody reads, too."""
+    """Return the relations that a query reads, directly or indirectly, each followed by a comma. Words in comments and columns of
+    the same name are ignored: DuckDB also plans unused relations."""
     texts = {**_parts("relations"), **ctes}
     needed: list[str] = []
     read = set(_READ.findall(_COMMENT.sub("", last)))

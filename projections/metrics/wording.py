@@ -20,7 +20,7 @@ _LONGEST: Final = 40
 
 
 class Filter(Struct, frozen=True):
-    """One condition: that a dimension has a value, or lies between two (None: open), or does not."""
+    """One condition: a dimension has a value, is between two (`None`: open), or differs from one."""
 
     dimension: str
     negative: bool
@@ -44,7 +44,7 @@ class Wanted(Struct, frozen=True):
 
 
 def read_wanted(words: Sequence[str], given: Mapping[str, Value] | None = None) -> Wanted:
-    """What the words ask for; `given`: further parameters by name. Raises UnknownMetric, BadParameter."""
+    """Parse the words of a query; `given`: further parameters by name. Raises UnknownMetric, BadParameter."""
     name, *rest = [word for given_word in words for word in _commas(given_word)] or [""]
     metric = find_metric(name)
     place = next((n for n, word in enumerate(rest) if word.lower() == "where" or _FILTER.fullmatch(word)), len(rest))
@@ -59,7 +59,7 @@ def read_wanted(words: Sequence[str], given: Mapping[str, Value] | None = None) 
 def read_filters(
     conditions: Sequence[str], metric: Metric, given: Mapping[str, Value] | None = None
 ) -> tuple[tuple[Filter, ...], Mapping[str, object]]:
-    """What narrows a metric, and the values of its scope. Raises UnknownMetric, BadParameter."""
+    """Return the filters of a metric, and the values of its scope. Raises UnknownMetric, BadParameter."""
     scope: dict[str, Value] = {p.name: p.default for p in PARAMETERS.values()}
     filters = []
     for word in conditions[: _LONGEST + 1]:
@@ -101,7 +101,7 @@ def find_dimension(name: str) -> Dimension:
 
 
 def expect_filter(word: str) -> None:
-    """Raises UnknownMetric, BadParameter where a word is no filter of any metric."""
+    """Raise UnknownMetric or BadParameter if a word is not a filter of any metric."""
     found = filter_of(word)
     if found.dimension in SCOPE_NAMES and not found.negative:
         value_of(PARAMETERS[found.dimension], found.low)
@@ -136,7 +136,7 @@ def filter_of(word: str, metric: Metric | None = None) -> Filter:
 
 def _ends(dimension: Dimension, value: str, metric: Metric | None, *, negative: bool) -> Filter:
     if not value:
-        raise BadParameter(f"{dimension.name}= names nothing; leave it out to ask about all")
+        raise BadParameter(f"{dimension.name}= has no value; leave it out to ask about all")
     value_of(PARAMETERS["player"], value)  # a text that can be compared
     if metric is not None and not (dimension.fits(metric.counted_from.columns) or dimension.elsewhere):
         raise BadParameter(

@@ -1,15 +1,14 @@
-"""The questions that the analytics answer, ours and those that games bring in `questions/` of their packages. One SQL file
-each: what it means on top, then the query.
+"""The questions that the analytics answer: ours, and those of games in `questions/` of their packages. Each is one SQL
+file: a header with its meaning, then the query.
 
-Header keys: `title`, `meaning`, `formula`, `unit`, `bias` (known bias), and `column <name>` for each column. How it is shown
-stands there too: `percent` (columns that are shares), `interval <column>: <low> <high>` (the columns between which it lies)
-and `chart` (`service/analysis/charts.py` reads it); `needs` is what is made before it is asked: ratings, archetypes, edges;
-`place` is where alone it is asked (`command line`: not on the statistics screen); `parameter <name>` is one that no other
-question has. The part `[answer]` is the query, over
-`chosen`: the matches that the scope lets through. The part `[matches]`, if there is one, gives the matches behind a row,
-whose cells are its parameters `$row_<column>`; without it these are all of its game. The part `[fit]` gives what is fitted
-first, where it is needed. The part `[notes]`, if there is one, gives one text a row (null: nothing to say). Any `$name` in
-them is a parameter; a question without `$recorded` says why in `recorded`.
+Header keys: `title`, `meaning`, `formula`, `unit`, `bias` (known bias), and `column <name>` for each column. Keys for the
+display: `percent` (columns that are shares), `interval <column>: <low> <high>` (the columns of its bounds) and `chart`
+(read by `service/analysis/charts.py`); `needs`: data computed beforehand: ratings, archetypes, edges; `place`: the only place
+that offers the question (`command line`: not the statistics screen); `parameter <name>`: a parameter of only this question.
+The part `[answer]` is the query over `chosen`, the matches in scope. The optional part `[matches]` gives the matches of a
+row, whose cells are its parameters `$row_<column>`; without it, these are all matches of its game. The part `[fit]` gives
+the data of a fit. The optional part `[notes]` gives one text per row (null: no note). Any `$name` in them is a parameter; a
+question without `$recorded` gives the reason in `recorded`.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -77,13 +76,13 @@ class Question(Struct, frozen=True):
     unrecorded: str = ""
     """Why what was taken back cannot be counted too; empty where it can."""
     chart: str = ""
-    """What is drawn of the answer; empty for nothing."""
+    """The chart of the answer; empty for no chart."""
     percent: tuple[str, ...] = ()
     """Columns from 0 to 1."""
     place: str = ""
-    """Where alone it is asked; empty for everywhere."""
+    """The only place that offers it; empty for all places."""
     needs: frozenset[str] = frozenset()
-    """What is made before it is asked: `ratings`, `archetypes`, `edges`."""
+    """Data computed before it is asked: `ratings`, `archetypes`, `edges`."""
     fit: str = ""
     """The query of what is fitted for it."""
     intervals: tuple[tuple[str, str, str], ...] = ()
@@ -269,7 +268,7 @@ def _values(question: Question, given: Mapping[str, Value]) -> dict[str, object]
 
 
 def known_parameters() -> Mapping[str, Parameter]:
-    """What any question can be narrowed by."""
+    """The filters of all questions."""
     return {parameter.name: parameter for one in questions().values() for parameter in one.parameters}
 
 
@@ -288,7 +287,7 @@ def parameters_of(question: Question) -> tuple[tuple[str, str], ...]:
 
 
 def explain(name: str) -> str:
-    """What a question means and how it is computed, as text. Raises UnknownQuestion."""
+    """Return the meaning and the formula of a question as text. Raises UnknownQuestion."""
     question = find_question(name)
     lines = [f"{question.name}: {question.title}", "", question.meaning, ""]
     lines += [f"formula     {question.formula}", f"unit        {question.unit}", f"known bias  {question.bias}"]

@@ -22,7 +22,7 @@ _PARAMETER: Final = re.compile(r"\$([a-z_0-9]+)")
 
 
 class Parameter(Struct, frozen=True):
-    """What a question can be narrowed by."""
+    """The filters of a question."""
 
     name: str
     meaning: str
@@ -43,9 +43,9 @@ KINDS: Final = (*get_args(Kind), ALL_KINDS)
 PARAMETERS: Final[Mapping[str, Parameter]] = {
     p.name: p
     for p in (
-        Parameter("game", "matches of this game alone", str),
-        Parameter("kit", "matches of this kit alone", str),
-        Parameter("match", "this match alone: the beginning of its id is enough", str),
+        Parameter("game", "only matches of this game", str),
+        Parameter("kit", "only matches of this kit", str),
+        Parameter("match", "only this match: the beginning of its id is enough", str),
         Parameter(
             "player",
             "this player's own: cards, dice, turns, results; of what belongs to whole matches, those in which they took part",
@@ -86,14 +86,14 @@ _BY_THEMSELVES: Final = """(
         from in_scope where kind = 'match' or kind = 'what-if' and $forks or kind = 'contest' and $game is not null
     )
 )"""
-"""Which kinds of them count where none is asked for. Contests hold no play of their own: only who asks for them by name gets them.
-Matches of bots count where there are no others."""
+"""The kinds that count by default. Competitions have no play of their own, so they are included only by name. Matches of bots
+count if a store has no others."""
 
 _WHOLE: Final = """
     match not in (select match from examined where problem is not null)
     and split_part(game, ':', 1) not in (select game from faults where part = '')
 """
-"""What is damaged does not count, nor what its game cannot be asked about: nobody knows what was played."""
+"""Damaged matches do not count, and those that their game fails to read are excluded, too: their play is unknown."""
 _DAMAGED: Final = "select match from in_scope where match in (select match from examined where problem is not null)"
 
 LEFT_OUT: Final = """
@@ -112,11 +112,11 @@ LEFT_OUT: Final = """
     select 'only simulated matches are in scope: ' || counted(count(*), 'match', 'matches') || ' counted'
     from chosen where $kind is null and kind = 'simulated' having count(*) > 0
 """
-"""What there is to say of that."""
+"""Return the note about excluded matches."""
 
 
 def expect_known(connection: duckdb.DuckDBPyConnection, name: str, value: str, values: str) -> None:
-    """Raises UnknownMetric, with what may be meant, where a value is none of those that a query lists."""
+    """Raise UnknownMetric with suggestions if a value is not among those that a query lists."""
     known = f"select value::varchar from ({values}) known(value) where value is not null"  # noqa: S608 (our own files; values are bound)
     if connection.execute(f"{known} and lower(value) = lower($value) limit 1", {"value": value}).fetchall():
         return
@@ -197,7 +197,7 @@ def told(
 
 
 def limit_in(values: Mapping[str, object]) -> int | None:
-    """The most rows that are wanted; None for all."""
+    """The maximum number of rows; `None` for all."""
     limit = values.get("limit")
     return limit if isinstance(limit, int) else None
 
@@ -206,17 +206,17 @@ def _sample_notes(n: int, rows: int) -> tuple[str, ...]:
     if n == 0:
         return ("no match fits",)
     if not rows:
-        return (f"nothing of the kind in {counted(n, 'match', 'matches')}",)
+        return (f"missing in all of {counted(n, 'match', 'matches')}",)
     return (f"only {counted(n, 'match', 'matches')}: read the intervals, not the shares",) if n < SMALL else ()
 
 
 def value_of(parameter: Parameter, value: Value) -> object:
-    """A value as it is bound. Raises BadParameter."""
+    """Return a value in bound form. Raises BadParameter."""
     if value is None:
         return None
     text = str(value).strip()  # as names and tags are stored
     if not text:
-        raise BadParameter(f"{parameter.name}= names nothing; leave it out to ask about all")
+        raise BadParameter(f"{parameter.name}= has no value; leave it out to ask about all")
     if parameter.possible and text not in parameter.possible:
         raise BadParameter(f"{parameter.name}={text}: one of {', '.join(parameter.possible)} expected")
     try:

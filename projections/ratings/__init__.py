@@ -23,7 +23,7 @@ _CLOSE: Final = 1e-6
 
 
 class Rating(Struct, frozen=True, gc=False):
-    """What the three systems say of a player."""
+    """The results of the three systems for a player."""
 
     elo: float = ELO_START
     glicko: float = GLICKO_START[0]

@@ -1,7 +1,7 @@
 """The first side's edge among equals, by a Bradley-Terry model with a term for going first.
 
 log(p / (1 - p)) = edge + strengths of the first side - strengths of the second. Each strength has a wide normal prior, so
-that players who never lost have a finite one; the edge has none. Newton's steps are solved by conjugate gradients, so that
+that it is finite for undefeated players; the edge has no prior. Newton's steps are solved by conjugate gradients, so that
 the cost grows with the pairings and not with the square of the players.
 """
 
@@ -51,7 +51,7 @@ _Row: TypeAlias = tuple[tuple[int, ...], tuple[int, ...], int, int]
 
 
 def fitted(pairings: Sequence[Pairing]) -> Edge | None:
-    """The edge in these matches; None where the first side won all of them, or none."""
+    """Return the edge in these matches; `None` if the first side won all or lost all."""
     matches, won = sum(one.matches for one in pairings), sum(one.won for one in pairings)
     if not 0 < won < matches:
         return None
@@ -109,7 +109,7 @@ def _times(rows: Sequence[_Row], spreads: Vector, vector: Vector) -> Vector:
 
 
 def _solved(rows: Sequence[_Row], spreads: Vector, right: Vector) -> Vector:
-    """What the curvature takes to the right side: conjugate gradients, scaled by the diagonal."""
+    """Solve curvature * x = right side: conjugate gradients, scaled by the diagonal."""
     diagonal = [0.0, *[PRECISION] * (len(right) - 1)]
     for (first, second, _, _), spread in zip(rows, spreads, strict=True):
         for n in (0, *first, *second):

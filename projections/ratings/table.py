@@ -1,5 +1,5 @@
-"""The table of ratings: what each match made of its players. It is filled when a question needs it, never while catching up, and
-follows results that are amended: from the first match on that came out, or came, otherwise, it is worked out anew."""
+"""The table of ratings: each match's effect on its players. It is filled when a question needs it, never while catching up, and
+recomputed from the first match whose result was corrected."""
 
 from collections.abc import Iterable, Iterator
 from datetime import datetime
@@ -21,7 +21,7 @@ Pool: TypeAlias = tuple[str, str]
 
 
 def bring_up(connection: duckdb.DuckDBPyConnection) -> None:
-    """Brings the ratings up to the matches of the file. A file that is only read stays as it is."""
+    """Update the ratings to the matches of the file. A read-only file is left unchanged."""
     if is_read_only(connection):
         return
     [(state, before)] = connection.execute(_PART["state"]).fetchall()

@@ -50,7 +50,7 @@ class Described(Struct, frozen=True):
 
 
 def described(games: Collection[str] | None = None) -> tuple[Described, ...]:
-    """All tables, views and macros, in the order in which they are made; the own tables of these games alone (None: of all)."""
+    """Return all tables, views and macros in order of creation; own tables only for these games (`None`: all)."""
     texts = [sql_text("schema", name) for name in ("tables", "views", "macros")]
     texts[1:1] = [
         facts.tables for game, facts in game_facts().items() if facts.tables and (games is None or game in games)
@@ -77,7 +77,7 @@ def _describe(text: str) -> Iterator[Described]:
 
 
 def comment(connection: duckdb.DuckDBPyConnection) -> None:
-    """Writes into the database in use what its tables, views, columns and macros mean, unless that stands there."""
+    """Write the descriptions of tables, views, columns and macros into the current database, unless they are present."""
     if connection.execute(_COMMENTED).fetchall():
         return
     there = {name for (name,) in connection.execute(_NAMES).fetchall()}

@@ -1,8 +1,8 @@
-"""What one viewpoint may know, as analytics of their own: a database in memory, made from the matches as that viewpoint saw them.
+"""Analytics limited to one viewpoint's knowledge: a database in memory, built from the matches as that viewpoint saw them.
 
-Nothing of it comes out of the tables of the file: each match is told again, entry by entry, with what the viewpoint was not told
-left out (`telling`), and taken in by the statements that take in the store. Then what is left of commands and events, and the
-numbers of cards, which would say which hidden card one was, are taken out of the tables.
+It uses no table of the file: each match is replayed entry by entry, without the facts that the viewpoint was not told
+(`telling`), and projected by the statements of every store. Then the remaining hidden data of commands and events, and the
+numbers of cards, which would identify a hidden card, are removed from the tables.
 """
 
 from collections.abc import Iterator, Sequence
@@ -40,7 +40,7 @@ _COPIED: Final = {
     "damaged": "from damaged",
     "examined": "select match, entries, version, case when problem is not null then 'it cannot be followed' end from examined",
 }
-"""What everybody may know: it is taken as it is."""
+"""Public data, copied unchanged."""
 _TOKENS: Final = ("token", "physical card")
 """Columns whose meaning speaks of these hold numbers of cards."""
 _ONLY_CONTESTS: Final = (
@@ -49,7 +49,7 @@ _ONLY_CONTESTS: Final = (
 
 
 def expect_viewpoint(connection: duckdb.DuckDBPyConnection, viewpoint: str) -> str:
-    """`spectator`, or the name of a player as it is recorded. Raises BadParameter."""
+    """`spectator`, or a player's recorded name. Raises BadParameter."""
     if viewpoint == SPECTATOR:
         return viewpoint
     players = [str(name) for (name,) in connection.execute("select distinct player from seats order by all").fetchall()]
@@ -57,12 +57,12 @@ def expect_viewpoint(connection: duckdb.DuckDBPyConnection, viewpoint: str) -> s
     if not found:
         known = {name.casefold(): name for name in (*players, "judge", SPECTATOR)}
         near = suggestion(viewpoint.casefold(), known) or "; judge, spectator or a player's name is expected"
-        raise BadParameter(f"nobody called {viewpoint!r} played in any match{near}")
+        raise BadParameter(f"{viewpoint!r} did not play in any match{near}")
     return found[0] if viewpoint not in found else viewpoint
 
 
 class Seen(Struct, frozen=True):
-    """What an analytics file holds, as one viewpoint may know it."""
+    """The content of an analytics file, limited to one viewpoint's knowledge."""
 
     path: Path
     """The file."""
@@ -74,8 +74,8 @@ class Seen(Struct, frozen=True):
 def veiled(
     connection: duckdb.DuckDBPyConnection, source: Source, seen: Seen, progress: Progress | None = None
 ) -> Iterator[duckdb.DuckDBPyConnection]:
-    """A connection to what a viewpoint may know of the matches that an analytics file holds, as far as that one has come.
-    `progress` is told how many matches are told again, of how many; nothing where they were for an earlier answer."""
+    """Connect to one viewpoint's knowledge of the matches in an analytics file, up to the file's position.
+    `progress` gets the number of replayed matches and the total, unless they were replayed for an earlier answer."""
     kept = kept_path(connection, seen.path, seen.viewpoint)
     with TemporaryDirectory(prefix="matchbook-") as folder, duckdb.connect(":memory:", config=SETTINGS) as inside:
         inside.execute("attach ':memory:' as matchbook")

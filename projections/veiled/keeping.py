@@ -1,7 +1,7 @@
-"""What a viewpoint may know, kept beside the analytics file: made once for what stands in the store, and asked many times.
+"""Redacted databases, kept beside the analytics file: built once per state of the store, and queried many times.
 
-A kept file is named after its viewpoint and after all that it was made of, so that it is either the right one or not looked at.
-Nobody asks it where it lies: it is taken into memory first, for its name would say whether something hidden has changed.
+The name of a kept file contains its viewpoint and a digest of its inputs, so it is either the right one or ignored. Queries
+never see its path: it is copied into memory first, because its name would reveal whether hidden data changed.
 """
 
 import hashlib
@@ -27,7 +27,7 @@ _STATE: Final = """
 
 
 def kept_path(connection: duckdb.DuckDBPyConnection, path: Path, viewpoint: str) -> Path:
-    """Where a viewpoint's tables are kept for what now stands in the analytics file at `path`."""
+    """Return the path of a viewpoint's tables for the current content of the analytics file at `path`."""
     state = connection.execute(_STATE).fetchall()
     text = "\0".join((viewpoint, schema_version(), duckdb.__version__, repr(state)))
     return path.with_name(f"{_beginning(path, viewpoint)}{hashlib.sha256(text.encode()).hexdigest()[:20]}")

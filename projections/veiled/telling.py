@@ -1,8 +1,8 @@
-"""A match told again as one viewpoint saw it: commands as the game veils them, events without the cards that it does not tell.
+"""A match as one viewpoint saw it: commands as redacted by the game, events without the cards that it does not reveal.
 
-What an event says to a viewpoint is what the game's words for it say. A card is left in an event only where another one in its
-place would change these words (or, in a list of cards, what the game says of registered lists): what could be any card is not
-known. So two records that read alike are told alike, whatever was hidden in them.
+The game's sentences define what an event reveals. A card is kept in an event only if another card in its place would change
+the sentence (or, in a list of cards, the game's text about registered lists): a card that could be any card is
+unknown. So two records that read the same have the same redacted events, whatever was hidden in them.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -29,14 +29,14 @@ _Path: TypeAlias = tuple[str | int, ...]
 _LIST: Final = 8
 """As many different cards in an event may be a registered list."""
 _ANYTHING: Final = "(some card)"
-"""The id of a card that no catalogue has: it is told as it stands."""
+"""A card id that exists in no catalogue; it is copied unchanged."""
 _OFFICIAL: Final = ("put_back", "amended", "following")
 """Fields of record acts that hold cards or commands."""
 
 
 def lines_as(source: Source, match_id: str, positions: Mapping[int, int], viewpoint: str) -> Iterator[bytes]:
-    """The lines of a match by the positions of its entries, as they are staged: what stands, as ruled, and what fell. Nothing of
-    one that cannot be followed."""
+    """Return the lines of a match with the positions of its entries, as staged: the current (corrected) and the undone ones.
+    Empty for a match that cannot be followed."""
     match = source.followed(match_id, max(positions))
     if match is None:
         return
@@ -87,7 +87,7 @@ def _encoded(entry: Entry[Command, Event], told: Mapping[str, object]) -> bytes:
 
 
 def _opening(payload: object) -> dict[str, object]:
-    """What an entry says beside what was done; why something was recorded against the rules only officials read."""
+    """Return the annotations of an entry besides its action; the reason for recording an illegal action is for officials only."""
     plain = msgspec.to_builtins(payload)
     return {
         name: value
@@ -112,7 +112,7 @@ def _action(
 
 
 def command_as(game: AnyGame, before: GameState, command: Command, viewpoint: Viewpoint) -> dict[str, object]:
-    """A command as a viewpoint saw it, in plain values; its name alone where that cannot be said."""
+    """Return a command as a viewpoint saw it, in plain values; only its name if it cannot be described."""
     try:
         return dict(msgspec.to_builtins(game.veil(before, command, viewpoint)))
     except Exception:  # a forged command: nobody is told more of it
@@ -134,7 +134,7 @@ def event_as(game: AnyGame, before: GameState, event: Event, viewpoint: Viewpoin
 
 
 class _Told:
-    """What an event tells a viewpoint, against what it would tell with other cards in it."""
+    """Return what an event reveals to a viewpoint, by comparison with other cards in its place."""
 
     def __init__(self, game: AnyGame, before: GameState, event: Event, viewpoint: Viewpoint, *, lists: bool) -> None:
         self._game, self._before, self._viewpoint = game, before, viewpoint
@@ -154,7 +154,7 @@ class _Told:
         return said is not None and said != self._said
 
     def _words(self, event: Event) -> object:
-        """None where there are none."""
+        """`None` if the list is empty."""
         try:
             words = self._game.narrate(self._before, event, self._viewpoint)
             if not self._lists:
@@ -202,7 +202,7 @@ def _replaced(part: object, path: _Path, other: object) -> object:
 
 
 def _without(part: object, path: _Path) -> object:
-    """Plain values without a card: a list of cards of which one is hidden is none at all."""
+    """Return plain values without cards: a list with a hidden card is left out completely."""
     if isinstance(part, dict):
         first, *rest = path
         if rest == [first]:
@@ -225,7 +225,7 @@ def _without(part: object, path: _Path) -> object:
 
 
 def _is_plain(value: object, rest: _Path) -> bool:
-    """Whether a list holds cards by their ids alone, or with how many of each there are."""
+    """True if a list contains plain card ids, or ids with counts."""
     if not isinstance(value, list | tuple) or not rest:
         return False
     if len(rest) == 1:

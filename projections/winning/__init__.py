@@ -1,7 +1,7 @@
-"""Chances to win: how matches that were played stood when turns ended, and what became of them.
+"""Chances to win: positions at ends of turns in recorded matches, and the results of these matches.
 
-`situations` are laid out when a match is asked about, never while catching up; `logistic` learns from them what a situation is
-worth, and how well that holds for matches that it has not seen.
+`situations` are computed when a match is asked about, never while catching up; `logistic` learns the value of a situation from
+them, and its accuracy on unseen matches.
 """
 
 from collections.abc import Sequence
@@ -35,8 +35,8 @@ def _part(name: str) -> str:
 def played(
     connection: duckdb.DuckDBPyConnection, source: Source, game: str, kind: str, progress: Progress | None = None
 ) -> tuple[Played, ...]:
-    """The latest matches of a game that play decided between two sides, with how they stood. `kind`: those of bots are learnt
-    from for matches of bots, those of people for people's. A file that is only read gives what is laid out in it."""
+    """Return the latest matches of a game that play decided between two sides, with their positions. `kind`: matches of bots are
+    learnt from for matches of bots, those of people for people's. A read-only file returns the positions that it has."""
     asked = {"game": game, "kind": kind, "most": MATCHES}
     pending = [] if is_read_only(connection) else connection.execute(_part("pending"), asked).fetchall()
     for done in range(0, len(pending), _PIECE):

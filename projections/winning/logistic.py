@@ -1,9 +1,9 @@
-"""Logistic regression without a constant, and how well it foretells matches that it has not seen.
+"""Logistic regression without a constant, and its accuracy on unseen matches.
 
-log(p / (1 - p)) = sum of weight * gap. There is no constant, so that the same situation with the sides changed has the other
-chance. Weights are those of the largest likelihood less ridge / 2 * sum of their squares (gaps divided by their root mean square),
-found by Newton's steps: w + H^-1 g, g = sum of (y - p) x - ridge w, H = sum of p (1 - p) x x' + ridge I (Hosmer and Lemeshow, 2.2;
-with a ridge: le Cessie and van Houwelingen 1992).
+log(p / (1 - p)) = sum of weight * gap. Without a constant, the same situation with the sides swapped has the
+complementary chance. Weights maximise the likelihood minus ridge / 2 * sum of their squares (gaps divided by their root mean
+square), found by Newton's steps: w + H^-1 g, g = sum of (y - p) x - ridge w, H = sum of p (1 - p) x x' + ridge I (Hosmer and
+Lemeshow, 2.2; with a ridge: le Cessie and van Houwelingen 1992).
 """
 
 from collections.abc import Sequence
@@ -37,7 +37,7 @@ class Played(Struct, frozen=True):
     result: float
     """1 where the first side won, 0.5 for a draw."""
     gaps: tuple[Gaps, ...]
-    """How it stood when turns ended."""
+    """The positions at the ends of turns."""
 
 
 class Gate(Struct, frozen=True):
@@ -54,7 +54,7 @@ class Gate(Struct, frozen=True):
 
     @property
     def faults(self) -> tuple[str, ...]:
-        """Why the chances are not shown; none: they are."""
+        """The reason for hiding the chances; empty if they are shown."""
         if self.matches < LEAST:
             return (f"{counted(self.matches, 'match', 'matches')} to learn from, and it takes {LEAST}",)
         bars = ((self.brier, BRIER, "Brier score"), (self.brier, self.base, "Brier score, against the base rate's"))
@@ -65,7 +65,7 @@ class Gate(Struct, frozen=True):
 
 
 class Learnt(Struct, frozen=True):
-    """What matches taught, and how well it holds."""
+    """The result of learning from matches, and its accuracy."""
 
     gate: Gate
     weights: Gaps
@@ -73,7 +73,7 @@ class Learnt(Struct, frozen=True):
 
 
 def learnt(matches: Sequence[Played]) -> Learnt:
-    """What these matches teach."""
+    """Learn from these matches."""
     found = gate(matches)
     return Learnt(found, () if found.faults else fitted(rows_of(matches)))
 
@@ -118,7 +118,7 @@ def _step(rows: Sequence[Row], weights: Gaps, ridge: float) -> list[float]:
 
 
 def _solved(matrix: list[list[float]], right: list[float]) -> list[float]:
-    """What the matrix, which is positive definite, takes to the right side: Gauss' elimination."""
+    """Solve matrix * x = right side for a positive definite matrix: Gaussian elimination."""
     rows = [[*line, value] for line, value in zip(matrix, right, strict=True)]
     size = len(rows)
     for n in range(size):

@@ -1,1 +1,1 @@
-"""What the rules browser and the card browser show, as rows: pure, without a screen."""
+"""Rows of the rules browser and the card browser: pure, independent of the screen."""

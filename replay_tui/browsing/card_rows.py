@@ -24,7 +24,7 @@ _SOURCE: Final = 22
 
 
 def card_list_rows(shelf: Shelf, cards: Sequence[CardRecord], width: int) -> Iterator[LinkRow]:
-    """What the game finds wrong with a catalogue or odd about its cards, the cards by kind, and what they amount to."""
+    """Return the game's findings about a catalogue, the cards by kind, and their totals."""
     if shelf.findings:
         yield from finding_rows(shelf.findings, width)
         yield BLANK
@@ -42,7 +42,7 @@ def card_list_rows(shelf: Shelf, cards: Sequence[CardRecord], width: int) -> Ite
 
 
 class _Layout(Struct, frozen=True):
-    """The cells of names and ids, and the columns there is room for: the first ones, so that none is missed among them."""
+    """Return the cells of names and ids, and the columns that fit: the first ones, so that the visible ones are contiguous."""
 
     name: int
     id: int
@@ -77,7 +77,7 @@ def _group_rows(group: CardGroup, width: int) -> Iterator[LinkRow]:
 
 
 def finding_rows(findings: Iterable[Violation], width: int) -> Iterator[LinkRow]:
-    """What a check found: each leads to the rule."""
+    """Findings of a check, each with a link to its rule."""
     found = tuple(findings)
     if not found:
         yield from text_rows("no findings", width, "good")
@@ -88,7 +88,7 @@ def finding_rows(findings: Iterable[Violation], width: int) -> Iterator[LinkRow]
 
 
 def note_rows(notes: Sequence[Note], width: int) -> Iterator[LinkRow]:
-    """What is worth knowing and refuses nothing: each leads to the rule."""
+    """Remarks, each with a link to its rule."""
     yield from text_rows(counted(len(notes), "note"), width, "warn")
     for note in notes:
         yield from text_rows(f"· {note}", width, "plain", Link("rule", note.rule))
@@ -107,9 +107,7 @@ def card_rows(card: CardRecord, shelf: Shelf, holders: Iterable[tuple[Deck, int]
         label = field.label
     yield BLANK
     decks = tuple(holders)
-    yield from text_rows(
-        "In these decks" if decks else "in none of the decks here", width, "strong" if decks else "dim"
-    )
+    yield from text_rows("In these decks" if decks else "in no deck here", width, "strong" if decks else "dim")
     for deck, copies in decks:
         unseen = f"  ({deck.unseen.get(card.card_id, 0)} not seen yet)" if deck.unseen is not None else ""
         copy = right_aligned(str(copies), 4)

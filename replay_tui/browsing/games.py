@@ -33,7 +33,7 @@ class Games:
         return 0 <= self._number + by < len(self._every)
 
     def go_on(self, by: int) -> None:
-        """To one that there is."""
+        """Move to an existing entry."""
         self._number += by
 
     def header_line(self, name: str, width: int) -> Line:

@@ -26,13 +26,13 @@ class RuleIndex:
         self._order = tuple(rule.id for rule in rules)
         self._search = WordSearch({rule.id: searched_text(rule) for rule in rules})
         self.broken = breaches(scene.history, scene.broken) if scene is not None else {}
-        """What the match broke, with where."""
+        """Violations in the match, with their places."""
         self.searched = ""
         self.hits: tuple[str, ...] = ()
         """The rules that have the words."""
 
     def rule(self, link: Link | None) -> Rule | None:
-        """What a row of the list is about."""
+        """The subject of a row."""
         return self._game.rules.get(link.name) if link is not None else None
 
     def place_of(self, rule: str) -> int:
@@ -40,7 +40,7 @@ class RuleIndex:
         return self._order.index(rule)
 
     def following(self, here: Rule | None, among: Iterable[str], by: int) -> str:
-        """The next (or previous) of some rules in the order of the list; empty where there is none."""
+        """Return the next (or previous) of some rules in the order of the list; empty at the end."""
         place = self.place_of(here.id) if here is not None else -1
         ahead = self._order[place + 1 :] if by > 0 else tuple(reversed(self._order[: max(place, 0)]))
         wanted = frozenset(among)
@@ -75,14 +75,14 @@ class RuleIndex:
         return rule_rows(self._game, rule, self._scene, self.broken.get(rule.id, ()), width)
 
     def place(self, rule: Rule | None) -> str:
-        """Where one is in the list."""
+        """The position in the list."""
         if rule is None:
             return "no rules"
         section = next(section for section in self._sections if rule in section.rules)
         return f"rule {self.place_of(rule.id) + 1}/{len(self._order)} · {section.title} · {rule.kind}"
 
     def remark(self, rule: Rule | None) -> str:
-        """What was found, or else what was broken."""
+        """Return the search results, or else the violations."""
         if not self.searched:
             count = counted(len(self.broken), "rule", none="no")
             return f"{count} broken in this match" if self._scene is not None else ""
@@ -90,5 +90,5 @@ class RuleIndex:
         return f"“{self.searched}” {number}{len(self.hits)}"
 
     def citation(self, rule: Rule | None) -> str:
-        """What names a rule; empty: none."""
+        """The rule named by the context; empty without one."""
         return rule_citation(rule, self._game.title) if rule is not None else ""

@@ -23,9 +23,9 @@ class Scene(Struct, frozen=True):
     state: GameState
     viewpoint: Viewpoint
     rule: str = ""
-    """The rule that is in question; empty: none."""
+    """The rule in question; empty without one."""
     card: str = ""
-    """The card that is looked at, or that the entry names first; empty: none."""
+    """The viewed card, or the first one that the entry names; empty without one."""
 
     @property
     def game(self) -> AnyGame:
@@ -34,7 +34,7 @@ class Scene(Struct, frozen=True):
 
     @property
     def table(self) -> MatchView:
-        """What of it the catalogues and decks are asked for."""
+        """Parts for which catalogues and decks are asked."""
         return MatchView(self.game, self.state, self.viewpoint)
 
 

@@ -1,4 +1,4 @@
-"""Every key of the program as data, by screen. What is live at the same time stands together in `SCREENS`."""
+"""All keys of the program as data, by screen. Keys that are active together form a group in `SCREENS`."""
 
 from typing import Final
 

@@ -5,13 +5,13 @@ from typing import Final
 from replay_tui.keymap.key import Key
 
 CORRECTABLE: Final = (
-    Key("reading", "R", "reading", "Reading: as ruled (what stands today), or as recorded"),
+    Key("reading", "R", "reading", "View: corrected (present state), or as recorded"),
     Key("correct", "E", "app.correct", "Correct this entry: the later ones are kept and checked again"),
 )
 """On the replay screen."""
 
 CORRECT_BOX: Final = (
-    Key("correct_box.take", "enter", "take", "What it would come to", shown="⏎"),
+    Key("correct_box.take", "enter", "take", "Preview", shown="⏎"),
     Key("correct_box.how", "f2", "how", "In its place, before it, or strike it", shown="F2"),
     Key("correct_box.earlier", "pageup", "go(-1)", "The entry before", shown="pgup"),
     Key("correct_box.later", "pagedown", "go(1)", "The entry after", shown="pgdn"),
@@ -35,5 +35,5 @@ CORRECTION: Final = (
     Key("correction.reason", "r", "reason", "Say why the record is put right", label="reason"),
     Key("correction.board", "b", "board", "The board before, or after", label="board"),
     Key("correction.help", "question_mark,f1", "help", "All keys of this screen", label="help", shown="?"),
-    Key("correction.back", "escape", "back", "Back to the line; nothing is recorded", label="back", shown="esc"),
+    Key("correction.back", "escape", "back", "Back to the line without recording", label="back", shown="esc"),
 )

@@ -15,7 +15,7 @@ COMMON: Final = (
 EVERYWHERE: Final = (
     Key("reference.rules", "f6", "app.rules", "Rules of the game; of a match, where it broke them", shown="F6"),
     Key("reference.cards", "f7", "app.cards", "Cards and decks of the game, or of the match", shown="F7"),
-    Key("theme", "f9", "app.theme", "Colours: dark, light, none", shown="F9"),
+    Key("theme", "f9", "app.theme", "Colours: dark, light, off", shown="F9"),
 )
 """On every screen."""
 

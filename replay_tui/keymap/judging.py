@@ -17,7 +17,7 @@ CONTEST_BOX: Final = (
     Key("contest_box.illegal", "i", "choose('illegal')", "illegal: played against the rules"),
     Key("contest_box.misrecorded", "r", "choose('misrecorded')", "misrecorded: not what was played"),
     Key("contest_box.missed", "m", "choose('missed')", "missed: something had to happen"),
-    Key("contest_box.interpretation", "w", "choose('interpretation')", "what does a rule mean?"),
+    Key("contest_box.interpretation", "w", "choose('interpretation')", "meaning of a rule"),
     Key("contest_box.conduct", "c", "choose('conduct')", "conduct: how somebody behaved"),
     Key("contest_box.cancel", "escape", "cancel", "Nothing is contested", shown="esc"),
 )
@@ -36,7 +36,7 @@ CASE: Final = (
     Key("case.rule", "r", "rule", "Rule on it", label="rule"),
     Key("case.undo", "w", "undo", "Undo what a ruling orders: the checklist of the rewind", label="rewind"),
     Key("case.go", "g", "go", "Go to the entry in the replay", label="go there"),
-    Key("case.viewpoint", "f", "viewpoint(1)", "What each could know: judge, players, spectator", label="view"),
+    Key("case.viewpoint", "f", "viewpoint(1)", "Knowledge of: judge, players, spectator", label="view"),
     Key("case.viewpoint_back", "F", "viewpoint(-1)", "Previous viewpoint"),
     Key(
         "case.board",
@@ -56,14 +56,14 @@ RULING: Final = (
         "ruling.preview",
         "f2",
         "preview",
-        "What the ruling would bring; nothing is stored yet",
+        "Preview of the ruling, before storing",
         label="what it brings",
         shown="F2",
     ),
     Key("ruling.next", "tab", "app.focus_next", "Next field", label="field"),
     Key("ruling.previous", "shift+tab", "app.focus_previous", "Previous field"),
     Key("ruling.help", "f1", "help", "All keys of this screen", label="help"),
-    Key("ruling.back", "escape", "back", "Back to the case; nothing is stored", label="back", shown="esc"),
+    Key("ruling.back", "escape", "back", "Back to the case without storing", label="back", shown="esc"),
 )
 
 RULE_SEARCH: Final = (
@@ -83,7 +83,7 @@ RULE_SEARCH: Final = (
 CHOICE: Final = (
     Key("choice.next", "right,space", "choose(1)", "Next choice (or its first letter)", shown="→"),
     Key("choice.previous", "left", "choose(-1)", "Previous choice", shown="←"),
-    Key("choice.preview", "enter", "screen.preview", "What the ruling would bring", shown="⏎"),
+    Key("choice.preview", "enter", "screen.preview", "Preview of the ruling", shown="⏎"),
 )
 """In a field with a few values."""
 
@@ -92,7 +92,7 @@ CHECKLIST: Final = (
     Key("check.tick", "space", "tick", "Done at the table, or not yet", label="done", shown="space"),
     Key("check.all", "a", "all", "All steps are done", label="all done"),
     Key("check.keep", "k", "dice('keep')", "Dice that fell since count again", label="keep", shown="k"),
-    Key("check.reroll", "r", "dice('reroll')", "Dice that fell since are rolled anew", label="re-roll"),
+    Key("check.reroll", "r", "dice('reroll')", "Roll the dice that fell since again", label="re-roll"),
     Key("check.drawn", "right", "drawn(1)", "Which card went back: next candidate", shown="→"),
     Key("check.drawn_back", "left", "drawn(-1)", "Which card went back: previous candidate", shown="←"),
     Key("check.place", "p", "place", "Where cards went back to"),
@@ -100,5 +100,5 @@ CHECKLIST: Final = (
     Key("check.down", "down", "move(1)", "Next row", label="rows", shown="↓", footer="↓↑"),
     Key("check.up", "up", "move(-1)", "Previous row", shown="↑"),
     Key("check.help", "question_mark,f1", "help", "All keys of this screen", shown="?"),
-    Key("check.back", "escape", "back", "One level back; nothing is stored", label="back", shown="esc"),
+    Key("check.back", "escape", "back", "One level back without storing", label="back", shown="esc"),
 )

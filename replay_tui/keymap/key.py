@@ -5,7 +5,7 @@ from textual.binding import Binding, BindingType
 
 
 class Key(Struct, frozen=True):
-    """One binding. `label` stands in the footer; without one the key is in the help alone."""
+    """One binding. `label` appears in the footer; keys without a label appear only in the help."""
 
     id: str
     keys: str
@@ -14,9 +14,9 @@ class Key(Struct, frozen=True):
     help: str
     label: str = ""
     shown: str = ""
-    """How the key is written, where that differs from its name."""
+    """Written form of the key, if it differs from its name."""
     footer: str = ""
-    """How the footer writes it, where it stands for a pair."""
+    """Footer form of a pair of keys."""
 
 
 def bindings(keys: tuple[Key, ...]) -> list[BindingType]:

@@ -29,7 +29,7 @@ MATCHES: Final = (
     Key("matches.log", "l", "app.log_live", "Log live: record the match", label="log"),
     Key("matches.new", "n", "app.new_match", "New match, step by step", label="new"),
     Key("matches.explorer", "p", "app.explorer", "Explorer: what is played in this game, from its first turn on"),
-    Key("matches.player", "w", "player", "Who: the pages of the players of the match"),
+    Key("matches.player", "w", "player", "Players: the pages of the players of the match"),
     Key("matches.reload", "f5,ctrl+r", "reload", "Read the list again", shown="F5"),
 )
 

@@ -24,7 +24,7 @@ RECORD: Final = (
     Key("record.help", "f1", "help", "All keys of this screen (? on an empty line)", label="help"),
     Key("record.back", "escape", "back", "Empties the line, then leaves; never quits", label="back", shown="esc"),
     Key("record.undo", "ctrl+z", "ask('undo')", "Take the last action back", label="undo", footer="^z"),
-    Key("record.redo", "ctrl+y", "ask('redo')", "Redo: what was taken back last stands again", shown="^y"),
+    Key("record.redo", "ctrl+y", "ask('redo')", "Redo: restore the actions taken back last", shown="^y"),
     Key(
         "record.take_back",
         "ctrl+b",
@@ -76,7 +76,14 @@ POSITION: Final = (
     ),
     Key("position.next", "pagedown", "page(1)", "Next player", label="player", shown="pgdn"),
     Key("position.previous", "pageup", "page(-1)", "Previous player", shown="pgup"),
-    Key("position.put_back", "ctrl+z", "put_back", "Put this part back as it stood", label="put back", footer="^z"),
+    Key(
+        "position.put_back",
+        "ctrl+z",
+        "put_back",
+        "Restore the initial content of this part",
+        label="put back",
+        footer="^z",
+    ),
     Key("position.back", "escape", "back", "Back to the match; what was typed is kept", label="back", shown="esc"),
     Key("position.quit", "ctrl+q", "app.quit", "Quit"),
 )
@@ -87,7 +94,7 @@ POSITION_LINE: Final = (
     Key("position_line.down", "down", "move(1)", "Next part", label="parts", shown="↓", footer="↑↓"),
     Key("position_line.up", "up", "move(-1)", "Previous part", shown="↑"),
 )
-"""What the keys of a command line mean there."""
+"""Meaning of command line keys on this screen."""
 
 WIZARD_LINE: Final = (
     Key(
@@ -100,7 +107,7 @@ WIZARD_LINE: Final = (
     ),
     *RECORD_LINE[1:],
 )
-"""What the keys of a command line mean there."""
+"""Meaning of command line keys on this screen."""
 
 WIZARD: Final = (
     Key("wizard.help", "f1", "help", "All keys of this screen", label="help"),
@@ -108,7 +115,7 @@ WIZARD: Final = (
         "wizard.back",
         "escape",
         "back",
-        "Back to the step before, then out; nothing is opened",
+        "Back to the step before, then out, without opening",
         label="step back",
         shown="esc",
     ),

@@ -79,7 +79,7 @@ CARD_CURSOR: Final = (
     Key("cursor.right", "right", "go('right')", "Next card to the right", shown="→"),
     Key("cursor.up", "up", "go('up')", "Next card above", shown="↑"),
     Key("cursor.down", "down", "go('down')", "Next card below", shown="↓"),
-    Key("cursor.tell", "enter", "tell", "What the card is, and what became of it so far", label="tell", shown="⏎"),
+    Key("cursor.tell", "enter", "tell", "The card now, and its history so far", label="tell", shown="⏎"),
     Key("cursor.next", "j", "step(1)", "Next action; the cursor stays on its card", label="step", footer="jk"),
     Key("cursor.previous", "k", "step(-1)", "Previous action"),
     Key("cursor.page_down", "pagedown", "scroll(1)", "Read on in what is told", label="read on", shown="pgdn"),

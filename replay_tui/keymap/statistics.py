@@ -19,13 +19,13 @@ STATISTICS: Final = (
     Key("statistics.sort", "s", "sort(1)", "Sort by the next column; a click on its heading does, too", label="sort"),
     Key("statistics.sort_back", "S", "sort(-1)", "Sort by the previous column; before the first: as answered"),
     Key("statistics.reverse", "r", "reverse", "Turn the order around"),
-    Key("statistics.player", "w", "player", "Who: the page of the player in the row"),
-    Key("statistics.chart", "c", "chart", "Chart alone, or back to the table"),
+    Key("statistics.player", "w", "player", "Player: the page of the player in the row"),
+    Key("statistics.chart", "c", "chart", "Only the chart, or back to the table"),
     Key(
         "statistics.explain",
         "e",
         "explain",
-        "What the numbers mean: formula, unit, coverage, known bias",
+        "Meaning of the numbers: formula, unit, coverage, known bias",
         label="explain",
     ),
     Key("statistics.next", "right_square_bracket", "turn(1)", "Next chart: another game", shown="]"),
@@ -62,7 +62,7 @@ ANSWER_TABLE: Final = (
 
 SCOPE_LINE: Final = (Key("scope.complete", "tab", "complete", "Complete the word", label="complete", shown="tab"),)
 
-SPLIT_BOX: Final = (Key("split_box.cancel", "escape,d,q", "cancel", "Leave it as it is", label="back", shown="esc"),)
+SPLIT_BOX: Final = (Key("split_box.cancel", "escape,d,q", "cancel", "Keep it unchanged", label="back", shown="esc"),)
 
 PLAYER: Final = (
     Key(
@@ -80,7 +80,7 @@ PLAYER: Final = (
 )
 
 SEARCH: Final = (
-    Key("search.line", "slash", "line", "What is looked for: type it, tab completes", label="search", shown="/"),
+    Key("search.line", "slash", "line", "The search: type it, tab completes", label="search", shown="/"),
     Key("search.command", "y", "command", "Copy the command that finds the same", label="copy"),
     Key("search.again", "f5,ctrl+r", "again", "Search again", label="again", shown="F5"),
 )

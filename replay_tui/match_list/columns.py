@@ -14,7 +14,7 @@ from service.reading.toned import WIDE, Line, Span, clean, cut
 SORT_KEYS: Final[tuple[SortKey, ...]] = ("updated", "opened", "game", "entries", "violations")
 """The orders that the list shows in its columns."""
 KINDS: Final[tuple[Kind | None, ...]] = (None, "match", "contest", "what-if")
-"""What it can be narrowed to; first everything."""
+"""Choices of the filter; the first is unfiltered."""
 _PLAYERS, _ENTRIES, _VIOLATIONS = 2, 3, 5
 """Columns that are not plain text on the left."""
 _SORTED_BY: Final[dict[str, str]] = {
@@ -27,7 +27,7 @@ _SORTED_BY: Final[dict[str, str]] = {
 
 
 class Columns:
-    """Rows of matches as lines of one width. Where it is narrow, times lose their year and columns their gaps."""
+    """Rows of matches as lines of one width. Narrow lines omit years and gaps."""
 
     def __init__(self, room: int, query: MatchQuery, zone: tzinfo | None) -> None:
         self._query = query

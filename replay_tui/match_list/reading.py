@@ -21,18 +21,18 @@ _LOOKED_AT: Final = 50
 
 @dataclass
 class Reader:
-    """`wanted` is the query that is shown, or will be as soon as it is read."""
+    """`wanted` is the query shown now, or after the pending read."""
 
     screen: Screen[None]
     library: Library
     table: MatchTable
     nothing_found: Callable[[], tuple[str, ...]]
-    """What to say, and what to do, where a query finds no match."""
+    """Return the text for a query without matches, with advice."""
     changed: Callable[[], None]
     """Shows status and query."""
     wanted: MatchQuery = field(default_factory=lambda: MatchQuery(limit=PAGE))
     status: str = ""
-    """What is known about the list: how many matches, or that it is being read."""
+    """Describe the list: the number of matches, or that it is being read."""
     _wishes: Wishes = field(default_factory=Wishes)
     _begun: bool = False
     """A first list was shown."""
@@ -153,7 +153,7 @@ class Reader:
         self.show_status("reading stopped")
         if not self.table.count:
             self.table.show_notice(
-                "The matches are not all read yet.", "What was read is kept.", "F5 goes on · q quits"
+                "The matches are not all read yet.", "The part that was read is kept.", "F5 goes on · q quits"
             )
 
     def _failed(self, wish: Wish, error: Exception) -> None:

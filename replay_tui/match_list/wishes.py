@@ -1,6 +1,6 @@
-"""What the match list wants read, for one worker: the newest wish first, and nothing that nobody wants any more.
+"""Pending reads of the match list, for one worker: the latest request first, and outdated ones are dropped.
 
-Typing and paging are faster than a database: what would queue up is left out instead.
+Typing and paging are faster than a database, so requests that would queue up are dropped instead.
 """
 
 from threading import Lock
@@ -38,7 +38,7 @@ class Wishes:
         self._at_work = False
 
     def begin(self, query: MatchQuery, page: int) -> bool:
-        """Wants a list anew, from that page on. Returns whether a worker must be started."""
+        """Request a new list from that page on. Return True if a worker must be started."""
         with self._lock:
             self._first, self._query, self._pages = Wish(query, page, anew=True), query, ()
             return self._start()
@@ -50,7 +50,7 @@ class Wishes:
             return bool(self._pages) and self._start()
 
     def next(self) -> Wish | None:
-        """What to read now; None: the worker is done."""
+        """Return the next read; `None`: the worker is done."""
         with self._lock:
             wish, self._first = self._first, None
             if wish is None and self._pages:

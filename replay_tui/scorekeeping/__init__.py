@@ -1,1 +1,1 @@
-"""What the record screen decides, without a screen: what a key does to the line, what a note or a time means."""
+"""Logic of the record screen, independent of the screen: effects of keys on the line, parsing of notes and times."""

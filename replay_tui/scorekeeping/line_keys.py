@@ -1,4 +1,4 @@
-"""What keys do to the command line, given what is offered for it."""
+"""Effects of keys on the command line, given the offered rows."""
 
 from collections.abc import Callable
 from typing import Final, TypeAlias
@@ -22,7 +22,7 @@ class Send(Struct, frozen=True):
 
 
 class Stay(Struct, frozen=True):
-    """Nothing can be done; why."""
+    """A refused key, and the reason."""
 
     why: str
 
@@ -34,20 +34,20 @@ _TO_CHOOSE: Final = "more than one can be meant, choose: ↓, or more letters"
 
 
 def on_digit(text: str, digit: str, offered: Suggestions) -> Put | Stay | None:
-    """A digit chooses a row where a word may begin, and is a number where numbers are due; None: it is typed as it is."""
+    """Handle a digit: it chooses a row at the start of a word, and is text where a number may follow; `None`: typed as text."""
     numeric = offered.asked is not None and offered.asked.numeric
     if not text or text[-1].isspace() or text[-1] in "[=":
         row = row_of_digit(digit, offered)
         if numeric or not offered.rows:
             return None
-        return Stay(f"there is no row {digit}") if row is None else Put(row.line)
+        return Stay(f"row {digit} does not exist") if row is None else Put(row.line)
     if numeric and offered.asked is not None and offered.asked.listed and _ends_a_bare_number(text):
         return Put(f"{text},{digit}")
     return None
 
 
 def on_space(text: str, offered: Suggestions, is_command: Callable[[str], bool]) -> Put | None:
-    """A blank after the beginning of a word makes it whole where all rows go on with the same one; None: it is a blank."""
+    """Handle a blank after a prefix: complete the word if all rows continue with the same one; `None`: a plain blank."""
     typed = take_apart(text)
     begun, depth = typed.rest, len(typed.words)
     if offered.quick and offered.quick != begun:
@@ -68,7 +68,7 @@ def on_close(text: str) -> Put | None:
 
 
 def _ends_a_bare_number(text: str) -> bool:
-    """Dice need no commas; in brackets, where numbers of two digits can be written, nothing is added."""
+    """Handle dice: commas are added automatically, except in brackets, where numbers may have two digits."""
     word = text.rpartition(" ")[2].rpartition("=")[2]
     return text[-1].isdigit() and word.replace(",", "").isdigit()
 
@@ -103,5 +103,5 @@ def on_enter(text: str, offered: Suggestions, highlighted: int | None) -> Step:
 
 
 def left_over(text: str, sent: str) -> str:
-    """What stays in the line once it is stored: what was typed since it was sent."""
+    """Return the text that stays in the line after storing: letters typed after it was sent."""
     return text[len(sent) :].lstrip() if text.startswith(sent) else text

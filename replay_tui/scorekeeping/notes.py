@@ -33,7 +33,7 @@ _EXAMPLES: Final[dict[str, tuple[str, ...]]] = {
 
 
 def examples_of(purpose: str, names: Names, back: int, last: int) -> tuple[str, ...]:
-    """Texts that can be typed for a purpose as they stand. `back` is an entry that can be gone back to, `last` the last one."""
+    """Return texts that can be typed for a purpose. `back` is a possible target of a take-back, `last` the last entry."""
     player = names.seat_text(0) if names.seats else "judge Kim"
     return tuple(text.format(player=player, back=back, last=last) for text in _EXAMPLES[purpose])
 
@@ -43,15 +43,15 @@ class NotMeant(ValueError):
 
 
 class Return(Struct, frozen=True):
-    """Where a take-back goes, and what was agreed."""
+    """The target of a take-back, and an agreed result."""
 
     to: int
     reason: str
 
 
 def read_note(text: str, about: int, versions: int) -> Annotated:
-    """`!? a gamble` is a glyph and a note, `* the turning point` a bookmark; `12: late` is about entry 12, not about the one
-    given, `12.3: late` about one event of it. Raises NotMeant for nothing, and for an entry that is not there."""
+    """Parse `!? a gamble` as a glyph and a note, `* the turning point` as a bookmark; `12: late` is about entry 12 instead of the
+    given one, `12.3: late` about one event of it. Raises NotMeant for empty text, and for an unknown entry."""
     event = None
     if entry := _ABOUT.match(text):
         about, event, text = int(entry[1]), int(entry[2]) if entry[2] else None, text[entry.end() :]
@@ -91,7 +91,7 @@ def read_event(what: TableEventKind, text: str, about: int, by: str, names: Name
 
 
 def read_end(text: str, names: Names) -> tuple[tuple[int, ...], bool, str]:
-    """`Ada: time was up`, `Ada, Bo`, `draw`, `nobody: the fire alarm`: the winners, whether it was drawn, and why. Raises
+    """Parse `Ada: time was up`, `Ada, Bo`, `draw`, `nobody: the fire alarm`: the winners, a draw, and the reason. Raises
     NotMeant."""
     who, _, why = text.partition(":")
     said = [word.strip() for word in who.split(",") if word.strip()]
@@ -115,7 +115,7 @@ def read_return(text: str, versions: int) -> Return:
 
 
 def read_time(text: str, now: int, zone: tzinfo | None) -> int | None:
-    """Microseconds of a time of today (`14:32`, `14:32:07`) or of minutes ago (`-5`); None for `now`. Raises NotMeant."""
+    """Return microseconds of a time of today (`14:32`, `14:32:07`) or minutes ago (`-5`); `None` for `now`. Raises NotMeant."""
     given = text.strip()
     if given in ("", "now"):
         return None
@@ -128,7 +128,7 @@ def read_time(text: str, now: int, zone: tzinfo | None) -> int | None:
     try:
         then = here.replace(hour=int(clock[1]), minute=int(clock[2]), second=int(clock[3] or 0), microsecond=0)
     except ValueError:
-        raise NotMeant(f"there is no time {given}") from None
+        raise NotMeant(f"{given} is not a time") from None
     # Shortly after midnight, 23:58 was yesterday.
     return _microseconds(then if then <= here + timedelta(hours=12) else then - timedelta(days=1))
 

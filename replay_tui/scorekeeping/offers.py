@@ -1,4 +1,4 @@
-"""What is offered for the command line as it stands, and what its keys come to. It knows a line and rows, and no screen."""
+"""Offers for the command line, and the effects of its keys. It works on a line and rows, independent of the screen."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -16,14 +16,14 @@ _NOT_THE_JUDGE: Final = Suggestions(
 
 
 class Line(Protocol):
-    """Where it is typed."""
+    """Position in the line."""
 
     value: str
     cursor_position: int
 
 
 class Rows(Protocol):
-    """What can be chosen."""
+    """The choices."""
 
     rows: tuple[Suggestion, ...]
     numbered: bool
@@ -62,7 +62,7 @@ class Offers:
         return Suggester(match.game, match.state, played=played, over=match.concluded is not None)
 
     def offer(self, viewpoint: Viewpoint) -> None:
-        """Offers what can follow the line as it stands."""
+        """Offer continuations of the present line."""
         text = self._line.value
         if not text:
             self.seen = self._timeline.versions
@@ -79,7 +79,7 @@ class Offers:
         return self._offered_for != self._line.value
 
     def claimed(self, letter: str) -> Put | Stay | None:
-        """What a digit or `]` makes of the line; None: it is text."""
+        """Return the line after a digit or `]`; `None`: it is text."""
         text = self._line.value
         at_end = self._line.cursor_position == len(text)
         if letter.isascii() and letter.isdigit() and at_end:
@@ -89,11 +89,11 @@ class Offers:
         return on_close(text) if letter == "]" else None
 
     def completed(self) -> Step:
-        """What tab comes to."""
+        """Return the line after tab."""
         return on_tab(self.offered, self._rows.highlighted)
 
     def entered(self) -> Step:
-        """What enter comes to."""
+        """Return the effect of enter."""
         return on_enter(self._line.value, self.offered, self._rows.highlighted)
 
     def ahead(self) -> tuple[str, GameState | None]:

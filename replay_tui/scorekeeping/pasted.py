@@ -17,12 +17,12 @@ class Pasted(Struct, frozen=True):
 
     lines: tuple[str, ...]
     left_out: str = ""
-    """What was too much, on one line; empty where all was taken."""
+    """One line about omitted text; empty if all was accepted."""
 
 
 def take_pasted(text: str) -> Pasted:
-    """The lines of a text, without blank ones and comments. What is too long is left out from there on, never cut apart,
-    but for one long line: that is not recorded before enter."""
+    """Return the lines of a text, without blank ones and comments. Too many lines are cut at a line end,
+    a single long line anywhere: it is recorded only after enter."""
     lines: list[str] = []
     rest = text.replace("\r\n", "\n").replace("\r", "\n")
     while rest:

@@ -7,7 +7,7 @@ from service.reading.toned import clean
 
 
 class Queue:
-    """It runs until a line is not recorded; that line stands in the command line then, the rest waits."""
+    """Lines run until one is refused; then it is in the command line, and the rest waits."""
 
     def __init__(self, changed: Callable[[], None]) -> None:
         self.lines: tuple[str, ...] = ()
@@ -26,7 +26,7 @@ class Queue:
         self._changed()
 
     def next(self) -> str | None:
-        """Takes the first line out; None: there is none, and it stops."""
+        """Take the first line out; `None`: it is empty, and stops."""
         line = next(iter(self.lines), None)
         self.lines = self.lines[1:]
         self.run(line is not None)

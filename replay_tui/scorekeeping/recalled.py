@@ -9,7 +9,7 @@ from service.reading.log import action_text
 
 
 class Recalled:
-    """Goes back from the newest entry, as far as the line is one that was fetched; what is typed begins anew."""
+    """Goes back from the newest entry while the line is a recalled one; typing starts over."""
 
     def __init__(self, timeline: Timeline) -> None:
         self._timeline = timeline
@@ -17,7 +17,7 @@ class Recalled:
         self._place = -1
 
     def step(self, text: str, by: int) -> str | None:
-        """The line before (by -1) or after the one that stands in the line; None: the key is not for lines but for rows."""
+        """Return the line before (by -1) or after the present one; `None`: the key moves between rows instead."""
         place = self._place if text and text == self._shown else -1
         if (text and place < 0) or (by > 0 and place < 0):
             return None

@@ -1,4 +1,4 @@
-"""What is asked for about entries, on one line each: undo, take back, a note, the time at the table."""
+"""Requests about entries, on one line each: undo, take back, a note, the time at the table."""
 
 from collections.abc import Callable
 from datetime import tzinfo
@@ -23,36 +23,36 @@ from service.recording.acts import Outcome, RecordingDesk, undo_target
 from service.recording.going_back import expect_return
 
 _SIGNS: Final = {"undo": "take back", "take back": "back to entry", "end": "agreed end", "time": "happened at"}
-"""What stands before the line; for other purposes, their name."""
+"""The text before the line; for other purposes, their name."""
 
 
 class Question(Struct, frozen=True):
-    """How something is asked for."""
+    """A request."""
 
     sign: str
     hint: str
     position: int | None = None
-    """What the board shows meanwhile; None: the end."""
+    """Position of the board meanwhile; `None`: the end."""
 
 
 class Intent(Struct, frozen=True):
-    """What enter does with a text: its words name the values that it acts with."""
+    """The action of enter: its words name its values."""
 
     said: str
     position: int
-    """What the board shows meanwhile."""
+    """Position of the board meanwhile."""
     act: Callable[[], Outcome] | None = None
-    """May block; None: nothing is recorded."""
+    """May block; `None`: no entry is recorded."""
     happened_at: int | None = None
     """The time that it sets for the next action."""
 
 
 class Requests:
-    """What came since something was asked is not acted on unseen."""
+    """Later entries must be seen before acting on them."""
 
     def __init__(self, timeline: Timeline, desk: RecordingDesk, zone: tzinfo | None) -> None:
         self.happened_at: int | None = None
-        """When the next action happened at the table; None: when it is recorded."""
+        """Table time of the next action; `None`: the time of recording."""
         self._timeline = timeline
         self._desk = desk
         self._zone = zone
@@ -61,17 +61,17 @@ class Requests:
 
     @property
     def can_undo(self) -> bool:
-        """Whether more than the opening stands."""
+        """True if there are actions after the opening."""
         return undo_target(self._timeline.history) is not None
 
     @property
     def can_redo(self) -> bool:
-        """Whether something was taken back, and nothing done since."""
+        """True if the last entry is a take-back."""
         return bool(self._timeline.history.match.redoable)
 
     def ask(self, purpose: str, viewpoint: Viewpoint) -> Question:
-        """How a purpose is asked for: `undo`, `redo`, `take back`, `note`, `time`, `end`, a table event. Raises NotMeant where
-        that cannot be."""
+        """Return the request for a purpose: `undo`, `redo`, `take back`, `note`, `time`, `end`, a table event. Raises NotMeant
+        if it is impossible."""
         match = self._timeline.history.match
         self._asked_at = self._timeline.versions
         sign = f"note on {match.line[-1]}" if purpose == "note" else _SIGNS.get(purpose, purpose.replace("_", " "))
@@ -83,7 +83,7 @@ class Requests:
         return Question(sign, self.hint(purpose))
 
     def hint(self, purpose: str) -> str:
-        """What can be typed for a purpose: texts that are taken as they stand."""
+        """Return the texts that can be typed for a purpose."""
         match = self._timeline.history.match
         back = match.line[-1] if match.falling(Address(match.line[-1])) else match.standing_before(match.line[-1])
         return " · ".join((*examples_of(purpose, self._names(), back, self._timeline.versions), "⏎ takes it", "esc"))
@@ -97,7 +97,7 @@ class Requests:
         return event
 
     def preview(self, purpose: str, text: str, viewpoint: Viewpoint) -> tuple[str, int]:
-        """What enter would come to as it is typed, or why it will be refused; and the position that is meant."""
+        """Describe the effect of enter, or the reason for its refusal; return it with the target position."""
         try:
             meant = self.intent(purpose, text, viewpoint)
         except NotMeant as problem:
@@ -105,14 +105,14 @@ class Requests:
         return meant.said, meant.position
 
     def act(self, purpose: str, text: str, viewpoint: Viewpoint) -> Callable[[], Outcome] | None:
-        """What is to be done, which may block; None: nothing is recorded by it. Raises NotMeant."""
+        """Return the action, which may block; `None`: no entry is recorded. Raises NotMeant."""
         meant = self.intent(purpose, text, viewpoint)
         if purpose == "time":
             self.happened_at = meant.happened_at
         return meant.act
 
     def intent(self, purpose: str, text: str, viewpoint: Viewpoint) -> Intent:
-        """What enter does with a text. Raises NotMeant."""
+        """Return the effect of enter on a text. Raises NotMeant."""
         meant = {
             "undo": self._undo,
             "redo": self._redo,
@@ -125,7 +125,7 @@ class Requests:
 
     def _undo(self, text: str, viewpoint: Viewpoint) -> Intent:
         if (to := undo_target(self._timeline.history)) is None:
-            raise NotMeant("nothing to undo: only the opening stands")
+            raise NotMeant("only the opening is left: it cannot be undone")
         undo = partial(self._desk.undo, self._timeline.history.match.id, at_version=self._asked_at)
         return replace(self._going_back(to, "", viewpoint), act=partial(undo, reason=text.strip() or "undo"))
 
@@ -140,10 +140,10 @@ class Requests:
         return self._going_back(Address(back.to), back.reason, viewpoint)
 
     def _going_back(self, to: Address, reason: str, viewpoint: Viewpoint) -> Intent:
-        """What falls is asked of the match, which lets it fall."""
+        """The match decides which entries a take-back undoes."""
         match = self._timeline.history.match
         if not (fallen := match.falling(to)):
-            raise NotMeant(f"entry {to} is the last that stands: there is nothing after it to take back")
+            raise NotMeant(f"entry {to} is the last action: take back to an earlier one")
         said = f"⏎ takes back {self._named(fallen, viewpoint)}"
         after = "" if len(fallen) == 1 else f" · goes on after {self._told(to, viewpoint)}"
         act = partial(self._desk.take_back, match.id, to, reason=reason, at_version=self._asked_at)
@@ -152,7 +152,7 @@ class Requests:
     def _redo(self, text: str, viewpoint: Viewpoint) -> Intent:
         history = self._timeline.history
         if not self.can_redo:
-            raise NotMeant("nothing to redo: nothing was taken back, or something was recorded since")
+            raise NotMeant("the last entry is not a take-back")
         act = partial(self._desk.redo, history.match.id, reason=text.strip(), at_version=self._asked_at)
         said = f"⏎ brings back {self._named(history.match.returning(), viewpoint)}"
         return Intent(said, self._timeline.end_of(history.match.redoable[0]), act)

@@ -40,7 +40,7 @@ class Asking:
         return sought.there
 
     def go(self, text: str, position: int) -> None:
-        """Goes to a place by its name, or says that there is none."""
+        """Go to a place by its name, or report that it does not exist."""
         sought = self.seeker.place(text, position)
         if sought.there:
             self._show(sought)
@@ -48,14 +48,14 @@ class Asking:
             self._screen.notify(sought.hint, severity="warning", markup=False)
 
     def further(self, position: int, by: int, viewpoint: Viewpoint) -> int | None:
-        """The next place that holds what was searched; says so where there is none."""
+        """Go to the next place with the searched text, or report that it was the last."""
         found = self.seeker.find(position, by, viewpoint)
         if found is None:
             self._screen.notify(f"“{clean(self.seeker.searched)}” is nowhere in this match", markup=False, timeout=3)
         return found
 
     def accept(self, purpose: str, text: str, viewpoint: Viewpoint) -> None:
-        """Stays where the text leads; a place that is none keeps the prompt open."""
+        """Stay at the text's target; an unknown place keeps the prompt open."""
         if purpose == "goto" and text.strip() and not self.seek("goto", text, viewpoint):
             return
         if purpose == "find":

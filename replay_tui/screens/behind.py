@@ -17,7 +17,7 @@ class Behind(Message):
 
     matches: tuple[str, ...]
     about: str
-    """What they have in common."""
+    """Their common parts."""
 
 
 @dataclass

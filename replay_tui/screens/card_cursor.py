@@ -22,7 +22,7 @@ _NUMBER = 5
 
 
 class CardCursor(ModalScreen[None]):
-    """Lies over the replay and leaves its table in sight; what it tells covers the half where the cursor is not."""
+    """A layer over the replay that leaves its table visible; the text covers the half without the cursor."""
 
     BINDINGS = bindings(CARD_CURSOR)
 
@@ -110,7 +110,7 @@ class CardCursor(ModalScreen[None]):
         return next((found for found in cards_on(self._board.shown) if found[1].key == key), None)
 
     def _tell(self) -> None:
-        """What the card is at once; what became of it as soon as the boards of the match are read."""
+        """Show the card's present state immediately, and its history when the boards of the match are read."""
         pane, found = self.query_one("#card", LinesView), self._card()
         if found is not None:
             pane.border_title = found[1].name

@@ -49,15 +49,15 @@ class CardsScreen(Screen[None]):
         self.held = _NOTHING
         self.page: Literal["cards", "decks"] = "cards"
         self.number = 0
-        """Of the catalogue that is shown."""
+        """Part of the displayed catalogue."""
         self.filter = ""
         self._search = WordSearch({})
         self._searched: Shelf | None = None
-        """What the search is made for."""
+        """The searched text."""
         self.found = Found(())
         """The cards that the filter lets through."""
         self._state = "reading …"
-        """What stands in place of a list that is not there."""
+        """The text in place of a missing list."""
 
     def compose(self) -> ComposeResult:
         """From top to bottom."""

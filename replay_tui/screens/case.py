@@ -34,7 +34,7 @@ _PAGES: Final = ("told", "before", "after")
 
 
 class CaseScreen(Screen[None]):
-    """What is claimed, done, changed, asked and said, over the boards before and after."""
+    """Claim, actions, changes, questions and statements, above the boards before and after."""
 
     BINDINGS = bindings((*CASE, *COMMON))
     AUTO_FOCUS = ""
@@ -61,7 +61,7 @@ class CaseScreen(Screen[None]):
         yield KeyFooter()
 
     def on_mount(self) -> None:
-        """The keyboard is the screen's; where there is no room for all, what is told comes first."""
+        """The screen handles keys; if space is short, the text comes first."""
         self.add_class(f"-{_PAGES[0]}")
         for pane in self.query(LinesView):
             pane.can_focus = False
@@ -81,7 +81,7 @@ class CaseScreen(Screen[None]):
 
     def _failed(self, error: Exception) -> None:
         self.app.pop_screen()
-        self.app.notify(trouble_text(error), title="There is no case", severity="warning", markup=False, timeout=8)
+        self.app.notify(trouble_text(error), title="The case is missing", severity="warning", markup=False, timeout=8)
 
     def on_resize(self) -> None:
         """Fits all panes to the new size."""
@@ -130,7 +130,7 @@ class CaseScreen(Screen[None]):
     # --- keys ----------------------------------------------------------------------------------------------------------
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
-        """Dims what cannot be done: what is ruled and not appealed needs no ruling, what undoes nothing no rewind."""
+        """Disable impossible actions: a ruling without an open appeal needs no further ruling, and only some need a rewind."""
         if self.read is None:
             return None if action in ("rule", "undo", "viewpoint") else True
         if action == "rule":
@@ -144,7 +144,7 @@ class CaseScreen(Screen[None]):
             self.app.push_screen(RulingScreen(self.bench, history.match, hearing))
 
     def action_undo(self) -> None:
-        """Opens the checklist of what a ruling orders and nobody has done yet."""
+        """Open the checklist of a pending rewind."""
         if self.read is None:
             return
         ruling, error = self.read[1].to_undo
@@ -167,7 +167,7 @@ class CaseScreen(Screen[None]):
             self.on_screen_resume()
 
     def action_board(self) -> None:
-        """The board before, the board after, what is told: where there is no room for all."""
+        """The board before, the board after, the text: used if they do not fit together."""
         shown = next(n for n, page in enumerate(_PAGES) if self.has_class(f"-{page}"))
         self.remove_class(f"-{_PAGES[shown]}").add_class(f"-{_PAGES[(shown + 1) % len(_PAGES)]}")
         self.call_after_refresh(self._draw)
@@ -192,7 +192,7 @@ class CaseScreen(Screen[None]):
 
 
 def _part(title: str, texts: Iterator[str] | tuple[str, ...], width: int) -> Iterator[Line]:
-    """A quiet heading, and what stands under it; nothing where nothing does."""
+    """A quiet heading with its content; empty without content."""
     rows = list(texts)
     if rows:
         yield (Span(title, "dim"),)

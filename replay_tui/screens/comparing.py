@@ -1,4 +1,4 @@
-"""What a replay can be held against: another of its moments, or the match that it branched from."""
+"""Comparisons in a replay: with another of its moments, or with the match that it branched from."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -48,7 +48,7 @@ class Comparing:
 
     @property
     def badge(self) -> str:
-        """The marked moment; empty: none."""
+        """The marked moment; empty without one."""
         return "" if self.marked is None else f"x from {place_text(self.timeline, self.marked)}"
 
     def mark(self, position: int, viewpoint: Viewpoint) -> None:

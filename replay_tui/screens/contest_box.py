@@ -47,5 +47,5 @@ class ContestBox(ModalScreen[ClaimKind]):
         self.dismiss(claim)
 
     def action_cancel(self) -> None:
-        """Nothing is."""
+        """No-op."""
         self.dismiss(None)

@@ -36,7 +36,7 @@ class CorrectBox(ModalScreen[Change]):
     BINDINGS = bindings(CORRECT_BOX)
 
     def __init__(self, timeline: Timeline, change: Change) -> None:
-        """`change`: what to begin with; where it has no line, the act's own. Its act stands."""
+        """`change`: the initial content; without a line, that of the action, which must be current."""
         super().__init__()
         self._timeline = timeline
         self._board = BoardView(timeline, due=False, id="board")
@@ -50,7 +50,7 @@ class CorrectBox(ModalScreen[Change]):
         self._offers = Offers(timeline, self._line, self._rows, self._suggests)
 
     def compose(self) -> ComposeResult:
-        """The board that the act found, the act, the line, and what can stand in it."""
+        """The board before the action, the action, the line, and its suggestions."""
         with Vertical(id="box"):
             yield self._board
             yield LinesView(id="box-text")
@@ -62,7 +62,7 @@ class CorrectBox(ModalScreen[Change]):
         """Begins with the line that is asked for."""
         pane = self.query_one("#box-text", LinesView)
         pane.can_focus = self._board.can_focus = False
-        pane.border_subtitle = "⏎ what it comes to · F2 how · pgup pgdn entry · esc"
+        pane.border_subtitle = "⏎ preview · F2 how · pgup pgdn entry · esc"
         self._show(self._begun)
 
     @property
@@ -147,7 +147,7 @@ class CorrectBox(ModalScreen[Change]):
             case Put(text):
                 self._line.put(text)
             case Send(line) if line == self._own and self.how == "replace":
-                self._say("that is how it stands: change the line, or F2 for another way")
+                self._say("the line is unchanged: change it, or F2 for another way")
             case Send(line):
                 self.dismiss(Change(self.act.address, self.how, line))
             case Stay(why):
@@ -159,7 +159,7 @@ class CorrectBox(ModalScreen[Change]):
         self.query_one(LineBar).line = (Span(clean(text), "bad"),)
 
     def action_take(self) -> None:
-        """Enter, where there is no line: it is struck."""
+        """Enter on an empty line: strike the action."""
         self.dismiss(Change(self.act.address, self.how))
 
     def action_how(self) -> None:

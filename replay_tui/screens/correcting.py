@@ -40,14 +40,14 @@ class Correcting:
         if viewpoint != JUDGE:
             self._warn("A correction names what is hidden: go to the judge's view first")
         elif address is None:
-            self._warn(f"Entry {wanted} is no action that stands: only what is played can be corrected")
+            self._warn(f"Entry {wanted} is not a current action: only actions can be corrected")
         else:
             asked = Asked(match=match.id, changes=(), command_id=new_command_id())
             self._edit(asked, Change(address, "replace"))
 
     def _edit(self, asked: Asked, change: Change) -> None:
         if self.timeline.history.match.standing(change.address) is None:
-            self._warn(f"Entry {change.address} does not stand any more")
+            self._warn(f"Entry {change.address} was undone meanwhile")
         else:
             self.screen.app.push_screen(CorrectBox(self.timeline, change), partial(self._edited, asked))
 

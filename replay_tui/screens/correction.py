@@ -1,4 +1,4 @@
-"""What a correction would come to: what becomes of each act, and the board before and after. Nothing is recorded yet."""
+"""The preview of a correction: effects on each action, and the boards before and after."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -38,7 +38,7 @@ _SIGNS: Final[dict[Verdict, str]] = {"newly_illegal": "! ", "impossible": "# "}
 
 
 class Answer(Struct, frozen=True):
-    """What is to be done about it."""
+    """The choices."""
 
     what: Literal["record", "amend", "strike", "back"]
     reason: str
@@ -87,7 +87,7 @@ class CorrectionScreen(Screen[Answer]):
             self.chosen = impossible[0]
 
     def compose(self) -> ComposeResult:
-        """What becomes of the acts, over the boards."""
+        """Effects on actions, above the boards."""
         yield LineBar(id="header")
         yield LinesView(id="acts")
         with Horizontal(id="boards"):
@@ -100,8 +100,8 @@ class CorrectionScreen(Screen[Answer]):
         """The keyboard is the screen's."""
         for pane in self.query(LinesView):
             pane.can_focus = False
-        self.query_one("#acts").border_title = "What becomes of the entries"
-        self.query_one("#before").border_title = "Board as it stands"
+        self.query_one("#acts").border_title = "Effects on the entries"
+        self.query_one("#before").border_title = "Present board"
         self.query_one("#after").border_title = "Board: PREVIEW, not recorded"
         self.query_one(Input).display = False
 
@@ -133,10 +133,10 @@ class CorrectionScreen(Screen[Answer]):
         pane.show_from(max(0, min(here - pane.page // 2, len(lines) - pane.page)))
 
     def _told(self) -> Iterator[Line]:
-        """What matters before the single acts."""
+        """The summary before the single actions."""
         room, found = self.query_one("#acts", LinesView).room, self.preview
         if self._news:
-            yield from folded(f"{self._news}: this is made anew", room, "warn")
+            yield from folded(f"{self._news}: computing again", room, "warn")
         for said in (*found.named, *map(str, found.unordered)):
             yield from folded(said, room, "warn")
         if found.possible and found.results[0] != found.results[1]:
@@ -168,7 +168,7 @@ class CorrectionScreen(Screen[Answer]):
         self._list()
 
     def action_board(self) -> None:
-        """The other board, where there is no room for both."""
+        """The other board, if both do not fit."""
         self.toggle_class("-before")
         self.call_after_refresh(self._draw)
 

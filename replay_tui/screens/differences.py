@@ -1,4 +1,4 @@
-"""What differs between two moments of a match, or between a what-if and what happened; every row leads to its entry."""
+"""Differences between two moments of a match, or between a what-if and its original; every row links to its entry."""
 
 from collections.abc import Callable, Iterator
 from typing import Final
@@ -43,9 +43,9 @@ class Sheet(Struct, frozen=True):
     viewpoint: str
     rows: tuple[Row, ...]
     told: Callable[[Target], str]
-    """What was done in an entry."""
+    """The action of an entry."""
     nothing: str
-    """Said where there are no differences."""
+    """The message without differences."""
 
     @property
     def count(self) -> int:
@@ -54,7 +54,7 @@ class Sheet(Struct, frozen=True):
 
 
 class DifferencesScreen(Screen[Target | None]):
-    """Dismissed with the entry to go to, or None."""
+    """Dismissed with the target entry, or `None`."""
 
     BINDINGS = bindings((*DIFFERENCES, *COMMON))
     AUTO_FOCUS = "#changes"
@@ -81,7 +81,7 @@ class DifferencesScreen(Screen[Target | None]):
         self.write_bars()
 
     def write_bars(self) -> None:
-        """What is compared, and the entry behind the row under the cursor."""
+        """The subject of the comparison, and the entry of the row under the cursor."""
         width = self.size.width
         left: Line = (Span("REPLAY ", "strong"), Span(clean(self.sheet.title), "strong"))
         seen: Line = (Span(f"as {self.sheet.viewpoint}", "strong"),)
@@ -116,7 +116,7 @@ class DifferencesScreen(Screen[Target | None]):
 
 
 def moments_sheet(timeline: Timeline, first: int, second: int, viewpoint: Viewpoint) -> Sheet:
-    """What changed from one position to a later one."""
+    """Changes between two positions."""
     history = timeline.history
     match = history.match
     changes = differences_between(history, first, second, viewpoint)
@@ -126,12 +126,12 @@ def moments_sheet(timeline: Timeline, first: int, second: int, viewpoint: Viewpo
         viewpoint=viewpoint_name(viewpoint, match.state.seats),
         rows=(_HEADS, *(Row(c.place, c.before, c.after, str(c.version), (match.id, c.version)) for c in changes)),
         told=lambda target: action_text(history, target[1], viewpoint),
-        nothing="Nothing differs on the board between these two moments. esc goes back.",
+        nothing="The board is the same at these two moments. esc goes back.",
     )
 
 
 def what_if_sheet(happened: AnyHistory, what_if: AnyHistory, found: Comparison, viewpoint: Viewpoint) -> Sheet:
-    """What a what-if did otherwise, and where the boards differ as they stand."""
+    """The what-if's different actions, and the current differences of the boards."""
     histories = {happened.match.id: happened, what_if.match.id: what_if}
     return Sheet(
         title=f"{found.left}/{found.left_parting} = WHAT-IF {found.right}/{found.right_parting}, then",
@@ -164,7 +164,7 @@ def _entries(one: Difference) -> str:
 
 
 def _cause(found: Comparison, one: Difference) -> Target:
-    """The what-if's entry; where it left the place alone, the one that changed it in what happened."""
+    """The what-if's entry; if it did not change the place, the entry of the original that did."""
     if one.right_version is not None:
         return found.right, one.right_version
     return found.left, one.left_version if one.left_version is not None else found.left_parting

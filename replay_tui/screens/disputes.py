@@ -28,7 +28,7 @@ from service.recording.acts import Outcome, Recorded
 
 
 class DisputesScreen(Screen[None]):
-    """What waits stands in the accent; the cursor begins at the first that does."""
+    """Waiting disputes have the accent colour; the cursor starts at the first of them."""
 
     BINDINGS = bindings((*DISPUTES, *COMMON))
     AUTO_FOCUS = "#disputes"
@@ -38,7 +38,7 @@ class DisputesScreen(Screen[None]):
         super().__init__()
         self.bench = bench
         self.of = match_id
-        """Whose are listed; empty: of all matches."""
+        """The listed match; empty: all matches."""
         self.found: tuple[Dispute, ...] = ()
         self._match_id = match_id
 
@@ -72,7 +72,7 @@ class DisputesScreen(Screen[None]):
 
     def _rows(self, width: int) -> Iterator[LinkRow]:
         if not self.found:
-            yield LinkRow((Span("Nothing is contested. In a replay, C contests an entry.", "dim"),))
+            yield LinkRow((Span("No entry is contested. In a replay, C contests an entry.", "dim"),))
         for one in self.found:
             place = f"{one.match}/{one.version}" if not self.of else str(one.version)
             head = (Span(f"{place:<{6 if self.of else 17}} ", "strong"), Span(f"{one.state:<15} ", _tone(one)))
@@ -91,7 +91,7 @@ class DisputesScreen(Screen[None]):
         return next((one for one in self.found if _link(one) == here), None)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
-        """Without a row there is nothing to do; a list of all has no narrower one where no match is looked at."""
+        """Disable keys without a row, and the narrower list if no match is open."""
         if action == "all":
             return True if self._match_id else None
         return None if action in ("go", "rule", "withdraw") and not self.found else True

@@ -32,7 +32,7 @@ _SIGNS: Final[dict[Answer, tuple[str, Tone]]] = {
 
 
 class ExplainBox(ModalScreen[None]):
-    """The judge may type another command; a seat is told of what was recorded alone: answers come from all that is known."""
+    """The judge may type another command; other viewpoints see only explanations of recorded ones, which use public information."""
 
     BINDINGS = bindings(EXPLAIN_BOX)
 
@@ -48,7 +48,7 @@ class ExplainBox(ModalScreen[None]):
         self._viewpoint = viewpoint
 
     def compose(self) -> ComposeResult:
-        """What the rules say, and the line."""
+        """The verdicts of the rules, and the line."""
         with Vertical(id="box"):
             yield LinesView(id="box-text")
             yield Input(self._line, id="box-reason", compact=True, max_length=MOST_LETTERS, select_on_focus=False)
@@ -85,7 +85,7 @@ class ExplainBox(ModalScreen[None]):
 
 
 def explanation_lines(found: Explanation | str, width: int) -> Iterator[Line]:
-    """What the rules say, or why that is not told."""
+    """The verdicts of the rules, or why they are hidden."""
     if isinstance(found, str):
         yield from folded(found, width, "bad")
         return
@@ -98,7 +98,7 @@ def explanation_lines(found: Explanation | str, width: int) -> Iterator[Line]:
 
 
 def act_of(match: AnyMatch, version: int, reading: Reading) -> AnyAct | None:
-    """The action of an entry in the form in which it is read; None: it has none."""
+    """Return an entry's action in the present view; `None` without an action."""
     standing = match.standing(Address(version)) if reading == "ruled" else None
     return standing or next((act for act in match.made if act.address == Address(version)), None)
 

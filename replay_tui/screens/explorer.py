@@ -79,7 +79,7 @@ class ExplorerScreen(ModalScreen[None]):
         self._ask()
 
     def on_unmount(self) -> None:
-        """What is still being asked is not waited for."""
+        """Leave without waiting for pending queries."""
         self.enquiry.drop()
 
     @property
@@ -89,7 +89,7 @@ class ExplorerScreen(ModalScreen[None]):
 
     @property
     def asking(self) -> Explored | None:
-        """What is on its way."""
+        """The pending query."""
         return self.enquiry.asking
 
     # --- asking --------------------------------------------------------------------------------------------------------
@@ -197,7 +197,7 @@ class ExplorerScreen(ModalScreen[None]):
     def action_back(self) -> None:
         """Stops a long reading, else leaves."""
         if self.enquiry.stop():
-            self._say("Stopped.", "What was read so far is kept.", "F5 goes on · esc goes back")
+            self._say("Stopped.", "The part that was read is kept.", "F5 goes on · esc goes back")
         else:
             self.dismiss()
 

@@ -1,4 +1,4 @@
-"""What if: asks whether to branch off here, and what is to become of unknown cards; bots say what the entry was worth."""
+"""The what-if dialog: asks whether to branch off here, and how to treat unknown cards; bots estimate the entry's value."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ from service.recording.forking import Branch
 _LARGEST_SEED: Final = 999_999
 _UNSAMPLED: Final = "Unknown cards stay ??."
 _SAMPLED: Final = (
-    "Cards that somebody holds and nobody recorded get identities that the registered deck lists allow; those who may "
+    "Unrecorded cards in hands get identities that the registered deck lists allow; people who may "
     "not know them still do not. Type digits for another seed."
 )
 
@@ -44,13 +44,13 @@ class Elsewhere(Message):
 
 
 class Cards(Struct, frozen=True):
-    """What is done about unknown cards: a seed to sample them from, or None."""
+    """Treatment of unknown cards: a seed to sample them from, or `None`."""
 
     seed: int | None
 
 
 PlayOn: TypeAlias = Callable[[int], tuple[str, ...]]
-"""What the entry was worth by roll-outs of a seed, in a few lines. Takes seconds; any error's text is one line to show."""
+"""Estimate the entry's value by roll-outs of a seed, in a few lines. Takes seconds; an error becomes one line."""
 Answer: TypeAlias = Cards | Literal["compare"]
 
 
@@ -64,16 +64,16 @@ class ForkBox(ModalScreen[Answer | None]):
     seed: reactive[int] = reactive(0)
 
     worth: reactive[tuple[str, ...]] = reactive((), layout=False)
-    """What bots made of the entry."""
+    """The bots' estimate of the entry."""
 
     def __init__(self, address: str, done: str, origin: str, play_on: PlayOn | None = None) -> None:
-        """Without `play_on` nobody plays on."""
+        """`play_on`: whether bots can continue."""
         super().__init__()
         self.address = address
         self.done = done
-        """What was done in the entry that it goes on from."""
+        """The action of the starting entry."""
         self.origin = origin
-        """Address of the entry that the match itself branched from; empty where it is no what-if."""
+        """Address of the entry that the match itself branched from; empty unless it is a what-if."""
         self._play_on = play_on
 
     def compose(self) -> ComposeResult:
@@ -100,7 +100,7 @@ class ForkBox(ModalScreen[Answer | None]):
     watch_sampling = watch_seed = watch_worth = write
 
     def _lines(self, width: int) -> Iterator[Line]:
-        """What matters first: on a small screen the rest is scrolled to."""
+        """Important lines first; small screens scroll to the rest."""
         yield from folded("A match of its own goes on from", width)
         yield (Span(clean(f"{self.address}  {self.done}"), "strong"),)
         sign = "[x]" if self.sampling else "[ ]"

@@ -1,4 +1,4 @@
-"""What one sees and what one can press: the signs of the game's table, then all keys of a screen, from plan and bindings."""
+"""Help: the symbols of the game's table, then all keys of a screen, from plan and bindings."""
 
 from collections.abc import Iterator
 
@@ -65,5 +65,5 @@ def _rows(sign: str, meaning: str, width: int) -> Iterator[Line]:
 
 
 def shown_keys(key: Key) -> str:
-    """How a key is written in the help."""
+    """Return a key's written form in the help."""
     return key.shown or key.keys.replace(",", " ")

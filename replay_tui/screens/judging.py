@@ -19,7 +19,7 @@ from service.recording.acts import Outcome, Recorded, RecordingDesk
 
 @dataclass
 class Judging:
-    """What a screen that shows a match does for judges."""
+    """Judges' actions on a screen that shows a match."""
 
     screen: Screen[None]
     timeline: Timeline
@@ -54,5 +54,5 @@ class Judging:
             not_recorded(self.screen, outcome)
             return
         self.screen.notify(f"saved {outcome.version}: entry {version} is contested", timeout=4)
-        title = f"Contested in entry {outcome.version}. What is said about it?"
+        title = f"Contested in entry {outcome.version}. Add a statement?"
         Noting(self.screen, self.timeline, self.desk, self.zone).event("statement", outcome.version, title)

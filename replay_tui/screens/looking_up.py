@@ -1,4 +1,4 @@
-"""Looking something up from wherever one is: which game and match are meant, and the way back to an entry."""
+"""Look-ups from any screen: the current game and match, and the way back to an entry."""
 
 from textual.app import App
 

@@ -57,7 +57,7 @@ class MatchesScreen(Screen[None]):
     ) -> None:
         super().__init__()
         self._every = MatchQuery(limit=PAGE, among=among)
-        """What the list holds without a filter."""
+        """The content of the list without a filter."""
         self._title = title
         self.library = library
         self.table = MatchTable(zone, id="matches")
@@ -67,9 +67,9 @@ class MatchesScreen(Screen[None]):
         self.open_match = open_match
         self.keeper = keeper
         self.view = ""
-        """Name of the view that was chosen last; empty: none."""
+        """Name of the last chosen view; empty before."""
         self._tags: tuple[tuple[str, int], ...] | None = None
-        """With how many matches bear them; None: not read yet."""
+        """With their numbers of matches; `None`: not read yet."""
         self._players: tuple[str, ...] = ()
         """To choose from."""
         self._left = False
@@ -89,7 +89,7 @@ class MatchesScreen(Screen[None]):
             self.reader.read()
 
     def on_screen_suspend(self) -> None:
-        """What was not read yet is read as soon as it is looked at."""
+        """Read missing rows when they become visible."""
         self._left, self.behind = self._left or self.behind, False
 
     def on_screen_resume(self) -> None:
@@ -140,7 +140,7 @@ class MatchesScreen(Screen[None]):
         return True if possible else None
 
     def _next(self, choices: Sequence[T], chosen: T, by: int) -> tuple[T] | None:
-        """The next of some choices, or the previous one; there is no wrap-around."""
+        """Return the next or previous choice, without wrapping around."""
         place = choices.index(chosen) + by if chosen in choices else max(by, 0)
         return (choices[place],) if 0 <= place < len(choices) else None
 
@@ -190,8 +190,8 @@ class MatchesScreen(Screen[None]):
             self.reader.want(replace(self.reader.wanted, kind=found[0]))
 
     def action_back(self) -> None:
-        """One layer back: a long reading, filter and view; then the number that the matches are behind. There is no level below
-        all matches."""
+        """One layer back: a long reading, filter and view; then the reading of pending matches. The list of all matches is the
+        lowest layer."""
         if self.reader.stop():
             return
         if self._every.among is not None and not write_query(self.reader.wanted, order=False) and not self.view:
@@ -222,7 +222,7 @@ class MatchesScreen(Screen[None]):
 
     def _know(self, by: int = 0) -> None:
         """Reads the tags and players that there are; then goes so many tags on."""
-        # What is wrong with the store, the list itself says.
+        # The list itself reports problems with the store.
         in_background(self, self._read_known, partial(self._known, by), lambda _: None, group="known", exclusive=True)
 
     def _read_known(self) -> tuple[tuple[tuple[str, int], ...], tuple[str, ...]]:
@@ -236,7 +236,7 @@ class MatchesScreen(Screen[None]):
             self._hint(self.query_one(Prompt).text)
 
     def _write_title(self) -> None:
-        """The tags around the chosen one stand in the border."""
+        """Tags around the chosen one, in the border."""
         tags, chosen = self._tags or (), self.reader.wanted.tag
         title = "Matches"
         if chosen in self._tag_names[1:]:
@@ -273,7 +273,7 @@ class MatchesScreen(Screen[None]):
         return candidates(text, {"tag": [tag for tag, _ in self._tags or ()], "player": self._players})
 
     def _hint(self, text: str, problem: str = "") -> None:
-        """What may follow, or else what is wrong."""
+        """Possible continuations, or else the mistake."""
         found = self._candidates(text)
         shown = " · ".join(term.partition(":")[2] or term for term in found)
         self.query_one(Prompt).hint(clean(f"tab: {shown}" if found else problem or _FILTERS))

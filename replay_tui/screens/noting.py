@@ -21,7 +21,7 @@ from service.recording.acts import Outcome, Recorded, RecordingDesk
 
 @dataclass
 class Noting:
-    """What is said is recorded at the end of the match; who looks at it stays where they are."""
+    """Record a statement at the end of the match; viewers stay at their position."""
 
     screen: Screen[None]
     timeline: Timeline
@@ -66,5 +66,5 @@ class Noting:
 
 
 def not_recorded(screen: Screen[None], outcome: Outcome, title: str = "It is not recorded") -> None:
-    """Says why nothing was recorded."""
+    """Show why recording failed."""
     screen.app.notify(clean(trouble_of(outcome)), title=title, severity="error", markup=False, timeout=30)

@@ -1,4 +1,4 @@
-"""What stands where on a replay: list and details beside, below or over the board, as there is room."""
+"""Layout of a replay: list and details beside, below or over the board, depending on the space."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -11,7 +11,7 @@ from replay_tui.widgets.event_list import EventList
 from replay_tui.widgets.timeline_row import TimelineRow
 
 _BROAD: Final = 118
-"""From this width on the list stands beside the board."""
+"""Minimum width for the list beside the board."""
 _TALL: Final = 30
 """From this height on the timeline has a row for its marks."""
 _BARS: Final = 5
@@ -26,7 +26,7 @@ class Panes:
     screen: Screen[None]
 
     def fit(self) -> None:
-        """The list stands beside the board, or below it; where the table would have no room then, it comes on request."""
+        """The list is beside the board, or below it; if the table would not fit then, it opens on request."""
         screen, (width, height) = self.screen, self.screen.size
         board, timeline = screen.query_one(BoardView), screen.query_one(TimelineRow)
         timeline.styles.height = rows = timeline.rows(marks=height >= _TALL)
@@ -66,7 +66,7 @@ class Panes:
         self.screen.add_class("alone-board" if on_board else "alone-lower")
 
     def close_one(self) -> bool:
-        """Closes the details, or gives back the room of a maximised pane. False: nothing is open."""
+        """Close the details, or restore a maximised pane. Return False if all are closed."""
         if self.screen.has_class("details"):
             self.details()
         elif _ALONE & self.screen.classes:

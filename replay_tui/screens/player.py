@@ -58,17 +58,17 @@ class PlayerScreen(Screen[None]):
         self._want()
 
     def on_unmount(self) -> None:
-        """What is still being asked is not waited for."""
+        """Leave without waiting for pending queries."""
         self.enquiry.drop()
 
     @property
     def player(self) -> str:
-        """Whose page it is."""
+        """The player of the page."""
         return self._players[self._place]
 
     @property
     def asking(self) -> object:
-        """What is on its way."""
+        """The pending query."""
         return self.enquiry.asking
 
     # --- asking --------------------------------------------------------------------------------------------------------
@@ -156,7 +156,7 @@ class PlayerScreen(Screen[None]):
     def action_back(self) -> None:
         """Stops a long reading, else leaves."""
         if self.enquiry.stop():
-            self._say("Stopped.", "What was read so far is kept.", "F5 asks again · esc goes back")
+            self._say("Stopped.", "The part that was read is kept.", "F5 asks again · esc goes back")
         else:
             self.app.pop_screen()
 

@@ -47,9 +47,9 @@ class PartLine(CommandLine):
 
 
 class PositionScreen(Screen[PositionForm]):
-    """A row for each part, how much of it is known, and what is wrong with it. Closed with the form as it stands.
+    """A row for each part, its completeness, and its faults. Dismissed with the present form.
 
-    `done` is True where the position is to be recorded: it stands in the command line then, shown on the board.
+    `done` is True if the position is to be recorded: it is in the command line then, and shown on the board.
     """
 
     BINDINGS = bindings(POSITION)
@@ -82,7 +82,7 @@ class PositionScreen(Screen[PositionForm]):
         self.query_one("#header", LineBar).line = (Span(title, "strong"),)
         pane = self.query_one(LinesView)
         pane.can_focus = False
-        pane.border_title = "What is stated; what is not stays unknown"
+        pane.border_title = "Stated parts; the others stay unknown"
         self.call_after_refresh(self._enter_row, 0)
 
     def on_resize(self) -> None:
@@ -91,7 +91,7 @@ class PositionScreen(Screen[PositionForm]):
 
     @property
     def line(self) -> CommandLine:
-        """Where a part is typed."""
+        """The input of a part."""
         return self.query_one(CommandLine)
 
     @property
@@ -107,7 +107,7 @@ class PositionScreen(Screen[PositionForm]):
         self._check()
 
     def _take_in(self) -> None:
-        """What is typed stands in the form, readable or not."""
+        """Typed text is kept in the form, readable or not."""
         if self.line.value.strip() != self.part.text:
             self.form = self.form.with_text(self.row, self.line.value)
 
@@ -157,7 +157,7 @@ class PositionScreen(Screen[PositionForm]):
         values = self._suggester.values(self.part.field, begun) if begun or not self.part.text else ()
         offers.rows = tuple(Suggestion(f"{kept}{gap}{value}", value, complete=True) for value in values)
         others = "; ".join(self._found.others)
-        counts = " · 3 stands for ??, ??, ??" if self.part.counts_cards else ""
+        counts = " · 3 means ??, ??, ??" if self.part.counts_cards else ""
         expected = Span(f"{self.part.label}: {self.part.field.expects}{counts}", "dim")
         expected = Span(f"{expected.text} · tab completes", "dim") if offers.rows else expected
         answer = Span(f"! {clean(others)}", "bad") if others else expected
@@ -208,7 +208,7 @@ class PositionScreen(Screen[PositionForm]):
         self._enter_row(beyond[0] if beyond else self.row)
 
     def action_put_back(self) -> None:
-        """What stood in the part at first."""
+        """Restore the initial content of the part."""
         self.line.put(self.part.begun)
         self._take_in()
         self._check()
@@ -234,7 +234,7 @@ class PositionScreen(Screen[PositionForm]):
 
 
 def _faults(text: str, room: int) -> tuple[Line, ...]:
-    """What is wrong with a part, below it."""
+    """The faults of a part, below it."""
     lines = folded(f"! {text}", max(1, room - 4), "bad") if text else ()
     return tuple((Span("    ", "bad"), *line) for line in lines)
 
@@ -248,20 +248,20 @@ class Declaring:
     line: CommandLine
     offers: Offers
     say: Callable[[str], None]
-    """Says why there is no form."""
+    """Report why the form is unavailable."""
     _kept: PositionForm | None = None
     """A position that was typed and not recorded yet."""
     _at: int = 0
     """The entry that was the last then."""
 
     def begin(self, viewpoint: Viewpoint) -> None:
-        """Opens it as it was left, if nothing was recorded since."""
+        """Open it with its last content, if the match has not changed since."""
         line, match = self.line.value, self.timeline.history.match
         if viewpoint != JUDGE:
             self.say("a position names what is hidden: F2 on to the judge's view first")
             return
         if line and not line.startswith(DECLARE):
-            self.say("the position will stand in the line: record what is there, or esc, then F5")
+            self.say("a position is typed in the line: record your text first, or esc, then F5")
             return
         current = self._kept is not None and self._at == self.timeline.versions
         form = self._kept if current else position_form(match.game, match.state)

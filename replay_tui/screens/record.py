@@ -132,7 +132,7 @@ class RecordScreen(Screen[None]):
         self.follower.begin(self.desk.follow, self.app.call_later, self.set_interval)
 
     def on_unmount(self) -> None:
-        """Nobody follows any more."""
+        """Stop following."""
         self.follower.end()
 
     # --- what is shown -------------------------------------------------------------------------------------------------
@@ -154,7 +154,7 @@ class RecordScreen(Screen[None]):
     on_resize = watch_position = write_bars
 
     def _tell(self, line: Line) -> None:
-        """Behind the command line where there is room for it; else whole, in place of the offers."""
+        """After the command line if it fits; else whole, in place of the offers."""
         width = self.size.width
         beside = width_of(line) <= width // 2 and not self.has_class("asking")
         answer = self.query_one("#answer", LineBar)
@@ -215,11 +215,11 @@ class RecordScreen(Screen[None]):
 
     @property
     def offered(self) -> Suggestions:
-        """What can follow the line."""
+        """Return continuations of the line."""
         return self.offers.offered
 
     def offer(self) -> None:
-        """Offers what can follow the line as it stands."""
+        """Offer continuations of the present line."""
         self.offers.offer(self.viewpoint)
         self._show_ahead()
 
@@ -311,7 +311,7 @@ class RecordScreen(Screen[None]):
         self.prompts.ask(purpose, self.viewpoint)
 
     def action_table_event(self) -> None:
-        """Asks what happened at the table that is no action of the game."""
+        """Ask for a table event, which is not an action of the game."""
         self.app.push_screen(TableEvents(recording=True), self._happened)
 
     def _happened(self, purpose: str | None) -> None:
@@ -319,7 +319,7 @@ class RecordScreen(Screen[None]):
             self.action_ask(purpose)
 
     def action_explain(self) -> None:
-        """Says what each rule says of the line; of the last action, where nothing is typed."""
+        """Explain the line by each rule; without a line, the last action."""
         self.app.push_screen(
             explained(self.history.match, self.viewpoint, self.history.match.acts[-1], self.line.value)
         )
@@ -378,7 +378,7 @@ class RecordScreen(Screen[None]):
         board.scroll_to(y=board.scroll_y + by * max(1, board.size.height - 2), animate=False)
 
     def action_replay(self) -> None:
-        """Opens the replay of this match; nothing can be recorded from there."""
+        """Open the replay of this match, which cannot record."""
         self._open_replay(self.history.match.id)
 
     def action_help(self) -> None:
@@ -386,7 +386,7 @@ class RecordScreen(Screen[None]):
         self.app.push_screen(HelpScreen("Record", self.query_one(BoardView).plan))
 
     def action_back(self) -> None:
-        """One layer back: the line, the queue, the screen. What is being saved is waited for."""
+        """One layer back: the line, the queue, the screen. A pending save is awaited."""
         if self.line.value:
             self.line.put("")
         elif self.saving:

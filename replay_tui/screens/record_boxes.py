@@ -84,7 +84,7 @@ class RuleBox(ModalScreen[Answer | AsPlayed]):
         yield from folded(last, width, "dim")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
-        """What is impossible is recorded by no key; a strict match wants to be asked before."""
+        """Impossible commands cannot be recorded by any key; a strict match requires a confirmation."""
         if action == "as_played":
             return not self.broken.impossible
         if action == "at_once":
@@ -121,7 +121,7 @@ class RuleBox(ModalScreen[Answer | AsPlayed]):
 
 
 class TableEvents(ModalScreen[str]):
-    """What happened at the table that is no action of the game: a letter each, which asks for one thing more."""
+    """Table events: a letter each, which asks for one more detail."""
 
     BINDINGS = bindings(TABLE_EVENTS)
 
@@ -131,7 +131,7 @@ class TableEvents(ModalScreen[str]):
         self._keys = tuple(key for key in TABLE_EVENTS[:-1] if recording or key.id not in _OF_THE_END)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """What is not offered is done by no key."""
+        """Ignore keys that are not offered."""
         return action != "choose" or any(key.action == f"choose('{parameters[0]}')" for key in self._keys)
 
     def compose(self) -> ComposeResult:
@@ -152,7 +152,7 @@ class TableEvents(ModalScreen[str]):
         self.dismiss(purpose)
 
     def action_cancel(self) -> None:
-        """Nothing happened."""
+        """Close without an event."""
         self.dismiss(None)
 
 
@@ -169,7 +169,7 @@ class NoteBox(ModalScreen[T]):
         self._read = read
 
     def compose(self) -> ComposeResult:
-        """What can be written, and the line."""
+        """The suggestions, and the line."""
         with Vertical(id="box"):
             yield LinesView(id="box-text")
             yield Input(id="box-reason", compact=True, placeholder=self._hint, max_length=MOST_LETTERS)
@@ -194,12 +194,12 @@ class NoteBox(ModalScreen[T]):
             self._say(str(problem))
 
     def action_cancel(self) -> None:
-        """Nothing is noted."""
+        """Close without a note."""
         self.dismiss(None)
 
 
 class ConflictBox(ModalScreen[bool]):
-    """What someone else recorded first: `enter` records one's own after it, `esc` keeps the text."""
+    """Another person's entries: `enter` records after them, `esc` keeps the text."""
 
     BINDINGS = bindings(CONFLICT_BOX)
 

@@ -48,11 +48,11 @@ from service.preferences import Keeper
 from service.reading.viewpoints import next_viewpoint
 
 _DIMMED: Final = (("step", ("action", 1)), ("step", ("turn", 1)), ("mark", ("violation", 1)))
-"""Keys of the footer that can be dead. The footer is composed anew only when one of them changes: that costs a layout."""
+"""Footer keys that can be disabled. The footer is composed again only if one of them changes, because that costs a layout."""
 
 
 class ReplayScreen(Screen[None]):
-    """Board, event list, details, timeline row, position line. Nothing can be recorded from here."""
+    """Board, event list, details, timeline row, position line. This screen cannot record."""
 
     BINDINGS = bindings((*REPLAY, *BRANCHING, *CORRECTABLE, *JUDGED, *COMMON))
     AUTO_FOCUS = "#events"
@@ -82,7 +82,7 @@ class ReplayScreen(Screen[None]):
         self.library = library
         self.zone = zone
         self.delay = delay
-        """How far behind the table this screen is kept; empty: not at all."""
+        """The delay of this screen; empty without one."""
         self.locked = locked
         self._live_text = f"LIVE −{delay}" if delay else "LIVE"
         self.player = Player(self.timeline, self.set_timer, self._advance, self.write_bars)
@@ -94,7 +94,7 @@ class ReplayScreen(Screen[None]):
         self.prompts = Asking(self, self.seeker, self._sought)
         self.panes = Panes(self)
         self.following = self.running
-        """Whether the position goes along with the end of a running match."""
+        """True if the position follows the end of a match in progress."""
         self.news = 0
         """Entries that came while another position was looked at."""
         self._start = place
@@ -126,7 +126,7 @@ class ReplayScreen(Screen[None]):
         self.follower.begin(self.library.follow, self.app.call_later, self.set_interval)
 
     def on_unmount(self) -> None:
-        """Nobody follows any more."""
+        """Stop following."""
         self.follower.end()
 
     # --- the position --------------------------------------------------------------------------------------------------
@@ -181,7 +181,7 @@ class ReplayScreen(Screen[None]):
 
     @property
     def badges(self) -> tuple[str, ...]:
-        """What stands at the end of the position line."""
+        """Return the end of the position line."""
         own = "bookmark" if self.position in self.timeline.bookmarked() else "your bookmark"
         said = (
             "IN HINDSIGHT" if self.hindsight else "",
@@ -200,7 +200,7 @@ class ReplayScreen(Screen[None]):
     # --- what others record --------------------------------------------------------------------------------------------
 
     def _grown(self, news: News) -> None:
-        """What was seen already may be gone: that is said, wherever one looks."""
+        """Report that seen entries were undone, whatever position is shown."""
         for entry in self.timeline.history.entries[news.known : news.known + news.came]:
             if isinstance(entry.payload, TakenBack | Rewound):
                 self.notify(correction_text(entry.envelope, entry.payload), markup=False, timeout=8)
@@ -211,7 +211,7 @@ class ReplayScreen(Screen[None]):
         self._redraw()
 
     def _redraw(self) -> None:
-        """Draws all panes anew: there is more, or it is read otherwise."""
+        """Draw all panes again after new entries or a change of view."""
         self.bookmarks = self.kept.all()
         for pane in (self.query_one(BoardView), self.query_one(EventList), self.query_one(Details)):
             pane.redraw()
@@ -264,7 +264,7 @@ class ReplayScreen(Screen[None]):
         self.write_bars()
 
     def action_mark(self, mark: str, by: int) -> None:
-        """The next entry with that mark, or with any; past the last one, how many lie behind."""
+        """Go to the next entry with that mark, or with any; after the last one, show the number before it."""
         if not self._move("mark", mark, by):
             self.notify(none_further(self.timeline, mark, self.position, by), markup=False, timeout=4)
 
@@ -288,7 +288,7 @@ class ReplayScreen(Screen[None]):
         self.player.take(self.player.pace.toggled(), self.position)
 
     def _advance(self) -> None:
-        """One action on. Who plays to the end of a running match follows it from there."""
+        """Go one action forward. At the end of a match in progress, playback starts to follow it."""
         self.action_step("action", 1)
         if self.position == self.timeline.last:
             self.action_last()
@@ -351,12 +351,12 @@ class ReplayScreen(Screen[None]):
         if (act := act_of(match, version, self.timeline.reading)) is not None:
             self.app.push_screen(explained(match, self.viewpoint, act))
         else:
-            self.notify("This entry is no action: no rule was asked", markup=False, timeout=4)
+            self.notify("This entry is not an action: rules do not apply", markup=False, timeout=4)
 
     def action_reading(self) -> None:
         """Reads the match as ruled, or as recorded; the entry stays."""
         if not self.timeline.recorded.match.corrections:
-            self.notify("Nothing was put right: as ruled and as recorded are the same", markup=False, timeout=4)
+            self.notify("There are no corrections: both views are equal", markup=False, timeout=4)
             return
         self.position = self.timeline.read_otherwise(self.position)
         self._redraw()

@@ -14,7 +14,7 @@ from replay_tui.widgets.prompt import Prompt
 
 @dataclass
 class Requesting:
-    """One prompt at a time, in place of the command line: nothing moves."""
+    """One prompt at a time, in place of the command line, without moving other parts."""
 
     screen: Screen[None]
     requests: Requests

@@ -1,4 +1,4 @@
-"""The ruling form: rules cited by search, what was found, remedy, penalty. What it brings is seen before it is stored."""
+"""The ruling form: rules cited by search, facts, remedy, penalty. Its effects are shown before storing."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -50,7 +50,7 @@ class RulingScreen(Screen[int]):
         self.match = match
         self.hearing = hearing
         self.fields: dict[str, Input | Choice] = {}
-        """What is asked for, by name."""
+        """Fields by name."""
         self.cited: tuple[str, ...] = ()
         self.found: tuple[Rule, ...] = ()
         """The rules that the words find, the likeliest first."""
@@ -108,7 +108,7 @@ class RulingScreen(Screen[int]):
 
     @property
     def filled(self) -> dict[str, str]:
-        """The fields as they stand."""
+        """The present values."""
         return {name: field.value for name, field in self.fields.items()}
 
     @on(Choice.Changed)

@@ -1,4 +1,4 @@
-"""What a ruling would bring, and the checklist of what the table undoes for it. Stored only from here."""
+"""The effects of a ruling, and the checklist of its rewind. Rulings are stored only from here."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -27,13 +27,13 @@ from service.reading.toned import Line, Span, clean
 from service.recording.acts import ConflictWith, Outcome, Recorded
 
 Store = Callable[[Checklist | None], Outcome]
-"""Stores it, which may block. None of a ruling that undoes play: the table undoes it later."""
+"""Store it, which may block. A rewinding ruling records no changes: the table undoes play later."""
 _INDENT: Final = Span(" " * 6)
 _KEYS_OF_CHECKLIST: Final = ("tick", "all", "dice", "drawn", "place", "later")
 
 
 class PreviewScreen(Screen[int]):
-    """`enter` stores it; dismissed with the entry that was stored, or None."""
+    """`enter` stores it; dismissed with the stored entry, or `None`."""
 
     BINDINGS = bindings(CHECKLIST)
     AUTO_FOCUS = ""
@@ -46,7 +46,7 @@ class PreviewScreen(Screen[int]):
         checklist: Checklist | None,
         store: Store,
     ) -> None:
-        """`foresight`: None where the ruling is stored already. `checklist`: None where no play is undone."""
+        """`foresight`: `None` if the ruling is already stored. `checklist`: `None` without a rewind."""
         super().__init__()
         self.title = title
         self.seats = seats
@@ -116,7 +116,7 @@ class PreviewScreen(Screen[int]):
             yield (Span("nothing changes"),)
 
     def _rows(self, done: Checklist, width: int) -> Iterator[tuple[int, Line]]:
-        """Each line with the row that it belongs to; -1: none that the cursor goes to."""
+        """Lines, each with its row; -1 if the cursor cannot reach it."""
         plan = done.plan
         simple = f"no simple backup: {'; '.join(plan.not_simple)}" if plan.not_simple else "a simple backup"
         head = f"Undo at the table, the newest first, back to the state after entry {plan.to} ({simple})"
@@ -147,7 +147,7 @@ class PreviewScreen(Screen[int]):
         for gained in done.plan.gained:
             yield from folded(f"{self._player(gained.seat)} has seen {', '.join(gained.cards)}", width, "warn")
         if not done.plan.gained:
-            yield (Span("nobody has seen a card that they had not"),)
+            yield (Span("all seen cards were already known"),)
         for pile in done.plan.random:
             whose = "" if pile.seat is None else f"{self._player(pile.seat)}'s "
             known = f"; known: {', '.join(pile.known)}" if pile.known else ""
@@ -164,7 +164,7 @@ class PreviewScreen(Screen[int]):
     # --- keys ----------------------------------------------------------------------------------------------------------
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
-        """Dims what is of no use: without play to undo there is no list, without dice nothing to decide."""
+        """Disable keys without use: for the list without a rewind, for dice without dice."""
         if self.checklist is None:
             return None if action in _KEYS_OF_CHECKLIST else True
         if action == "later":
@@ -178,7 +178,7 @@ class PreviewScreen(Screen[int]):
 
     @property
     def _card(self) -> int:
-        """Which card that goes back the cursor is on; below 0: none."""
+        """Return the returned card under the cursor; below 0 for other rows."""
         return -1 if self.checklist is None else self.chosen - len(self.checklist.plan.undo)
 
     def _take(self, checklist: Checklist) -> None:
@@ -209,7 +209,7 @@ class PreviewScreen(Screen[int]):
             self._take(self.checklist.all_ticked())
 
     def action_dice(self, dice: Dice) -> None:
-        """What becomes of dice that fell since."""
+        """Choose how later dice are treated."""
         if self.checklist is not None:
             self._take(self.checklist.throwing(dice))
 
@@ -244,7 +244,7 @@ class PreviewScreen(Screen[int]):
             self._send(self.checklist)
 
     def action_later(self) -> None:
-        """Stores the ruling alone."""
+        """Store only the ruling."""
         self._send(None)
 
     def _send(self, done: Checklist | None) -> None:

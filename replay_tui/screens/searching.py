@@ -62,12 +62,12 @@ class SearchScreen(Screen[None]):
         self.action_line()
 
     def on_unmount(self) -> None:
-        """What is still being looked for is not waited for."""
+        """Leave without waiting for pending searches."""
         self.enquiry.drop()
 
     @property
     def asking(self) -> Search | None:
-        """What is on its way."""
+        """The pending search."""
         return self.enquiry.asking
 
     # --- searching -----------------------------------------------------------------------------------------------------
@@ -136,7 +136,7 @@ class SearchScreen(Screen[None]):
     def action_back(self) -> None:
         """Stops a long reading, else leaves."""
         if self.enquiry.stop():
-            self._say("Stopped.", "What was read so far is kept.", "F5 searches again · esc goes back")
+            self._say("Stopped.", "The part that was read is kept.", "F5 searches again · esc goes back")
         else:
             self.app.pop_screen()
 

@@ -46,7 +46,7 @@ _TROUBLES: Final[dict[Trouble, str]] = {
     "busy": "NOT SAVED: the store is busy",
     "unreachable": "NOT SAVED: the store cannot be reached",
     "unknown": "OUTCOME UNKNOWN",
-    "unwritable": "NOT SAVED: the store takes nothing",
+    "unwritable": "NOT SAVED: the store refuses writes",
     "other": "NOT SAVED",
 }
 
@@ -56,11 +56,11 @@ class Sent(Struct, frozen=True):
 
     act: Act
     text: str
-    """What stood in the line."""
+    """The previous line."""
 
 
 class Bars(Protocol):
-    """Where it is said what became of an act."""
+    """The place for the results of actions."""
 
     def show_status(self, text: str, *, good: bool = True) -> None:
         """In the position line."""
@@ -87,7 +87,7 @@ class Sender:
     saving: bool = False
     """From an act to the store's answer."""
     viewpoint: Viewpoint = JUDGE
-    """Whose view is shown: nothing is recorded from a seat's."""
+    """The displayed view: seats cannot record."""
     unsure: Act | None = None
     """An act whose outcome is not known: sent again, it keeps its command id."""
 
@@ -148,7 +148,7 @@ class Sender:
                 assert_never(outcome)
 
     def _stored(self, sent: Sent, outcome: Recorded) -> None:
-        """What was typed meanwhile is not overwritten: the queue waits for it."""
+        """Keep text that was typed meanwhile: the queue waits for it."""
         self.requests.happened_at = None
         self.line.put(left_over(self.line.value, sent.text))
         self.offers.seen = self.timeline.versions
@@ -193,7 +193,7 @@ class Sender:
             self._record(Sent(replace(sent.act, at_version=self.offers.seen), sent.text))
 
     def noted(self, outcome: Outcome) -> None:
-        """What became of something that is no game command."""
+        """Handle the result of a record act."""
         if isinstance(outcome, Recorded):
             self.bars.show_status(f"saved {outcome.version}")
             return
@@ -227,7 +227,7 @@ class Sender:
         return pasted
 
     def load(self, path: str) -> None:
-        """Lets the lines of a file wait, and begins with them where nothing else is being recorded."""
+        """Queue the lines of a file, and start with them if the recorder is idle."""
         reading = partial(read_text, Path(path).expanduser())
         in_background(self.screen, reading, self._loaded, partial(self._not_loaded, path), group="load")
 

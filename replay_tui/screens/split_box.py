@@ -17,7 +17,7 @@ _NAME = 19
 
 
 class SplitBox(ModalScreen[str | None]):
-    """Returns the dimension; empty for none, None where it stays as it is."""
+    """Dismissed with the dimension; empty for no dimension, `None` for no change."""
 
     BINDINGS = bindings(SPLIT_BOX)
     AUTO_FOCUS = "#splits"

@@ -65,7 +65,7 @@ class StatisticsScreen(Screen[None]):
         self.subjects = desk.subjects()
         self.where = where
         self.by: tuple[str, ...] | None = None
-        """The dimensions that were chosen; None: those usual for the metric."""
+        """The chosen dimensions; `None`: the metric's usual ones."""
         self.order: Order | None = None
         self.wanted = self._wish(self.subjects[0])
         self.answer: Answer | None = None
@@ -92,11 +92,11 @@ class StatisticsScreen(Screen[None]):
     def on_mount(self) -> None:
         """Asks the first question."""
         self.list.border_title = "Questions"
-        self.query_one("#explanation", LinesView).border_title = "What the numbers mean"
+        self.query_one("#explanation", LinesView).border_title = "Meaning of the numbers"
         self._want(self.wanted)
 
     def on_unmount(self) -> None:
-        """What is still being asked is not waited for."""
+        """Leave without waiting for pending queries."""
         self.enquiry.drop()
 
     def on_resize(self, event: Resize) -> None:
@@ -106,7 +106,7 @@ class StatisticsScreen(Screen[None]):
 
     @property
     def list(self) -> QuestionList:
-        """What can be asked about."""
+        """Return the subjects."""
         return self.query_one(QuestionList)
 
     @property
@@ -216,7 +216,7 @@ class StatisticsScreen(Screen[None]):
         self.refresh_bindings()
 
     def _player(self) -> str:
-        """Who is named in the row under the cursor."""
+        """Return the people named in the row under the cursor."""
         rows = self.answer.rows if self.answer else ()
         return str(self._row(self.table.cursor).get("player") or "") if rows else ""
 
@@ -251,7 +251,7 @@ class StatisticsScreen(Screen[None]):
     # --- panes ---------------------------------------------------------------------------------------------------------
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
-        """Dims what cannot be done. What an answer will bring can be asked for while it is on its way."""
+        """Disable impossible actions. The explanation of an answer is available while it is pending."""
         there = self.answer is not None and bool(self.answer.rows)
         match action:
             case "chart" | "turn":
@@ -290,7 +290,7 @@ class StatisticsScreen(Screen[None]):
             self.table.focus()
 
     def action_explain(self) -> None:
-        """What the numbers mean, in place of them; and back."""
+        """Toggle between the numbers and their meaning."""
         explained = not self.has_class("explained")
         self.set_class(explained, "explained")
         (self.query_one("#explanation") if explained else self.list).focus()
@@ -316,7 +316,7 @@ class StatisticsScreen(Screen[None]):
     def action_back(self) -> None:
         """One layer back: a long wait, the explanation, the hidden list, the chart, the table, the scope, the screen."""
         if self.enquiry.stop():
-            self._say("Stopped.", "What was read so far is kept.", "F5 asks again · esc goes back")
+            self._say("Stopped.", "The part that was read is kept.", "F5 asks again · esc goes back")
         elif self.has_class("explained"):
             self.action_explain()
         elif self.has_class("alone"):

@@ -20,7 +20,7 @@ _NAME_WIDTH = 24
 
 
 class ViewsScreen(ModalScreen[str | None]):
-    """Returns the view to show; None: none was chosen."""
+    """Dismissed with the view to show; `None` without a choice."""
 
     BINDINGS = bindings(VIEWS)
     AUTO_FOCUS = "#views"

@@ -1,4 +1,4 @@
-"""A new match, step by step: game, cards, players, options, decks, strictness, title. What is wrong is said at its step."""
+"""A new match, step by step: game, cards, players, options, decks, strictness, title. Faults are reported at their step."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -31,8 +31,8 @@ _HINTS: Final[dict[Step, str]] = {
     "players": "names in seat order, with commas; @1 behind a name is its side",
     "options": "a number changes an option · letters find one · name=value · ⏎ goes on",
     "decks": "one for each, in seat order: a row (1, 2), a file, or a size (30, 30)",
-    "strictness": "what happens to an illegal action",
-    "title": "what the match is called, may be left out · ⏎ opens the match",
+    "strictness": "treatment of illegal actions",
+    "title": "title of the match, optional · ⏎ opens the match",
 }
 
 
@@ -43,7 +43,7 @@ class AnswerLine(CommandLine):
 
 
 class WizardScreen(Screen[None]):
-    """Answers so far above, the line and what can be chosen below. Nothing is stored before the last step."""
+    """Previous answers above, the line and its choices below. The match is stored at the last step."""
 
     BINDINGS = bindings(WIZARD)
     AUTO_FOCUS = "#line"
@@ -57,7 +57,7 @@ class WizardScreen(Screen[None]):
         self._opening = False
         self._problems: tuple[str, ...] = ()
         self._notes: tuple[str, ...] = ()
-        """What is odd about the cards that were chosen."""
+        """Remarks on the chosen cards."""
         self._known: tuple[Draft, Step, tuple[Choice, ...]] | None = None
 
     def compose(self) -> ComposeResult:
@@ -80,7 +80,7 @@ class WizardScreen(Screen[None]):
 
     @property
     def line(self) -> CommandLine:
-        """Where answers are typed."""
+        """The input for answers."""
         return self.query_one(CommandLine)
 
     # --- steps ---------------------------------------------------------------------------------------------------------
@@ -95,7 +95,7 @@ class WizardScreen(Screen[None]):
         self._show()
 
     def _offered(self) -> tuple[Choice, ...]:
-        """What the step offers; asked once for a draft, and not at every key."""
+        """Return the choices of the step; computed once per draft, not at every key."""
         if self._known is None or self._known[:2] != (self.draft, self.step):
             self._known = self.draft, self.step, choices(self.draft, self.step)
         return self._known[2]
@@ -231,7 +231,7 @@ class WizardScreen(Screen[None]):
             self._enter_step(steps[steps.index(self.step) + 1])
 
     def _answer(self, text: str) -> bool:
-        """Takes an answer in; says what is wrong with it where it cannot stand."""
+        """Accept an answer, or report its faults."""
         try:
             self.draft = answered(self.draft, self.step, text.rstrip(", "))
         except Problem as problem:

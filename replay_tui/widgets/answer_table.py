@@ -18,7 +18,7 @@ CURSOR = ">"
 
 
 class AnswerTable(LinesView, inherit_bindings=False):
-    """Rows with a cursor, columns that shift. In place of a table it shows what there is to say."""
+    """Rows with a cursor, and scrollable columns. A message can replace the table."""
 
     COMPONENT_CLASSES = {"answer--cursor"}  # noqa: RUF012
     BINDINGS = bindings(ANSWER_TABLE)
@@ -136,7 +136,7 @@ class AnswerTable(LinesView, inherit_bindings=False):
 
     @property
     def furthest(self) -> int:
-        """How far columns can be shifted before the last one is in view."""
+        """Return the number of columns to scroll until the last one is visible."""
         if self.table is None:
             return 0
         columns = len(self.table.columns)
@@ -144,7 +144,7 @@ class AnswerTable(LinesView, inherit_bindings=False):
         return next(wanted, self.table.shifts)
 
     def watch_shift(self) -> None:
-        """Draws the columns anew."""
+        """Draw the columns again."""
         self.write_captions()
         self.refresh()
 

@@ -36,7 +36,7 @@ class BoardView(LinesView):
     """A state that is not recorded, shown in place of the position's, with what it would change marked."""
 
     def __init__(self, timeline: Timeline, *, due: bool = True, id: str | None = None) -> None:  # noqa: A002
-        """`due`: whether what must be done next, and how it ended, is said under the board; else it stands elsewhere."""
+        """`due`: show the next duty, and the ending, below the board; otherwise they are elsewhere."""
         super().__init__(id=id)
         self._due = due
         self.timeline = timeline
@@ -81,7 +81,7 @@ class BoardView(LinesView):
             self.show_from(max(0, spot.row - self.page // 2))
 
     def spots(self) -> list[Spot]:
-        """Where cards are drawn that a cursor can go to."""
+        """Return the places of drawn cards for the cursor."""
         return spots(self.lines, {card.key for _, card in cards_on(self.shown)})
 
     def least_rows(self, width: int) -> int:
@@ -105,7 +105,7 @@ class BoardView(LinesView):
         return "Board in hindsight" if self.hindsight else self.title
 
     def _conclusion(self, board: Board) -> tuple[Line, ...]:
-        """What the players agreed, where the board itself knows no result."""
+        """Return the agreed result, if the board itself has no result."""
         outcome = self.timeline.concluded(self.position)
         if outcome is None or board.result:
             return ()

@@ -30,11 +30,11 @@ class Row(Struct, frozen=True):
     entries: str = ""
     """The entries that made it, as shown."""
     target: tuple[str, int] | None = None
-    """Match and entry; None for the heading of columns, or of none."""
+    """Match and entry; `None` for headings and other rows."""
 
 
 class ChangeTable(LinesView):
-    """Rows with a cursor, which stands on rows that lead somewhere and is always in view."""
+    """Rows with a cursor, which is always on a row with a link and visible."""
 
     COMPONENT_CLASSES = {"changes--cursor"}  # noqa: RUF012
     BINDINGS = bindings(CHANGE_TABLE)
@@ -120,7 +120,7 @@ class ChangeTable(LinesView):
 
 
 def row_lines(row: Row, width: int, entries: int) -> Iterator[Line]:
-    """The lines of a row: place, both texts, entries; a heading stands alone."""
+    """Return the lines of a row: place, both texts, entries; a heading has its own line."""
     heading = row.target is None
     if heading and not row.left:
         yield (Span(cut(clean(row.place), width), "strong"),)
@@ -143,6 +143,6 @@ def row_lines(row: Row, width: int, entries: int) -> Iterator[Line]:
 
 
 def _folded(text: str, width: int) -> list[str]:
-    """A text as rows of a column; `-` where there is nothing."""
+    """Return a text as rows of a column; `-` if it is empty."""
     rows = list(fold(clean(text) or "-", width))
     return rows if len(rows) <= MOST_LINES else [*rows[: MOST_LINES - 1], "…"]

@@ -12,7 +12,7 @@ from replay_tui.keymap.record import RECORD_LINE
 
 
 class LineKeys(Protocol):
-    """What answers the keys of a line. Asked at once, not by message: keys may come faster than messages are read."""
+    """Handles the keys of a line. Called directly instead of by message: keys may come faster than messages are read."""
 
     def claim(self, letter: str) -> bool:
         """A letter before it is typed: True where it was dealt with."""
@@ -90,12 +90,12 @@ class CommandLine(Input):
         self.replace(text, start, end)
 
     def put(self, text: str) -> None:
-        """Replaces the text; the cursor stands at its end."""
+        """Replace the text; the cursor moves to its end."""
         self.value = text
         self.cursor_position = len(text)
 
     def mark(self, column: int | None) -> None:
-        """Marks the word that begins in this column as the mistake; None: there is none."""
+        """Mark the word at this column as the mistake; `None`: remove the mark."""
         if column != self._mistake.column:
             self._mistake.column = column
             self.refresh()

@@ -88,7 +88,7 @@ class Details(LinesView):
             yield from self._text(f"here: {violation.text}", "strong")
 
     def _notes(self, version: int) -> Iterator[str]:
-        """What was noted about the entry up to the position; later notes are for later."""
+        """Return notes about the entry made before the position."""
         history, here = self.timeline.history, self.timeline.version(self.position)
         for noted in self.timeline.marks["note"]:
             payload = history.entries[noted - 1].payload
@@ -114,7 +114,7 @@ class Details(LinesView):
     def _raw(self, entry: AnyEntry) -> Iterator[Line]:
         """The stored payload. It may hold hidden cards, so that only the judge reads it."""
         if self.viewpoint != JUDGE:
-            yield from self._text(f"{'raw entry':<{_LABEL}}for the judge alone", "dim")
+            yield from self._text(f"{'raw entry':<{_LABEL}}only for the judge", "dim")
             return
         for line in msgspec.json.format(msgspec.json.encode(entry.payload), indent=1).decode().splitlines():
             yield from self._text(line, "dim")

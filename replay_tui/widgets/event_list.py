@@ -56,7 +56,7 @@ class EventList(LinesView):
         self.rows = Rows(timeline, "actions", 0)
 
     def watch_viewpoint(self) -> None:
-        """Words rows anew, as the viewpoint may read them."""
+        """Render rows again for the viewpoint."""
         self.refresh()
 
     watch_wording = watch_viewpoint
@@ -67,12 +67,12 @@ class EventList(LinesView):
         self.redraw()
 
     def redraw(self) -> None:
-        """Lists the rows anew and brings the current one into view."""
+        """List the rows again and scroll to the current one."""
         if not self.size.width:
             return
         self.rows = Rows(self.timeline, self.zoom, self.position)
         self.set_height(self.rows.most)
-        # The current row stands in the middle, so that one position gives one screen.
+        # The current row is in the middle, so that one position gives one screen.
         self.show_from(min(max(self.rows.current - self.page // 2, 0), max(self.rows.count - self.page, 0)))
         self.refresh()
 
@@ -162,7 +162,7 @@ class EventList(LinesView):
         )
 
     def _superseded(self, version: int) -> str:
-        """What a correction made of an entry; empty where none did."""
+        """Describe the correction of an entry; empty if it is unchanged."""
         recorded = self.timeline.recorded
         if not recorded.match.corrections or recorded.match.undone.get(version, 0) not in {
             0,

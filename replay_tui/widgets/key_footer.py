@@ -16,7 +16,7 @@ from textual.widget import Widget
 from textual.widgets import Footer
 
 Told: TypeAlias = tuple[str, str, str, bool, str]
-"""A key as Textual names it, as it is written, what it does, whether it can be pressed now, its help."""
+"""A key: Textual's name, written form, action, enabled state, help."""
 
 _NAME: Final = "footer-keys--key"
 _LABEL: Final = "footer-keys--description"

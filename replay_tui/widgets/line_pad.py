@@ -8,7 +8,7 @@ from service.reading.toned import Line, wrap
 
 
 class LinePad(Toned):
-    """Pieces one after the other, on at most so many rows; nothing to say takes none."""
+    """Join pieces, on at most that many rows; empty text takes no rows."""
 
     pieces: reactive[tuple[Line, ...]] = reactive((), layout=False)
 

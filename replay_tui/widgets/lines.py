@@ -22,7 +22,7 @@ _HEIGHT_STEP: Final = 8
 _FRAME: Final = 2
 """Rows of a border."""
 _SHADE: Final = "shade"
-"""The tone whose colour lies below shaded pieces."""
+"""The tone for the background of shaded pieces."""
 
 
 def folded(text: str, width: int, tone: Tone = "plain") -> Iterator[Line]:
@@ -32,8 +32,8 @@ def folded(text: str, width: int, tone: Tone = "plain") -> Iterator[Line]:
 
 
 class _Tone(DOMNode):
-    """What the style sheets say of a tone within a widget. Asked for where it is drawn: a component class for each tone would be
-    worked out for all of them whenever the widget gets or loses the focus."""
+    """Return the style of a tone within a widget from the style sheets. Looked up when drawn: component classes for all tones
+    would be computed whenever the widget gets or loses the focus."""
 
     def __init__(self, tone: str, widget: Widget) -> None:
         super().__init__(classes=f"tone--{tone}")
@@ -47,7 +47,7 @@ class Toned(Widget):
     _tone_styles: dict[tuple[str, str], Style] | None = None
 
     def notify_style_update(self) -> None:
-        """Colours may have changed: they are asked for anew."""
+        """Look up colours again after a change of theme."""
         self._tone_styles = None
         super().notify_style_update()
 
@@ -78,7 +78,7 @@ class LineBar(Toned):
     line: reactive[Line] = reactive((), layout=False)
 
     def render_line(self, y: int) -> Strip:
-        """The row; nothing below it."""
+        """Return the row; blank below the last."""
         return self.strip(self.line if y == 0 else (), self.size.width)
 
 
@@ -129,7 +129,7 @@ class LinesView(ScrollView, Toned, can_focus=True, inherit_bindings=False):
         self.scroll_to(y=row, animate=False, immediate=True, force=True)
 
     def row_of(self, event: Click) -> int | None:
-        """The row that was clicked, which need not exist; None: none."""
+        """The clicked row, which may not exist; `None` outside rows."""
         place = event.get_content_offset(self)
         return None if place is None else self.top + place.y
 

@@ -51,7 +51,7 @@ class RowMessage(Message):
 
 
 class LinkList(LinesView, inherit_bindings=False):
-    """The cursor stands on rows that lead somewhere, and shows only where it is of use."""
+    """The cursor is on rows with links, and hidden if there is only one."""
 
     COMPONENT_CLASSES = {"links--cursor"}  # noqa: RUF012
     BINDINGS = bindings(LINKS)
@@ -95,7 +95,7 @@ class LinkList(LinesView, inherit_bindings=False):
         self.write(lambda width: tuple(rows(width)))
 
     def _top_for(self, kept: bool) -> int:
-        """The first row in view of new rows: the cursor's place stands in the middle, unless it fits with the beginning."""
+        """Return the first visible row of new rows: the cursor is in the middle, unless it is visible from the beginning."""
         row = self.places[self.cursor] if kept else 0
         return 0 if row < self.page else min(row - self.page // 2, max(len(self.rows) - self.page, 0))
 
@@ -112,7 +112,7 @@ class LinkList(LinesView, inherit_bindings=False):
         return self.rows[self.places[self.cursor]].link if self.places else None
 
     def on_resize(self) -> None:
-        """Writes the rows anew for the new width; a text that was not moved in stays at its beginning."""
+        """Write the rows again for the new width; a text that was not scrolled stays at its beginning."""
         self.write(self._writer, self.here if self._always or self.cursor else None)
 
     def validate_cursor(self, cursor: int) -> int:

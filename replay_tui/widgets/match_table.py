@@ -49,17 +49,17 @@ class MatchTable(LinesView):
         self.query_shown = MatchQuery()
         self.count = 0
         self.notice: tuple[Line, ...] = ()
-        """What to show in place of rows: nothing found, an error."""
+        """The message in place of rows: an empty result, an error."""
         self._pages: dict[int, tuple[MatchRow, ...]] = {}
         self._columns = Columns(0, self.query_shown, zone)
         self._drawn: dict[int, Strip] = {}
-        """Rows that were drawn before: scrolling draws few of them anew."""
+        """Cache of drawn rows, for scrolling."""
         self._wanted: tuple[int, ...] = ()
         self._onwards = 0
         """Which way the cursor moved last."""
 
     def show_list(self, query: MatchQuery, count: int, page: int, rows: tuple[MatchRow, ...]) -> None:
-        """Starts a list anew, with one of its pages."""
+        """Start a new list with one of its pages."""
         self.query_shown, self.count, self.notice = query, count, ()
         self._pages = {page: rows} if rows else {}
         self._wanted = ()

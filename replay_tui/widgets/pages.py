@@ -13,7 +13,7 @@ class Pages(Container):
     def __init__(self) -> None:
         super().__init__(id="pages")
         self.list = LinkList(always=True, id="list")
-        """What can be chosen."""
+        """The choices."""
         self.text = LinkList(always=False, id="text")
         """What is chosen."""
 

@@ -1,4 +1,4 @@
-"""One line to type in: go to, find, filter. What is typed is previewed at once; `esc` takes the preview back."""
+"""One line of input: go to, find, filter. Typed text is previewed at once; `esc` ends the preview."""
 
 from dataclasses import dataclass
 from typing import Final

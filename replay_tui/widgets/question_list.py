@@ -1,4 +1,4 @@
-"""What can be asked about, one a row: questions, then metrics."""
+"""The subjects of questions, one per row: questions, then metrics."""
 
 from dataclasses import dataclass
 
@@ -34,7 +34,7 @@ class QuestionList(LinesView):
         super().__init__(id=id)
         self.subjects = subjects
         self._headed = next((n for n, one in enumerate(subjects) if isinstance(one, Metric)), len(subjects))
-        """Above this one stands a heading."""
+        """A heading is above this row."""
 
     def on_mount(self) -> None:
         """Makes room for all of them."""

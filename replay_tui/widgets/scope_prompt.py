@@ -1,4 +1,4 @@
-"""The line that narrows what is asked, or asks something else: what can be typed next stands beside it."""
+"""The line that narrows a query, or replaces it, with suggestions beside it."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
@@ -26,12 +26,12 @@ _READERS: Final[Mapping[str, Callable[[str], object]]] = {
 
 
 class ScopePrompt(Prompt):
-    """Also asks for other things, as any prompt does; then `tab` does nothing."""
+    """Also usable as a plain prompt; then `tab` has no function."""
 
     BINDINGS = bindings((*PROMPT, *SCOPE_LINE))
 
     def __init__(self, know: Callable[[], Mapping[str, tuple[str, ...]]], *, id: str | None = None) -> None:  # noqa: A002
-        """`know` gives the values that can be completed, and may block; without them nothing is completed."""
+        """`know` returns the values for completion, and may block; without it values are not completed."""
         super().__init__(id=id)
         self._know = know
         self._known: Mapping[str, tuple[str, ...]] = {}
@@ -70,7 +70,7 @@ class ScopePrompt(Prompt):
             self.hint(self._hint(self.text))
 
     def _names(self, text: str) -> tuple[str, ...] | None:
-        """What can be named at the end of a search or a whole question; None where a filter is due."""
+        """Return names for the end of a search or a whole question; `None` if a filter must follow."""
         if self.purpose == "search":
             return words_next(text, self._known)
         return names_next(text, self._subjects, self._dimensions) if self.purpose == "ask" else None

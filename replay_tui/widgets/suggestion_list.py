@@ -24,7 +24,7 @@ class SuggestionList(Toned):
     """Whether digits choose rows."""
 
     def move(self, by: int) -> bool:
-        """Moves the highlight down or up; False: there is nothing to choose."""
+        """Move the highlight down or up; return False if the list is empty."""
         if self.rows:
             before = self.highlighted if self.highlighted is not None else -1 if by > 0 else 0
             self.highlighted = min(max(before + by, 0), len(self.rows) - 1)
@@ -46,8 +46,8 @@ class SuggestionList(Toned):
         return self.strip(tuple(line), width)
 
     def _page(self, height: int, width: int) -> tuple[list[Line], int, list[list[Line]]]:
-        """All cells, the first one shown, and the columns from there: the page that the highlight is on. The command is written
-        behind its title where all rows have room for it; else the title stands in its place."""
+        """All cells, the first visible one, and the columns from there: the page of the highlight. The command is written
+        after its title if all rows have room for both; otherwise the title replaces it."""
         cells = [self._cell(index, row, written=True) for index, row in enumerate(self.rows)]
         if len(cells) > sum(map(len, _columns(cells, height, width))) or max(map(width_of, cells)) > width:
             cells = [self._cell(index, row, written=False) for index, row in enumerate(self.rows)]

@@ -8,7 +8,7 @@ from service.reading.toned import Line, Span, clean, fold
 
 
 class TextPad(Toned):
-    """Sentences below each other, broken between words. What has no room ends with `…`."""
+    """Sentences below each other, wrapped between words. Text that does not fit ends with `…`."""
 
     sentences: reactive[Line] = reactive((), layout=False)
     most: reactive[int] = reactive(4)

@@ -25,7 +25,7 @@ _PLAYERS: Final = 2
 
 
 class TimelineRow(Toned):
-    """A row a player for the main gauge, and one of marks; where there is no row for marks, they stand in the first."""
+    """A row per player for the main gauge, and one of marks; without a row for marks, they are in the first."""
 
     position: reactive[int] = reactive(0)
     viewpoint: reactive[Viewpoint] = reactive[Viewpoint](JUDGE)
@@ -46,7 +46,7 @@ class TimelineRow(Toned):
 
     @property
     def players(self) -> tuple[int, ...]:
-        """Whose gauges are drawn, the upper one first: of two both, of more the viewer and the one ahead."""
+        """Players of the drawn gauges, the upper one first: both of two, otherwise the viewer and the leader."""
         values = self.course.near(self.timeline.versions) if self.course.gauge is not None else ()
         near = self.viewpoint if isinstance(self.viewpoint, int) and self.viewpoint < len(values) else 0
         others = sorted(set(range(len(values))) - {near}, key=lambda player: -values[player])
@@ -68,7 +68,7 @@ class TimelineRow(Toned):
             return self.strip(self._gauge(players[y], signs), self.size.width)
         return self.strip(self._marks() if y == len(players) else (), self.size.width)
 
-    # --- what stands on it ---------------------------------------------------------------------------------------------
+    # --- content of the row --------------------------------------------------------------------------------------------
 
     def _gauge(self, player: int, signs: dict[int, str]) -> Line:
         """`Ada ▇▇▅▃┃▂▂▁ 2600 points`: what was, where we are, what comes; the value is that of the position."""
@@ -97,7 +97,7 @@ class TimelineRow(Toned):
         return HEIGHTS[min(len(HEIGHTS) - 1, max(0, round(share * (len(HEIGHTS) - 1))))]
 
     def _marks(self) -> Line:
-        """What is marked where; where we are."""
+        """Return marks by column, and the current position."""
         signs, here = self._signs(), self._column_of(self.position)
         spans = [
             Span(signs.get(column, " "), self._tone(signs.get(column, ""), False)) for column in range(self._cells)
@@ -144,6 +144,6 @@ class TimelineRow(Toned):
         return min(self._cells - 1, position * self._cells // max(1, self.timeline.size))
 
     def position_at(self, column: int) -> int:
-        """The position that a column of the whole row stands for."""
+        """Return the position of a column of the whole row."""
         place = min(max(0, column - self._left), self._cells - 1) + 0.5
         return self.timeline.clamp(int(place * self.timeline.size / self._cells))

@@ -1,4 +1,4 @@
-"""What the entry at the position did, in words: its sentence, then what followed from it."""
+"""The entry at the position in words: its sentence, then its effects."""
 
 from collections.abc import Iterator
 
@@ -14,11 +14,11 @@ from service.reading.log import VIOLATION_SIGN, action_text, told_texts
 from service.reading.toned import Line, Span, fold, width_of
 
 _INDENT = 5
-"""Cells before the words: the entry's number stands in them."""
+"""Cells before the words, for the entry's number."""
 
 
 class Told(Toned):
-    """As many rows as it is high; a consequence that finds no room is counted."""
+    """As many rows as its height; hidden effects are counted."""
 
     position: reactive[int] = reactive(0)
     viewpoint: reactive[Viewpoint] = reactive[Viewpoint](JUDGE)
@@ -30,7 +30,7 @@ class Told(Toned):
         self._lines: tuple[Line, ...] = ()
 
     def redraw(self) -> None:
-        """Words the entry anew."""
+        """Render the entry again."""
         if self.size.width:
             self._lines = tuple(self._worded(self.size.width, self.size.height))
             self.refresh()

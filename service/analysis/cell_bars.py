@@ -1,5 +1,5 @@
-"""Bars that stand in a cell of a table: a value between its ends, and how many were won, drawn and lost. Signs tell things
-apart, colour only helps."""
+"""Bars in table cells: a value with its interval, and numbers of wins, draws and losses. Characters make the differences,
+colour only supports them."""
 
 from collections.abc import Mapping, Sequence
 from typing import ClassVar, Final, TypeAlias
@@ -25,7 +25,7 @@ class Reach(Struct, frozen=True):
     low: float | None = None
     high: float | None = None
     against: float | None = None
-    """What to compare with."""
+    """The value to compare with."""
     small: bool = False
     """Whether it rests on so few cases that it says little."""
 
@@ -41,7 +41,7 @@ class Reaches(Struct, frozen=True):
     """Cells that it may take."""
 
     def line(self, row: int, width: int) -> Line:
-        """`  ├──●──┤  │ `: the ends, the value, what to compare with; `████` where there are no ends."""
+        """`  ├──●──┤  │ `: interval, value, and the value to compare with; `████` without an interval."""
         cell = self.cells[row]
         if cell is None:
             return ()
@@ -69,7 +69,7 @@ class Results(Struct, frozen=True):
     most: ClassVar[int] = 14
 
     def line(self, row: int, width: int) -> Line:
-        """`█████▒░░░`; nothing where nothing was decided."""
+        """`█████▒░░░`; empty if all numbers are zero."""
         return results_bar(self.cells[row], width)
 
 

@@ -1,10 +1,10 @@
-"""Which columns of an answer make which chart. A question says it in one line, and nothing here knows any question.
+"""Charts of answers: which columns make which chart. A question declares its chart in one line; this module is generic.
 
     <kind> <x> <y>[,<y>…] [by <column>] [against <column or number>]
 
-`bars` draws a bar in each row of the table (`cell_bars`), with its interval where the question has one for `y`; `lines` a line
-for each `y` over `x`; `histogram` a column for each `x`. `by` makes a chart of its own for each value of a column; `against` is
-what to compare with: a number, or a column.
+`bars` draws a bar in each row of the table (`cell_bars`), with the interval of `y` if the question has one; `lines` a line
+for each `y` over `x`; `histogram` a column for each `x`. `by` makes a separate chart for each value of a column; `against` is
+the value to compare with: a number, or a column.
 """
 
 import re
@@ -37,7 +37,7 @@ _PLAN: Final = re.compile(
 
 
 class Shaped(Protocol):
-    """What is known of the columns of an answer: which are shares, which lie between two others, what is drawn."""
+    """Properties of an answer's columns: shares, bounds of intervals, chart."""
 
     @property
     def percent(self) -> tuple[str, ...]: ...
@@ -78,7 +78,7 @@ class Lines(Struct, frozen=True):
     xs: tuple[float, ...]
     series: tuple[Series, ...]
     thin_from: float | None = None
-    """From here on there are few cases: the lines say little."""
+    """The x after which cases are few, so that the lines are unreliable."""
 
 
 class Histogram(Struct, frozen=True):
@@ -106,7 +106,7 @@ def read_plan(text: str) -> Plan:
 
 
 def charts_of(shape: Shaped, answer: Answer) -> tuple[Chart, ...]:
-    """The charts of an answer that have no place in its rows, in their order; none where there is nothing to draw."""
+    """Return the charts of an answer that do not fit into its rows, in order; empty without a chart."""
     plan = read_plan(shape.chart) if shape.chart else None
     if plan is None or plan.kind == "bars":
         return ()
@@ -151,7 +151,7 @@ def _numbers(rows: Sequence[Row], column: str) -> tuple[float, ...]:
 
 
 def number_of(value: object) -> float | None:
-    """A cell as a number, or one that is written; None where it is none."""
+    """Return a cell as a number, parsing text if necessary; `None` if it is not a number."""
     if isinstance(value, str) and _is_number(value):
         return float(value)
     return float(value) if isinstance(value, int | float) and not isnan(value) else None

@@ -1,4 +1,4 @@
-"""What the explorer asks: from which position, after which moves, and how its answer is drawn."""
+"""Queries of the explorer: position, moves, and how the answer is drawn."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
@@ -24,8 +24,8 @@ _WITHOUT: Final = frozenset({"matches", "share", "won", "drawn", "lost", "links"
 
 
 def game_explored(analytics: "Analytics", text: str) -> str:
-    """The game, or `game:kit`, that a name means: `frc_tcg`, `tabletop:chess`, or `chess` alone. Raises UnknownGame, and
-    UsageProblem for what has no moves of its own."""
+    """Return the game, or `game:kit`, for a name: `frc_tcg`, `tabletop:chess`, or only `chess`. Raises UnknownGame, and
+    UsageProblem for a game without moves of its own."""
     try:
         name = analytics.named_game(text)
     except UnknownMetric as error:
@@ -41,9 +41,9 @@ def game_explored(analytics: "Analytics", text: str) -> str:
 
 
 def place_of(game: AnyGame, state: GameState) -> str:
-    """The key of the public position of a state; empty before the first turn, for where it begins.
+    """Return the key of a state's public position; empty before the first turn, which means the start.
 
-    Raises UsageProblem where nothing is explored: in later turns and rounds.
+    Raises UsageProblem in later turns and rounds, which are not explored.
     """
     moment = game.moment(state)
     if moment.turn > FIRST_TURNS or moment.round > 1:
@@ -53,7 +53,7 @@ def place_of(game: AnyGame, state: GameState) -> str:
 
 
 def explored(game: str, key: str, moves: Sequence[str], where: Sequence[str], *, limit: int | None = None) -> Explored:
-    """What was played from a position after some moves, where filters hold. Raises UnknownMetric, BadParameter."""
+    """Return the continuations of a position after some moves, filtered. Raises UnknownMetric, BadParameter."""
     return read_explored(game, moves, where, {"limit": limit}, key)
 
 

@@ -1,4 +1,4 @@
-"""What a search found, entry by entry, as one reads it: when it was, what was done, and what opens it."""
+"""Search results, one entry each, in readable form: when it happened, what was done, and how to open it."""
 
 from collections.abc import Callable, Iterator
 from typing import Final
@@ -29,7 +29,7 @@ class Found(Struct, frozen=True):
     turn: int
     phase: str
     player: str | None
-    """Who was to act."""
+    """The player to act."""
     action: str
     moment: str
     sentence: str
@@ -65,7 +65,7 @@ def found_in(answer: Answer, history_of: Callable[[str], AnyHistory], viewpoint:
 
 
 def viewpoint_in(history: AnyHistory, viewpoint: str) -> Viewpoint:
-    """What somebody is in a match: judge or spectator, the seat of a player, else a spectator."""
+    """Return a person's viewpoint in a match: judge or spectator, the seat of a player, else spectator."""
     if viewpoint == JUDGE:
         return JUDGE
     seats = [seat.name.casefold() for seat in history.match.state.seats]
@@ -73,7 +73,7 @@ def viewpoint_in(history: AnyHistory, viewpoint: str) -> Viewpoint:
 
 
 def _told(history: AnyHistory, address: Address, viewpoint: Viewpoint) -> tuple[str, str]:
-    """What an act did, as it stands, and when."""
+    """Return the current form of an action, its effects and its time."""
     match = history.match
     if address.version > match.version:
         return _GONE, ""

@@ -39,14 +39,14 @@ class PlayerPage(Struct, frozen=True):
     answers: Mapping[Part, Answer]
 
     def rows(self, part: Part, game: str = "") -> tuple[Row, ...]:
-        """The rows of one of them, by column; of one game alone."""
+        """Return one player's rows, by column; for one game only."""
         answer = self.answers[part]
         every = (dict(zip(answer.columns, row, strict=True)) for row in answer.rows)
         return tuple(row for row in every if not game or row["game"] == game)
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What to know before believing it."""
+        """Notes for judging the numbers."""
         return tuple(dict.fromkeys(note for answer in self.answers.values() for note in answer.notes))
 
 
@@ -88,7 +88,7 @@ def _profile(page: PlayerPage, row: Row, game: str, width: int) -> Iterator[tupl
     form = [Span(f"{result} ", _TONES[result]) for result in str(row["form"])]
     yield _row("form", (*form, Span(" the last on the right", "dim")), ten if ten.matches else behind)
     first = _float(row["first_share"])
-    went = f"went first in {100 * first:.0f} %" if first is not None else "nobody wrote down who went first"
+    went = f"went first in {100 * first:.0f} %" if first is not None else "the first player is not recorded"
     seconds = _float(row["seconds"])
     pace = f"{seconds:.0f} s a turn" if seconds is not None else "no times"
     yield _row("pace", (Span(f"{pace} · {went} · {_decks(row)}"),), behind)

@@ -1,4 +1,4 @@
-"""What narrows a question, as one types it: `game=frc_tcg player="Ana B" since=2026-01-01`."""
+"""Filters of a question, as typed: `game=frc_tcg player="Ana B" since=2026-01-01`."""
 
 import shlex
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,7 +13,7 @@ NOTHING: Final[Scope] = {}
 
 
 def pairs(given: Iterable[str], what: str) -> dict[str, str]:
-    """The NAME=VALUE words; `what` they are is said where one is none. Raises UsageProblem."""
+    """Parse NAME=VALUE words; `what` names them in errors. Raises UsageProblem."""
     found = {}
     for word in given:
         name, equals, value = word.partition("=")
@@ -38,7 +38,7 @@ def seat_pairs(given: tuple[str, ...], flag: str) -> dict[int, str]:
 
 
 def split_words(text: str) -> list[str]:
-    """The words of a line; what stands in quotes is one. Raises UsageProblem."""
+    """Split a line into words; quoted text is one word. Raises UsageProblem."""
     try:
         return shlex.split(text)
     except ValueError:
@@ -46,7 +46,7 @@ def split_words(text: str) -> list[str]:
 
 
 def read_scope(text: str) -> Scope:
-    """A scope from a line; values with blanks stand in quotes. Raises UsageProblem, BadParameter."""
+    """Parse a scope from a line; values with blanks are quoted. Raises UsageProblem, BadParameter."""
     from projections.questions import expect_value
 
     found = pairs(split_words(text), "a parameter")
@@ -87,9 +87,9 @@ def scope_text(scope: Scope) -> str:
 
 
 def completed(text: str, known: Mapping[str, Iterable[str]]) -> str | None:
-    """The line with its last word completed to a parameter, or to a value known for it; None where nothing fits.
+    """Complete the last word of a line to a parameter, or to a known value of it; `None` without a match.
 
-    What fits best is the first in `known` that begins so. Upper and lower case are the same.
+    The first match in `known` wins. Upper and lower case are equal.
     """
     before, word = last_word(text)
     name, equals, value = word.partition("=")
@@ -103,7 +103,7 @@ def completed(text: str, known: Mapping[str, Iterable[str]]) -> str | None:
 
 
 def possible(text: str, known: Mapping[str, Iterable[str]]) -> tuple[str, ...]:
-    """What the last word of a line can be: parameters before the `=`, known values after it."""
+    """Return the completions of a line's last word: parameters before the `=`, known values after it."""
     name, equals, value = last_word(text)[1].partition("=")
     if not equals:
         return tuple(f"{parameter}=" for parameter in known if parameter.startswith(name))
@@ -112,9 +112,9 @@ def possible(text: str, known: Mapping[str, Iterable[str]]) -> tuple[str, ...]:
 
 
 def names_next(text: str, subjects: Iterable[str], dimensions: Iterable[str]) -> tuple[str, ...] | None:
-    """What the name at the end of `METRIC by DIMENSION,… where NAME=VALUE` can be; None where a filter is due.
+    """Return the completions of the name at the end of `METRIC by DIMENSION,… where NAME=VALUE`; `None` if a filter must follow.
 
-    The question or metric comes first, dimensions stand between `by` and `where`.
+    The question or metric comes first, dimensions are between `by` and `where`.
     """
     before, word = last_word(text)
     words = before.split()
@@ -129,7 +129,7 @@ def names_next(text: str, subjects: Iterable[str], dimensions: Iterable[str]) ->
 
 
 def completed_name(text: str, names: Sequence[str]) -> str | None:
-    """The line with the name at its end completed to the first of those that are possible; None where there is none."""
+    """Complete the name at the end of a line to the first possible one; `None` without a match."""
     begun = max(text.rfind(" "), text.rfind(",")) + 1
     return text[:begun] + names[0] + " " if names else None
 

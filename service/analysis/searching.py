@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from projections.analytics import Analytics
 
 Known = Mapping[str, tuple[str, ...]]
-"""What occurs in the store: `action`, `card`, `player`, and the values of filters by their names."""
+"""Names in the store: `action`, `card`, `player`, and the values of filters by name."""
 
 MOST: Final = 200
 """Entries that are told at once; the answer says how many there are."""
@@ -29,11 +29,11 @@ _BEGIN: Final = ("not", "ever", "never")
 _GO_ON: Final = ("and", "or", "then", "before", "after", "between", "in", "on", "by", "within", "where")
 _TURNS: Final = ("before", "after", "in", "between")
 _OWN: Final = ("seat", "points", "lead")
-"""What searches compare besides the filters that metrics have, and words that name something."""
+"""Comparisons in searches besides the filters of metrics, and words that name something."""
 
 
 class Search(Struct, frozen=True):
-    """What is looked for, and in which matches."""
+    """A search and the matches to search in."""
 
     text: str
     where: tuple[str, ...]
@@ -63,7 +63,7 @@ def read_search(text: str) -> Search:
 
 
 def _parted(text: str) -> tuple[str, str]:
-    """What stands before the `where` of a line, and what behind it; in quotes it is a name."""
+    """Split a line at its `where`; quoted text is a name."""
     place = _where(text)
     return (text[: place.start()].strip(), text[place.end() :]) if place else (text.strip(), "")
 
@@ -73,7 +73,7 @@ def _where(text: str) -> re.Match[str] | None:
 
 
 def words_next(text: str, known: Known) -> tuple[str, ...]:
-    """What the word at the end of a line can be: names that occur, the words that join them, filters and their values."""
+    """Return the completions of a line's last word: known names, the words that join them, filters and their values."""
     before, word = last_word(text)
     if _where(before) or "=" in word:
         return possible(text, {**known, **dict.fromkeys(_OWN, ())})
@@ -100,7 +100,7 @@ def _quoted(names: tuple[str, ...], begun: str) -> list[str]:
 
 
 def completed_search(text: str, known: Known) -> str | None:
-    """The line with the word at its end completed to the first that is possible; None where there is none."""
+    """Complete the last word of a line to the first possible one; `None` without a match."""
     before, word = last_word(text)
     found = words_next(text, known)
     if not found:
@@ -120,7 +120,7 @@ class SearchDesk:
         self._viewpoint = viewpoint
 
     def find(self, search: Search, report: Report | None = None) -> FoundEntries:
-        """What fits, told in sentences. Raises Stopped, and what the analytics raise."""
+        """Return the entries that match, described in sentences. Raises Stopped, and the errors of the analytics."""
         answer = self._analytics.find(search.searched, report, self._viewpoint)
         entries = tuple(found_in(answer, self._history_of, self._viewpoint))
         return FoundEntries(entries, answer.total or len(entries), answer.notes, answer.as_of)

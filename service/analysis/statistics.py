@@ -1,4 +1,4 @@
-"""What the statistics screen asks: questions and metrics, the matches behind their numbers, and answers as files and commands."""
+"""Queries of the statistics screen: questions and metrics, the matches behind numbers, and answers as files and commands."""
 
 import csv
 import shlex
@@ -30,7 +30,7 @@ __all__ = ["Answer", "Explored", "Metric", "Question", "Report", "StatisticsDesk
 Report = Callable[[int, int], None]
 """Told the entries taken in so far and those there are. May raise Stopped."""
 Subject: TypeAlias = Question | Metric
-"""What can be asked about."""
+"""A subject that can be asked about."""
 
 
 class Wanted(Struct, frozen=True):
@@ -43,12 +43,12 @@ class Wanted(Struct, frozen=True):
 
     @property
     def where(self) -> tuple[str, ...]:
-        """What narrows it, each a word."""
+        """Its filters, one word each."""
         return (*(f"{name}={value}" for name, value in self.scope.items()), *self.further)
 
     @property
     def subject(self) -> Question:
-        """What is asked about."""
+        """The subject."""
         return self.question
 
     @property
@@ -81,7 +81,7 @@ class Wanted(Struct, frozen=True):
 
     @property
     def shape(self) -> Question:
-        """What is known of its columns."""
+        """Properties of its columns."""
         return self.question
 
     @property
@@ -93,11 +93,11 @@ class Wanted(Struct, frozen=True):
 
 
 _AGAINST: Final[Mapping[str, str]] = {"share": "baseline", "difference": "0", "zscore": "0"}
-"""What the values of a kind of metric are compared with."""
+"""The values that a kind of metric is compared with."""
 
 
 class Shape(Struct, frozen=True):
-    """What is known of the columns of an answer about a metric."""
+    """Return the properties of the columns of a metric's answer."""
 
     percent: tuple[str, ...]
     intervals: tuple[tuple[str, str, str], ...]
@@ -113,7 +113,7 @@ class Measured(Struct, frozen=True):
 
     @property
     def subject(self) -> Metric:
-        """What is asked about."""
+        """The subject."""
         return self.metric
 
     @property
@@ -123,7 +123,7 @@ class Measured(Struct, frozen=True):
 
     @property
     def without(self) -> tuple[str, ...]:
-        """Filters that say nothing of it, in a sentence each."""
+        """Filters that do not apply to it, each as a sentence."""
         return tuple(f"{word} does not apply here" for word in self.where if word not in self.given)
 
     @property
@@ -141,7 +141,7 @@ class Measured(Struct, frozen=True):
 
     @property
     def shape(self) -> Shape:
-        """What is known of its columns."""
+        """Properties of its columns."""
         shares = ("value", "low", "high", "baseline", "shrunk", "first", "second") if self.metric.is_percent else ()
         first = dimensions()[self.by[0]] if self.by else None
         steps = first is not None and first.number and len(self.by) == 1
@@ -165,7 +165,7 @@ Wish: TypeAlias = Wanted | Measured
 
 
 def read_wish(text: str) -> Wish:
-    """What a line asks: `win-rate by player where game=frc_tcg`, `results game=frc_tcg`. Raises UsageProblem, UnknownQuestion,
+    """Parse a query: `win-rate by player where game=frc_tcg`, `results game=frc_tcg`. Raises UsageProblem, UnknownQuestion,
     UnknownMetric, BadParameter."""
     name, *rest = split_words(text) or [""]
     known: dict[str, Subject] = {**metrics(), **questions()}
@@ -175,7 +175,7 @@ def read_wish(text: str) -> Wish:
         raise UsageProblem(f"no question or metric {name!r}{near}" if name else "a question or metric comes first")
     place = next((n for n, word in enumerate(rest) if word.lower() == "where" or "=" in word), len(rest))
     if isinstance(subject, Question) and place:
-        raise UsageProblem(f"{' '.join(rest[:place])}: {name} is split as it is; metrics are split by dimensions")
+        raise UsageProblem(f"{' '.join(rest[:place])}: {name} has a fixed split; metrics are split by dimensions")
     by = tuple(one.key.replace("_", "-") for one in read_wanted((name, *rest[:place])).by) if place else ()
     return wish(subject, read_where(shlex.join(rest[place:])), by)
 
@@ -194,7 +194,7 @@ _USUAL: Final = ("card", "rule", "claim", "penalty", "command", "player")
 
 
 def wish(subject: Subject, where: Sequence[str] = (), by: Sequence[str] = ()) -> Wish:
-    """What is asked about a subject, narrowed by filters as they are typed, each a word."""
+    """Build the query about a subject with filters as typed, one word each."""
     if isinstance(subject, Metric):
         return Measured(subject, tuple(by), tuple(where))
     known = {*PARAMETERS, *(parameter.name for parameter in subject.parameters)}
@@ -210,7 +210,7 @@ def wish(subject: Subject, where: Sequence[str] = (), by: Sequence[str] = ()) ->
 
 
 def row_text(wanted: Wish, row: Mapping[str, object]) -> str:
-    """What a row is about: `frc_tcg · Ada`."""
+    """Return the subject of a row: `frc_tcg · Ada`."""
     numbers = next((n for n, column in enumerate(row) if column == "n"), None)
     keys = list(row)[:numbers] if numbers is not None else [name for name in row if isinstance(row[name], str)][:2]
     named = ("game", *(dimensions()[name].key for name in wanted.by)) if isinstance(wanted, Measured) else keys
@@ -239,7 +239,7 @@ class StatisticsDesk:
         return self._analytics.ask(wanted.question.name, dict(wanted.given), report)
 
     def explore(self, asked: Explored, report: Report | None = None) -> Answer:
-        """What was played from a position. Raises Stopped, and what the analytics raise."""
+        """Return the moves played from a position. Raises Stopped, and the errors of the analytics."""
         return self._analytics.explore(asked, report)
 
     def behind(
@@ -255,7 +255,7 @@ class StatisticsDesk:
                 return self._analytics.behind(asked.question.name, row, dict(asked.given), report)
 
     def known(self) -> Mapping[str, tuple[str, ...]]:
-        """What narrows questions and metrics, with the values that would find something where they can be listed."""
+        """Return the filters of questions and metrics, with the values that would match, if these can be listed."""
         listed = {name: parameter.possible for name, parameter in PARAMETERS.items()}
         listed |= self._analytics.known_values()
         games = (name for name, game in installed_games().items() if game.kind == "game")

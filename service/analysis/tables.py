@@ -53,7 +53,7 @@ class Tabulation(Struct, frozen=True):
     small: tuple[bool, ...]
     """Rows that rest on so few cases that they say little."""
     same: tuple[str, ...] = ()
-    """What would say the same in each row, and has no column."""
+    """Columns that would be equal in all rows and are left out."""
 
     @property
     def shifts(self) -> int:
@@ -61,9 +61,9 @@ class Tabulation(Struct, frozen=True):
         return max(0, len(self.columns) - self.pinned - 1)
 
     def line(self, row: int | None, shift: int, room: int) -> Line:
-        """One row in so many cells, without the first columns after the pinned ones; None for the heading.
+        """Return one row as text cells, scrolled past the first columns after the pinned ones; `None` for the heading.
 
-        A column that has no room is left out: half a number is a wrong number.
+        A column that does not fit is left out: half a number is a wrong number.
         """
         spans: list[Span] = []
         for column, width in self._shown(shift, room):
@@ -84,7 +84,7 @@ class Tabulation(Struct, frozen=True):
         return len(self._shown(shift, room))
 
     def name_at(self, cell: int, shift: int, room: int) -> str:
-        """The column of the answer whose heading holds a cell of the line; empty for none."""
+        """Return the column of the answer whose heading contains a cell of the line; empty if it is missing."""
         start = 0
         for column, width in self._shown(shift, room):
             if start <= cell < start + width and isinstance(column, Column):
@@ -114,9 +114,9 @@ class Tabulation(Struct, frozen=True):
 def tabulate(
     shape: Shaped, answer: Answer, without: Iterable[str] = (), order: Order | None = None, *, cases: bool = True
 ) -> Tabulation:
-    """The table of an answer, `without` columns that say the same in each row; an arrow stands where it is sorted by.
+    """Return the table of an answer, `without` constant columns; an arrow marks the sorted column.
 
-    `cases`: whether `n` are those of the first interval, and stand behind it; else they come first.
+    `cases`: if true, `n` belongs to the first interval and follows it; otherwise it comes first.
     """
     values = {name: [_known(row[place]) for row in answer.rows] for place, name in enumerate(answer.columns)}
     ends = {end for _, *pair in shape.intervals for end in pair}
@@ -124,7 +124,7 @@ def tabulate(
     names = [name for name in answer.columns if name not in ends and name not in set(without)]
     if (merged := bool(spread) and cases) and "n" in names:
         names.remove("n")
-    # Behind what a row is about stands what one came for.
+    # The first columns name the subject of a row; the most wanted numbers follow.
     keys = names[: _keys(shape, names, values)]
     same = [name for name in keys if len(answer.rows) > 1 and len(set(map(_text, values[name]))) == 1][: len(keys) - 1]
     keys = [name for name in keys if name not in same]
@@ -161,7 +161,7 @@ def sortable(shape: Shaped, answer: Answer) -> tuple[str, ...]:
 
 
 def _known(cell: Cell) -> Cell:
-    """The cell; None where the database says that it is no number, as 0 / 0."""
+    """Return the cell; `None` if the database says that it is not a number, such as 0 / 0."""
     return None if isinstance(cell, float) and isnan(cell) else cell
 
 
@@ -179,7 +179,7 @@ _PARTS: Final = " · "
 
 
 def _keys(shape: Shaped, names: Sequence[str], values: dict[str, list[Cell]]) -> int:
-    """How many of the names say what a row is about: those before the first number, but for numbers that count nothing."""
+    """Return the number of columns that name the subject of a row: those before the first number, except for ordinal numbers."""
     plan = read_plan(shape.chart) if shape.chart else None
     along = {dimension.key for dimension in dimensions().values() if dimension.number}
     along |= {plan.x, plan.by} if plan is not None else set()
@@ -195,12 +195,12 @@ def _column(shape: Shaped, values: dict[str, list[Cell]], name: str, small: Sequ
 
 
 def _marked(texts: Sequence[str], small: Sequence[bool]) -> tuple[str, ...]:
-    """Numbers of cases, with a sign where they are few: tone alone would not do."""
+    """Return numbers of cases, marked by a sign if they are few, because colour is not enough."""
     return tuple(f"~{text}" if few else text for text, few in zip(texts, small, strict=True))
 
 
 def _interval(shape: Shaped, values: dict[str, list[Cell]], name: str, small: Sequence[bool], *, cases: bool) -> Column:
-    """`52.1 % [48.0, 56.2] n=540`, filled up so that centres, ends and cases stand below each other."""
+    """Format `52.1 % [48.0, 56.2] n=540`, padded so that values, bounds and cases are aligned."""
     lows, highs = next((values[low], values[high]) for column, low, high in shape.intervals if column == name)
     centres, percent = values[name], name in shape.percent
     write = _writer([*centres, *lows, *highs], percent=percent)
@@ -234,7 +234,7 @@ def _numbers(cells: Sequence[Cell], *, percent: bool) -> tuple[str, ...]:
 
 
 def _writer(cells: Sequence[Cell], *, percent: bool) -> Callable[[Cell], str]:
-    """How the numbers of a column are written: all with as many places."""
+    """Return the format of a column's numbers: the same number of decimals for all."""
     if percent:
         return lambda cell: f"{100 * _float(cell):.1f}"
     numbers = [_float(cell) for cell in cells if cell is not None]

@@ -25,9 +25,9 @@ _ORDERS: Final = tuple(f"{key}{end}" for key in get_args(SortKey) for end in (""
 
 
 def read_query(text: str, base: MatchQuery | None = None) -> MatchQuery:
-    """The query that a text writes. What it does not name is open, but for order and page, which stay those of `base`.
+    """Parse the query in a text. Unnamed filters are open; order and page stay those of `base`.
 
-    Raises UsageProblem, in one line, with what is possible.
+    Raises UsageProblem in one line with the possible values.
     """
     if len(text) > LONGEST:
         raise UsageProblem(f"a filter has {LONGEST} characters at most; this one has {len(text):,}")
@@ -55,7 +55,7 @@ def read_query(text: str, base: MatchQuery | None = None) -> MatchQuery:
 
 
 def write_query(query: MatchQuery, *, order: bool = True) -> str:
-    """A query as one line that is read back as the same. Without `order`, what it asks for alone; pages are never in it."""
+    """Format a query as one line that parses to the same query. Without `order`, only its filters; never its page."""
     terms = [
         f"{name}:{_quoted(value)}"
         for name in ("game", "player", "tag", "status", "kind")
@@ -80,9 +80,9 @@ def _last_term(text: str) -> tuple[str, str]:
 
 
 def candidates(text: str, known: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
-    """What may stand at the end of a text in place of what is being typed there: whole terms, best first.
+    """Return completions for the end of a text: whole terms, best first.
 
-    `known` are the values that the store knows, by name of filter (tags, players).
+    `known`: the values in the store, by name of filter (tags, players).
     """
     name, beginning = _last_term(text)
     if not name:
@@ -124,7 +124,7 @@ def _read_name(name: str, value: str) -> str:
 def _read_amount(name: str, value: str) -> Amount:
     found = _AMOUNT.fullmatch(value)
     if found is None:
-        raise UsageProblem(f"{name}:{value} is no amount; write {name}:>0, {name}:<10 or {name}:3")
+        raise UsageProblem(f"{name}:{value} is not an amount; write {name}:>0, {name}:<10 or {name}:3")
     match found[1]:
         case ">" | "<" as sign:
             return Amount(sign, int(found[2]))

@@ -40,7 +40,7 @@ class Moment(Struct, frozen=True):
     chances: tuple[float, ...]
     """By side."""
     worlds: int = 0
-    """How many worlds were played for it; 0: none, they come of matches or of the result."""
+    """Number of sampled worlds; 0 if the chances are learnt from matches or follow from the result."""
     unplayed: int = 0
     """Worlds besides that came to no end."""
     intervals: tuple[tuple[float, float], ...] = ()
@@ -66,7 +66,7 @@ class Story(Struct, frozen=True, kw_only=True):
     """The players of each side."""
     source: Literal["matches", "simulated"]
     gate: Gate | None
-    """How well chances of matches hold for the game; None where nobody asked."""
+    """Accuracy of the game's learnt chances; `None` if not requested."""
     why: tuple[str, ...] = ()
     """Why chances of matches are not shown."""
     bot: str = ""
@@ -78,11 +78,11 @@ class Story(Struct, frozen=True, kw_only=True):
     tension: float
     """Mean entropy of the chances: 1 where everybody might win throughout, 0 where it was clear."""
     comeback: float | None
-    """1 / the winner's least chance; None where nobody won."""
+    """1 / the winner's lowest chance; `None` without a winner."""
 
 
 class Rolling(Struct, frozen=True):
-    """How roll-outs are made."""
+    """Settings of roll-outs."""
 
     worlds: int = 40
     seed: int = 1
@@ -97,11 +97,11 @@ def players_of(match: AnyMatch) -> tuple[str, ...]:
 
 
 def expect_playable(match: AnyMatch, rolling: Rolling) -> str:
-    """The bot that plays on. Raises UsageProblem where none does, or there is none of that name."""
+    """Return the bot that plays on. Raises UsageProblem if the game lacks a bot of that name."""
     try:
         bots = simulation_of(match.game).bots
     except NoTable as error:
-        raise UsageProblem(f"{error}: nobody can play {match.id} on") from error
+        raise UsageProblem(f"{error}: {match.id} cannot be played on") from error
     if rolling.bot and rolling.bot not in bots:
         near = suggestion(rolling.bot, bots) or f"; there are {', '.join(bots)}"
         raise UsageProblem(f"no bot {rolling.bot!r}{near}")
@@ -109,15 +109,15 @@ def expect_playable(match: AnyMatch, rolling: Rolling) -> str:
 
 
 def expect_match(match: AnyMatch) -> None:
-    """Raises UsageProblem where there is nothing to win yet, or at all."""
+    """Raise UsageProblem if the match cannot be won, or not yet."""
     if match.game.kind == "contest":
         raise UsageProblem(f"{match.id} is a {match.game.title.lower()}: ask about one of its matches")
     if not match.acts or len(players_of(match)) < 2:
-        raise UsageProblem(f"{match.id}: nobody plays against anybody in it yet")
+        raise UsageProblem(f"{match.id}: it has no opponents yet")
 
 
 def told_by_matches(match: AnyMatch, weights: Gaps, gate: Gate) -> Story | None:
-    """How a match was won by what became of others; None where it has not two sides that show how they stand."""
+    """Return the chances in a match learnt from other matches; `None` unless two sides have comparable positions."""
     moments: list[Moment] = []
     for act in turn_ends(match):
         chances = _decided(match.game, act.state)
@@ -154,22 +154,23 @@ def rolled(match: AnyMatch, act: AnyAct, state: GameState, rolling: Rolling) -> 
         return _moment(match, act, chances)
     found = roll_out(match.game, state, worlds=rolling.worlds, seed=rolling.seed, bot=rolling.bot)
     if not found.worlds:
-        raise UsageProblem(f"{format_address(match.id, act.version)}: none of {rolling.worlds} worlds came to an end")
+        raise UsageProblem(f"{format_address(match.id, act.version)}: all {rolling.worlds} worlds stayed unfinished")
     return _moment(match, act, found.chances, found)
 
 
 def what_if(match: AnyMatch, version: int, rolling: Rolling) -> tuple[Moment, Moment]:
-    """The chances before and after the act of an entry, from the same seed. Raises UsageProblem where none stands there."""
+    """Return the chances before and after the action of an entry, from the same seed. Raises UsageProblem for entries without
+    an action."""
     expect_playable(match, rolling)
     places = [place for place, act in enumerate(match.acts) if act.version == version and not act.number]
     if not places or not places[0]:
-        raise UsageProblem(f"{format_address(match.id, version)}: no action behind the first stands there")
+        raise UsageProblem(f"{format_address(match.id, version)}: it is not an action after the opening")
     before, act = match.acts[places[0] - 1], match.acts[places[0]]
     return rolled(match, before, before.state, rolling), rolled(match, act, act.state, rolling)
 
 
 def what_if_lines(match: AnyMatch, version: int, rolling: Rolling) -> tuple[str, ...]:
-    """What an entry was worth, in a line a side: its chances before it and behind it. Raises UsageProblem as `what_if` does."""
+    """Return the value of an entry, one line per side: its chances before and after it. Raises UsageProblem as `what_if` does."""
     bot = expect_playable(match, rolling)
     expect_match(match)
     before, after = what_if(match, version, rolling)

@@ -1,4 +1,4 @@
-"""Fixtures: the next matches of a contest, opened as the contest has them. What it says of them and carried decks come along."""
+"""Fixtures: the next matches of a competition, opened with its settings, including carried decks."""
 
 from collections.abc import Mapping, Sequence
 
@@ -24,7 +24,7 @@ from storage.records import AnyMatch
 
 
 class Wishes(msgspec.Struct, frozen=True, kw_only=True):
-    """What is asked for besides what the contest says."""
+    """Settings besides those of the competition."""
 
     players: tuple[str, ...] = ()
     """Empty: all of a series, the next pairing of a tournament."""
@@ -43,10 +43,10 @@ class _Fixture(msgspec.Struct):
     decks: dict[int, DeckList]
     """By seat in the match."""
     fields: Mapping[str, object]
-    """What the opening command gets besides."""
+    """Additional arguments of the opening command."""
     title: str
     catalogue: Catalogue[CardRecord] | None = None
-    """The card definitions; None: the game's sample."""
+    """The card definitions; `None`: the game's sample."""
 
 
 def next_match(contests: Contests, contest_id: str, wishes: Wishes) -> Opening:
@@ -145,7 +145,7 @@ def _series_game(contests: Contests, contest: AnyMatch, state: Series, wishes: W
     if state.winner is not None:
         raise UsageProblem(f"the series is decided: {state.seats[state.winner].name} has won it")
     if wishes.players:
-        raise UsageProblem("a series is played by all its players: name none")
+        raise UsageProblem("all players take part in a series: leave the names out")
     players = tuple(range(len(state.seats)))
     if state.starter is not None and load_game(state.game).contest.seats_starter:
         players = (*players[state.starter :], *players[: state.starter])
@@ -160,13 +160,13 @@ def _series_game(contests: Contests, contest: AnyMatch, state: Series, wishes: W
 
 
 def _catalogue_before(contests: Contests, state: Series) -> Catalogue[CardRecord] | None:
-    """The card definitions of the game before, with those that came up in it; None: it is not in the store."""
+    """Return the card definitions of the previous game, with the cards added during it; `None` if the store does not have it."""
     last = state.results[-1].match if state.results else ""
     return contests.app.match(last).state.catalogue if last and contests.app.store.exists(last) else None
 
 
 def _carried(contests: Contests, contest: AnyMatch, state: Series, wishes: Wishes) -> CarriedOver:
-    """What the game before hands on, with decks as they were given, or recorded after it."""
+    """Return the settings that the previous game passes on, with decks as given, or as recorded after it."""
     game, last = load_game(state.game), state.results[-1].match
     decks: dict[int, DeckList | int] = {**contests.decks_since(contest), **_given(game, wishes)}
     sides = tuple(range(len(state.seats)))

@@ -1,4 +1,4 @@
-"""A gathering as people look at it: who plays where, how it stands, what the clock says."""
+"""An event day for display: tables, standings and clock."""
 
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
@@ -25,10 +25,10 @@ class Entrant(Struct, frozen=True):
 
 
 class TableLine(Struct, frozen=True, kw_only=True):
-    """Who plays at a table."""
+    """The players at a table."""
 
     table: int | None
-    """None: a bye."""
+    """`None`: a bye."""
     players: tuple[Entrant, ...]
     result: str
     match: str
@@ -39,7 +39,7 @@ class TableLine(Struct, frozen=True, kw_only=True):
 
 
 class StandingLine(Struct, frozen=True, kw_only=True):
-    """How a player stands."""
+    """A player's standing."""
 
     place: int
     player: Entrant
@@ -56,18 +56,18 @@ class TournamentView(Struct, frozen=True, kw_only=True):
     id: str
     name: str
     round: int
-    """The one that is seated; 0: none."""
+    """The seated round; 0 before the first."""
     rounds: int
     clock: str
-    """Of that round: `seated` before it begins, running, paused, ended; empty where none is seated."""
+    """Status of that round: `seated` before it begins, running, paused, ended; empty before the first."""
     left: int
     """Seconds, now; below 0 the time is over."""
     ends_at: int | None
-    """Seconds since 1970; None while the clock does not run."""
+    """Seconds since 1970; `None` while the clock is stopped."""
     tables: tuple[TableLine, ...]
     standings: tuple[StandingLine, ...]
     columns: tuple[str, ...]
-    """What stands above `further`: byes, the tie-breaks that were chosen, who dropped."""
+    """The lines above `further`: byes, tie-breaks, dropped players."""
 
 
 class GatheringView(Struct, frozen=True, kw_only=True):
@@ -102,8 +102,8 @@ Look: TypeAlias = Callable[[str], AnyMatch]
 
 
 def view_of(gathering: AnyMatch, look: Look, now: int, seen: Look | None = None) -> GatheringView:
-    """A gathering as it stands at a time (seconds since 1970). `look` gives a tournament by its id, `seen` as far as its results
-    may be seen."""
+    """Return an event day at a time (seconds since 1970). `look` loads a tournament by its id, `seen` limits it to visible
+    results."""
     state = gathering.state
     assert isinstance(state, Gathering)
     return GatheringView(

@@ -54,11 +54,11 @@ class Gatherings:
         self.contests = Contests(app)
 
     def next_round(self, gathering_id: str, tournament: str = "", number: int = 0, wishes: Wishes = _NONE) -> Started:
-        """Pairs the next round of a tournament, seats it, and opens its matches: all of it, or nothing. What was recorded of it
-        before is not recorded again.
+        """Pair the next round of a tournament, seat it, and open its matches, atomically. Parts that were recorded before are
+        kept.
 
-        `number` is the round that is meant: if it is seated already, somebody else was first. Raises Conflict, RuleViolation,
-        UsageProblem (too few tables, say), and what opening a match and storing raise.
+        `number` is the intended round: if it is seated already, another person was first. Raises Conflict, RuleViolation,
+        UsageProblem (too few tables, for example), and the errors of opening a match and storing.
         """
         with self.app.store.lock:
             gathering = gathering_of(self.contests, gathering_id)
@@ -83,7 +83,7 @@ class Gatherings:
         return Started(tournament=linked.id, name=linked.name, round=found.number, tables=found.tables, opened=matches)
 
     def collect(self, gathering_id: str) -> tuple[Synced, ...]:
-        """Takes in how the matches at the tables stand, and what changed in earlier ones since they were recorded."""
+        """Record the current results of the matches at the tables, and corrected results of earlier ones."""
         state = _gathering(gathering_of(self.contests, gathering_id))
         done: dict[str, Synced] = {}
         for found in state.rounds:
@@ -99,8 +99,8 @@ class Gatherings:
         return tuple(one for one in done.values() if one.done not in ("unchanged", "elsewhere"))
 
     def settle(self, match: AnyMatch) -> None:
-        """Takes in how a match stands that decides a pairing of an event; others are let be. A tag says where to look, and the
-        event's own record whether it counts. Raises UsageProblem, the store's errors."""
+        """Record the current result of a match that decides a pairing of an event; ignore other matches. A tag says where to look,
+        and the event's own record decides. Raises UsageProblem, the errors of the store."""
         for tag in match.opened.tags if match.opened else ():
             kind, _, event = tag.partition(":")
             if kind == "gathering" and "/" not in event and (found := self._decided_by(event, match)) is not None:
@@ -168,18 +168,18 @@ class Gatherings:
             for seating, pairing in self._pairings(found):
                 if seating.table == table:
                     return found, seating, pairing, self.contests.contest(found.tournament)
-        raise UsageProblem(f"nobody plays at table {table}")
+        raise UsageProblem(f"table {table} has no players")
 
     def _pairings(self, found: Round) -> list[tuple[Seating, Pairing]]:
-        """Who plays at the tables of a round."""
+        """Return the players at the tables of a round."""
         state = _tournament(self.contests.contest(found.tournament))
         return [(one, pairing) for one in found.seatings if (pairing := state.pairing(one.pairing)) is not None]
 
     def _paired(
         self, contest: AnyMatch, number: int, following: int, free: Sequence[int]
     ) -> tuple[Recorder, Sequence[Pairing]]:
-        """The matches of the round that is to be seated, with what pairs them where they are not. `following`: the round of a Swiss
-        that is meant where none is said."""
+        """Return the matches of the round to seat, with the command that pairs them if necessary. `following`: the default round
+        of a Swiss tournament."""
         recorder, state = self.app.new_entries(contest), _tournament(contest)
         if state.bracket == "swiss":
             wanted = number or following
@@ -204,7 +204,7 @@ class Gatherings:
         return recorder, found
 
     def _linked(self, gathering_id: str, contest: AnyMatch, state: GameState, found: Round) -> Round:
-        """A round with a match for each pairing that has none yet, where the tournament names its game."""
+        """Return a round with a match for each pairing that lacks one, if the tournament names its game."""
         assert isinstance(state, Tournament)
 
         def lacks(seating: Seating) -> bool:
@@ -244,7 +244,7 @@ class Gatherings:
 
 
 def _seated_as(state: Gathering, tournament: str, pairings: Sequence[Pairing], free: Sequence[int]) -> Round:
-    """A round as it is seated, or with a free table for each of its pairings."""
+    """Return a round as seated, or with a free table for each of its pairings."""
     before, number = state.round_of(tournament), pairings[0].round
     if before is not None and before.number == number:
         return before
@@ -253,7 +253,7 @@ def _seated_as(state: Gathering, tournament: str, pairings: Sequence[Pairing], f
 
 
 def match_of(tournament: str, linked: str, pairing: Pairing) -> str:
-    """The id of the match of a pairing: as it is linked; on paper, and in rounds seated without links, made of its players."""
+    """Return the id of a pairing's match: its link; for rounds on paper or without links, an id derived from its players."""
     if linked:
         return linked
     players = ",".join(map(str, pairing.players))

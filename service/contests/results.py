@@ -40,7 +40,7 @@ Done = Literal["recorded", "unchanged", "amended", "withdrawn", "refused", "else
 
 
 class Report(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """How a match stands, in the players of a contest."""
+    """A match result in terms of a competition's players."""
 
     match: str
     version: int
@@ -55,7 +55,7 @@ class Report(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Synced(Struct, frozen=True):
-    """What became of one result of a contest."""
+    """The outcome of comparing one result of a competition."""
 
     match: str
     done: Done
@@ -78,7 +78,7 @@ class Contests:
             raise UsageProblem(f"{match.id} is a what-if of {match.forked_from}: it counts in no contest")
         report = self._report(contest, match)
         if report is None:
-            raise UsageProblem(f"match {match.id} has no winner and was not drawn: there is nothing to record yet")
+            raise UsageProblem(f"match {match.id} has neither a winner nor a draw yet")
         command = command_of(contest.game, "record_result", msgspec.to_builtins(report))
         recorded = self.app.take(contest.id, command, as_played=as_played, reason=self.app.remark_on(match))
         self._drop_disqualified(contest_id, match)
@@ -105,19 +105,19 @@ class Contests:
         return self.app.take(contest.id, command_of(contest.game, "record_result", fields), as_played=as_played)
 
     def sync(self, contest_id: str) -> tuple[Synced, ...]:
-        """Compares each result with its match as it stands now, and records what differs.
+        """Compare each result with its match, and record the differences.
 
-        A difference that the contest cannot take (others were built on the result) is reported as refused, with what
-        must be undone first.
+        A difference that the competition cannot accept because other results depend on it is reported as refused, with the
+        results to undo first.
         """
         results = state_of(self.contest(contest_id)).results
-        # Later results first: a withdrawn game may stand in the way of an earlier one.
+        # Later results first: a withdrawn game may block an earlier one.
         synced = [self._sync(contest_id, result) for result in reversed(results)]
         return tuple(reversed(synced))
 
     def settle(self, contest_id: str, match_id: str, players: Sequence[int]) -> Synced | None:
-        """Records how the match between these players stands, or what is otherwise than it was recorded; None: there is nothing
-        to say."""
+        """Record the result of the match between these players, or its change; `None` if the result is unchanged or still
+        open."""
         contest = self.contest(contest_id)
         known = find_result(state_of(contest).results, match_id)
         if known is not None:
@@ -135,7 +135,7 @@ class Contests:
         return Synced(match_id, "recorded")
 
     def ranks(self, league_id: str) -> tuple[str, ...]:
-        """The players of a contest by name, as they stand, best first."""
+        """Return the players of a competition by name, best first."""
         contest = self.contest(league_id)
         return tuple(contest.state.seats[line.player].name for line in standings_of(contest))
 
@@ -179,10 +179,10 @@ class Contests:
             return Synced(result.match, "refused", str(damage))
         except (RuleViolation, UsageProblem) as refusal:
             return Synced(result.match, "refused", str(refusal))
-        return Synced(result.match, "amended", f"as entry {match.version} of the match stands")
+        return Synced(result.match, "amended", f"as of entry {match.version} of the match")
 
     def _report(self, contest: AnyMatch, match: AnyMatch) -> Report | None:
-        """How a match stands; None while it has no outcome that counts."""
+        """Return the result of a match; `None` without an outcome that counts."""
         if match.id == contest.id or (match.game.kind == "contest" and not isinstance(match.state, Series)):
             raise UsageProblem(f"{match.id} is a {match.game.title.lower()}, not a match or a series")
         outcome = match.outcome
@@ -205,7 +205,7 @@ class Contests:
         )
 
     def _events(self, match: AnyMatch) -> Iterator[Event]:
-        """The events that stand, in order."""
+        """Return the current events, in order."""
         standing = set(match.line)
         for entry in self.app.store.entries(match.id):
             if entry.envelope.version in standing and isinstance(entry.payload, Opened | Acted):
@@ -222,7 +222,7 @@ def opening_of_contest(
     title: str = "",
     tags: tuple[str, ...] = (),
 ) -> Opening:
-    """How a contest is asked for. Raises UsageProblem, UnknownGame."""
+    """The query for a competition. Raises UsageProblem, UnknownGame."""
     contest = load_game(kind)
     setup = TableSetup(tuple(SeatSetup(name) for name in players), {**options, **({"game": game} if game else {})})
     try:
@@ -235,7 +235,7 @@ def opening_of_contest(
 
 
 def contest_cards(game: str, name: str | None = None) -> Catalogue[CardRecord]:
-    """The cards of a game as contests know them; none without a game. Raises UnknownGame, CatalogueError."""
+    """Return the cards of a game in the form for competitions; `None` without a game. Raises UnknownGame, CatalogueError."""
     if not game:
         return Catalogue((), "no cards")
     cards = load_catalogue(load_game(game), name)
@@ -263,13 +263,14 @@ def command_of(game: AnyGame, tag: str, fields: object) -> Command:
 
 
 def state_of(contest: AnyMatch) -> ContestState:
-    """A contest as it stands."""
+    """A competition in its current state."""
     assert isinstance(contest.state, ContestState)
     return contest.state
 
 
 def standings_of(contest: AnyMatch, season: int | None = None) -> tuple[Standing, ...]:
-    """A contest's standings, best first. Raises UsageProblem for a season of what is no league, and for one that never began."""
+    """Return a competition's standings, best first. Raises UsageProblem for a season that never began, or of another kind of
+    competition than a league."""
     state = state_of(contest)
     if isinstance(state, League):
         if season is not None and not 1 <= season <= state.season:
@@ -322,13 +323,13 @@ def _starter(game: AnyGame, events: Sequence[Event], players: Sequence[int]) -> 
 
 
 class _Seating(Struct, frozen=True):
-    """Who is who: the contest's players by seat and by side of a match."""
+    """The mapping of a competition's players to seats and sides of a match."""
 
     seats: tuple[int, ...]
     sides: Mapping[int, int]
 
     def named(self, tally: Tally, event: Event) -> int | None:
-        """The contest's player whom an event names; None where it does not."""
+        """Return the competition's player whom an event names; `None` if it names another player."""
         number = tally.of_event(event)
         if number is None or tally.of == "side":
             return None if number is None else self.sides.get(number)
@@ -336,7 +337,7 @@ class _Seating(Struct, frozen=True):
 
 
 def _first_out(game: AnyGame, events: Sequence[Event], table: _Seating) -> int | None:
-    """Who was out first, where more than two sides played."""
+    """Return the player who was eliminated first, if more than two sides played."""
     if len(table.sides) < 3:
         return None
     named = (table.named(tally, event) for event in events for tally in game.contest.eliminations)
@@ -344,7 +345,7 @@ def _first_out(game: AnyGame, events: Sequence[Event], table: _Seating) -> int |
 
 
 def _statistics(match: AnyMatch, events: Sequence[Event], table: _Seating) -> Iterator[Counts]:
-    """What is counted in a match; a series brings the sums of its games."""
+    """Return the counted values of a match; for a series, the sums over its games."""
     tallies = match.game.contest.tallies
     counts = {player: Counter(dict.fromkeys(tallies, 0)) for player in table.sides.values()}
     for event in events:
@@ -368,7 +369,7 @@ def _inheritances(match: AnyMatch, players: Sequence[int]) -> Iterator[Kept]:
 
 
 def _differs(result: Result, report: Report) -> bool:
-    """Whether a match stands otherwise than it was recorded."""
+    """True if a match has another result than the recorded one."""
     counts = tuple(sorted((one.player, tuple(sorted(one.counts.items()))) for one in report.statistics))
     stands = (tuple(sorted(report.players)), tuple(sorted(report.winners)), counts, report.double_loss)
     recorded = (result.players, result.winners, result.counts, result.double_loss)

@@ -22,7 +22,7 @@ Form = Literal["html", "text", "svg"]
 
 
 class Taken(Struct, frozen=True):
-    """What the import of a file came to."""
+    """Result of importing a file."""
 
     file: str
     match: str
@@ -37,7 +37,7 @@ def export_match(app: Matchbook, match_id: str) -> bytes:
 
 
 def export_view(app: Matchbook, history: AnyHistory, viewpoint: str, *, telling: bool = True) -> bytes:
-    """What a viewpoint may read of a match, with the chain that it is part of; without `telling` the chain alone.
+    """Return a match as far as a viewpoint may read it, with its hash chain; without `telling` only the chain.
 
     Raises UsageProblem, DamagedEntry."""
     from service.reading.log import entry_lines

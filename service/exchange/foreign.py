@@ -30,7 +30,7 @@ _PLUGINS: Final = {"pgn": "matchbook-chess"}
 
 
 class Adopted(Struct, frozen=True):
-    """What became of one match of a file."""
+    """Result of importing one match of a file."""
 
     file: str
     line: int
@@ -43,15 +43,15 @@ class Adopted(Struct, frozen=True):
     """Rules that were broken in it."""
     left_out: tuple[str, ...] = ()
     remarks: tuple[str, ...] = ()
-    """What the file contradicts itself in, and how it was taken."""
+    """Contradictions in the file, and how they were resolved."""
     fault: str = ""
     """Why it could not be taken."""
 
 
 def form_of(path: Path, form: str = "") -> tuple[AnyGame, str] | None:
-    """The game whose form a file is in, and the form: by its ending, unless `form` names one. None: it is a match file.
+    """Return the game and the format of a file: by its ending, or the one named by `form`. `None`: a match file.
 
-    Raises UsageProblem for a form that no game has, or more than one.
+    Raises UsageProblem for a format of no game, or of several.
     """
     wanted = form or path.suffix.removeprefix(".").lower()
     if wanted in ("", "jsonl", "match"):
@@ -70,14 +70,14 @@ def form_of(path: Path, form: str = "") -> tuple[AnyGame, str] | None:
 
 
 def _there_are(known: Sequence[str]) -> str:
-    return f"; there are match, {', '.join(known)}" if known else "; there are match files alone"
+    return f"; there are match, {', '.join(known)}" if known else "; it has only match files"
 
 
 def adopt(app: Matchbook, path: Path, game: AnyGame, form: str, *, rehearsed: bool = False) -> Iterator[Adopted]:
-    """Records the matches of a file, each whole or not at all; those that are in the store already are left alone. `rehearsed`:
-    only says what would become of them.
+    """Record the matches of a file, each atomically; matches in the store are left unchanged. `rehearsed`: only
+    report what would be recorded.
 
-    Illegal acts are recorded as they were played. Raises UnreadableFile, the store's errors.
+    Illegal actions are recorded as they were played. Raises UnreadableFile, the errors of the store.
     """
     catalogue = load_catalogue(game)
     none = True
@@ -160,7 +160,7 @@ def written(history: AnyHistory, form: str) -> str:
 
 
 def told(path: Path, results: Sequence[Adopted]) -> Iterator[str]:
-    """What became of the matches of one file, in a few lines."""
+    """Describe the import of one file in a few lines."""
     taken = [one for one in results if one.match]
     new = sum(1 for one in taken if one.added)
     broken = sum(one.violations for one in taken)

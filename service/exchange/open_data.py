@@ -15,7 +15,7 @@ _NAME: Final = "copy.duckdb"
 
 
 def write_open_data(analytics: "Analytics", target: Path, form: Form, *, replace: bool = False) -> Manifest:
-    """Writes it, whole or not at all. What was published before is replaced where that is wanted, nothing else ever.
+    """Write the publication atomically. An earlier publication is replaced on request; other files never are.
 
     Raises FileExistsError, UsageProblem, AnalyticsError.
     """

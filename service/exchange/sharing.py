@@ -1,7 +1,7 @@
-"""A store as far as a token reaches, for terminals that keep records in it from another machine: rows out, and sealed rows in.
+"""The part of a store that a token can reach, for terminals that record from another machine: rows out, sealed rows in.
 
-A terminal decides, seals and chains as it would on a store of its own. So what it sends is taken apart here before it is stored:
-whether it follows, whose name and time it bears, and whether each act comes to what the rules say.
+A terminal validates, seals and chains as in its own store. The server checks its rows again before storing: the chain, name and
+time, and that each action has exactly the events that the rules give.
 """
 
 from collections.abc import Callable, Sequence
@@ -50,7 +50,7 @@ _SKEW: Final = 30 * 1_000_000
 
 
 class Keeper(Struct, frozen=True, kw_only=True):
-    """Who keeps records from another machine, as the token says."""
+    """A person who records from another machine, according to the token."""
 
     name: str
     refusal: Callable[[AnyGame, AnyPayload], str]
@@ -68,7 +68,7 @@ class Keeper(Struct, frozen=True, kw_only=True):
 
 
 class SharedStore:
-    """What is in the scope of a keeper. Safe for threads."""
+    """The part of a store in a keeper's scope. Thread-safe."""
 
     def __init__(self, app: Matchbook, keeper: Keeper) -> None:
         self._app, self._keeper = app, keeper
@@ -88,7 +88,7 @@ class SharedStore:
         return self._mine[match]
 
     def _tags(self, match: str) -> tuple[str, ...] | None:
-        """None where there is no such match."""
+        """`None` for an unknown match."""
         for _, topic, state in self._recorder.select_rows(match, 0, 1):
             with suppress(*UNREADABLE, UnknownGame, StorageError):
                 payload = self._app.store.codecs.decode(topic, state).payload
@@ -97,7 +97,7 @@ class SharedStore:
         return None
 
     def facts(self) -> StoreFacts:
-        """What the token opens."""
+        """The scope of the token."""
         return StoreFacts(
             by=self._keeper.name, position=self._position(), trusted=self._keeper.trusted, tag=self._keeper.tag
         )
@@ -147,9 +147,9 @@ class SharedStore:
     # taking in ---------------------------------------------------------------------------------------------------------
 
     def take(self, batch: Batch) -> None:
-        """Stores a batch, all or nothing. Raises UsageProblem for what does not follow, is not as the rules say, or is not
-        this keeper's to record; MatchNotFound out of scope; Conflict where others recorded first, or this was stored before;
-        and what storing raises."""
+        """Store a batch atomically. Raises UsageProblem for rows that do not follow, break the rules, or that this keeper may
+        not record; MatchNotFound out of scope; Conflict if others recorded first, or the batch was stored before;
+        and the errors of storing."""
         with self._app.store.lock:
             opened = {self._examine(batch, tuple(rows)) for _, rows in groupby(batch.rows, lambda row: row.match)}
             if not self._keeper.trusted and any(row.digest not in opened for row in batch.catalogues):
@@ -201,7 +201,7 @@ class SharedStore:
             except (*UNREADABLE, StorageError) as error:
                 raise UsageProblem(f"entry {version} cannot be read: {error}") from error
             if as_written != state:
-                raise UsageProblem(f"entry {version} does not follow the one before it, as it stands here")
+                raise UsageProblem(f"entry {version} does not follow the one before it in this store")
             if self._app.store.pseudonyms.hidden(bytes(parts.payload)) != bytes(parts.payload):
                 raise UsageProblem(f"entry {version} says a name that is kept out of the record")
             entries.append(entry)

@@ -23,27 +23,27 @@ if TYPE_CHECKING:
 
 CLAIMED: Final[dict[ClaimKind, str]] = {
     "misrecorded": "the log is not what was played",
-    "illegal": "what was played is against the rules",
+    "illegal": "the action was illegal",
     "missed": "something that must happen did not",
-    "interpretation": "what a rule means",
+    "interpretation": "the meaning of a rule",
     "conduct": "how somebody behaved",
 }
-"""What a claim says until a statement says more."""
+"""Status of a claim without further statements."""
 
 
 class Prepared(Struct, frozen=True):
-    """What a ruling would bring, and what the table has to do for it."""
+    """Effects of a ruling, and the steps for the table."""
 
     foresight: Foresight
     checklist: Checklist | None
-    """None: no play is undone."""
+    """`None`: play is not undone."""
 
 
 def prepared(
     app: "Matchbook", match_id: str, ruling: Ruling, ledger: "Ledger" = None, *, at_version: int | None = None
 ) -> Prepared:
-    """A ruling before it is stored, with what the infraction guide names. Dice and cards that go back are still open: neither
-    changes the state. Raises as `rule`."""
+    """A ruling before it is stored, with the penalties of the infraction guide. Dice and returned cards are still open: they
+    do not change the state. Raises as `rule`."""
     found = guided(ledger, app.match(match_id), ruling, at_version)
     made = _prepared(app, match_id, found.ruling, at_version)
     return replace(made, foresight=replace(made.foresight, guide=found.advice))
@@ -74,7 +74,7 @@ class Bench:
         return self._app.by
 
     def disputes(self, match_id: str) -> tuple[Dispute, ...]:
-        """What officials have recorded of a match; for no match, the claims and appeals of all that wait for a ruling."""
+        """Return the officials' entries of a match; without a match, all claims and appeals that wait for a ruling."""
         return disputes(self._app, match_id) if match_id else open_disputes(self._app)
 
     def hearing(self, match_id: str, entry: int, viewpoint: Viewpoint = JUDGE) -> tuple[AnyHistory, Hearing]:
@@ -83,7 +83,7 @@ class Bench:
         return history, hearing_of(history, entry, viewpoint, self.by)
 
     def checklist(self, match_id: str, error: int) -> Checklist:
-        """What undoing play back to the point of error asks of the table. Raises UsageProblem."""
+        """Return the steps for undoing play back to the point of error. Raises UsageProblem."""
         target, plan = plan_to(self._app.history(match_id), error)
         return Checklist(plan=plan, target=target)
 
@@ -107,7 +107,7 @@ class Bench:
         return tried(contested)
 
     def prepare(self, match_id: str, ruling: Ruling) -> Prepared | Outcome:
-        """What a ruling would bring, and what the table has to do for it; nothing is recorded."""
+        """Return the effects of a ruling and the steps for the table, without recording."""
         return tried(lambda: prepared(self._app, match_id, ruling, self._ledger))
 
     def rule(self, match_id: str, ruling: Ruling, at_version: int, done: Checklist | None) -> Outcome:
@@ -143,6 +143,6 @@ class Bench:
 
 
 def trouble_of(outcome: Outcome) -> str:
-    """What stands against an act, on one line."""
+    """Describe the violations of an action on one line."""
     violations = getattr(outcome, "violations", ())
     return getattr(outcome, "text", "") or "; ".join(map(str, violations))

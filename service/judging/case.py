@@ -1,6 +1,6 @@
-"""A contested entry as the screens of judges show it: the case, the rules asked, what is proposed for a ruling.
+"""A contested entry for the screens of judges: the case, the rules in question, and proposals for a ruling.
 
-Nothing here draws: screens and pages do.
+This module does not draw: screens and pages do.
 """
 
 from collections.abc import Iterator, Mapping
@@ -28,10 +28,10 @@ from service.reading.wordsearch import WordSearch
 
 
 class Proposal(Struct, frozen=True, kw_only=True):
-    """What the program proposes for the next ruling of a case; who rules may say otherwise."""
+    """Proposals for the next ruling of a case; the judge may decide otherwise."""
 
     about: int
-    """The claim or appeal that waits; 0: none does."""
+    """The waiting claim or appeal; 0 if all are settled."""
     appeal: bool
     """Whether it is an appeal, which is upheld, modified or overturned."""
     error: int
@@ -39,7 +39,7 @@ class Proposal(Struct, frozen=True, kw_only=True):
     rules: tuple[str, ...]
     """Those on record as broken, then those that the contested actions name."""
     text: str
-    """What is on record against the entries; empty: nothing is."""
+    """Recorded violations of the entries; empty if they are legal."""
     ties: bool
     """Whether an official has declared ties to a player, who then rules where all players consent."""
     role: Role
@@ -53,14 +53,14 @@ class Hearing(Struct, frozen=True, kw_only=True):
     version: int
     """The entry that the match is at."""
     asked: tuple[Explanation | str, ...]
-    """What the rules say of each contested action, or why that is not told."""
+    """The verdict of the rules on each contested action, or the reason why it is hidden."""
     proposal: Proposal
     to_undo: tuple[int, int]
-    """A ruling that undoes play, not done yet, and its point of error; zeros: there is none."""
+    """A ruling whose rewind is still to be carried out, and its point of error; zeros if all are done."""
 
 
 def hearing_of(history: AnyHistory, entry: int, viewpoint: Viewpoint = JUDGE, official: str = "") -> Hearing:
-    """The case that a claim, or a ruling or appeal about it, belongs to. Raises UsageProblem where there is none."""
+    """Return the case of a claim, or of a ruling or appeal about it. Raises UsageProblem for other entries."""
     docket: AnyDocket = Docket(history.match, history.entries)
     case = case_of(history, _claim_of(docket, entry), viewpoint)
     return Hearing(
@@ -85,13 +85,13 @@ def states_of(history: AnyHistory, case: Case) -> tuple[GameState, GameState]:
 
 
 def citable(game: AnyGame) -> Mapping[str, Rule]:
-    """What a ruling may cite: the registered rulebook, then the infraction guide."""
+    """The possible citations of a ruling: the registered rulebook, then the infraction guide."""
     return {**game.rules, **{one.id: one.rule for one in infractions().values()}}
 
 
 def rules_found(game: AnyGame, typed: str, proposed: tuple[str, ...] = ()) -> tuple[Rule, ...]:
-    """What may be cited that has the typed words, misspelt ones too: first with the words in its id or title. Where nothing is
-    typed all, first what is proposed."""
+    """Search the citations, tolerating misspelt words: matches in ids or titles come first. Without words, return
+    all, the proposed ones first."""
     words, known = typed.casefold().split(), citable(game)
     if not words:
         first = [known[rule] for rule in proposed if rule in known]
@@ -108,7 +108,7 @@ def _claim_of(docket: AnyDocket, entry: int) -> int:
     while act is not None and not isinstance(act, Contested):
         entry, act = act.about, docket.acts.get(act.about)
     if act is None:
-        raise UsageProblem("no claim stands behind this: 'matchbook rule' and 'matchbook penalise' answer it")
+        raise UsageProblem("it has no claim: 'matchbook rule' and 'matchbook penalise' answer it")
     return entry
 
 

@@ -1,6 +1,6 @@
-"""The checklist of a rewind while the table works it off: steps ticked, dice decided, cards that went back named.
+"""The checklist of a rewind while the table carries it out: steps ticked, dice decided, returned cards named.
 
-Nothing of it has a default: the ruling says what becomes of dice, and the table draws what goes back at random (D5, D6).
+It has no defaults: the ruling decides about dice, and the table draws returned cards at random (D5, D6).
 """
 
 from collections import Counter
@@ -23,12 +23,12 @@ class Checklist(Struct, frozen=True, kw_only=True):
 
     plan: Plan
     target: Address
-    """The act that stands last then."""
+    """The last action afterwards."""
     ticked: frozenset[int] = frozenset()
     """Which of the steps of `plan.undo` are done."""
     dice: Dice = ""
     drawn: tuple[str, ...] = ()
-    """By card of `backs`: the candidate that was drawn, ?? where nobody saw it; empty: not drawn yet."""
+    """By card of `backs`: the drawn candidate, ?? if it was not seen; empty: not drawn yet."""
     place: str = DECK_TOP
     """Where the cards went."""
 
@@ -46,7 +46,7 @@ class Checklist(Struct, frozen=True, kw_only=True):
         return replace(self, ticked=frozenset(range(len(self.plan.undo))))
 
     def throwing(self, dice: Dice) -> "Checklist":
-        """With what becomes of dice that fell since."""
+        """Return a copy with the decision about later dice."""
         return replace(self, dice=dice)
 
     def putting(self, place: str) -> "Checklist":
@@ -54,14 +54,14 @@ class Checklist(Struct, frozen=True, kw_only=True):
         return replace(self, place=place)
 
     def drawing(self, card: int, by: int) -> "Checklist":
-        """With the next candidate as the one that a card turned out to be: not drawn yet, each candidate, nobody saw it."""
+        """Return a copy with the next candidate for a card: not drawn yet, each candidate, not seen."""
         choices = tuple(dict.fromkeys(("", *self.backs[card].candidates, UNKNOWN)))
         drawn = list(self._drawn)
         drawn[card] = choices[(choices.index(drawn[card]) + by) % len(choices)]
         return replace(self, drawn=tuple(drawn))
 
     def drawn_as(self, card: int) -> str:
-        """What a card turned out to be; empty: not drawn yet."""
+        """Return the candidate that a card turned out to be; empty: not drawn yet."""
         return self._drawn[card]
 
     @property
@@ -74,12 +74,12 @@ class Checklist(Struct, frozen=True, kw_only=True):
 
     @property
     def missing(self) -> str:
-        """What is still to be done, on one line; empty: nothing is."""
+        """Return the remaining steps on one line; empty if all are done."""
         left = len(self.plan.undo) - len(self.ticked)
         if left:
             return f"{counted(left, 'step')} not ticked off"
         if self.plan.dice and not self.dice:
-            return f"dice fell in entry {', '.join(self.plan.dice)}: keep them, or roll anew?"
+            return f"dice fell in entry {', '.join(self.plan.dice)}: keep them, or roll again?"
         if undrawn := self._drawn.count(""):
             return f"{counted(undrawn, 'card')} still to be drawn at random"
         if self.backs and not self.place.strip():

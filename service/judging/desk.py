@@ -1,4 +1,4 @@
-"""What officials record, asked of the procedure first and stored together or not at all."""
+"""Officials' acts: checked against the procedure first, then stored together atomically."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -46,36 +46,36 @@ from storage.records import AnyMatch, AnyPayload
 
 
 class Foresight(Struct, frozen=True, kw_only=True):
-    """What a ruling would bring along."""
+    """Side effects of a ruling."""
 
     version: int
     """The entry that the match is at."""
     entries: tuple[str, ...]
-    """What would be recorded, an entry each."""
+    """The entries to record."""
     changed: tuple[tuple[str, str, str], ...]
-    """Where on the board, what stands there, what would stand there."""
+    """Place on the board, current content, new content."""
     result: str
     """How the result changes; empty: it does not."""
     guide: tuple[str, ...] = ()
-    """What the infraction guide names, a line a person."""
+    """Notes on the infraction guide's penalties, one line per person."""
 
 
 AnyDocket: TypeAlias = Docket[GameState, Command, Event]
 
 
 class Given(Struct, frozen=True, kw_only=True):
-    """A penalty as it is asked for."""
+    """A penalty as requested."""
 
     seat: int | None = None
-    """Whose; None: somebody's who does not play."""
+    """The seat; `None` for people who do not play."""
     person: str = ""
-    """Who that is, by name."""
+    """Name of a person who does not play."""
     penalty: Penalty | Literal[""] = ""
     """Empty: what the infraction guide names (`service.judging.guide`)."""
     amount: int = 0
     """Of a score adjustment."""
     effect: str = ""
-    """What it does in the game, in notation; empty: what the game says."""
+    """Its effect in the game, in notation; empty: the game's default."""
 
 
 class Ruling(Struct, frozen=True, kw_only=True):
@@ -83,18 +83,18 @@ class Ruling(Struct, frozen=True, kw_only=True):
 
     ruled: Ruled
     to: Address | None = None
-    """Where a remedy that undoes play goes back to; None: the last act before the point of error."""
+    """Target of a rewinding remedy; `None`: the last action before the point of error."""
     dice: Dice = ""
     put_back: tuple[PutBack, ...] = ()
     lines: tuple[str, ...] = ()
-    """What the remedy changes by hand, in notation, in order; after going back."""
+    """The remedy's manual changes, in notation, in order; after the rewind."""
     penalties: tuple[Given, ...] = ()
     later: bool = False
-    """What it undoes is recorded by `rewind`, once the table has done it."""
+    """Undone play is recorded by `rewind`, when the table has carried it out."""
 
 
 def docket_of(app: Matchbook, match: AnyMatch) -> AnyDocket:
-    """What officials have recorded of a match so far."""
+    """Return the officials' entries of a match."""
     return Docket(match, app.store.entries(match.id, upto=match.version))
 
 
@@ -120,9 +120,9 @@ def added(app: Matchbook, match_id: str, act: AnyJudging) -> Recorder:
 def rule(
     app: Matchbook, match_id: str, ruling: Ruling, *, at_version: int | None = None, command_id: str | None = None
 ) -> tuple[Receipt, ...]:
-    """Records a ruling, what it undoes and changes, and its penalties: all or nothing. Sent again, as `record`.
+    """Record a ruling, its rewind, changes and penalties, atomically. Repeated requests: as `record`.
 
-    Raises RuleViolation (of the procedure, or of the game for what is done by hand), Conflict, UsageProblem.
+    Raises RuleViolation (of the procedure, or of the game for manual changes), Conflict, UsageProblem.
     """
     ruling = cited(ruling)
 
@@ -130,7 +130,7 @@ def rule(
 
 
 def foresee(app: Matchbook, match_id: str, ruling: Ruling, *, at_version: int | None = None) -> Foresight:
-    """What a ruling would bring; nothing is recorded. Raises as `rule`."""
+    """Return the effects of a ruling without recording. Raises as `rule`."""
     ruling = cited(ruling)
     with app.store.lock:
         match = app.store.load(match_id)
@@ -174,11 +174,11 @@ def _penalised(ruling: int, given: Given) -> Penalised:
 
 
 def before_error(app: Matchbook, match_id: str, ruling: int) -> Address:
-    """The act that stands last once what a ruling orders is undone. Raises RuleViolation (of the procedure), UsageProblem."""
+    """Return the last action after the rewind of a ruling. Raises RuleViolation (of the procedure), UsageProblem."""
     history = app.history(match_id)
     ruled = Docket(history.match, history.entries).acts.get(ruling)
     if not isinstance(ruled, Ruled) or ruled.remedy not in GOING_BACK:
-        raise RuleViolation([Violation("JP-W01", f"entry {ruling} is no ruling that undoes play")])
+        raise RuleViolation([Violation("JP-W01", f"entry {ruling} is not a ruling that undoes play")])
     return plan_to(history, ruled.error)[0]
 
 
@@ -215,7 +215,7 @@ def withdraw(
 def confirm(
     app: Matchbook, match_id: str, seat: int, *, at_version: int | None = None, command_id: str | None = None
 ) -> Receipt:
-    """A player confirms the result and the record as it stands. Raises as `record`."""
+    """Record a player's confirmation of the result and the record. Raises as `record`."""
 
     def confirmed(session: "_Session") -> int:
         return session.add(Confirmed(seat=seat, head=session.match.head))
@@ -234,7 +234,7 @@ def _rule(app: Matchbook, session: "_Session", ruling: Ruling, *, drawn: bool = 
         session.rewind(app, back, drawn=drawn)
     elif ruling.to or ruling.dice or ruling.put_back or (ruling.later and ruled.remedy not in GOING_BACK):
         what = "play is undone later" if ruled.remedy in GOING_BACK else f"remedy {_words(ruled.remedy)} undoes no play"
-        raise UsageProblem(f"{what}: no entry to go back to now, no dice, no cards, nothing for later")
+        raise UsageProblem(f"{what}: leave out the target of the rewind, dice, cards and --later")
     session.play(version, ruling.lines)
     for given in ruling.penalties:
         session.penalise(version, given)
@@ -254,7 +254,7 @@ class _Session:
         self._command_id = command_id
 
     def add(self, act: AnyJudging) -> int:
-        """An act, where nothing is improper about it; returns its version. Raises RuleViolation, UsageProblem."""
+        """Record a permitted act; return its version. Raises RuleViolation, UsageProblem."""
         act = fitting(act)
         if faults := tuple(self._docket.faults(act)):
             raise RuleViolation(faults)
@@ -262,11 +262,11 @@ class _Session:
         return self._docket.expect(act)
 
     def act(self, version: int) -> AnyJudging | None:
-        """What officials recorded in an entry."""
+        """Return the official's act in an entry."""
         return self._docket.acts.get(version)
 
     def settle(self, version: int, by: Ruled | Withdrawn) -> None:
-        """Undoes what a ruling or penalty brought along that counts no more, where nothing stands in the way."""
+        """Undo the effects of overturned rulings and penalties, if possible."""
         for payload, after in settled_by(self._docket, version, by, f"entry {version} counts no more"):
             self._recorder.add(payload, command_id=self._next_id(), after=after)
             self._docket.expect(None)
@@ -278,7 +278,7 @@ class _Session:
         ruling, plan = self._docket.acts[act.about], plan_of(_history_of(app, self.match), target_of(act))
         why, judge = "; ".join(plan.not_simple), isinstance(ruling, Ruled) and ruling.role != "head_judge"
         if why and judge and isinstance(ruling, Ruled) and ruling.remedy == "simple_backup":
-            raise RuleViolation([Violation("JP-R04", f"this is no simple backup ({why}): the head judge rewinds")])
+            raise RuleViolation([Violation("JP-R04", f"this is not a simple backup ({why}): the head judge rewinds")])
         wanted = Counter({back.seat: back.count for back in plan.returning})
         anew = isinstance(ruling, Ruled) and ruling.remedy == "replay_game"
         if drawn and not anew and (missing := wanted - Counter(back.seat for back in act.put_back)):
@@ -287,7 +287,7 @@ class _Session:
             raise RuleViolation([Violation("JP-W05", text)])
 
     def play(self, ruling: int, lines: Sequence[str]) -> None:
-        """What a remedy changes by hand. Raises LineRefused, RuleViolation."""
+        """Return the remedy's manual changes as commands. Raises LineRefused, RuleViolation."""
         for number, line in enumerate(lines, start=1):
             self._act(ruling, self._recorder.read(Line(number, line)), REMEDY)
 
@@ -312,11 +312,11 @@ class _Session:
             self._docket.expect(None)
 
     def _act(self, ruling: int, command: Command, why: str) -> None:
-        """What a ruling does in the game, after the play that it undoes: before, going back would undo it along. Raises
+        """Return a ruling's effects in the game, in their order after the rewind, which would otherwise undo them. Raises
         RuleViolation, UsageProblem."""
         if self._docket.waits(ruling):
             raise UsageProblem(
-                f"what is changed by hand or by a penalty comes after play is undone, and what entry {ruling} undoes waits: "
+                f"manual changes and penalties come after play is undone, and the rewind of entry {ruling} waits: "
                 "do both now, or give it once the table is done"
             )
         self._recorder.act(command, as_played=True, reason=f"{why} {ruling}", command_id=self._next_id())
@@ -327,7 +327,7 @@ class _Session:
 
 
 def recorded_before(app: Matchbook, match_id: str, command_id: str) -> tuple[Receipt, ...]:
-    """What was recorded under a command id already; nothing where it was not. Raises the store's errors."""
+    """Return the entries already stored under a command id; empty if it is new. Raises the errors of the store."""
     with app.store.lock:
         match = app.store.load(match_id)
         ids = takewhile(match.command_ids.__contains__, (_nth(command_id, number) for number in count(1)))
@@ -346,7 +346,7 @@ def _recorded(
     at_version: int | None,
     command_id: str | None,
 ) -> tuple[Receipt, ...]:
-    """What `make` adds to a match. Sent again, it is made once more on what stood then, to see that it is the same."""
+    """Add the entries that `make` returns to a match. A repeated request is made again on the earlier state, and must be equal."""
     with app.store.lock:
         match = app.store.load(match_id)
         if command_id is not None and (before := recorded_before(app, match_id, command_id)):

@@ -1,4 +1,4 @@
-"""What is disputed, in one match and in all."""
+"""The disputes of one match and of all matches."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ from service.recording.matchbook import Matchbook
 
 
 class Dispute(Struct, frozen=True):
-    """A claim, ruling, penalty or appeal, and how it stands."""
+    """A claim, ruling, penalty or appeal with its status."""
 
     match: str
     version: int
@@ -22,7 +22,7 @@ class Dispute(Struct, frozen=True):
 
 
 def disputes(app: Matchbook, match_id: str) -> tuple[Dispute, ...]:
-    """What officials have recorded of a match, in order."""
+    """Return the officials' entries of a match, in order."""
     match = app.match(match_id)
     docket = docket_of(app, match)
     left = unsettled(docket)
@@ -52,7 +52,7 @@ def _judged(app: Matchbook) -> Iterator[str]:
 
 
 def state_of(docket: AnyDocket, version: int, act: Judging) -> str:
-    """How a claim, ruling, penalty or appeal stands."""
+    """Return the status of a claim, ruling, penalty or appeal."""
     if fate := docket.fate_of(version):
         return fate
     if isinstance(act, Contested | Appealed):

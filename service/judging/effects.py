@@ -1,4 +1,4 @@
-"""What penalties do in a game: what the game says, or the end of the match."""
+"""The effects of penalties in a game: the game's own, or the end of the match."""
 
 from domain.deciding import RuleViolation
 from domain.game import Command, Event, Outcome
@@ -12,8 +12,8 @@ from domain.text import counted
 def effect_of(
     docket: Docket[GameState, Command, Event], state: GameState, over: Outcome | None, act: Penalised
 ) -> tuple[Command | None, Outcome | None]:
-    """The command that a penalty is in a game, or how it ends the match; neither where it changes nothing. `over`: how the match
-    has ended. Raises RuleViolation where it is not known what it does."""
+    """Return the game's command for a penalty, or how it ends the match; empty for a penalty without effect. `over`: the
+    previous end of the match. Raises RuleViolation if the effect is unknown."""
     if act.seat is None:
         return None, None
     lost = act.penalty in LOSING
@@ -33,7 +33,7 @@ def _unknown(title: str, state: GameState, *, lost: bool) -> str:
 
 
 def _default(docket: Docket[GameState, Command, Event], state: GameState, act: Penalised) -> Command | None:
-    """What the game says that a penalty does; None for a loss that it cannot hold now, before the start say."""
+    """Return the game's effect of a penalty; `None` for a loss that it cannot record now, for example before the start."""
     game = docket.match.game
     assert act.seat is not None
     effect = game.judging.penalty(state, act.seat, act.penalty, act.amount)
@@ -45,8 +45,8 @@ def _default(docket: Docket[GameState, Command, Event], state: GameState, act: P
 def _ending(
     docket: Docket[GameState, Command, Event], state: GameState, over: Outcome | None, act: Penalised
 ) -> Outcome | None:
-    """How a loss ends the match without a command of the game: the other side wins; nobody does where that lost by a penalty,
-    too. None where more than two sides play, or where the match is over in another way."""
+    """Return the end of the match for a loss without a command of the game: the other side wins; if it also lost by a penalty,
+    both lose. `None` for more than two sides, or if the match ended otherwise."""
     seats = state.seats
     assert act.seat is not None
     side = seats[act.seat].side

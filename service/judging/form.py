@@ -27,11 +27,11 @@ _VALUES: Final[Mapping[str, tuple[str, ...]]] = {
     "infraction": tuple(infractions()),
     "role": RULING_ROLES,
 }
-"""What is chosen or proposed, in the order in which it is declared."""
+"""The chosen or proposed value, in declared order."""
 _ASKED: Final[Mapping[str, tuple[str, str]]] = {
-    "text": ("found, ruled", "what was found, and the ruling as it is explained"),
+    "text": ("found, ruled", "the facts, and the explanation of the ruling"),
     "remedy": ("remedy", ""),
-    "lines": ("by hand", "what the remedy changes: command; command"),
+    "lines": ("by hand", "manual changes: command; command"),
     "error": ("point of error", "the first entry that is wrong"),
     "penalties": ("penalties", ""),
     "infraction": ("infraction", "of the guide, in place of a rule; or words of another guide"),
@@ -47,8 +47,8 @@ _ONLY: Final[Mapping[str, tuple[str, tuple[str, ...]]]] = {
     "lines": ("remedy", get_args(Remedy)[1:]),
     "deviation": ("role", ("head_judge",)),
 }
-"""Field -> another one, and the values of that with which it says something: by hand a remedy changes something, the head judge
-alone deviates. Others always do."""
+"""Field -> another field and the values for which it applies: manual changes belong to a remedy, deviations to the head judge.
+Other fields always apply."""
 
 
 class Blank(Struct, frozen=True, kw_only=True):
@@ -58,21 +58,21 @@ class Blank(Struct, frozen=True, kw_only=True):
     label: str
     hint: str
     given: str
-    """What stands in it at first."""
+    """Initial value."""
     values: tuple[tuple[str, str], ...]
-    """What can be chosen, each with how it is written, or of a text is proposed."""
+    """Choices and how they are written; for text, proposals."""
     kind: Kind
-    """What it holds, or each of what it holds."""
+    """Type of its value, or of each item."""
     many: bool
     required: bool
     most: int
     """Of a number."""
     only: tuple[str, tuple[str, ...]]
-    """Another field, and the values of it with which this one is asked for; none: it always is."""
+    """Another field and the values for which this one is shown; empty: always."""
 
 
 def blanks(proposal: Proposal, official: str, seats: tuple[Seat, ...]) -> tuple[Blank, ...]:
-    """What is asked of an official for a ruling. Decisions are of appeals, consent is to ties."""
+    """The fields of a ruling form. Decisions belong to appeals, consent to ties."""
     names = [seat.name for seat in seats]
     given = {"text": proposal.text, "error": str(proposal.error), "official": official, "role": proposal.role}
     hints = {"penalties": f"{names[0]}=warning; {names[-1]}=score_adjustment:5 (or w, s:5)"} if names else {}
@@ -97,7 +97,7 @@ def blanks(proposal: Proposal, official: str, seats: tuple[Seat, ...]) -> tuple[
 
 
 def idle(filled: Mapping[str, str]) -> frozenset[str]:
-    """The fields that say nothing as the others stand."""
+    """Return the fields that do not apply to the present values of the others."""
     return frozenset(name for name, (other, values) in _ONLY.items() if filled[other] not in values)
 
 
@@ -122,8 +122,8 @@ def _read(name: str, text: str, names: Names) -> object:
 
 
 def given_of(text: str, names: Names) -> Given:
-    """A penalty as it is written: `Ada=warning`, `Bo=score_adjustment:100`; a penalty's first letters are enough, and `Ada` alone
-    gets what the infraction guide names. Who does not play is `person Zoe`. Raises UsageProblem, Unreadable."""
+    """Parse a penalty: `Ada=warning`, `Bo=score_adjustment:100`; a unique prefix of a penalty is enough, and only `Ada`
+    gets the penalty of the infraction guide. `person Zoe` is a person who does not play. Raises UsageProblem, Unreadable."""
     player, equals, rest = text.rpartition("=")
     word, colon, amount = rest.partition(":")
     meant = [one for one in LADDER if one.startswith(word.strip().replace(" ", "_").casefold())]
@@ -140,7 +140,7 @@ def given_of(text: str, names: Names) -> Given:
 
 
 def receiver_of(text: str, names: Names) -> Given:
-    """Who gets a penalty: a player, or `person NAME`. Raises Unreadable."""
+    """Parse the person of a penalty: a player, or `person NAME`. Raises Unreadable."""
     word, _, person = text.strip().partition(" ")
     if word.casefold() == "person" and person.strip() and text.strip() not in [seat.name for seat in names.seats]:
         return Given(person=person.strip())
@@ -150,7 +150,7 @@ def receiver_of(text: str, names: Names) -> Given:
 def _number(what: str, text: str, most: int) -> int:
     text = text.strip()
     if text and not (text.isascii() and text.isdigit() and len(text) < 8):
-        raise UsageProblem(f"{what}: {text} is no number")
+        raise UsageProblem(f"{what}: {text} is not a number")
     if (number := int(text or 0)) > most:
         raise UsageProblem(f"{what}: {most} at most")
     return number

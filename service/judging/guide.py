@@ -1,4 +1,4 @@
-"""What the infraction guide names for a ruling, and what the ledger of its event says of repeats."""
+"""The infraction guide's penalties for a ruling, and repeats according to the ledger of its event."""
 
 import re
 from collections import defaultdict
@@ -29,15 +29,15 @@ _MOST_ADVISED: Final = 8
 
 
 class Guided(Struct, frozen=True):
-    """A ruling with the penalties that the guide names where it says none, and what the guide names, a line a person."""
+    """Return a ruling with the guide's penalties where it names no penalty, and notes on them, one line per person."""
 
     ruling: "Ruling"
     advice: tuple[str, ...] = ()
 
 
 def cited(ruling: "Ruling") -> "Ruling":
-    """A ruling with the infraction of the guide that it names or cites among its rules, by id; several words that are no title of
-    it are those of another guide. Raises UsageProblem for an id that is not in it, and where more than one is meant."""
+    """Return a ruling with the id of the infraction that it names or cites among its rules; several words without a title in
+    the guide belong to another guide. Raises UsageProblem for an unknown or ambiguous id."""
     ruling = fitting(ruling)
     ruled = ruling.ruled
     own = infraction_named(ruled.infraction)
@@ -54,9 +54,9 @@ def cited(ruling: "Ruling") -> "Ruling":
 
 
 def guided(ledger: "Ledger", match: "AnyMatch", ruling: "Ruling", at_version: int | None = None) -> Guided:
-    """What the guide names for a ruling, by the ledger of the event; None: there is none to look into. `at_version`: the entry
-    that the match was at when it was asked for: what came since is no earlier penalty. Raises UsageProblem, and what the
-    analytics raise."""
+    """Return the guide's penalties for a ruling, according to the ledger of the event; `None` without a ledger. `at_version`: the
+    version of the request, so that later penalties are ignored. Raises UsageProblem, and the errors of the
+    analytics."""
     ruling = cited(ruling)
     infraction = infraction_named(ruling.ruled.infraction)
     if infraction is None:

@@ -25,7 +25,7 @@ class Difference(Struct, frozen=True, kw_only=True):
     number: int
     """From 1: what it is chosen by."""
     acts: tuple[str, ...]
-    """Addresses in the record that goes on; nothing where it lacks acts."""
+    """Addresses in the continued record; empty if it lacks these actions."""
     before: str
     """The act in front of which acts are lacking; empty: behind the last one."""
     mine: tuple[str, ...]
@@ -105,7 +105,7 @@ def _expect_one_match(a: AnyMatch, b: AnyMatch) -> None:
     if a.id == b.id:
         raise UsageProblem("name two records")
     if a.forked_from or b.forked_from:
-        raise UsageProblem("a what-if is no record of a table: it is not merged")
+        raise UsageProblem("a what-if is not a record of a table: it cannot be merged")
     people = [[fold_name(seat.name) for seat in match.state.seats] for match in (a, b)]
     if a.game.name != b.game.name or people[0] != people[1]:
         raise UsageProblem(f"{a.id} and {b.id} are not of one match: another game, or other players")

@@ -1,7 +1,7 @@
-"""The plan of a rewind, before anybody touches the table: what to undo, who has learned what, what goes back at random.
+"""The plan of a rewind, made before the table changes: what to undo, who learned what, what goes back at random.
 
-An unknown card that was drawn since the point of error lies among others in a hand: one of its candidates goes back, drawn at
-random. Who decided something, saw something or rolled something since is what makes a backup simple or not.
+An unknown card drawn since the point of error is mixed with others in a hand: one of its candidates goes back, drawn at
+random. A backup is simple only if players have not decided, seen or rolled something since.
 """
 
 from collections import Counter
@@ -32,20 +32,20 @@ class Undone(Struct, frozen=True, kw_only=True):
 
     act: str
     seat: int | None
-    """Who was to act; None: anyone."""
+    """The player to act; `None`: any."""
     command: str
     told: tuple[str, ...]
-    """What it did, in sentences."""
+    """Its effects, in sentences."""
     hands: tuple[str, ...]
-    """What hands do at the table to undo it: `Ada: hand: from Wes, Nia back to Wes`."""
+    """The physical steps to undo it: `Ada: hand: from Wes, Nia back to Wes`."""
     dice: bool = False
     """It says what dice or coins showed."""
     decision: bool = True
-    """A player chose it; not: the course of the game alone brought it."""
+    """True if a player chose it; false if it followed automatically."""
 
 
 class Gained(Struct, frozen=True):
-    """What a player has come to see since the point of error, and did not see then."""
+    """Cards that a player saw first after the point of error."""
 
     seat: int
     cards: tuple[str, ...]
@@ -60,13 +60,13 @@ class Returning(Struct, frozen=True):
 
 
 class Plan(Struct, frozen=True, kw_only=True):
-    """What a rewind asks of the table."""
+    """The steps of a rewind for the table."""
 
     match: str
     version: int
     """The entry that the match is at."""
     to: str
-    """The act that stands last then."""
+    """The last action afterwards."""
     undo: tuple[Undone, ...]
     decisions: int
     gained: tuple[Gained, ...]
@@ -81,7 +81,7 @@ class Plan(Struct, frozen=True, kw_only=True):
 
     @property
     def not_simple(self) -> tuple[str, ...]:
-        """What keeps it from being a simple backup; nothing: it is one."""
+        """Obstacles to a simple backup; empty if it is simple."""
         return tuple(
             why
             for holds, why in (
@@ -99,7 +99,7 @@ def plan_to(history: AnyHistory, error: int, viewpoint: Viewpoint = JUDGE) -> tu
     acts = history.match.acts
     place = place_from(acts, error)
     if place == 0:
-        raise UsageProblem(f"nothing stands before entry {error}: the opening stays")
+        raise UsageProblem(f"entry {error} is the opening: it stays")
     if place == len(acts):
         raise UsageProblem(f"no action stands from entry {error} on: there is nothing to undo")
     target = acts[place - 1].address
@@ -107,11 +107,11 @@ def plan_to(history: AnyHistory, error: int, viewpoint: Viewpoint = JUDGE) -> tu
 
 
 def plan_of(history: AnyHistory, target: Address, viewpoint: Viewpoint = JUDGE) -> Plan:
-    """What going back to the state after that act asks of the table. Raises UsageProblem for one that does not stand."""
+    """Return the steps for going back to the state after an action. Raises UsageProblem for an action that was undone."""
     match = history.match
     place = place_of(match.acts, target)
     if place < 0:
-        raise UsageProblem(f"entry {target} does not stand: a rewind goes back to one that does")
+        raise UsageProblem(f"entry {target} was undone: rewind to an action that counts")
     undone, then = match.acts[place + 1 :], match.acts[place].state
     frames = [frame for act in undone for frame in act_frames(match, act, history.entries)]
     steps = tuple(_undone(history, act, viewpoint) for act in reversed(undone))
@@ -149,7 +149,7 @@ def _undone(history: AnyHistory, act: AnyAct, viewpoint: Viewpoint) -> Undone:
 
 
 def _gained(history: AnyHistory, then: GameState, frames: Sequence[AnyFrame]) -> Iterator[Gained]:
-    """What each player saw at any moment since, and not at the point of error. Who held a card that nobody had recorded knew it."""
+    """Return the cards that each player saw since the point of error, but not at it. The owner of an unrecorded card knew it."""
     game, named, shown = history.match.game, _named_in(frames), _open(history, then)
     for seat in range(len(then.seats)):
         known = dict(_seen(game.board(then, seat)))
@@ -166,13 +166,13 @@ def _gained(history: AnyHistory, then: GameState, frames: Sequence[AnyFrame]) ->
         own = Counter(named[token.id] for token in hand if token.card is None and token.id in named)
         held = game.hidden.hand(history.match.state, seat)
         unknown = sum(token.card is None and token.id not in had for token in held)
-        words = (f"{counted(unknown, 'card')} that nobody recorded",) if unknown else ()
+        words = (f"{counted(unknown, 'card')} without a recorded name",) if unknown else ()
         if cards := (*(new - own).elements(), *words):
             yield Gained(seat, cards)
 
 
 def _open(history: AnyHistory, state: GameState) -> set[int]:
-    """The physical cards that lie open to everybody."""
+    """Return the physical cards that are face up for all."""
     shown = {name for _, name in _seen(history.match.game.board(state, SPECTATOR))}
     tokens = (token for token in tokens_in(state) if token.card is not None)
     return {token.id for token in tokens if state.catalogue.name_of(token.card) in shown}
@@ -205,8 +205,8 @@ def _named(cards: Sequence[CardView]) -> Iterator[tuple[str, str]]:
 
 
 def _returning(history: AnyHistory, then: GameState, frames: Sequence[AnyFrame]) -> Iterator[Returning]:
-    """By hand: how many cards came into it since that others cannot tell apart, and among which they are. What was played from it
-    since lies in it again by then, and may be one of them; what lay open then is known to everybody."""
+    """Return by hand the number of indistinguishable cards added since, and their candidates. Cards that were played from it since
+    are back in it at that time and may be among them; cards that were face up then are known."""
     hand, named, shown = history.match.game.hidden.hand, _named_in(frames), _open(history, then)
     for seat in range(len(then.seats)):
         had = [token.id for token in hand(then, seat)]

@@ -51,9 +51,9 @@ class Row(Struct, frozen=True, kw_only=True):
     turn: str
     text: str
     undone: str = ""
-    """By which entry, and how; empty: it stands."""
+    """The entry that undid it, and how; empty if current."""
     by: str = ""
-    """Who recorded it; officials alone read that."""
+    """The recorder; only for officials."""
     rules: tuple[str, ...] = ()
     """The rules that it broke, on record."""
 
@@ -87,12 +87,12 @@ class Case(Struct, frozen=True, kw_only=True):
     text: str
     state: str
     action: tuple[str, ...]
-    """What the contested entries did."""
+    """Effects of the contested entries."""
     before: tuple[str, ...]
     """The board before the first of them, drawn."""
     after: tuple[str, ...]
     changed: tuple[tuple[str, str, str], ...]
-    """Where, what stood there, what stands there."""
+    """Place, old content, new content."""
     statements: tuple[Row, ...]
     answers: tuple[Answer, ...]
 
@@ -118,7 +118,7 @@ class Report(Struct, frozen=True, kw_only=True):
     entries: int
     head: str
     chain: tuple[str, ...]
-    """What the check of the chain found; nothing: it is whole."""
+    """Findings of the hash chain check; empty if it is intact."""
     cases: tuple[Case, ...]
     unasked: tuple[Answer, ...]
     """Rulings that answer no claim."""
@@ -127,9 +127,9 @@ class Report(Struct, frozen=True, kw_only=True):
     corrections: tuple[Row, ...]
     """Corrections, redo, take-backs and rewinds."""
     unruled: tuple[Row, ...]
-    """Entries with broken rules on record that stand and that no claim is about."""
+    """Current entries with recorded violations and without a claim."""
     unknown: dict[str, int]
-    """Player -> cards in the hand that nobody recorded."""
+    """Player -> unrecorded cards in hand."""
     clock: tuple[str, ...]
     """Where table times go backwards."""
     timeline: tuple[Row, ...]
@@ -147,11 +147,11 @@ def report_of(history: AnyHistory, viewpoint: Viewpoint, head: str = "", damage:
 
 
 def case_of(history: AnyHistory, claim: int, viewpoint: Viewpoint = JUDGE) -> Case:
-    """One claim, as the report tells it. Raises UsageProblem where the entry is none."""
+    """Return the report of one claim. Raises UsageProblem for other entries."""
     writer = _Writer(history, viewpoint)
     act = writer.docket.acts.get(claim)
     if not isinstance(act, Contested):
-        raise UsageProblem(f"entry {claim} is no claim: contest an entry first")
+        raise UsageProblem(f"entry {claim} is not a claim: contest an entry first")
     return writer.case(claim, act)
 
 
@@ -248,7 +248,7 @@ class _Writer:
         )
 
     def _unknown(self) -> dict[str, int]:
-        """Cards on each hand that nobody named, where there are any."""
+        """Return the unnamed cards in each hand that has some."""
         state, hand = self.match.state, self.match.game.hidden.hand
         counts = {seat: sum(card.card is None for card in hand(state, seat)) for seat in range(len(state.seats))}
         return {seat_name(state.seats, seat): count for seat, count in counts.items() if count}
@@ -351,7 +351,7 @@ def _tag(history: AnyHistory, row: Row) -> str:
 
 
 def _public(act: object) -> bool:
-    """What everybody may read of what officials and the table said."""
+    """Return the statements of officials and table that are public."""
     return not isinstance(act, TableEvent) or act.what not in ("statement", "evidence", "note")
 
 

@@ -25,7 +25,7 @@ from storage.verify import Verified, read_verified, verify_file_of, verify_match
 
 
 class AuditReport(Struct, frozen=True):
-    """What an audit found."""
+    """Result of an audit."""
 
     match: str
     entries: int
@@ -33,7 +33,7 @@ class AuditReport(Struct, frozen=True):
     """The match's fingerprint: compare it with the one on a result slip."""
     findings: tuple[Finding, ...]
     notes: tuple[str, ...] = ()
-    """What could not be looked at, and where clocks were set back: no findings."""
+    """Checks that were not possible, and clocks that were set back: not findings."""
     rules: str = ""
     """Under which rules it was recorded, where they are not those of today."""
 
@@ -49,8 +49,8 @@ def audit_match(app: Matchbook, match_id: str, *, told: bool = True) -> AuditRep
 
 
 def set_back(entries: Sequence[AnyEntry]) -> Iterator[str]:
-    """Where a recording machine's clock is behind that of an entry before: it was set back, or two machines differ. No finding:
-    times are information, and the order is the version."""
+    """Report entries with an earlier time than their predecessor: the clock was set back, or two machines differ. Not a finding:
+    times are informative, and the order is the version."""
     latest = 0
     for entry in entries:
         at = entry.envelope.recorded_at
@@ -63,15 +63,15 @@ def set_back(entries: Sequence[AnyEntry]) -> Iterator[str]:
 
 
 def audit_under(app: Matchbook, match_id: str, kit: Catalogue[CardRecord]) -> AuditReport:
-    """What would differ in a match under another version of its kit: every action is checked and resolved again on the state
-    that is on record. What is flagged on record and would be still is no difference. Nothing is changed.
+    """Report the differences of a match under another version of its kit: every action is checked and resolved again on the
+    recorded state. Recorded violations that remain are not a difference. The store is unchanged.
 
-    Raises MatchNotFound, the errors of a damaged store, UsageProblem for a match that is not of that kit.
+    Raises MatchNotFound, the errors of a damaged store, UsageProblem for a match of another kit.
     """
     verified, entries = read_verified(app.store, match_id)
     game, pinned = history_game(entries, app.store)
     if game.kits is None or game.kits.facts(pinned).name != game.kits.facts(kit).name:
-        raise UsageProblem(f"{match_id} is no match of the kit {kit.name!r}")
+        raise UsageProblem(f"{match_id} is not a match of the kit {kit.name!r}")
     findings = recheck(game, kit, entries)
     differing = tuple(finding for finding in findings if finding.kind != "violated")
     old, new = (game.kits.facts(one).version for one in (pinned, kit))
@@ -82,8 +82,8 @@ def audit_under(app: Matchbook, match_id: str, kit: Catalogue[CardRecord]) -> Au
 def _replayed(
     app: Matchbook, match_id: str, entries: Sequence[AnyEntry], *, told: bool
 ) -> tuple[tuple[Finding, ...], str]:
-    """What is found when every action is checked and resolved again and every entry shown to everybody, and under which
-    older rules the match was recorded."""
+    """Check and resolve every action again, display every entry to every viewpoint, and return the findings and the older rules
+    of the match."""
     try:
         game, catalogue = history_game(entries, app.store)
     except (StorageError, BrokenHistory, UnknownGame) as error:
@@ -119,7 +119,7 @@ def _verified(app: Matchbook, match: str) -> Verified:
 
 
 def verify_file(app: Matchbook | None, path: Path, expect: str = "") -> Verified:
-    """Verifies a match file, a copy for one viewpoint or a proof; none needs a store.
+    """Verify a match file, a copy for one viewpoint or a proof, without a store.
 
     Raises UnreadableFile, ImportRejected; NoteRejected, NoteForged for a proof."""
     from storage.records import Codecs

@@ -16,7 +16,7 @@ _LOOKED_BACK: Final = 200
 
 
 def cards_on(board: Board) -> Iterator[tuple[str, CardView]]:
-    """Each card that is named on a board, with where it lies; those under others too."""
+    """Return each card named on a board with its location, including covered cards."""
     for panel in board.panels:
         for part in panel.parts:
             for card in part.cards if isinstance(part, Zone) else ():
@@ -29,7 +29,7 @@ def cards_on(board: Board) -> Iterator[tuple[str, CardView]]:
 
 
 def card_lines(plan: Plan, where: str, card: CardView) -> Iterator[str]:
-    """What a card is now: where it lies, numbers, states and abilities by their full words, what lies under it."""
+    """Describe a card now: location, numbers, states and abilities in full words, covered cards."""
     kind = next((kind.word for kind in plan.kinds if kind.key == card.kind), "")
     yield " · ".join(filter(None, (kind, where, "face down" if card.down else "")))
     for number in card.numbers:
@@ -48,7 +48,7 @@ def card_lines(plan: Plan, where: str, card: CardView) -> Iterator[str]:
 
 
 def printed_lines(history: AnyHistory, name: str) -> Iterator[str]:
-    """What the catalogue of the match says of a card of that name."""
+    """Return the catalogue's entry for a card of that name."""
     record = next((record for record in _records(history) if record.name == name), None)
     yield from (f"{one.label}: {one.text}" for one in (told(record) if record is not None else ()))
 
@@ -67,7 +67,7 @@ def card_history(history: AnyHistory, key: str, version: int, viewpoint: Viewpoi
 
 
 def told_card(history: AnyHistory, version: int, viewpoint: Viewpoint) -> str:
-    """The id of the card that an entry names first; empty: it names none."""
+    """Return the id of the first card that an entry names; empty if it names no card."""
     text = " · ".join(told_texts(history, version, viewpoint))
     named = [(text.find(record.name), -len(record.name), record.card_id) for record in _records(history) if record.name]
     return min((one for one in named if one[0] >= 0), default=(0, 0, ""))[2]

@@ -14,7 +14,7 @@ from domain.fields import Field, declared_fields
 WIDEST: Final = 18
 """Cells of a column at most: longer lists are cut, longer texts are read in the details."""
 _PROSE: Final = 3
-"""Words of a text that is no name any more."""
+"""Words that end a name within a text."""
 
 _Cell: TypeAlias = int | str | tuple[str, ...]
 
@@ -112,11 +112,11 @@ class Told(Struct, frozen=True, gc=False):
     label: str
     text: str
     meaning: str = ""
-    """What this kind of thing is, where its struct says so."""
+    """Return the meaning of a kind, from the docstring of its struct."""
 
 
 def kind_of(card: object) -> str:
-    """What kind of card a record is, as catalogues write it."""
+    """Return the kind of a card record, as written in catalogues."""
     tag = card.__struct_config__.tag if isinstance(card, Struct) else None
     return _words(str(tag)) if tag is not None else "card"
 
@@ -150,7 +150,7 @@ def _told(label: str, value: object) -> Told:
 
 
 def meaning_of(value: object) -> str:
-    """What the struct of a value says about itself, in one line."""
+    """Return the meaning of a value's struct in one line."""
     return _meaning(type(value)) if isinstance(value, Struct) else ""
 
 

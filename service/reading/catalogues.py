@@ -28,7 +28,7 @@ from service.resources import (
 __all__ = ["CatalogueError", "UnreadableFile"]
 
 _MOST_SHOWN: Final = 60
-"""Cells of a path that is no path."""
+"""Cells of an invalid path."""
 
 
 class Shelf(Struct, frozen=True):
@@ -39,7 +39,7 @@ class Shelf(Struct, frozen=True):
     catalogue: Catalogue[CardRecord]
     findings: tuple[Violation, ...]
     notes: tuple[Note, ...] = ()
-    """What is worth knowing and refuses nothing."""
+    """Remarks that do not refuse the file."""
 
 
 class Deck(Struct, frozen=True):
@@ -122,7 +122,7 @@ def read_file(game: AnyGame, path: str, shelves: Sequence[Shelf]) -> Shelf | Dec
     if "card" in tables:
         return _shelf(game, file.name, game.cards.read(text, file.name))
     if "cards" not in tables:
-        raise CatalogueError(f"{file.name}: neither a catalogue ([[card]] tables) nor a deck ([cards])")
+        raise CatalogueError(f"{file.name}: not a catalogue ([[card]] tables) or a deck ([cards])")
     deck = deck_from_toml(text, file.name)
     if deck.game and deck.game != game.name:
         raise CatalogueError(f"{file.name}: a deck of {deck.game}, not of {game.name}")
@@ -150,7 +150,7 @@ def copies_of(card: str, decks: Iterable[Deck], shelf: Shelf) -> Iterator[tuple[
 
 
 def searched_card(card: CardRecord) -> str:
-    """What a search looks through: id, name and all fields in words."""
+    """The searched text: id, name and all fields in words."""
     return " ".join((card.card_id, card.name, *(f"{field.label} {field.text}" for field in told(card))))
 
 

@@ -1,4 +1,4 @@
-"""What differs between two boards, by the keys of what is on them: marks in any drawing are made of it."""
+"""Differences of two boards, by the keys of their things; every drawing marks them the same way."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
@@ -27,7 +27,7 @@ def fact_key(owner: str, label: str) -> str:
 
 
 def _contents(board: Board) -> Iterator[tuple[str, object]]:
-    """What stands under each key, for comparing two boards."""
+    """Return the content under each key, for comparing two boards."""
     for fact in board.facts:
         yield fact_key("board", fact.label), fact.value
     for panel in board.panels:

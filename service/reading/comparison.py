@@ -23,14 +23,14 @@ class Step(Struct, frozen=True):
 
 
 class Pair(Struct, frozen=True):
-    """The n-th action after the parting in both; None where one of them has ended."""
+    """The n-th action after the parting in both; `None` if one of them has ended."""
 
     left: Step | None
     right: Step | None
 
 
 class Difference(Struct, frozen=True):
-    """A place where the two boards differ as they stand, with the entries that made it so (None: unchanged since the parting)."""
+    """A place where the two current boards differ, with the entries that caused it (`None`: unchanged since the parting)."""
 
     place: str
     left: str
@@ -40,13 +40,13 @@ class Difference(Struct, frozen=True):
 
 
 class Comparison(Struct, frozen=True):
-    """What one viewpoint sees of two matches with the same beginning."""
+    """One viewpoint's view of two matches with the same beginning."""
 
     left: str
     right: str
     """Ids of the matches."""
     shared: int
-    """Standing actions that are the same in both, in the form in which they stand."""
+    """Current actions that are the same in both, in their corrected form."""
     left_parting: int
     right_parting: int
     """The last entry of each that belongs to what they share."""
@@ -66,7 +66,9 @@ def compare(left: AnyHistory, right: AnyHistory, viewpoint: Viewpoint) -> Compar
             break
         shared += 1
     if not shared:
-        raise UsageProblem(f"{left.match.id} and {right.match.id} do not begin alike: there is nothing to compare")
+        raise UsageProblem(
+            f"{left.match.id} and {right.match.id} have different beginnings, so they cannot be compared"
+        )
     steps = _steps(left, lines[0][shared:], viewpoint), _steps(right, lines[1][shared:], viewpoint)
     return Comparison(
         left.match.id,
@@ -98,7 +100,7 @@ def _steps(history: AnyHistory, acts: Sequence[AnyAct], viewpoint: Viewpoint) ->
 
 
 def _pairs(left: list[Step], right: list[Step]) -> Iterator[Pair]:
-    """The n-th beside the n-th. An adjustment at the parting (sampled cards) has no counterpart and stands alone."""
+    """Pair the n-th actions. An adjustment at the parting (sampled cards) has no counterpart and is paired with an empty side."""
     here, there = (sum(1 for _ in takewhile(_adjusts, steps)) for steps in (left, right))
     yield from (Pair(*pair) for pair in zip_longest(left[:here], right[:there]))
     yield from (Pair(*pair) for pair in zip_longest(left[here:], right[there:]))
@@ -124,7 +126,7 @@ def _differences(left: Course, right: Course) -> tuple[Difference, ...]:
 
 
 def step_text(step: Step | None) -> str:
-    """` 15  play_student zed  ! CG-A02`; nothing where there is none."""
+    """` 15  play_student zed  ! CG-A02`; empty without an entry."""
     if step is None:
         return ""
     broken = "".join(f"  {VIOLATION_SIGN} {rule}" for rule in step.violations)

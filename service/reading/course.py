@@ -1,4 +1,4 @@
-"""How the main gauge of a game ran through a match, and where the match turned. Nothing here knows the screen."""
+"""A match's score curve: the main gauge over time, and the turning points. Independent of the screen."""
 
 from collections.abc import Iterable, Iterator
 from functools import cached_property
@@ -26,7 +26,7 @@ class Course:
     def __init__(self, history: AnyHistory) -> None:
         self.names: tuple[str, ...] = ()
         self.seats: tuple[int, ...] = ()
-        """Whose the values are; boards may have their panels in another order for who sits there."""
+        """The owners of the values; boards may order their panels differently for each viewer."""
         self.versions = 0
         """Entries that are looked at; a history may hold more."""
         self._history = history
@@ -35,7 +35,7 @@ class Course:
 
     @cached_property
     def gauge(self) -> GaugeName | None:
-        """What the players race for; None: the game states none."""
+        """The target score; `None` if the game has no fixed target."""
         match = self._history.match
         return next(iter(match.game.plan(match.state).gauges), None)
 

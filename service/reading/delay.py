@@ -50,10 +50,10 @@ def parse_delay(text: str) -> Delay:
 
 
 def shown_until(match: AnyMatch, later: Sequence[AnyEntry], delay: Delay, now: int) -> int:
-    """The last entry that may be seen: it and all before it are old enough. The opening always is.
+    """Return the last visible entry: it and all before it are old enough. The opening is always visible.
 
-    `match` is the whole match, `later` are the entries that have not been seen yet. Age counts from the recording, `now` is
-    in microseconds; turns count along what stands, and once a match is over none are held back.
+    `match` is the whole match, `later` its entries that are not visible yet. Age counts from the time of recording, `now` is
+    in microseconds; turns are counted on the current line, and all entries of a finished match are visible.
     """
     if delay.turns:
         return max(1, _before_turns(match, delay.turns))
@@ -104,7 +104,7 @@ def delayed_history(app: Matchbook, match_id: str, delay: Delay, now: int | None
 
 
 class Watched:
-    """A match as it is watched from behind, entry by entry. `AT_ONCE`: as it is recorded."""
+    """A delayed view of a match, entry by entry. `AT_ONCE`: without a delay."""
 
     def __init__(self, app: Matchbook, match_id: str, delay: Delay) -> None:
         """Begins with the opening, which is always shown. Raises as `Matchbook.history`."""
@@ -112,7 +112,7 @@ class Watched:
         self._delay = delay
         self.history = open_history(*history_game(first := app.store.entries(match_id, upto=1), app.store), first)
         self.due_at: int | None = None
-        """When the next entry is old enough, in microseconds; None: no time is waited for."""
+        """The time when the next entry is old enough, in microseconds; `None` if the delay is not in time."""
         self._begun = False
 
     def steps(self) -> Iterator[int]:
@@ -149,7 +149,7 @@ class Watched:
 
 
 class DelayedLibrary(Library):
-    """A store for looking at one match from behind. The list would tell how matches ended, so there is none."""
+    """A store for a delayed view of one match. It has no match list, which would reveal results."""
 
     def __init__(
         self, app: Matchbook, analytics: "Callable[[], Analytics]", delay: Delay, clock: Clock = system_clock
@@ -171,18 +171,18 @@ class DelayedLibrary(Library):
         return 0, self.matches(query)
 
     def tags(self) -> tuple[tuple[str, int], ...]:
-        """None: they are of the list."""
+        """Return `None`: the delayed view lacks a match list."""
         return ()
 
     def players(self) -> tuple[str, ...]:
-        """None: they are of the list."""
+        """Return `None`: the delayed view lacks a match list."""
         return ()
 
     def follow(self, wake: Callable[[], None]) -> None:
-        """Nothing tells when an entry is old enough."""
+        """No-op: entries become old enough without notice."""
 
     def history(self, match_id: str) -> AnyHistory:
-        """The match, as far as it is old enough."""
+        """Return the match up to the last visible entry."""
         return delayed_history(self._app, match_id, self.delay, self._clock())
 
     def refresh(self, history: AnyHistory) -> int:

@@ -1,4 +1,4 @@
-"""What changed between two moments of a match, read off the board of one viewpoint, each change with the entry that made it."""
+"""Changes between two moments of a match on the board of one viewpoint, each with the entry that caused it."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final, TypeAlias
@@ -25,7 +25,7 @@ class Change(Struct, frozen=True):
 
 
 class Place(Struct, frozen=True, gc=False):
-    """What stands at one place of a board."""
+    """The content of one place of a board."""
 
     label: str
     text: str
@@ -35,7 +35,7 @@ Places: TypeAlias = dict[str, Place]
 """By keys that stay the same while the board's do."""
 NOWHERE: Final = Place("", "")
 _WORDS: Final = frozenset({"moment", "phase", "result", "prompt"})
-"""Places of a board that say something and are nothing."""
+"""Places of a board for information, without physical objects."""
 
 
 class Course(Struct, frozen=True):
@@ -72,8 +72,8 @@ def differences_between(history: AnyHistory, first: int, second: int, viewpoint:
 
 
 def differing(before: Board, after: Board, *, things: bool = False) -> Iterator[tuple[str, str, str]]:
-    """The places that differ between two boards: where, what stood there, what stands there. `things`: what hands can put back,
-    so neither prompts nor the course of the game."""
+    """Return the places where two boards differ, with old and new content. `things`: only physical objects, without prompts
+    and the score curve."""
     start, end = places_of(before), places_of(after)
     if things:
         start, end = ({k: v for k, v in some.items() if k.split(" ")[0] not in _WORDS} for some in (start, end))
@@ -84,10 +84,10 @@ def differing(before: Board, after: Board, *, things: bool = False) -> Iterator[
 
 
 def follow(game: AnyGame, viewpoint: Viewpoint, path: Sequence[tuple[int, GameState]]) -> Course:
-    """The boards at both ends of a path of states, each with the version of the entry that led to it.
+    """Yield the boards at both ends of a path of states, each with the version of the entry that led to it.
 
-    Goes from the end towards the start, and no further than until all that differs is explained. Raises BrokenHistory where
-    one of them cannot be drawn: of that nobody knows what changed.
+    Walks from the end towards the start until all differences are explained. Raises BrokenHistory if a board cannot be
+    drawn, because then the change is unknown.
     """
     start = _drawn(game, path[0][1], viewpoint)
     end = after = _drawn(game, path[-1][1], viewpoint)
@@ -114,7 +114,7 @@ def _drawn(game: AnyGame, state: GameState, viewpoint: Viewpoint) -> Places:
 
 
 def _changes(course: Course) -> tuple[Change, ...]:
-    """By entry, and those of one entry as they stand on the board."""
+    """Sorted by entry, and by place on the board within one entry."""
     found = []
     for key in dict.fromkeys((*course.end, *course.start)):
         before, after = course.start.get(key, NOWHERE), course.end.get(key, NOWHERE)

@@ -14,7 +14,7 @@ __all__ = ["Line", "board_after", "draw_board"]
 
 
 def board_after(match: AnyMatch, version: int, viewpoint: Viewpoint) -> Board:
-    """The board after an entry. Its result is what had been agreed by then, where something was: games know nothing of that."""
+    """Return the board after an entry. Its result includes agreements made by then, which games do not know."""
     state, ended = match.states[version], match.ended_after(version)
     board = match.game.board(state, viewpoint)
     return replace(board, result=outcome_text(ended[1], state.seats)) if ended else board

@@ -1,4 +1,4 @@
-"""What stored matches would be under today's rules and cards. Nothing is changed: a record keeps what was true when it was made."""
+"""Stored matches under today's rules and cards. Records are never changed: they keep the rules of their time."""
 
 from functools import cache
 
@@ -42,8 +42,8 @@ def drift_of(app: Matchbook, match_id: str) -> tuple[Drift, ...]:
 
 
 def _today(game: AnyGame, recorded: Catalogue[CardRecord], name: str) -> Catalogue[CardRecord]:
-    """The card definitions that a game brings today under a name; those of the record where it brings none. A record names no
-    file: whatever it says, nothing else is read."""
+    """Return the card definitions that a game has today under a name, or those of the record as a fallback. Names are never
+    treated as file paths."""
     return next((cards for cards in _brought(game.name) if name and cards.name == name), recorded)
 
 

@@ -17,17 +17,17 @@ Answer: TypeAlias = Literal["passed", "failed", "not asked"]
 
 
 class RuleAsked(Struct, frozen=True):
-    """What one rule says of a command."""
+    """One rule's verdict on a command."""
 
     rule: str
     answer: Answer
     title: str
     text: str = ""
-    """What is wrong, as the viewpoint may know it; else the rule in our words."""
+    """The violation as far as the viewpoint may know it; else the rule's title."""
 
 
 class Explanation(Struct, frozen=True):
-    """What all rules that a command names say of it in a state."""
+    """The verdicts of all rules that concern a command in a state."""
 
     command: str
     impossible: bool
@@ -36,7 +36,7 @@ class Explanation(Struct, frozen=True):
 
     @property
     def allowed(self) -> bool:
-        """Whether nothing forbids it."""
+        """True if no rule forbids it."""
         return all(asked.answer == "passed" for asked in self.rules)
 
 

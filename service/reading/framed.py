@@ -25,12 +25,12 @@ Lean: TypeAlias = "str | int | list[Lean] | None"
 
 
 class Step(Struct, frozen=True, omit_defaults=True):
-    """What an entry did, as one viewpoint is told."""
+    """The effects of an entry, as told to one viewpoint."""
 
     told: tuple[str, ...]
     """The sentence, and what followed."""
     command: str = ""
-    """What was recorded, where that reads otherwise."""
+    """The recorded form, if it differs."""
     broken: tuple[str, ...] = ()
     undone: str = ""
     notes: tuple[str, ...] = ()
@@ -47,19 +47,19 @@ class Turn(Struct, frozen=True):
 
 
 class View(Struct, frozen=True):
-    """All that one viewpoint is shown: nothing else of the match is needed to draw it."""
+    """All data that one viewpoint's page needs to draw the match."""
 
     name: str
     parts: list[dict[str, Lean]]
     """Panels, zones, cards and what they hold. Parts name those in them by number; these come before them."""
     boards: list[dict[str, Lean]]
-    """What differs from the board before, by field; null where it is as if not given."""
+    """Differences from the previous board, by field; null for a field at its default."""
     steps: list[Step]
     turns: list[Turn]
     cards: dict[str, list[tuple[str, str]]]
-    """What the cards say that are named on the boards, by their names."""
+    """Card texts of the named cards on the boards, by name."""
     seat: int | None = None
-    """Whose view it is; None: nobody's who plays."""
+    """The player whose view it is; `None` for other viewers."""
 
 
 @cache
@@ -76,7 +76,7 @@ class _Parts:
         self.parts: list[dict[str, Lean]] = []
 
     def fields(self, part: Struct) -> dict[str, Lean]:
-        """What a part says beyond its defaults."""
+        """Return the fields of a part that differ from its defaults."""
         given = ((name, getattr(part, name), default) for name, default in _defaults(type(part)))
         return {name: self._lean(value) for name, value, default in given if value != default}
 
@@ -92,11 +92,11 @@ class _Parts:
 
 
 class Growth(Struct, frozen=True, omit_defaults=True):
-    """What one entry adds to a view."""
+    """The addition of one entry to a view."""
 
     entry: int
     board: dict[str, Lean]
-    """What differs from the board before."""
+    """Differences from the previous board."""
     steps: dict[int, Step]
     """The step of the entry, and those before it that read otherwise now: undone, noted."""
     parts: list[dict[str, Lean]] = []
@@ -128,7 +128,7 @@ class Film:
         return len(self._steps)
 
     def rest(self) -> Iterator[Growth]:
-        """What the entries of the history add that were not gone through yet."""
+        """Return the additions of the history's new entries."""
         while self.version < self.history.match.version:
             yield self._grow(self.version + 1)
 
@@ -186,7 +186,7 @@ class Film:
         return Turn(version, turn_text(history.match.game, moment, history.match.states[version].seats))
 
     def _texts(self, catalogue: Catalogue[CardRecord], board: Board) -> dict[str, list[tuple[str, str]]]:
-        """What is printed on the cards that a board names first, by name: of a card that none names, nothing."""
+        """Return the printed texts of cards that a board names for the first time, by name; hidden cards are excluded."""
         named = {card.name for card in _cards(board)} - self._named
         self._named |= named
         found: dict[str, list[tuple[str, str]]] = {}
@@ -235,13 +235,13 @@ def _broken(history: AnyHistory, version: int, viewpoint: Viewpoint) -> Iterator
 
 
 def _arrows(history: AnyHistory, version: int, boards: Sequence[Board]) -> Iterator[tuple[str, str]]:
-    """Who did it to whom in an entry, between things that the viewpoint sees before or after it."""
+    """Return the actor and targets of an entry, among things visible before or after it."""
     there = {key for board in boards for key in _keys(board)}
     for frame in frames_of(history, version):
         try:
             found = pointed(frame.before, frame.event) if frame.event is not None else ()
         except Exception as error:
-            # Events that the game itself never gave: what they say is told as damaged, and nothing is pointed at.
+            # Events that the game itself did not create are shown as damaged, without actor and target.
             history.note_damage(
                 f"damaged, entry {version} cannot be drawn: {failure(error, history.match.game.package)}"
             )

@@ -26,14 +26,14 @@ class Stay(Struct, frozen=True):
     seat: int
     token: int
     card: str | None
-    """Card id; None: still unknown."""
+    """Card id; `None` if unknown."""
     since: int
     """The entry that brought it into the hand."""
     known_since: int | None
-    """The entry that put its identity on record; None: none has yet."""
+    """The entry that recorded its identity; `None` if not recorded yet."""
     fate: Literal["left", "known", "forgotten"]
-    """`left`: for a place where it can still be told apart; `known`: it is still there; `forgotten`: nobody can tell any more
-    which card it is (it was shuffled away)."""
+    """`left`: moved to a place where it can be identified; `known`: still there; `forgotten`: it can no longer be identified,
+    because it was shuffled away."""
 
 
 def stays(history: AnyHistory, version: int, viewpoint: Viewpoint) -> Iterator[Stay]:
@@ -83,7 +83,7 @@ def _past(history: AnyHistory, version: int, seat: int, token: Token) -> tuple[i
 
 
 def _identity(history: AnyHistory, version: int, seat: int, token: int) -> str | None:
-    """What a card that was unknown turned out to be in an entry."""
+    """Return the identity of a formerly unknown card in an entry."""
     hand = history.match.game.hidden.hand
     states = [frame.state for frame in frames_of(history, version)]
     held = (one.card for state in states for one in hand(state, seat) if one.id == token)
@@ -114,5 +114,5 @@ def stay_text(history: AnyHistory, version: int, stay: Stay, viewpoint: Viewpoin
 
 
 def hand_lines(history: AnyHistory, version: int, viewpoint: Viewpoint) -> tuple[str, ...]:
-    """What can be told now of cards that an entry took out of a hand, named, or shuffled away."""
+    """Return the conclusions about cards that an entry took out of a hand, named, or shuffled away."""
     return tuple(stay_text(history, version, stay, viewpoint) for stay in stays(history, version, viewpoint))

@@ -1,7 +1,7 @@
-"""A match as text: one line an action in notation, what followed from it indented, turns as headings.
+"""A match as text: one line per action in notation, its effects indented, turns as headings.
 
-Every line is cut for a viewpoint: commands are veiled and events narrated by the game, with what was known then. As ruled, an
-act that was corrected is struck, and what stands in its place follows; as recorded, it stands as it was entered.
+Every line is limited to a viewpoint: the game redacts commands and narrates events with the knowledge of that moment. In the
+corrected view, a corrected action is struck out and followed by its replacement; as recorded, it is shown as it was entered.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -40,7 +40,7 @@ from storage.records import AnyMatch as AnyMatch  # noqa: PLC0414
 
 AnyAct: TypeAlias = Act[GameState, Command, Event]
 Reading: TypeAlias = Literal["ruled", "recorded"]
-"""How a record is read: what stands today, or what each entry left."""
+"""The view of a record: the corrected state of today, or the state after each entry."""
 
 
 def log_lines(history: AnyHistory, viewpoint: Viewpoint, reading: Reading = "ruled") -> Iterator[str]:
@@ -71,7 +71,7 @@ def entry_lines(
 
 
 def ruled_frames(history: AnyHistory) -> Iterator[tuple[Address, AnyFrame]]:
-    """The steps of all entries; acts that stand in the form in which they stand, inserted ones before those that follow them."""
+    """Return the steps of all entries; corrected actions in their current form, inserted ones before their successors."""
     waiting = list(reversed(history.match.acts))
     for version in (*range(1, history.match.version + 1), 0):
         address = Address(version)
@@ -84,7 +84,7 @@ def ruled_frames(history: AnyHistory) -> Iterator[tuple[Address, AnyFrame]]:
 
 
 def act_lines(history: AnyHistory, act: AnyAct, viewpoint: Viewpoint) -> Iterator[str]:
-    """An act as it stands after corrections."""
+    """Return the current form of an action after corrections."""
     game, inserted = history.match.game, act.by == act.version
     note = f"inserted by entry {act.by}" if inserted else f"as entry {act.by} has it"
     action = command_text(history.match, act, viewpoint, history.note_damage)
@@ -99,7 +99,7 @@ def act_lines(history: AnyHistory, act: AnyAct, viewpoint: Viewpoint) -> Iterato
 
 
 def _standing(history: AnyHistory) -> dict[Address, AnyAct]:
-    """What stands otherwise than it was recorded, by address, in the order of the line; nothing in most matches."""
+    """Return the changed actions by address, in the order of the line; empty for most matches."""
     return {act.address: act for act in history.match.acts if act.by != act.version or act.number}
 
 
@@ -123,7 +123,7 @@ def _ruled_lines(
 def _inserted_lines(
     history: AnyHistory, before: int | None, viewpoint: Viewpoint, standing: Mapping[Address, AnyAct]
 ) -> Iterator[str]:
-    """What corrections inserted before the act of an entry; None: behind all of them."""
+    """Return the actions that corrections inserted before the action of an entry; `None`: those at the end."""
     acts = history.match.acts
     place = len(acts) if before is None else place_of(acts, Address(before))
     first = place
@@ -134,7 +134,7 @@ def _inserted_lines(
 
 
 def receipt_lines(match: AnyMatch, entry: AnyEntry, viewpoint: Viewpoint) -> Iterator[str]:
-    """One entry of a match that is in memory: nothing of it is read again, and nothing else of it folded."""
+    """Return one entry of a match in memory, without reading or folding it again."""
     frames = frames_made(match.game, entry, match.states[entry.envelope.version - 1])
     yield from _entry_lines(match, entry, _event_lines(guarded(match.game, str), frames, viewpoint), viewpoint, str)
 
@@ -155,7 +155,7 @@ def _entry_lines(
     instead: str = "",
     act: AnyAct | None = None,
 ) -> Iterator[str]:
-    """`instead`: what took its place. `act`: as it stands, where it is told so."""
+    """`instead`: its replacement. `act`: its current form, if shown."""
     version, game = entry.envelope.version, match.game
     gone = instead or _undone(match, version)
     action = _action_text(match, entry, viewpoint, note) if act is None else command_text(match, act, viewpoint, note)
@@ -175,7 +175,7 @@ def _entry_lines(
 def _amended_lines(
     match: AnyMatch, entry: AnyEntry, viewpoint: Viewpoint, note: Callable[[str], object]
 ) -> Iterator[str]:
-    """What a correction amends, and how many later acts it changes."""
+    """Return the subject of a correction, and the number of later actions that it changes."""
     payload, version = entry.payload, entry.envelope.version
     if not isinstance(payload, Corrected):
         return
@@ -209,7 +209,7 @@ def heading(history: AnyHistory, viewpoint: Viewpoint, reading: Reading = "ruled
 
 
 def what_if_text(forked_from: str) -> str:
-    """`WHAT-IF of 7kq2m4xd9fra/41`; empty for a match that was played. Stands wherever the match is named."""
+    """`WHAT-IF of 7kq2m4xd9fra/41`; empty for a match that was played. Shown with each mention of the match."""
     return clean(f"WHAT-IF of {forked_from}") if forked_from else ""
 
 
@@ -232,9 +232,9 @@ def titled_text(history: AnyHistory, version: int, viewpoint: Viewpoint) -> str:
 
 
 def told_texts(history: AnyHistory, version: int, viewpoint: Viewpoint, upto: int | None = None) -> list[str]:
-    """What an entry did: a sentence, then what followed from it, as far as its event `upto` (None: all). Of minor events only
-    those are told that nothing greater follows: a card that is played was shown, a turn that ends went through its phases.
-    A record act, and an entry of which nothing is told, says what was recorded."""
+    """Describe an entry: a sentence, then its effects up to event `upto` (`None`: all). Bookkeeping events are
+    told only if they are the most important ones: playing a card includes showing it, ending a turn includes its phases.
+    Record acts, and entries without visible events, tell what was recorded."""
     frames = [frame for frame in frames_of(history, version) if upto is None or frame.number <= upto]
     greater = [number for number, frame in enumerate(frames) if frame.event is not None and not frame.event.minor]
     last = greater[-1] if greater else -1
@@ -294,13 +294,13 @@ def _distinct(game: AnyGame, command: Command, action: str, before: GameState, v
 
 
 def event_text(game: AnyGame, frame: AnyFrame, viewpoint: Viewpoint) -> str:
-    """One event in the rulebook's words; nothing for a frame without an event, and where the command says it already."""
+    """Describe one event in the rulebook's words; empty for a frame without an event, or if the command says it already."""
     return "" if frame.event is None else clean(game.narrate(frame.before, frame.event, viewpoint))
 
 
 def violation_text(game: AnyGame, violation: Violation, viewpoint: Viewpoint) -> str:
-    """A broken rule. What exactly was wrong may name cards that are hidden, so only the judge reads that; all others read
-    the rule's title."""
+    """Describe a violation. The details may name hidden cards, so only the judge sees them; other viewers see the rule's
+    title."""
     if viewpoint == JUDGE:
         return clean(str(violation))
     rule = find_rule(game, violation.rule)
@@ -308,12 +308,12 @@ def violation_text(game: AnyGame, violation: Violation, viewpoint: Viewpoint) ->
 
 
 def undone_text(history: AnyHistory, version: int) -> str:
-    """Which entry undid this one; empty where it stands."""
+    """Return the entry that undid this one; empty if it is current."""
     return _undone(history.match, version)
 
 
 def superseded_text(history: AnyHistory, version: int, viewpoint: Viewpoint) -> str:
-    """What became of an entry that does not stand as it was recorded, and what took its place; empty where it stands."""
+    """Describe the status of an undone or corrected entry, and its replacement; empty for a current entry."""
     act = history.match.standing(Address(version))
     if act is None or act.command == payload_commands(history.entries[version - 1].payload)[0]:
         return undone_text(history, version)
@@ -339,7 +339,7 @@ def state_before(history: AnyHistory, version: int) -> GameState:
 
 
 def moment_before(history: AnyHistory, version: int) -> Moment:
-    """Where the game stood when entry `version` was made."""
+    """Return the turn context at the time of entry `version`."""
     last = history.last_frame_of[version - 1]
     return history.moments[last] if last >= 0 else history.match.game.moment(state_before(history, version))
 

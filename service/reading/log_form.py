@@ -35,12 +35,12 @@ def entry_line(address: object, action: str, *, note: str = "", undone: bool = F
 
 
 def event_line(address: object, number: int, text: str) -> str:
-    """What followed from it."""
+    """Its effects."""
     return f"       {address}.{number} {text}"
 
 
 def amended_line(address: object, text: str) -> str:
-    """What a correction makes of an act."""
+    """The corrected form of an action."""
     return f"       {address}: {text}"
 
 
@@ -55,5 +55,5 @@ def violation_line(text: str) -> str:
 
 
 def turn_line(text: str) -> str:
-    """Where the game stood."""
+    """The turn context."""
     return f"── {text} ──"

@@ -1,4 +1,4 @@
-"""A replay as one HTML page: opens from disk, needs no network. What its viewpoints may not know is not in it."""
+"""A replay as one HTML page: works offline, and contains only information that its viewpoints may know."""
 
 from base64 import b64encode
 from collections.abc import Sequence
@@ -52,8 +52,8 @@ def page_of(
     tools: str = "",
     beside: str = "",
 ) -> str:
-    """The page around a replay, in parts that are HTML already: what stands in its head, the data, the scripts at the end, what is
-    shown without scripts, further tools of its title bar, and what stands beside the board."""
+    """The page around a replay, in parts that are HTML already: head, data, scripts at the end, content without
+    scripts, further tools of the title bar, and content beside the board."""
     match = history.match
     opened = match.opened
     return Template(_read(("replay.html",))).substitute(
@@ -90,7 +90,7 @@ def tokens_style() -> str:
 
 
 def gauges_style() -> str:
-    """What gauges and how they ran look like, on all pages that show them."""
+    """Styles of gauges and score curves on all pages."""
     return _read(_STYLES[1:2])
 
 
@@ -100,11 +100,11 @@ def _read(names: Sequence[str]) -> str:
 
 
 def data_part(what: object, kind: str) -> str:
-    """A part of the page that the script reads; nothing in it ends that part."""
+    """A data part for the page's script, escaped so that it cannot end early."""
     text = msgspec.json.encode(what).decode().replace("<", "\\u003c")
     return f'<script type="application/json" class="{kind}">{text}</script>'
 
 
 def _digest(text: str) -> str:
-    """What the page's policy names its own style or script by."""
+    """The hash of an inline style or script for the page's policy."""
     return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"

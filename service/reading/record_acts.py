@@ -1,4 +1,4 @@
-"""What record acts say of themselves, in words: take-backs, corrections, notes, what officials do."""
+"""Descriptions of record acts: take-backs, corrections, notes, officials' acts."""
 
 import re
 from collections.abc import Callable
@@ -34,8 +34,8 @@ from service.reading.toned import clean
 
 
 def record_act_text(payload: Struct, seats: tuple[Seat, ...], viewpoint: Viewpoint = JUDGE) -> str:
-    """What was recorded, in a line; a kind that has no words of its own in notation. What officials and players say is public;
-    which cards a hand held that one went back from is its owner's, and the judge's."""
+    """Describe a record act in one line; kinds without a sentence in notation. Statements of officials and players are
+    public; cards of a rewound hand are told only to its owner and the judge."""
     if isinstance(payload, Rewound):
         payload = replace(payload, put_back=tuple(_veiled(one, viewpoint) for one in payload.put_back))
     told = _WORDS.get(type(payload), _other_act)(payload, seats)
@@ -59,7 +59,7 @@ _WHY: Final = r"( \((?P<reason>[^,()]+)(, (?P<rule>[^,()]+))?\))?(: (?P<note>.+)
 
 
 def concluded_by(text: str, seats: tuple[Seat, ...]) -> Concluded:
-    """What `record_act_text` says of a conclusion, read back. Raises UsageProblem."""
+    """Parse a conclusion from its `record_act_text`. Raises UsageProblem."""
     said = text.removeprefix("concluded: ")
     named = [seat for seat, one in enumerate(seats) if clean(one.name) in said]
     winning = (winners for number in range(len(named) + 1) for winners in combinations(named, number))
@@ -78,7 +78,7 @@ def _taken_back(payload: Struct, _: tuple[Seat, ...]) -> str:
 
 def _restored(payload: Struct, _: tuple[Seat, ...]) -> str:
     assert isinstance(payload, Restored)
-    return f"redo: as it stood after entry {payload.to}{_ordered(payload)}"
+    return f"redo: the record after entry {payload.to}{_ordered(payload)}"
 
 
 def _corrected(payload: Struct, _: tuple[Seat, ...]) -> str:
@@ -173,7 +173,7 @@ def _appealed(payload: Struct, seats: tuple[Seat, ...]) -> str:
 
 def _rewound(payload: Struct, seats: tuple[Seat, ...]) -> str:
     assert isinstance(payload, Rewound)
-    dice = {"": "", "keep": "; dice are kept", "reroll": "; dice are rolled anew"}[payload.dice]
+    dice = {"": "", "keep": "; dice are kept", "reroll": "; dice are rolled again"}[payload.dice]
     back = "".join(
         f"; {seat_name(seats, one.seat)}: {one.chosen} to {one.place}, drawn among {listed(one.candidates)}"
         for one in payload.put_back

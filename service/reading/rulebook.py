@@ -14,14 +14,14 @@ KIND_WORDS: Final[Mapping[str, str]] = {
     "guard": "checked at every action: what breaks it is refused, or recorded as played and flagged",
     "setup": "checked when a match is set up",
     "automatic": "follows by itself from what is recorded",
-    "bookkeeping": "kept by the program, which refuses nothing because of it",
+    "bookkeeping": "kept by the program, which never refuses an action because of it",
     "option": "an option that a match is opened with",
     "agreement": "left to what the players agree",
 }
-"""How a rule is enforced, in words."""
+"""The enforcement of a rule, in words."""
 
-OWN_SECTION: Final = "Where the rulebook is silent"
-"""Rules that no part of the rulebook holds, and that belong to none that one does."""
+OWN_SECTION: Final = "Questions that the rulebook leaves open"
+"""Rules outside all parts of the rulebook."""
 
 
 class Section(Struct, frozen=True):
@@ -32,9 +32,9 @@ class Section(Struct, frozen=True):
 
 
 def sections_of(rules: Mapping[str, Rule]) -> tuple[Section, ...]:
-    """The rules by the part of the rulebook that they are from, in the order in which the parts first come up.
+    """Group rules by their part of the rulebook, in order of first appearance.
 
-    A rule of ours stands with its neighbours: those whose ids begin alike.
+    Our own rules are placed next to rules with similar ids.
     """
     found: dict[str, tuple[str, list[Rule]]] = {}
     before = series = ""
@@ -49,7 +49,7 @@ def sections_of(rules: Mapping[str, Rule]) -> tuple[Section, ...]:
 
 
 def _part(rule: Rule) -> str:
-    """The part of the rulebook that a rule's place names first; nothing where we supply the rule."""
+    """Return the first part in a rule's place; empty for our own rules."""
     return re.split(r"[,;:]", rule.place, maxsplit=1)[0].strip() if rule.source == "rulebook" else ""
 
 
@@ -82,7 +82,7 @@ def rule_citation(rule: Rule, title: str) -> str:
 
 
 def searched_text(rule: Rule) -> str:
-    """What a search looks through: the id with and without its dash, title, text, origin, quotation, kind."""
+    """The searched text: the id with and without its dash, title, text, origin, quotation, kind."""
     return " ".join((rule.id, rule.id.replace("-", ""), rule.title, rule.text, rule.origin, rule.quote, rule.kind))
 
 

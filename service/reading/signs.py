@@ -1,4 +1,4 @@
-"""Plain signs for terminals that lack the others, or draw them two cells wide: one cell stands for one cell."""
+"""Plain symbols for terminals that lack the others, or draw them two cells wide; each takes one cell."""
 
 from collections.abc import Mapping
 from typing import Final

@@ -17,28 +17,28 @@ from domain.text import made_harmless
 WIDE: Final = 98
 """From this width on (what borders leave of 100 columns), there is room for more than what is needed."""
 GAP: Final = 2
-"""Cells between things that stand side by side."""
+"""Cells between neighbours."""
 
 
 Now: TypeAlias = Literal["now", "gone"]
-"""The tone of what holds now: who is to act, where one is, what comes next. Changes have `mark`, and nothing else has."""
+"""The tone of current things: the player to act, the position, the next step. Only changes have `mark`."""
 
 
 class Span(Struct, frozen=True, gc=False):
-    """A piece of text in one tone. `key` names the thing it stands for, as in the board."""
+    """A piece of text in one tone. `key` is the key of its thing on the board."""
 
     text: str
     tone: Tone | Role | Now = "plain"
     key: str = ""
     shade: bool = False
-    """It lies on a darker ground: every other square of a board."""
+    """It has a darker background: every other square of a board."""
 
 
 Line: TypeAlias = tuple[Span, ...]
 
 
 def plain(lines: Iterable[Line]) -> str:
-    """The drawing as text alone."""
+    """The drawing as plain text."""
     return "\n".join("".join(span.text for span in line).rstrip() for line in lines)
 
 
@@ -118,7 +118,7 @@ def beside(columns: Sequence[Sequence[Line]], width: int, gap: int = GAP) -> lis
 
 
 def fold(text: str, width: int, *, hang: int = 0) -> Iterator[str]:
-    """A text broken into rows, between words where it can be; rows after the first are indented as it is, and `hang` more."""
+    """Wrap a text into rows, between words if possible; continuation rows keep its indent plus `hang`."""
     indent = text[: len(text) - len(text.lstrip(" "))][: width // 2]
     row, empty = indent, True
     for word in text.lstrip(" ").split(" "):

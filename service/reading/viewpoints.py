@@ -19,7 +19,7 @@ def parse_viewpoint(text: str, seats: tuple[Seat, ...]) -> Viewpoint:
 
 
 def viewpoint_name(viewpoint: Viewpoint, seats: tuple[Seat, ...]) -> str:
-    """How a viewpoint is named on screen."""
+    """Return the name of a viewpoint on screen."""
     return clean(seat_name(seats, viewpoint)) if isinstance(viewpoint, int) else viewpoint
 
 

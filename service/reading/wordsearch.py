@@ -13,7 +13,7 @@ _NEAR: Final = 0.75
 
 
 class Found(Struct, frozen=True):
-    """What a search came to."""
+    """Result of a search."""
 
     keys: tuple[str, ...]
     """In the order of the texts."""
@@ -28,7 +28,7 @@ class WordSearch:
         self._texts = {key: text.casefold() for key, text in texts.items()}
 
     def find(self, typed: str) -> Found:
-        """The texts that hold all typed words; all of them where nothing is typed."""
+        """Return the texts with all typed words; all texts without words."""
         words = typed.casefold().split()
         keys = self._holding(words)
         if keys or not words:

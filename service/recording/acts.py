@@ -1,6 +1,6 @@
-"""Recording live, for the terminal program: every outcome of an act is a value, and none is an exception.
+"""Live recording for the terminal program: every outcome of an action is a value, never an exception.
 
-What could not be stored is told apart: refused by a rule, impossible, unreadable, someone else was first, or the store.
+Failures are distinguished: refused by a rule, impossible, unreadable, another recorder was first, or the store.
 """
 
 from collections.abc import Callable
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 Trouble: TypeAlias = Literal["busy", "unreachable", "unknown", "unwritable", "other"]
-"""Why nothing can be said to be saved: locked by another program; behind a server that is away; a disk error, so that it may be
-stored or not; a store that takes nothing; anything else."""
+"""Kinds of store failures: locked by another program; server unreachable; a disk error with unknown outcome; a store that
+refuses entries; anything else."""
 
 
 class Recorded(Struct, frozen=True):
@@ -59,7 +59,7 @@ class NotUnderstood(Struct, frozen=True):
 
 
 class ConflictWith(Struct, frozen=True):
-    """Someone else recorded first; nothing of this attempt was kept."""
+    """Another person recorded first; this attempt was discarded."""
 
     by: str
     version: int
@@ -78,14 +78,14 @@ Outcome: TypeAlias = Recorded | Refused | Impossible | NotUnderstood | ConflictW
 
 
 class Foreseen(Struct, frozen=True):
-    """What a correction would come to, and what is said of each act."""
+    """The effects of a correction, and a remark on each action."""
 
     preview: "Preview"
     rows: "tuple[Row, ...]"
 
 
 class Act(Struct, frozen=True, kw_only=True):
-    """One command line as it is to be recorded."""
+    """One command line to record."""
 
     line: str
     at_version: int
@@ -101,13 +101,13 @@ class RecordingDesk:
     """Records acts of matches. Calls may block for as long as the store does: they are made in workers."""
 
     def __init__(self, app: "Matchbook", analytics: "Callable[[], Analytics] | None" = None) -> None:
-        """`analytics`: what tells judges of earlier penalties; None: nothing does."""
+        """`analytics`: reports earlier penalties to judges; `None`: not available."""
         self._app = app
         self._analytics = analytics
 
     def history(self, match_id: str) -> AnyHistory:
-        """The match with all its frames, to be recorded on. Raises what the store raises, and BrokenHistory: there is nothing
-        to record on yet, or nothing that would be recorded; on a damaged match nothing is."""
+        """Return the match with all its frames, for recording. Raises the errors of the store, and BrokenHistory if the record
+        cannot be continued, for example because it is damaged."""
         self._app.store.check_guards()
         history = self._app.history(match_id)
         history.expect_whole()
@@ -161,7 +161,7 @@ class RecordingDesk:
         return _outcome(lambda: redo(self._app, match_id, reason=reason, at_version=at_version))
 
     def foresee(self, asked: "Asked") -> "Foreseen | Outcome":
-        """What a correction would come to; nothing is recorded."""
+        """Return the effects of a correction without recording."""
         from service.recording.correcting import preview, rows_of
 
         def made() -> Foreseen:
@@ -206,7 +206,7 @@ class RecordingDesk:
 
 
 def undo_target(history: AnyHistory) -> Address | None:
-    """The act that undoing the last action goes back to; None when only the opening stands."""
+    """Return the action to which undoing the last action leads; `None` if only the opening is left."""
     return history.match.undo_target
 
 
@@ -224,7 +224,7 @@ def _outcome(record: "Callable[[], Receipt]") -> Outcome:
 
 
 def tried(make: Callable[[], T]) -> T | Outcome:
-    """What an act comes to, or why it could not be made."""
+    """Return the outcome of an action, or the failure."""
     try:
         return make()
     except ImpossibleCommand as error:
@@ -236,6 +236,6 @@ def tried(make: Callable[[], T]) -> T | Outcome:
     except errors.Conflict as error:
         return ConflictWith(error.by, error.version, str(error))
     except Exception as error:
-        # Also what nobody foresaw: the scorekeeper's line must survive it.
+        # Also unexpected errors: the scorekeeper's line must survive them.
         trouble: Trouble = next((name for kind, name in _TROUBLES if isinstance(error, kind)), "other")
         return Unavailable(trouble, str(error) or type(error).__name__)

@@ -54,7 +54,7 @@ class Change(Struct, frozen=True):
 
 
 class Asked(Struct, frozen=True, kw_only=True):
-    """A correction as it is asked for."""
+    """A correction as requested."""
 
     match: str
     changes: tuple[Change, ...]
@@ -65,23 +65,23 @@ class Asked(Struct, frozen=True, kw_only=True):
     """The entry that was seen last; recorded to since, it is a conflict."""
     command_id: str | None = None
     official: str = ""
-    """Who orders it, where it concerns acts of officials."""
+    """The official who orders it, if officials' acts are affected."""
     role: Role | Literal[""] = ""
 
 
 class Row(Struct, frozen=True, kw_only=True):
-    """What becomes of one act, for people."""
+    """The effect on one action, in readable form."""
 
     act: str
     verdict: Verdict
     before: str
     """Its command in notation; empty for one that is inserted."""
     after: str
-    """Its command as it would stand; empty for one that would not."""
+    """Its command afterwards; empty if it is removed."""
     rules: tuple[str, ...] = ()
     """Rules that it newly breaks, or that make it impossible."""
     text: str = ""
-    """What is wrong, in words: for the judge."""
+    """Its violations, in words: for the judge."""
 
 
 class Preview(Struct, frozen=True, kw_only=True):
@@ -92,15 +92,15 @@ class Preview(Struct, frozen=True, kw_only=True):
     """The entry that the match is at."""
     proposal: AnyProposal
     before: GameState
-    """What stands now."""
+    """Current value."""
     after: GameState
-    """What would stand."""
+    """New value."""
     outcome_before: Outcome | None
     outcome_after: Outcome | None
     contests: tuple[str, ...] = ()
     """Contests of which this is a match: their standings may change."""
     named: tuple[str, ...] = ()
-    """Where who sits where is corrected: each entry that names people, who keep it, and where they would sit."""
+    """Corrections of seats: each entry that names people, who keep it, and their new seats."""
     unordered: tuple[Violation, ...] = ()
     """Why officials' acts do not let it be recorded so."""
 
@@ -122,7 +122,7 @@ class Preview(Struct, frozen=True, kw_only=True):
 
 
 def preview(app: Matchbook, asked: Asked) -> Preview:
-    """What a correction would come to; nothing is recorded. Raises UsageProblem, LineRefused, RuleViolation, Conflict."""
+    """Return the effects of a correction without recording. Raises UsageProblem, LineRefused, RuleViolation, Conflict."""
     asked = fitting(asked)
     with app.store.lock:
         match = app.store.load(asked.match)
@@ -162,22 +162,20 @@ def redo(
     role: Role | Literal[""] = "",
     at_version: int | None = None,
 ) -> Receipt:
-    """Goes on from the record as it stood after entry `to`; None: before the last take-back. Raises UsageProblem, Conflict,
-    RuleViolation where no `official` orders what needs one."""
+    """Redo: continue from the record after entry `to`; `None`: before the last take-back. Raises UsageProblem, Conflict,
+    RuleViolation if it requires an `official`."""
     with app.store.lock:
         match = app.store.load(match_id)
         app.remark_on(match)
         app.expect(match, at_version)
         if to is None:
             if not match.redoable:
-                raise UsageProblem(
-                    "nothing to redo: nothing was taken back, or something was recorded since; --to N goes to any entry"
-                )
+                raise UsageProblem("the last entry is not a take-back; --to N restores the record after any entry")
             to = match.redoable[0]
         if not 0 < to <= match.version:
             raise UsageProblem(f"no entry {to}; the match has {match.version}")
         if match.stands_as_after(to):
-            raise UsageProblem(f"the record stands as it did after entry {to} already")
+            raise UsageProblem(f"the record already equals that after entry {to}")
         return app.put_right(match, Restored(to=to, reason=reason, official=official, role=role))
 
 
@@ -200,7 +198,7 @@ def happened(app: Matchbook, match_id: str, event: TableEvent) -> Receipt:
 
 
 def rows_of(match: AnyMatch, found: Preview, viewpoint: Viewpoint = JUDGE) -> tuple[Row, ...]:
-    """What a preview says of each act, in the order of the new line; commands are cut for the viewpoint."""
+    """Return the preview of each action, in the new order; commands are redacted for the viewpoint."""
     return tuple(_row(match, one, viewpoint) for one in found.proposal.consequences)
 
 
@@ -273,7 +271,7 @@ def _previewed(app: Matchbook, match: AnyMatch, asked: Asked) -> Preview:
 
 
 def _moved(docket: "Docket[GameState, Command, Event]", seats: Seats, changes: Sequence[Change]) -> Iterator[Change]:
-    """What penalties do in the game, given to the seats where their players would sit, unless it is amended by itself."""
+    """Return the effects of penalties, moved to their players' new seats, unless they are corrected themselves."""
     match, asked = docket.match, {change.address for change in changes}
     for _, effect in moved_effects(docket, seats):
         act = match.standing(Address(effect))
@@ -302,7 +300,7 @@ def _kept(app: Matchbook, docket: "Docket[GameState, Command, Event]", seats: Se
 
 
 def _decided(match: AnyMatch, as_played: bool, change: Change, state: GameState) -> Decision[GameState, Command, Event]:
-    """What the line of a change leads to; names the line of a file that it is in, where it cannot be taken."""
+    """Parse the line of a change; errors name the line of its file."""
     names = Names(state.catalogue, state.seats or match.state.seats)
     try:
         command = read_command(change.line, match.game, names)
@@ -314,9 +312,9 @@ def _decided(match: AnyMatch, as_played: bool, change: Change, state: GameState)
 
 
 def _expect_standing(match: AnyMatch, changes: Sequence[Change]) -> None:
-    """Raises UsageProblem for changes of what is no action, or does not stand: says what became of it."""
+    """Raise UsageProblem for changes of an entry that is not an action or was undone, naming the reason."""
     if not changes:
-        raise UsageProblem("nothing to correct: give a command, --strike, or a file with changes")
+        raise UsageProblem("give a command, --strike, or a file with changes")
     for change in changes:
         address = change.address
         where = f"line {change.number}: " if change.number else ""
@@ -325,12 +323,10 @@ def _expect_standing(match: AnyMatch, changes: Sequence[Change]) -> None:
         if match.standing(address) is not None:
             continue
         if not any(act.address == address for act in match.made):
-            raise UsageProblem(f"{where}entry {address} is no action: only what was played can be corrected")
+            raise UsageProblem(f"{where}entry {address} is not an action: only actions can be corrected")
         by = match.undone.get(address.version)
         why = f"entry {by} undid it" if by and not address.number else "it was undone"
-        raise UsageProblem(
-            f"{where}entry {address} does not stand: {why}; `redo --to N` brings back how the record stood"
-        )
+        raise UsageProblem(f"{where}entry {address} was undone: {why}; `redo --to N` restores the record")
 
 
 def _at_its_act(one: AnyConsequence) -> Violation:

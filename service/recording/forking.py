@@ -1,4 +1,4 @@
-"""What-ifs: a match of its own that goes on from any entry of another, and shares nothing with it but the history."""
+"""Forks (what-ifs): separate matches that branch off any entry of another match and share only its history."""
 
 from random import Random
 from typing import Final
@@ -25,7 +25,7 @@ class Branch(Struct, frozen=True, kw_only=True):
 
     match: str
     at: int | None = None
-    """The entry after which it goes on; None: the last one."""
+    """The entry to branch from; `None`: the last one."""
     sample: bool = False
     """Whether unknown cards that players hold get identities that their deck lists allow."""
     seed: int = 0
@@ -42,15 +42,15 @@ class Forked(Struct, frozen=True):
     sampled: int = 0
     """Unknown cards that got an identity."""
     remark: str = ""
-    """Why none did although it was asked for."""
+    """The reason for ignoring a request."""
 
 
 def fork(app: Matchbook, branch: Branch) -> Forked:
-    """Records a new match that begins with what stood after an entry of another, taken-back actions left out and corrected ones
-    put right.
+    """Record a new match that begins with the state after an entry of another, without its undone actions and with its corrections
+    applied.
 
-    What was done keeps its table time, its violations and reasons; who recorded it stays in the other match.
-    Raises UsageProblem (no such entry, a contest), RuleViolation, BrokenChain, and the store's errors; then nothing is recorded.
+    Actions keep their table time, violations and reasons; their recorders' names stay in the other match.
+    Raises UsageProblem (unknown entry, a competition), RuleViolation, BrokenChain, and the errors of the store, atomically.
     """
     with app.store.lock:
         match = _as_it_stood(app, branch)
@@ -77,7 +77,7 @@ def fork(app: Matchbook, branch: Branch) -> Forked:
 
 
 def origin_of(match: AnyMatch) -> str | None:
-    """The id of the match that a what-if branched from; None for a match that was played."""
+    """Return the id of the match from which a what-if branched; `None` for a match that was played."""
     return parse_address(match.forked_from)[0] or None
 
 
@@ -118,14 +118,14 @@ def _copied(payload: AnyPayload, opening: Opening) -> AnyPayload:
 
 
 def _sampling(game: AnyGame, state: GameState, seed: int) -> tuple[Command | None, int, str]:
-    """The command that names unknown cards, and how many; or none, and why."""
+    """Return the command that names unknown cards, and their number; or the reason for not naming them."""
     if game.hidden.identify is None:
         return None, 0, f"{game.title} has no command that names unknown cards"
     if game.outcome(state) is not None:
-        return None, 0, "the game is over there: nobody plays on with the cards"
+        return None, 0, "the game is over there, so its cards cannot be played"
     identities = sample(game.hidden.candidates(state), Random(seed))
     if not identities:
-        return None, 0, "nobody holds an unknown card of a registered deck list"
+        return None, 0, "all cards of registered deck lists are known"
     # The reason is everybody's to read: the seed would tell who has the lists which cards these are.
     command = game.hidden.identify("unknown cards sampled for a what-if", identities)
     if violations := game.check(state, command):

@@ -11,8 +11,8 @@ def expect_return(match: AnyMatch, to: Address) -> None:
         raise UsageProblem(f"no entry {to}; the match has 1 to {match.version}")
     back = match.goes_back_to(to)
     if not back[0]:
-        why = f"entry {by} undid it" if (by := match.undone.get(to.version)) else "it is no action"
+        why = f"entry {by} undid it" if (by := match.undone.get(to.version)) else "it is not an action"
         near = match.standing_before(to.version + 1)
         raise UsageProblem(f"no way back to entry {to}: {why}; the last action before it that counts is entry {near}")
     if back == (len(match.acts), match.ended is not None):
-        raise UsageProblem(f"entry {to} is the last that counts: there is nothing after it to take back")
+        raise UsageProblem(f"entry {to} is the last action: take back to an earlier one")

@@ -41,13 +41,13 @@ _WORD_OF_RECORDS: Final = re.compile(r"[a-z][a-z0-9_]*", re.ASCII)
 
 
 class Receipt(Struct, frozen=True, kw_only=True):
-    """What a recorded act came to."""
+    """Result of recording an action."""
 
     entry: AnyEntry
     repeated: bool = False
-    """The same command id was recorded before: nothing new was stored."""
+    """The same command id was recorded before: the entry was not stored again."""
     stands: AnyMatch
-    """The match with it, as it is in memory."""
+    """The match including it, in memory."""
 
     @property
     def match(self) -> str:
@@ -86,8 +86,8 @@ class Matchbook:
         self._scribe = Scribe(store, clock, self.by, on_damaged, stored, chance)
 
     def limited(self, refusal: Callable[[AnyGame, AnyPayload], str]) -> Self:
-        """The same for somebody who may not record everything: `refusal` says why, or nothing where something may be recorded.
-        All that records then raises NotPermitted."""
+        """Return the same service with limited permissions: `refusal` returns the reason for refusing an entry, or an empty text.
+        Refused entries raise NotPermitted."""
         other = copy(self)
         other._scribe = replace(self._scribe, refusal=refusal)  # noqa: SLF001 (its own)
         return other
@@ -112,13 +112,13 @@ class Matchbook:
         match_id: str | None = None,
         happened_at: int | None = None,
     ) -> AnyMatch:
-        """Opens a match and records its first lines, all or nothing. Returns it. `happened_at` is their time at the table.
+        """Open a match and record its first lines, atomically. Return it. `happened_at` is their time at the table.
 
-        Raises RuleViolation (the set-up breaks a rule), LineRefused, UsageProblem and the store's errors.
+        Raises RuleViolation (the set-up breaks a rule), LineRefused, UsageProblem and the errors of the store.
         """
         match_id = match_id or new_match_id()
         if not opening.commands and not lines:
-            raise UsageProblem("nothing opens the match: give players, or a first command line")
+            raise UsageProblem("the match needs an opening: give players, or a first command line")
         for name in opening.pseudonyms:
             if name in opening.catalogue or _WORD_OF_RECORDS.fullmatch(name):
                 raise UsageProblem(
@@ -128,7 +128,7 @@ class Matchbook:
 
         recorder = self._opened(match_id, opening, lines, happened_at)
         with self.store.pseudonyms.adding(opening.pseudonyms):
-            # Sealed anew where names are kept: of a match that is refused none is.
+            # Sealed again after names are kept, so that a refused match stores no names.
             (self._opened(match_id, opening, lines, happened_at) if opening.pseudonyms else recorder).store()
         return self.store.load(match_id)
 
@@ -153,9 +153,9 @@ class Matchbook:
     def new_recorder(
         self, opening: Opening, *, match_id: str | None = None, happened_at: int | None = None
     ) -> Recorder:
-        """A new match in the making, for many acts at once: `act` decides a command, `record` takes what is decided already;
-        `state` and `version` say how far it has come. Nothing is stored before `store`, or all of it. Raises UsageProblem for a
-        title or tag that would disturb a screen."""
+        """Return an `Act` batch for a new match: `act` decides a command, `record` takes a decided one; `state` and `version`
+        are its progress. `store` writes all of it atomically. Raises UsageProblem for a title or tag with control
+        characters."""
         match = Match(match_id or new_match_id(), load_game(opening.game), opening.catalogue)
         return Recorder(self._scribe, match, opening, happened_at=happened_at)
 
@@ -171,14 +171,14 @@ class Matchbook:
         happened_at: int | None = None,
         command_id: str | None = None,
     ) -> Receipt:
-        """Records one game command.
+        """Record one game command.
 
-        An illegal one is refused in a strict match and taken, flagged, in one that only logs. A match that warns wants to
-        be told `as_played` once the scorekeeper was asked; `unattended` says that nobody can be: it takes it, flagged.
+        A strict match refuses illegal commands; one that only logs flags them. A match that warns requires `as_played`
+        after asking the scorekeeper; with `unattended`, it accepts and flags them.
 
-        Raises Unreadable, RuleViolation (ImpossibleCommand in every mode), Conflict when `at_version` is not the match's
-        version or someone else recorded first, and the store's errors. Sent again with the same command id, it returns
-        the first receipt; CommandIdTaken where that was of another act.
+        Raises Unreadable, RuleViolation (ImpossibleCommand in every mode), Conflict if `at_version` differs from the
+        match's version or another recorder was first, and the errors of the store. A repeated command id returns the
+        first receipt; CommandIdTaken if its action was another one.
         """
         with self.store.lock:
             match = self.store.load(match_id)
@@ -200,7 +200,7 @@ class Matchbook:
     def play_lines(
         self, match_id: str, lines: Sequence[Line], *, as_played: bool = False, happened_at: int | None = None
     ) -> tuple[Receipt, ...]:
-        """Records many lines, all or nothing; a match that warns takes illegal ones, flagged. Raises LineRefused."""
+        """Record many lines atomically; a match that warns flags illegal ones. Raises LineRefused."""
         with self.store.lock:
             recorder = Recorder(self._scribe, self.store.load(match_id), happened_at=happened_at)
             recorder.play(lines, as_played=as_played)
@@ -215,8 +215,8 @@ class Matchbook:
         role: Role | Literal[""] = "",
         at_version: int | None = None,
     ) -> Receipt:
-        """Takes the last standing action, or the conclusion behind it, back. Raises UsageProblem when only the opening stands,
-        RuleViolation where the last entry is an official's or no official orders what needs one, Conflict."""
+        """Undo the last current action or the conclusion after it. Raises UsageProblem if only the opening is left,
+        RuleViolation if the last entry is an official's and the required official is missing, Conflict."""
         with self.store.lock:
             match = self.store.load(match_id)
             self.expect(match, at_version)
@@ -225,7 +225,7 @@ class Matchbook:
                 text = f"entry {match.version} is an official's: undo takes back play; an official withdraws a ruling"
                 raise RuleViolation([Violation("JP-U01", text)])
             if to is None:
-                raise UsageProblem("nothing to undo: only the opening stands")
+                raise UsageProblem("only the opening is left: it cannot be undone")
             back = TakenBack(to=to.version, number=to.number, reason=reason, official=official, role=role)
             return self.put_right(match, back)
 
@@ -294,14 +294,14 @@ class Matchbook:
             return self.record(match, ending, command_id=command_id)
 
     def remark_on(self, match: AnyMatch) -> str:
-        """What an entry has to say that is built on this match (its own, or a contest's); empty where its chain is whole.
+        """Return the note for entries that depend on this match (its own, or a competition's); empty if its chain is intact.
         Raises BrokenChain."""
         return self._scribe.remark_on(match)
 
     # --- reading -------------------------------------------------------------------------------------------------------
 
     def match(self, match_id: str) -> AnyMatch:
-        """The match as it stands. Raises MatchNotFound, DamagedEntry."""
+        """Return the current match. Raises MatchNotFound, DamagedEntry."""
         return self.store.load(match_id)
 
     def history(self, match_id: str) -> AnyHistory:
@@ -332,8 +332,8 @@ class Matchbook:
         return history.match.version - before
 
     def follow(self, wake: Callable[[], None]) -> Following | None:
-        """Calls `wake`, from a thread of its own, whenever something may have been recorded or cannot be read any more. None for
-        a store that tells of nothing by itself: it is looked at."""
+        """Call `wake` from a separate thread whenever entries may have been added, or can no longer be read. `None` if the store
+        must be polled."""
         return self.store.follow(wake) if self.store.recorder.streams else None
 
     # --- for the use cases beside this one -----------------------------------------------------------------------------
@@ -345,12 +345,12 @@ class Matchbook:
             raise Conflict(match.id, after + 1, self.store.entries(match.id, after), seen=at_version)
 
     def put_right(self, match: AnyMatch, payload: AnyPutRight, *, command_id: str | None = None) -> Receipt:
-        """Records a take-back, redo or correction; it names an official where it needs one. Raises RuleViolation where it concerns
-        acts of officials, and none orders it who may."""
+        """Record a take-back, redo or correction, with an official if necessary. Raises RuleViolation if it affects
+        officials' acts and no authorised official orders it."""
         return self.record(match, self.ordered(match, payload), command_id=command_id)
 
     def ordered(self, match: AnyMatch, payload: AnyPutRight) -> AnyPutRight:
-        """It as it is recorded by `put_right`. Raises RuleViolation as that does."""
+        """Return it in the form that `put_right` records. Raises RuleViolation as that does."""
         docket, plain = Docket(match, self.store.entries(match.id)), replace(payload, official="", role="")
         payload = payload if any(authority_faults(docket, plain)) else plain
         if faults := tuple(authority_faults(docket, payload)):
@@ -369,11 +369,11 @@ class Matchbook:
         return frozenset(payload.reason for payload in payloads if isinstance(payload, Acted))
 
     def new_entries(self, match: AnyMatch) -> Recorder:
-        """For several entries that are stored together. Raises BrokenChain."""
+        """Return the gate for several entries that are stored together. Raises BrokenChain."""
         return Recorder(self._scribe, match)
 
     def receipt(self, match: AnyMatch, command_id: str, act: AnyPayload | None = None) -> Receipt:
-        """What was recorded under a command id before. Raises CommandIdTaken where that is another act than this."""
+        """Return the entry recorded under a command id. Raises CommandIdTaken if its action is another one."""
         version = match.command_ids[command_id]
         entry = self.store.entries(match.id, version - 1, version)[0]
         if act is not None:
@@ -397,5 +397,5 @@ def history_game(entries: Sequence[AnyEntry], store: MatchStore) -> tuple[AnyGam
 
 
 def names_of(match: AnyMatch) -> Names:
-    """The names that notation uses in a match as it stands."""
+    """Return the names that notation uses in the current match."""
     return Names(match.state.catalogue, match.state.seats)

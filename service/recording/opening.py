@@ -1,4 +1,4 @@
-"""What opens a match: a scoresheet's header, with the command line's flags before it."""
+"""The opening of a match: a scoresheet's header, overridden by command line flags."""
 
 from typing import Final, cast
 
@@ -61,7 +61,7 @@ MOST_NOTES: Final = 5
 
 
 def opening_notes(game: AnyGame, catalogue: Catalogue[CardRecord]) -> tuple[str, ...]:
-    """What is odd about the cards that a match is played with, in a few lines. What they amount to is not told here."""
+    """Remarks on unusual cards of a match, in a few lines, without their effects."""
     notes = [str(note) for note in game.cards.notes(catalogue) if note.card]
     left = len(notes) - MOST_NOTES
     more = (

@@ -1,6 +1,6 @@
-"""A position to declare as a form: one row for each part of it, derived from the game's own `declare_position`.
+"""A form for declaring a position: one row per part, derived from the game's own `declare_position`.
 
-Rows hold notation, whether it can be read or not: nothing that was typed is lost, and nothing that was not is made up.
+Rows keep notation whether it is valid or not: typed text is always kept, and never invented.
 """
 
 import re
@@ -21,14 +21,14 @@ from service.typing.suggestions import Verdict
 
 DECLARE: Final = "declare_position"
 _COUNT: Final = re.compile(r"(?<![\w#=-])\d{1,2}(?![\w#=-])")
-"""A number that stands alone in a list."""
+"""A bare number in a list."""
 _COLUMN: Final = re.compile(r" \(column \d+\)$")
-"""A place in a line that nobody typed."""
+"""A place in a line that was not typed."""
 _NOTHING: Final = '""'
 
 Standing: TypeAlias = Literal["known", "counted", "partly known", "none", "unknown", "missing", "unreadable"]
-"""What is said about a part: it is named; a number alone; some of it is `??`; there is nothing, or nothing that is named;
-nothing is said; nothing though it must be; nonsense."""
+"""Completeness of a part: named; only a number; some of it is `??`; empty, or without names;
+not stated; missing although required; invalid."""
 
 
 @runtime_checkable
@@ -36,7 +36,7 @@ class Named(Protocol):
     """A thing of a position that has a name of its own, where it is not a player's side."""
 
     def called(self, seats: tuple[Seat, ...], /) -> str:
-        """What the form calls it."""
+        """Its name in the form."""
         ...
 
 
@@ -44,20 +44,20 @@ class Part(Struct, frozen=True):
     """One row: a field of the position, of one player's side of it, or one of several things there."""
 
     group: str
-    """Whose it is; empty for what all share."""
+    """Its owner; empty for shared parts."""
     label: str
     field: Field
     owner: type[Struct]
     """The struct that has the field."""
     text: str
     begun: str = ""
-    """What stood in it at first."""
+    """Initial content."""
     default: str = ""
-    """What leaving it out means, in notation; empty where it must be stated."""
+    """Default in notation; empty if it must be stated."""
     top: str = ""
-    """The field of the command that it stands in."""
+    """The field of the command that contains it."""
     place: int | None = None
-    """In which of a list's groups, from 0; None: in none."""
+    """Index of its group in a list, from 0; `None` without groups."""
     item: bool = False
     """One of several things: the field is a list of them."""
 
@@ -73,7 +73,7 @@ class Part(Struct, frozen=True):
 
     @property
     def counts_cards(self) -> bool:
-        """Whether it lists cards: a number among them stands for so many unknown ones."""
+        """True if it lists cards: a number in it means that many unknown cards."""
         return _lists_cards(self.field)
 
     def error(self, names: Names) -> str:
@@ -87,7 +87,7 @@ class Part(Struct, frozen=True):
         return ""
 
     def standing(self, names: Names) -> Standing:
-        """How much is known about it."""
+        """Completeness of its information."""
         if not self.text:
             return "missing" if self.field.required and not self.item else "unknown"
         if self.error(names):
@@ -130,7 +130,7 @@ def declares(game: AnyGame) -> type[Command] | None:
 
 
 def position_form(game: AnyGame, state: GameState) -> PositionForm | None:
-    """The position that stands, to be corrected; None where the game declares none."""
+    """Return the current position for correction; `None` if the game cannot declare positions."""
     command = declares(game)
     if command is None:
         return None
@@ -143,12 +143,12 @@ def position_form(game: AnyGame, state: GameState) -> PositionForm | None:
 
 
 class FormFaults(Struct, frozen=True):
-    """What is wrong with a form."""
+    """Return the faults of a form."""
 
     at: dict[int, str]
     """Row -> what is wrong there."""
     others: tuple[str, ...] = ()
-    """Broken rules that no single row stands for."""
+    """Violations that concern several rows."""
     recordable: bool = True
     """Whether it can be recorded, if only as played."""
 
@@ -230,7 +230,7 @@ def _names(command: type[Command]) -> Iterator[str]:
 
 
 def _item(wanted: Wanted) -> Wanted | None:
-    """What a list is a list of; None for anything else."""
+    """Return the item type of a list; `None` for other types."""
     return wanted.item.kinds[0] if wanted.item is not None else None
 
 
@@ -238,7 +238,7 @@ def _item(wanted: Wanted) -> Wanted | None:
 
 
 def _value(parts: tuple[Part, ...]) -> str:
-    """What a field of the command is given as; empty where it is left out."""
+    """Return the text for a field of the command; empty if it is omitted."""
     if not parts:
         return ""
     if parts[0].place is None:

@@ -44,18 +44,18 @@ AHEAD: Final = 24 * 3600 * 1_000_000
 
 
 class Opening(Struct, frozen=True, kw_only=True):
-    """How a match is asked for."""
+    """The request for a match."""
 
     game: str
     commands: tuple[Command, ...] = ()
-    """What opens it; empty: the first command given does."""
+    """Its opening command; empty: the first command opens it."""
     catalogue: Catalogue[CardRecord]
     title: str = ""
     tags: tuple[str, ...] = ()
     strictness: Strictness = "strict"
     forked_from: str = ""
     pseudonyms: tuple[str, ...] = ()
-    """Names of players that stand beside the store alone: the record says a pseudonym."""
+    """Players whose names are kept only beside the store: the record has pseudonyms."""
 
 
 class Scribe(Struct, frozen=True):
@@ -67,15 +67,15 @@ class Scribe(Struct, frozen=True):
     on_damaged: str = ""
     """Why something is recorded although what it follows was altered; empty: it is not."""
     stored: Callable[[AnyMatch, Sequence[AnyEntry]], None] | None = None
-    """Told what is stored, and the match with it. It raises nothing: what is recorded is recorded."""
+    """Called with the stored entries and the match. It must not raise: the entries are already stored."""
     chance: Callable[[int], str] = token_urlsafe
     """Gives salts and command ids: so many bytes as URL-safe text."""
     refusal: Callable[[AnyGame, AnyPayload], str] | None = None
-    """Why an entry may not be recorded by who sends it; empty where it may. None: all may be."""
+    """Return the reason why the sender may not record an entry; empty if permitted. `None`: all entries are permitted."""
 
     def remark_on(self, match: AnyMatch) -> str:
-        """What is said wherever something is built on a recorded match; empty where its chain is whole. This is the gate that
-        all recording goes through. Raises BrokenChain, DamagedEntry, UsageProblem."""
+        """Return the note for entries that depend on a recorded match; empty if its chain is intact. All recording
+        passes this gate. Raises BrokenChain, DamagedEntry, UsageProblem."""
         broken = self.store.broken_from(match)
         if not broken:
             return ""
@@ -86,7 +86,7 @@ class Scribe(Struct, frozen=True):
         try:
             read_head(match.head)
         except ValueError:
-            raise DamagedEntry(match.id, match.version, "nothing can follow it: its head is none") from None
+            raise DamagedEntry(match.id, match.version, "it cannot be continued: its head is missing") from None
         return f"the chain of {match.id} is broken from entry {broken} on: {self.on_damaged}"
 
 
@@ -121,7 +121,7 @@ class Recorder:
             raise LineRefused(line.number, line.text, error) from error
 
     def play(self, lines: Iterable[Line], *, as_played: bool = False) -> None:
-        """Decides lines in order; a sheet can be asked nothing. Raises LineRefused at the first that fails."""
+        """Decide lines in order, without questions to a person. Raises LineRefused at the first that fails."""
         for line in lines:
             try:
                 if line.concludes:
@@ -157,9 +157,9 @@ class Recorder:
         command_id: str | None = None,
         happened_at: int | None = None,
     ) -> None:
-        """Decides one command and adds its entry. Raises RuleViolation, MatchIsOver, NotPermitted.
+        """Decide one command and add its entry. Raises RuleViolation, MatchIsOver, NotPermitted.
 
-        `unattended`: nobody can be asked, so that a match that only warns takes an illegal command, flagged.
+        `unattended`: questions are impossible, so a match that only warns accepts and flags an illegal command.
         """
         game = self.match.game
         self._expect_permitted(Acted(command=command, events=()))
@@ -194,14 +194,14 @@ class Recorder:
         self.adopt(payload, command_id=command_id, happened_at=happened_at)
 
     def adopt(self, payload: AnyPayload, *, command_id: str | None = None, happened_at: int | None = None) -> None:
-        """Adds an entry as it is, decided here or elsewhere, and follows its events."""
+        """Add a decided entry unchanged, and apply its events."""
         self._seal(payload, command_id=command_id, happened_at=happened_at)
         for event in payload_commands(payload)[1]:
             self._state = self.match.game.evolve(self._state, event)
 
     def add(self, payload: AnyPayload, *, command_id: str | None = None, after: GameState | None = None) -> None:
-        """Adds a record act. `after`: the state that it leads to, where it is no other than before and no take-back. Raises
-        UsageProblem for text that would disturb a screen, and for numbers that no file can hold."""
+        """Add a record act. `after`: the state that it leads to, if it changes the state without being a take-back. Raises
+        UsageProblem for text with control characters, and for numbers out of range."""
         expect_one_line(payload)
         if holds_huge_number(payload):
             raise UsageProblem(TOO_LARGE)
@@ -241,12 +241,12 @@ class Recorder:
 
     @property
     def broken_rules(self) -> int:
-        """How many violations stand in what was added and is not stored yet."""
+        """The number of violations in the entries that are not stored yet."""
         return sum(len(payload_commands(sealed.entry.payload)[2]) for sealed in self._sealed)
 
     @property
     def entries(self) -> tuple[AnyEntry, ...]:
-        """What was added and is not stored yet."""
+        """The entries that are not stored yet."""
         return tuple(sealed.entry for sealed in self._sealed)
 
     def _seal(self, payload: AnyPayload, *, command_id: str | None = None, happened_at: int | None = None) -> None:
@@ -296,7 +296,7 @@ class Recorder:
 
     @property
     def rows(self) -> tuple[NewRow, ...]:
-        """What was added, as it is stored."""
+        """Return the added entries in stored form."""
         return tuple(sealed.row for sealed in self._sealed)
 
     @property
@@ -315,8 +315,8 @@ class Recorder:
 
 
 def store_together(store: MatchStore, recorders: Sequence[Recorder]) -> None:
-    """Stores what was added to several matches, in one transaction: all of it was decided before, so either all or none of it
-    stands. Raises as `Recorder.store`."""
+    """Store the entries added to several matches in one transaction: all were decided before, so they are stored
+    atomically. Raises as `Recorder.store`."""
     catalogues = dict.fromkeys(row for one in recorders for row in one.catalogues)
     store.append_rows([row for one in recorders for row in one.rows], tuple(catalogues))
     for one in recorders:
@@ -344,20 +344,20 @@ def undone_conclusion(match: AnyMatch, payload: AnyPayload) -> tuple[AnyPayload,
 
 
 def _refusal(game: AnyGame, payload: AnyPayload, why: str) -> UsageProblem:
-    """What is said of an entry that could not be read back. Raises FaultyCode where the game made what is wrong with it."""
+    """Return the error for an entry that could not be read back. Raises FaultyCode if the game caused the fault."""
     command = payload_commands(payload)[0]
     expect_listed(game, (*(() if command is None else (command,)), *events_of(payload)))
     if "events[" in why:
-        raise FaultyCode(f"game {game.name!r}: {why}; nothing was recorded")
-    return UsageProblem(f"{why}; nothing was recorded")
+        raise FaultyCode(f"game {game.name!r}: {why}; not recorded")
+    return UsageProblem(f"{why}; not recorded")
 
 
 def fitting(asked: T) -> T:
-    """What is asked for, as it will be read back. Raises UsageProblem where a field holds what its type does not allow."""
+    """Return the request as it will be read back. Raises UsageProblem for a field with an invalid value."""
     try:
         return read_back(asked)
     except Misfit as error:
-        raise UsageProblem(f"{error}; nothing was recorded") from None
+        raise UsageProblem(f"{error}; not recorded") from None
 
 
 def expect_one_line(payload: AnyPayload | Opening) -> None:

@@ -14,7 +14,7 @@ from service.errors import CommandIdTaken, LineRefused, UsageProblem
 from storage.records import AnyEntry, AnyPayload
 
 _ASIDE: Final = ("remark", "events", "violations", "head", "official", "role", "rules_version")
-"""What an entry says beside the act: by whom, what followed, what it was recorded upon."""
+"""The fields of an entry besides its action: people, effects, predecessor."""
 _REMARKED: Final = ("reason", "note", "text")
 """Fields with a remark behind them where the chain was damaged."""
 
@@ -42,8 +42,8 @@ def expect_same_way(entry: AnyEntry, happened_at: int | None, *, takes: bool) ->
 
 @contextmanager
 def made_again(entry: AnyEntry) -> Iterator[None]:
-    """An act that was sent with the command id of an entry is made once more on what stood before that entry. Raises CommandIdTaken
-    where it is refused there: then it is another act."""
+    """Repeat an act with the command id of an entry on the state before that entry. Raises CommandIdTaken
+    if it is refused there, because then it is another act."""
     try:
         yield
     except (RuleViolation, UsageProblem, LineRefused) as error:

@@ -42,7 +42,7 @@ class Choice(Struct, frozen=True):
 
 
 class Draft(Struct, frozen=True, kw_only=True):
-    """What was answered so far; the rest is at its default."""
+    """The answers so far; other values are defaults."""
 
     game: str = ""
     kit: str = ""
@@ -59,7 +59,7 @@ class Draft(Struct, frozen=True, kw_only=True):
 
 
 def steps_of(draft: Draft) -> tuple[Step, ...]:
-    """The steps of a match of that game, in order: none about cards where it has none, or where a kit brings them."""
+    """Return the steps for a match of that game, in order: without card steps if it has no cards, or a kit provides them."""
     left_out = {"catalogue"} if draft.kit else set()
     if draft.game and not ((game := load_game(draft.game)).cards.records or catalogue_names(game)):
         left_out = {"catalogue", "decks"}
@@ -67,7 +67,7 @@ def steps_of(draft: Draft) -> tuple[Step, ...]:
 
 
 class Problem(Exception):
-    """An answer that cannot stand: one line for each thing that is wrong."""
+    """A refused answer: one line per fault."""
 
     def __init__(self, *lines: str) -> None:
         super().__init__("; ".join(lines))
@@ -75,7 +75,7 @@ class Problem(Exception):
 
 
 def choices(draft: Draft, step: Step) -> tuple[Choice, ...]:
-    """What a step offers, the default first. Steps without any take free text."""
+    """The choices of a step, the default first. Steps without choices take free text."""
     if step == "game":
         games = (game for game in installed_games().values() if game.kind == "game" and game.kits is None)
         return (
@@ -97,7 +97,7 @@ def choices(draft: Draft, step: Step) -> tuple[Choice, ...]:
 
 
 def values_of(draft: Draft, option: str) -> tuple[str, ...]:
-    """The values that an option lists; none where it takes free text."""
+    """The values that an option lists; empty for free text."""
     field = field_of(bound_game(draft.game, draft.catalogue or None).options, option)
     return field.values if field is not None else ()
 
@@ -164,7 +164,7 @@ def _deck(word: str, rows: Sequence[str]) -> str:
         return word.removeprefix("=")
     place = (int(word) - 1) % 10
     if place >= len(rows):
-        raise Problem(f"there is no deck {word} in the list; a size of {word} is written ={word}")
+        raise Problem(f"deck {word} is not in the list; a size of {word} is written ={word}")
     return rows[place]
 
 
@@ -229,7 +229,7 @@ def opening(draft: Draft) -> Opening:
 
 
 def notes(draft: Draft) -> tuple[str, ...]:
-    """What is odd about the cards that were chosen; empty before they are."""
+    """Remarks on the chosen cards; empty before the choice."""
     if not draft.catalogue:
         return ()
     game = load_game(draft.game)

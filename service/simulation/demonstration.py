@@ -22,7 +22,7 @@ from storage.records import AnyMatch
 _SECONDS: Final = (3, 5, 8, 12, 20, 35)
 """How long an action takes at a table: most are quick, some are thought over."""
 _EVENING: Final = 3 * 60 * 60
-"""Seconds since the sample matches began: long enough for the longest, so that none is of tomorrow."""
+"""Seconds since the sample matches began: long enough for the longest, so that all are in the past."""
 
 
 class Sample(Struct, frozen=True):
@@ -65,8 +65,8 @@ def type_in(app: Matchbook, game: AnyGame, sheet: Traversable) -> AnyMatch:
 
 
 def type_in_disputed(app: Matchbook, game: AnyGame, sheet: Traversable) -> AnyMatch:
-    """Records a scoresheet with a mistake that nobody saw at once: something that the rules refuse is recorded as played,
-    noted and taken back, and the match goes on as on the sheet. One that states no refusal is recorded as it is."""
+    """Record a scoresheet with an overlooked mistake: an illegal action is recorded as played, noted and taken back, and the
+    match continues as on the sheet. A sheet without refusals is recorded unchanged."""
     given = read_scoresheet(read_text(sheet))
     refused = [number for number, line in enumerate(given.lines) if line.refused]
     mistakes = refused[len(refused) // 2 :]  # none: the sheet states no refusal, and is typed in as it is

@@ -12,7 +12,7 @@ from service.resources import load_catalogue
 
 
 def play_event(app: Matchbook, games: Sequence[AnyGame], stop: Event, tables: int = 8, seconds: float = 2.0) -> None:
-    """Plays until `stop` is set; each table takes an action every so many seconds, and begins anew when a match is over."""
+    """Play until `stop` is set; each table takes an action at regular intervals, and starts again after a match."""
     running = [_table(app, games[number % len(games)], number + 1) for number in range(tables)]
     for table in running:
         next(table)

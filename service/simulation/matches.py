@@ -17,7 +17,7 @@ from service.recording.recorder import Opening
 
 
 class Plan(Struct, frozen=True, kw_only=True):
-    """What is to be simulated."""
+    """The plan of a simulation."""
 
     game: str
     matches: int
@@ -41,7 +41,7 @@ class Simulated(Struct, frozen=True):
 
 
 class Summary(Struct, kw_only=True):
-    """What a run of simulated matches came to, counted as they come."""
+    """Running totals of simulated matches."""
 
     game: str
     matches: int = 0
@@ -99,7 +99,7 @@ def run_plan(
 def one_by_one(
     game: AnyGame, catalogue: Catalogue[CardRecord], plan: Plan, app: Matchbook | None = None
 ) -> Iterator[Summary]:
-    """What each match of a plan came to."""
+    """Yield the result of each match of a plan."""
     for simulated in run_plan(game, catalogue, plan, app):
         with counting(game) as summary:
             summary.add(simulated)

@@ -47,7 +47,7 @@ _encode: Final = msgspec.json.Encoder(order="deterministic").encode
 
 
 class Lake(Struct, frozen=True, kw_only=True):
-    """What a lake holds."""
+    """The content of a dataset."""
 
     format: str = "matchbook-lake"
     plan: str
@@ -67,7 +67,7 @@ class Shard(Struct, frozen=True, kw_only=True):
     cards: Catalogue[CardRecord]
     """In their order: bots and dealers draw from it."""
     folder: str = ""
-    """Of the lake; empty: matches are counted alone."""
+    """Tables of the dataset; empty: matches are only counted."""
     lake: Lake | None = None
 
 
@@ -79,7 +79,7 @@ def shards(plan: Plan, cards: Catalogue[CardRecord], size: int = SHARD) -> Itera
 
 
 def digest_of_plan(plan: Plan, cards: Catalogue[CardRecord]) -> str:
-    """What is simulated, whatever the seeds."""
+    """The simulation, independent of the seeds."""
     order = [card.card_id for card in cards]
     return sha256(_encode((plan.game, sorted(plan.options.items()), plan.bots, cards.digest, order))).hexdigest()
 
@@ -130,7 +130,7 @@ def _begin(folder: Path, lake: Lake) -> None:
 
 
 def read_lake(folder: Path) -> Lake:
-    """What a lake says of itself. Raises UsageProblem for what is none."""
+    """Return the description of a dataset. Raises UsageProblem for other folders."""
     try:
         return decoded((folder / _MANIFEST).read_bytes(), Lake)
     except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
@@ -139,17 +139,17 @@ def read_lake(folder: Path) -> Lake:
 
 @contextmanager
 def lake_asked(folder: Path) -> Iterator[Analytics]:
-    """The lake of a folder, to be asked. Raises UsageProblem for what is none, or was made by another Matchbook."""
+    """Open the dataset in a folder for queries. Raises UsageProblem for other folders, or another Matchbook's dataset."""
     lake = read_lake(folder)
     if lake.schema != schema_version():
-        raise UsageProblem(f"{folder}: made by another version of Matchbook; simulate it anew")
+        raise UsageProblem(f"{folder}: made by another version of Matchbook; simulate it again")
     with opened_lake(folder.absolute(), results=lake.keep == "results") as analytics:
         yield analytics
 
 
 def compact_lake(folder: Path, into: Path) -> tuple[int, int]:
-    """Writes a lake anew with few large files; how many there were, and are. Shards that are not whole stay behind. Raises
-    UsageProblem for what is no lake, and where something is there already."""
+    """Rewrite a dataset with few large files; return the old and new number of files. Incomplete shards are left out. Raises
+    UsageProblem for a folder that is not a dataset, and for an existing target."""
     lake = read_lake(folder)
     numbers = [int(mark.stem) for mark in sorted((folder / "shards").glob("[0-9]*.json"))]
     try:
@@ -165,7 +165,7 @@ def compact_lake(folder: Path, into: Path) -> tuple[int, int]:
 
 
 def play_shard(shard: Shard) -> Summary:
-    """Plays a shard, anywhere. In a lake its files appear when it is done, and last of all the mark that it is."""
+    """Play a shard, in any process. Its files appear in a dataset when it is complete, followed by a marker."""
     game = load_game(shard.plan.game)
     cards = shard.cards
     if shard.lake is None:
@@ -191,7 +191,7 @@ def play_shard(shard: Shard) -> Summary:
 
 
 class _Fate:
-    """What is left to chance and the clock where matches are recorded: here all of it follows from plan and seed."""
+    """Replaces chance and clock of recorded matches: here both follow from plan and seed."""
 
     def __init__(self, plan: str) -> None:
         self._plan = plan
@@ -214,7 +214,7 @@ class _Fate:
 
 
 class _Placed:
-    """The store of a shard as a source whose positions are those of no other shard."""
+    """The store of a shard as a source with positions that are unique among all shards."""
 
     def __init__(self, store: MatchStore, first: int) -> None:
         self._store, self._base = store, first * _PLACES

@@ -30,8 +30,8 @@ def initials(tag: str) -> str:
 
 
 def quick_keys(tags: Iterable[str], own: Mapping[str, str]) -> dict[str, str]:
-    """The letters for each command: the game's own, else the shortest of its initials, else of its name; no two are the same,
-    and the game's own are nobody else's."""
+    """Return unique letters for each command: the game's own, else the shortest unique prefix of its initials or its name; the
+    game's own are reserved."""
     found: dict[str, str] = {}
     for tag in tags:
         begun = accumulate(initials(tag))

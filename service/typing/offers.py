@@ -20,7 +20,7 @@ MOST_ROWS: Final = 9
 LEAST_LETTERS: Final = 2
 """Fewer name no card on which a rule is asked about all its plays."""
 MOST_NAMESAKES: Final = 3
-"""More cards that begin alike name none yet."""
+"""Above this number, cards with the same beginning are not offered."""
 _CARD: Final = re.compile(r"[\w-]+")
 
 
@@ -29,14 +29,14 @@ class Offer(Struct, frozen=True, gc=False):
 
     words: tuple[str, ...]
     whole: bool
-    """Nothing is left open: numbers that must be given are read off the table, never offered."""
+    """True if the command is complete: required numbers are read off the table and never offered."""
     spoken: tuple[str, ...]
     """The words with the printed names of cards for their ids."""
     title: str
 
 
 def offers_at(game: AnyGame, state: GameState, names: Names) -> Iterator[Offer]:
-    """What is legal at a state, each way of saying it once."""
+    """Legal commands at a state, each in one notation."""
     seen = set[tuple[str, ...]]()
     for command in islice(game.legal(state), MOST_OFFERS):
         words = command_words(command, names)

@@ -1,4 +1,4 @@
-"""Reading back a log that `matchbook log` printed: the actions that stand, in order, as lines to be played again."""
+"""Parses logs printed by `matchbook log`: the current actions, in order, as lines to play again."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -33,7 +33,7 @@ class _Log:
         self._end: Line | None = None
         """The conclusion, until actions follow that were recorded after it."""
         self._stands = False
-        """Whether the entry that is read is an action that stands."""
+        """True if the entry being read is a current action."""
         self._left: Counter[str] = Counter()
 
     def read(self, lines: list[str]) -> Scoresheet:
@@ -82,7 +82,7 @@ class _Log:
             self._end = None
 
     def _remarks(self, viewpoint: str) -> Iterator[str]:
-        """What the text says that these lines do not hold."""
+        """Facts in the text that these lines leave out."""
         if self._left:
             left = ", ".join(
                 f"{counted(number, 'entry', 'entries')} of {kind!r}" for kind, number in self._left.items()

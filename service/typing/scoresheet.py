@@ -43,7 +43,7 @@ class Line(Struct, frozen=True):
 
 
 class Scoresheet(Struct, frozen=True):
-    """A sheet taken apart; nothing in it is played yet."""
+    """A parsed sheet, before playing it."""
 
     lines: tuple[Line, ...]
     game: str = ""
@@ -58,7 +58,7 @@ class Scoresheet(Struct, frozen=True):
     opens_itself: bool = False
     """The first command line is the opening command; without it the header makes the opening commands."""
     left_out: tuple[str, ...] = ()
-    """What the text says besides, in a sentence each."""
+    """Further facts of the text, one sentence each."""
 
     def setup(self, deck_of: Callable[[str], DeckList]) -> TableSetup:
         """The table of the header; `deck_of` loads a deck list by name."""

@@ -1,5 +1,5 @@
-"""What the command line of the record screen offers: legal commands as lines of notation, the next argument, the verdict
-on what is typed. Pure: a `Suggester` is made for one state and asked at every key.
+"""Suggestions of the record screen's command line: legal commands in notation, the next argument, the verdict
+on typed text. Pure: a `Suggester` is made for one state and called at every key.
 """
 
 from collections import Counter
@@ -30,7 +30,7 @@ _NOTHING: Final[Mapping[str, int]] = {}
 MOST_REFUSED: Final = 4
 """Plays of a card that are offered although rules forbid them."""
 MOST_FREE_ROWS: Final = 12
-"""Values that a type alone suggests."""
+"""Values suggested by a type."""
 
 Standing: TypeAlias = Literal["empty", "incomplete", "unreadable", "legal", "illegal", "impossible"]
 
@@ -39,9 +39,9 @@ class Suggestion(Struct, frozen=True, gc=False):
     """One row to choose."""
 
     line: str
-    """What the command line holds once it is chosen; ends with a blank where more is to be given."""
+    """The command line after choosing it; ends with a blank if more arguments follow."""
     label: str
-    """What is shown: the part that is not typed yet."""
+    """Shown text: the part that is not typed yet."""
     title: str = ""
     """The title of its command, where the label begins with the command."""
     count: int = 1
@@ -51,7 +51,7 @@ class Suggestion(Struct, frozen=True, gc=False):
     quick: str = ""
     """The shortest letters that bring this row to the top of an empty line."""
     note: str = ""
-    """What is said behind the label."""
+    """Explanation after the label."""
     violations: tuple[Violation, ...] = ()
     """Rules that it breaks: enter asks whether to record it as played."""
 
@@ -68,13 +68,13 @@ class Asked(Struct, frozen=True, gc=False):
 
 
 class Verdict(Struct, frozen=True, gc=False):
-    """What recording the line as typed would come to; nothing is recorded."""
+    """The verdict on the typed line, without recording it."""
 
     standing: Standing
     text: str = ""
     """Why it cannot be read, or what is missing; of a legal line, what to say in place of that, where little is checked."""
     column: int | None = None
-    """Where the mistake begins in the line, from 0; None: nowhere in particular."""
+    """Start of the mistake in the line, from 0; `None`: unknown."""
     violations: tuple[Violation, ...] = ()
 
     @property
@@ -95,7 +95,7 @@ class Suggestions(Struct, frozen=True, gc=False):
     required: tuple[Asked, ...] = ()
     """All that is required still."""
     optional: tuple[Asked, ...] = ()
-    """What may be added as `name=value`."""
+    """Arguments that may be added as `name=value`."""
     typed_first: bool = True
     """Whether enter takes the line as typed; else the first row, whose beginning is typed."""
     sole: bool = True
@@ -103,11 +103,11 @@ class Suggestions(Struct, frozen=True, gc=False):
     title: str = ""
     """The title of the command that the line begins with."""
     quick: str = ""
-    """The command of the rows whose letters in brackets are typed; empty: none."""
+    """The command whose bracketed letters are typed; empty if no row matches."""
 
 
 class Suggester:
-    """The suggestions at one state. Where decks are registered, what an unknown card can still be comes first."""
+    """The suggestions at one state. With registered decks, the candidates of unknown cards come first."""
 
     def __init__(
         self,
@@ -135,7 +135,7 @@ class Suggester:
         return word in self._spoken
 
     def _quickly(self, typed: TypedLine) -> str:
-        """The command that is legal now whose letters in brackets are typed; empty: none."""
+        """Return the legal command whose bracketed letters are typed; empty if no command matches."""
         named = (tag for tag, key in self._quick.items() if key and key == typed.rest and not typed.words)
         return next((tag for tag in named if self._count(tag)), "")
 
@@ -146,7 +146,7 @@ class Suggester:
         return not self._over or word in self.game.open_after_end
 
     def suggest(self, text: str) -> Suggestions:
-        """What can follow a partly typed line, and what the line is as it stands."""
+        """Return continuations of a partly typed line, and the verdict on it."""
         typed = take_apart(text)
         found = self._spoken.get(typed.words[0]) if typed.words else None
         line = closed(text)
@@ -184,7 +184,7 @@ class Suggester:
         )
 
     def judge(self, text: str) -> Verdict:
-        """What `check` says of a whole line, without recording it."""
+        """Return the verdict of `check` on a whole line, without recording it."""
         if not text.strip():
             return Verdict("empty")
         try:
@@ -204,7 +204,7 @@ class Suggester:
         return Verdict("legal", AS_ENTERED if self.game.kits else "")
 
     def after(self, text: str) -> GameState | None:
-        """The state that a legal line leads to; None for any other line."""
+        """Return the state after a legal line; `None` for any other line."""
         try:
             command = read_command(text, self.game, self.names)
         except Unreadable:
@@ -235,7 +235,7 @@ class Suggester:
         depth = len(typed.words)
         rows = unfolded(self._matching(typed), depth)
         if not depth and not typed.rest:
-            # What was played from here before, then what the game says first; what could be anything comes last.
+            # Moves played here before come first, then those that the game ranks first; wildcards come last.
             rows.sort(key=lambda group: (len(group) > MOST_LIKELY, -self._played.get(group[0].words[0], 0)))
         return _told_apart([self._row(group, typed) for group in rows])
 
@@ -277,8 +277,8 @@ class Suggester:
                     yield Suggestion(f"{tag} ", tag, titles[tag], count=0)
 
     def _refused_rows(self, begun: str, *, offered: bool) -> list[Suggestion]:
-        """Plays of a card of that name which a rule forbids now: they may have happened all the same. Where nothing else is
-        `offered`, also those that need more than the card."""
+        """Return plays of a named card that a rule forbids now, because they may have happened. If all else is unavailable
+        (`offered` is empty), include those with further arguments."""
         rows: list[Suggestion] = []
         for line, whole in plays_of(begun, self.state, self._spoken, self.game.moment(self.state).seat, self.names):
             found = self.judge(whole)
@@ -311,7 +311,7 @@ class Suggester:
                 yield Suggestion(typed.with_word(f"{option.name}="), f"{option.name}=", count=0)
 
     def values(self, wanted: Wanted, begun: str) -> tuple[str, ...]:
-        """What a value of a type may be that begins so, most likely first."""
+        """Return values of a type with this beginning, most likely first."""
         fitting = (value for value in self._values(wanted, {}) if not begun or self._begins(begun, value))
         return tuple(islice(fitting, MOST_FREE_ROWS))
 
@@ -345,13 +345,13 @@ class Suggester:
             return None
 
     def _held_candidates(self, seat: int) -> list[dict[str, int]]:
-        """What unknown cards in a hand can be, in a game that tells by other means than a list."""
+        """Return candidates for unknown cards in a hand, in a game without registered lists."""
         return [
             group.left for group in self.game.hidden.candidates(self.state) if any(h.seat == seat for h in group.held)
         ]
 
     def _values(self, wanted: Wanted, left: Mapping[str, int]) -> Iterator[str]:
-        """What may be written for it, most likely first; `left` are the candidates of unknown cards."""
+        """Return possible texts for an argument, most likely first; `left` are the candidates of unknown cards."""
         if wanted.kind in ("either", "list"):
             for one in wanted.of:
                 yield from self._values(one, left)
@@ -365,8 +365,8 @@ class Suggester:
 
 
 def _is_sole(rows: Sequence[Suggestion], quick: str) -> bool:
-    """Whether the first row alone can be meant by what is typed: it is the only one, of those that are legal or that have the
-    command whose letters are typed, where there are any."""
+    """True if the typed text selects only the first row: among the legal rows, or those of the command whose letters are
+    typed, it is the only one."""
     of_the_letters = [row for row in rows if quick and row.line.split()[0] == quick]
     return len(of_the_letters or [row for row in rows if row.count] or rows) == 1
 

@@ -32,7 +32,7 @@ class TypedLine(Struct, frozen=True, gc=False):
 
     @property
     def items(self) -> tuple[str, ...]:
-        """The values of a list that stand before the one being typed."""
+        """The values before the one being typed in a list."""
         before = self.rest[max(self._item_start - 1, 0) : self._item_start] == "," and self.rest[: self._item_start - 1]
         return (
             tuple(word.strip("[ ") for word in before.partition("=")[2 if self.key else 0].split(",")) if before else ()

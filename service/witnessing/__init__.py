@@ -1,1 +1,1 @@
-"""Witnesses: what is kept outside of a record, so that nobody can alter the record unnoticed."""
+"""Witnesses: copies of head hashes outside a record, which make its alteration detectable."""

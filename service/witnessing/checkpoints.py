@@ -22,7 +22,7 @@ from storage.verify import Verified, verify_match, verify_store
 
 
 def sign_match(app: Matchbook, ring: KeyRing, match_id: str, venue: str, key: str = "") -> bytes:
-    """A signed checkpoint of a match as it stands. Raises MatchNotFound, BrokenChain, UsageProblem, NoteRejected."""
+    """Return a signed checkpoint of the current match. Raises MatchNotFound, BrokenChain, UsageProblem, NoteRejected."""
     verified = verify_match(app.store, match_id)
     if verified.findings:
         raise BrokenChain(match_id, max(1, min(finding.version for finding in verified.findings)), witnessed=True)
@@ -37,7 +37,7 @@ def sign_store(app: Matchbook, ring: KeyRing, venue: str, key: str = "") -> byte
         for finding in verified.findings:
             if finding.match:
                 raise BrokenChain(finding.match, max(1, finding.version), witnessed=True)
-            raise StoreDamaged(f"{finding.text}; nothing can vouch for what was altered")
+            raise StoreDamaged(f"{finding.text}; damaged records cannot be witnessed")
         entries, head = entries + verified.entries, head or verified.head
     return _signed(app, ring, Checkpoint(venue, "", entries, head, ""), key)
 
@@ -58,7 +58,7 @@ class Standing(Struct, frozen=True):
     ring: KeyRing
     venue: str
     tell: Callable[[str], None]
-    """Told in one line why one was not written: nobody is kept from recording by it."""
+    """Report on one line why a checkpoint was not written; recording continues."""
 
     def __call__(self, match: AnyMatch, entries: Sequence[AnyEntry]) -> None:
         """After these entries were stored on a match."""
@@ -82,8 +82,8 @@ def _closes(match: AnyMatch, entries: Sequence[AnyEntry]) -> bool:
 
 
 def held_against(reports: Sequence[Verified], checkpoint: Checkpoint, *, whole: bool) -> tuple[Verified, ...]:
-    """What was verified with the checkpoint's head expected, where that is not found in the checkpoint's own words. `whole`: a
-    store with all its matches. Raises NoteRejected where it is a checkpoint of something else."""
+    """Return the verification result in the checkpoint's terms if its head is missing from the record. `whole`: a
+    store with all its matches. Raises NoteRejected for a checkpoint of another store or match."""
     first, *others = reports
     if whole is bool(checkpoint.match) or first.match not in ("", checkpoint.match):
         of, this = (f"the match {name}" if name else "a whole store" for name in (checkpoint.match, first.match))
@@ -93,6 +93,8 @@ def held_against(reports: Sequence[Verified], checkpoint: Checkpoint, *, whole: 
     if entries < checkpoint.entries:
         text = f"{counted(checkpoint.entries, 'entry', 'entries')} {signed}, {entries} now: the end was cut off"
     else:
-        text = f"another head after {counted(checkpoint.entries, 'entry', 'entries')} than {signed}: written anew or altered"
+        text = (
+            f"another head after {counted(checkpoint.entries, 'entry', 'entries')} than {signed}: rewritten or altered"
+        )
     findings = tuple(replace(one, text=text) if one.code == "head" else one for one in first.findings)
     return (replace(first, findings=findings), *others)

@@ -1,6 +1,6 @@
-"""The keys of a device: private ones that sign, one file each, and the public ones that are trusted, a line each.
+"""The keys of a device: private signing keys, one file each, and trusted public keys, one line each.
 
-<folder>/desk-1.key      PRIVATE+KEY+desk-1+…, readable by its owner alone, never written over
+<folder>/desk-1.key      PRIVATE+KEY+desk-1+…, readable only by its owner, never overwritten
 <folder>/trusted.keys    desk-1+2f0c9a11+AbCd… [until 2027-12-31]
 """
 
@@ -105,9 +105,9 @@ class KeyRing:
         return private
 
     def open(self, data: bytes) -> tuple[Checkpoint, TrustedKey]:
-        """What a signed note testifies, and whose word it is.
+        """Return a signed note's content and signer.
 
-        Raises NoteRejected for none, of keys that are not trusted or had expired when it was signed; NoteForged.
+        Raises NoteRejected for a malformed note, or keys that are not trusted or had expired; NoteForged.
         """
         trusted = {one.key: one for one in self.trusted()}
         checkpoint, key = open_note(data, [read_public_key(text) for text in trusted])
@@ -132,4 +132,4 @@ def _day(text: str) -> str:
     try:
         return date.fromisoformat(text).isoformat()
     except ValueError:
-        raise UsageProblem(f"{text!r} is no day; write it as 2027-12-31") from None
+        raise UsageProblem(f"{text!r} is not a date; write it as 2027-12-31") from None

@@ -33,7 +33,7 @@ def verify_proof(data: bytes, expect: str = "") -> Verified:
     note = f"the record with this head goes on from {proven.before}, {counted(proven.later, 'entry', 'entries')} later"
     if proven.version:
         note = f"entry {proven.version} of {proven.match} reads as in the file, where entry {entries} has this head"
-    missed = Damage(proven.match, 0, "proof", f"proves nothing about a record that has the head {expect}")
+    missed = Damage(proven.match, 0, "proof", f"does not prove anything about the record with the head {expect}")
     findings = (missed,) if expect and expect not in heads else ()
     head = "" if findings else proven.head
     return Verified(proven.match, entries, head, findings, bool(expect) and not findings, (note,), proof=True)

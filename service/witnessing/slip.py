@@ -26,7 +26,7 @@ from storage.verify import verify_match
 
 Form: TypeAlias = Literal["text", "html"]
 _UNCHANGING: Final = (Confirmed, Annotated)
-"""What is recorded behind a confirmation and leaves what was confirmed as it was."""
+"""Kinds of entries that may follow a confirmation without affecting it."""
 _STYLE: Final = """
 main { max-width: 44rem; margin: 0 auto; padding: 1rem; overflow-wrap: anywhere; }
 h1 { font-size: 1.5rem; } dl { display: grid; grid-template-columns: max-content 1fr; gap: .3rem 1rem; }
@@ -40,7 +40,7 @@ nav a { min-width: 44px; line-height: 44px; color: var(--accent); }
 
 
 class Slip(Struct, frozen=True, kw_only=True):
-    """What stands on it."""
+    """Its content."""
 
     match: str
     game: str
@@ -53,7 +53,7 @@ class Slip(Struct, frozen=True, kw_only=True):
     confirmations: tuple[tuple[str, str], ...]
     """Player, and what they confirmed: `entries 1 to 56 on …`, or `not confirmed`."""
     amended: tuple[str, ...]
-    """What was recorded since somebody confirmed: the result then and now, the entries and who recorded them."""
+    """Entries since a confirmation: the result then and now, the entries and their recorders."""
     recorded: str
     """By whom, from when to when."""
     entries: int
@@ -66,12 +66,12 @@ class Slip(Struct, frozen=True, kw_only=True):
 
     @property
     def code(self) -> str:
-        """What the QR code holds."""
+        """The content of the QR code."""
         return f"matchbook:{self.match}/{self.entries}:{self.head}"
 
 
 def slip_of(app: Matchbook, match_id: str) -> Slip:
-    """The slip of a match as it stands. Raises BrokenChain: nobody shall witness to damage."""
+    """Return the slip of the current match. Raises BrokenChain: damaged records are not confirmed."""
     verified = verify_match(app.store, match_id)
     if verified.findings:
         raise BrokenChain(match_id, max(1, min(finding.version for finding in verified.findings)), witnessed=True)
@@ -104,13 +104,14 @@ def slip_of(app: Matchbook, match_id: str) -> Slip:
 
 
 def written(app: Matchbook, match_id: str, form: Form, links: Sequence[tuple[str, str]] = ()) -> str:
-    """The slip in one of its forms; `links` (address, words) stand above a page on screens, not on paper. Raises as `slip_of`."""
+    """Return the slip in one of its forms; `links` (address, words) appear above the page on screens, not on paper. Raises as
+    `slip_of`."""
     slip = slip_of(app, match_id)
     return made_harmless(_page(slip, links) if form == "html" else _text(slip), lines=True)
 
 
 def _mark(docket: AnyDocket, version: int) -> str:
-    """What is to be known of a penalty: that it counts no more, or that officials still have to settle it."""
+    """Return a remark on a penalty: overturned, or waiting for officials."""
     left, fate = unsettled(docket).get(version, ""), docket.fate_of(version)
     return f" (open: {left})" if left else f" ({fate})" if fate else ""
 
@@ -132,7 +133,7 @@ def _confirmation(history: AnyHistory, version: int) -> str:
 
 
 def _amended(app: Matchbook, history: AnyHistory, first: int) -> Iterator[str]:
-    """What came behind the first confirmation, and whether the result is another one by it."""
+    """Describe the entries after the first confirmation, and whether they changed the result."""
     later = [entry for entry in history.entries[first:] if not isinstance(entry.payload, _UNCHANGING)]
     then, now = _result(app.store.load(history.match.id, first)), _result(history.match)
     if then != now:
@@ -143,7 +144,7 @@ def _amended(app: Matchbook, history: AnyHistory, first: int) -> Iterator[str]:
 
 
 def _rows(slip: Slip) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """What stands on a slip line by line, in both forms."""
+    """The lines of a slip in both forms."""
     yield "Players", (" v ".join(slip.players),)
     yield "Result", (slip.result,)
     if slip.scores:
@@ -175,7 +176,7 @@ def _text(slip: Slip) -> str:
 
 
 def policy() -> str:
-    """What the page of a slip allows: its own style."""
+    """The content policy of a slip's page: its own style."""
     digest = b64encode(sha256(_style().encode()).digest()).decode()
     return f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
 

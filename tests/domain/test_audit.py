@@ -157,7 +157,7 @@ def test_what_cannot_be_checked_or_counted_is_a_finding() -> None:
     entries = match_entries(1)
     found = list(recheck(game, CATALOGUE, entries))
     assert {f.kind for f in found} == {"disagreeing"}
-    assert found[0].text.endswith("turn_up, could not have been given: the rules can make nothing of it at this point")
+    assert found[0].text.endswith("turn_up, could not have been given: the rules cannot resolve it at this point")
     entries = match_entries(2)
     entries[1] = structs.replace(entries[1], payload=structs.replace(entries[1].payload, events=()))
 

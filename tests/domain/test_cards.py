@@ -142,7 +142,7 @@ def test_a_catalogue_names_cards_and_reads_back() -> None:
         ),
         (
             CEDAR + OAK.replace('"oak"', '"a b"'),
-            "line 6: card number 2: 'a b' is no card id; use letters, digits and _",
+            "line 6: card number 2: 'a b' is not a card id; use letters, digits and _",
         ),
         (
             CEDAR + OAK.replace("Cedar", "A\\u001b"),
@@ -152,7 +152,7 @@ def test_a_catalogue_names_cards_and_reads_back() -> None:
         (CEDAR + "colour = 1", "card cedar: no field 'colour'; there are card_id, name, value"),
         (CEDAR.replace("number", "spell"), "card cedar: type: 'spell' is none of number"),
         ("a = " + "[" * 5000, "not TOML"),
-        (CEDAR.replace('"cedar"', '"cedar#2"'), "card number 1: 'cedar#2' is no card id; use letters, digits and _"),
+        (CEDAR.replace('"cedar"', '"cedar#2"'), "card number 1: 'cedar#2' is not a card id; use letters, digits and _"),
         (CEDAR.replace('"cedar"', '""'), "card number 1: '' is no card id"),
     ],
 )
@@ -188,7 +188,7 @@ def test_a_word_of_any_script_names_a_card(texts: list[str], *, is_id: bool) -> 
         ("a = 1\n\nab\n", "not TOML (line 3, column 3): = is expected behind a name"),
         ("a =", "not TOML (line 1, at the end): a value is expected"),
         ("a = one", "not TOML (line 1, column 5): a value is expected: a number, true, false, text in quotes"),
-        ("[[card]\n", "not TOML (line 1, column 7): a table's name stands in [ ] or [[ ]]"),
+        ("[[card]\n", "not TOML (line 1, column 7): a table's name is written in [ ] or [[ ]]"),
         ("a = 1 b = 2", "not TOML (line 1, column 7): each field has a line of its own"),
         ('\na = "x\n', "not TOML (line 2, column 7): this character cannot be in it"),
         ('a = "x', "not TOML (line 1, at the end): text is not closed with its quotes"),

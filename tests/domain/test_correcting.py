@@ -240,8 +240,8 @@ def amended(entry: int, how: Any = "replace", number: int = 0) -> Amended[Any, A
     ("payload", "why"),
     [
         (Corrected(amended=()), "nothing is amended"),
-        (Corrected(amended=(amended(99),)), "act 99 does not stand"),
-        (Corrected(amended=(amended(4, number=1),)), "act 4#1 does not stand"),
+        (Corrected(amended=(amended(99),)), "action 99 was undone"),
+        (Corrected(amended=(amended(4, number=1),)), "action 4#1 was undone"),
         (Corrected(amended=(amended(1, "strike"),)), "the opening can be replaced"),
         (Corrected(amended=(amended(1, "insert"),)), "the opening can be replaced"),
         (Corrected(amended=(amended(4), amended(4, "strike"))), "amended twice"),

@@ -152,7 +152,7 @@ def test_never_without_words(value: object, data: st.DataObject) -> None:
     [
         (b"", "not JSON (column 1)"),
         (b'{"cards":\n {', "not JSON (line 2, column 3)"),
-        (b'{"cards": NaN}', "not JSON: NaN is no number there"),
+        (b'{"cards": NaN}', "not JSON: NaN is not a number"),
         (b"\xff", "not UTF-8 text (byte 0)"),
         (b"[" * 100_000, "nested too deeply"),
         (b"[]", "a table expected, found a list"),

@@ -217,7 +217,7 @@ back = acts.PutBack(seat=0, place="deck top", candidates=("fir", "ivy"), chosen=
      refuse(replace(ruling, decision="upheld"), "JP-L02", "only an appeal"), allow(headed, acts.Appealed(about=11, seat=0)),
      refuse(replace(undone, decision=""), "JP-L02"), refuse(replace(undone, role="judge"), "JP-L02"), proper(undone),
      allow(named("head_judge", "Kim")), refuse(undone, "JP-L02", "another official"), allow(replace(undone, official="Kim"))),
-    ("JP-L02, JP-R03: as what somebody was named last is what they are: whoever is a judge again does not stand in the way",
+    ("JP-L02, JP-R03: as what somebody was named last is what they are: whoever is a judge again was undone in the way",
      allow(named("head_judge", "Kim"), named("judge", "Kim"), headed, acts.Appealed(about=13, seat=0), replace(upheld, about=14))),
     ("JP-W01: a rewind is ordered by a ruling whose remedy is to go back, once",
      allow(replace(backwards, remedy="partial_fix")),
@@ -227,14 +227,14 @@ back = acts.PutBack(seat=0, place="deck top", candidates=("fir", "ivy"), chosen=
     ("JP-W02: a rewind goes to an act that stands before the point of error, with something behind it",
      allow(backwards, replace(backwards, error=9)),
      *(refuse(acts.Rewound(about=11, to=to), "JP-W02", "not before the point of error") for to in (4, 5, 10)),
-     *(refuse(acts.Rewound(about=11, to=to), "JP-W02", "does not stand") for to in (0, 11)),
+     *(refuse(acts.Rewound(about=11, to=to), "JP-W02", "was undone") for to in (0, 11)),
      allow(acts.Rewound(about=11, to=2)), refuse(acts.Rewound(about=12, to=8), "JP-W02", "entry 13 undid it"),
      refuse(acts.Rewound(about=12, to=2), "JP-W02", "nothing stands behind")),
     ("JP-W04: once all players confirmed the same record, nothing before that is undone; one of two is not all",
      record(AGREED), allow(backwards), confirmed(0), proper(acts.Rewound(about=12, to=3)), confirmed(1),
      refuse(acts.Rewound(about=12, to=3), "JP-W04", "entry 14")),
     ("JP-W05: the card that was drawn at random is one of those it was drawn among, or nobody saw it",
-     allow(backwards), refuse(acts.Rewound(about=11, to=3, put_back=(back,)), "JP-W05", "oak is none of fir and ivy"),
+     allow(backwards), refuse(acts.Rewound(about=11, to=3, put_back=(back,)), "JP-W05", "oak is not one of fir and ivy"),
      proper(acts.Rewound(about=11, to=3, put_back=(replace(back, chosen="??"),))),
      refuse(acts.Rewound(about=11, to=3, put_back=(replace(back, seat=2),)), "JP-W01", "seat 3"),
      allow(acts.Rewound(about=11, to=3, put_back=(replace(back, chosen="ivy"),)))),
@@ -330,7 +330,7 @@ def test_a_penalty_with_an_effect(desk: Desk) -> None:
     Amended with the opening, it would strike the other player."""
     number = desk.allowed(replace(ruling, role="head_judge"))
     version = desk.add(acts.Penalised(about=number, seat=0, penalty="game_loss", effect=True))
-    missed = [f"{version} what this penalty does in the game does not follow it"]
+    missed = [f"{version} this penalty's effect in the game is missing after it"]
     assert desk.audited() == missed
     desk.add(TableEvent(what="note", author="tess", role="scorekeeper", text="so"))
     assert desk.audited() == missed

@@ -142,7 +142,7 @@ STRAY = match_entries(seed=1, match_id="other")[1]
 @pytest.mark.parametrize(
     ("entries", "said"),
     [
-        *((lambda to=to: with_acts(8, TakenBack(to=5), TakenBack(to=to)), "does not stand") for to in (0, 6, 7, 9, 10, 99, -1)),
+        *((lambda to=to: with_acts(8, TakenBack(to=5), TakenBack(to=to)), "was undone") for to in (0, 6, 7, 9, 10, 99, -1)),
         *((lambda about=about: with_acts(5, Annotated(about=about)), "is not before it") for about in (0, -1, 6, 7)),
         (lambda: [*ENTRIES[:2], ENTRIES[3]], "entry 4 follows entry 2"),
         (lambda: [*ENTRIES[:2], ENTRIES[1]], "entry 2 follows entry 2"),

@@ -51,7 +51,7 @@ def test_games_without_an_end_are_named() -> None:
     def nothing(state: Any) -> Iterator[Any]:
         return iter(())
 
-    with pytest.raises(EndlessMatch, match=r"high_card, seed \d+: nothing is legal at .*phase='draw'"):
+    with pytest.raises(EndlessMatch, match=r"high_card, seed \d+: no command is legal at .*phase='draw'"):
         list(simulate(replace(GAME, legal=nothing), CATALOGUE, 0))
     with pytest.raises(EndlessMatch, match="seed 5: no end after 3 actions"):
         list(simulate(GAME, CATALOGUE, 5, max_actions=3))

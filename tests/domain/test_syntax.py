@@ -82,7 +82,7 @@ def test_lists_keys_calls_and_maps() -> None:
         ("x ,", "a word expected, found ','"),
         ("x a,", "a word expected, the line ends"),
         ("x {a=1)", "',' or '}' expected, found ')'"),
-        ('x "\\u{d800}"', "there is no character \\u{d800} (column 4)"),
+        ('x "\\u{d800}"', "character \\u does not exist{d800} (column 4)"),
         ('x "\\u{dfff}"', "there is no character"),
         ('x "\\u{110000}"', "there is no character"),
         ("x \ud800", "text that was not UTF-8 (column 3)"),

@@ -241,7 +241,7 @@ def test_laid_out_once_and_again_where_a_match_went_on(store: MatchStore, analyt
 @pytest.mark.parametrize(
     ("moves", "where", "error", "said"),
     [
-        (("nonsense",), (), UnknownMove, "from there nobody played 'nonsense'; there are "),
+        (("nonsense",), (), UnknownMove, "from there ' was never playednonsense'; there are "),
         (("end_turnn",), (), UnknownMove, "did you mean"),
         (("",), (), BadParameter, "a move is blank"),
         ((), ("recorded=yes",), BadParameter, "cannot count what was taken back"),

@@ -87,7 +87,7 @@ def test_the_grammar_reads_as_it_says() -> None:
         ("card=", "card= names nothing"),
         ("points>many", "points>many: a whole number expected"),
         ("player>Ada", "player>Ada: only = and != go with player"),
-        ("turn<0", "turn<0: there is none"),
+        ("turn<0", "turn<0: it is never negative"),
         ("since=2026-01-01", "since= says which matches are searched"),
         ("played drawn", "are two actions: join them"),
         ("played where", "'where' and what follows stand behind the search"),

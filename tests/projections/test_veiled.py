@@ -275,7 +275,7 @@ def test_a_seat_sees_its_own(tmp_path: Path) -> None:
         assert analytics.sql("select count(card) from cards where action = 'drawn'", viewpoint=SPECTATOR).rows == (
             (0,),
         )
-        with pytest.raises(BadParameter, match="nobody called 'Rim' played in any match; did you mean rin"):
+        with pytest.raises(BadParameter, match="'Rim' did not play in any match; did you mean rin"):
             analytics.sql("select 1", viewpoint="Rim")
 
 

@@ -68,7 +68,7 @@ def filled(app: Matchbook, match_id: str) -> Walk:
 
 @pytest.mark.parametrize(
     ("fault", "said"),
-    [("query_only=1", "read-only"), ("", "the disk is full; nothing was recorded, free some space and try again")],
+    [("query_only=1", "read-only"), ("", "the disk is full; not recorded, free some space and try again")],
     ids=["read-only", "full"],
 )
 @pytest.mark.promise(id="R2")
@@ -79,7 +79,7 @@ def test_a_store_that_stops_taking(app: Matchbook, match_id: str, fault: str, sa
     mends = breaking(app, "query_only=0" if fault else "max_page_count=100000")
     walks = ("", breaks, f"{STUDENT} enter", "f2 f2 f2 f2", mends, "enter")
     _, _, failed, viewed, _, saved = visit(record_screen(app, match_id), *walks)
-    assert "NOT SAVED: the store takes nothing" in failed.text
+    assert "NOT SAVED: the store refuses writes" in failed.text
     assert any(said in message for message in failed.messages)
     assert "your line is kept, ⏎ tries again" in failed.text
     assert failed.line == viewed.line == "play_student wes"

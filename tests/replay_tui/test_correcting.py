@@ -54,7 +54,7 @@ def test_the_line_of_the_entry_stands_in_the_box(app: Matchbook, gamble: str):
     assert "✓ legal" in seen.text
     assert "records" not in seen.text
     assert isinstance(unchanged.screen, CorrectBox)
-    assert "that is how it stands" in unchanged.text
+    assert "a change without effect" in unchanged.text
 
 
 def test_offers_are_those_of_the_state_before(app: Matchbook, gamble: str):
@@ -84,7 +84,7 @@ def test_a_preview_lists_what_becomes_of_the_later_entries_and_enter_records_it(
         "13       ! newly illegal play_student cleo",
         "[CG-T06]",
         "18-23    same",
-        "Board as it stands",
+        "Present board",
         "PREVIEW, not recorded",
     ):
         assert part in preview.text
@@ -173,7 +173,7 @@ def test_an_entry_recorded_meanwhile_renews_the_preview(app: Matchbook, gamble: 
 
     seen = visit(recording(app, gamble), "E pageup f2 f2 enter", meanwhile, "enter", "enter")
     assert isinstance(seen[2].screen, CorrectionScreen)
-    assert "tess recorded entry 24 meanwhile: this is made anew" in seen[2].text
+    assert "tess recorded entry 24 meanwhile: computing again" in seen[2].text
     assert isinstance(payloads(app)[-1], Corrected)
     assert len(payloads(app)) == 2
     assert isinstance(seen[3].screen, RecordScreen)
@@ -212,7 +212,7 @@ def test_redo_says_what_it_brings_back(app: Matchbook, gamble: str):
     assert "⏎ brings back 3 entries, 21 to 23" in asked.text
     assert "PREVIEW entry 23/24" in asked.text
     assert payloads(app)[-1] == Restored(to=23)
-    assert "redo: as it stood after entry 23" in done.text
+    assert "redo: the record after entry 23" in done.text
     assert "brings back" not in again.text
 
 

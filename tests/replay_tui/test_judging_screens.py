@@ -88,7 +88,7 @@ def test_a_broken_rule_on_record_is_named_in_the_claim(app: Matchbook):
     match = open_sheet(app, "frc_card_game", 22, match_id=MATCH)
     entry = app.take(match, "draw_card", as_played=True).version
     see(replay(app, match, place=str(entry)), "C i")
-    assert judged(app)[0].text == "what was played is against the rules: CG-T04"
+    assert judged(app)[0].text == "the action was illegal: CG-T04"
 
 
 @pytest.mark.parametrize("key", ["C", "f12"])
@@ -243,7 +243,7 @@ def test_a_penalty_is_left_to_the_guide(app: Matchbook, contested: str):
         ("spectator", f"enter tab {keys('late')}", "[JP-R03] tess was named spectator for this match"),
         ("judge", f"enter tab {keys('late')} tab r", "[JP-R04] rewind needs the head judge"),
         ("judge", f"enter tab {keys('late')} tab s", "no simple backup (2 decisions since): the head judge rewinds"),
-        ("judge", f"enter tab {keys('late')} tab tab ctrl+u {keys('x1')}", "point of error: x1 is no number"),
+        ("judge", f"enter tab {keys('late')} tab tab ctrl+u {keys('x1')}", "point of error: x1 is not a number"),
         (
             "judge",
             f"enter tab {keys('late')} tab tab tab {keys('Ada=fine')}",
@@ -413,7 +413,7 @@ def test_dice_and_cards_have_no_default(app: Matchbook, robots: str):
     walks = (REWIND, "enter", "a enter", "k enter", "down " * 6 + "right enter")
     _, ticks, dice, card, done = visit(replay(app, robots), *walks)
     assert ticks.lines[-2] == "6 steps not ticked off"
-    assert dice.lines[-2] == "dice fell in entry 67, 66: keep them, or roll anew?"
+    assert dice.lines[-2] == "dice fell in entry 67, 66: keep them, or roll again?"
     assert card.lines[-2] == "1 card still to be drawn at random"
     assert isinstance(done.screen, CaseScreen)
     _, _, ruled, undone = judged(app)

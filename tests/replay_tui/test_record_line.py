@@ -53,7 +53,7 @@ def test_digits_choose_where_a_word_may_begin(text: str, digit: str, put: str | 
 @pytest.mark.parametrize("text", ["", "score ", "score target=", "draw ["])
 def test_a_digit_without_a_row_is_not_text(text: str):
     """Where a digit chooses it never types: a ninth row that is not there is told."""
-    assert on_digit(text, "9", offered(STUDENT, END)) == Stay("there is no row 9")
+    assert on_digit(text, "9", offered(STUDENT, END)) == Stay("row 9 does not exist")
 
 
 @pytest.mark.parametrize(

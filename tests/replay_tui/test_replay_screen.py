@@ -108,7 +108,7 @@ def test_details():
 def test_details_are_cut_for_the_viewpoint():
     """The raw entry is the judge's alone."""
     seen = see(showing(), "v", "f", "f", "enter", "z")
-    assert "for the judge alone" in seen.text
+    assert "only for the judge" in seen.text
     assert "place_card Ada ??" in seen.text
     assert "dogwood" not in seen.text
 

@@ -216,7 +216,7 @@ def test_a_batch_is_recorded_whole_or_not_at_all(matchbook: CommandLine, match: 
         'play_team_card Ada iron_gears\n{"type":"play_team_card","player":1,"card":"volt_club"}\nplay_student\n'
     )
     refused(matchbook("record", "--from", sheet), 2, "--from needs a match")
-    refused(matchbook("record", match, "--from", sheet), 2, "line 3", "nothing was recorded")
+    refused(matchbook("record", match, "--from", sheet), 2, "line 3", "not recorded")
     assert "play_team_card" not in matchbook("log", match).out
     sheet.write_text("play_team_card Ada iron_gears\nplay_team_card Ada iron_gears\n")
     refused(matchbook("record", match, "--from", sheet), 3, "line 2", "CG-F02")

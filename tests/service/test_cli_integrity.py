@@ -130,7 +130,7 @@ def test_nothing_is_recorded_on_an_altered_match_unasked(
     ran = matchbook(*words)
     assert (ran.code, ran.out, ran.err.count("\n")) == (6, "", 1)
     assert broken(altered) in ran.err
-    assert "nothing was recorded; with --on-damaged REASON" in ran.err
+    assert "not recorded; with --on-damaged REASON" in ran.err
     assert store_path.read_bytes() == before
     assert matchbook(*words, "--on-damaged", " ").code == 2
     done = matchbook(*words, "--on-damaged", "the table goes on")
@@ -321,7 +321,7 @@ def test_a_disk_that_is_full_before_the_start(match: str, store_path: Path, comm
     ran = subprocess.run((*PROGRAM, *words), capture_output=True, text=True, check=False, preexec_fn=without_room)
     if command[0] == "take":
         text = (
-            f"matchbook: error: {store_path}: the disk is full; nothing was recorded, free some space and try again\n"
+            f"matchbook: error: {store_path}: the disk is full; not recorded, free some space and try again\n"
         )
         assert (ran.returncode, ran.stderr) == (7, text)
     else:

@@ -344,26 +344,26 @@ CASES: dict[str, tuple[AnyGame, str, int, tuple[str, ...]]] = {
     "dice that no command records": (
         _judged(dice=("throw",)), "can_be_judged", 12, ("no command 'throw' records dice",),
     ),
-    "a leaking board": (_to_everybody("board"), "hides_cards", 12, ("the board differs, and nothing else",)),
+    "a leaking board": (_to_everybody("board"), "hides_cards", 12, ("the only board differs",)),
     "a leaking key": (replace(GAME, board=_shows_keys), "hides_cards", 40, ("a token's number tells",)),
     "a leaking list": (
-        replace(GAME, hidden=HANDS_TOLD), "hides_cards", 40, ("a registered list differs, and nothing else",),
+        replace(GAME, hidden=HANDS_TOLD), "hides_cards", 40, ("a registered only list differs",),
     ),
-    "a leaking narration": (_to_everybody("narrate"), "hides_cards", 12, ("the narration differs, and nothing else",)),
+    "a leaking narration": (_to_everybody("narrate"), "hides_cards", 12, ("the only narration differs",)),
     "a leaking veil": (
         replace(GAME, veil=lambda _before, command, _viewpoint: command),
-        "hides_cards", 12, ("the veiled command differs, and nothing else",),
+        "hides_cards", 12, ("the veiled only command differs",),
     ),
     "a verdict from all that is known": (
         replace(GAME, hidden=ALL_SEEN), "hides_cards", 12, ("a verdict on a command differs",),
     ),
     "a leaking moment": (
         replace(GAME, moment=_tells_hands_in_the_moment),
-        "hides_cards", 12, ("the moment differs, and nothing else",),
+        "hides_cards", 12, ("the only moment differs",),
     ),
     "a leaking event": (
         replace(GAME, unfold=happening(_acts_on_hidden_cards)),
-        "hides_cards", 40, ("the narration differs, and nothing else",),
+        "hides_cards", 40, ("the only narration differs",),
     ),
     "a late leak": (
         replace(GAME, narrate=_tells_a_secret_later), "hides_cards", 40, ("a card hidden since action",),
@@ -371,7 +371,7 @@ CASES: dict[str, tuple[AnyGame, str, int, tuple[str, ...]]] = {
     "a number for a name": (replace(GAME, name="High Card"), "is_well_formed", 0, ("not snake_case",)),
     "no command to adjust": (replace(GAME, commands=GAME.commands[:-1]), "is_well_formed", 0, ("no command adjust",)),
     "a quick key of no command": (
-        replace(GAME, quick_keys={"deal": "d"}), "is_well_formed", 0, ("a quick key for deal, which is no command",),
+        replace(GAME, quick_keys={"deal": "d"}), "is_well_formed", 0, ("a quick key for deal, which is not a command",),
     ),
     "a quick key of two": (
         replace(GAME, quick_keys={"draw": "d", "place_card": "d"}),

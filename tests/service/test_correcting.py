@@ -122,11 +122,11 @@ def test_a_file_of_changes() -> None:
 
 
 REFUSED = {
-    "not standing": (("MATCH/9", "--strike"), 2, "entry 9 does not stand"),
+    "not standing": (("MATCH/9", "--strike"), 2, "entry 9 was undone"),
     "a note": (("MATCH/57", "--strike"), 2, "entry 57 is no action"),
     "not there": (("MATCH/99", "--strike"), 2, "no entry 99; the match has"),
     "no inserted act": (("MATCH/7#1", "--strike"), 2, "is no action"),
-    "the opening goes": (("MATCH/1", "--strike"), 2, "the opening can be replaced, and nothing else"),
+    "the opening goes": (("MATCH/1", "--strike"), 2, "the opening can only be replaced"),
     "before the opening": (("MATCH/1", "--insert-before", "draw_card"), 2, "the opening can be replaced"),
     "no entry": (("MATCH", "draw_card"), 2, "which entry?"),
     "no address": (("MATCH/x", "draw_card"), 2, "an act is MATCH/ENTRY"),
@@ -164,7 +164,7 @@ def test_previews_name_changes_and_corrections_want_a_yes(matchbook: CommandLine
     assert {act["verdict"] for act in found["acts"]} == {"struck", "impossible", "same", "changed"}
     ran = matchbook("correct", f"{match}/18", "--strike")
     assert (ran.code, "CG-T04" in ran.out) == (3, True)
-    assert "1 later entry breaks rules then; nothing was recorded: --yes records it" in ran.err
+    assert "1 later entry breaks rules then; not recorded: --yes records it" in ran.err
     assert matchbook("correct", f"{match}/18", "--strike", "--preview").code == 1
     assert "x  18" not in matchbook("log", match).out
     assert matchbook("correct", f"{match}/18", "--strike", "--yes", "--reason", "no card").code == 0

@@ -269,7 +269,7 @@ def test_an_event_on_the_command_line(matchbook: CommandLine) -> None:
     for arguments, code, words in (
         (("round", hall), 3, "CT-W01"),
         (("clock", hall, "start"), 3, "CT-E05"),
-        (("result", hall, "7", "--drawn"), 2, "nobody plays at table 7"),
+        (("result", hall, "7", "--drawn"), 2, "table 7 has no players"),
         (("show", hall, "--find", "Zed"), 2, "Zed"),
         (("show", cup), 2, "is a tournament, not a gathering"),
         (("add", hall, hall), 2, "is a gathering, not a tournament"),

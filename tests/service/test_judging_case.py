@@ -126,7 +126,7 @@ def test_a_checklist_misses_what_has_no_default(app: Matchbook) -> None:
     said = [one.missing for one in (begun, ticked, thrown, drawn, drawn.putting(" "))]
     assert said == [
         "6 steps not ticked off",
-        "dice fell in entry 67, 66: keep them, or roll anew?",
+        "dice fell in entry 67, 66: keep them, or roll again?",
         "1 card still to be drawn at random",
         "",
         "where did the cards go?",
@@ -173,7 +173,7 @@ def test_a_form_is_read_as_the_ruling_it_means() -> None:
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
-        ({"error": "x1"}, "point of error: x1 is no number"),
+        ({"error": "x1"}, "point of error: x1 is not a number"),
         ({"minutes": "1441"}, "extra minutes: 1440 at most"),
         ({"consents": "Zoe"}, "no player 'Zoe'; players: Ada"),
         ({"penalties": "Zoe=warning"}, "no player 'Zoe'; players: Ada"),
@@ -181,7 +181,7 @@ def test_a_form_is_read_as_the_ruling_it_means() -> None:
         ({"penalties": "Ada="}, "one of caution, warning"),
         ({"penalties": "warning"}, "write PLAYER=PENALTY"),
         ({"penalties": "Ada=s:"}, "PLAYER=PENALTY:AMOUNT"),
-        ({"penalties": "Ada=s:1e3"}, "amount: 1e3 is no number"),
+        ({"penalties": "Ada=s:1e3"}, "amount: 1e3 is not a number"),
         ({"penalties": "Ada=s:1000001"}, "amount: 1000000 at most"),
     ],
 )

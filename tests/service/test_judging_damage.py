@@ -61,7 +61,7 @@ def test_officials_record_nothing_on_an_altered_match_unasked(
     ran = matchbook(*words)
     assert (ran.code, ran.out, ran.err.count("\n")) == (6, "", 1)
     assert f"{altered}: the chain is broken from entry {NOTE} on" in ran.err
-    assert "nothing was recorded; with --on-damaged REASON" in ran.err
+    assert "not recorded; with --on-damaged REASON" in ran.err
     assert store_path.read_bytes() == before
     assert matchbook(*words, "--on-damaged", " ").code == 2
     assert matchbook(*words, *WHY).code == 0
@@ -109,7 +109,7 @@ def test_a_correction_that_ends_the_match_before_later_entries_is_refused_in_one
     assert ran.code == 3
     last = ran.err.splitlines()[-1]
     assert last.startswith(f"matchbook: error: {count} later entries become impossible, entry {first} first: [{rule}]")
-    assert last.endswith("nothing was recorded: correct or strike them along, with --file")
+    assert last.endswith("not recorded: correct or strike them along, with --file")
     assert len(last) < 300
     assert matchbook("export", match).out == before
 
@@ -120,7 +120,7 @@ def test_where_later_entries_are_illegal_only_it_is_recorded_on_request(matchboo
     ran = matchbook(*words)
     assert ran.code == 3
     assert ran.err.splitlines()[-1].startswith(
-        "matchbook: error: 2 later entries break rules then; nothing was recorded"
+        "matchbook: error: 2 later entries break rules then; not recorded"
     )
     assert "the result changes from Bo wins (points, CG-E01) to Bo wins (concession, CG-E07)" in ran.err
     assert matchbook(*words, "--yes").code == 0

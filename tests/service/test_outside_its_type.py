@@ -120,7 +120,7 @@ def test_house_f1_no_field_of_what_officials_record_takes_what_its_type_does_not
     assert set(map(type, acts)) == set(get_args(AnyJudging))
     for act in acts:
         for wrong in spoiled(act):
-            assert refused(app, lambda wrong=wrong: desk.record(app, "m", wrong)).endswith("nothing was recorded")
+            assert refused(app, lambda wrong=wrong: desk.record(app, "m", wrong)).endswith("not recorded")
             if isinstance(act, Ruled):
                 refused(app, lambda wrong=wrong: desk.rule(app, "m", Ruling(ruled=wrong)))
     for ruling in spoiled(Ruling(ruled=ruled)):

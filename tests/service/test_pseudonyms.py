@@ -79,7 +79,7 @@ def test_a_name_that_is_put_behind_another_pseudonym_is_found(matchbook: Command
     for names, words in product(forgeries, (("verify", match), ("verify", "--all"), ("audit", match))):
         path.write_text(json.dumps(names))
         ran = matchbook(*words)
-        assert (ran.code, "was made of another name than stands there" in ran.out) == (6, True), (names, words, ran)
+        assert (ran.code, "was made of another name than the stored one" in ran.out) == (6, True), (names, words, ran)
     for names in (true, {"Bo": bo}, {}):
         path.write_text(json.dumps(names))
         assert matchbook("verify", match).code == 0

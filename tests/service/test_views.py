@@ -64,7 +64,7 @@ def test_filters_are_read():
         ("status:lost", "no status 'lost'; possible: running, finished, concluded"),
         ("tag:", "tag: needs a name"),
         ('player:" "', "player: needs a name"),
-        ("violations:many", "violations:many is no amount; write violations:>0"),
+        ("violations:many", "violations:many is not an amount; write violations:>0"),
         ("tag:a tag:b", "tag: stands twice"),
         ("x" * 501, "a filter has 500 characters at most; this one has 501"),
     ],

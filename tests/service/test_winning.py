@@ -87,7 +87,7 @@ def test_what_if(book):
     assert (before.worlds, after.worlds) == (3, 3)
     assert after.address == f"m/{version}"
     for wrong in (1, book.match.version + 1):
-        with pytest.raises(UsageProblem, match=f"m/{wrong}: no action behind the first stands there"):
+        with pytest.raises(UsageProblem, match=f"m/{wrong}: it is not an action after the opening"):
             what_if(book.match, wrong, Rolling(worlds=1))
     with pytest.raises(UsageProblem, match="no bot 'bilder'; did you mean builder"):
         what_if(book.match, version, Rolling(bot="bilder"))

@@ -101,7 +101,7 @@ def test_an_expired_key_neither_signs_nor_counts(matchbook: CommandLine, match: 
         (("checkpoint", "MATCH", "--venue", "a b"), 2, "'a b' cannot be named in a checkpoint"),
         (("checkpoint", "MATCH", "--out", "NOTE"), 2, "exists; --force writes over it"),
         (("keys", "new", "a/b"), 2, "'a/b' cannot name a key"),
-        (("keys", "new", "x", "--until", "soon"), 2, "'soon' is no day; write it as 2027-12-31"),
+        (("keys", "new", "x", "--until", "soon"), 2, "'soon' is not a date; write it as 2027-12-31"),
         (("keys", "trust", "desk+1"), 2, "'desk.1' is no verifier key"),
         (("verify", "MATCH", "--checkpoint", "NOWHERE"), 2, "no such file"),
         (("verify", "MATCH", "--checkpoint", "OTHER"), 2, "a checkpoint of the match .*; this is the match"),
@@ -193,7 +193,7 @@ def test_proofs_are_held_against_checkpoints(matchbook: CommandLine, match: str,
         assert (ran.code, "witnessed: desk-1" in ran.err) == (0, True)
     assert "a proof for a record of its own cannot be excluded" in matchbook("verify", entry).err
     ran = matchbook("verify", entry, "--checkpoint", note)
-    assert (ran.code, "proves nothing about a record that has the head" in ran.out) == (6, True)
+    assert (ran.code, "does not prove anything about the record with the head" in ran.out) == (6, True)
     latest = matchbook("verify", match).out.strip()
     assert matchbook("verify", entry, "--expect", latest).code == 0
     entry.write_bytes(entry.read_bytes().replace(b"note 1", b"note 7"))

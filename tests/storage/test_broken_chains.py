@@ -37,7 +37,7 @@ def test_nothing_is_recorded_on_a_broken_chain(store, path, damage):
     unguarded(path, *statements)
     with opened(path) as again:
         match = again.load("match-0")
-        with pytest.raises(BrokenChain, match=f"broken from entry {version} on.*nothing was recorded") as broken:
+        with pytest.raises(BrokenChain, match=f"broken from entry {version} on.*not recorded") as broken:
             again.append(match, [note(match)])
         assert (broken.value.version, match.version, again.rebuild("match-0").version) == (version, 17, 17)
         again.append(match, [note(match)], on_damaged=True)
@@ -54,7 +54,7 @@ def test_an_entry_below_the_first_breaks_the_chain(store, path):
     unguarded(path, "update stored_events set originator_version = -3 where originator_version = 17")
     with opened(path) as again:
         match = again.load("match-0")
-        with pytest.raises(BrokenChain, match=r"broken from entry 1 on.*nothing was recorded"):
+        with pytest.raises(BrokenChain, match=r"broken from entry 1 on.*not recorded"):
             again.append(match, [note(match)])
 
 

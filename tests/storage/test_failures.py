@@ -42,7 +42,7 @@ def test_full_disk(store, path):
     """A full disk is named with its remedy; nothing is half recorded, and recording resumes when there is room."""
     match = record(store)
     every_connection(store, f"max_page_count={store.recorder.pragma('page_count')}")
-    with pytest.raises(StoreUnwritable, match="disk is full; nothing was recorded, free some space"):
+    with pytest.raises(StoreUnwritable, match="disk is full; not recorded, free some space"):
         store.append(match, [note(match, "x" * 50_000)])
     assert (match.version, store.rebuild("match-0").version) == (17, 17)
     every_connection(store, "max_page_count=100000")

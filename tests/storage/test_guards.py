@@ -61,11 +61,11 @@ def test_altered_tables_and_triggers_are_reported_and_nothing_is_recorded(store,
         match = again.load("match-0")
         assert "guard" in {finding.code for finding in next(verify_store(again)).findings}
         assert verify_match(again, "match-0").findings == ()
-        with pytest.raises(StoreDamaged, match=r"store\.db: .*nothing was recorded"):
+        with pytest.raises(StoreDamaged, match=r"store\.db: .*not recorded"):
             again.append(match, [note(match)])
-        with pytest.raises(StoreDamaged, match="nothing was recorded"):
+        with pytest.raises(StoreDamaged, match="not recorded"):
             again.create(sealed_match(1)[:1], CATALOGUE)
-        with pytest.raises(StoreDamaged, match="nothing was recorded"):
+        with pytest.raises(StoreDamaged, match="not recorded"):
             again.check_guards()
         assert again.rebuild("match-0").version == match.version == 17
     with closing(sqlite3.connect(path)) as connection:
@@ -78,7 +78,7 @@ def test_alterations_under_a_program_that_runs_are_seen(store, path, alteration)
     match = record(store)
     store.append(match, [note(match)])
     run(path, *ALTERATIONS[alteration])
-    with pytest.raises(StoreDamaged, match="nothing was recorded"):
+    with pytest.raises(StoreDamaged, match="not recorded"):
         store.append(match, [note(match)])
     assert store.rebuild("match-0").version == match.version == 18
 
@@ -92,7 +92,7 @@ def test_nothing_is_called_recorded_that_was_not_stored(store, path, monkeypatch
         "CREATE TRIGGER quiet BEFORE INSERT ON stored_events WHEN NEW.originator_version = 19 "
         "BEGIN SELECT RAISE(IGNORE); END",
     )
-    with pytest.raises(StoreDamaged, match="took 1 of 2 entries; nothing was recorded"):
+    with pytest.raises(StoreDamaged, match="took 1 of 2 entries; not recorded"):
         store.append(match, notes(match, ["one", "two"]))
     assert store.rebuild("match-0").version == match.version == 17
 

@@ -117,21 +117,21 @@ REFUSALS = {
     "right": (
         problem(403, "forbidden", "it needs a judge."),
         errors.EntryRefused,
-        "it needs a judge; nothing was recorded$",
+        "it needs a judge; not recorded$",
     ),
     "taken": (problem(409, "conflict", "entry 3 is there"), errors.Taken, "entry 3 is there$"),
     "no match": (problem(404, "not-found"), errors.MatchNotFound, "no such match"),
     "damaged": (problem(500, "damaged", "entry 2 was altered"), errors.StoreDamaged, "entry 2 was altered$"),
-    "unreadable": (problem(422, "unreadable", "no entry"), errors.EntryRefused, "no entry; nothing was recorded$"),
+    "unreadable": (problem(422, "unreadable", "no entry"), errors.EntryRefused, "no entry; not recorded$"),
     "unwritable": (
         problem(409, "unwritable", "disk full."),
         errors.StoreUnwritable,
-        "disk full; nothing was recorded$",
+        "disk full; not recorded$",
     ),
     "too large": (
         problem(413, "too-large", title="too large"),
         errors.StoreUnwritable,
-        "too large; nothing was recorded$",
+        "too large; not recorded$",
     ),
     "another": (problem(400, "odd", "what is that"), errors.StoreNotFound, "what is that; is it a Matchbook server"),
     "no problem": (Answer(404), errors.StoreNotFound, "answers with 404; is it a Matchbook server"),
@@ -162,7 +162,7 @@ def test_a_busy_server_is_asked_twice_at_least(status: int) -> None:
         with pytest.raises(errors.Busy, match=r"too many at once; try again$"):
             line.read("log", int)
         assert len(server.asked) == 2
-        with pytest.raises(errors.Busy, match=r"too many at once; nothing was recorded, try again$"):
+        with pytest.raises(errors.Busy, match=r"too many at once; not recorded, try again$"):
             line.send(Batch())
         assert len(server.asked) == 4
     with (
@@ -228,7 +228,7 @@ def test_what_was_stored_or_cannot_have_been() -> None:
     with scripted(*answers) as server, line_to(server.url) as line, pytest.raises(errors.Taken, match="it is there"):
         line.send(Batch())
     with nobody() as url, line_to(url) as line:
-        with pytest.raises(errors.Unreachable, match=r"cannot be reached .*; nothing was recorded, try again$"):
+        with pytest.raises(errors.Unreachable, match=r"cannot be reached .*; not recorded, try again$"):
             line.send(Batch())
         with pytest.raises(errors.Unreachable, match=r"[)]; try again$"):
             line.read("log", int)

@@ -1,1 +1,1 @@
-"""What programs ask: one module a subject, each route with its right, its body and its answer."""
+"""The API for programs: one module per subject, each route with its right, request and response."""

@@ -1,4 +1,4 @@
-"""Gatherings for programs: how they stand, rounds that are paired and seated, results of tables."""
+"""Event days for programs: state, pairing and seating of rounds, results of tables."""
 
 from collections.abc import AsyncIterator
 from functools import partial
@@ -34,7 +34,7 @@ _posts = partial(posts, of="gatherings/{gathering:str}")
 async def gathering_view(
     house: NamedDependency[House], caller: NamedDependency[Caller], gathering: FromPath[str]
 ) -> GatheringView:
-    """Who plays where, the clock, the standings, what was announced."""
+    """Tables, clock, standings and announcements."""
     return (await house.read(lambda: house.gatherings.view(caller, gathering)))[0]
 
 
@@ -99,7 +99,7 @@ async def collect(
     gathering: FromPath[str],
     sent: NamedDependency[CollectBody],  # noqa: ARG001
 ) -> list[Synced]:
-    """Takes in how all matches stand, and says what became of each that differed."""
+    """Record the current results of all matches, and report the effect of each difference."""
     house.limits.spend(ACTS, caller.key)
 
     def work() -> list[Synced]:

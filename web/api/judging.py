@@ -1,6 +1,6 @@
-"""What officials and players put into a record: claims, rulings, penalties, confirmations, an agreed end.
+"""Acts of officials and players: claims, rulings, penalties, confirmations, an agreed end.
 
-The role that a token names is the one that is recorded: nobody declares another over HTTP.
+The recorded role is that of the token; requests cannot declare another one.
 """
 
 from typing import TYPE_CHECKING, Final, TypedDict
@@ -56,7 +56,7 @@ Who = NamedDependency[Caller]
 
 @get("/api/matches/{match:str}/disputes", right="contest", answers=list[Dispute], missing=True)
 async def match_disputes(house: Desk, caller: Who, match: FromPath[str]) -> list[Dispute]:
-    """What officials have recorded of a match, and what still waits for a ruling."""
+    """Return the officials' entries of a match, and the claims that wait for a ruling."""
 
     def look() -> list[Dispute]:
         house.match(caller, "contest", match)
@@ -85,7 +85,7 @@ async def contest(
 async def appeal(
     house: Desk, caller: Who, match: FromPath[str], sent: NamedDependency[AppealBody]
 ) -> Response[Recorded]:
-    """Appeals to the head judge against a ruling; with a player's token, from that seat alone."""
+    """Appeal against a ruling to the head judge; with a player's token, only from that seat."""
     _expect_own_seat(caller, sent.seat)
     act = Appealed(about=sent.ruling, seat=sent.seat, text=sent.text)
     return await record(house, caller, match, lambda app: record_act(app, match, act, **_seen(sent)), "contest")
@@ -95,7 +95,7 @@ async def appeal(
 async def ruling(
     house: Desk, caller: Who, match: FromPath[str], sent: NamedDependency[RulingBody]
 ) -> Response[Recorded]:
-    """Rules, with what the ruling brings along, all or nothing. Answers with its last entry."""
+    """Record a ruling with its effects, atomically. Return its last entry."""
     meant = _ruling_of(sent, caller)
 
     def look() -> Ruling:
@@ -109,7 +109,7 @@ async def ruling(
 
 @posts("rulings/foreseen", ForeseenBody, "judge", Foresight, 200)
 async def foreseen(house: Desk, caller: Who, match: FromPath[str], sent: NamedDependency[ForeseenBody]) -> Foresight:
-    """What a ruling would bring; nothing is recorded."""
+    """Return the effects of a ruling without recording."""
     house.limits.spend(OFFERS, caller.key)
     meant = _ruling_of(sent, caller)
 
@@ -166,7 +166,7 @@ async def withdrawal(
 async def confirmation(
     house: Desk, caller: Who, match: FromPath[str], sent: NamedDependency[ConfirmationBody]
 ) -> Response[Recorded]:
-    """A player confirms the result and the record as it stands; with a player's token, from that seat alone."""
+    """Record a player's confirmation of the result and the record; with a player's token, only from that seat."""
     _expect_own_seat(caller, sent.seat)
     return await record(house, caller, match, lambda app: confirm(app, match, sent.seat, **_seen(sent)), "confirm")
 
@@ -191,12 +191,12 @@ class _Seen(TypedDict):
 
 
 def _seen(sent: Entry | RulingBody) -> _Seen:
-    """What the sender saw last, and the id under which this is stored once."""
+    """The last entry that the sender saw, and the id that prevents storing the request twice."""
     return {"at_version": sent.at_version, "command_id": sent.command_id}
 
 
 def _ledger(house: House) -> "Ledger":
-    """What tells of earlier penalties, opened when it is asked."""
+    """Reports earlier penalties; opened on first use."""
     return lambda: house.library.analytics
 
 

@@ -44,7 +44,7 @@ async def matches(
 
 @get("/api/matches/{match:str}", right="look", answers=MatchHead, missing=True)
 async def match_head(house: NamedDependency[House], caller: NamedDependency[Caller], match: FromPath[str]) -> MatchHead:
-    """A match as it stands."""
+    """A match in its current state."""
 
     def look() -> MatchHead:
         house.match(caller, "look", match)
@@ -55,7 +55,7 @@ async def match_head(house: NamedDependency[House], caller: NamedDependency[Call
 
 
 def head_of(house: House, history: AnyHistory, caller: Caller) -> MatchHead:
-    """A match as it stands, for this caller."""
+    """Return the current match, for this caller."""
     found = history.match
     board = board_after(found, found.version, caller.viewpoint)
     opened = found.opened
@@ -76,7 +76,7 @@ def head_of(house: House, history: AnyHistory, caller: Caller) -> MatchHead:
 
 
 def _undo_to(house: House, match: str, caller: Caller) -> int | None:
-    """The entry that a take-back of the last act goes back to; None where this caller's would be refused."""
+    """Return the target of a take-back of the last action; `None` if this caller may not take it back."""
     if not caller.reach("record"):
         return None
     desk = house.desk_for(caller)
@@ -124,7 +124,7 @@ async def board(
 async def log(
     house: NamedDependency[House], caller: NamedDependency[Caller], match: FromPath[str], view: Word = ""
 ) -> LogAnswer:
-    """What happened, line by line."""
+    """Return the log, line by line."""
 
     def look() -> LogAnswer:
         history, viewpoint = seen(house, caller, match, view)
@@ -150,7 +150,7 @@ def _with_one(found: tuple[AnyHistory, Viewpoint]) -> tuple[AnyHistory, tuple[Vi
 
 @get("/api/matches/{match:str}/file", right="look", answers=bytes, media="application/jsonl", missing=True)
 async def file(house: NamedDependency[House], caller: NamedDependency[Caller], match: FromPath[str]) -> Response[bytes]:
-    """The match file; for a player what their seat may read of it, for anybody what lies open once the match is over."""
+    """Return the match file; for a player the copy for their seat, for others the public copy after the match is over."""
 
     def look() -> bytes:
         history, viewpoint = seen(house, caller, match, "")
@@ -196,7 +196,7 @@ async def live(
 
 
 async def sent_to(follower: Follower, first: bytes, leave: Callable[[Follower], object]) -> AsyncIterator[bytes]:
-    """What a follower is sent, until it leaves or is told nothing more."""
+    """Yield the events for a follower, until it leaves or the stream ends."""
     try:
         yield b"retry: 1000\n\n" + first
         while True:
@@ -220,7 +220,7 @@ def seen(house: House, caller: Caller, match: str, view: str) -> tuple[AnyHistor
 
 
 def seat_seen(caller: Caller, view: str, seats: Any) -> Viewpoint:
-    """The viewpoint that is asked for; the caller's own where none is. Raises Problem (403) for another's."""
+    """Return the requested viewpoint; by default the caller's own. Raises Problem (403) for another's."""
     if not view:
         return caller.viewpoint
     if not caller.sees_all and view in (JUDGE, SPECTATOR) and view != caller.viewpoint:

@@ -1,4 +1,4 @@
-"""What everybody may ask: whether the service runs, which games there are and by which rules, who one is."""
+"""Public routes: whether the service runs, installed games and their rules, the caller's identity."""
 
 from typing import Any, Final
 
@@ -66,7 +66,7 @@ async def games() -> list[GameRow]:
 
 @get("/api/games/{game:str}/schema", right="public", answers=dict, missing=True)
 async def schema(game: FromPath[str]) -> dict[str, Any]:
-    """The JSON Schema of a game's commands, as they may stand in a line."""
+    """Return the JSON Schema of a game's commands, as accepted in a line."""
     return msgspec.json.schema(command_type(_game(game)))
 
 

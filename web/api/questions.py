@@ -1,4 +1,4 @@
-"""What can be asked about all matches, and a copy of the store. There is no SQL over HTTP."""
+"""Questions about all matches, and a copy of the store. SQL over HTTP is not offered."""
 
 import shlex
 import tarfile
@@ -89,8 +89,8 @@ async def explore(
     match: Name = "",
     at: Entry = 0,
 ) -> StatsAnswer:
-    """What was played in matches of a game or kit (`frc_tcg`, `tabletop:chess`, `chess`) after some moves (with semicolons between
-    them), or from where a match stood after an entry; narrowed as on the command line: `player=Ada since=2026-01-01`."""
+    """Return the continuations in matches of a game or kit (`frc_tcg`, `tabletop:chess`, `chess`) after some moves (separated by
+    semicolons), or from the position after an entry; narrowed as on the command line: `player=Ada since=2026-01-01`."""
     house.limits.spend(QUESTIONS, caller.key)
 
     def ask() -> StatsAnswer:
@@ -120,7 +120,7 @@ def _position(house: House, caller: Caller, match: str, at: int, game: str) -> s
 
 
 def _problem(error: Exception) -> Problem:
-    """What a question that cannot be answered says: its text names no path."""
+    """Return the message for a question that cannot be answered, without paths."""
     if isinstance(error, Problem):
         return error
     if isinstance(error, ValueError) or kind_of(error) == "unreadable":

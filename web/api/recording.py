@@ -49,8 +49,8 @@ async def open_match(
     sent: NamedDependency[OpenBody],
     request: Request[Any, Any, Any],
 ) -> Response[Opened]:
-    """Opens a match, by a scoresheet or by game, players and options. With an Idempotency-Key it is opened once, however
-    often this is sent."""
+    """Open a match from a scoresheet or from game, players and options. Requests with the same Idempotency-Key open it only
+    once."""
     house.limits.spend(ACTS, caller.key)
     token = caller.token
     assert token is not None  # the right is nobody's without one
@@ -75,7 +75,7 @@ async def open_match(
 
 
 def _sheet(sent: OpenBody, tag: str) -> Scoresheet:
-    """The scoresheet of a body, with names of packaged cards and decks alone. Raises Problem, and what reading it raises."""
+    """Return the scoresheet of a request, limited to packaged cards and decks. Raises Problem, and the errors of reading it."""
     given = read_scoresheet(sent.sheet) if sent.sheet else Scoresheet(())
     tags = (*given.tags, *sent.tags)
     game, catalogue = sent.game or given.game, sent.catalogue or given.catalogue
@@ -177,7 +177,7 @@ async def take_back(
     match: FromPath[str],
     sent: NamedDependency[TakeBackBody],
 ) -> Response[Recorded]:
-    """Goes back to the state after an entry; nothing is erased."""
+    """Go back to the state after an entry; undone entries stay in the record."""
     return await record(
         house,
         caller,
@@ -217,7 +217,7 @@ async def offers(
     match: FromPath[str],
     typed: Long = "",
 ) -> Suggestions:
-    """What may be recorded next, and what the typed line would come to; nothing is recorded."""
+    """Return what may be recorded next, and the verdict on the typed line, without recording."""
     house.limits.spend(OFFERS, caller.key)
 
     def look() -> Suggestions:
@@ -246,7 +246,7 @@ async def record(
 
 
 def taken_in(app: Matchbook, match: "AnyMatch") -> None:
-    """Results of tables go into their tournament by themselves. What it does not take is said where an organiser collects."""
+    """Record results of tables in their tournament automatically. Refused results are reported when an organiser collects."""
     try:
         Gatherings(app).settle(match)
     except Exception as error:
@@ -254,7 +254,7 @@ def taken_in(app: Matchbook, match: "AnyMatch") -> None:
 
 
 def tried(work: Callable[[], T], caller: Caller, game: AnyGame | None = None) -> T:
-    """What some work gives, or a problem in words for this caller. Raises Problem."""
+    """Run some work and return its result, or a problem in words for this caller. Raises Problem."""
     try:
         return work()
     except Problem:

@@ -1,5 +1,5 @@
-"""The store itself, for terminals that keep records from another machine: rows as they are stored, as far as the token reaches,
-and sealed rows to be stored. What comes in goes through the one writer."""
+"""The store itself, for terminals that record from another machine: stored rows within the token's scope, and sealed rows
+to store. Incoming rows pass through the one writer."""
 
 from collections.abc import Callable
 from typing import Annotated, Any, Final, TypeVar
@@ -30,7 +30,7 @@ _Prefix = Annotated[str, QueryParameter(max_length=100)]
 
 @get("/api/store", right="record", answers=StoreFacts)
 async def store(house: NamedDependency[House], caller: NamedDependency[Caller]) -> StoreFacts:
-    """What the token opens of the store."""
+    """Return the token's scope of the store."""
     return await _read(house, caller, SharedStore.facts)
 
 
@@ -88,8 +88,8 @@ async def store_catalogue(
 async def keep_rows(
     house: NamedDependency[House], caller: NamedDependency[Caller], sent: NamedDependency[Batch]
 ) -> Response[StoreFacts]:
-    """Stores entries that a terminal has sealed, durable before this answers. What does not follow from the record and from the
-    rules is refused."""
+    """Store entries that a terminal has sealed; the response is sent when they are durable. Rows that do not follow from the
+    record and the rules are refused."""
     house.limits.spend(ACTS, caller.key)
     shared = house.shared(caller)
 

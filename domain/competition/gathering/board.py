@@ -1,4 +1,4 @@
-"""The gathering as it is shown: its rounds with their clocks, the tables, who keeps score, what was announced."""
+"""Board of an event day: rounds with their clocks, tables, scorekeepers and announcements."""
 
 from collections.abc import Iterator
 

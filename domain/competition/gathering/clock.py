@@ -37,7 +37,7 @@ class Clock(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True, for
 
     @property
     def ends_at(self) -> int | None:
-        """When the time will be over, in seconds since 1970; None while it does not run."""
+        """Time at which the clock expires, in seconds since 1970; only set while the clock is running."""
         return self.since + self.seconds - self.spent if self.phase == "running" else None
 
     def turned(self, phase: Phase, at: int) -> "Clock":

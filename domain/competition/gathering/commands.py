@@ -1,4 +1,4 @@
-"""What is entered into a gathering: what forbids it, and what follows."""
+"""Commands of an event day: their validation and resulting events."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -95,13 +95,13 @@ def _open(state: State) -> Iterator[Violation]:
 
 def _absent(state: State, tables: Sequence[int], rule: str) -> Iterator[Violation]:
     if strange := sorted(set(tables) - set(state.tables)):
-        text = f"there is no table {strange[0]}; there are {spans(state.tables)}"
+        text = f"table {strange[0]} does not exist; there are {spans(state.tables)}"
         yield Violation(rule, text, impossible=True)
 
 
 @final
 class AssignScorekeeper(ContestCommand, frozen=True, kw_only=True, tag="assign_scorekeeper"):
-    """Who keeps score at these tables and no others; without tables nobody's. A new name comes in."""
+    """Assign exactly these tables to a scorekeeper, or remove all tables if the list is empty. Unknown names are added."""
 
     title = "Assign a scorekeeper"
     name: str
@@ -168,7 +168,7 @@ def _seating_faults(state: State, seatings: Sequence[Seating]) -> Iterator[Viola
 
 
 def _link_faults(state: State, tournament: str, seatings: Sequence[Seating]) -> Iterator[Violation]:
-    """A match decides one pairing, and no other."""
+    """Yield violations for matches that would decide more than one pairing."""
     pairings = {seating.pairing for seating in seatings}
     linked = [link.match for link in state.links if link.tournament != tournament or link.pairing not in pairings]
     yield from twice([*linked, *(seating.match for seating in seatings if seating.match)], "CT-E04", "match")
@@ -208,16 +208,16 @@ class SeatRound(ContestCommand, frozen=True, kw_only=True, tag="seat_round"):
 
 @final
 class SetClock(ContestCommand, frozen=True, kw_only=True, tag="set_clock"):
-    """The seated round begins, stands still, goes on or ends; or it, or one table of it, gets more time, as a judge grants it."""
+    """Start, pause, resume or end the seated round, or grant it or one of its tables extra time as decided by a judge."""
 
     title = "Set the round clock"
     act: Literal["start", "pause", "resume", "extend", "end"]
     at: Time
     """When, in seconds since 1970, UTC."""
     minutes: Minutes | None = None
-    """How long it takes (none: as agreed), or how much more time there is."""
+    """Length of the round (unset: as agreed), or the amount of extra time."""
     table: TableNumber | None = None
-    """That gets more time; none: all of them."""
+    """Table that gets the extra time; unset: all tables."""
     tournament: str = ""
     rules = ("CT-E05",)
 
@@ -257,7 +257,7 @@ _TURNED: Final[dict[str, Phase]] = {"pause": "paused", "resume": "running", "end
 _PHASES: Final = {
     "start": (("seated",), "no round is seated that has not begun"),
     "pause": (("running",), "the clock does not run"),
-    "resume": (("paused",), "the clock does not stand still"),
+    "resume": (("paused",), "the clock is running"),
     "extend": (("running", "paused"), "no round goes on"),
     "end": (("running", "paused"), "no round goes on"),
 }
@@ -279,7 +279,7 @@ class Announce(ContestCommand, frozen=True, kw_only=True, tag="announce"):
 
     def faults(self, state: State) -> Iterator[Violation]:
         if self.instead is not None and self.instead > len(state.notices):
-            yield Violation("CT-E06", f"there is no announcement {self.instead}", impossible=True)
+            yield Violation("CT-E06", f"announcement {self.instead} does not exist", impossible=True)
         if (not self.text.strip() and self.instead is None) or self.text in state.notices:
             yield Violation("CT-E06", "an announcement says something new", impossible=True)
 
@@ -289,7 +289,7 @@ class Announce(ContestCommand, frozen=True, kw_only=True, tag="announce"):
 
 @final
 class CloseGathering(ContestCommand, frozen=True, kw_only=True, tag="close_gathering"):
-    """All is played. What is announced later is still shown."""
+    """End the event day. Later announcements are still shown."""
 
     title = "Close the event"
 
@@ -302,7 +302,7 @@ class CloseGathering(ContestCommand, frozen=True, kw_only=True, tag="close_gathe
 
 @final
 class Adjust(adjusting.Adjust[State], frozen=True, kw_only=True, tag="adjust"):
-    """Follows the organiser where no other command can."""
+    """Record changes made by the organiser that the regular commands cannot express."""
 
     rules = ("CT-E01",)
     reason: str

@@ -1,4 +1,4 @@
-"""What happened at a gathering."""
+"""Events of an event day."""
 
 from collections.abc import Sequence
 from typing import Final, final
@@ -17,7 +17,7 @@ from domain.text import counted
 
 @final
 class GatheringStarted(Event, frozen=True, kw_only=True, tag="gathering_started"):
-    """Who keeps score, at how many tables, and how long a round takes."""
+    """The event day was opened, with its scorekeepers, number of tables and length of a round."""
 
     scorekeepers: tuple[str, ...]
     game: str
@@ -69,7 +69,7 @@ def _places(tables: Sequence[int]) -> str:
 
 @final
 class ScorekeeperAssigned(Event, frozen=True, kw_only=True, tag="scorekeeper_assigned"):
-    """Who keeps score at which tables; somebody new comes in."""
+    """Tables were assigned to a scorekeeper. A new scorekeeper is added."""
 
     name: str
     tables: tuple[TableNumber, ...]
@@ -103,7 +103,7 @@ class TournamentAdded(Event, frozen=True, kw_only=True, tag="tournament_added"):
 
 @final
 class RoundSeated(Event, frozen=True, kw_only=True, tag="round_seated"):
-    """Where the matches of a round are played. Seated anew, a round keeps its clock."""
+    """The pairings of a round were assigned to tables. A round that is seated again keeps its clock."""
 
     tournament: str
     round: int
@@ -129,7 +129,7 @@ def _of(voice: Voice[State], tournament: str) -> str:
 
 @final
 class ClockSet(Event, frozen=True, kw_only=True, tag="clock_set"):
-    """A round begins, stands still, goes on, has more time, or ends."""
+    """A round started, paused, resumed, ended or got extra time."""
 
     tournament: str
     clock: Clock

@@ -1,4 +1,4 @@
-"""What may be entered now."""
+"""Commands that are legal in a state of an event day."""
 
 from collections.abc import Iterator
 
@@ -8,8 +8,8 @@ from domain.competition.gathering.state import State
 
 
 def legal(state: State) -> Iterator[ContestCommand]:
-    """The next table that nobody keeps, for each who keeps score; and the end. Rounds, words and what a clock on the wall says are
-    for people to give."""
+    """Yield commands that assign the next free table to each scorekeeper, and the command that ends the event day. Rounds,
+    announcements and clocks are left to people."""
     if state.closed:
         return
     free = next((table for table in state.tables if not state.scorekeepers_of(table)), None)

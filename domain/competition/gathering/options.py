@@ -1,4 +1,4 @@
-"""What is agreed for a gathering."""
+"""Options of an event day."""
 
 from typing import Annotated
 
@@ -18,6 +18,6 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
     game: str = ""
     """Name of the game that is played, where it is one."""
     tables: TableNumber = 8
-    """How many tables there are, numbered from 1."""
+    """Number of tables, numbered from 1."""
     minutes: Minutes = 50
     """How long a round takes."""

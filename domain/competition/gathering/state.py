@@ -18,7 +18,7 @@ class Linked(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
 
     id: str
     name: str
-    """What it is called here: main, side …"""
+    """Name of the tournament on this event day, for example main or side."""
 
 
 class Seating(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
@@ -46,7 +46,7 @@ class Round(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True, for
     number: int
     seatings: tuple[Seating, ...]
     clock: Clock | None = None
-    """None: it has not begun."""
+    """Unset until the round begins."""
     extra: tuple[tuple[int, int], ...] = ()
     """Table -> seconds that it has beyond the others."""
 
@@ -76,7 +76,7 @@ class State(ContestState, frozen=True, kw_only=True, gc=False):
     links: tuple[Link, ...] = ()
     """The matches of all rounds that were seated."""
     notices: tuple[str, ...] = ()
-    """What was announced, the latest last."""
+    """Announcements, the latest last."""
     closed: bool = False
     came: int = 0
     """How many who keep score came after the opening."""
@@ -91,7 +91,7 @@ class State(ContestState, frozen=True, kw_only=True, gc=False):
         return "play" if self.rounds else "preparation"
 
     def standings(self) -> tuple[Standing, ...]:
-        """None of its own: its tournaments have them."""
+        """Return an empty tuple: only the tournaments of an event day have standings."""
         return ()
 
     def tournament(self, named: str) -> Linked | None:
@@ -122,7 +122,7 @@ class State(ContestState, frozen=True, kw_only=True, gc=False):
         return {table: by_id[one.tournament] for one in busy for table in one.tables}
 
     def scorekeepers_of(self, table: int) -> tuple[int, ...]:
-        """Who keeps score at a table."""
+        """Return the seats of the scorekeepers at a table."""
         return tuple(seat for seat, tables in enumerate(self.duties) if table in tables)
 
 
@@ -132,10 +132,10 @@ def moment(state: State) -> Moment:
 
 
 def outcome(state: State) -> Outcome | None:
-    """It ends, and nobody wins it."""
+    """Return the outcome if the event day has ended. It has no winners."""
     return Outcome((), "closed") if state.closed else None
 
 
 def census(state: State) -> dict[str, int]:
-    """Those who kept score at the opening: none of them goes."""
+    """Return the counts of the scorekeepers present at the opening, who always remain."""
     return dict(Counter(seat.name for seat in state.seats[: len(state.seats) - state.came]))

@@ -1,4 +1,4 @@
-"""What every league takes: seasons begin, the league is closed, matches are reported."""
+"""Commands that every league accepts: start a season, close the league, report matches."""
 
 from collections.abc import Iterator
 from typing import TypeVar, final
@@ -59,7 +59,7 @@ def _close(course: Course[S, Event], ranking: tuple[int, ...], scores: tuple[int
 
 
 def rank_anew(course: Course[S, Event]) -> None:
-    """What a changed result changes in seasons that have ended, and in a league that is closed."""
+    """Add the new rankings of ended seasons, and of a closed league, after a result has changed."""
     state = course.state
     for season, ranking in state.ranks:
         if (now := state.rank(season)) != ranking:
@@ -74,7 +74,7 @@ def rank_anew(course: Course[S, Event]) -> None:
 
 
 def season_faults(state: State, command: Reported) -> Iterator[Violation]:
-    """What is wrong with the result of a match of the season."""
+    """Yield the violations of a result reported for a match of the season."""
     yield from check_report(state.seats, state.results, command)
     if state.phase != "season":
         yield Violation("CT-R04", "no season runs: start_season comes first")
@@ -88,7 +88,7 @@ def season_result(state: State, command: Reported) -> Result:
 
 @final
 class AmendResult(shared.AmendResult, frozen=True, kw_only=True, tag="amend_result"):
-    """A match of the league stands otherwise than it was recorded."""
+    """Amend the result of a league match that was corrected, rewound or ruled on."""
 
     def faults(self, state: State) -> Iterator[Violation]:
         yield from check_report(state.seats, state.results, self)

@@ -1,4 +1,4 @@
-"""What happened in a league. Every number that was used is in here."""
+"""Events of a league. They contain every number that was used."""
 
 from typing import final
 
@@ -39,7 +39,7 @@ class SeasonRanked(Event, frozen=True, kw_only=True, tag="season_ranked"):
         return replace(state, ranks=tuple(ranks))
 
     def say(self, voice: Voice[State]) -> str:
-        return f"season {self.season} now stands as {players_text(voice, self.ranking)}"
+        return f"season {self.season} is now {players_text(voice, self.ranking)}"
 
 
 @final

@@ -28,22 +28,22 @@ class State(ContestState, frozen=True, kw_only=True, gc=False):
     @property
     @abstractmethod
     def scale(self) -> Scale:
-        """What results are worth."""
+        """Points for a win, a draw and a loss."""
 
     def between_seasons(self) -> Self:
         """The league as the next season finds it."""
         return self
 
     def unprepared(self) -> Iterator[Violation]:
-        """What a season cannot begin without."""
+        """Yield a violation for each preparation that is missing before a season can start."""
         return self.unsettled()
 
     def unsettled(self) -> Iterator[Violation]:
-        """What is brought to its end before anything else is."""
+        """Yield a violation for each pending step that must be completed first."""
         return iter(())
 
     def built_on(self, result: Result) -> Iterator[Violation]:  # noqa: ARG002
-        """What a result of this season allowed: that is taken back before the result is."""
+        """Yield a violation for each step that this result made possible this season; take these back before the result."""
         return iter(())
 
     def games(self, player: int) -> int:
@@ -61,12 +61,12 @@ class State(ContestState, frozen=True, kw_only=True, gc=False):
         return ranked(results, lines, self.scale)
 
     def rank(self, season: int | None = None) -> tuple[int, ...]:
-        """The players alone, best first."""
+        """Return the players in the order of the standings, best first."""
         return tuple(line.player for line in self.standings(season))
 
 
 def outcome(state: State) -> Outcome | None:
-    """Who stands first over all seasons, once the league is closed."""
+    """Return the leader over all seasons, once the league is closed."""
     if state.phase != "over":
         return None
     return Outcome(state.ranking[:1], "points", "CT-G02", state.scores)

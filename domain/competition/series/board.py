@@ -1,4 +1,4 @@
-"""A series as it is shown: the score, each side's deck, the games."""
+"""Board of a series: the score, each side's deck, the games."""
 
 from domain.board import Board, CardView, Fact, Panel, Prompt, Zone
 from domain.competition.pictures import results_panel

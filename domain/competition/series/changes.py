@@ -35,10 +35,10 @@ class SetWins(Struct, frozen=True, kw_only=True, tag_field="change", tag="set_wi
 
 @final
 class SetStarter(Struct, frozen=True, kw_only=True, tag_field="change", tag="set_starter", forbid_unknown_fields=True):
-    """Who starts the next game."""
+    """Set the player who starts the next game."""
 
     player: SeatIndex | None
-    """Nobody: whom the game itself names."""
+    """Unset: the player chosen by the game itself."""
 
     def faults(self, state: State) -> Iterator[Violation]:
         yield from stranger(state.seats, state.word, self.player)

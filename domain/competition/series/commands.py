@@ -1,4 +1,4 @@
-"""What is entered into a series: what forbids it, and what follows."""
+"""Commands of a series: their validation and resulting events."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -30,14 +30,14 @@ _MOST_GAMES: Final = 99
 
 
 def series_faults(state: State, players: tuple[str, ...], options: Struct, best_of: int) -> Iterator[Violation]:
-    """What is wrong with opening a series so."""
+    """Yield the violations of opening a series with these options."""
     yield from opening_faults(state, players, options, most=8)
     if not 1 <= best_of <= _MOST_GAMES or best_of % 2 == 0:
         yield Violation("CT-V01", f"best of {best_of}: an odd number of games, 1 to 99", impossible=True)
 
 
 def score_faults(players: tuple[str, ...], wins: tuple[int, ...], number: int, best_of: int) -> Iterator[Violation]:
-    """What is wrong with the score of a series whose first games were played elsewhere."""
+    """Yield the violations of the score of a series whose first games were played elsewhere."""
     if len(wins) != len(players):
         yield Violation("CT-B01", "every side's wins are given", impossible=True)
     if max(wins, default=0) * 2 > best_of or sum(wins) >= number:
@@ -107,12 +107,12 @@ def _game_faults(state: State, command: "RecordResult | AmendResult") -> Iterato
     if command.players and len(set(command.players)) < len(state.seats):
         yield Violation("CT-R01", "every side plays every game of a series", impossible=True)
     if len(command.winners) > 1:
-        yield Violation("CT-R01", "one side wins a game of a series, or none", impossible=True)
+        yield Violation("CT-R01", "a game of a series has at most one winning side", impossible=True)
     for player, what in ((command.starter, "starter"), (command.first_out, "first_out")):
         if player is not None:
             yield from check_seats(state.seats, (player,), what)
     if command.first_out is not None and command.first_out in command.winners:
-        yield Violation("CT-V03", "who was out first did not win", impossible=True)
+        yield Violation("CT-V03", "the player who was out first cannot win", impossible=True)
     if command.winners and command.first_out is None and len(state.seats) > 2:
         yield Violation("CT-V03", "with more than two sides, first_out says who starts the next game")
 
@@ -123,7 +123,7 @@ class RecordResult(shared.RecordResult, frozen=True, kw_only=True, tag="record_r
 
     winners: tuple[SeatIndex, ...] = ()
     starter: SeatIndex | None = None
-    """Who started it, where that was noted."""
+    """Player who started the game, if noted."""
     first_out: SeatIndex | None = None
     """With three sides: who was eliminated first."""
     rules = ("CT-V01", "CT-V03")
@@ -144,7 +144,7 @@ class RecordResult(shared.RecordResult, frozen=True, kw_only=True, tag="record_r
 
 @final
 class AmendResult(shared.AmendResult, frozen=True, kw_only=True, tag="amend_result"):
-    """A game of the series stands otherwise than it was recorded."""
+    """Amend the result of a game of the series that was corrected, rewound or ruled on."""
 
     winners: tuple[SeatIndex, ...] = ()
     starter: SeatIndex | None = None
@@ -210,7 +210,7 @@ class WithdrawResult(shared.WithdrawResult, frozen=True, kw_only=True, tag="with
 
 @final
 class Adjust(adjusting.Adjust[State], frozen=True, kw_only=True, tag="adjust"):
-    """Follows the table where no other command can."""
+    """Record changes made at the table that the regular commands cannot express."""
 
     reason: str
     changes: tuple[Change, ...]

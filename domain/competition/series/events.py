@@ -1,4 +1,4 @@
-"""What happened in a series. Every number that was used is in here."""
+"""Events of a series. They contain every number that was used."""
 
 from typing import final
 
@@ -13,19 +13,19 @@ from domain.text import counted
 
 
 def starts(voice: Voice[State], player: int | None) -> str:
-    """Who starts, where that is known: the end of a line."""
+    """Return the end of a sentence that names the starting player, or an empty text if unknown."""
     return "" if player is None else f"; {voice.seat(player)} starts"
 
 
 @final
 class SeriesGameScored(Event, frozen=True, kw_only=True, tag="series_game_scored"):
-    """The score that stands after a result was recorded, amended or withdrawn."""
+    """The score after a result was recorded, amended or withdrawn."""
 
     wins: tuple[int, ...]
     number: int
     """The next game."""
     starter: SeatIndex | None
-    """Who starts it; None: whom the game itself names."""
+    """Player who starts the next game; unset: the player chosen by the game itself."""
 
     def evolve(self, state: State) -> State:
         return replace(state, wins=self.wins, number=self.number, starter=self.starter)
@@ -47,7 +47,7 @@ class SeriesDecided(Event, frozen=True, kw_only=True, tag="series_decided"):
 
 @final
 class SeriesReopened(Event, frozen=True, kw_only=True, tag="series_reopened"):
-    """The series is no longer decided."""
+    """The series became undecided again."""
 
     says = "the series is open again"
 

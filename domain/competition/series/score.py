@@ -23,5 +23,5 @@ def score(course: SeriesCourse, wins: tuple[int, ...], number: int, starter: int
 
 
 def plus(wins: tuple[int, ...], result: Result, change: int) -> tuple[int, ...]:
-    """The score with a result counted, or no longer counted. A drawn game scores nobody."""
+    """Return the score with a result added or removed. Drawn games do not change it."""
     return tuple(max(0, won + change * (player in result.winners)) for player, won in enumerate(wins))

@@ -14,11 +14,11 @@ DeckCards = tuple[tuple[str, int], ...]
 """Copies per card id."""
 
 SCALE = Scale(1, 0, 0)
-"""A game won is a point; a drawn one scores nobody (CT-V01)."""
+"""Points for a game: 1 for a win, 0 for a draw or a loss (CT-V01)."""
 
 
 class State(ContestState, frozen=True, kw_only=True, gc=False):
-    """`number` is the next game. What a game prepares between the games of a series, its own state says."""
+    """State of a series; `number` is the next game. Games that prepare something between the games extend it."""
 
     word: ClassVar = "series"
     game: str = ""
@@ -48,11 +48,11 @@ class State(ContestState, frozen=True, kw_only=True, gc=False):
         return result.loser if result.winners and self.starts == "loser" else None
 
     def starter_amended(self, known: Result, result: Result) -> int | None:
-        """Who starts the next game after a result was amended."""
+        """Return the player who starts the next game after a result was amended."""
         return self.starter_after(result) if known == self.results[-1] else self.starter
 
     def starter_again(self, withdrawn: Result) -> int | None:
-        """Who starts a game whose result was withdrawn: as the game before it left it."""
+        """Return the player who starts a game whose result was withdrawn, as determined by the game before it."""
         before = next((result for result in reversed(self.results) if result.part < withdrawn.part), None)
         return self.starter_after(before) if before is not None else None
 
@@ -60,7 +60,7 @@ class State(ContestState, frozen=True, kw_only=True, gc=False):
         return f"game {result.part} (match {result.match}): {winner_text(self.seats, result)}"
 
     def told_anew(self, result: Result) -> str:
-        return f"game {result.part} now stands as: {winner_text(self.seats, result)}"
+        return f"game {result.part} is now: {winner_text(self.seats, result)}"
 
     def standings(self) -> tuple[Standing, ...]:
         """The sides by games won."""
@@ -74,7 +74,7 @@ def moment(state: State) -> Moment:
 
 
 def outcome(state: State) -> Outcome | None:
-    """Who first won more than half of the games (CT-V01)."""
+    """Return the player who first won more than half of the games (CT-V01)."""
     if state.winner is None:
         return None
     return Outcome((state.winner,), "games_won", rule_of(state.game, "CT-V01"), state.wins)

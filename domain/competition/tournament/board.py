@@ -1,4 +1,4 @@
-"""The tournament as it is shown: the standings, and every round."""
+"""Board of a tournament: the standings, and every round."""
 
 from collections.abc import Iterator
 

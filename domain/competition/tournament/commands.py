@@ -1,4 +1,4 @@
-"""What is entered into a tournament: what forbids it, and what follows."""
+"""Commands of a tournament: their validation and resulting events."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final, Literal, final
@@ -92,7 +92,7 @@ class StartTournament(ContestCommand, frozen=True, kw_only=True, tag="start_tour
 
 @final
 class DeclarePosition(ContestCommand, frozen=True, kw_only=True, tag="declare_position"):
-    """Opens a tournament with its bracket drawn (of a Swiss the first round): the players stand in the order of their seeds."""
+    """Open a tournament with its bracket drawn or, for a Swiss, its first round paired. `players` are in seed order."""
 
     title = "Open the tournament with its bracket"
     players: tuple[str, ...]
@@ -189,7 +189,7 @@ class PairRound(ContestCommand, frozen=True, kw_only=True, tag="pair_round"):
 
     @property
     def bye(self) -> int | None:
-        """Who has no opponent."""
+        """The player without an opponent, if the number of players is odd."""
         return self.players[-1] if len(self.players) % 2 else None
 
     def unfold(self, course: TournamentCourse) -> None:
@@ -262,13 +262,13 @@ class EnterPlayer(ContestCommand, frozen=True, kw_only=True, tag="enter_player")
 
 
 def _players_in(state: State, command: shared.Reported) -> tuple[int, ...]:
-    """Who played a reported match."""
+    """Return the players of a reported match."""
     return command.players or tuple(range(len(state.seats)))
 
 
 def _one_winner(command: shared.Reported) -> Iterator[Violation]:
     if len(command.winners) > 1:
-        yield Violation("CT-R01", "one player wins a match, or none", impossible=True)
+        yield Violation("CT-R01", "a match has at most one winner", impossible=True)
 
 
 @final
@@ -304,7 +304,7 @@ def _to_play(state: State) -> str:
 
 @final
 class AmendResult(shared.AmendResult, frozen=True, kw_only=True, tag="amend_result"):
-    """A match of the tournament stands otherwise than it was recorded."""
+    """Amend the result of a tournament match that was corrected, rewound or ruled on."""
 
     def faults(self, state: State) -> Iterator[Violation]:
         yield from check_report(state.seats, state.results, self)
@@ -347,7 +347,7 @@ class WithdrawResult(shared.WithdrawResult, frozen=True, kw_only=True, tag="with
 
 @final
 class Adjust(adjusting.Adjust[State], frozen=True, kw_only=True, tag="adjust"):
-    """Follows the organiser where no other command can."""
+    """Record changes made at the table that the regular commands cannot express."""
 
     reason: str
     changes: tuple[Change, ...]

@@ -1,4 +1,4 @@
-"""What results decide in a tournament: who goes on, which results others were built on, and the end."""
+"""Consequences of results in a tournament: who advances, which results depend on others, and the end."""
 
 from collections.abc import Iterator
 
@@ -43,7 +43,7 @@ def _decision(state: State, number: int, results: tuple[Result, ...]) -> tuple[b
 
 
 def settle(course: TournamentCourse, number: int) -> None:
-    """What a result decides, and who goes on."""
+    """Add the events that decide a pairing and advance its winner."""
     state = course.state
     pairing = state.pairing(number)
     if pairing is not None:
@@ -57,7 +57,7 @@ def settle(course: TournamentCourse, number: int) -> None:
 
 
 def decide_all(course: TournamentCourse) -> None:
-    """The end, once every match is decided; and that it is none, when one no longer is."""
+    """Decide the tournament once every match is decided, or reopen it if a match becomes undecided."""
     state = course.state
     if _is_over(state):
         lines = state.standings()

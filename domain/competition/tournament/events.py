@@ -1,4 +1,4 @@
-"""What happened in a tournament. Every number that was used is in here."""
+"""Events of a tournament. They contain every number that was used."""
 
 from typing import Final, final
 
@@ -62,7 +62,7 @@ class PlayersSeeded(Event, frozen=True, kw_only=True, tag="players_seeded"):
 
 @final
 class BracketDrawn(Event, frozen=True, kw_only=True, tag="bracket_drawn"):
-    """Who meets whom, byes and the ways of winners included."""
+    """The bracket was drawn, including byes and the paths of winners."""
 
     pairings: tuple[Pairing, ...]
 
@@ -77,7 +77,7 @@ class BracketDrawn(Event, frozen=True, kw_only=True, tag="bracket_drawn"):
 
 @final
 class RoundPaired(Event, frozen=True, kw_only=True, tag="round_paired"):
-    """Who meets whom in a round of a Swiss, and who has the bye."""
+    """A round of a Swiss tournament was paired, including its bye."""
 
     round: int
     pairings: tuple[Pairing, ...]
@@ -132,7 +132,7 @@ class PairingDecided(Event, frozen=True, kw_only=True, tag="pairing_decided"):
 
     pairing: int
     winner: SeatIndex | None
-    """None: drawn."""
+    """Unset for a draw."""
 
     def evolve(self, state: State) -> State:
         return state.with_pairing(replace(state.pairings[self.pairing - 1], decided=True, winner=self.winner))
@@ -157,7 +157,7 @@ class PairingReopened(Event, frozen=True, kw_only=True, tag="pairing_reopened"):
 
 @final
 class PairingFilled(Event, frozen=True, kw_only=True, tag="pairing_filled"):
-    """A player goes on to the next round (or, with nobody, no longer does)."""
+    """A player advanced to the next round or, if `player` is unset, no longer does."""
 
     pairing: int
     place: int
@@ -190,7 +190,7 @@ class TournamentDecided(Event, frozen=True, kw_only=True, tag="tournament_decide
 
 @final
 class TournamentReopened(Event, frozen=True, kw_only=True, tag="tournament_reopened"):
-    """The tournament is no longer decided."""
+    """The tournament became undecided again."""
 
     says = "the tournament is open again"
 

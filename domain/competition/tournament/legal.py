@@ -1,4 +1,4 @@
-"""What may be entered now."""
+"""Commands that are legal in a state of a tournament."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""What is agreed for a tournament."""
+"""Options of a tournament."""
 
 from typing import Annotated
 
@@ -7,11 +7,11 @@ from msgspec import Meta, Struct
 from domain.competition.commands import Count
 
 MOST_ENTRANTS = 2_000
-"""Who can take part in a bracket or a Swiss; where everybody meets everybody, `reporting.MOST_PLAYERS`."""
+"""Most players in a bracket or a Swiss. The limit for round robins is `reporting.MOST_PLAYERS`."""
 
 
 class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """How a tournament is played."""
+    """Options that define the format and scoring of a tournament."""
 
     game: str = ""
     """Name of the game that is played."""

@@ -1,4 +1,4 @@
-"""Who meets whom: elimination brackets with byes, and round robins."""
+"""Pairings of elimination brackets with byes and of round robins."""
 
 from collections.abc import Iterator, Sequence
 
@@ -15,7 +15,7 @@ class Pairing(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True, f
     round: int
     first: SeatIndex | None = None
     second: SeatIndex | None = None
-    """None: not known yet, or nobody (a bye)."""
+    """Unset: not known yet, or no opponent (a bye)."""
     to: int | None = None
     """The pairing that the winner goes to."""
     place: int = 0
@@ -23,7 +23,7 @@ class Pairing(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True, f
     bye: bool = False
     decided: bool = False
     winner: SeatIndex | None = None
-    """None where it is decided: drawn."""
+    """Unset in a decided pairing: drawn."""
 
     @property
     def players(self) -> tuple[int, ...]:
@@ -41,7 +41,7 @@ class Pairing(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True, f
 
 
 def elimination(seeds: Sequence[int]) -> tuple[Pairing, ...]:
-    """A single-elimination bracket. Best and second seed can meet in the final alone; byes go to the best seeds."""
+    """Return a single-elimination bracket. The two best seeds can meet only in the final; byes go to the best seeds."""
     size = 1 << max(1, (len(seeds) - 1).bit_length())
     pairings = {pairing.number: pairing for pairing in _empty_bracket(size)}
     for number, (high, low) in enumerate(_first_round(size), start=1):
@@ -80,7 +80,7 @@ def _first_round(size: int) -> Iterator[tuple[int, int]]:
 
 
 def round_robin(seeds: Sequence[int], legs: int) -> tuple[Pairing, ...]:
-    """Everybody against everybody, in rounds in which nobody plays twice; sides are swapped in the second leg."""
+    """Return a round robin: every player meets all others, at most one per round. The second leg swaps sides."""
     circle: list[int | None] = [*seeds, *([None] if len(seeds) % 2 else [])]
     half, pairings = len(circle) // 2, list[Pairing]()
     for leg in range(legs):

@@ -20,7 +20,7 @@ from domain.text import ending_text
 
 _FORMS: Final = {"single": ("bracket", "drawn"), "round_robin": ("round robin", "drawn"), "swiss": ("Swiss", "paired")}
 _OTHER: Final = ("tournament", "drawn")
-"""Of a record that names a form which there is not."""
+"""Used for records that name an unknown form."""
 
 
 class State(ContestState, frozen=True, kw_only=True, gc=False):
@@ -34,7 +34,7 @@ class State(ContestState, frozen=True, kw_only=True, gc=False):
     scale: Scale = Scale(3, 1, 0)
     seeds: tuple[int, ...] = ()
     seeded: str = ""
-    """Where the seeds come from; empty: the players stand as they were entered."""
+    """Source of the seeds; empty: players are in the order in which they were entered."""
     pairings: tuple[Pairing, ...] = ()
     extra: tuple[int, ...] = ()
     ranking: tuple[int, ...] = ()
@@ -43,9 +43,9 @@ class State(ContestState, frozen=True, kw_only=True, gc=False):
     """Of a Swiss; 0: as many as a knock-out would take."""
     tie_breaks: str = ""
     dropped: tuple[int, ...] = ()
-    """Who plays no more rounds."""
+    """Players who dropped out of the remaining rounds."""
     late: int = 0
-    """How many entered after the opening; they stand behind the others."""
+    """Number of players who entered after the opening; they come after the others."""
 
     @property
     def phase(self) -> str:
@@ -64,12 +64,12 @@ class State(ContestState, frozen=True, kw_only=True, gc=False):
 
     @property
     def form(self) -> str:
-        """What its matches are part of, in words."""
+        """Word for the form of the tournament, for example bracket."""
         return _FORMS.get(self.bracket, _OTHER)[0]
 
     @property
     def made(self) -> str:
-        """What its form is before a match of it is played."""
+        """Word for the state of its form before the first match: drawn or paired."""
         return _FORMS.get(self.bracket, _OTHER)[1]
 
     @property
@@ -84,7 +84,7 @@ class State(ContestState, frozen=True, kw_only=True, gc=False):
 
     @property
     def active(self) -> tuple[int, ...]:
-        """Who is still in, as they stand."""
+        """Players still in the tournament, in the order of the standings."""
         return tuple(line.player for line in self.standings() if line.player not in self.dropped)
 
     def ending_of(self, pairing: Pairing) -> str:
@@ -107,12 +107,12 @@ class State(ContestState, frozen=True, kw_only=True, gc=False):
 
     @property
     def met(self) -> frozenset[Pair]:
-        """Who was paired with whom, the smaller number first."""
+        """Pairs of players who were paired, the smaller number first."""
         return frozenset((min(p.players), max(p.players)) for p in self.pairings if len(p.players) == 2)
 
     @property
     def byes(self) -> tuple[int, ...]:
-        """Who had a bye, once for each."""
+        """Players who had a bye, repeated for each bye."""
         return tuple(p.first for p in self.pairings if p.bye and p.first is not None)
 
     def next_round(self) -> tuple[list[Pair], int | None]:
@@ -185,7 +185,7 @@ def moment(state: State) -> Moment:
 
 
 def outcome(state: State) -> Outcome | None:
-    """Who stands first after the last match."""
+    """Return the player who leads the standings after the last match."""
     if not state.ranking:
         return None
     reason = "final_won" if state.bracket == "single" else "points"
@@ -199,5 +199,5 @@ def _reached(state: State, player: int) -> int:
 
 
 def census(state: State) -> dict[str, int]:
-    """The players who were there at the opening: none of them goes."""
+    """Return the counts of the players present at the opening, who always remain."""
     return contest_census(replace(state, seats=state.seats[: len(state.seats) - state.late]))

@@ -1,7 +1,7 @@
-"""Who meets whom in a round of a Swiss tournament: players of like scores, nobody twice.
+"""Pairing of a Swiss round: players with similar scores meet, and repeats are avoided.
 
-Each group of equal points is folded: its upper half meets its lower half. Who is left over goes down to the next group; a group
-that cannot be paired without a repeat is joined with the one below it, the last one with the one above.
+Each group of equal points is folded: its upper half meets its lower half. A player left over moves down to the next group; a
+group that cannot be paired without a repeat is joined with the one below it, the last one with the one above.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -16,10 +16,10 @@ _MOST_TRIES: Final = 20_000
 def paired(
     order: Sequence[int], points: Mapping[int, int], met: Collection[Pair], byes: Collection[int]
 ) -> tuple[list[Pair], int | None]:
-    """The pairs of a round and who has the bye; `order` are all who are in, the best first.
+    """Return the pairs of a round and the player with the bye. `order` lists all active players, the best first.
 
-    `met` are the pairs that were played, the smaller number first; `byes` who had one. A repeat or a second bye is given only
-    where there is no other way. The bye goes to the lowest who may have it.
+    `met` are the pairs that were played, the smaller number first; `byes` the players who had one. A repeat or a second bye is
+    given only if unavoidable. The bye goes to the lowest eligible player.
     """
     resting = [player for player in reversed(order) if player not in byes] or list(reversed(order))
     for bye in resting if len(order) % 2 else [None]:
@@ -40,7 +40,7 @@ def _key(one: int, other: int) -> Pair:
 
 
 def _by_groups(order: Sequence[int], points: Mapping[int, int], met: Collection[Pair]) -> list[Pair] | None:
-    """Pairs without a repeat; None where none were found."""
+    """Return pairs without a repeat, if any were found."""
     groups = [list(group) for _, group in groupby(order, key=lambda player: points.get(player, 0))]
     done: list[list[Pair]] = []
     left: list[int] = []
@@ -72,7 +72,7 @@ def _group(pool: list[int], met: Collection[Pair], *, all_of_them: bool) -> tupl
 
 
 def _folded(pool: Sequence[int], met: Collection[Pair]) -> list[Pair] | None:
-    """Everybody of a group paired without a repeat, as near to upper half against lower half as can be; None: not found."""
+    """Return all players of a group paired without repeats, if found, as near as possible to upper half against lower half."""
     pairs: list[Pair] = []
     waiting = [(tuple(pool), _candidates(pool, met))]
     for _ in range(_MOST_TRIES):
@@ -93,7 +93,7 @@ def _folded(pool: Sequence[int], met: Collection[Pair]) -> list[Pair] | None:
 
 
 def _candidates(players: Sequence[int], met: Collection[Pair]) -> Iterator[int]:
-    """Whom the first of these may meet: down from the middle, then up from it."""
+    """Yield the possible opponents of the first player: from the middle down, then from the middle up."""
     middle = len(players) // 2
     for other in (*players[middle:], *reversed(players[1:middle])):
         if other != players[0] and _key(players[0], other) not in met:

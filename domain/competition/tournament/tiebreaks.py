@@ -10,13 +10,13 @@ from typing import Final
 from domain.competition.results import Result, Scale
 
 LEAST_SHARE: Final = Fraction(1, 3)
-"""A share of matches or games counts for at least so much: nobody is punished for having met somebody who lost all."""
+"""Minimum share of matches or games won, so that having met an opponent who lost everything is not punished."""
 GAMES: Final = ("games_won", "games_lost", "games_drawn")
 """The statistics of a result that say how the games of a match went; a result without them was one game."""
 
 
 class Record:
-    """What the players of a tournament have done so far."""
+    """Results of the players of a tournament so far."""
 
     def __init__(self, results: Iterable[Result], byes: Mapping[int, int], scale: Scale) -> None:
         """`byes`: how many each player had; a bye is worth a win, and no opponent."""
@@ -37,7 +37,7 @@ class Record:
         return self.played.get(player, ())
 
     def opponents(self, player: int) -> list[int]:
-        """Whom a player met, once for each match."""
+        """Return a player's opponents, one for each match."""
         return [other for result in self.of(player) for other in result.players if other != player]
 
     @cached_property
@@ -139,11 +139,11 @@ ABBREVIATIONS: Final[Mapping[str, str]] = {
     "game_wins": "GW",
     "opponents_game_wins": "OGW",
 }
-"""What stands above their columns."""
+"""Headings of their columns."""
 
 
 def tie_breaks_named(text: str) -> tuple[str, ...]:
-    """The names in a list with commas. Raises ValueError for one that is not there, or stands there twice."""
+    """Return the names in a comma-separated list. Raise ValueError for unknown or repeated names."""
     names = tuple(name.strip() for name in text.split(",")) if text.strip() else ()
     for number, name in enumerate(names):
         if name not in TIE_BREAKS:
@@ -154,5 +154,5 @@ def tie_breaks_named(text: str) -> tuple[str, ...]:
 
 
 def shown(name: str, value: Fraction) -> str:
-    """A tie-break as it stands in a table: points, or a share in percent."""
+    """Return a tie-break as shown in a table: points, or a share in percent."""
     return f"{float(100 * value):.2f} %" if name.endswith("_wins") else f"{float(value):g}"

@@ -29,7 +29,7 @@ from domain.parts import CardsPart, HiddenPart, Simulation
 
 
 def outcome(state: State) -> Outcome | None:
-    """How the match ended (CG-E), with the points as they are today; None while it runs."""
+    """Return how the match ended (CG-E), with the current points; `None` while it is in progress."""
     if state.result is None:
         return None
     return replace(state.result, scores=tuple([player.points for player in state.players]))
@@ -44,7 +44,7 @@ def moment(state: State) -> Moment:
 
 
 def census(state: State) -> Mapping[str, int]:
-    """Cards per owner: deck and team card included, wherever they are."""
+    """Return the number of cards per owner in all zones, including deck and team card."""
     counts: Counter[str] = Counter()
     names = [state.name(seat) for seat in range(len(state.players))]
     for seat, player in enumerate(state.players):

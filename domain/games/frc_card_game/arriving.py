@@ -1,4 +1,4 @@
-"""Cards that come onto the field: as they will lie there, and what their effects do at once (CG-A05, CG-F04, CG-F05)."""
+"""Bringing cards onto the field: their entries in the slots and their immediate effects (CG-A05, CG-F04, CG-F05)."""
 
 from domain.cards import Token
 from domain.games.frc_card_game.cards import EventCard, ModifyPoints, RobotCard, index_of
@@ -10,7 +10,7 @@ from domain.games.frc_card_game.state import Position, Robot, Slotted, State, op
 
 
 def slotted_card(state: State, card: Token, side: int) -> Slotted:
-    """A mentor or event as it will lie in its slot; how an event counts is fixed now (CG-Q10, CG-V05)."""
+    """Return the slot entry of a mentor or event that is played; event counting is fixed now (CG-Q10, CG-V05)."""
     record = state.catalogue.get(card.card)
     order = state.plays + 1
     name = card.card or ""
@@ -29,14 +29,14 @@ def slotted_card(state: State, card: Token, side: int) -> Slotted:
 
 
 def robot_card(state: State, card: Token, position: Position) -> Robot:
-    """A robot as it will stand in its slot, with its printed stats."""
+    """Return a robot for its slot, with its printed stats."""
     record = state.catalogue.get(card.card)
     offense, defense = (record.offense or 0, record.defense or 0) if isinstance(record, RobotCard) else (0, 0)
     return Robot(card.id, card.card or "", offense, defense, position, turn=state.turn)
 
 
 def start_effects(course: FrcCourse, card: str | None, side: int) -> None:
-    """What an effect does once, when it becomes active (CG-A05)."""
+    """Apply the one-time effects of a card that becomes active (CG-A05)."""
     for effect in index_of(course.state.catalogue, ModifyPoints).by_card.get(card or "", ()):
         player = side if effect.whose == "owner" else opponent_of(side)
         change_points(course, player, effect.delta, "effect")

@@ -1,4 +1,4 @@
-"""The table as one viewpoint sees it. What that viewpoint may not know is not in the data."""
+"""The table as one viewpoint sees it. The data contains only information that this viewpoint may see."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -69,7 +69,7 @@ _BEFORE_TURNS: Final = {"unopened": "not set up yet", "setup": "setup"}
 
 
 def result_text(state: State, result: Outcome) -> str:
-    """Who won, and why."""
+    """Return the winner and the reason, in words."""
     who = f"{state.name(result.winners[0])} wins" if result.winners else "a draw"
     return f"{who}: {REASONS.get(result.reason, result.reason)} [{result.rule}]"
 
@@ -86,7 +86,7 @@ class _View:
         self.keys = card_keys(state, [token for hand in self.hands for token in hand])
 
     def card(self, token: Token, *, effect: bool = False) -> CardView:
-        """A card that lies open or is seen in a hand, with its effect where that is on the field."""
+        """Return the view of a face-up card, or of a hand card that the viewpoint sees, optionally with its effect."""
         return _card(self.state, token, self.keys[token.id], effect=effect)
 
 
@@ -99,7 +99,7 @@ def _seen_of_hand(player: Player, seat: int, viewpoint: Viewpoint) -> tuple[Toke
 
 
 def _acting(state: State) -> frozenset[int | None]:
-    """Who is to act now; several may be."""
+    """Return the players who have to act now; there may be several."""
     if state.result is not None:
         return frozenset()
     if state.choices:
@@ -134,7 +134,7 @@ def _facts(state: State, seat: int) -> Iterator[Fact]:
 
 
 def _zones(view: _View, seat: int) -> Iterator[Zone]:
-    """As the plan has them; the last to come lies on top of the pile."""
+    """Yield the zones of a player in the order of the plan; the newest card of the retirement pile is on top."""
     state, key, player = view.state, player_key(seat), view.state.players[seat]
     robots = tuple(_robot(view, seat, robot, number) for number, robot in enumerate(player.robots, start=1))
     yield Zone(f"{key}-robots", "robots", robots, capacity=ROBOT_SLOTS, plan="robots")
@@ -227,7 +227,7 @@ def _number(name: str, value: int, printed: int, *, main: bool) -> Number:
 
 
 def _prompts(state: State) -> Iterator[Prompt]:
-    """What must be done next, else what can be done."""
+    """Yield prompts for required actions first, otherwise for possible ones."""
     for choice in state.choices:
         yield Prompt(f"choose a student of {state.catalogue.name_of(choice.robot_card)} to retire", choice.player)
     if state.phase == "unopened":
@@ -243,7 +243,7 @@ def _prompts(state: State) -> Iterator[Prompt]:
 
 
 def _of_turn(state: State, seat: int) -> str:
-    """What the turn player can do in this phase."""
+    """Return the prompt for the turn player in this phase."""
     following = next_phase(state)
     go_on = f"go on to the {following} phase" if following is not None else "end the turn"
     over = len(state.players[seat].hand) - HAND_LIMIT

@@ -45,7 +45,7 @@ class BuilderBot:
         return _PLAIN.get(type(command), 0.0)
 
     def _gain(self, state: State, command: Score) -> float:
-        """What a score attempt changes in points, with a robot worth 300 on top; a loss is worse than to pass."""
+        """Return the points gained by a score attempt, with a retired robot worth 300 extra; losing scores below passing."""
         seat = state.turn_player or 0
         robot = robot_on(state, seat, command.robot)
         if robot is None:
@@ -66,7 +66,7 @@ class BuilderBot:
         return 60.0 + (offense + defense) / 1000 if fits else 1.0
 
     def _switch(self, state: State, command: SwitchPosition) -> float:
-        """To the attack when nothing faces the robot; never back, so that a turn ends."""
+        """Switch to offensive if the opponent has no robots; never switch back, so that turns end."""
         seat = state.turn_player or 0
         free = not robots_of(state.players[opponent_of(seat)])
         return 55.0 if command.to == "offensive" and free else -1.0

@@ -1,4 +1,4 @@
-"""The build requirement of robots: which student stands for which attribute (CG-A08, CG-Q14, CG-V04)."""
+"""The build requirement of robots: which student provides which attribute (CG-A08, CG-Q14, CG-V04)."""
 
 from collections.abc import Sequence
 
@@ -7,7 +7,7 @@ from domain.games.frc_card_game.cards import NEUTRAL, StudentCard
 
 
 def skills_of(catalogue: Catalogue[CardRecord], card: str | None) -> tuple[str, ...]:
-    """A student's skills; none for an unknown card."""
+    """Return a student's skills; empty for an unknown card."""
     record = catalogue.get(card)
     return record.skills if isinstance(record, StudentCard) else ()
 
@@ -15,10 +15,10 @@ def skills_of(catalogue: Catalogue[CardRecord], card: str | None) -> tuple[str, 
 def assign(
     attributes: Sequence[str], students: Sequence[tuple[str, ...]], *, every_matching: bool = False
 ) -> tuple[int, ...] | None:
-    """For each attribute the index of the student (given by skills) that stands for it; None when it cannot be done.
+    """Return the index of the student (given by skills) that provides each attribute; `None` if the students do not fit.
 
-    Each student must stand for at least one attribute; for more than one only with `every_matching`, where a neutral
-    attribute still needs a student of its own.
+    Each student must provide at least one attribute, and several only with `every_matching`. Even then, a neutral
+    attribute needs a separate student.
     """
     if len(students) > len(attributes) or (not every_matching and len(students) != len(attributes)):
         return None
@@ -50,7 +50,7 @@ def assign(
 
 
 def lacking(attributes: Sequence[str], students: Sequence[tuple[str, ...]], *, every_matching: bool = False) -> str:
-    """What is wrong with students that do not fit, in words that say what the option asks for (CG-V04)."""
+    """Explain why students do not fit, according to the match option (CG-V04)."""
     missing = [a for a in dict.fromkeys(attributes) if a != NEUTRAL and not any(a in skills for skills in students)]
     if missing:
         return "no student for " + " and ".join(missing)
@@ -58,8 +58,8 @@ def lacking(attributes: Sequence[str], students: Sequence[tuple[str, ...]], *, e
     named = f"{len(students)} student" + ("" if len(students) == 1 else "s")
     if every_matching:
         return (
-            f"{named} cannot stand for {listed}: each stands for one at least, and neutral takes a student of its own"
+            f"{named} cannot count for {listed}: each counts for at least one, and neutral takes a student of its own"
         )
     if len(students) != len(attributes):
         return f"{named}, but one is needed for each of: {listed}"
-    return f"these students cannot stand one each for {listed}"
+    return f"these students cannot count as one each for {listed}"

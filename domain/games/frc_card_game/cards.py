@@ -94,7 +94,7 @@ class Duration(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc
     count: int = 0
     """Number of turns, for `turns`."""
     counting: Literal["each_turn", "owners_turns", "opponents_turns"] | None = None
-    """Whose turns count; None: as the match option says (CG-V05)."""
+    """The players whose turns count; `None`: as the match option says (CG-V05)."""
     ends_in: Phase = "end"
     """The phase of the last counted turn in which it retires."""
 
@@ -102,7 +102,7 @@ class Duration(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc
 class _Card(
     Struct, frozen=True, kw_only=True, tag_field="type", forbid_unknown_fields=True, omit_defaults=True, gc=False
 ):
-    """What all card types share. Fields are lenient: `check_record` names the rule that a bad one breaks."""
+    """Fields shared by all card types. They are lenient: `check_record` names the rule that a bad value breaks."""
 
     card_id: str = ""
     name: str = ""
@@ -157,7 +157,7 @@ def effects_of(catalogue: Catalogue[CardRecord]) -> dict[str, tuple[Effect, ...]
 
 
 class Index(Struct, Generic[K], frozen=True):
-    """The cards of a catalogue that have effects of one kind, and on which places of the field they can lie."""
+    """The cards of a catalogue with effects of one kind, and the places on the field where such cards can be."""
 
     by_card: Mapping[str, tuple[K, ...]]
     teams: bool
@@ -168,7 +168,8 @@ class Index(Struct, Generic[K], frozen=True):
 
 @lru_cache(maxsize=64)
 def index_of(catalogue: Catalogue[CardRecord], kind: type[K]) -> Index[K]:
-    """Where effects of one kind can come from. Kept for the last catalogues: it is asked for at almost every action."""
+    """Return the cards and places that can have effects of one kind. The latest catalogues are cached, because almost every
+    action needs this."""
     found = {card: tuple(e for e in effects if isinstance(e, kind)) for card, effects in effects_of(catalogue).items()}
     by_card = {card: effects for card, effects in found.items() if effects}
     types = {type(catalogue.get(card)) for card in by_card}
@@ -245,7 +246,7 @@ def _student_faults(record: StudentCard) -> Iterator[tuple[str, str]]:
         yield "CG-K04", "a student needs a skill"
     for skill, count in Counter(record.skills).items():
         if skill not in SKILLS:
-            yield "CG-K04", f"{skill!r} is no skill; skills: {', '.join(SKILLS)}"
+            yield "CG-K04", f"{skill!r} is not a skill; skills: {', '.join(SKILLS)}"
         elif count > 1:
             yield "CG-K04", f"the skill {skill} is listed {counted(count, 'time')}"
 
@@ -258,7 +259,7 @@ def _robot_faults(record: RobotCard) -> Iterator[tuple[str, str]]:
         yield "CG-K07", "a robot needs an attribute"
     for attribute in dict.fromkeys(record.attributes):
         if attribute not in SKILLS and attribute != NEUTRAL:
-            yield "CG-K08", f"{attribute!r} is no attribute; attributes: {', '.join(SKILLS)}, {NEUTRAL}"
+            yield "CG-K08", f"{attribute!r} is not an attribute; attributes: {', '.join(SKILLS)}, {NEUTRAL}"
 
 
 def check_deck(deck: DeckList, catalogue: Catalogue[CardRecord], whose: str = "the deck") -> tuple[Violation, ...]:
@@ -277,7 +278,7 @@ def _deck_faults(catalogue: Catalogue[CardRecord], deck: DeckList, whose: str) -
             continue
         copies[record.name] += count
         if isinstance(record, TeamCard):
-            yield Violation("CG-D05", f"{whose}: the team card {record.name} lies beside the deck, not in it")
+            yield Violation("CG-D05", f"{whose}: the team card {record.name} belongs beside the deck, not in it")
     for name, count in copies.items():
         if count > MAX_COPIES:
             yield Violation("CG-D03", f"{whose}: {counted(count, 'copy', 'copies')} of {name}; at most {MAX_COPIES}")
@@ -293,7 +294,7 @@ def check_deck_size(size: int, whose: str) -> Iterator[Violation]:
 def _team_faults(catalogue: Catalogue[CardRecord], deck: DeckList, whose: str) -> Iterator[Violation]:
     if set(deck.beside) != {"team"}:
         given = ", ".join(sorted(deck.beside)) or "nothing"
-        text = f"{whose}: one team card lies beside the deck, under the key team (beside={{team=CARD}}); found {given}"
+        text = f"{whose}: one team card is beside the deck, under the key team (beside={{team=CARD}}); found {given}"
         yield Violation("CG-D02", text)
     if "team" in deck.beside:
         yield from check_team_card(catalogue, deck.beside["team"], whose)
@@ -305,7 +306,7 @@ def check_team_card(catalogue: Catalogue[CardRecord], card: str, whose: str) -> 
     if record is None:
         yield impossible("CG-K01", f"{whose}: no card {card!r} in the catalogue")
     elif not isinstance(record, TeamCard):
-        yield Violation("CG-S03", f"{whose}: {record.name} is no team card")
+        yield Violation("CG-S03", f"{whose}: {record.name} is not a team card")
 
 
 def cards_of_type(catalogue: Catalogue[CardRecord], *types: type[AnyCard]) -> tuple[AnyCard, ...]:

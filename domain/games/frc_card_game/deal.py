@@ -1,4 +1,4 @@
-"""Opening a table as it was asked for, and the dealer that stands for cards and coin in simulations."""
+"""Opening a table as requested, and the dealer that supplies cards and coin flips in simulations."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -36,7 +36,7 @@ def _player(seat: SeatSetup) -> PlayerSetup:
 
 
 class CardDealer:
-    """Knows the order of both decks and flips the coin. A deck recorded by its size alone gives unknown cards."""
+    """Knows the order of both decks and flips the coin. A deck recorded only by its size gives unknown cards."""
 
     def __init__(self, setup: TableSetup, rng: Random) -> None:
         self._table = Chance(rng)

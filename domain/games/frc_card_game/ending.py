@@ -7,7 +7,7 @@ from domain.games.frc_card_game.state import Cause, DrawCause, EndReason, oppone
 
 
 def change_points(course: FrcCourse, player: int, delta: int, cause: Cause) -> None:
-    """Points go up or down; by 0 is no event."""
+    """Add a change of points, unless it is 0."""
     if delta:
         before = course.state.players[player].points
         course.add(PointsChanged(player=player, before=before, delta=delta, after=before + delta, cause=cause))

@@ -1,4 +1,4 @@
-"""What the cards on the field make of the rules at a moment: allowances, stats, who may score, what waits in a phase."""
+"""How the cards on the field modify the rules at a moment: allowances, stats, who may score, effects due in a phase."""
 
 from typing import Generic, Literal
 
@@ -33,10 +33,10 @@ class Source(Struct, Generic[K], frozen=True, gc=False):
 
 
 def sources(state: State, kind: type[K], *, held_back: bool = False) -> list[Source[K]]:
-    """The cards on the field with active effects of a kind, side by side (or with those `held_back` until a phase).
+    """Return the cards on the field with active effects of a kind, side by side (or with those `held_back` until a phase).
 
-    Students on Drive Teams count (CG-Q34). Asked for at almost every action: only places where such cards can lie are
-    looked at.
+    Students on Drive Teams count (CG-Q34). Almost every action needs this, so only places where such cards can be are
+    searched.
     """
     index = index_of(state.catalogue, kind)
     by_card = index.by_card
@@ -98,7 +98,7 @@ def student_plays_allowed(state: State, player: int) -> int:
 
 
 def draws_from_effects(state: State, player: int) -> int:
-    """What effects add to the draws of a draw phase (CG-T04)."""
+    """Return the draws that effects add to a draw phase (CG-T04)."""
     draws = _lasting(state, "draw_phase_draws", player) if state.lasting else 0
     for source in sources(state, DrawPhaseDraws):
         draws += sum(effect.delta for effect in source.effects if _affects(source, effect.whose, player))
@@ -131,7 +131,8 @@ def _in_scope(source: Source[ModifyStat], effect: ModifyStat, side: int, robot: 
 
 
 def score_forbidden_by(state: State, side: int, robot: Robot) -> str | None:
-    """The card that makes a robot incapable of scoring (CG-C01); None when it is capable. The latest change by hand wins."""
+    """Return the card that makes a robot incapable of scoring (CG-C01); `None` if it is capable. The latest change by hand
+    takes precedence."""
     for k in reversed(state.lasting):
         if k.target == robot.token and k.what in ("may_score", "may_not_score") and lasts(state, k):
             return None if k.what == "may_score" else "a card effect"
@@ -157,7 +158,7 @@ def is_skipped(state: State, phase: Phase) -> bool:
 
 
 def next_phase(state: State) -> Phase | None:
-    """The phase that follows in this turn, skipped ones left out; None in the end phase."""
+    """Return the next phase of this turn that is not skipped; `None` in the end phase."""
     if state.phase in ("unopened", "setup"):
         return None
     return next((p for p in PHASES[PHASES.index(state.phase) + 1 :] if not is_skipped(state, p)), None)

@@ -21,7 +21,7 @@ def hand(state: State, seat: int) -> tuple[Token, ...]:
 
 
 def registered(state: State, seat: int, viewpoint: Viewpoint) -> Registered | None:
-    """The list of a player. What lies in the deck is the judge's knowledge alone, even where it is recorded."""
+    """Return a player's list. Only the judge learns which cards are in the deck, even if they are recorded."""
     if viewpoint not in (JUDGE, seat) or not 0 <= seat < len(state.players):
         return None
     player = state.players[seat]
@@ -38,7 +38,7 @@ def registered(state: State, seat: int, viewpoint: Viewpoint) -> Registered | No
 
 
 def seen(state: State, viewpoint: Viewpoint) -> State:
-    """The match as a viewpoint knows it (CG-Q35): own cards, what lies open, and what was shown."""
+    """Return the match as a viewpoint knows it (CG-Q35): own cards, public cards and cards shown to it."""
     if viewpoint == JUDGE:
         return state
     players = tuple(_seen_of(player, viewpoint == seat, viewpoint) for seat, player in enumerate(state.players))
@@ -65,8 +65,8 @@ def _candidates(state: State) -> Iterator[Candidates]:
 
 
 def could_be(state: State, seat: int) -> dict[str, int]:
-    """What an unknown card of a player can still be, and how often: what the deck list still holds, or, where no list is
-    known, the whole catalogue."""
+    """Return the cards that an unknown card of a player can be, with counts: the rest of the deck list or, without a list, the
+    whole catalogue."""
     listed = state.players[seat].deck_list
     if listed is None:
         ids = [r.card_id for r in state.catalogue if isinstance(r, RECORDS) and not isinstance(r, TeamCard)]
@@ -76,6 +76,6 @@ def could_be(state: State, seat: int) -> dict[str, int]:
 
 
 def identify(reason: str, identities: tuple[Identity, ...]) -> Adjust:
-    """Names the cards on record; nobody but their owners sees them."""
+    """Record the identity of cards; only their owners see it."""
     changes = tuple(ShowCard(card=one.ref, player=one.seat, to=one.seat) for one in identities)
     return Adjust(reason=reason, changes=changes)

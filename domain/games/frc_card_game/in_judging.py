@@ -1,4 +1,4 @@
-"""What officials ask of a match: what penalties do to the points, which piles are left to chance."""
+"""Support for officials: the effect of penalties on points, and the piles in random order."""
 
 from typing import Final
 

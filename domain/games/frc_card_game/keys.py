@@ -16,12 +16,12 @@ def player_key(seat: int) -> str:
 
 
 def card_keys(state: State, seen: Iterable[Token] = ()) -> dict[int, str]:
-    """Token -> key of all cards that lie open, then of the hand cards that a viewpoint sees as well."""
+    """Return the keys of all public cards by token, followed by the hand cards that a viewpoint sees."""
     return copy_keys((*_open_cards(state), *seen), numbered=True)
 
 
 def _open_cards(state: State) -> Iterator[Token]:
-    """From the retirement piles to what was played last, of both sides: a card can lie on the other one."""
+    """Yield the public cards of both sides, from retirement piles to latest plays: a card can be on the other side."""
     for player in state.players:
         yield from player.retired
     for choice in state.choices:

@@ -1,4 +1,4 @@
-"""What is wrong with how players and cards are named: nobody has that seat, no such card can be there (CG-A01, CG-D)."""
+"""Violations in the naming of players and cards: unknown seats and impossible cards (CG-A01, CG-D)."""
 
 from collections.abc import Collection, Iterator, Sequence
 
@@ -18,13 +18,13 @@ def no_such_player(state: State, *players: int | None) -> Iterator[Violation]:
 
 
 def newly_known(state: State, owner: int, cards: Sequence[str]) -> Iterator[Violation]:
-    """What is wrong with so many more physical cards of an owner being known as these (CG-D03, CG-D05, CG-D06)."""
+    """Yield the violations if that many more physical cards of an owner are known to be these (CG-D03, CG-D05, CG-D06)."""
     for card in dict.fromkeys(cards):
         yield from too_many(state, owner, card, known_copies(state, owner, card) + cards.count(card))
 
 
 def too_many(state: State, owner: int, card: str, copies: int) -> Iterator[Violation]:
-    """What is wrong with so many physical cards of an owner being this card, the one in the team slot aside."""
+    """Yield the violations if that many physical cards of an owner, except the one in the team slot, are this card."""
     player, record = state.players[owner], state.catalogue.get(card)
     if record is None:
         yield impossible("CG-K01", f"no card {card!r} in the catalogue: define it first")
@@ -40,7 +40,7 @@ def too_many(state: State, owner: int, card: str, copies: int) -> Iterator[Viola
 
 
 def drawn_card(state: State, player: int, text: str) -> Iterator[Violation]:
-    """What is wrong with the identity given for the top card of a deck."""
+    """Yield the violations of the identity given for the top card of a deck."""
     card, top = parse_ref(text).card, top_card(state.players[player])
     if not state.players[player].deck:
         if card is not None:
@@ -78,7 +78,7 @@ def held(state: State, player: int, text: str, card: Token | None) -> Iterator[V
 
 
 def named_anew(state: State, player: int, cards: Collection[Token | None]) -> Iterator[Violation]:
-    """What is wrong with unknown cards of a hand being these, counted together."""
+    """Yield the violations if unknown cards of a hand are these, counted together."""
     unknown = {card.id for card in state.players[player].hand if card.card is None}
     named: dict[int, list[str]] = {}
     for card in cards:

@@ -1,4 +1,4 @@
-"""What a match is played under: the version of the rules, and the places where two readings of the rulebook are both plausible."""
+"""Match options: the version of the rules, and choices where the rulebook has two plausible readings."""
 
 from typing import Annotated, Final
 
@@ -20,6 +20,6 @@ class Options(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkn
     failed_score_penalty: Annotated[str, ruled("CG-V03", "offense_stats", "compared_stats")] = "offense_stats"
     """Which difference a failed score on a defensive robot costs."""
     multi_skill_student: Annotated[str, ruled("CG-V04", "one_attribute", "every_matching")] = "one_attribute"
-    """For how many attributes one student may stand."""
+    """The number of attributes that one student may provide."""
     event_turn_count: Annotated[str, ruled("CG-V05", "each_turn", "owners_turns")] = "each_turn"
     """Which turns count for an event whose card says only how many."""

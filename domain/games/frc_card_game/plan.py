@@ -1,4 +1,4 @@
-"""What is the same on every board of a match: who sits where, what cards look like, which zones there are."""
+"""The constant parts of all boards of a match: seats, appearance of cards, zones."""
 
 from typing import Final
 
@@ -16,7 +16,7 @@ _KINDS: Final = (
 )
 _NUMBERS: Final = (
     NumberName("offense", "off", "scores with it, and what an offensive robot is compared by"),
-    NumberName("defense", "def", "what a defensive robot is compared by"),
+    NumberName("defense", "def", "value that defensive robots compare"),
     NumberName("turns left", "trn", "turns that an event still lasts"),
 )
 _STATES: Final = (

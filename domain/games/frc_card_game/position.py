@@ -1,4 +1,4 @@
-"""The sides of a declared position: built anew from what is stated, what is not being unknown, and read back."""
+"""The sides of a declared position: built from the given facts, with everything else unknown, and read back."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -20,7 +20,7 @@ from domain.text import counted
 
 
 class DeclaredRobot(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, gc=False):
-    """A robot as it stands on the table."""
+    """A robot in a declared position."""
 
     card: CardRef
     position: Position
@@ -30,7 +30,7 @@ class DeclaredRobot(Struct, frozen=True, kw_only=True, omit_defaults=True, forbi
 
 
 class DeclaredSlot(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, gc=False):
-    """A mentor or event as it stands on the table."""
+    """A mentor or event in a declared position."""
 
     card: CardRef
     slot: int | None = None
@@ -39,7 +39,7 @@ class DeclaredSlot(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid
 
 
 class DeclaredSide(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, gc=False):
-    """One player's side as it stands on the table; what is not stated is unknown."""
+    """One player's side in a declared position; missing cards are unknown."""
 
     points: int
     deck: int
@@ -55,7 +55,7 @@ class DeclaredSide(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid
     slots: tuple[DeclaredSlot, ...] = ()
 
     def faults(self) -> Iterator[Violation]:
-        """What no table can hold: too many cards in slots, more known cards than there are."""
+        """Yield violations of impossible tables: too many cards in slots, more known cards than cards."""
         for rule, name, limit, given in (
             ("CG-F04", "robot", ROBOT_SLOTS, [r.slot for r in self.robots]),
             ("CG-F05", "mentor and event", SHARED_SLOTS, [s.slot for s in self.slots]),
@@ -64,14 +64,14 @@ class DeclaredSide(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid
             if len(given) > limit or len(set(named)) < len(named) or any(not 1 <= s <= limit for s in named):
                 yield impossible(rule, f"a side has {limit} {name} slots, 1 to {limit}, each for one card")
             elif named and len(named) < len(given):
-                yield impossible(rule, f"name the slot of every {name} card, or of none")
+                yield impossible(rule, f"name the slot of every {name} card, or leave out all slots")
         if self.hand < len(self.hand_cards) or self.retired < len(self.retired_cards):
             yield impossible("CG-F01", "more cards are named than the hand or the pile has")
         if min(self.deck, self.hand, self.retired) < 0 or max(self.deck, self.hand, self.retired) >= TOKENS_PER_SEAT:
             yield impossible("CG-F01", f"a number of cards is 0 to {TOKENS_PER_SEAT - 1}")
 
     def card_faults(self, state: State) -> Iterator[Violation]:
-        """Cards that are not there, or cannot lie where they are said to."""
+        """Yield violations of cards that do not exist or cannot be in the place given."""
         known = {found.token.id for found in all_cards(state)}
         robots = [robot.card for robot in self.robots]
         slots = [slotted.card for slotted in self.slots]
@@ -87,10 +87,10 @@ class DeclaredSide(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid
         yield from self._wrong_counts(state)
         team = parse_ref(self.team).card if self.team is not None else None
         if team is not None and not isinstance(state.catalogue.get(team), TeamCard):
-            yield impossible("CG-F02", f"{self.team} is no team card")
+            yield impossible("CG-F02", f"{self.team} is not a team card")
 
     def _wrong_counts(self, state: State) -> Iterator[Violation]:
-        """CG-X04, CG-C02: turns of an event beyond its end, fewer score attempts than none."""
+        """CG-X04, CG-C02: turns of an event beyond its end, and negative numbers of score attempts."""
         for slotted in self.slots:
             record = state.catalogue.get(card := parse_ref(slotted.card).card)
             duration = record.duration if isinstance(record, EventCard) else None
@@ -112,14 +112,14 @@ def _wrong_types(
     """CG-F03 to CG-F05: cards in places for another type."""
     for text in robots:
         if not isinstance(state.catalogue.get(parse_ref(text).card), RobotCard):
-            yield impossible("CG-F04", f"{text} is no robot")
+            yield impossible("CG-F04", f"{text} is not a robot")
     for text in slots:
         if not isinstance(state.catalogue.get(parse_ref(text).card), MentorCard | EventCard):
-            yield impossible("CG-F05", f"{text} is neither a mentor nor an event")
+            yield impossible("CG-F05", f"{text} is not a mentor or an event")
     for text in students:
         card = parse_ref(text).card
         if card is not None and not isinstance(state.catalogue.get(card), StudentCard):
-            yield impossible("CG-F03", f"{text} is no student")
+            yield impossible("CG-F03", f"{text} is not a student")
 
 
 class _Tokens:

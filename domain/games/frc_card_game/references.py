@@ -19,7 +19,7 @@ from domain.games.frc_card_game.zones import Found, all_cards, robots_of
 
 
 def acting(state: State, player: int | None) -> int:
-    """Who does it: as said, else the turn player, else the first seat."""
+    """Return the acting player: as given, else the turn player, else the first seat."""
     if player is not None:
         return player
     return state.turn_player if state.turn_player is not None else 0
@@ -53,7 +53,7 @@ def hand_cards(state: State, player: int, texts: Iterable[str]) -> tuple[Token |
 
 
 def _first_copy(ref: Ref) -> Ref:
-    """Copies are taken one after the other, so their number says nothing more."""
+    """Drop the number of a copy, which is meaningless here because copies are taken one after the other."""
     return Ref(ref.token, ref.card) if ref.copy != 1 else ref
 
 
@@ -85,7 +85,7 @@ def robot_meant(state: State, first: int, player: int | None, text: str) -> tupl
 
 
 def student_for(state: State, player: int, text: str) -> Found | None:
-    """The student meant for a robot: of the own Student Body, else wherever on the table a card of that name lies."""
+    """Return the student meant for a robot: from the player's Student Body, else any card of that name on the table."""
     ref = parse_ref(text)
     student = named(state.players[player].student_body, ref)
     if student is not None:
@@ -136,7 +136,7 @@ def drive_team(state: State, robot: str, students: Iterable[Token]) -> str:
 
 
 def known_copies(state: State, owner: int, card: str) -> int:
-    """How many physical cards of an owner are known to be this card, the team card aside."""
+    """Return the number of physical cards of an owner that are known to be this card, except the team card."""
     first, count = token_id(owner, 0), 0
     for player in state.players:
         tokens = player.hand + player.student_body + player.retired

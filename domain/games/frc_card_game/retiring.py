@@ -1,4 +1,4 @@
-"""Cards that leave the field for the retirement pile, and what becomes of a Drive Team (CG-X01 to CG-X03)."""
+"""Cards that go from the field to the retirement pile, and how a Drive Team is settled (CG-X01 to CG-X03)."""
 
 from typing import Literal
 
@@ -37,7 +37,7 @@ def retire_from_field(
 
 
 def retire_robot(course: FrcCourse, token: int, cause: Cause) -> None:
-    """A robot goes to the pile; `settle_drive_team` says what becomes of its students."""
+    """Retire a robot to the pile; `settle_drive_team` handles its students."""
     found = find_robot(course.state, token)
     if found is not None:
         side, _, robot = found

@@ -1,4 +1,4 @@
-"""Who may see what, and cards as one viewpoint hears of them."""
+"""Visibility of information, and names of cards for one viewpoint."""
 
 from collections.abc import Iterable, Sequence
 
@@ -16,8 +16,8 @@ def knows_hand(viewpoint: Viewpoint, seat: int) -> bool:
 
 
 def knows_move(viewpoint: Viewpoint, origin: Place | None, side: int, to: Place, player: int) -> bool:
-    """Whether a viewpoint knows a card that goes from one hidden place to another: in a hand its holder does, before and after;
-    in the deck alone, whose deck it is."""
+    """True if a viewpoint knows a card that goes from one hidden place to another. Holders of the hand know it, before and
+    after; between places in the deck, the deck's owner does."""
     holders = [seat for place, seat in ((origin, side), (to, player)) if place == "hand"]
     return viewpoint in (JUDGE, *(holders or [side]))
 
@@ -31,13 +31,13 @@ def hidden_cards(voice: Voice[State], seat: int, cards: Sequence[Token]) -> str:
 
 
 def open_card(voice: Voice[State], token: int | None) -> str:
-    """A card that lies open, by its token."""
+    """Return the name of a public card by its token."""
     found = (f for f in all_cards(voice.state) if f.token.id == token and f.place in OPEN_PLACES)
     return next((voice.card(f.token.card) for f in found), UNKNOWN)
 
 
 def open_cards(voice: Voice[State], tokens: Iterable[Token]) -> str:
-    """Names of cards that lie open."""
+    """Return the names of public cards."""
     return listed(voice.card(token.card) for token in tokens)
 
 

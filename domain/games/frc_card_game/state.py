@@ -12,7 +12,7 @@ from domain.table import GameState, seat_name
 
 Position = Literal["offensive", "defensive"]
 Stage = Literal["unopened", "setup", "draw", "median", "main", "scoring", "end"]
-"""Where the match is: before or in the setup, or in a phase of a turn."""
+"""The stage of the match: before or in the setup, or a phase of a turn."""
 ScoreOutcome = Literal["target_retired", "attacker_retired", "tied", "direct"]
 Cause = Literal["score", "effect", "adjustment"]
 """Why points change or a robot retires."""
@@ -30,7 +30,7 @@ REASONS: Final = {
 What = Literal[
     "offense", "defense", "may_score", "may_not_score", "extra_attempts", "student_plays", "draw_phase_draws"
 ]
-"""What a change that lasts a while changes."""
+"""The value that a temporary change affects."""
 Place = Literal[
     "deck_top",
     "deck_bottom",
@@ -108,7 +108,7 @@ class Shown(Struct, frozen=True, gc=False):
 
     token: int
     to: int | None = None
-    """The seat that saw it; None: everyone."""
+    """The seat that saw it; `None`: everyone."""
 
 
 class Player(Struct, frozen=True, gc=False):
@@ -156,9 +156,9 @@ class Lasting(Struct, frozen=True, gc=False):
     """A robot's token, or the player's seat for student plays and draws."""
     delta: int = 0
     last_turn: int | None = None
-    """The last turn in which it holds; None: no such limit."""
+    """The last turn in which it applies; `None` if it is not limited to turns."""
     source: int | None = None
-    """The card that must stay on the field; None: no such condition."""
+    """The card that must stay on the field; `None` if the change does not depend on a card."""
 
 
 class Skip(Struct, frozen=True, gc=False):
@@ -170,7 +170,7 @@ class Skip(Struct, frozen=True, gc=False):
 
 
 class State(GameState, frozen=True, kw_only=True, gc=False):
-    """All that stands at one moment of a match."""
+    """The complete state at one moment of a match."""
 
     options: Options = Options()
     players: tuple[Player, ...] = ()
@@ -186,7 +186,7 @@ class State(GameState, frozen=True, kw_only=True, gc=False):
     plays: int = 0
     """Mentors and events that came onto the field so far."""
     choices: tuple[StudentChoice, ...] = ()
-    """Open choices; while there is one, nothing else may be done."""
+    """Open choices; they must be made before any further action."""
     reminders: tuple[int, ...] = ()
     """Cards whose effects name the current phase and are not resolved yet."""
     dormant: tuple[int, ...] = ()

@@ -1,4 +1,4 @@
-"""Where physical cards are, and how one is taken out of its zone or put into another."""
+"""Physical cards and their zones: finding a card, taking it out of a zone and putting it into another."""
 
 from collections.abc import Callable, Iterator, Mapping
 
@@ -86,7 +86,7 @@ def robots_of(player: Player) -> tuple[Robot, ...]:
 
 
 def find_robot(state: State, token: int) -> tuple[int, int, Robot] | None:
-    """Side, slot index and robot of a token; None when it is not on the field."""
+    """Return side, slot index and robot of a token; `None` if it is not on the field."""
     for side, player in enumerate(state.players):
         for index, robot in enumerate(player.robots):
             if robot is not None and robot.token == token:
@@ -104,7 +104,7 @@ def find_slotted(state: State, token: int) -> tuple[int, int, Slotted] | None:
 
 
 def free_slot(slots: tuple[Robot | None, ...] | tuple[Slotted | None, ...]) -> int | None:
-    """The lowest free slot, from 1; None when all are taken."""
+    """Return the lowest free slot, from 1; `None` if all are taken."""
     return next((number for number, there in enumerate(slots, start=1) if there is None), None)
 
 
@@ -139,9 +139,9 @@ def forget(state: State, token: int) -> State:
 
 
 def lift(state: State, token: int, *, stays: bool = False) -> State:
-    """Takes a card out of the zone it is in, wherever that is; a robot goes without what is under it.
+    """Remove a card from its current zone; a robot goes without the cards under it.
 
-    One that `stays` on the field keeps what hangs on it there.
+    A card that `stays` on the field keeps the changes that depend on it.
     """
     for seat, player in enumerate(state.players):
         changed = _lifted(player, token)
@@ -206,7 +206,7 @@ def put_in_deck(player: Player, card: Token, place: Place) -> Player:
 
 
 def place_in_deck(player: Player, found: Found) -> int | None:
-    """The place, from 0 for the top, of a card that is in the deck or comes out of it; None: somewhere."""
+    """Return the place, from 0 for the top, of a card that is in the deck or comes out of it; `None` if unknown."""
     known = next((placed.place for placed in player.deck_known if placed.token.id == found.token.id), None)
     return {"deck_top": 0, "deck_bottom": player.deck - 1}.get(found.place, known)
 

@@ -16,7 +16,7 @@ SURPLUS: Final = "surplus"
 
 
 class Placement(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, gc=False):
-    """Where a component goes when its robot evolves or devolves; no ability: to the shop."""
+    """The destination of a component when its robot evolves or devolves; without an ability: the shop."""
 
     component: CardRef
     ability: str | None
@@ -36,7 +36,7 @@ def robot_record(state: State, card: str | None) -> Robot:
 
 
 def abilities(state: State, stack: RobotStack) -> tuple[Ability, ...]:
-    """What the robot can do: kickoff abilities only on a level that was played with a kickoff."""
+    """Return the robot's abilities; kickoff abilities only for a level that was played with a kickoff."""
     card = robot_card(state, stack)
     if card is None:
         return ()
@@ -55,12 +55,12 @@ def named(options: Iterable[Ability], name: str) -> Ability | None:
 
 
 def ability_of(state: State, stack: RobotStack, name: str) -> Ability | None:
-    """An ability that the robot has as it stands."""
+    """Return the named ability if the robot has it in the current state."""
     return named(abilities(state, stack), name)
 
 
 def kickoff_ability(state: State, stack: RobotStack, name: str) -> Ability | None:
-    """An ability that the robot lacks only because it was played alone."""
+    """Return an ability that the robot lacks only because it was played without a kickoff."""
     card = robot_card(state, stack)
     found = named(card.abilities, name) if card is not None else None
     return found if found is not None and found.kickoff_only and stack.top.kickoff is None else None
@@ -78,7 +78,7 @@ def stacked(state: State, stack: RobotStack, ability: str) -> Counter[str]:
 
 
 def missing(state: State, stack: RobotStack, ability: Ability) -> dict[str, int]:
-    """What an ability still needs, by component type."""
+    """Return the components that an ability still needs, by type."""
     needed = dict(ability.requires)
     for component in stack.mounted:
         if component.ability == ability.name:
@@ -124,7 +124,7 @@ def stacking(state: State, where: Placed, name: str, card: str | None) -> Iterat
     if ability is not None:
         yield from _needed(state, where, ability, card)
     elif kickoff_ability(state, where.stack, name) is not None:
-        yield Violation("TCG-A17", f"{name} comes with a Kickoff; this robot was played alone")
+        yield Violation("TCG-A17", f"{name} comes with a Kickoff; this robot was played without one")
     elif not (name == SURPLUS and state.options.surplus_components == "allowed"):
         robot = state.catalogue.name_of(where.stack.top.card)
         yield impossible("TCG-A04", f"{robot} has no ability {name}")
@@ -206,5 +206,5 @@ def wished_component(mounted: Iterable[Mounted], ref: CardRef) -> Mounted | None
 
 
 def needs(requires: Mapping[str, int]) -> str:
-    """A requirement in words: `1 cim + 2 gearbox`. In order of the alphabet: a stored catalogue keeps no other."""
+    """Return a requirement in words: `1 cim + 2 gearbox`. Sorted by name, because a stored catalogue does not keep an order."""
     return " + ".join(f"{count} {kind}" for kind, count in sorted(requires.items()))

@@ -1,4 +1,4 @@
-"""Who may act now, and with which cards (TCG-T01, T02, A01, A11, A14, D07, X04, E01, V06)."""
+"""Checks of who may act now, and with which cards (TCG-T01, T02, A01, A11, A14, D07, X04, E01, V06)."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -35,7 +35,7 @@ def _may_not_act(state: State, player: int | None) -> Iterator[Violation]:
         yield early
         return
     if not is_seat(state, player):
-        yield impossible("TCG-T01", f"there is no seat {(player or 0) + 1}")
+        yield impossible("TCG-T01", f"seat {(player or 0) + 1} does not exist")
         return
     if state.over:
         yield Violation("TCG-E01", "the match is over")
@@ -48,7 +48,7 @@ def _may_not_act(state: State, player: int | None) -> Iterator[Violation]:
 
 
 def stops(violations: Sequence[Violation]) -> bool:
-    """Whether nothing more can be said about a command."""
+    """True if a violation makes the command impossible, so that further checks are pointless."""
     return bool(violations) and any(v.impossible for v in violations)
 
 
@@ -66,7 +66,7 @@ def robot_allowance(state: State) -> Iterator[Violation]:
 
 
 HAND_RULES: Final = ("TCG-A01", "TCG-A11", "TCG-A14", "TCG-D07", "TCG-X04")
-"""What playing a card from the hand asks."""
+"""Rules for playing a card from the hand."""
 
 
 def from_hand(state: State, seat: int, text: CardRef, wanted: str) -> Iterator[Violation]:

@@ -1,4 +1,4 @@
-"""What a viewpoint sees, as neutral data (TCG-L02, S09)."""
+"""The table as one viewpoint sees it, as neutral data (TCG-L02, S09)."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -229,7 +229,7 @@ def _robot(view: _View, seat: int, stack: RobotStack) -> CardView:
 
 
 def _attack(state: State, seat: int, stack: RobotStack) -> Number:
-    """What its strongest attack that is ready does to one robot, with what lasts on its own side."""
+    """Return the damage of its strongest ready attack to one robot, with lasting effects on its own side."""
     ready = [ability.damage or 0 for ability in abilities(state, stack) if is_active(state, stack, ability)]
     printed = max(ready, default=0)
     value = max(0, printed + bonus(state, "damage_dealt", seat, stack.key)) if printed else 0
@@ -237,7 +237,7 @@ def _attack(state: State, seat: int, stack: RobotStack) -> Number:
 
 
 def _use(state: State, stack: RobotStack, ability: Ability) -> AbilityView:
-    """`Twin 30`, ready or with how many of its components lie there: `1/2`."""
+    """Return `Twin 30` as ready, or with the number of its components that are there: `1/2`."""
     ready = is_active(state, stack, ability)
     has = stacked(state, stack, ability.name)
     held = sum(min(has[kind], count) for kind, count in ability.requires.items())
@@ -287,7 +287,7 @@ def _pit(view: _View, seat: int) -> Zone:
 
 
 def _prizes(view: _View, seat: int) -> Zone:
-    """Every place, as long as a prize card lies there known or face down; an unknown one is named by its place."""
+    """Return each place with a prize card, known or face down; an unknown card is named by its place."""
     prizes = view.state.players[seat].prize_cards
     places = range(1, max(len(prizes), view.state.options.prize_count) + 1)
     views = tuple(_prize(view, seat, n, prizes[n - 1] if n <= len(prizes) else None) for n in places)
@@ -316,7 +316,7 @@ def _captured(view: _View, seat: int) -> Zone:
 
 
 def _future_owner(state: State, holder: int, owner: int) -> tuple[str, ...]:
-    """Whose the captured card is from now on, once that is settled (TCG-E04)."""
+    """Return the owner of the captured card after the match, once settled (TCG-E04)."""
     if not state.settlement:
         return ()
     keeps = state.settlement == "kept_by_winner" and holder in state.winners
@@ -324,7 +324,7 @@ def _future_owner(state: State, holder: int, owner: int) -> tuple[str, ...]:
 
 
 def _shop(view: _View, seat: int) -> Zone:
-    """The last card that came lies on top."""
+    """Return the shop zone, with the latest card on top."""
     cards = tuple(view.card(card) for card in reversed(view.state.players[seat].shop))
     return Zone(f"{player_key(seat)}.shop", "shop", cards, plan="shop")
 
@@ -339,13 +339,13 @@ _SETUP: Final = (
 
 
 def _missing(state: State, seat: int) -> str:
-    """What a player's setup lacks next; empty where nothing."""
+    """Return the next missing step of a player's setup; empty if complete."""
     step = state.players[seat].step
     return _SETUP[step] if state.status == "setup" and step < READY else ""
 
 
 def _prompts(state: State) -> tuple[Prompt, ...]:
-    """What must be done next, else what can be done."""
+    """Return prompts for required actions first, otherwise for possible ones."""
     if state.status == "unopened":
         return (Prompt("open a match"),)
     if state.status == "setup":
@@ -371,7 +371,7 @@ def _can_do(state: State) -> str:
 
 
 def result_text(state: State) -> str:
-    """Who won and why; empty while the match runs."""
+    """Return the winners and the reason; empty while the match is in progress."""
     names = listed(seat_name(state.seats, seat) for seat in state.winners)
     match state.status:
         case "won":

@@ -19,7 +19,7 @@ from domain.games.frc_tcg.state import State
 from domain.parts import Bot
 
 PATIENCE: Final = 150
-"""Turns per player after which bots agree on a draw: neither side has the cards to win."""
+"""Turns per player after which bots agree on a draw, because both sides lack the cards to win."""
 
 
 def _draw_when_stuck(state: State, commands: Sequence[TcgCommand]) -> TcgCommand | None:
@@ -29,7 +29,7 @@ def _draw_when_stuck(state: State, commands: Sequence[TcgCommand]) -> TcgCommand
 
 
 class RandomBot:
-    """Does anything that is legal, kinds of command alike, but gives up nothing."""
+    """Plays any legal command except giving up, each kind with the same probability."""
 
     def choose(self, state: State, commands: Sequence[TcgCommand], rng: Random) -> TcgCommand:
         """A random command; a draw is agreed on only in a match without end."""
@@ -84,11 +84,11 @@ _WORTH: Final[dict[type[TcgCommand], float]] = {
     Concede: -100,
     AgreeDraw: -100,
 }
-"""What a command is worth in itself: build first, then attack, then end the turn."""
+"""The value of a command by itself: build first, then attack, then end the turn."""
 
 
 def _closeness(state: State, command: PlayComponent) -> float:
-    """How near the ability comes to being active: nearer is better."""
+    """Return how close the ability is to being active: higher is closer."""
     where = own_stack(state, state.active, command.robot)
     ability = ability_of(state, where.stack, command.ability) if where is not None else None
     if where is None or ability is None:

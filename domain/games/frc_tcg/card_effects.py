@@ -32,7 +32,7 @@ _OnRobot: TypeAlias = DealDamage | Heal | LiftEffects | ApplyEffect
 T = TypeVar("T")
 
 WHEN_PLAYED: Final[tuple[When, ...]] = ("on_play", "while_in_play")
-"""The effects that a card has as it is played."""
+"""The moments of effects that apply as soon as the card is played."""
 
 
 class Source(Struct, frozen=True):
@@ -41,9 +41,9 @@ class Source(Struct, frozen=True):
     token: int
     owner: int
     robot: int = 0
-    """Key of the robot it is, or lies on; 0: none."""
+    """Key of the robot that the card is or is attached to; 0 if it is not on a robot."""
     name: str = ""
-    """What it is called where nobody was named for it."""
+    """The name of the card in notes of the log."""
 
 
 class Choices:
@@ -52,15 +52,15 @@ class Choices:
     def __init__(self, targets: Sequence[CardRef]) -> None:
         self.left = list(targets)
         self.open = False
-        """Whether an effect had several possible targets, and none was named."""
+        """True if the player left a choice among several targets open."""
 
     def only(self, possible: Sequence[T]) -> tuple[T, ...]:
-        """The one possible target where none was named; of several, none."""
+        """Return the only possible target if the player did not name one; empty if several are possible."""
         self.open = self.open or len(possible) > 1
         return tuple(possible) if len(possible) == 1 else ()
 
     def take(self) -> CardRef | None:
-        """The next target; None where none was named."""
+        """Return the next target; `None` if the player did not name one."""
         if len(self.left) > 1:
             return self.left.pop(0)
         return self.left[0] if self.left else None
@@ -77,7 +77,7 @@ def carry_out(
     for effect in now:
         _one(course, effect, source, choices)
     if choices.open:
-        course.add(NoteTaken(text=f"{source.name}: nobody was named"))
+        course.add(NoteTaken(text=f"{source.name}: name a player"))
     refresh_max_hp(course)
 
 
@@ -139,7 +139,7 @@ def _last(
 
 
 def _robots(state: State, effect: Effect, source: Source, choices: Choices) -> list[Placed]:
-    """The robots that an effect works on. Where none was named, the only one it can be, else none (TCG-A28)."""
+    """Return the robots affected. Without a named target, the only possible robot; empty if there are several (TCG-A28)."""
     match effect.target:
         case "this_robot":
             placed = stack_of(state, source.robot)
@@ -164,7 +164,7 @@ def possible_robots(state: State, effect: Effect, owner: int) -> list[Placed]:
 
 
 def chosen_robot(state: State, effect: Effect, owner: int, text: CardRef) -> Placed | None:
-    """The robot that a player chose: where the effect may choose it, else wherever it stands (as played)."""
+    """Return the chosen robot: one that the effect may choose, else any robot on the table (as played)."""
     if effect.target == "own_robot":
         return own_stack(state, owner, text) or any_stack(state, owner, text)
     return opposing_stack(state, owner, text) or any_stack(state, owner, text)
@@ -193,7 +193,7 @@ def _return_from_shop(course: TcgCourse, source: Source, choices: Choices) -> No
 def check_targets(
     state: State, seat: int, effects: tuple[Effect, ...], targets: tuple[CardRef, ...]
 ) -> Iterator[Violation]:
-    """Whether each target is one that its effect may choose. Fewer targets are no fault: the last serves again (TCG-A28)."""
+    """Check that each target is one that its effect may choose. Fewer targets are legal: the last one is reused (TCG-A28)."""
     if len(targets) > len(effects):
         yield Violation("TCG-A12", f"{counted(len(targets), 'target')} named; the card chooses {len(effects)}")
     lying = list(state.players[seat].shop)

@@ -11,7 +11,7 @@ from domain.games.frc_tcg.state import Placed, State, stack_of, stacks_of
 
 
 def attacked(state: State, seat: int, targets: tuple[CardRef, ...]) -> list[Placed]:
-    """The robots named as targets: opponents' ones, else wherever they stand (as played). None named: the only one there is."""
+    """Return the target robots: opponents' robots, else any on the table (as played). Without names: the only opposing one."""
     if not targets:
         opposing = stacks_of(state, state.opponents(seat))
         return opposing if len(opposing) == 1 else []

@@ -1,4 +1,4 @@
-"""Opening a table, tables for simulations, and the dealer that stands for the physical decks."""
+"""Opening a table, tables for simulations, and the dealer that replaces the physical decks."""
 
 from collections.abc import Mapping
 from random import Random
@@ -89,7 +89,7 @@ def build_deck(catalogue: Catalogue[CardRecord], rng: Random, options: Options, 
         counts["component"] += extra - extra // 2
     lacking = next((kind for kind, number in counts.items() if number and kind not in by_type), None)
     if lacking is not None:
-        raise CatalogueError(f"no {lacking} cards for a sample deck: the catalogue has none (of an allowed colour)")
+        raise CatalogueError(f"the catalogue lacks {lacking} cards (of an allowed colour) for a sample deck")
     spread = (1, 2) if options.boosters == "on" else (2, 3)
     robots = _robots(by_type["robot"], counts["robot"], rng.choice(spread), profile, rng)
     deck = _copies(robots)
@@ -196,7 +196,7 @@ def _pile(seat: int) -> str:
 
 
 def resume(state: State, rng: Random) -> TableDealer:
-    """The dealer of a match that goes on from a state: cards of a deck that are known lie where they do, the others anyhow."""
+    """Return the dealer of a match continued from a state: known cards of a deck keep their places, others are shuffled."""
     dealer = TableDealer(TableSetup(()), rng)
     for seat, player in enumerate(state.players):
         found = registered(state, seat, JUDGE)

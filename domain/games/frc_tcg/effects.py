@@ -1,4 +1,4 @@
-"""What lasting effects do to robots, and how long they last (TCG-X07, X11, C04)."""
+"""Lasting effects on robots, and their duration (TCG-X07, X11, C04)."""
 
 from domain.games.frc_tcg.cards.records import COUNTER_HP, turns_of
 from domain.games.frc_tcg.state import Lasting, RobotStack, State
@@ -45,7 +45,7 @@ def attack_damage(state: State, attacker: tuple[int, int], defender: tuple[int, 
 
 
 def ends_of(state: State, duration: str, owner: int) -> tuple[int, int]:
-    """When something played now ends: the turn at whose end it is over (0: none), the seat before whose turn (-1: none)."""
+    """Return the end of a card played now: the turn at whose end (0: open), and the seat before whose turn (-1: open)."""
     if duration == "end_of_turn":
         return state.turn, -1
     if duration == "end_of_opponents_next_turn":
@@ -55,7 +55,7 @@ def ends_of(state: State, duration: str, owner: int) -> tuple[int, int]:
 
 
 def next_seat(state: State) -> int:
-    """Who has the next turn: the next in seat order who is not out."""
+    """Return the player of the next turn: the next one in seat order who is not out."""
     count = len(state.players)
     for n in range(1, count + 1):
         seat = (state.active + n) % count

@@ -36,7 +36,7 @@ class PrizePick(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, o
 
 
 class Cause(Struct, frozen=True):
-    """What an action's defeats are put down to (TCG-X03)."""
+    """The cause to which an action's defeats are attributed (TCG-X03)."""
 
     by: int
     """Seat whose attack or card it is."""
@@ -72,7 +72,7 @@ def _defeated(state: State, by: int) -> list[Placed]:
 
 
 def _captor(state: State, owner: int, cause: Cause) -> int | None:
-    """Who captures for a defeated robot of this owner (TCG-X03)."""
+    """Return the seat that captures for a defeated robot of this owner (TCG-X03)."""
     if state.side(owner) != state.side(cause.by):
         return cause.by
     if state.is_duel:
@@ -83,9 +83,9 @@ def _captor(state: State, owner: int, cause: Cause) -> int | None:
 
 
 def capture(course: TcgCourse, owner: int, by: int, picks: list[PrizePick]) -> None:
-    """One prize card changes hands: the one picked, else the lowest place left; none if none is left.
+    """Capture one prize card: the one picked, else the lowest remaining place. No-op if all are captured.
 
-    Each pick is checked on the cards that the captures before it left (TCG-X04).
+    Each pick is checked on the cards that remain after earlier captures (TCG-X04).
     """
     prizes = course.state.players[owner].prize_cards
     left = [place for place, card in enumerate(prizes, start=1) if card is not None]
@@ -103,7 +103,7 @@ def capture(course: TcgCourse, owner: int, by: int, picks: list[PrizePick]) -> N
 
 
 def prize_faults(state: State, owner: int, place: int, card: str | None) -> Iterator[Violation]:
-    """Whether this prize card lies there, and can be the one that was seen (TCG-X04)."""
+    """Yield violations if the place is empty, or if it cannot be the card that was seen (TCG-X04)."""
     prizes = state.players[owner].prize_cards
     token = prizes[place - 1] if 1 <= place <= len(prizes) else None
     if token is None:
@@ -136,9 +136,9 @@ def finish(course: TcgCourse) -> None:
 
 
 def put_out(course: TcgCourse, swept: list[int], rule: str = "TCG-V06") -> None:
-    """Players leave the match; the last side in it wins, or one that swept an opponent alone (TCG-V06, V07).
+    """Remove players from the match; the last remaining side wins, or one that swept an opponent by itself (TCG-V06, V07).
 
-    With TCG-E05 as the rule they gave up: who is left then wins by concession.
+    With TCG-E05 as the rule, the players gave up and the remaining side wins by concession.
     """
     state = course.state
     alive = [s for s, p in enumerate(state.players) if not p.out and s not in swept]
@@ -190,8 +190,8 @@ def _win_or_tie(course: TcgCourse, winners: list[list[int]], rule: str) -> None:
 
 
 def end(course: TcgCourse, ending: TcgEvent) -> None:
-    """The match is over. What was agreed before the start about captured prize cards is done with it; else they are
-    settled after the end (TCG-E04)."""
+    """End the match. Captured prize cards are settled as agreed before the start, or otherwise in a later command
+    (TCG-E04)."""
     course.add(ending)
     agreed = course.state.options.prize_settlement
     if agreed != DEFAULTS.prize_settlement and not course.state.settlement:

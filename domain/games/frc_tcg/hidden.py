@@ -1,4 +1,4 @@
-"""Unknown cards: what they can be, the adjustment that names them to their owner alone, what a registered list leaves."""
+"""Unknown cards: their possible identities, naming them to their owner only, and the rest of a registered list."""
 
 from collections.abc import Iterator
 
@@ -23,7 +23,7 @@ def hand(state: State, seat: int) -> tuple[Token, ...]:
 
 
 def seen(state: State, viewpoint: Viewpoint) -> State:
-    """The match as a viewpoint knows it: what lies open, own cards, and what was shown."""
+    """Return the match as a viewpoint knows it: public cards, own cards and cards shown to it."""
     if viewpoint == JUDGE:
         return state
     return replace(state, players=tuple(_seen_of(state, seat, viewpoint) for seat in range(len(state.players))))
@@ -66,7 +66,7 @@ def _unknown(player: PlayerState, seat: int) -> Iterator[Held]:
 
 
 def identify(reason: str, identities: tuple[Identity, ...]) -> Adjust:
-    """Names the cards on record; nobody but their owners sees them."""
+    """Record the identity of cards; only their owners see it."""
     changes = tuple(
         ShowCard(card=format_token(one.token), identity=one.card, to=(one.seat,), player=one.seat) for one in identities
     )
@@ -80,7 +80,7 @@ def check_deck_list(deck: DeckList, catalogue: Catalogue[CardRecord]) -> tuple[V
 
 
 def registered(state: State, seat: int, viewpoint: Viewpoint) -> Registered | None:
-    """The list of a player. What lies in the deck is the judge's knowledge alone, even where it is recorded."""
+    """Return a player's list. Only the judge learns which cards are in the deck, even if they are recorded."""
     if viewpoint not in (JUDGE, seat) or not 0 <= seat < len(state.players):
         return None
     listed = dict(state.players[seat].deck_list)

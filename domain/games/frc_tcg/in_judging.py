@@ -1,4 +1,4 @@
-"""What officials ask of a match: what penalties do to the prize cards, which piles are left to chance."""
+"""Support for officials: the effect of penalties on prize cards, and the piles in random order."""
 
 from typing import Final
 
@@ -13,9 +13,10 @@ from domain.text import counted
 
 
 def penalty(state: State, seat: int, kind: Penalty, amount: int) -> TcgCommand | None:
-    """The next opponent captures so many prize cards of the player (TCG-V05); whoever loses the game concedes it (TCG-E05).
+    """Return the command for a penalty: the next opponent captures that many prize cards (TCG-V05); losing the game is a
+    concession (TCG-E05).
 
-    None where there are not so many prize cards left, or nobody to capture them.
+    `None` if the player has fewer prize cards left or every opponent is out, and for cautions and warnings.
     """
     if kind in ("caution", "warning"):
         return None
@@ -30,7 +31,7 @@ def penalty(state: State, seat: int, kind: Penalty, amount: int) -> TcgCommand |
 
 
 def random_part(state: State) -> tuple[RandomPart, ...]:
-    """The decks, but for cards of which it is known where they lie."""
+    """Return the decks, with the places of cards that are known."""
     return tuple(
         RandomPart(
             seat,

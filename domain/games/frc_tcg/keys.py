@@ -15,7 +15,7 @@ def player_key(seat: int) -> str:
 
 
 def card_keys(state: State, seen: Iterable[Token] = ()) -> dict[int, str]:
-    """Token -> key of all cards that lie open, then of the further ones that a viewpoint sees."""
+    """Return the keys of all public cards by token, followed by the other cards that a viewpoint sees."""
     return copy_keys((*_open_cards(state), *seen))
 
 
@@ -25,7 +25,7 @@ def robot_key(keys: dict[int, str], stack: RobotStack) -> str:
 
 
 def _open_cards(state: State) -> Iterator[Token]:
-    """From the shops to what was played last, of all sides: a component can lie on a partner's robot."""
+    """Yield the public cards of all sides, from shops to latest plays: a component can be on a partner's robot."""
     for player in state.players:
         yield from player.shop
     for player in state.players:

@@ -1,4 +1,4 @@
-"""What is known of the cards: identities that came to light, and what a deck can still hold (TCG-D07)."""
+"""Knowledge of the cards: identities found out, and the cards that a deck can still contain (TCG-D07)."""
 
 from collections.abc import Container, Iterable, Iterator, Sequence
 
@@ -10,7 +10,7 @@ from domain.rules import Violation, impossible
 
 
 def known_cards(state: State, seat: int, among: Container[str]) -> list[str]:
-    """Card ids of a player's cards that are known to be one of these, wherever they lie."""
+    """Return the card ids of a player's cards in all zones that are known to be one of these."""
     player = state.players[seat]
     lying = [*player.deck, *player.pit, *player.shop, *player.playing, *filter(None, player.prize_cards)]
     in_play: list[Level | Mounted | Enhancement] = [*player.mentors, *player.awards]

@@ -122,7 +122,7 @@ def hand_names(state: State, seat: int) -> list[str]:
 
 
 def candidates(state: State, seat: int) -> list[str]:
-    """What an unknown card of this player may be: the deck list less what was seen, else all the profile still allows."""
+    """Return the possible identities of an unknown card: the deck list less the cards seen, else all the profile allows."""
     player = state.players[seat]
     if player.deck_list:
         listed = dict(player.deck_list)
@@ -202,7 +202,7 @@ def _uses(state: State, seat: int, robot: CardRef, ability: Ability) -> Iterator
 
 
 def _choices(state: State, seat: int, effects: Sequence[Effect]) -> Iterator[tuple[CardRef, ...]]:
-    """Every way to choose the targets of these effects; none where there is nothing to choose."""
+    """Yield every way to choose the targets of these effects; one empty choice if an effect has no possible target."""
     found = [_targets(state, seat, effect) for effect in effects]
     yield from product(*(refs for refs in found if refs)) if all(found) else ((),)
 

@@ -1,4 +1,4 @@
-"""What players agree on before the start: the rulebook's own switches first, then those our readings leave open."""
+"""Match options agreed before the start: the rulebook's own switches, then choices that our readings leave open."""
 
 from typing import Annotated, Final
 
@@ -12,7 +12,7 @@ STAGES: Final = {4: "Qualification", 3: "Quarter-Finals", 2: "Semi-Finals", 1: "
 PRIZES: Final = max(STAGES)
 """Prize cards that a player sets out at most, and without another agreement (TCG-S07)."""
 SETTLEMENTS: Final = ("returned", "kept_by_winner")
-"""What becomes of prize cards that were captured (TCG-E04)."""
+"""The ways to settle captured prize cards (TCG-E04)."""
 
 
 class Options(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True):
@@ -22,7 +22,7 @@ class Options(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_de
     """Prize cards a player sets out: 4, or 3, 2, 1 for a shorter game."""
     boosters: Annotated[str, ruled("TCG-D04", "off", "on")] = "off"
     max_deck_size: Annotated[int, ruled("TCG-D04")] = 0
-    """Largest deck with boosters on, 54 or more; 0: none agreed."""
+    """Largest deck with boosters on, 54 or more; 0 if not agreed."""
     prizes_face: Annotated[str, ruled("TCG-X04", "down", "up")] = "down"
     prize_on: Annotated[str, ruled("TCG-X02", "any_defeat", "attack_only")] = "any_defeat"
     final_tie: Annotated[str, ruled("TCG-E03", "draw", "active_player_wins")] = "draw"
@@ -33,9 +33,9 @@ class Options(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_de
     ability_counts_as_attack: Annotated[str, ruled("TCG-C07", "yes", "no")] = "yes"
     devolve_stage: Annotated[str, ruled("TCG-A18", "levels", "edition")] = "levels"
     divisions: Annotated[str, ruled("TCG-V02")] = "none"
-    """Allowed colours of each seat's robots: `red/green+blue`, seats in order; `none` for no division game."""
+    """Allowed colours of each seat's robots: `red/green+blue`, seats in order; `none` if it is not a division game."""
     teams: Annotated[str, ruled("TCG-V04")] = "none"
-    """Seat numbers (or names) of each team: `1+3/2+4`; `none` when each plays alone."""
+    """Seat numbers (or names) of each team: `1+3/2+4`; `none` if each plays individually."""
     prize_settlement: Annotated[str, ruled("TCG-E04", *SETTLEMENTS)] = "returned"
 
 
@@ -43,7 +43,7 @@ DEFAULTS: Final = Options()
 
 
 def colours_of(options: Options, seat: int) -> frozenset[str] | None:
-    """The colours that a seat's robots may have; None: all (no division game)."""
+    """Return the colours that a seat's robots may have; `None`: all (not a division game)."""
     if options.divisions in ("", "none"):
         return None
     parts = options.divisions.split("/")
@@ -51,7 +51,7 @@ def colours_of(options: Options, seat: int) -> frozenset[str] | None:
 
 
 def sides_of(options: Options, players: tuple[str, ...]) -> tuple[int, ...] | None:
-    """The side of each seat. None where the teams option does not name every player exactly once."""
+    """Return the side of each seat. `None` if the teams option does not name every player exactly once."""
     if options.teams in ("", "none"):
         return tuple(range(len(players)))
     sides: dict[int, int] = {}

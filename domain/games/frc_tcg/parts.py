@@ -41,7 +41,7 @@ def set_hp(state: State, owner: int, key: int, hp: int, max_hp: int | None = Non
 
 
 def place_of(player: PlayerState, key: int) -> int:
-    """Where in a player's alliance a robot stands that is known to be there."""
+    """Return the index in the player's alliance of a robot that is known to be there. Raises LookupError if it is not."""
     for place, stack in enumerate(player.alliance):
         if stack.levels[0].token == key:
             return place
@@ -122,7 +122,7 @@ def played(
 
 
 def less(items: tuple[T, ...], token: int) -> tuple[T, ...]:
-    """What is kept of single cards, without that card."""
+    """Return the items without the one of that card."""
     return tuple([there for there in items if there.token != token]) if items else items
 
 

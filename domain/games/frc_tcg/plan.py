@@ -1,4 +1,4 @@
-"""What is the same on every board of a match: who sits where, what cards look like, which zones there are."""
+"""The constant parts of all boards of a match: seats, appearance of cards, zones."""
 
 from typing import Final
 
@@ -15,7 +15,7 @@ _KINDS: Final = (
 )
 _NUMBERS: Final = (
     NumberName("attack", "atk", "damage of its strongest attack that is ready"),
-    NumberName("stage", "st", "seasons that the robot has stood, one card each"),
+    NumberName("stage", "st", "seasons of the robot, one card each"),
 )
 _STATES: Final = (StateWord("new", "new", "came into play in this turn"),)
 _COUNTS: Final = (CountName("hand", "h"), CountName("deck", "d"), CountName("shop", "s"))

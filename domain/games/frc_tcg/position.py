@@ -1,4 +1,4 @@
-"""The position that stands, as it would be declared: what a form for a late start or a correction begins with."""
+"""The current position as a declaration: the initial contents of a form for a late start or a correction."""
 
 from collections.abc import Iterable
 
@@ -8,7 +8,7 @@ from domain.games.frc_tcg.state import PlayerState, RobotStack, State
 
 
 def position(state: State) -> DeclarePosition:
-    """What is known is named, what is not is written `??`; before the first turn, the start of one."""
+    """Return the position; known cards are named, unknown ones are `??`. Before the first turn, it is the start of one."""
     record = state.record
     return DeclarePosition(
         turn=max(1, state.turn),

@@ -8,12 +8,12 @@ from domain.games.frc_tcg.state import HAND, Enhancement, Placed, PlayerState, S
 
 
 def seat_of(state: State, player: int | None) -> int:
-    """Who does it: the player named, else the one whose turn it is."""
+    """Return the acting player: the one named, else the active player."""
     return state.active if player is None else player
 
 
 def is_seat(state: State, seat: int | None) -> bool:
-    """Whether a seat exists (None does: the active player)."""
+    """True if a seat exists; `None` (the active player) does."""
     return seat is None or 0 <= seat < len(state.players)
 
 
@@ -51,7 +51,7 @@ def any_stack(state: State, seat: int, text: CardRef, owner: int | None = None) 
 
 
 def stack_ref(stacks: Sequence[Placed], placed: Placed) -> CardRef:
-    """How a robot is named among these: its card, with a copy number where several have it."""
+    """Return the reference to a robot among these: its card, with a copy number if several have that card."""
     same = [p.stack.key for p in stacks if p.stack.top.card == placed.stack.top.card]
     card = placed.stack.top.card
     return card if len(same) == 1 else f"{card}#{same.index(placed.stack.key) + 1}"
@@ -66,7 +66,7 @@ def in_hand_order(player: PlayerState) -> tuple[Token, ...]:
 
 
 def hand_card(player: PlayerState, text: CardRef) -> Token | None:
-    """The hand card that a reference means, an unknown one with the identity it turns out to have. None: not there."""
+    """Return the hand card of a reference, with its identity if it was unknown so far; `None` if it is not in the hand."""
     ref = parse_ref(text)
     token = find_or_bind(in_hand_order(player), ref)
     if token is not None and ref.card is not None and token.card != ref.card:
@@ -75,7 +75,7 @@ def hand_card(player: PlayerState, text: CardRef) -> Token | None:
 
 
 def hand_cards(player: PlayerState, texts: Sequence[CardRef]) -> tuple[Token, ...] | None:
-    """Several different hand cards, face down: `??` is an unknown one. None where one is not there."""
+    """Return several different hand cards, face down: `??` is an unknown one. `None` if one is not in the hand."""
     if not texts:
         return ()
     pit = list(in_hand_order(player))
@@ -165,7 +165,7 @@ HIDDEN: Final = ("pit", "prize_cards", "deck", "captured")
 
 
 def to_reveal(state: State, seat: int, text: str, identity: str | None) -> tuple[str, Token] | None:
-    """The hidden card that is shown, with its identity, and its zone; None where no such card can be there."""
+    """Return the zone and the hidden card that is shown, with its identity; `None` if such a card cannot be there."""
     ref = parse_ref(text)
     player = state.players[seat]
     for name in HIDDEN:

@@ -1,4 +1,4 @@
-"""Who may see which hidden cards, and how a command names those that others may not (TCG-X04, D07, Q08)."""
+"""Visibility of hidden cards, and their redaction in commands (TCG-X04, D07, Q08)."""
 
 from collections.abc import Sequence
 
@@ -17,7 +17,7 @@ def knows_hand(state: State, seat: int, viewpoint: Viewpoint, token: int) -> boo
 
 
 def knows_prize(state: State, seat: int, viewpoint: Viewpoint, token: int) -> bool:
-    """Whether a viewpoint may know a prize card that lies on the table (Q08)."""
+    """True if a viewpoint may know a prize card on the table (Q08)."""
     return state.options.prizes_face == "up" or knows_hand(state, seat, viewpoint, token)
 
 
@@ -32,7 +32,7 @@ def face_down(cards: Sequence[CardRef]) -> tuple[CardRef, ...]:
 
 
 def face_down_draws(cards: tuple[CardRef, ...] | None) -> tuple[CardRef, ...] | None:
-    """As many unknown cards; None where the draws were left open."""
+    """Return the same number of unknown cards; `None` if the draws were not entered."""
     return face_down(cards) if cards is not None else None
 
 

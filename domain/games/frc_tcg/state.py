@@ -1,4 +1,4 @@
-"""The state of a match: what lies where, what lasts, and whose turn it is. Immutable."""
+"""The state of a match: zones, lasting effects and turn. Immutable."""
 
 from typing import Final
 
@@ -13,7 +13,7 @@ MAX_ROBOTS: Final = 3
 HAND: Final = 7
 
 UNREGISTERED, REGISTERED, SHUFFLED, DRAWN, PRIZES_SET, READY = range(6)
-"""How far a player's setup has come (`PlayerState.step`)."""
+"""The steps of a player's setup (`PlayerState.step`)."""
 
 
 class Level(Struct, frozen=True, gc=False):
@@ -49,7 +49,7 @@ class RobotStack(Struct, frozen=True, gc=False):
 
     @property
     def key(self) -> int:
-        """The token of the lowest level: names this stack as long as it is in play."""
+        """The token of the lowest level, which identifies this stack while it is in play."""
         return self.levels[0].token
 
     @property
@@ -127,7 +127,7 @@ class PlayerState(Struct, frozen=True, gc=False):
     pit: tuple[Token, ...] = ()
     """The hand, in the order the cards came."""
     prize_cards: tuple[Token | None, ...] = ()
-    """By place; None where captured."""
+    """By place; `None` if captured."""
     captured: tuple[Token, ...] = ()
     """Opponents' prize cards that this player took."""
     shop: tuple[Token, ...] = ()
@@ -153,7 +153,7 @@ class PlayerState(Struct, frozen=True, gc=False):
         return len(self.prize_cards) - self.prize_cards.count(None)
 
     def zones(self) -> tuple[tuple[Token, ...], ...]:
-        """All zones, for counting: every card that lies on this player's side."""
+        """Return all zones on this player's side, for counting cards."""
         return (
             self.deck,
             self.pit,
@@ -171,7 +171,7 @@ PLAYS: Final = {"robots": 1, "components": 2, "enhancements": 1, "attacks": 1}
 
 
 class TurnRecord(Struct, frozen=True, gc=False, omit_defaults=True):
-    """What the active player has done in this turn, against what is allowed."""
+    """The active player's actions in this turn, counted against the limits."""
 
     robots: int = 0
     components: int = 0
@@ -203,7 +203,7 @@ NEW_TURN: Final = TurnRecord()
 
 
 def turn_record(used: tuple[int, int, int, int, int, int]) -> TurnRecord:
-    """What was used of a turn as it is entered by hand: robots, components, enhancements, items, attacks, moves."""
+    """Return a turn record from counts entered by hand: robots, components, enhancements, items, attacks, moves."""
     return TurnRecord(*used, cards=sum(used[:4]))
 
 
@@ -226,7 +226,7 @@ class State(GameState, frozen=True, kw_only=True, gc=False):
     winners: tuple[int, ...] = ()
     end_rule: str = ""
     settlement: str = ""
-    """Who keeps captured prize cards, once settled."""
+    """The agreed mode of dividing captured prize cards; empty until settled."""
 
     @property
     def running(self) -> bool:
@@ -256,7 +256,7 @@ class State(GameState, frozen=True, kw_only=True, gc=False):
 
 
 class Placed(Struct, frozen=True, gc=False):
-    """A robot stack and the seat in whose alliance it stands."""
+    """A robot stack and the seat whose alliance it is in."""
 
     seat: int
     stack: RobotStack
@@ -279,7 +279,7 @@ def all_stacks(state: State, seat: int) -> list[Placed]:
 
 
 def stack_of(state: State, key: int) -> Placed | None:
-    """The stack with this key, wherever it stands."""
+    """Return the stack with this key, in any alliance."""
     for seat, player in enumerate(state.players):
         for stack in player.alliance:
             if stack.levels[0].token == key:

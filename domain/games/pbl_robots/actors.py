@@ -1,4 +1,4 @@
-"""Who acts: the windows of preparation and combat, and who cannot act."""
+"""Acting players: the windows of preparation and combat, and who cannot act."""
 
 from typing import Literal
 
@@ -30,7 +30,7 @@ def gunner_of(state: State, side: int) -> int | None:
 
 
 def roll_purpose(state: State) -> Literal["", "pilots", "challenge", "first_turn"]:
-    """What d20 rolls are due for: pilots, challenge, first_turn, or nothing."""
+    """Return the purpose of the d20 rolls that are due: pilots, challenge, first_turn, or empty."""
     setup = state.setup
     if state.phase == "setup" and not setup.order and state.options.setup != "carried_over":
         return "pilots"
@@ -67,7 +67,7 @@ def pilots_done(state: State) -> bool:
 
 
 def choosing_side(state: State) -> int | None:
-    """The side that chooses a starter next; None when all have, or the order is not rolled yet."""
+    """Return the side that chooses a starter next; `None` if all have chosen, or the order is not rolled yet."""
     setup = state.setup
     if not setup.order or pilots_done(state):
         return None
@@ -88,7 +88,7 @@ def waiting_commits(state: State) -> tuple[int, ...]:
 
 
 def hands_order(state: State) -> tuple[int, ...]:
-    """Seats in the order in which opening hands are dealt; it matters with a community deck alone (PBL-V19)."""
+    """Return the seats in the order in which opening hands are dealt; it matters only with a community deck (PBL-V19)."""
     sides = state.setup.selection_order or tuple(range(len(state.sides)))
     return tuple(seat for side in sides for seat in player_seats(state, side))
 
@@ -117,7 +117,7 @@ def first_sides(state: State) -> tuple[int, ...]:
 
 
 def first_side(state: State) -> int | None:
-    """The side that starts; None while a roll-off is due."""
+    """Return the side that starts; `None` while a roll-off is due."""
     among = first_sides(state)
     if len(among) == 1:
         return among[0]
@@ -152,7 +152,7 @@ def player_there(state: State, seat: int) -> bool:
 def player_problem(state: State, seat: int) -> Violation | None:
     """Whether a seat cannot act: not at the table, or out of the game."""
     if not player_there(state, seat):
-        return impossible("PBL-S01", f"there is no player {seat + 1}")
+        return impossible("PBL-S01", f"player {seat + 1} does not exist")
     if state.sides[state.seats[seat].side].eliminated:
         return impossible("PBL-V23", f"{state.seats[seat].name}'s robot is out of the game")
     return None

@@ -33,7 +33,7 @@ from domain.text import counted
 
 
 def check_placing(side: Side, card: CardRecord, slot: str) -> Iterator[Violation]:
-    """Whether a card may be built on a robot as it stands."""
+    """Yield the violations of building a card on a robot in its current state."""
     match card:
         case ArmorCard():
             yield from _check_armor(side, card, slot)
@@ -47,7 +47,7 @@ def check_placing(side: Side, card: CardRecord, slot: str) -> Iterator[Violation
         case ExpertPilot():
             points = pilot_points(side)
             if not side.pilots:
-                yield impossible("PBL-A25", f"there is no pilot whom {card.name} could replace")
+                yield impossible("PBL-A25", f"{card.name} has no pilot to replace")
             if points < card.pilot_points_required:
                 text = f"{card.name} needs {counted(card.pilot_points_required, 'pilot point')}, the robot has {points}"
                 yield Violation("PBL-A25", text)
@@ -127,7 +127,7 @@ def place_card(
     token: int | None,
     points: int | None = None,
 ) -> None:
-    """A card comes into play on a robot; nothing happens with one that is not built."""
+    """Put a card into play on a robot; a card that cannot be built has no effect."""
     match card:
         case ArmorCard():
             place_armor(course, side, card, slot_for(card, slot), seat=seat, token=token)

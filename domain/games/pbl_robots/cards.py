@@ -149,7 +149,7 @@ class _Card(Struct, frozen=True, kw_only=True, tag_field="type", forbid_unknown_
     text: str = ""
     effects: tuple[Effect, ...] = ()
     counter: int | None = None
-    """Start value of the counter that lies on the card, if it has one."""
+    """Start value of the counter on the card, if it has one."""
 
 
 class StarterPilot(_Card, frozen=True, kw_only=True, tag="starter_pilot"):
@@ -203,7 +203,7 @@ class HangarCard(_Card, frozen=True, kw_only=True, tag="hangar"):
 
 
 class CrewCard(_Card, frozen=True, kw_only=True, tag="crew"):
-    """A crew member; `blast` is the timing of its discard ability (empty: none), `pick` what it may search for."""
+    """A crew member; `blast` is the timing of its discard ability (empty without one), `pick` what it may search for."""
 
     skill: Annotated[int, Meta(ge=1, le=3)]
     attack: int = 0
@@ -222,9 +222,9 @@ class ActionCard(_Card, frozen=True, kw_only=True, tag="action"):
 
 Card: TypeAlias = StarterPilot | ExpertPilot | BaseRobot | ArmorCard | HangarCard | CrewCard | ActionCard
 BuiltCard: TypeAlias = ExpertPilot | ArmorCard | HangarCard | CrewCard
-"""What stays on the table."""
+"""Cards that stay on the table."""
 OrangeCard: TypeAlias = BuiltCard | ActionCard
-"""What the deck of 100 has."""
+"""Cards of the deck of 100."""
 _ORANGE: Final = frozenset(get_args(OrangeCard))
 
 RECORDS: Final = (StarterPilot, ExpertPilot, BaseRobot, ArmorCard, HangarCard, CrewCard, ActionCard)
@@ -305,7 +305,7 @@ def check_deck(deck: DeckList, catalogue: Catalogue[CardRecord]) -> tuple[Violat
     for card_id, copies in deck.cards.items():
         record = catalogue.get(card_id)
         if record is None or not is_orange(record):
-            found.append(Violation("PBL-S02", f"{card_id} is no orange card of the catalogue"))
+            found.append(Violation("PBL-S02", f"{card_id} is not an orange card of the catalogue"))
         elif copies > 1:
             found.append(
                 Violation("PBL-S02", f"{record.name} is in the deck {counted(copies, 'time')}; every card is unique")

@@ -1,4 +1,4 @@
-"""How limbs die and come back."""
+"""Death and return of limbs."""
 
 from domain.games.pbl_robots.cards import SHOULDERS, SLOT_INDEX, SlotName
 from domain.games.pbl_robots.events.base import PblCourse

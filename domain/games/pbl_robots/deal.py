@@ -98,7 +98,7 @@ def _decks_by_side(setup: TableSetup, seats: tuple[Seat, ...]) -> tuple[DeckList
 
 
 def carried_deck(deck: DeckList | int | None) -> Carried:
-    """A deck of the game before as it is written: a list with pilots and robot beside it, or a number of cards."""
+    """Convert a deck of the game before: a list with pilots and robot beside it, or a number of cards."""
     if not isinstance(deck, DeckList):
         return Carried(deck=deck or 0)
     beside = deck.beside
@@ -338,7 +338,7 @@ class TableDealer:
         )
 
     def _changes(self, state: State, seat: int) -> tuple[Change, ...]:
-        """What a card without machine-readable effects does: one change that the table can hold."""
+        """Return a change for a card without machine-readable effects: a single one that is possible at the table."""
         mine = state.seats[seat].side
         options: list[tuple[Change, ...]] = [(), (DrawNow(player=seat),)]
         for side in playing(state):

@@ -1,7 +1,7 @@
-"""What is known of the order of a deck: cards on top of it, and cards that lie under it.
+"""Known order of a deck: cards on top of it, and cards under it.
 
-`Side.top` states places from the first card to draw on, None where nobody knows. Where it states the whole deck, its end is
-what lies under the deck, in an order that nobody looked at. With a common deck the first side holds it for all.
+`Side.top` lists places from the first card to draw, `None` for an unknown card. If it lists the whole deck, its end is the
+part under the deck, which may be in unknown order. With a common deck, the first side holds it for all.
 """
 
 from msgspec.structs import replace
@@ -38,7 +38,7 @@ def top_taken(state: State, side: int, card: str | None) -> State:
 
 
 def top_left(top: Order, card: str | None) -> Order | None:
-    """What stays known of an order when the first card leaves; None where it turns out not to be that order."""
+    """Return the known order after the first card leaves; `None` if the order proves wrong."""
     at = top.index(card) if card is not None and card in top else 0
     return None if at == 0 and top[0] not in (None, card) else top[:at] + top[at + 1 :]
 
@@ -58,7 +58,7 @@ def deck_taken(state: State, side: int, card: str | None) -> State:
 
 
 def _with_top(state: State, side: int, top: Order) -> State:
-    """One card less is known to lie there. It is not among the hidden ones."""
+    """Set the known order after a known card left it; the set of unplaced cards stays unchanged."""
     holder = order_holder(state, side)
     return with_side(state, holder, replace(state.sides[holder], top=top))
 
@@ -74,7 +74,7 @@ def put_in(state: State, side: int) -> State:
 
 
 def put_under(state: State, side: int, cards: Order) -> State:
-    """Cards, which the deck counts already, lie under it."""
+    """Record that cards, which the deck already counts, are under it."""
     above = deck_count(state, side) - len(cards)
     top = top_of(state, side)[:above]
     return _ordered(state, side, (*top, *(None for _ in range(above - len(top))), *cards))

@@ -29,7 +29,7 @@ from domain.text import counted
 DRAW_RULES: Final = (
     "PBL-A19", "PBL-S02", "PBL-S11", "PBL-V35", "PBL-X07", "PBL-X08", "PBL-X09", "PBL-X10",
 )  # fmt: skip
-"""What draws, searches and an opening of the Shop ask: commands that bring them name these."""
+"""Rules that draws, searches and an opening of the Shop may cite; commands with such inputs include them."""
 
 
 class Draw(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -137,7 +137,7 @@ def _check_deck_card(state: State, side: int, spec: Draw, *, opens: bool) -> Ite
     if first not in (None, card):
         yield Violation("PBL-V35", f"{name(state, first)} was put on top of the deck, not {name(state, card)}")
     elif card in top and card in (under := under_deck(state, side)) and len(under) < len(top):
-        text = f"{name(state, card)} lies under the deck; {counted(len(top) - len(under), 'card')} above it"
+        text = f"{name(state, card)} is under the deck; {counted(len(top) - len(under), 'card')} above it"
         yield Violation("PBL-S11", text)
     shuffled = opens and card in _shuffled(state, side)
     problem = orange(state, card) if shuffled else not_in_deck(state, side, card)
@@ -163,7 +163,7 @@ def _shuffled(state: State, side: int) -> set[str]:
 
 
 def check_found(state: State, seat: int, wanted: CardFilter, found: str | None, from_row: int) -> Iterator[Violation]:
-    """What a search ends with: a fitting card of the deck, or of the row once the Shop is open (PBL-X11)."""
+    """Check the card that a search finds: a fitting card of the deck, or of the row once the Shop is open (PBL-X11)."""
     if from_row:
         yield from _check_row_found(state, wanted, found, from_row)
         return
@@ -228,7 +228,7 @@ def draw_due(course: PblCourse, owed: Owed, seat: int | None, draws: tuple[Draw,
 
 
 def search(course: PblCourse, seat: int, wanted: CardFilter, found: str | None, from_row: int) -> None:
-    """A search ends with a deck card, a row card (PBL-X11) or nothing; the deck is shuffled."""
+    """End a search with a deck card, a row card (PBL-X11) or without a card; the deck is shuffled."""
     course.faults += check_found(course.state, seat, wanted, found, from_row)
     if course.stopped:
         return
@@ -245,5 +245,5 @@ def search(course: PblCourse, seat: int, wanted: CardFilter, found: str | None, 
 
 
 def veiled_draws(draws: tuple[Draw, ...]) -> tuple[Draw, ...]:
-    """Draws as others may see them: cards of the row alone."""
+    """Redact draws for other viewpoints: only cards of the row are shown."""
     return tuple(one if one.slot else replace(one, card=UNKNOWN) for one in draws)

@@ -1,4 +1,4 @@
-"""What follows by itself after every command: forms, terminations, ends, and things that fall away."""
+"""Automatic consequences of commands: forms, terminations, ends, and cancelled obligations."""
 
 from domain.games.pbl_robots.cards import SLOTS, DrawCards
 from domain.games.pbl_robots.drawing import draw_due
@@ -21,9 +21,9 @@ from domain.games.pbl_robots.state import Combat, Owed, Side, State
 
 
 def settle(course: PblCourse, before: State) -> None:
-    """Brings the table to rest after what a command did, which found it as `before`.
+    """Settle the automatic consequences of a command; `before` is the state before it.
 
-    Every command in play ends at rest: where the robots are as it found them, nothing more follows from them.
+    Every command in play ends settled: if it leaves the robots unchanged, they have no further consequences.
     """
     if course.state.phase != "play":
         return
@@ -42,7 +42,7 @@ def settle(course: PblCourse, before: State) -> None:
 
 
 def _as_found(side: Side, found: Side) -> bool:
-    """Whether a robot is as it was found: cards that are drawn or scrapped change its side, and nothing of it."""
+    """True if a robot is unchanged. Drawing or scrapping cards changes its side, but not the robot."""
     return side is found or (
         side.slots is found.slots
         and side.pilots is found.pilots
@@ -57,7 +57,7 @@ def _as_found(side: Side, found: Side) -> bool:
 
 
 def _credited(course: PblCourse, side: int) -> int | None:
-    """Who blew off the side's last limb in this action; nobody for its own effect (PBL-E04, PBL-Q43)."""
+    """Return the side that blew off the side's last limb in this action; `None` for its own effect (PBL-E04, PBL-Q43)."""
     for event in reversed(course.events):
         if isinstance(event, LimbBlownOff) and event.side == side:
             return event.by if event.by != side else None

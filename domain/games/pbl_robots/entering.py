@@ -5,7 +5,7 @@ from domain.games.pbl_robots.state import Armor, Crew, Hangar, Pilot, Slot
 
 
 def armor_of(card: ArmorCard, slot: Slot) -> Armor:
-    """An armor as it will lie on a slot; a construction pod is one level above what it covers, at most 3 (PBL-A09)."""
+    """Return an armor for a slot; a construction pod is one level above the armor it covers, at most 3 (PBL-A09)."""
     excludes = tuple(v for effect in card.effects if isinstance(effect, ExcludeDice) for v in effect.values)
     level = card.level
     if card.pod == "construction":

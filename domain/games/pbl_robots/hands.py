@@ -7,7 +7,7 @@ from domain.games.pbl_robots.references import meant, meant_in_turn
 
 
 def take_from_hand(course: PblCourse, seat: int, ref: CardRef) -> Token | None:
-    """The hand card that a reference means, revealed to the record where it was unknown. None: there is no such card."""
+    """Return the hand card of a reference, revealed to the record if it was unknown; `None` if it is not in the hand."""
     hand = course.state.people[seat].hand
     wanted = parse_ref(ref)
     if wanted == Ref():
@@ -19,8 +19,8 @@ def take_from_hand(course: PblCourse, seat: int, ref: CardRef) -> Token | None:
 
 
 def take_unseen(course: PblCourse, seat: int, refs: tuple[CardRef, ...]) -> tuple[Token, ...]:
-    """Hand cards that are discarded face down. A card nobody saw, out of a hand that was known, makes the hand unknown;
-    the cards that are named stay so."""
+    """Return hand cards that are discarded face down. An unseen card from a known hand makes the hand unknown; named cards
+    stay known."""
     hand = course.state.people[seat].hand
     unseen = sum(parse_ref(ref) == Ref() for ref in refs)
     taken = [token for _, token in meant_in_turn(hand, refs) if token is not None]

@@ -1,4 +1,4 @@
-"""Unknown hand cards: what they can be, and the adjustment that names them to their owner alone."""
+"""Unknown hand cards: their possible identities, and the adjustment that names them to their owner only."""
 
 from collections.abc import Iterator
 
@@ -20,8 +20,8 @@ def hand(state: State, seat: int) -> tuple[Token, ...]:
 
 
 def seen(state: State, viewpoint: Viewpoint) -> State:
-    """The match as a viewpoint knows it: of what lies face down nothing but what is its own side's, and of what left the game,
-    how many cards."""
+    """Return the match as a viewpoint knows it: of the face-down cards only those of its own side, and of the cards that left
+    the game only their number."""
     if viewpoint == JUDGE:
         return state
     draft = state.draft
@@ -70,6 +70,6 @@ def _candidates(state: State, sides: tuple[int, ...]) -> Iterator[Candidates]:
 
 
 def identify(reason: str, identities: tuple[Identity, ...]) -> Adjust:
-    """Names the cards on record; nobody but their owners sees them."""
+    """Record the identity of cards; only their owners see it."""
     changes = tuple(Reveal(player=one.seat, card=one.ref, shown=False) for one in identities)
     return Adjust(reason=reason, changes=changes)

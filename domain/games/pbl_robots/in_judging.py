@@ -1,4 +1,4 @@
-"""What officials ask of a match: what penalties do in it, which piles are left to chance, which inputs are dice."""
+"""Support for officials: the effect of penalties, the piles in random order, and inputs that are dice."""
 
 from typing import Final
 
@@ -11,12 +11,12 @@ from domain.parts import JudgingPart
 
 
 def penalty(state: State, seat: int, kind: Penalty, amount: int) -> PblCommand | None:  # noqa: ARG001
-    """Whoever loses the game resigns. A limb is which the judge says: a score adjustment is given with its effect."""
+    """Return the resignation for the loss of a game; score adjustments are entered by hand, as the judge chooses the limb."""
     return None if kind in ("caution", "warning", "score_adjustment") else Resign(player=seat)
 
 
 def random_part(state: State) -> tuple[RandomPart, ...]:
-    """The decks, or the one that all share, but for cards of which it is known where they lie; and the shop's."""
+    """Return the decks, or the common deck, with the places of cards that are known; and the deck of the Shop."""
     common = state.community is not None
     found = []
     for number in range(1 if common else len(state.sides)):

@@ -1,7 +1,7 @@
-"""The keys by which boards, and arrows from limb to limb, name what lies on the table.
+"""The keys by which boards, and arrows from limb to limb, name cards and places on the table.
 
-Every card is there once and is named by its id wherever it is known; a limb or shoulder without armor, and one that is blown
-off, by its side and place.
+Every card appears once; its key is its id if it is known. A limb or shoulder without armor, or one that is blown off, is
+named by its side and place.
 """
 
 from typing import Final
@@ -25,6 +25,6 @@ def side_key(side: int) -> str:
 
 
 def limb_key(state: State, side: int, name: SlotName) -> str:
-    """A limb or shoulder as it stands: the armor that counts, else the place."""
+    """Return the key of a limb or shoulder: the armor that counts, else the place."""
     slot = state.sides[side].slots[SLOT_INDEX[name]]
     return slot.stack[-1].card if slot.stack and not slot.dead else f"{side_key(side)}/{name}"

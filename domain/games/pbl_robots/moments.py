@@ -1,4 +1,4 @@
-"""Where a match stands: who is to act, the phase, the result."""
+"""The progress of a match: the seat to act, the phase, the result."""
 
 from typing import Final
 
@@ -44,7 +44,7 @@ def phase_name(state: State) -> str:
 
 
 def to_act(state: State) -> int | None:
-    """The seat from which the next command is expected; None: anybody, or nobody."""
+    """Return the seat from which the next command is expected; `None` if any may act, before the opening or after the end."""
     if state.phase in ("unopened", "over"):
         return None
     if state.owed:

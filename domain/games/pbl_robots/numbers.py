@@ -170,12 +170,12 @@ def order_holder(state: State, side: int) -> int:
 
 
 def top_of(state: State, side: int) -> tuple[str | None, ...]:
-    """What is known of the order of the deck a side draws from, the first card to draw first."""
+    """Return the known order of the deck a side draws from, next card first."""
     return state.sides[order_holder(state, side)].top
 
 
 def next_card(state: State, side: int) -> str | None:
-    """The card that is known to be drawn next. Of several that alone are left, nobody knows the order."""
+    """Return the card that is known to be drawn next. If several known cards are the whole deck, their order is unknown."""
     top = top_of(state, side)
     if not top or (1 < len(top) == deck_count(state, side) and None not in top):
         return None
@@ -183,7 +183,7 @@ def next_card(state: State, side: int) -> str | None:
 
 
 def under_deck(state: State, side: int) -> tuple[str, ...]:
-    """The cards that are known to lie under the deck a side draws from, in whatever order."""
+    """Return the cards known to be under the deck a side draws from, in any order."""
     top = top_of(state, side)
     if len(top) != deck_count(state, side):
         return ()
@@ -197,7 +197,7 @@ def unplaced_of(state: State, side: int) -> frozenset[str]:
 
 
 def unidentified(state: State, side: int) -> int:
-    """How many cards of a side nobody has named: deck, unknown hand cards, unknown face-down cards."""
+    """Return the number of unidentified cards of a side: deck, unknown hand cards, unknown face-down cards."""
     sides = range(len(state.sides)) if state.community is not None else (side,)
     count = state.community or 0
     for index in sides:
@@ -266,7 +266,7 @@ def placed_cards(state: State) -> set[str | None]:
 
 
 def places_of(state: State, cards: Iterable[str]) -> dict[str, str]:
-    """Where those of these cards are that are known to be somewhere."""
+    """Return the places of those of these cards whose place is known."""
     wanted, found = set(cards), dict[str, tuple[int | str, str]]()
     for whose, place, there in _places(state):
         found |= dict.fromkeys(wanted.intersection(there), (whose, place))
@@ -274,7 +274,7 @@ def places_of(state: State, cards: Iterable[str]) -> dict[str, str]:
 
 
 def place_of(state: State, card: str) -> str:
-    """Where a card is known to be; empty where nothing is known."""
+    """Return the known place of a card, in words; empty if unknown."""
     found: tuple[int | str, str] | None = None
     for whose, place, cards in _places(state):
         if card in cards:

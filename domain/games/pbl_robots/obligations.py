@@ -1,4 +1,4 @@
-"""What must happen before anything else."""
+"""The obligation that must be settled before any other command."""
 
 from typing import Final, Literal, NamedTuple, TypeAlias
 
@@ -8,7 +8,7 @@ from domain.rules import Violation, impossible
 from domain.text import counted
 
 Due: TypeAlias = Literal["draw", "search", "storage_bomb", "dice", "effect", "reduction", "hand_limit"]
-"""What is due; commands say which of it they settle."""
+"""The kind of an obligation; commands name the kinds that they settle."""
 
 
 NO_COMBAT: Final = "no attack has been declared"
@@ -16,7 +16,7 @@ GAME_OVER: Final = impossible("PBL-E02", "the game is over; a take-back reopens 
 
 
 def owed_text(state: State) -> str:
-    """What is due first, in words."""
+    """Return the first obligation, in words."""
     owed = state.owed[0]
     who = side_name(state, owed.side) if owed.seat is None else state.seats[owed.seat].name
     what = {
@@ -27,14 +27,14 @@ def owed_text(state: State) -> str:
 
 
 class Obligation(NamedTuple):
-    """What is due before anything else, and what is wrong with all the rest until then."""
+    """An obligation that comes before any other action, and the violation of all other commands until then."""
 
     violation: Violation
     due: Due
 
 
 def obligation(state: State) -> Obligation | None:
-    """What must happen before anything else."""
+    """The obligation that must be settled before any other command."""
     if state.owed:
         owed = state.owed[0]
         return Obligation(Violation(owed.rule, owed_text(state)), owed.kind)

@@ -8,7 +8,7 @@ from domain.options import ruled
 
 
 class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What a match is played under. Every default is the standard game of rule book 1.2."""
+    """Options of a match. Every default is the standard game of rule book 1.2."""
 
     sides: Annotated[int, ruled("PBL-S01", 2, 3)] = 2
     team_mode: Annotated[str, ruled("PBL-V35", "none", "pilot_and_gunner", "two_robots_four_hands")] = "none"
@@ -16,14 +16,14 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
         str,
         ruled("PBL-D01", "quick_play", "regular", "challenge_draft", "challenge_community", "keeper", "carried_over"),
     ] = "regular"
-    """How decks come about; `carried_over`: a later game of a series, with the decks of the game before."""
+    """The way decks are made; `carried_over`: a later game of a series, with the decks of the game before."""
     series: Annotated[str, ruled("PBL-V01", "none", "best_of_3", "best_of_5")] = "none"
     game: int = 1
     """Number of this game in its series."""
     score: str = ""
     """Games won before this one, per side: `1-0`."""
     previous_loser: int = 0
-    """Number of the side (from 1) that lost the game before; 0: there was none, or it was a draw."""
+    """Number of the side (from 1) that lost the game before; 0 for a first game or after a draw."""
     rotation: Annotated[int, ruled("PBL-V09", 0, 3, 5)] = 0
     bomb_mode: Annotated[str, ruled("PBL-V31", "normal", "predetermination", "none")] = "normal"
     bomb_limit: int = 0
@@ -34,7 +34,7 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
     time_limit_amount: int = 15
     """Minutes, or turns, from the first elimination on."""
     blow_off_target: int = 0
-    """Blow-offs that win at once; 0: none."""
+    """Blow-offs that win at once; 0 to turn this off."""
     label: str = ""
     """Ultimate, Mortal, Blind: text only."""
     catalogue_check: Annotated[str, ruled("PBL-S02", "base_set", "off")] = "base_set"

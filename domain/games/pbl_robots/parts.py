@@ -108,7 +108,7 @@ def without_bomb(side: Side, value: int) -> Side:
 
 
 def thrown(state: State, seat: int, tokens: tuple[Token, ...]) -> State:
-    """Hand cards on the scrap heap, face down: which of the cards that everybody knew are still in the hand, nobody knows."""
+    """Discard hand cards face down; this makes it uncertain which shown cards are still in the hand."""
     gone = {token.id for token in tokens}
     person, index = state.people[seat], state.seats[seat].side
     side = state.sides[index]

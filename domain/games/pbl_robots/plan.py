@@ -1,4 +1,4 @@
-"""What is the same on every board of a match: who sits where, what cards look like, which zones the options call for."""
+"""The constant parts of all boards of a match: seats, appearance of cards, zones that the options need."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -17,7 +17,7 @@ KIND_OF: Final = {
     "starter_pilot": "pilot",
     "expert_pilot": "pilot",
 }
-"""Type of card -> kind; a robot is the table on which the rest lies."""
+"""Type of card -> kind; a robot is the table that holds the other cards."""
 DRAFTED: Final = ("regular", "challenge_draft", "keeper")
 """Ways to set up in which piles are drafted."""
 
@@ -34,12 +34,12 @@ _NUMBERS: Final = (
     NumberName("defense", "d", "dice that it adds to a defense"),
     NumberName("level", "L", "level of a limb or hangar"),
     NumberName("skill", "S", "skill of crew"),
-    NumberName("counter", "ctr", "what the counter on it shows"),
-    NumberName("value", "=", "what a storage bomb adds"),
+    NumberName("counter", "ctr", "value of the counter on it"),
+    NumberName("value", "=", "value that a storage bomb adds"),
     NumberName("cards", "n", "cards in a pile"),
 )
 _STATES: Final = (
-    StateWord("blown off", "×", "dead: it neither attacks nor can it be attacked"),
+    StateWord("blown off", "×", "dead: it cannot attack or be attacked"),
     StateWord("no attack", "no", "it cannot attack"),
     StateWord("critical", "crit", "the pilot is in critical form"),
     StateWord("expert", "exp", "an expert sits in the cockpit"),

@@ -1,4 +1,4 @@
-"""The position that stands, as it would be declared: what a form for a late start or a correction begins with."""
+"""The current position as a declaration: the initial contents of a form for a late start or a correction."""
 
 from domain.cards import UNKNOWN, CardRef
 from domain.games.pbl_robots.cards import LIMBS, SLOTS
@@ -8,7 +8,7 @@ from domain.games.pbl_robots.state import EMPTY, Shop, Side, State
 
 
 def position(state: State) -> DeclarePosition:
-    """What is known is named, what is not is written `??` or counted."""
+    """Return the position; known cards are named, unknown ones are written `??` or counted."""
     return DeclarePosition(
         sides=tuple(_side(state, side) for side in state.sides),
         hands=tuple(tuple(card.card or UNKNOWN for card in person.hand) for person in state.people),

@@ -1,4 +1,4 @@
-"""What must be done next, else what can be done, in the words of the table."""
+"""Required actions first, otherwise possible ones, in the words of the table."""
 
 from typing import Final
 
@@ -21,7 +21,7 @@ _OWED: Final = {"search": "carry out the search", "dice": "enter the dice"}
 
 
 def prompts(state: State) -> tuple[Prompt, ...]:
-    """What is to be done and by whom; nothing after the end."""
+    """Return the next action and its player; empty after the end."""
     if state.phase == "over":
         return ()
     return (Prompt(_text(state), to_act(state)),)
@@ -46,7 +46,7 @@ def _text(state: State) -> str:
 
 
 def _due(state: State) -> str:
-    """What must happen before anything else."""
+    """Return the obligation that must be settled first, in words."""
     if state.owed:
         owed = state.owed[0]
         reason = f" ({owed.reason.replace('_', ' ')})" if owed.reason else ""

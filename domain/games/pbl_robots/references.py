@@ -23,7 +23,7 @@ from domain.text import counted
 
 Place: TypeAlias = Literal["hand", "deck", "deck_top", "scrap", "face_down", "shop_deck", "out_of_game"]
 Target: TypeAlias = Place | Literal["deck_bottom"]
-"""Where a card can come from, and where it can go."""
+"""Places that a card can come from, and places that it can go to."""
 
 
 def card_of(ref: CardRef | None) -> str | None:
@@ -37,7 +37,7 @@ def named(refs: Iterable[CardRef]) -> tuple[str, ...]:
 
 
 def known_hands(state: State, hands: tuple[tuple[CardRef, ...], ...]) -> tuple[tuple[str, ...], ...]:
-    """The known cards per side; none where nothing was given."""
+    """Return the known cards per side; empty for sides without given cards."""
     given = [named(refs) for refs in hands[: len(state.sides)]]
     return (*given, *(() for _ in range(len(state.sides) - len(given))))
 
@@ -55,16 +55,16 @@ def next_token(state: State, seat: int, *, after: int = 0) -> int:
 
 
 def meant(tokens: tuple[Token, ...], wanted: Ref) -> Token | None:
-    """The card among these that a reference means, with the identity that it gives; None: there is none, or it is another
+    """Return the card among these that a reference means, with its identity; `None` if there is not one, or if it is another
     card than the reference says (`#2-06=bolt` of a card that is known to be Drill)."""
     found = find_or_bind(tokens, wanted)
     return found if found is None or wanted.card in (None, found.card) else None
 
 
 def lying(state: State, player: int, ref: CardRef, place: Place) -> Token | None:
-    """The card that a reference means in a place, with its identity as far as it is known or the reference gives it.
+    """Return the card that a reference means in a place, with its identity if known or given by the reference.
 
-    None: it is not there. Cards in hands and face-down ones have a number, all others 0.
+    `None` if it is not there. Cards in hands and face-down ones have a number, all others 0.
     """
     side, card = state.sides[state.seats[player].side], card_of(ref)
     if place in ("hand", "face_down"):
@@ -90,9 +90,9 @@ def name(state: State, card: str | None) -> str:
 
 
 def elsewhere(state: State, card: str, side: int | None, places: Mapping[str, str] | None = None) -> Violation | None:
-    """Whether a card that comes out of a side's unknown cards (or, with None, from the undealt ones) is known to be elsewhere.
+    """Return a violation if a card from a side's unknown cards (`None`: the undealt ones) is known to be elsewhere.
 
-    `places`: where they are, of several cards that are looked for.
+    `places` gives the known places when several cards are looked up.
     """
     if side is not None and card in unplaced_of(state, side):
         return None
@@ -118,7 +118,7 @@ def orange(state: State, card: str) -> Violation | None:
 
 
 def hidden_cards(state: State, refs: tuple[CardRef, ...], side: int | None) -> Iterator[Violation]:
-    """Cards named as coming out of unknown ones: known orange cards, each once, none of them elsewhere."""
+    """Check cards named from among unknown ones: known orange cards, each once, and not elsewhere."""
     cards = [card for ref in refs if (card := parse_ref(ref).card) is not None]
     places = places_of(state, cards) if len(cards) > 1 else None
     for position, card in enumerate(cards):
@@ -159,7 +159,7 @@ def not_held(state: State, seat: int, wanted: Ref) -> Violation:
 
 
 def meant_in_turn(hand: Sequence[Token], refs: Iterable[CardRef]) -> Iterator[tuple[Ref, Token | None]]:
-    """What each reference that names a card means, among the cards that those before it left. None: nothing."""
+    """Yield each reference that names a card, with its card among those left by earlier ones; `None` if missing."""
     left = tuple(hand)
     for wanted in map(parse_ref, refs):
         if wanted != Ref():

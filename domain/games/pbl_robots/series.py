@@ -1,4 +1,4 @@
-"""What the sides take from one game of a series to the next (PBL-V01, PBL-V02, PBL-V11, PBL-Q46)."""
+"""Cards that sides carry from one game of a series to the next (PBL-V01, PBL-V02, PBL-V11, PBL-Q46)."""
 
 from msgspec.structs import replace
 
@@ -12,10 +12,10 @@ from domain.table import CarriedOver
 
 
 def carry_over(before: State | None, sides: tuple[int, ...], decks: tuple[DeckList | int | None, ...]) -> CarriedOver:
-    """Decks, robots and pilots per side, and what is known of the shop deck: every orange card that a side owns is in its
-    deck, wherever it lay, acquired ones included; what a deck is said to be goes before what the match tells of it.
+    """Return decks, robots and pilots per side, and the known part of the shop deck. A side's deck has all orange cards that
+    it owns, in any zone, acquired ones included; a given deck overrides the match.
 
-    A common deck belongs to nobody: those must be given.
+    A common deck does not belong to a side, so decks must be given.
     """
     if before is None or before.community is not None or not before.sides:
         unknown = tuple(side for side, deck in enumerate(decks) if deck is None)

@@ -91,7 +91,7 @@ def card_view(state: State, card: str) -> CardView:
 
 
 def _limb(state: State, index: int, name: SlotName, slot: Slot) -> CardView:
-    """A limb or shoulder: the armor that counts, or the bare limb, or that it is blown off; the rest lies under it."""
+    """Return the view of a limb or shoulder: the armor that counts, the bare limb or blown off; other cards are under it."""
     place = PLACES[name]
     key = limb_key(state, index, name)
     below = slot.stack if slot.dead else slot.stack[:-1]
@@ -173,7 +173,7 @@ def named_zone(state: State, key: str, title: str, cards: Iterable[str], plan: s
 
 
 def _scrap(state: State, index: int, viewpoint: Viewpoint) -> Zone:
-    """What everybody saw, then the face-down cards that the viewpoint may know; the last to come lies on top."""
+    """Return public cards, then face-down cards that the viewpoint may know; the latest card is on top."""
     side = state.sides[index]
     own = [one.card for one in side.face_down if one.card and sees_hand(viewpoint, token_owner(one.id))]
     down = tuple(replace(card_view(state, card), down=True) for card in reversed(own))
@@ -183,7 +183,7 @@ def _scrap(state: State, index: int, viewpoint: Viewpoint) -> Zone:
 
 
 def _top(state: State, index: int) -> tuple[str | None, ...]:
-    """The first cards of the deck, as somebody put them there; not those that lie under it."""
+    """Return the known cards on top of the deck as a player arranged them, without those under it."""
     top = state.sides[index].top
     under = under_deck(state, index)
     if not under:

@@ -1,4 +1,4 @@
-"""Who may know what: hands and face-down cards are their owner's, the judge sees all that is recorded."""
+"""Visibility: hands and face-down cards are known to their owner, and the judge sees all that is recorded."""
 
 from domain.cards import UNKNOWN, CardRef, Token
 from domain.games.pbl_robots.actors import gunner_of
@@ -44,10 +44,10 @@ def seen(card: str | None, *, visible: bool) -> str:
 
 
 def unknown(refs: tuple[CardRef, ...]) -> tuple[CardRef, ...]:
-    """As many cards that nobody may know."""
+    """Return the same number of unknown cards."""
     return (UNKNOWN,) * len(refs)
 
 
 def veiled_search(found: CardRef | None, from_row: int) -> CardRef | None:
-    """What a search ended with, for those who do not see the hand: a card of the row is seen by all."""
+    """Redact the result of a search for viewpoints that do not see the hand; a card of the row is public."""
     return found if found is None or from_row else UNKNOWN

@@ -31,7 +31,7 @@ REASONS: Final = {
 }
 """How a game ends, in words."""
 EMPTY: Final = ""
-"""An empty place of the shop row; None is an unknown card."""
+"""An empty place of the shop row; `None` is an unknown card."""
 
 Phase: TypeAlias = Literal["unopened", "setup", "draft", "opening", "play", "over"]
 
@@ -50,7 +50,7 @@ class Armor(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class Attached(Struct, frozen=True, gc=False, omit_defaults=True):
-    """An action that lies on a limb; `owner` is the side that played it."""
+    """An action on a limb; `owner` is the side that played it."""
 
     card: CardId
     owner: SideNumber
@@ -88,7 +88,7 @@ class Crew(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class Pilot(Struct, frozen=True, gc=False, omit_defaults=True):
-    """A pilot with both forms; None: no critical form."""
+    """A pilot with both forms; `None`: without critical form."""
 
     card: CardId
     attack: int = 0
@@ -115,7 +115,7 @@ class Side(Struct, frozen=True, gc=False, omit_defaults=True):
     """Values of the storage bombs."""
     deck: int = 0
     top: tuple[str | None, ...] = ()
-    """What is known to lie on top of the deck (the gunner's order), first to draw first."""
+    """Known cards on top of the deck (the gunner's order), next card first."""
     scrap: tuple[str, ...] = ()
     """Scrapped cards that everybody saw."""
     face_down: tuple[Token, ...] = ()
@@ -131,7 +131,7 @@ class Side(Struct, frozen=True, gc=False, omit_defaults=True):
     """Starters drafted for a rotation; used ones are in `used_starters`."""
     used_starters: tuple[str, ...] = ()
     committed: str | None = EMPTY
-    """A pilot chosen face down: empty = none yet, None = chosen, not recorded which."""
+    """A pilot chosen face down: empty before the choice, `None` if the chosen pilot is not recorded."""
     hand_bonus: int = 0
     reduction: int = 0
     """Cards still to be taken out of the deck for a league bonus (PBL-L11)."""
@@ -173,7 +173,7 @@ class Draft(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class Setup(Struct, frozen=True, gc=False, omit_defaults=True):
-    """What the preparation has reached."""
+    """The progress of the setup."""
 
     undealt: int = ORANGE_CARDS
     inheritances: tuple[int, ...] = ()
@@ -182,7 +182,7 @@ class Setup(Struct, frozen=True, gc=False, omit_defaults=True):
     """Starters that can still be chosen."""
     pool_shown: bool = False
     rolls: tuple[tuple[int, ...], ...] = ()
-    """d20 results per side for the purpose at hand; a tie adds a roll to the tied sides alone."""
+    """d20 results per side for the current purpose; a tie adds a roll only to the tied sides."""
     order: tuple[int, ...] = ()
     """Sides in the order in which they chose (or choose) pilots."""
     choices: int = 0
@@ -197,7 +197,7 @@ class Setup(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class Owed(Struct, frozen=True, gc=False, omit_defaults=True):
-    """Something due before anything else. `seat` None: a member of the side, as the team names."""
+    """An obligation before any other action. `seat` `None`: a member of the side, as the team names."""
 
     kind: Literal["draw", "search", "storage_bomb", "dice"]
     side: SideNumber
@@ -276,7 +276,7 @@ class ActionInProgress(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class Turn(Struct, frozen=True, gc=False, omit_defaults=True):
-    """Whose turn it is and what it has used."""
+    """The active player and the used part of the turn."""
 
     number: int = 0
     seat: int = 0
@@ -326,7 +326,7 @@ class State(GameState, frozen=True, kw_only=True, gc=False):
     owed: tuple[Owed, ...] = ()
     shop: Shop = Shop()
     community: int | None = None
-    """Cards in the community deck; None: every side has its own."""
+    """Cards in the community deck; `None` if every side has its own deck."""
     community_unplaced: frozenset[str] = frozenset()
     blow_off_start: int = 0
     celebrities: tuple[str, ...] = ()

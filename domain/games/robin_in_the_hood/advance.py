@@ -71,7 +71,7 @@ def announced_moves(state: State, said: Sequence[Move]) -> tuple[Move, ...]:
 
 
 def moves_fit(state: State, moves: tuple[Move, ...]) -> bool:
-    """Whether characters can make these moves: each forward, from where one stands to a stage that is clear by then."""
+    """True if characters can make these moves: each forward, from its stage to a stage that is empty by then."""
     for seat, player in enumerate(state.players):
         own = [move for move in moves if move.player == seat]
         standing = {stage for stage, token in enumerate(player.stages) if token is not None}

@@ -37,12 +37,12 @@ from domain.table import JUDGE, Viewpoint, seat_name
 from domain.text import counted
 
 _SETTLED: Final = (AFTERMATH, BETWEEN_ROUNDS, FINISHED)
-"""The phases in which the battles of the hand lie on the table."""
+"""The phases in which the results of the hand's battles are shown."""
 _OF_A_HAND: Final = (PLACING, BATTLES, AFTERMATH, REFILL)
 
 
 def board(state: State, viewpoint: Viewpoint) -> Board:
-    """What a viewpoint sees. A seat looks from its own side; judge and spectators look from the first player's."""
+    """Return the board of a viewpoint. A seat looks from its own side; judge and spectators from the first player's."""
     if state.phase == UNOPENED:
         return Board(title="Robin in the Hood", moment="not opened", prompts=(Prompt("open the tournament"),))
     near = viewpoint if viewpoint in (0, 1) and isinstance(viewpoint, int) else 0
@@ -168,7 +168,7 @@ def _panel(state: State, seat: int, viewpoint: Viewpoint) -> Panel:
 
 
 def _player_facts(view: _View, down: list[Chosen]) -> Iterator[Fact]:
-    """Counts and stakes; what lies face down beside the stages."""
+    """Yield counts and stakes, and the face-down cards beside the stages."""
     state, player = view.state, view.state.players[view.seat]
     goal = state.options.victories_to_win
     yield Fact("victories", f"{player.victories}/{goal if goal is not None else '?'}", "strong")
@@ -228,7 +228,7 @@ def _tags(state: State, card: str | None) -> tuple[str, ...]:
 
 
 def _stages(view: _View, down: Chosen | None) -> Zone:
-    """Who stands where; a card that lies face down, on Agility; who fell in this hand, until it ends."""
+    """Return the characters on the stages; a face-down card on Agility; the defeated of this hand, until it ends."""
     state, seat = view.state, view.seat
     cards = []
     for stage, token in enumerate(state.players[seat].stages):
@@ -271,7 +271,7 @@ def _character(view: _View, stage: int, card: str, key: str, *, fallen: bool = F
 
 
 def _face_down(view: _View, choice: Chosen) -> CardView:
-    """Nobody but its owner sees whether it is a character or a modifier."""
+    """Return the view of a face-down card; only its owner sees whether it is a character or a modifier."""
     place = PLACES[AGILITY]
     if not is_private_to(view.viewpoint, view.seat):
         return CardView(f"down.{view.seat}", UNKNOWN, place=place, down=True)
@@ -281,7 +281,7 @@ def _face_down(view: _View, choice: Chosen) -> CardView:
 
 
 def _level(state: State, seat: int, stage: int, card: str) -> Level | None:
-    """What it counted in this hand's battle, once that was determined; None where it has moved on since."""
+    """Return the character's level in this hand's battle, once determined; `None` if it has moved since."""
     if state.phase not in _SETTLED:
         return None
     here = (level for level in state.levels if level.player == seat and level.stage == STAGE_NAMES[stage])
@@ -295,7 +295,7 @@ def _results(state: State) -> Panel:
 
 
 def _result_cell(state: State, stage: int) -> Cell:
-    """How a stage ended; nothing while its battle is still to come."""
+    """Return how a stage ended; empty before its battle."""
     if state.phase not in _SETTLED:
         return Cell("", "dim")
     final = {level.player: level.final for level in state.levels if level.stage == STAGE_NAMES[stage]}

@@ -1,4 +1,4 @@
-"""Players of simulated tournaments. Neither looks at what a player at the table could not see."""
+"""Players of simulated tournaments. They use only information that a player at the table can see."""
 
 from collections.abc import Sequence
 from random import Random
@@ -18,12 +18,12 @@ from domain.games.robin_in_the_hood.state import AGILITY, InPlay, State, on_stag
 NEW_SET_ONE_IN = 4
 """A player chooses a new Active set between rounds about once in so many times."""
 MODIFIER_VALUE = 1.5
-"""What a modifier must promise, in levels, to be worth losing Agility for."""
+"""The levels that a modifier must promise to be worth losing Agility."""
 
 
 def _own(commands: Sequence[Command]) -> list[Command]:
-    """The commands of the first player to act, without giving up unless nothing else is left: where both may act, each bot acts
-    for one seat."""
+    """Return the commands of the first player to act, with giving up only as a last resort. If both may act, each bot acts for
+    one seat."""
     playing = [c for c in commands if not isinstance(c, ConcedeTournament)] or commands
     seat = getattr(playing[0], "player", None)
     return [c for c in playing if getattr(c, "player", None) == seat]
@@ -88,7 +88,7 @@ def _against(state: State, command: PlaceCharacter, token: Token, later: float) 
 
 
 def _balance_with(state: State, seat: int, card: str) -> float:
-    """What a modifier in force does for the own levels less the opponent's."""
+    """Return the effect of a modifier in force: the change of the own levels less the opponent's."""
 
     def balance(at: State) -> int:
         return sum(level.final if level.player == seat else -level.final for level in levels_of(at))

@@ -16,7 +16,7 @@ CASTES: Final = ("noble", "townsfolk", "outlaw", "royalty", "knight", "guard")
 POLITICS: Final = ("activist", "pacifist")
 DURATIONS: Final = ("hand", "lasting")
 NEAR: Final = ("self", "faced")
-"""Whom an unstarred special skill may touch."""
+"""The characters that an unstarred special skill may affect."""
 FAR: Final = ("own", "opposing", "all")
 
 
@@ -53,7 +53,7 @@ class ModifySkill(
     forbid_unknown_fields=True,
     omit_defaults=True,
 ):
-    """Adds to the level of characters in play, on the stage where each stands (RH-B03 to RH-B05)."""
+    """Adds to the level of characters in play, on their current stages (RH-B03 to RH-B05)."""
 
     amount: int
     who: str
@@ -102,7 +102,7 @@ class ModifierCard(Struct, frozen=True, kw_only=True, tag="modifier", forbid_unk
 
 
 class ColourRange(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """The scores that a colour stands for."""
+    """The scores that a colour represents."""
 
     colour: str
     low: int
@@ -127,14 +127,14 @@ def check_catalogue(catalogue: Catalogue[CardRecord]) -> tuple[Violation, ...]:
 
 
 def check_card(record: CardRecord) -> Iterator[Violation]:
-    """What is wrong with one card record."""
+    """Yield the violations of one card record."""
     if isinstance(record, CharacterCard):
         yield from _check_groups(record.card_id, record.caste, record.politics)
         for effect in record.effects:
             yield from _check_character_effect(record, effect)
     elif isinstance(record, ModifierCard):
         if record.duration not in DURATIONS:
-            text = f"{record.card_id}: duration {record.duration!r} is none of {', '.join(DURATIONS)}"
+            text = f"{record.card_id}: duration {record.duration!r} is not one of {', '.join(DURATIONS)}"
             yield impossible("RH-C09", text)
         for effect in record.effects:
             yield from _check_modifier_effect(record, effect)
@@ -142,9 +142,9 @@ def check_card(record: CardRecord) -> Iterator[Violation]:
 
 def _check_groups(card: str, caste: str | None, politics: str | None) -> Iterator[Violation]:
     if caste is not None and caste not in CASTES:
-        yield Violation("RH-V02", f"{card}: caste {caste!r} is none of {', '.join(CASTES)}")
+        yield Violation("RH-V02", f"{card}: caste {caste!r} is not one of {', '.join(CASTES)}")
     if politics is not None and politics not in POLITICS:
-        yield Violation("RH-V03", f"{card}: politics {politics!r} is none of {', '.join(POLITICS)}")
+        yield Violation("RH-V03", f"{card}: politics {politics!r} is not one of {', '.join(POLITICS)}")
 
 
 def _check_character_effect(record: CharacterCard, effect: Effect) -> Iterator[Violation]:
@@ -165,9 +165,9 @@ def _check_modifier_effect(record: ModifierCard, effect: Effect) -> Iterator[Vio
 
 def _check_modify(card: str, effect: ModifySkill, whom: tuple[str, ...], rule: str) -> Iterator[Violation]:
     if effect.who not in whom:
-        yield Violation(rule, f"{card}: who={effect.who!r} is none of {', '.join(whom)}")
+        yield Violation(rule, f"{card}: who={effect.who!r} is not one of {', '.join(whom)}")
     if effect.stage not in ("any", *STAGES):
-        yield Violation("RH-B01", f"{card}: stage {effect.stage!r} is none of any, {', '.join(STAGES)}")
+        yield Violation("RH-B01", f"{card}: stage {effect.stage!r} is not one of any, {', '.join(STAGES)}")
     yield from _check_groups(card, effect.caste, effect.politics)
 
 
@@ -186,7 +186,7 @@ def catalogue_warnings(catalogue: Catalogue[CardRecord]) -> tuple[Note, ...]:
 
 
 def check_deck(deck: DeckList, catalogue: Catalogue[CardRecord], options: Options) -> tuple[Violation, ...]:
-    """What is wrong with a deck list as an Active set (RH-D01 to RH-D07), its ante included."""
+    """Return the violations of a deck list as an Active set (RH-D01 to RH-D07), its ante included."""
     found = list(check_active_set(catalogue, cards_of(deck), (), options))
     ante = deck.beside.get("ante")
     if ante is not None and not is_card(catalogue, ante):
@@ -195,7 +195,7 @@ def check_deck(deck: DeckList, catalogue: Catalogue[CardRecord], options: Option
 
 
 def check_deck_list(deck: DeckList, catalogue: Catalogue[CardRecord]) -> tuple[Violation, ...]:
-    """What is wrong with a deck list under any agreement: its size is a matter of `active_count`, and modifiers may be on."""
+    """Return the violations of a deck list under any agreement: size depends on `active_count`, and modifiers may be on."""
     return check_deck(deck, catalogue, Options(active_count=max(deck.size, SMALLEST_SET), modifiers=True))
 
 
@@ -207,7 +207,7 @@ def cards_of(deck: DeckList) -> tuple[str, ...]:
 def check_active_set(
     catalogue: Catalogue[CardRecord], cards: Sequence[str], set_aside: Sequence[str], options: Options
 ) -> Iterator[Violation]:
-    """What is wrong with an Active set."""
+    """Yield the violations of an Active set."""
     if len(cards) != options.active_count:
         yield Violation("RH-D01", f"Active set has {len(cards)}, agreed {options.active_count}")
     for character, count in Counter(_characters(catalogue, cards)).items():

@@ -40,7 +40,7 @@ from domain.unfolding import Course
 CHANGE_RULES: Final = (
     "RH-A04", "RH-A05", "RH-B12", "RH-D03", "RH-D05", "RH-D07", "RH-E02", "RH-E09", "RH-T02", "RH-T05",
 )  # fmt: skip
-"""What changes made by hand ask, whichever they are: commands that take them name these."""
+"""Rules that changes made by hand may cite; commands that contain changes include them."""
 
 AppliedCourse: TypeAlias = Course[State, AppliedChange]
 """The changes made so far, and the state that they led to."""
@@ -61,7 +61,7 @@ class _Change(Struct, frozen=True, kw_only=True, tag_field="change", forbid_unkn
 
     @abstractmethod
     def apply(self, course: AppliedCourse) -> None:
-        """It is made, with the physical card it means. Only asked where nothing makes it impossible."""
+        """Add the resulting events, for the physical card that it means. Called only if the change is possible."""
 
     def veiled(self, state: State, viewpoint: Viewpoint) -> "Change":  # noqa: ARG002
         """As a player or spectator may see it."""
@@ -140,9 +140,9 @@ class MoveCard(_PlayerChange, frozen=True, kw_only=True, tag="move"):
     def _wrong_destination(self, state: State, token: Token) -> Iterator[Violation]:
         record = state.catalogue.get(token.card)
         if self.to_zone in STAGE_INDEX and not isinstance(record, CharacterCard):
-            yield _impossible("only a known character stands on a stage")
+            yield _impossible("only a known character can be on a stage")
         if self.to_zone == "modifier_pile" and not isinstance(record, ModifierCard):
-            yield _impossible("only a known modifier lies on the Modifier pile")
+            yield _impossible("only a known modifier can be on the Modifier pile")
         if token.card is not None and record is None:
             yield _impossible(f"{token.card!r} is not in the catalogue; define_card adds it", "RH-D07")
         if self.from_zone == self.to_zone:
@@ -152,12 +152,12 @@ class MoveCard(_PlayerChange, frozen=True, kw_only=True, tag="move"):
             yield _impossible(f"{self.to_zone.capitalize()} is occupied")
 
     def _stays(self, state: State, token: Token) -> bool:
-        """Whether a card that comes from the zone it goes to lies where it lay. Order counts in the Draw pile alone."""
+        """True if a card that goes to its own zone keeps its place. Order matters only in the Draw pile."""
         pile = state.players[self.player].draw_pile
         return self.to_zone != "draw_pile" or pile[-1 if self.bottom else 0].id == token.id
 
     def veiled(self, state: State, viewpoint: Viewpoint) -> "MoveCard":
-        """The owner knows what comes to and from the own playing hand; open zones hide nothing."""
+        """Show the card to its owner if it comes from or goes to the playing hand, and to all if a zone is open."""
         zones = (self.from_zone, self.to_zone)
         if viewpoint == self.player and "playing_hand" in zones:
             return self
@@ -177,7 +177,7 @@ class TakeModifier(_PlayerChange, frozen=True, kw_only=True, tag="remove_modifie
 
     def faults(self, state: State) -> Iterator[Violation]:
         if find_card(state.players[self.player], "modifier_pile", self.card) is None:
-            yield _impossible(f"{self.card} is no modifier of {seat_name(state.seats, self.player)}'s in play")
+            yield _impossible(f"{self.card} is not a modifier of {seat_name(state.seats, self.player)}'s in play")
 
     def apply(self, course: AppliedCourse) -> None:
         away = MoveCard(player=self.player, card=self.card, from_zone="modifier_pile", to_zone="dead_cards")
@@ -211,7 +211,7 @@ class ChangeVictories(_PlayerChange, frozen=True, kw_only=True, tag="victory"):
 
 @final
 class IdentifyCard(_PlayerChange, frozen=True, kw_only=True, tag="identify"):
-    """What a card on record really is; `??` forgets it."""
+    """Record the real identity of a card; `??` forgets it."""
 
     player: SeatIndex
     token: CardRef
@@ -225,7 +225,7 @@ class IdentifyCard(_PlayerChange, frozen=True, kw_only=True, tag="identify"):
         found = find(closed, ref) if ref == CardReference(token=ref.token) and ref.token is not None else None
         if found is None:
             yield _impossible(
-                f"{self.token} is no card of the playing hand, Draw pile or Dead Cards; write it as #1-03"
+                f"{self.token} is not a card of the playing hand, Draw pile or Dead Cards; write it as #1-03"
             )
         elif card is None and self.card != UNKNOWN:
             yield _impossible(f"{self.card} names no card; write a card, or ?? where it is not known")
@@ -248,7 +248,7 @@ class IdentifyCard(_PlayerChange, frozen=True, kw_only=True, tag="identify"):
 
 @final
 class SetOrder(_Change, frozen=True, kw_only=True, tag="order"):
-    """Who places first in this hand; `-` for both at once."""
+    """Set who places first in this hand; `-` for both at once."""
 
     first: SeatIndex | None = None
 
@@ -272,9 +272,9 @@ Change = EffectChange | IdentifyCard | SetOrder
 
 
 def unfold_changes(state: State, changes: Sequence[Change]) -> AppliedCourse:
-    """The changes one after the other, with what is wrong with them; nothing follows an impossible one.
+    """Apply the changes in order, collecting their violations; stop at the first impossible one.
 
-    Checking and resolving run this same course, so what is checked is what happens.
+    Checking and resolving share this code, so their results always agree.
     """
     course: AppliedCourse = Course(state)
     for number, change in enumerate(changes, start=1):
@@ -294,7 +294,7 @@ def _impossible(text: str, rule: str = "RH-A05") -> Violation:
 
 
 def _is_taken(state: State, seat: int, stage: int) -> bool:
-    """A character stands there, or will when the choices that lie face down are shown."""
+    """True if the stage has a character, or will have one when face-down choices are shown."""
     player = state.players[seat]
     coming = any(choice.hidden and not choice.is_modifier and choice.stage == stage for choice in player.chosen)
     return coming or player.stages[stage] is not None

@@ -77,7 +77,7 @@ def _ids(catalogue: Catalogue[CardRecord], kind: type[CharacterCard] | type[Modi
 
 
 class RobinDealer:
-    """Stands for the table: knows the order of both Draw piles. In half of the tournaments the order is recorded too."""
+    """Simulates the table: knows the order of both Draw piles, and records it in half of the tournaments."""
 
     def __init__(self, setup: TableSetup, catalogue: Catalogue[CardRecord], rng: Random) -> None:
         self._table = Chance(rng)

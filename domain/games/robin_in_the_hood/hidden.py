@@ -1,4 +1,4 @@
-"""What is not known of the cards: what unknown ones can be, how they are named on record, what of a declared set is unseen."""
+"""Unknown cards: their possible identities, naming them on record, and the unseen part of a declared set."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ def hand(state: State, seat: int) -> tuple[Token, ...]:
 
 
 def seen(state: State, viewpoint: Viewpoint) -> State:
-    """The tournament as a viewpoint knows it (RH-Q27, RH-Q28): what lies open, the own hand, choice and set, what was shown."""
+    """Return the tournament as a viewpoint knows it (RH-Q27, RH-Q28): public cards, own hand, choice and set, shown cards."""
     if viewpoint == JUDGE:
         return state
     first, second = (_seen_of(state, seat, viewpoint) for seat in (0, 1))
@@ -71,7 +71,7 @@ def _candidates(state: State) -> Iterator[Candidates]:
 
 
 def _left(player: Player, catalogue: Catalogue[CardRecord]) -> dict[str, int]:
-    """What of the Active set has not come to light, less printings of characters that have (RH-D03)."""
+    """Return the unseen rest of the Active set, less other printings of characters that were seen (RH-D03)."""
     known = [token.card for token in all_tokens(player)]
     characters = {used.character for used in player.used}
     characters |= {r.character for r in map(catalogue.get, known) if isinstance(r, CharacterCard)}
@@ -85,13 +85,13 @@ def _left(player: Player, catalogue: Catalogue[CardRecord]) -> dict[str, int]:
 
 
 def identify(reason: str, identities: tuple[Identity, ...]) -> Adjust:
-    """Names the cards on record; nobody but their owners sees them."""
+    """Record the identity of cards; only their owners see it."""
     changes = tuple(IdentifyCard(player=one.seat, token=format_token(one.token), card=one.card) for one in identities)
     return Adjust(reason=reason, changes=changes)
 
 
 def registered(state: State, seat: int, viewpoint: Viewpoint) -> Registered | None:
-    """The Active set of a player. The order of the Draw pile is the judge's knowledge alone, even where it is recorded."""
+    """Return a player's Active set. Only the judge learns the order of the Draw pile, even if it is recorded."""
     player = state.players[seat] if 0 <= seat < len(state.players) else None
     if player is None or player.active_set is None or not is_private_to(viewpoint, seat):
         return None

@@ -1,4 +1,4 @@
-"""What officials ask of a tournament: what penalties do to the victories, which piles are left to chance."""
+"""Support for officials: the effect of penalties on the victories, and the piles in random order."""
 
 from typing import Final
 
@@ -22,7 +22,7 @@ def penalty(state: State, seat: int, kind: Penalty, amount: int) -> Command | No
 
 
 def random_part(state: State) -> tuple[RandomPart, ...]:
-    """The draw piles, but for cards of which it is known where they lie."""
+    """Return the draw piles, with the places of cards that are known."""
     return tuple(
         RandomPart(
             seat,

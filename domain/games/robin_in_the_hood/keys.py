@@ -13,12 +13,12 @@ def card_key(seat: int, card: str, copy: int) -> str:
 
 
 def place_key(seat: int, stage: int) -> str:
-    """A stage of a player where nobody stands."""
+    """Return the key of an empty stage of a player."""
     return f"stage.{seat}.{STAGE_NAMES[stage]}"
 
 
 def stage_key(state: State, seat: int, stage: int) -> str:
-    """Who stands on a player's stage, else the place."""
+    """Return the key of the character on a player's stage, else of the place."""
     cards = [token.card if token is not None else None for token in state.players[seat].stages]
     card = cards[stage]
     return place_key(seat, stage) if card is None else card_key(seat, card, cards[: stage + 1].count(card))

@@ -117,7 +117,7 @@ def _choices(state: State, player: Player) -> Iterator[Token]:
 
 
 def _candidates(state: State, player: Player) -> list[str]:
-    """What an unknown card may be: the list less what was seen, or any card where no list is known."""
+    """Return the possible identities of an unknown card: the list less the cards seen, or any card without a list."""
     if player.active_set is None:
         return [record.card_id for record in state.catalogue]
     copies = {card: player.active_set.count(card) for card in dict.fromkeys(player.active_set)}

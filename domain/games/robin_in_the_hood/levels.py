@@ -21,7 +21,7 @@ class Battle(Struct, frozen=True, gc=False):
 
 
 class _Standing(Struct, frozen=True, gc=False):
-    """A character in play where it stands; the record is None for a card that the catalogue lacks."""
+    """A character in play on its stage; the record is `None` for a card that is missing from the catalogue."""
 
     seat: int
     stage: Stage
@@ -30,7 +30,7 @@ class _Standing(Struct, frozen=True, gc=False):
 
 
 class _Source(Struct, frozen=True, gc=False):
-    """One machine-readable effect with the card it comes from; stage None for a modifier."""
+    """One machine-readable effect and the card it comes from; stage `None` for a modifier."""
 
     seat: int
     stage: Stage | None

@@ -1,4 +1,4 @@
-"""What the players agree before a tournament (RH-S02 to RH-S05, RH-V01 to RH-V06)."""
+"""Options agreed before a tournament (RH-S02 to RH-S05, RH-V01 to RH-V06)."""
 
 from typing import Annotated, Final
 
@@ -33,8 +33,8 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     advance_rule: Annotated[str, ruled("RH-V06", *ADVANCE_RULES)] = "winners"
     """Which characters move on at the end of a hand (RH-Q04, RH-Q05)."""
     between_rounds: Annotated[str, ruled("RH-V06", *BETWEEN_ROUNDS)] = "reshuffle"
-    """What becomes of the cards after a round (RH-Q17)."""
+    """The treatment of the cards after a round (RH-Q17)."""
     first_hand_order: Annotated[str, ruled("RH-V06", *FIRST_HAND_ORDERS)] = "simultaneous"
-    """Who places first in the first hand of a later round (RH-Q02)."""
+    """The player who places first in the first hand of a later round (RH-Q02)."""
     modifier_replace: Annotated[str, ruled("RH-V06", *MODIFIER_REPLACE)] = "any"
     """Which modifiers replace the one in play (RH-Q14)."""

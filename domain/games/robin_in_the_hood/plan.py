@@ -1,4 +1,4 @@
-"""What is the same on every board of a match: the stages, what the castes look like, what the players race for."""
+"""The constant parts of all boards of a match: the stages, the look of the castes, the goal of the race."""
 
 from typing import Final
 

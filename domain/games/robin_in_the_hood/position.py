@@ -1,4 +1,4 @@
-"""The position that stands, as it would be declared: what a form for a late start or a correction begins with."""
+"""The current position as a declaration: the initial contents of a form for a late start or a correction."""
 
 from domain.cards import UNKNOWN, Token
 from domain.games.robin_in_the_hood.commands.position import DeclarePosition, Position
@@ -6,8 +6,8 @@ from domain.games.robin_in_the_hood.state import Player, State
 
 
 def position(state: State) -> DeclarePosition:
-    """What is known is named, what is not is written `??`. A card that was placed face down counts as still in the hand:
-    a position stands before a hand."""
+    """Return the position; known cards are named, unknown ones are `??`. A card placed face down counts as still in the hand,
+    because a position is declared before a hand."""
     return DeclarePosition(
         round_no=max(1, state.round_no),
         hand_no=max(1, state.hand_no),

@@ -1,4 +1,4 @@
-"""Who is to act, and what can be done next."""
+"""The players who have to act, and the possible next actions."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -29,7 +29,7 @@ from domain.text import counted, listed
 
 
 def acting(state: State) -> tuple[int, ...]:
-    """The players who are to act; nobody where both settle it together."""
+    """Return the players who have to act; empty if both settle it together."""
     if state.phase == SETUP:
         return tuple(seat for seat in (0, 1) if _to_set_up(state, seat))
     if state.phase == REFILL:
@@ -40,7 +40,7 @@ def acting(state: State) -> tuple[int, ...]:
 
 
 def prompts(state: State) -> Iterator[Prompt]:
-    """What can be done next, in every phase until the end."""
+    """Yield the next possible actions, in every phase until the end."""
     if state.phase == PLACING and cannot_place(state):
         yield Prompt("end the hand: no card is left to place, the round is drawn")
     elif seats := acting(state):
@@ -59,7 +59,7 @@ _FOR_THE_TABLE: Final = {
 
 
 def _to_set_up(state: State, seat: int) -> str:
-    """What a player owes before the first round."""
+    """Return the remaining setup of a player before the first round."""
     player = state.players[seat]
     stake = ["stake a card"] if state.options.ante and player.ante is None else []
     return " and ".join([*stake, *([] if player.set_size else ["declare an Active set"])])

@@ -5,9 +5,9 @@ from domain.games.robin_in_the_hood.state import Player, ZoneName, zone_of
 
 
 def find_card(player: Player, zone: ZoneName, ref: CardRef) -> Token | None:
-    """The card of a zone that a reference means; an unknown card held longest takes the name of one not seen there.
+    """Return the card of a zone that a reference means; a name not seen there goes to the unknown card held longest.
 
-    None where the zone cannot hold it, or the card named is known to be another.
+    `None` if the zone cannot contain it, or if the card is known to be another one.
     """
     wanted = parse_ref(ref)
     token = find_or_bind(zone_of(player, zone), wanted)
@@ -27,6 +27,6 @@ def is_newly_known(player: Player, zone: ZoneName, token: Token) -> bool:
 
 
 def shown_name(player: Player, zone: ZoneName, ref: CardRef) -> str:
-    """A card that is seen, by its name alone: the number of a physical card would tell when it was drawn."""
+    """Return only the name of a visible card: the number of a physical card would reveal when it was drawn."""
     token = find_card(player, zone, ref)
     return token.card if token is not None and token.card is not None else ref

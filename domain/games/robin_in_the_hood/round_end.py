@@ -1,4 +1,4 @@
-"""How a round stands at the end of a hand (RH-E01 to RH-E05)."""
+"""The state of a round at the end of a hand (RH-E01 to RH-E05)."""
 
 from msgspec import Struct
 
@@ -6,7 +6,7 @@ from domain.games.robin_in_the_hood.state import DrawReason, State, all_four, ca
 
 
 class RoundResult(Struct, frozen=True, gc=False, kw_only=True):
-    """Won by somebody, drawn for a reason, or neither: the round goes on."""
+    """The result of a round: a winner or a reason for a draw; without either, the round goes on."""
 
     winner: int | None = None
     drawn: DrawReason | None = None

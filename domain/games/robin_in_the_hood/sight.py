@@ -1,4 +1,4 @@
-"""Who may see which card (RH-Q27, RH-Q28): what lies open, the own playing hand, and what somebody was shown."""
+"""Visibility of cards (RH-Q27, RH-Q28): public cards, own playing hand, and cards shown to a viewpoint."""
 
 from domain.games.robin_in_the_hood.state import (
     BETWEEN_ROUNDS,
@@ -18,7 +18,7 @@ def is_open(zone: str) -> bool:
 
 
 def is_private_to(viewpoint: Viewpoint, owner: int) -> bool:
-    """Whether this viewpoint sees what the owner alone may see."""
+    """True if this viewpoint sees the owner's private information."""
     return viewpoint in (JUDGE, owner)
 
 
@@ -39,8 +39,8 @@ def sees_reveal(viewpoint: Viewpoint, owner: int, to: str) -> bool:
 
 
 def would_lie_hidden(state: State, seat: int) -> bool:
-    """Whether a card that the player chooses now lies face down at first: it is a simultaneous hand, and the other
-    player has not chosen."""
+    """True if a card that the player chooses now is face down at first: in a simultaneous hand before the other player has
+    chosen."""
     if state.phase == PLACING:
         return state.order is None and not state.players[other(seat)].chosen
     if state.phase in (REFILL, BETWEEN_ROUNDS):

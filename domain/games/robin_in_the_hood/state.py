@@ -1,6 +1,6 @@
-"""The state of a tournament. Four stages, five other zones a player; frozen, unchanged parts shared.
+"""The state of a tournament. Four stages and five other zones per player; frozen, unchanged parts are shared.
 
-The values that commands and events share stand here too.
+It also defines the values shared by commands and events.
 """
 
 from collections.abc import Iterator
@@ -53,7 +53,7 @@ class Adjustment(Struct, frozen=True, gc=False, array_like=True):
 
 
 class Level(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
-    """A character's skill on the stage where it stands, in this hand."""
+    """A character's skill on its stage in this hand."""
 
     player: SeatIndex
     stage: Stage
@@ -92,7 +92,7 @@ class Used(Struct, frozen=True, gc=False, array_like=True):
 
 
 class Chosen(Struct, frozen=True, gc=False, kw_only=True):
-    """What a player chose in this hand. A simultaneous choice lies here, face down, until both are shown (RH-Q27)."""
+    """A player's choice in this hand. A simultaneous choice stays here, face down, until both are shown (RH-Q27)."""
 
     token: int
     card: str
@@ -129,7 +129,7 @@ class Player(Struct, frozen=True, gc=False, kw_only=True):
     taken_home: tuple[str, ...] = ()
     """Stakes won or given back at the end."""
     active_set: tuple[str, ...] | None = None
-    """None while no list is known."""
+    """`None` if the list is unknown."""
     set_size: int = 0
     """Cards in the Active set; 0 until one is declared."""
     set_aside: tuple[str, ...] = ()
@@ -140,7 +140,7 @@ class Player(Struct, frozen=True, gc=False, kw_only=True):
 
 
 class StageOutcome(Struct, frozen=True, gc=False, kw_only=True):
-    """How a stage ended in this hand; winner None: drawn."""
+    """The result of a stage in this hand; winner `None`: drawn."""
 
     stage: int
     winner: int | None
@@ -157,7 +157,7 @@ class Defeated(Struct, frozen=True, gc=False, kw_only=True):
 
 
 class RoundEnd(Struct, frozen=True, gc=False, kw_only=True):
-    """How a past round ended; winner None: drawn."""
+    """The result of a past round; winner `None`: drawn."""
 
     winner: int | None
     reason: str
@@ -172,7 +172,7 @@ class State(GameState, frozen=True, kw_only=True, gc=False):
     round_no: int = 0
     hand_no: int = 0
     order: int | None = None
-    """Who places first in this hand; None: both at once."""
+    """The player who places first in this hand; `None`: both at once."""
     players: tuple[Player, Player] = (Player(), Player())
     levels: tuple[Level, ...] = ()
     level_changes: tuple[LevelChanged, ...] = ()
@@ -279,7 +279,7 @@ def all_four(player: Player) -> bool:
 
 
 def result_on(state: State, stage: int) -> StageOutcome | None:
-    """How a stage ended in this hand; None where nothing stood on it, or before the battles."""
+    """Return how a stage ended in this hand; `None` if it was empty, or before the battles."""
     for result in state.results:
         if result.stage == stage:
             return result
@@ -287,7 +287,7 @@ def result_on(state: State, stage: int) -> StageOutcome | None:
 
 
 def seats_to_place(state: State) -> tuple[int, ...]:
-    """Who may place now: both at once, or the first and then the other (RH-T04 to RH-T06)."""
+    """Return the players who may place now: both at once, or the first and then the other (RH-T04 to RH-T06)."""
     if state.phase != PLACING:
         return ()
     missing = tuple(seat for seat in (0, 1) if not state.players[seat].chosen)
@@ -297,12 +297,12 @@ def seats_to_place(state: State) -> tuple[int, ...]:
 
 
 def cannot_place(state: State) -> bool:
-    """Somebody has no playing card left, and nothing lies on the table for this hand (RH-Q33)."""
+    """True if a player has run out of playing cards without a choice on the table for this hand (RH-Q33)."""
     return state.phase == PLACING and any(not p.playing_hand and not p.chosen for p in state.players)
 
 
 def moment(state: State) -> Moment:
-    """Round, hand, phase and who is to act; None where either may."""
+    """Return round, hand, phase and the seat to act; `None` if either may act."""
     seats: tuple[int, ...] = ()
     if state.phase == PLACING:
         seats = seats_to_place(state)

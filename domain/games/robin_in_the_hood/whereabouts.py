@@ -18,7 +18,7 @@ _PLACE = {
 
 
 def check_card_of(state: State, seat: int, zone: ZoneName, ref: CardRef) -> Iterator[Violation]:
-    """What forbids naming a card of this zone: to place, show or move it."""
+    """Yield the violations that prevent placing, showing or moving a card of this zone."""
     player = state.players[seat]
     token = find_card(player, zone, ref)
     wanted = parse_ref(ref)
@@ -34,7 +34,7 @@ def check_card_of(state: State, seat: int, zone: ZoneName, ref: CardRef) -> Iter
 
 
 def check_identity(state: State, seat: int, token: Token, *, newly_known: bool) -> Iterator[Violation]:
-    """What forbids that this card of the player's, known to be such, comes into play or to light."""
+    """Yield the violations that prevent this known card of the player from coming into play or being shown."""
     player, card = state.players[seat], token.card
     assert card is not None
     record = state.catalogue.get(card)

@@ -1,4 +1,4 @@
-"""Tournaments that are won, and what becomes of the antes (RH-E09, RH-E10, RH-E12)."""
+"""Tournament victory, and the distribution of the antes (RH-E09, RH-E10, RH-E12)."""
 
 from typing import Literal
 
@@ -11,7 +11,7 @@ from domain.games.robin_in_the_hood.state import (
 
 
 def win_when_reached(course: RobinCourse) -> None:
-    """Whoever has the agreed number of victories has won at once (RH-E09)."""
+    """End the tournament as soon as a player has the agreed number of victories (RH-E09)."""
     goal = course.state.options.victories_to_win
     if goal is None or course.state.phase == FINISHED:
         return

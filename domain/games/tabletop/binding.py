@@ -18,7 +18,7 @@ from domain.text import counted
 
 @dataclass(slots=True)
 class Binding:
-    """What the arguments came to, and what is impossible about them."""
+    """The bound arguments, and the violations that make them impossible."""
 
     args: dict[str, Bound] = field(default_factory=dict)
     stacks: dict[str, Group] = field(default_factory=dict)
@@ -60,7 +60,7 @@ def bind(state: State, verb: Verb, given: Mapping[str, Argument], actor: int) ->
 
 
 def _bind_one(scene: Scene, verb: Verb, arg: Arg, value: Argument, binding: Binding) -> Iterator[_Wish]:
-    """Binds what is no card; yields the cards that are to be found."""
+    """Bind an argument that is not a card; yield the cards that must be found."""
     if arg.kind in ("card", "cards"):
         refs = value if isinstance(value, tuple) else (value,)
         if not all(isinstance(ref, str) for ref in refs) or isinstance(value, tuple) is not (arg.kind == "cards"):
@@ -77,7 +77,7 @@ def _bind_one(scene: Scene, verb: Verb, arg: Arg, value: Argument, binding: Bind
 
 
 def _faults(state: State, arg: Arg, value: Argument) -> Iterator[Violation]:
-    """What is impossible about an argument that is no card."""
+    """Yield the violations that make a non-card argument impossible."""
     items = value if isinstance(value, tuple) else (value,)
     if isinstance(value, tuple) is not (arg.kind == "players" or (arg.kind == "dice" and arg.count > 1)):
         yield impossible(
@@ -90,7 +90,7 @@ def _faults(state: State, arg: Arg, value: Argument) -> Iterator[Violation]:
     elif arg.seated:
         for item in items:
             if isinstance(item, int) and not 0 <= item < len(state.seats):
-                yield impossible("TT-SEATS", f"there is no seat {item + 1}")
+                yield impossible("TT-SEATS", f"seat {item + 1} does not exist")
     elif arg.kind == "dice":
         yield from _dice_faults(arg, items)
     elif arg.kind == "number":
@@ -119,14 +119,16 @@ def _word_faults(state: State, arg: Arg, word: str) -> Iterator[Violation]:
             yield impossible("TT-CELL-NAME", f"{arg.of} has no {word}: {cells[0]} to {cells[-1]}")
     elif word not in arg.words and (arg.words or arg.kind in ("counter", "sort", "zone")):
         rule = "TT-ARGS" if arg.kind == "word" else "TT-NAME"
-        yield impossible(rule, f"{arg.name}: {word or 'nothing'} is none of {', '.join(arg.words[:12]) or 'this kit'}")
+        yield impossible(
+            rule, f"{arg.name}: {word or 'an empty word'} is not one of {', '.join(arg.words[:12]) or 'this kit'}"
+        )
 
 
 # --- cards --------------------------------------------------------------------------------------------------------------
 
 
 def _wishes(scene: Scene, verb: Verb, arg: Arg, refs: tuple[str, ...], binding: Binding) -> Iterator[_Wish]:
-    """What each card of an argument may be. One that the kit lacks is a fault."""
+    """Yield the possible tokens of each card of an argument. A card missing from the kit is recorded as a violation."""
     lying = [token for _, pile in piles_in(scene, arg.places) for token in pile.tokens]
     stack = _stack(scene, arg)
     renames = any(line.startswith("name ") for line in verb.part.does)
@@ -169,7 +171,7 @@ def _bind_cards(scene: Scene, wishes: Sequence[_Wish], binding: Binding) -> None
 
 
 def _assigned(wishes: Sequence[Sequence[Token]]) -> list[Token | None]:
-    """For each wish one of its tokens that no other has: the likeliest, unless another wish has no other."""
+    """Assign a different token to each wish: the likeliest, unless another wish depends on it."""
     given: list[Token | None] = [None] * len(wishes)
     holder: dict[int, int] = {}
 

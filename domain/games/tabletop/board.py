@@ -1,4 +1,4 @@
-"""The table as one viewpoint sees it, and what is the same on all its boards. What may not be known is not there."""
+"""The table as one viewpoint sees it, and the constant parts of all its boards. Hidden information is left out."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -57,7 +57,7 @@ def _counted(layout: Layout, goal: int) -> tuple[str, ...]:
 
 
 def _goal(state: State) -> int:
-    """What the score is raced to, where an ending says so; 0 where none does."""
+    """Return the score to reach, if an ending names one; otherwise 0."""
     layout = state.layout
     for end in layout.kit.ends:
         name, _, goal = end.when.partition(" >= ")
@@ -127,7 +127,7 @@ def board(state: State, viewpoint: Viewpoint) -> Board:
 
 
 def _prompt(state: State) -> str:
-    """What who is to act usually does in this phase."""
+    """Return the usual actions of the acting player in this phase."""
     layout = state.layout
     phase = layout.head.phases[state.phase] if layout.head.phases else ""
     verbs = (layout.kit.verbs[layout.verb_at[name]] for name in layout.head.usual)
@@ -196,7 +196,7 @@ def _zone(state: State, viewpoint: Viewpoint, place: int, seat: int | None) -> Z
     zone, pile = state.layout.zones[place], state.pile(place, seat or 0)
     key = zone.name if seat is None else f"{zone.name}{seat}"
     seen = [t for t in pile.tokens if sees_token(state, viewpoint, place, seat or 0, t.id)]
-    # Places, not tokens, are the keys: a token's number would tell when a card that lies open was drawn.
+    # Keys are places rather than tokens: a token's number would reveal when a face-up card was drawn.
     cards = tuple(_card(state, f"{key}.{n}", token) for n, token in enumerate(seen, 1))
     return Zone(key, _label(zone.name), cards, pile.size - len(seen), zone.max, plan=zone.name)
 
@@ -217,7 +217,7 @@ def _card(state: State, key: str, token: Token) -> CardView:
 
 
 def _sign(state: State, viewpoint: Viewpoint, place: int, tokens: list[Token]) -> str:
-    """What stands on a square: the sign of the picture's legend, else two letters; `×3` for several."""
+    """Return the text for a square: the sign of the picture's legend, else two letters; `×3` for several."""
     if not tokens:
         return _NONE
     token = tokens[-1]
@@ -258,7 +258,7 @@ def _grid(state: State, viewpoint: Viewpoint, place: int) -> Table:
 
 
 def _places(state: State, viewpoint: Viewpoint, place: int) -> Table:
-    """A map: each place with what stands there, whose it is; long maps side by side, reading down."""
+    """Return a map: each place with its pieces and their owners; long maps in columns, reading down."""
     zone, standing = state.layout.zones[place], _standing(state, place)
     names = state.layout.cells[place]
     down = _map_rows(len(names))
@@ -279,7 +279,7 @@ def _map_rows(places: int) -> int:
 
 
 def _there(state: State, viewpoint: Viewpoint, place: int, tokens: list[Token]) -> str:
-    """What stands at a place of a map: `Ada's army ×2`."""
+    """Return the pieces at a place of a map: `Ada's army ×2`."""
     pieces: dict[str, int] = {}
     for token in tokens:
         owner = token_owner(token.id)

@@ -1,4 +1,4 @@
-"""Changes made by hand: what is wrong with one on the state as it stands, and the event that it leaves."""
+"""Changes made by hand: the violations of each in the current state, and its event."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -17,7 +17,7 @@ from domain.games.tabletop.state import State
 from domain.rules import Violation, impossible
 from domain.table import Viewpoint
 
-_IDLE: Final = impossible("TT-ARGS", "a change that does nothing")
+_IDLE: Final = impossible("TT-ARGS", "a change without effect")
 _LARGEST: Final = 1_000_000_000
 
 
@@ -38,7 +38,7 @@ class _Change(Struct, frozen=True, kw_only=True, tag_field="change", forbid_unkn
 
 @final
 class SetCounter(_Change, frozen=True, kw_only=True, tag="set_counter"):
-    """A counter or a box is said anew."""
+    """Set a counter or a box."""
 
     counter: str
     holder: SeatIndex | None = None
@@ -69,7 +69,7 @@ class SetCounter(_Change, frozen=True, kw_only=True, tag="set_counter"):
 
 @final
 class SetChoice(_Change, frozen=True, kw_only=True, tag="set_choice"):
-    """A choice is said anew; empty clears it."""
+    """Set a choice; empty clears it."""
 
     choice: str
     holder: SeatIndex | None = None
@@ -88,7 +88,7 @@ class SetChoice(_Change, frozen=True, kw_only=True, tag="set_choice"):
             if self.word and not fine:
                 yield impossible("TT-NAME", f"{self.choice}: the number of a seat is expected")
         elif self.word and part.one_of and self.word not in part.one_of:
-            yield impossible("TT-NAME", f"{self.word!r} is none of {', '.join(part.one_of)}")
+            yield impossible("TT-NAME", f"{self.word!r} is not one of {', '.join(part.one_of)}")
         if not found and state.choices[place][self.holder or 0] == self.word:
             yield impossible("TT-ARGS", f"{self.choice} is that already")
 
@@ -103,7 +103,7 @@ class SetChoice(_Change, frozen=True, kw_only=True, tag="set_choice"):
 
 @final
 class PutCard(_Change, frozen=True, kw_only=True, tag="put_card"):
-    """A card lies elsewhere."""
+    """Put a card in another place."""
 
     card: CardRef
     """A token, or a card that is known: `#1-02`, `h9`."""
@@ -139,11 +139,11 @@ class PutCard(_Change, frozen=True, kw_only=True, tag="put_card"):
             yield impossible("TT-CELL-NAME", f"{self.zone} has no squares")
         place = self._place(state)
         if place is None:
-            yield impossible("TT-WHERE", f"no card {self.card} lies on the table")
+            yield impossible("TT-WHERE", f"card {self.card} is not on the table")
         elif place[:2] == (zone, self.holder or 0) and not self.cell:
-            yield impossible("TT-ARGS", f"{self.card} lies there already")
+            yield impossible("TT-ARGS", f"{self.card} is there already")
         elif place[2] in state.made and layout.is_hidden_stack(zone):
-            yield impossible("TT-WHERE", "what is of no deck cannot lie on a stack")
+            yield impossible("TT-WHERE", "a thing outside decks cannot be on a stack")
 
     def apply(self, course: TabletopCourse) -> None:
         state = course.state
@@ -171,7 +171,7 @@ class PutCard(_Change, frozen=True, kw_only=True, tag="put_card"):
 
 @final
 class NameCard(_Change, frozen=True, kw_only=True, tag="name_card"):
-    """A card on the table is named, or named anew."""
+    """Name a card on the table, or rename it."""
 
     card: CardRef
     """A token with its identity: `#1-02=h9`."""
@@ -197,7 +197,7 @@ class NameCard(_Change, frozen=True, kw_only=True, tag="name_card"):
 
 @final
 class SetTurn(_Change, frozen=True, kw_only=True, tag="set_turn"):
-    """Who is to act is said anew, and in which phase."""
+    """Set the player to act and the phase."""
 
     seat: SeatIndex
     phase: str = ""
@@ -205,11 +205,11 @@ class SetTurn(_Change, frozen=True, kw_only=True, tag="set_turn"):
     def faults(self, state: State) -> Iterator[Violation]:
         phases = state.layout.head.phases
         if not 0 <= self.seat < len(state.seats):
-            yield impossible("TT-SEATS", f"there is no seat {self.seat + 1}")
+            yield impossible("TT-SEATS", f"seat {self.seat + 1} does not exist")
         elif self.phase and self.phase not in phases:
             yield impossible("TT-NAME", f"no phase {self.phase!r}")
         elif state.seat in (self.seat, None) and (not self.phase or phases[state.phase] == self.phase):
-            yield impossible("TT-ARGS", "that is how it stands")
+            yield impossible("TT-ARGS", "a change without effect")
 
     def apply(self, course: TabletopCourse) -> None:
         seat = None if course.state.seat is None else self.seat
@@ -225,9 +225,9 @@ class PutOut(_Change, frozen=True, kw_only=True, tag="put_out"):
 
     def faults(self, state: State) -> Iterator[Violation]:
         if not 0 <= self.seat < len(state.seats):
-            yield impossible("TT-SEATS", f"there is no seat {self.seat + 1}")
+            yield impossible("TT-SEATS", f"seat {self.seat + 1} does not exist")
         elif (self.seat in state.out) is not self.back:
-            yield impossible("TT-ARGS", "that is how it stands")
+            yield impossible("TT-ARGS", "a change without effect")
 
     def apply(self, course: TabletopCourse) -> None:
         course.add(SeatOut(seat=self.seat, back=self.back))

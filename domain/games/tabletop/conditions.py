@@ -1,6 +1,7 @@
-"""Values and conditions of kits (kits.md, 5): read once into functions of a scene. No arithmetic, one value in another.
+"""Values and conditions of kits (kits.md, 5), parsed once into functions of a scene. Arithmetic is not supported; one value may
+contain another.
 
-What is not known violates nothing: a condition is True, False, or None where it cannot be told.
+Unknown values never cause violations: a condition is True, False, or `None` if it is unknown.
 """
 
 import re
@@ -110,7 +111,7 @@ def read_value(text: str, scope: Scope) -> Reading:
 def _call(tokens: list[str], text: str) -> tuple[str, list[str]]:
     """A function and its arguments, each as text."""
     if len(tokens) < 4 or tokens[1] != "(" or tokens[-1] != ")":
-        raise Misspelt(f"{text!r} is no value: a name, a number or name(…)")
+        raise Misspelt(f"{text!r} is not a value: a name, a number or name(…)")
     arguments, depth = [""], 0
     for part in tokens[2:-1]:
         depth += (part == "(") - (part == ")")

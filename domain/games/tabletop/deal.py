@@ -40,10 +40,10 @@ def open_table(layout: Layout, setup: TableSetup) -> tuple[TabletopCommand, ...]
     sizes = tuple(seat.deck.size if isinstance(seat.deck, DeckList) else seat.deck or 0 for seat in setup.seats)
     own = any(deck.own for deck in layout.kit.decks)
     if not own and any(sizes):
-        raise ValueError(f"{layout.head.title}: nobody brings a deck here")
+        raise ValueError(f"{layout.head.title}: players bring no decks here")
     sides = tuple(seat.side for seat in setup.seats if seat.side is not None)
     if sides and len(sides) != len(setup.seats):
-        raise ValueError("a side is given for each player, or for none")
+        raise ValueError("give a side for each player, or leave out all sides")
     players = tuple(seat.name for seat in setup.seats)
     start = OpenTable(players=players, sides=sides, decks=sizes if own else (), options=options)
     return (start, *(RegisterDeck(player=n, cards=deck.cards) for n, deck in enumerate(lists) if deck is not None))
@@ -126,7 +126,7 @@ class KitDealer:
 
 
 def named_acts(state: State, rng: Random) -> Iterator[Act]:
-    """An act of each verb that the table can hold, with a name for every card that nobody has seen."""
+    """Yield a possible action for each verb, with a name for every unseen card."""
     seats = range(len(state.seats))
     for verb in program_of(state.catalogue).verbs.values():
         pool = list(left_in_decks(state, -1)) or list(state.layout.pieces)
@@ -169,7 +169,7 @@ class EvenBot:
 
 
 class GreedyBot:
-    """Takes the act that moves its score best; any where none does."""
+    """Takes the action that improves its score most; any action if the score does not change."""
 
     def choose(self, state: State, commands: Sequence[TabletopCommand], rng: Random) -> TabletopCommand:
         head = state.layout.head

@@ -1,4 +1,4 @@
-"""The functions that a value of a kit may ask (kits.md, 5): what lies where, how many, who holds what."""
+"""The functions that values of a kit may call (kits.md, 5): cards in a place, counts, owners."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, TypeAlias
@@ -54,10 +54,11 @@ def _trait(name: str, given: list[str], scope: Scope) -> Reading:
 
 
 def _card(text: str, scope: Scope) -> CardReading:
-    """A card in a condition: `$card`, `top(Z)`, `first(Z)`, `at(CELL)` or an id. None: there is none. Raises Misspelt."""
+    """Parse a card in a condition: `$card`, `top(Z)`, `first(Z)`, `at(CELL)` or an id. Its value is `None` if the place is
+    empty. Raises Misspelt."""
     if text.startswith("$"):
         if scope.arg(text[1:]).kind not in ("card", "cards", "sort"):
-            raise Misspelt(f"{text} is no card")
+            raise Misspelt(f"{text} is not a card")
         return lambda scene: _given_card(scene, text[1:])
     name, bracket, rest = text.partition("(")
     if bracket and name in ("top", "first", "at") and rest.endswith(")"):
@@ -154,7 +155,7 @@ def _having(given: list[str], scope: Scope, *, without: bool = False) -> Reading
     if part.of != "player":
         raise Misspelt(f"choice {given[0]!r} is the table's")
     if part.one_of and given[1] not in part.one_of:
-        raise Misspelt(f"{given[1]!r} is none of {', '.join(part.one_of)}")
+        raise Misspelt(f"{given[1]!r} is not one of {', '.join(part.one_of)}")
 
     def number(scene: Scene) -> Result:
         words = [scene.state.choices[place][seat] for seat in scene.state.remaining()]
@@ -199,7 +200,7 @@ def _follows(given: list[str], scope: Scope) -> Reading:
 
 
 _FUNCTIONS: Final[Mapping[str, tuple[str, str, int, Callable[[list[str], Scope], Reading]]]] = {
-    "count": ("count(ZONE) or count($cards)", "How many cards lie there, or are given.", 1, _count),
+    "count": ("count(ZONE) or count($cards)", "Number of cards there, or given.", 1, _count),
     "top": ("top(ZONE)", "The card that was put there last.", 1, lambda given, scope: _card_id(given, scope, "top")),
     "first": (
         "first(ZONE)",
@@ -209,8 +210,8 @@ _FUNCTIONS: Final[Mapping[str, tuple[str, str, int, Callable[[list[str], Scope],
     ),
     "at": ("at(CELL)", "The piece on a square or place.", 1, lambda given, scope: _card_id(given, scope, "at")),
     "total": ("total(TRAIT, ZONE)", "The sum of a trait over the cards of a zone.", 2, _total),
-    "blank": ("blank(SHEET)", "How many boxes of a score sheet are empty, of all players.", 1, _blank),
-    "having": ("having(CHOICE, WORD)", "How many players who are not out have that word.", 2, _having),
+    "blank": ("blank(SHEET)", "Number of empty boxes of all players' score sheets.", 1, _blank),
+    "having": ("having(CHOICE, WORD)", "Number of players in the game who have that word.", 2, _having),
     "without": (
         "without(CHOICE, WORD)",
         "How many of them have not.",
@@ -229,5 +230,5 @@ _FUNCTIONS: Final[Mapping[str, tuple[str, str, int, Callable[[list[str], Scope],
 
 
 def functions() -> Sequence[tuple[str, str]]:
-    """How each function is written and what its value is, for the reference page."""
+    """Return the notation and meaning of each function, for the reference page."""
     return [(form, meaning) for form, meaning, _, _ in _FUNCTIONS.values()]

@@ -1,4 +1,4 @@
-"""What players hold out of the others' sight, and what it can be."""
+"""Cards that players keep hidden from the others, and their possible identities."""
 
 from msgspec.structs import replace
 
@@ -12,7 +12,7 @@ from domain.table import JUDGE, Viewpoint
 
 
 def hand(state: State, seat: int) -> tuple[Token, ...]:
-    """The cards of the zones that a player alone sees."""
+    """Return the cards of the zones that only the player sees."""
     layout = state.layout
     zones = [n for n, zone in enumerate(layout.zones) if zone.of == "player" and zone.seen_by == "owner"]
     if not 0 <= seat < len(state.seats):
@@ -31,7 +31,7 @@ def left_in_decks(state: State, seat: int) -> dict[str, int]:
 
 
 def registered(state: State, seat: int, viewpoint: Viewpoint) -> Registered | None:
-    """A player's own list: nobody else but the judge knows it."""
+    """Return a player's own list; only the player and the judge see it."""
     if not 0 <= seat < len(state.lists) or not state.lists[seat] or viewpoint not in (seat, JUDGE):
         return None
     return Registered(DeckList(dict(state.lists[seat])), left_in_decks(state, seat))
@@ -88,5 +88,5 @@ def candidates(state: State) -> tuple[Candidates, ...]:
 
 
 def identify(reason: str, identities: tuple[Identity, ...]) -> Adjust:
-    """The adjustment that names cards to nobody who may not know them."""
+    """Return the adjustment that names cards only to viewpoints that may know them."""
     return Adjust(reason=reason, changes=tuple(NameCard(card=one.ref) for one in identities))

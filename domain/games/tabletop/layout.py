@@ -1,6 +1,6 @@
-"""Where the parts of a kit stand in a state: positions by name. Made once for each digest.
+"""Positions of a kit's parts in a state, by name. Built once for each digest.
 
-A state holds tuples by position in the kit; events name zones, counters and choices. This is what stands between them.
+A state holds tuples by position in the kit; events name zones, counters and choices. This module maps between them.
 """
 
 from functools import cached_property
@@ -23,7 +23,7 @@ class Slot(Struct, frozen=True):
 
     @property
     def start(self) -> int | None:
-        """What it holds at first; None: the box is empty."""
+        """The initial value; `None`: the box is empty."""
         return None if self.box else self.part.start
 
 
@@ -92,15 +92,15 @@ class Layout:
 
     @cached_property
     def first_score(self) -> int | None:
-        """With what each player's score begins; None where nothing is scored."""
+        """Each player's initial score; `None` without scoring."""
         return sum(self.slots[slot].start or 0 for slot in self.scored) if self.scored else None
 
     def is_hidden_stack(self, zone: int) -> bool:
-        """Whether cards in it are counted, and have neither number nor name."""
+        """True if cards in it are only counted, without number or name."""
         return self._hidden[zone]
 
     def holders(self, zone: int, seats: int) -> int:
-        """How many there are of a zone."""
+        """Return the number of piles of a zone."""
         return seats if self.zones[zone].of == "player" else 1
 
 
@@ -111,7 +111,7 @@ def seat_counts(players: str) -> tuple[int, ...]:
 
 
 def grid_size(grid: str) -> tuple[int, int]:
-    """Columns and rows of `8x8`; 0, 0 for a zone that is no grid."""
+    """Return columns and rows of `8x8`; 0, 0 for a zone that is not a grid."""
     columns, _, rows = grid.partition("x")
     return (int(columns), int(rows)) if grid else (0, 0)
 
@@ -128,12 +128,12 @@ _MOST_KEPT: Final = 200
 
 
 def layout_of(catalogue: Catalogue[CardRecord]) -> Layout:
-    """The layout of a pinned kit. Raises CatalogueError where the catalogue holds none."""
+    """Return the layout of a pinned kit. Raises CatalogueError if the catalogue does not contain one."""
     layout = _LAYOUTS.get(catalogue.digest)
     if layout is None:
         kit = catalogue.get(KIT_ID)
         if not isinstance(kit, KitRecord):
-            raise CatalogueError(f"catalogue {catalogue.name!r}: there is no kit in it, {KIT_ID}")
+            raise CatalogueError(f"catalogue {catalogue.name!r}: it lacks a kit, {KIT_ID}")
         if len(_LAYOUTS) >= _MOST_KEPT:
             _LAYOUTS.clear()
         pieces = tuple(record for record in catalogue if isinstance(record, PieceRecord))

@@ -1,4 +1,4 @@
-"""What the kit's own verbs offer now: those that no guard refuses, in the order of the file, at most 60 a verb."""
+"""Legal actions by the kit's own verbs: those that all guards allow, in the order of the file, at most 60 a verb."""
 
 from collections.abc import Iterator, Mapping
 from itertools import combinations, islice
@@ -20,11 +20,11 @@ _MOST_SQUARES: Final = 24
 _STRIDE: Final = 7919
 """A prime that no number of combinations shares: it leads to all of them."""
 _NUMBERS: Final = (1, 5, 10)
-"""What stands for a number without bounds."""
+"""Suggested values of a number without bounds."""
 
 
 def legal(state: State) -> Iterator[Act]:
-    """Acts of the kit's verbs; once as many were done as the kit simulates, `stop` alone."""
+    """Yield actions by the kit's verbs; after as many as the kit simulates, only `stop`."""
     if not state.seats or state.result is not None:
         return
     program, offered = program_of(state.catalogue), False
@@ -54,7 +54,7 @@ def _offers(state: State, verb: Verb) -> Iterator[Act]:
 
 
 def _most_tried(verb: Verb) -> int:
-    """Fewer where squares of a grid are among the arguments: those are typed, and suggestions list none of them."""
+    """Return the number of values to try; lower for squares of a grid, which are typed rather than suggested."""
     grids = any(arg.kind == "cell" and not arg.words for arg in verb.args)
     return _MOST_SQUARES if grids else _MOST_TRIED
 
@@ -71,7 +71,7 @@ def _spread(possible: list[list[Argument]], most: int) -> Iterator[tuple[Argumen
 
 
 def values_of(state: State, arg: Arg, actor: int, given: Mapping[str, Bound] = NOTHING) -> list[Argument]:
-    """What an argument may be beside those that are given, likely first."""
+    """Return the possible values of an argument in addition to the given ones, likely first."""
     if arg.kind == "card":
         return list(_cards(state, arg, actor, given))
     if arg.kind == "cards":

@@ -1,4 +1,4 @@
-"""What no pile, square or deck of a kit may hold more of."""
+"""Limits on the contents of piles, squares and decks of a kit."""
 
 from collections.abc import Collection, Iterator
 from typing import Literal
@@ -11,7 +11,8 @@ from domain.text import counted
 def over_capacity(
     before: State, state: State, at: Literal["act", "turn"], seat: int | None = None
 ) -> Iterator[Violation]:
-    """TT-CAPACITY: no zone that grew since `before` holds more than it may; at the end of a turn, none of that seat's."""
+    """TT-CAPACITY: yield violations of overfull zones: those that grew since `before`, or at the end of a turn the seat's and
+    the table's."""
     for zone in state.layout.bounded[at]:
         part = state.layout.zones[zone]
         for holder, pile in enumerate(state.zones[zone]):

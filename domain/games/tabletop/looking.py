@@ -14,7 +14,7 @@ _WORD = re.compile(r"[A-Za-z_]\w*")
 
 
 def kit_facts(catalogue: Catalogue[CardRecord]) -> KitFacts:
-    """What a kit says of itself."""
+    """Return the description that a kit gives of itself."""
     kit = layout_of(catalogue).kit
     head, own = kit.head, kit.verbs[: len(kit.verbs) - kit.built_in]
     return KitFacts(
@@ -28,7 +28,7 @@ def kit_facts(catalogue: Catalogue[CardRecord]) -> KitFacts:
 
 
 def kit_page(catalogue: Catalogue[CardRecord]) -> Iterator[str]:
-    """What there is, verbs with their arguments and keys, rules, endings."""
+    """Yield the contents of the kit: verbs with their arguments and keys, rules, endings."""
     layout, program = layout_of(catalogue), program_of(catalogue)
     head, kit = layout.head, layout.kit
     yield f"{head.title} ({head.kit}, version {head.version}), for {head.players}"
@@ -88,7 +88,7 @@ def _course(layout: Layout) -> Iterator[str]:
 
 
 def kit_warnings(catalogue: Catalogue[CardRecord]) -> Iterator[str]:
-    """What nothing uses, what nobody can come by, a match that nothing ends."""
+    """Yield warnings: unused parts, zones that cards cannot reach, a match that cannot end."""
     layout, program = layout_of(catalogue), program_of(catalogue)
     kit, head = layout.kit, layout.head
     lines = [*head.begin, *head.each_round, *head.each_turn, head.score]
@@ -101,14 +101,14 @@ def kit_warnings(catalogue: Catalogue[CardRecord]) -> Iterator[str]:
         for part in parts:
             boxes = part.boxes if table == "counter" and hasattr(part, "boxes") else ()
             if not used & {part.name, *boxes}:
-                yield f"{table}.{part.name}: nothing uses it"
+                yield f"{table}.{part.name}: it is never used"
     own = kit.verbs[: len(kit.verbs) - kit.built_in]
     if not kit.ends and not any(line.split()[0] in ("win", "tie", "end") for verb in own for line in verb.does):
-        yield "end: there is none; win, tie, stop or conclude ends a match"
+        yield "the kit has no end: add win, tie, stop or conclude"
     for number, guard in enumerate(kit.guards, 1):
         if all(program.verbs[name].built_in for name in guard.on):
-            yield f"guard[{number}]: it stands on built-in verbs alone"
+            yield f"guard[{number}]: it is possible only on built-in verbs"
     targets = {word for line in lines if line.split()[:1] != ["gather"] for word in _WORD.findall(line)}
     for zone in kit.zones:
         if zone.name in used and zone.name not in targets:
-            yield f"zone.{zone.name}: nothing comes there"
+            yield f"zone.{zone.name}: it stays empty"

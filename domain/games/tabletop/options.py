@@ -8,7 +8,7 @@ from domain.games.tabletop.layout import Layout
 
 
 class NoOptions(Struct, frozen=True, forbid_unknown_fields=True):
-    """A kit that lets nothing be agreed, or none yet."""
+    """Empty options: for a kit without options, or before they are known."""
 
 
 def options_of(layout: Layout) -> type[Struct]:

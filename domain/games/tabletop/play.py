@@ -1,6 +1,6 @@
-"""An act as it is played out: moves, numbers, the course of turns. Checking and resolving run the same play.
+"""Running an action: moves, numbers, the course of turns. Checking and resolving share this code.
 
-What is wrong on the way is collected: what the table cannot hold is impossible, what a limit forbids is illegal.
+Violations are collected: an action that the table cannot hold is impossible, one beyond a limit is illegal.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -81,7 +81,7 @@ class Verb(Struct, frozen=True):
 
     @property
     def after_end(self) -> bool:
-        """Whether a finished match takes it: it says what was, and changes nothing of the result."""
+        """True if a finished match accepts it: it adds information without changing the result."""
         return self.built_in and self.part.name in ("name", "note")
 
 
@@ -115,7 +115,7 @@ class Play:
 
     @property
     def state(self) -> State:
-        """As it stands now."""
+        """The current state."""
         return self.course.state
 
     @property
@@ -152,7 +152,7 @@ class Play:
         self.course.add(Revealed(token=number, card=card))
 
     def new_numbers(self, owner: int, count: int) -> list[int] | None:
-        """The next numbers of an owner (-1: the table); None where there are no more."""
+        """Return the next numbers of an owner (-1: the table); `None`, with a violation, if too few are left."""
         last = self.state.last[owner + 1]
         if last + count >= TOKENS_PER_SEAT:
             self.cannot(
@@ -163,7 +163,7 @@ class Play:
         return [token_id(owner, last + n) for n in range(1, count + 1)]
 
     def seat_in(self, zone: int, holder: int) -> int | None:
-        """The holder as events name it: None for the table."""
+        """Return the holder as in events: `None` for the table."""
         return holder if self.layout.zones[zone].of == "player" else None
 
     def put(
@@ -180,7 +180,9 @@ class Play:
         layout = self.layout
         if layout.cells[zone] and cell not in layout.cells[zone]:
             known = ", ".join(layout.cells[zone][:8])
-            self.cannot("TT-CELL-NAME", f"{cell or 'no place'} is none of {layout.zones[zone].name}: {known} …")
+            self.cannot(
+                "TT-CELL-NAME", f"{cell or 'an empty place'} is not one of {layout.zones[zone].name}: {known} …"
+            )
             return
         if layout.is_hidden_stack(zone) and self.state.made:
             group = self._without_made(group)
@@ -209,7 +211,8 @@ class Play:
         self.course.add(Moved(tokens=group.tokens, count=group.count, source=zone, source_seat=seat))
 
     def _without_made(self, group: Group) -> Group:
-        """What of some cards may lie on a stack: those of no deck would be counted as its cards there, and leave the match."""
+        """Return the cards that may go on a stack. Cards that are not from a deck leave the match, so that the stack does not
+        count them."""
         made = tuple(token for token in group.tokens if token.id in self.state.made)
         if made:
             self.remove(Group(group.zone, group.holder, made))
@@ -218,7 +221,7 @@ class Play:
     def draw(
         self, names: list[str], source: Group, zone: int, holder: int, *, bottom: bool = False
     ) -> tuple[Piece, ...]:
-        """Cards from the top of a stack; `??` where nobody saw them."""
+        """Draw cards from the top of a stack; `??` for unseen ones."""
         layout, pile = self.layout, self.state.pile(source.zone, source.holder)
         if pile.size < len(names):
             self.cannot("TT-EMPTY", f"{len(names)} drawn from {layout.zones[source.zone].name}, which has {pile.size}")
@@ -238,7 +241,7 @@ class Play:
         return tuple(Piece(token.id, token.card) for token in drawn)
 
     def groups(self, pieces: Iterable[Piece]) -> list[Group]:
-        """Pieces by the piles in which they lie now."""
+        """Return pieces by the piles that they are in now."""
         found: dict[tuple[int, int], list[Token]] = {}
         for piece in pieces:
             place = self.state.find(piece.number) if piece.number is not None else None
@@ -274,7 +277,7 @@ class Play:
             self.course.add(Chosen(choice=part.name, seat=seat, word=word, shown=shown))
 
     def reset(self, *periods: Period) -> None:
-        """What goes back to its start as a period begins."""
+        """Reset values as a period begins."""
         layout = self.layout
         for slot, one in enumerate(layout.slots):
             if one.part.reset in periods and not one.box and one.part.of != "card":
@@ -294,7 +297,7 @@ class Play:
         self.actor, self.args = actor, args
 
     def begin(self) -> None:
-        """The opening: what lies there, then the first round and turn."""
+        """Open the table: initial cards, then the first round and turn."""
         self._started(self.program.begin, self.state.first)
         if self.layout.head.round:
             self._begin_round(1, self.state.first)
@@ -321,7 +324,7 @@ class Play:
 
     @property
     def acting(self) -> int:
-        """From whom `next` goes on."""
+        """Return the seat from which `next` continues."""
         return self.actor if self.by in ("turn", "anyone") or self.state.seat is None else self.state.seat
 
     def next_turn(self, seat: int | None = None) -> None:
@@ -392,7 +395,7 @@ class Play:
         )  # fmt: skip
 
     def finish(self) -> None:
-        """What is asked once all steps are done."""
+        """Run the checks after all steps."""
         if not self.stopped:
             self.faults += over_capacity(self._before, self.state, "act")
             self.faults += over_copies(self.state, self._named)

@@ -1,4 +1,4 @@
-"""The position that stands, as it would be declared: what a form for a late start or a correction begins with."""
+"""The current position as a declaration: the initial contents of a form for a late start or a correction."""
 
 from collections.abc import Iterator
 
@@ -8,7 +8,7 @@ from domain.games.tabletop.state import State
 
 
 def position(state: State) -> DeclarePosition | None:
-    """What is known is named, what is not is written `??`; None before the table is open."""
+    """Return the position; known cards are named, unknown ones are `??`. `None` before the table is open."""
     if not state.seats:
         return None
     layout = state.layout

@@ -32,19 +32,19 @@ KINDS: Final[Mapping[str, str]] = {
     "zone": "a zone by its name",
     "text": "any text",
 }
-"""What an argument may be -> what is given for it."""
+"""Kind of an argument -> the values that it accepts."""
 _RANGE: Final = re.compile(r"(-?\d{1,9})-(-?\d{1,9})")
 _LIMIT: Final = re.compile(r"([1-9]\d{0,2}) (turn|phase|round|match)")
 
 
 class Problems:
-    """What is wrong with the lines of a kit, each with its place."""
+    """Errors in the lines of a kit, each with its place."""
 
     def __init__(self) -> None:
         self.found: list[tuple[str, str]] = []
 
     def tried(self, place: str, read: Callable[P, T], *given: P.args, **named: P.kwargs) -> T | None:
-        """What is read, or nothing where it is wrong."""
+        """Return the parsed value; `None` if it is invalid, with the error recorded."""
         try:
             return read(*given, **named)
         except Misspelt as error:
@@ -72,7 +72,7 @@ def compiled(layout: Layout, problems: Problems) -> Program:
 
 
 def _words(layout: Layout) -> frozenset[str]:
-    """What conditions may compare with."""
+    """Return the words that conditions may compare with."""
     words = {word for choice in layout.choices for word in choice.one_of}
     words |= {str(value) for traits in layout.traits.values() for value in traits.values()}
     words |= {word for verb in layout.kit.verbs for _, kind in verb.take for word in _listed_words(kind)}
@@ -132,12 +132,12 @@ def _guard(number: int, row: GuardPart, verb: str, scope: Scope, problems: Probl
 
 
 def prefix_of(layout: Layout) -> str:
-    """What the ids of a kit's guards begin with."""
+    """Return the prefix of the ids of a kit's guards."""
     return layout.head.prefix or "".join(word[0] for word in layout.head.kit.split("_") if word)[:4].upper()
 
 
 def _secrets(part: VerbPart, layout: Layout) -> Iterator[tuple[str, str]]:
-    """Arguments that end in a choice or counter which its owner alone sees."""
+    """Yield the arguments that set a choice or counter visible only to its owner."""
     for line in part.does:
         words = line.split()
         if len(words) > 2 and words[0] in ("choose", "add", "set", "pay") and words[2].startswith("$"):
@@ -196,7 +196,7 @@ def _worded(name: str, kind: str, rest: str, optional: bool, scope: Scope) -> Ar
         )
         return Arg(name=name, kind=kind, optional=optional, of=rest, words=tuple(layout.slots[n].name for n in places))
     if rest:
-        raise Misspelt(f"{kind} stands alone; found {rest!r} behind it")
+        raise Misspelt(f"{kind} must be the only word; found {rest!r} after it")
     words = tuple(layout.zone_at) if kind == "zone" else tuple(layout.pieces) if kind == "sort" else ()
     return Arg(name=name, kind=kind, optional=optional, words=words, seated=kind in ("player", "players"))
 
@@ -241,7 +241,7 @@ def _winners(text: str, scope: Scope) -> Winners:
     if word in ("with", "without") and len(given) == 2:
         return _chosen_winners(given[0], given[1], scope, wanted=word == "with")
     raise Misspelt(
-        f"win = {text!r} is none of this, others, last, best, highest COUNTER, lowest COUNTER, with CHOICE WORD, "
+        f"win = {text!r} is not one of this, others, last, best, highest COUNTER, lowest COUNTER, with CHOICE WORD, "
         "without CHOICE WORD, nobody"
     )
 

@@ -1,4 +1,4 @@
-"""What is wrong with the names and numbers of a kit whose parts can be read."""
+"""Checks of the names and numbers of a kit whose parts can be parsed."""
 
 import re
 from collections import Counter
@@ -102,7 +102,7 @@ def _check_uses(wrong: Wrong, kit: KitRecord) -> None:
 def check_name(wrong: Wrong, name: str, place: str, *, reserved: bool) -> None:
     """`reserved`: words of conditions cannot be its name either."""
     if not _NAME.fullmatch(name):
-        wrong(place, f"{name!r} is no name: a-z, then a-z, 0-9 and _, at most 40")
+        wrong(place, f"{name!r} is not a name: a-z, then a-z, 0-9 and _, at most 40")
     elif reserved and name in RESERVED:
         wrong(place, f"{name!r} is a reserved word; there are {', '.join(sorted(RESERVED))}")
 
@@ -147,7 +147,7 @@ def _check_bounds(wrong: Wrong, place: str, part: OptionPart | CounterPart, word
     if low is not None and high is not None and high < low:
         wrong(f"{place}.max", f"{high} is below min, {low}")
     elif (low is not None and value < low) or (high is not None and value > high):
-        wrong(f"{place}.{word}", f"{value} lies beyond min and max ({low} to {high})")
+        wrong(f"{place}.{word}", f"{value} is outside min and max ({low} to {high})")
 
 
 def _check_zone(wrong: Wrong, zone: ZonePart, kit: KitRecord) -> None:
@@ -158,7 +158,7 @@ def _check_zone(wrong: Wrong, zone: ZonePart, kit: KitRecord) -> None:
     if zone.grid and zone.cells:
         wrong(place, "grid or cells, not both")
     if (zone.grid or zone.cells) and (zone.kind == "stack" or zone.of == "player"):
-        wrong(place, "squares and places lie in a row of the table")
+        wrong(place, "squares and places must be in a row of the table")
     if zone.setup:
         _check_picture(wrong, zone, max_seats=kit.head.players)
 

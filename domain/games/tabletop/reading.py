@@ -76,7 +76,7 @@ class _Reader:
         self.faults.append((place, text))
 
     def records(self) -> list[CardRecord] | None:
-        """The pinned records; None where the parts themselves cannot be read."""
+        """Return the pinned records; `None` if the parts cannot be parsed."""
         head = self._head()
         parts = {field: tuple(self._parts(name, kind)) for name, (field, kind) in TABLES.items()}
         guards = tuple(self._rows("guard", GuardPart))
@@ -212,7 +212,7 @@ class _Reader:
     def _check_card_id(self, card: str, place: str) -> bool:
         fine = bool(CARD_ID.fullmatch(card)) and is_card_id(card)
         if not fine:
-            self.wrong(place, f"{card!r} is no card id: a letter, then letters, digits and _")
+            self.wrong(place, f"{card!r} is not a card id: a letter, then letters, digits and _")
         return fine
 
     def _check_lines(self, layout: Layout) -> None:
@@ -224,7 +224,7 @@ class _Reader:
                 self.wrong(f"deck.{deck.name}.into", f"{deck.into} has squares or places; give it a picture (setup)")
             if deck.own and layout.zones[layout.zone_at[deck.into]].of != "player":
                 self.wrong(
-                    f"deck.{deck.name}.own", f'{deck.into} is the table\'s; an own deck lies in a zone of = "player"'
+                    f"deck.{deck.name}.own", f'{deck.into} is the table\'s; an own deck goes to a zone of = "player"'
                 )
 
 

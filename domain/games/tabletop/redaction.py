@@ -1,4 +1,4 @@
-"""Who may know a card of an entry: who sees it before or after the entry. What lay open only in between is told to nobody else."""
+"""Visibility of an entry's cards, by the states before and after it. Cards public only in between stay hidden from others."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -12,7 +12,7 @@ from domain.table import SPECTATOR, Viewpoint
 
 
 def redact_between(events: Sequence[TabletopEvent], states: Sequence[State]) -> Sequence[State]:
-    """The states before an entry and after each of its events, with veils over the cards that lay open only in between."""
+    """Return the states before an entry and after each of its events, hiding the cards that were public only in between."""
     numbers = _moved_again(events)
     if not numbers:
         return states
@@ -56,7 +56,7 @@ def stays(states: Sequence[State], number: int) -> Iterator[range]:
 
 
 def seers_of(states: Sequence[State], number: int, stay: range) -> tuple[Viewpoint, ...]:
-    """Who sees a card in the first of these states or in the last, of the seats and the spectator."""
+    """Return the seats and the spectator that see a card in the first or in the last of these states."""
     ends = [(states[place], states[place].find(number)) for place in (0, len(states) - 1) if place in stay]
     everyone: tuple[Viewpoint, ...] = (SPECTATOR, *range(len(states[-1].seats)))
     if any(sees_found(state, SPECTATOR, found) for state, found in ends):

@@ -9,7 +9,7 @@ USES: Final = ("cards", "dice", "board", "counters", "sheet")
 
 
 class Wishes(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a new kit is asked for."""
+    """The answers to the questions for a new kit."""
 
     name: str
     title: str = ""
@@ -27,13 +27,13 @@ class Wishes(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 def scaffold(wishes: Wishes) -> str:
-    """The file. What it says of itself stands in comments."""
+    """Return the file, with explanations as comments."""
     return "\n".join(_lines(wishes)) + "\n"
 
 
 def _lines(wishes: Wishes) -> Iterator[str]:
     title = wishes.title or wishes.name.replace("_", " ").capitalize()
-    yield f"# {title}: a kit for Matchbook. `matchbook kits check` says what is wrong with it; docs/kits.md what can stand here."
+    yield f"# {title}: a kit for Matchbook. `matchbook kits check` reports mistakes; docs/kits.md describes all elements."
     yield f'kit = "{wishes.name}"'
     yield f"title = {_text(title)}"
     yield f'players = "{wishes.players}"'
@@ -43,7 +43,7 @@ def _lines(wishes: Wishes) -> Iterator[str]:
         yield f'score = "{score}"'
     if "cards" in wishes.uses:
         yield f'begin = ["deal {wishes.hand} stock hand@each"]'
-        yield 'usual = ["play"]  # `h9` alone is `play h9`'
+        yield 'usual = ["play"]  # `h9` means `play h9`'
     if score and wishes.goal:
         yield from (
             "",

@@ -1,4 +1,4 @@
-"""What a line of a kit is read against: the table, who acts, what was given."""
+"""The evaluation context of a kit's lines: table, acting player, arguments."""
 
 from collections.abc import Callable, Mapping
 from enum import Enum
@@ -13,18 +13,18 @@ from domain.text import suggestion
 
 
 class Unknown(Enum):
-    """What nobody wrote down. It violates nothing, and no `if` or `when` holds by it."""
+    """A value that is not recorded. It does not cause violations, and does not satisfy `if` or `when`."""
 
     UNKNOWN = "unknown"
 
 
 UNKNOWN_VALUE = Unknown.UNKNOWN
 Result: TypeAlias = int | str | Unknown | None
-"""None is `none`: not chosen, nothing there."""
+"""`None` is `none`: not chosen, or an empty place."""
 
 
 class Piece(Struct, frozen=True, gc=False):
-    """A card or piece that an argument means: its number (None: on a hidden stack) and what it is said or known to be."""
+    """A card or piece that an argument means: its number (`None` on a hidden stack) and its known or given identity."""
 
     number: int | None = None
     card: str | None = None
@@ -45,7 +45,7 @@ class Scene(Struct, frozen=True):
 
     state: State
     actor: int
-    """Whose zones and counters are meant where nobody is named."""
+    """The seat whose zones and counters are used by default."""
     args: Mapping[str, Bound]
 
     @property
@@ -65,7 +65,7 @@ class Arg(Struct, frozen=True, kw_only=True):
     kind: str
     optional: bool = False
     places: tuple["Place", ...] = ()
-    """From where cards come; none for all zones (`any`)."""
+    """Places that the cards come from; empty for all zones (`any`)."""
     least: int | None = None
     most: int | None = None
     words: tuple[str, ...] = ()
@@ -98,29 +98,31 @@ class Scope(Struct, frozen=True):
         if name not in self.layout.zone_at:
             raise Misspelt(f"no zone {name!r}{self.near(name, self.layout.zone_at)}")
         if who and self.layout.zones[self.layout.zone_at[name]].of == "table":
-            raise Misspelt(f"zone {name!r} is the table's: nobody stands behind it")
+            raise Misspelt(f"zone {name!r} is the table's: it has no owner")
         return Place(self.layout.zone_at[name], self.who(who or "me"))
 
     def who(self, text: str) -> str:
         """`me`, `each`, `others`, `next` or an argument that is a player."""
         if text.startswith("$"):
             if not self.arg(text[1:]).seated:
-                raise Misspelt(f"{text} is no player")
+                raise Misspelt(f"{text} is not a player")
         elif text not in ("me", "each", "others", "next"):
-            raise Misspelt(f"'@{text}' is none of @me, @each, @others, @next, @$argument")
+            raise Misspelt(f"'@{text}' is not one of @me, @each, @others, @next, @$argument")
         return text
 
     def arg(self, name: str) -> Arg:
         """An argument by its name."""
         if name not in self.args:
-            known = self.near(name, self.args) if self.args else "; it takes none"
+            known = self.near(name, self.args) if self.args else "; the verb has no arguments"
             raise Misspelt(f"no argument '${name}'{known}")
         return self.args[name]
 
     @staticmethod
     def near(name: str, known: Mapping[str, object] | frozenset[str]) -> str:
-        """What may be meant."""
-        return suggestion(name, known) or (f"; there are {', '.join(known)}" if known else "; there are none")
+        """Return a hint: a similar word, else all possible ones."""
+        return suggestion(name, known) or (
+            f"; there are {', '.join(known)}" if known else "; the list of choices is empty"
+        )
 
 
 def seats_of(scene: Scene, who: str) -> tuple[int, ...]:
@@ -139,12 +141,12 @@ def seats_of(scene: Scene, who: str) -> tuple[int, ...]:
 
 
 def holders_of(scene: Scene, place: Place) -> tuple[int, ...]:
-    """Whose piles a place means; 0 for a zone of the table."""
+    """Return the seats whose piles a place means; 0 for a zone of the table."""
     return seats_of(scene, place.who) if scene.layout.zones[place.zone].of == "player" else (0,)
 
 
 def piles_in(scene: Scene, places: tuple[Place, ...]) -> list[tuple[int, Pile]]:
-    """The piles of these places in their order, each with its zone; of all zones where none is named."""
+    """Return the piles of these places in order, each with its zone; of all zones if `places` is empty."""
     zones = scene.state.zones
     if not places:
         return [(zone, pile) for zone, piles in enumerate(zones) for pile in piles]
@@ -152,7 +154,7 @@ def piles_in(scene: Scene, places: tuple[Place, ...]) -> list[tuple[int, Pile]]:
 
 
 def cell_of(scene: Scene, text: str) -> str:
-    """A square as it stands in a step: its name, or the argument that names it."""
+    """Return the name of a square in a step, given directly or by an argument."""
     if not text.startswith("$"):
         return text
     value = scene.args.get(text[1:], "")

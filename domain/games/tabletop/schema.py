@@ -1,4 +1,4 @@
-"""What a kit is made of: the parts of its file as structs, and the records that are pinned in a match (kits.md, 2 and 9).
+"""The parts of a kit's file as structs, and the records pinned in a match (kits.md, 2 and 9).
 
 A file names its parts by tables; a record holds arrays of named parts, because canonical JSON sorts keys and order matters.
 """
@@ -29,17 +29,17 @@ class OptionPart(Part, frozen=True, kw_only=True):
     """A number that players may agree; read by its name."""
 
     value: Amount
-    """Where nothing else is agreed."""
+    """The default, if players do not agree on another value."""
     min: Amount | None = None
     """The least that may be agreed."""
     max: Amount | None = None
     """The most."""
     title: Text = ""
-    """What it means, in words."""
+    """Its meaning, in words."""
 
 
 class DeckPart(Part, frozen=True, kw_only=True):
-    """Cards that lie in a zone as a match begins."""
+    """Cards that are in a zone at the start of a match."""
 
     into: str
     """The zone where its cards begin: in a stack unseen, in a row or grid known."""
@@ -58,14 +58,14 @@ class TraitPart(Part, frozen=True, kw_only=True):
 
 
 class ZonePart(Part, frozen=True, kw_only=True):
-    """Where cards or pieces lie."""
+    """A place for cards or pieces."""
 
     of: Holder = "table"
     """One of the table, or one of each player."""
     kind: Literal["row", "stack"] = "row"
     """A stack has a hidden order: taken from the top, put on the top."""
     see: Literal["", "all", "owner", "none"] = ""
-    """Who sees the cards: by default nobody in stacks, the owner in a zone named hand, else all."""
+    """Viewers of the cards. Default: `none` in stacks, the owner in a zone named hand, otherwise all."""
     max: Annotated[int, Meta(ge=1, le=5000)] | None = None
     """How many cards it holds."""
     max_at: Literal["act", "turn"] = "act"
@@ -77,13 +77,13 @@ class ZonePart(Part, frozen=True, kw_only=True):
     setup: Annotated[str, Meta(max_length=2000)] = ""
     """A picture of the start: a line for each row, the signs with blanks between them, `.` for an empty square."""
     legend: tuple[tuple[str, str], ...] = ()
-    """What the signs mean: `K = "king@1"` is a king of the first player."""
+    """The meaning of the signs: `K = "king@1"` is a king of the first player."""
     cell_max: Annotated[int, Meta(ge=1, le=999)] | None = None
     """Pieces on one square: by default 1 on grids, any number on named places."""
 
     @property
     def seen_by(self) -> Literal["all", "owner", "none"]:
-        """Who sees its cards, by default as its kind and name say."""
+        """Return who sees its cards, by default as its kind and name say."""
         return self.see or ("none" if self.kind == "stack" else "owner" if self.name == "hand" else "all")
 
 
@@ -91,7 +91,7 @@ class CounterPart(Part, frozen=True, kw_only=True):
     """A number of each player, of the table, or on a card."""
 
     of: Literal["player", "table", "card"] = "player"
-    """Whose number it is; on a card it is a mark."""
+    """The owner of the number; on a card it is a mark."""
     start: Amount = 0
     """Where it begins."""
     min: Amount | None = None
@@ -112,7 +112,7 @@ class ChoicePart(Part, frozen=True, kw_only=True):
     of: Holder = "table"
     """One of the table, or one of each player."""
     one_of: tuple[Text, ...] = ()
-    """The words; `player` alone for one of the players, none for any text."""
+    """The words; only `player` for one of the players, empty for any text."""
     see: Literal["all", "owner"] = "all"
     """Who sees it; `show` shows it to all."""
     reset: Literal["", "turn", "phase", "round"] = ""
@@ -123,23 +123,23 @@ class DicePart(Part, frozen=True, kw_only=True):
     """Dice of one kind, as read off the table."""
 
     count: Annotated[int, Meta(ge=1, le=20)] = 1
-    """How many are thrown at once."""
+    """The number of dice thrown at once."""
     faces: Annotated[int, Meta(ge=2, le=100)] = 6
     """From 1 to so many."""
 
 
 class VerbPart(Part, frozen=True, kw_only=True):
-    """What people do: a word, its arguments, its steps."""
+    """An action of the players: a word, its arguments, its steps."""
 
     take: tuple[tuple[str, Text], ...] = ()
     """Its [arguments](#arguments-of-verbs): name = kind."""
     does: tuple[Text, ...] = ()
     """Its [steps](#steps), done in order."""
     by: Literal["", "turn", "anyone", "named", "table"] = ""
-    """Who does it. `turn`: only who is to act; `anyone`: who is to act unless `by=` says who; `named`: the player stands first
-    on the line; `table`: nobody. By default `turn`, or `named` where all are to act together."""
+    """The acting player. `turn`: only the player to act; `anyone`: the player to act unless `by=` names another; `named`: the
+    player comes first on the line; `table`: the table itself. By default `turn`, or `named` if all act together."""
     phase: tuple[str, ...] = ()
-    """The phases it belongs to; none: all."""
+    """The phases it belongs to; default: all."""
     limit: str = ""
     """How often a player may: `N turn`, `N phase`, `N round`, `N match`."""
     key: Annotated[str, Meta(pattern="^[a-z]?$")] = ""
@@ -147,7 +147,7 @@ class VerbPart(Part, frozen=True, kw_only=True):
     title: Text = ""
     """The verb in words, for buttons and lists: `Play a card`, 2 to 40 characters. By default the words of its name."""
     say: Text = ""
-    """How it is told: `{by} bids {amount}`."""
+    """The sentence in the log: `{by} bids {amount}`."""
 
 
 class GuardPart(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -160,7 +160,7 @@ class GuardPart(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     needs: Text
     """The [condition](#conditions) that must hold before the verb is done."""
     text: Text
-    """What would be right, for who is refused."""
+    """The correct alternative, for a player whose action is refused."""
 
 
 class EndPart(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -171,7 +171,7 @@ class EndPart(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
     at: Literal["act", "turn", "round"] = "act"
     """It is asked after each act, or as a turn or round ends."""
     win: Text = "this"
-    """`this` (the player of whom the condition holds), `others`, `last` (all who are not out), `best` (by `score`),
+    """`this` (the player for whom the condition holds), `others`, `last` (all who are not out), `best` (by `score`),
     `highest COUNTER`, `lowest COUNTER`, `with CHOICE WORD`, `without CHOICE WORD` or `nobody`; all of them: a draw."""
     reason: Annotated[str, Meta(pattern="^[a-z][a-z0-9_]{0,39}$")] = "points"
     """A word for how it ended, in lists and statistics."""
@@ -183,13 +183,13 @@ class KitHead(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
     kit: str
     """Its name: a-z, digits and _."""
     title: Text
-    """Shown wherever a game's title is."""
+    """Shown in all places that show a game's title."""
     format: int = FORMAT
     """A newer one than the program knows is refused."""
     version: Text = "1"
     """The author's own; stored in the opening event."""
     source: Text = ""
-    """What the rules come from, as one would cite it."""
+    """The source of the rules, as a citation."""
     prefix: Annotated[str, Meta(pattern="^([A-Z]{1,4})?$")] = ""
     """Begins the ids of the kit's guards; by default the initials of its name."""
     players: str
@@ -197,11 +197,11 @@ class KitHead(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
     turn: Text = "turn"
     """The word for a turn."""
     round: Text = ""
-    """The word for a round; without it there are none, and turns count on."""
+    """The word for a round; default: a game without rounds, whose turns are counted through."""
     order: Literal["turns", "together"] = "turns"
     """One is to act, or all are."""
     first: Literal["rotates", "same"] = "rotates"
-    """Who begins the next round."""
+    """The player who begins the next round."""
     phases: tuple[str, ...] = ()
     """In their order."""
     phases_in: Literal["turn", "round"] = "turn"
@@ -225,7 +225,7 @@ class KitHead(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
 class KitRecord(
     Struct, frozen=True, kw_only=True, tag_field="type", tag="kit", forbid_unknown_fields=True, omit_defaults=True
 ):
-    """The kit as it is pinned in a match: comments and layout of its file are not in it."""
+    """The kit as pinned in a match, without the comments and layout of its file."""
 
     card_id: str
     name: str
@@ -240,7 +240,7 @@ class KitRecord(
     verbs: tuple[VerbPart, ...] = ()
     """The kit's own, then the built-in ones as they were when it was read."""
     built_in: int = 0
-    """How many of the verbs are built in."""
+    """The number of built-in verbs."""
     guards: tuple[GuardPart, ...] = ()
     ends: tuple[EndPart, ...] = ()
 

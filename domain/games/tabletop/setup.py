@@ -1,4 +1,4 @@
-"""How a table begins: who sits where, what was agreed, what lies there; and what is impossible about it."""
+"""The start of a table: seats, agreed options, initial cards; and the violations that make it impossible."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, TypeAlias
@@ -26,7 +26,7 @@ def opening_faults(  # noqa: PLR0917 - the parts of one opening
 ) -> Iterator[Violation]:  # fmt: skip
     """TT-SEATS, TT-ARGS: as many players as the kit is for, options within their bounds, a size for each own deck."""
     if KIT_ID not in state.catalogue:
-        yield impossible("TT-NAME", "there is no kit among these cards")
+        yield impossible("TT-NAME", "these cards have no kit")
         return
     layout = state.layout
     counts = seat_counts(layout.head.players)
@@ -40,13 +40,15 @@ def opening_faults(  # noqa: PLR0917 - the parts of one opening
         yield from option_faults(layout, name, value)
     owned = own and any(deck.own for deck in layout.kit.decks)
     if decks and (not owned or len(decks) != len(players)):
-        yield impossible("TT-ARGS", "a deck's size is given for each player" if owned else "nobody brings a deck here")
+        yield impossible(
+            "TT-ARGS", "a deck's size is given for each player" if owned else "players bring no decks here"
+        )
     if any(not 0 <= size <= _MOST_IN_DECK for size in decks):
         yield impossible("TT-ARGS", f"a deck has at most {counted(_MOST_IN_DECK, 'card')}")
 
 
 def option_faults(layout: Layout, name: str, value: int) -> Iterator[Violation]:
-    """What is wrong with an option that is agreed."""
+    """Yield the violations of an agreed option."""
     if name not in layout.option_at:
         yield impossible("TT-NAME", f"no option {name!r}{suggestion(name, layout.option_at)}")
         return
@@ -62,7 +64,7 @@ def option_faults(layout: Layout, name: str, value: int) -> Iterator[Violation]:
 def sit_down(
     course: TabletopCourse, players: Sequence[str], sides: Sequence[int], first: int, options: Mapping[str, int]
 ) -> None:
-    """The players sit down; nothing lies there yet."""
+    """Seat the players at an empty table."""
     layout = course.state.layout
     agreed = tuple(options.get(part.name, part.value) for part in layout.kit.options)
     seats = tuple(sides) or tuple(range(len(players)))
@@ -82,7 +84,7 @@ def open_table(  # noqa: PLR0917 - the parts of one opening
     decks: Sequence[int],
     options: Mapping[str, int],
 ) -> None:
-    """The players sit down, and the decks and pieces of the kit lie before them."""
+    """Seat the players and set out the decks and pieces of the kit."""
     sit_down(course, players, sides, first, options)
     layout = course.state.layout
     for deck in layout.kit.decks:
@@ -132,7 +134,7 @@ def _holder_fault(name: str, of_player: bool, holder: int | None, seats: int) ->
 
 
 def put_faults(layout: Layout, seats: int, rows: Sequence[PutRow]) -> Iterator[Violation]:
-    """What is impossible about zones as they are declared."""
+    """Yield violations that make declared zones impossible."""
     seen = set[tuple[str, int | None]]()
     for zone, holder, cards, cells, owners, count in rows:
         if zone not in layout.zone_at:
@@ -158,7 +160,7 @@ def put_faults(layout: Layout, seats: int, rows: Sequence[PutRow]) -> Iterator[V
 
 
 def value_faults(layout: Layout, seats: int, rows: Sequence[ValueRow]) -> Iterator[Violation]:
-    """What is impossible about counters and choices as they are declared."""
+    """Yield violations that make declared counters and choices impossible."""
     for name, holder, value, word in rows:
         if name in layout.slot_at:
             part = layout.slots[layout.slot_at[name]].part
@@ -177,7 +179,7 @@ def value_faults(layout: Layout, seats: int, rows: Sequence[ValueRow]) -> Iterat
 
 
 def tokens_of(state: State, rows: Sequence[PutRow]) -> tuple[PutThere, ...]:
-    """The piles of a declared position, their cards numbered anew for their owners."""
+    """Return the piles of a declared position, with new numbers for each owner's cards."""
     layout, last = state.layout, [0] * len(state.last)
     found = []
     for zone, holder, cards, cells, owners, count in rows:

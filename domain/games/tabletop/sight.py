@@ -1,4 +1,4 @@
-"""Who sees what: a zone's `see`, and a card's own face before it."""
+"""Visibility of cards: a card's own face first, then the `see` of its zone."""
 
 from collections.abc import Iterable
 from typing import Literal
@@ -21,7 +21,7 @@ def sees_zone(layout: Layout, zone: int, holder: int, viewpoint: Viewpoint) -> b
 
 
 def sees_token(state: State, viewpoint: Viewpoint, zone: int, holder: int, number: int) -> bool:
-    """Whether a viewpoint sees a card in a zone: face up for all, face down for nobody, else as the zone says."""
+    """True if a viewpoint sees a card in a zone: all if face up, only the judge if face down, else as the zone says."""
     if viewpoint == JUDGE:
         return True
     if any(veil.number == number and viewpoint not in veil.seers for veil in state.veils):
@@ -34,8 +34,8 @@ def sees_token(state: State, viewpoint: Viewpoint, zone: int, holder: int, numbe
 def act_on(
     state: State, source: tuple[int, int], cards: Iterable[Token], target: tuple[int, int], face: str
 ) -> Literal["", "drawn", "played"]:
-    """What going from one pile (zone and holder) to another is to cards: drawn from a stack to a player, or played to where all see
-    them, from where not all did."""
+    """The effect on cards of a move from one pile (zone and holder) to another: drawn from a stack to a player, or played to a
+    public place from a less public one."""
     layout, (zone, holder) = state.layout, target
     if layout.zones[source[0]].kind == "stack":
         return "drawn" if layout.zones[zone].kind != "stack" and layout.zones[zone].of == "player" else ""
@@ -45,7 +45,7 @@ def act_on(
 
 
 def sees_lying(state: State, viewpoint: Viewpoint, number: int) -> bool:
-    """Whether a viewpoint sees a card where it lies; nobody does where it is nowhere."""
+    """True if a viewpoint sees a card in its place; False for all if the card is not on the table."""
     return sees_found(state, viewpoint, state.find(number))
 
 

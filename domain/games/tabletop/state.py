@@ -1,4 +1,4 @@
-"""The table between two commands: what lies where, in tuples by position in the kit."""
+"""The table between two commands: contents of the zones, in tuples by position in the kit."""
 
 from collections.abc import Iterator, Mapping
 from typing import TypeAlias
@@ -13,14 +13,14 @@ from domain.table import GameState, Viewpoint, put_at
 
 
 class Pile(Struct, frozen=True, gc=False):
-    """What lies in one zone of one holder."""
+    """The contents of one zone of one holder."""
 
     tokens: tuple[Token, ...] = ()
     """From the bottom (or the left) on."""
     count: int = 0
-    """Cards of a hidden stack: they have neither number nor name."""
+    """Number of cards in a hidden stack, which are without number or name."""
     at: tuple[int, ...] = ()
-    """On squares and named places: where each token lies, by position."""
+    """For squares and named places: each token's place, by position."""
 
     @property
     def size(self) -> int:
@@ -48,7 +48,7 @@ class Use(Struct, frozen=True, gc=False):
 
 
 class Lie(Struct, frozen=True, gc=False):
-    """Where a token is: position of its zone, its holder, its place there."""
+    """The location of a token: position of its zone, its holder, its place there."""
 
     zone: int
     holder: int
@@ -56,7 +56,7 @@ class Lie(Struct, frozen=True, gc=False):
 
 
 Found: TypeAlias = tuple[Lie, Token] | None
-"""A token with where it is; None where it is nowhere."""
+"""A token and its location; `None` if it is not on the table."""
 
 
 class Veil(Struct, frozen=True):
@@ -75,9 +75,9 @@ class State(GameState, frozen=True, kw_only=True):
     turn: int = 0
     round: int = 0
     seat: int | None = None
-    """Who is to act; None: anyone."""
+    """The seat to act; `None`: anyone."""
     first: int = 0
-    """Who began the round."""
+    """The player who began the round."""
     reversed: bool = False
     acts: int = 0
     options: tuple[int, ...] = ()
@@ -89,7 +89,7 @@ class State(GameState, frozen=True, kw_only=True):
     """Hidden choices that were shown: choice and holder."""
     marks: tuple[Mark, ...] = ()
     up: tuple[int, ...] = ()
-    """Numbers of cards that lie face up where others do not."""
+    """Numbers of cards turned face up individually, regardless of the zone's `see`."""
     down: tuple[int, ...] = ()
     made: tuple[int, ...] = ()
     """Numbers of cards and pieces that belong to no deck."""
@@ -103,7 +103,7 @@ class State(GameState, frozen=True, kw_only=True):
     """Each seat's registered deck."""
     result: Outcome | None = None
     veils: tuple[Veil, ...] = ()
-    """Of a state within an entry: what its zones alone would tell too early (`redaction`). No record holds any."""
+    """In a state within an entry: hides cards that its zones would show too early (`redaction`). Empty in recorded states."""
 
     @property
     def layout(self) -> Layout:
@@ -111,7 +111,7 @@ class State(GameState, frozen=True, kw_only=True):
         return layout_of(self.catalogue)
 
     def pile(self, zone: int, holder: int) -> Pile:
-        """What lies in a zone of a holder (0 for the table's)."""
+        """Return the contents of a zone of a holder (0 for the table's)."""
         return self.zones[zone][holder]
 
     def lies(self) -> Iterator[tuple[Lie, Token]]:
@@ -131,7 +131,7 @@ class State(GameState, frozen=True, kw_only=True):
         return None
 
     def standing(self, cell: str) -> Token | None:
-        """The topmost piece on a square or place, where one stands there."""
+        """Return the topmost piece on a square or place; `None` if it is empty."""
         for zone, squares in enumerate(self.layout.cell_at):
             if cell in squares:
                 pile, place = self.zones[zone][0], squares[cell]
@@ -157,7 +157,7 @@ class State(GameState, frozen=True, kw_only=True):
         return tuple([seat for seat in seats if seat not in self.out]) if self.out else tuple(seats)
 
     def follower(self, seat: int) -> int:
-        """Who comes after a seat: the next who is not out."""
+        """Return the seat after this one: the next that is not out."""
         count = len(self.seats)
         step = -1 if self.reversed else 1
         others = ((seat + step * away) % count for away in range(1, count + 1))
@@ -170,7 +170,7 @@ def with_pile(state: State, zone: int, holder: int, pile: Pile) -> State:
 
 
 def score_of(state: State, name: str, seat: int) -> int | None:
-    """A player's counter, or the sum of a sheet; None where no such counter of players is."""
+    """Return a player's counter, or the sum of a sheet; `None` if it is not a counter of players."""
     layout = state.layout
     if name in layout.sheets:
         return state.total(layout.sheets[name], seat)
@@ -188,7 +188,7 @@ def furthest(state: State, name: str, *, high: bool) -> tuple[int, ...]:
 
 
 def best_by_score(state: State) -> tuple[int, ...]:
-    """Who is best by the kit's score; nobody where it has none."""
+    """Return the best players by the kit's score; empty for a kit without a score."""
     head = state.layout.head
     return furthest(state, head.score, high=head.best == "high")
 
@@ -199,7 +199,7 @@ def initial(catalogue: Catalogue[CardRecord]) -> State:
 
 
 def moment(state: State) -> Moment:
-    """Who is to act, and where in the course; nothing before the match is open."""
+    """Return the turn, phase and round, and the seat to act; phase `unopened` before the match is open."""
     if not state.seats:
         return Moment(0, "unopened")
     head = state.layout.head

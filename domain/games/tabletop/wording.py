@@ -14,7 +14,7 @@ _SQUARES: Final = re.compile(r"([a-z]\d{1,2})([a-z]\d{1,2})")
 
 
 def meant_line(text: str, catalogue: Catalogue[CardRecord]) -> str:
-    """The line that is meant by one that begins with no verb, or that runs squares or dice together; else nothing."""
+    """Return the complete line for one without a verb, or with squares or dice run together; otherwise empty."""
     program = program_of(catalogue)
     word, _, rest = text.strip().partition(" ")
     verb = program.verbs.get(word)

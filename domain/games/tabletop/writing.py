@@ -13,7 +13,7 @@ from domain.games.tabletop.schema import PAIRED, TABLES, KitRecord, Part, PieceR
 
 
 def kit_text(catalogue: Catalogue[CardRecord]) -> str:
-    """The TOML file of a pinned kit, without its comments. Raises CatalogueError where there is no kit."""
+    """Return the TOML file of a pinned kit, without its comments. Raises CatalogueError without a kit."""
     layout = layout_of(catalogue)
     return (
         "\n".join((*_head(layout.kit), *_cards(layout.kit, layout.pieces), *_tables(layout.kit), *_rows(layout.kit)))
@@ -22,7 +22,7 @@ def kit_text(catalogue: Catalogue[CardRecord]) -> str:
 
 
 def _value(value: object) -> str:
-    """A TOML value; text of several lines stands in three quotes."""
+    """Return a TOML value; text of several lines is in triple quotes."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str) and "\n" in value:
@@ -74,7 +74,7 @@ def _rows(kit: KitRecord) -> Iterator[str]:
 
 
 def _cards(kit: KitRecord, pieces: dict[str, PieceRecord]) -> Iterator[str]:
-    """The rows of [[card]], as tables in one list: they stand before the tables of the file."""
+    """Yield the rows of [[card]], as tables in one list; they come before the tables of the file."""
     given = {trait.name for trait in kit.traits}
     packed = {card.card_id: dict(card.traits) for deck in kit.decks if deck.pack for card in pack_cards(deck.pack)}
     listed = {deck.name: {card for card, _ in deck.cards} | (set(packed) if deck.pack else set()) for deck in kit.decks}

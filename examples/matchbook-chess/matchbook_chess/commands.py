@@ -1,4 +1,4 @@
-"""What the scorekeeper enters."""
+"""Commands of the scorekeeper."""
 
 from abc import abstractmethod
 from collections.abc import Iterator
@@ -21,15 +21,15 @@ ChessCourse: TypeAlias = Course[State, ChessEvent]
 
 
 class ChessCommand(Command, frozen=True, kw_only=True):
-    """What is entered at a game of chess."""
+    """A command in a game of chess."""
 
     @abstractmethod
     def faults(self, state: State) -> Iterator[Violation]:
-        """What is wrong with it."""
+        """Its violations."""
 
     @abstractmethod
     def unfold(self, course: ChessCourse) -> None:
-        """What follows from it."""
+        """Its events."""
 
 
 def _opening_faults(state: State, players: tuple[str, ...]) -> Iterator[Violation]:
@@ -47,7 +47,7 @@ def _closed(state: State) -> Iterator[Violation]:
 def _no_seat(state: State, seat: int) -> Iterator[Violation]:
     yield from _closed(state)
     if not 0 <= seat < 2:
-        yield Violation("CH-E07", f"there is no seat {seat + 1}", impossible=True)
+        yield Violation("CH-E07", f"seat {seat + 1} does not exist", impossible=True)
     if state.ending:
         yield Violation("CH-E01", "the game is over", impossible=True)
 
@@ -89,7 +89,7 @@ class DeclarePosition(ChessCommand, frozen=True, kw_only=True, tag="declare_posi
 
 @final
 class Move(ChessCommand, frozen=True, kw_only=True, tag="move"):
-    """A move as books write it, or by its squares; it may be typed alone: `Nf3`."""
+    """A move in algebraic notation or by its squares; the word `move` is optional: `Nf3`."""
 
     title = "Move a piece"
     move: RawText
@@ -179,7 +179,7 @@ class Put(Struct, frozen=True, kw_only=True, tag_field="change", tag="put", forb
     piece: str
 
     def faults(self, state: State) -> Iterator[Violation]:
-        """What is wrong with it."""
+        """Its violations."""
         if self.square not in chess.SQUARE_NAMES or len(self.piece) != 1 or self.piece not in "KQRBNPkqrbnp-":
             yield Violation("CH-B01", "put takes a square (e4) and a piece (N, n) or -", impossible=True)
 
@@ -193,7 +193,7 @@ class Put(Struct, frozen=True, kw_only=True, tag_field="change", tag="put", forb
             course.add(PositionSet(text=f"{self.piece} on {self.square}", fen=board.fen()))
 
 
-_IDLE: Final = Violation("CH-B01", "a change that does nothing", impossible=True)
+_IDLE: Final = Violation("CH-B01", "a change without effect", impossible=True)
 
 
 @final

@@ -1,4 +1,4 @@
-"""What happened at the board. Each names the position that it led to, so that a replay asks no rules."""
+"""Events at the board. Each contains the resulting position, so that replaying needs no rules."""
 
 from abc import abstractmethod
 from typing import Final, final
@@ -14,7 +14,7 @@ from matchbook_chess.state import REPEATED, Ending, State
 
 
 class ChessEvent(Event, frozen=True, kw_only=True):
-    """What happened in a game of chess."""
+    """An event in a game of chess."""
 
     @abstractmethod
     def evolve(self, state: State) -> State:
@@ -63,7 +63,7 @@ class MoveMade(ChessEvent, frozen=True, kw_only=True, tag="move_made"):
         return replace(after, opening=opening, ending="", winner=None)
 
     def say(self, voice: Voice[State]) -> str:
-        """Nothing: the command says it all."""
+        """Empty: the command says it all."""
         return f"{self.san} reaches the {self.opening}" if self.opening else ""
 
     def arrows(self, state: State) -> tuple[Arrow, ...]:

@@ -41,7 +41,7 @@ _LETTERS: Final = {
     "Czech": "KDVSJ", "Hungarian": "KVBFH", "Finnish": "KDTLR", "Romanian": "RDTNC", "Icelandic": "KDHBR", "Estonian": "KLVOR",
     "Russian": ("Кр", "Ф", "Л", "С", "К"),
 }  # fmt: skip
-"""What king, queen, rook, bishop and knight are called; the Scandinavian languages and Croatian are as German."""
+"""Letters of king, queen, rook, bishop and knight; the Scandinavian languages and Croatian share the German ones."""
 
 
 def read(data: bytes) -> Iterator[Foreign[ChessCommand]]:
@@ -126,7 +126,7 @@ def _translated(game: Game, fen: str) -> str:
 
 
 def _legal(moves: list[Ply], fen: str) -> int:
-    """How many of the moves are legal, as far as they can be followed."""
+    """Return the number of legal moves, as far as they can be followed."""
     number = 0
     for ply in moves:
         step = STEPS[fen, ply.san]
@@ -138,7 +138,7 @@ def _legal(moves: list[Ply], fen: str) -> int:
 
 
 def _result(game: Game, fen: str) -> str:
-    """What header and text say together; where they disagree, the text goes before, unless it does not know."""
+    """Return the result of header and text; if they disagree, the text wins, unless it is unknown."""
     header, text = game.headers.get("Result", "").strip(), game.result
     header = "*" if header in ("", "?", "*") else {"1/2": "1/2-1/2", "½-½": "1/2-1/2"}.get(header, header)
     forfeited = "double forfeit" in game.headers.get("Termination", "").casefold()
@@ -148,7 +148,7 @@ def _result(game: Game, fen: str) -> str:
             del game.plies[-1]
             text = "0-0"
     if header not in ("*", *_RESULTS):
-        game.remarks += (f"the header Result is {header!r}, which is none: write 1-0, 0-1, 1/2-1/2 or *",)
+        game.remarks += (f"the header Result is {header!r}: write 1-0, 0-1, 1/2-1/2 or *",)
         header = "*"
     known = text if text in _RESULTS else header
     if text and text != header and (game.headers.get("Result") is not None or forfeited):
@@ -208,7 +208,7 @@ def _time(headers: dict[str, str]) -> int | None:
 
 
 def write(match: AnyMatch) -> str:
-    """The main line of what stands, with the headers that the standard asks for. Raises ValueError for what no PGN holds."""
+    """Return the current main line, with the headers of the standard. Raises ValueError for a match that PGN cannot express."""
     state, opened, outcome = match.state, match.opened, match.outcome
     assert isinstance(state, State)
     assert opened is not None

@@ -32,13 +32,13 @@ _NEXT_GAME: Final = re.compile(r"^\[Event ", re.MULTILINE)
 
 
 class Ply(Struct):
-    """A move, or (the first of a game) what stands before any."""
+    """A move, or (in the first one of a game) the text before it."""
 
     piece: str = ""
-    """As it is written, in whatever language."""
+    """As written, in any language."""
     rest: str = ""
     made: str = ""
-    """What a pawn becomes."""
+    """The promoted piece."""
     line: int = 0
     digits: bool = False
     """It is written `0-0`, which is also how some write that both forfeit."""
@@ -51,7 +51,7 @@ class Ply(Struct):
 
     @property
     def san(self) -> str:
-        """The move as it is written."""
+        """The move as written."""
         return f"{self.piece}{self.rest}{'=' if self.made else ''}{self.made}"
 
 
@@ -62,7 +62,7 @@ class Game(Struct):
     headers: dict[str, str]
     plies: list[Ply]
     left: Counter[str]
-    """What is left out, and how often."""
+    """Omissions and their numbers."""
     result: str = ""
     """As the text ends; empty where it does not say."""
     remarks: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""What may be done, what is seen, who plays in simulations."""
+"""Legal commands, views, and players of simulations."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from random import Random
@@ -49,7 +49,7 @@ def plan(state: State) -> Plan:
 
 
 def board(state: State, viewpoint: Viewpoint) -> Board:
-    """All of it lies open; Black sees it from the other side."""
+    """All of it is public; Black sees it from the other side."""
     now, position = moment(state), BOARDS[state.fen]
     ranks, files = (range(7, -1, -1), range(8)) if viewpoint != 1 else (range(8), range(7, -1, -1))
     rows = tuple((Cell(str(rank + 1), "dim"), *(_cell(position, rank, file) for file in files)) for rank in ranks)
@@ -100,7 +100,7 @@ def sample_table(catalogue: Catalogue[CardRecord], rng: Random, options: Mapping
 
 
 class Nothing:
-    """A dealer who deals nothing: there is no chance in chess."""
+    """A dealer without cards: chess has no chance."""
 
     def fill(self, state: State, command: ChessCommand) -> ChessCommand:
         """The command."""

@@ -1,4 +1,4 @@
-"""What the `chess` package makes of a position and a written move. Each is worked out once and shared by all that ask."""
+"""Positions and written moves, computed by the `chess` package. Each is computed once and shared."""
 
 import re
 from typing import Final
@@ -13,7 +13,7 @@ PASSES: Final = ("--", "Z0", "0000", "@@@@")
 _SQUARES: Final = re.compile(r"([a-h][1-8])-?([a-h][1-8])=?([qrbnQRBN])?")
 _LETTERS: Final = re.compile(r"([KQRBN]?)([a-h]?)([1-8]?)[x-]?([a-h][1-8])=?([QRBN]?)[+#]?")
 _USUAL: Final = re.compile(r"[KQRBN]x?[a-h][1-8]|[a-h][1-8](=[QRBN])?|[a-h]x[a-h][1-8](=[QRBN])?|O-O(-O)?")
-"""Moves that are written no other way, once they are legal."""
+"""Moves with a unique spelling, if legal."""
 _EMPTY: Final = re.compile(r"\.+")
 _SPREAD: Final = {ord(str(count)): "." * count for count in range(1, 9)}
 
@@ -26,16 +26,16 @@ def board_of(fen: str) -> chess.Board:
 
 
 BOARDS: Final = Derived(board_of)
-"""Position -> its board. Nobody may push on one."""
+"""Position -> its board, which must not be changed."""
 
 
 class Step(Struct, frozen=True):
     """A written move on a position, and where it leads."""
 
     why: str = ""
-    """What is illegal in it; empty for a legal move."""
+    """Its violations; empty for a legal move."""
     unclear: str = ""
-    """Why nobody can say which move it is."""
+    """The reason why the move is ambiguous."""
     san: str = ""
     source: str = ""
     target: str = ""
@@ -92,7 +92,7 @@ def _legal(board: chess.Board, move: chess.Move, fen: str, text: str) -> Step:
 
 
 def _fen_after(fen: str, board: chess.Board, move: chess.Move, after: chess.Board) -> str:
-    """`after.fen()`, of which all that a move leaves alone is copied from the position before."""
+    """`after.fen()`, with the fields that a move leaves unchanged copied from the position before."""
     if board.is_castling(move):
         return after.fen()
     placed, _, castling, _ = fen.split(" ", 3)
@@ -114,7 +114,7 @@ def _fen_after(fen: str, board: chess.Board, move: chess.Move, after: chess.Boar
 
 
 def _put(ranks: list[str], square: int, piece: str) -> str:
-    """Puts a piece on a square of written ranks; returns what stood there."""
+    """Put a piece on a square of written ranks; return the previous content."""
     place, file = 7 - (square >> 3), square & 7
     rank = ranks[place].translate(_SPREAD)
     there, rank = rank[file], f"{rank[:file]}{piece}{rank[file + 1 :]}"
@@ -123,24 +123,24 @@ def _put(ranks: list[str], square: int, piece: str) -> str:
 
 
 def _guessed(board: chess.Board, text: str, error: ValueError) -> tuple[chess.Move | None, str]:
-    """The one move that an illegal text can mean, else None, and why."""
+    """Return the one move that an illegal text can mean, else `None`, and the reason."""
     if (found := _SQUARES.fullmatch(text)) is not None:
         source, target, kind = found.groups()
         if board.piece_at(chess.parse_square(source)) is None or source == target:
             return None, f"nothing goes from {source} to {target}"
-        return chess.Move.from_uci(source + target + (kind or "").lower()), f"{source}-{target} is no legal move"
+        return chess.Move.from_uci(source + target + (kind or "").lower()), f"{source}-{target} is not a legal move"
     if isinstance(error, chess.AmbiguousMoveError):
         return None, f"{text} may be more than one move: say from where"
     if text.rstrip("+#") in ("O-O", "0-0", "O-O-O", "0-0-0"):
         king = board.king(board.turn)
         to = chess.square(2 if text.count("-") == 2 else 6, 0 if board.turn else 7)
         return (
-            (None, "there is no king")
+            (None, "a king is missing")
             if king is None or king == to
             else (chess.Move(king, to), "castling is not legal")
         )
     if (found := _LETTERS.fullmatch(text)) is None:
-        return None, f"{text} is no move: write Nf3, exd5, e8=Q, O-O, or squares as g1f3"
+        return None, f"{text} is not a move: write Nf3, exd5, e8=Q, O-O, or squares as g1f3"
     piece, file, rank, target, kind = found.groups()
     kinds = chess.PIECE_SYMBOLS.index((piece or "P").lower())
     froms = [chess.SQUARE_NAMES[one] for one in board.pieces(kinds, board.turn)]
@@ -152,11 +152,11 @@ def _guessed(board: chess.Board, text: str, error: ValueError) -> tuple[chess.Mo
         ] or froms
     if len(froms) != 1:
         return None, f"{text} is not legal, and may be meant of {len(froms)} pieces: write both squares, as g1f3"
-    return chess.Move.from_uci(froms[0] + target + kind.lower()), f"{text} is no legal move"
+    return chess.Move.from_uci(froms[0] + target + kind.lower()), f"{text} is not a legal move"
 
 
 def _odd(board: chess.Board, move: chess.Move, why: str) -> Step:
-    """An illegal move as it was made: the piece stands there, and it is the other one's turn."""
+    """Return the position after an illegal move: the piece is on its new square, and the other side is to move."""
     after, text = board.copy(stack=False), move.uci() if move else "--"
     piece = after.piece_at(move.from_square) if move else None
     taken = after.piece_at(move.to_square) if move else None
@@ -189,7 +189,7 @@ def place_of(fen: str) -> str:
 
 
 def fen_fault(fen: str) -> str:
-    """Why a text is no position to play from; empty where it is one."""
+    """Return why a text is not a playable position; empty if it is one."""
     try:
         board = board_of(fen)
     except ValueError as error:

@@ -1,4 +1,4 @@
-"""The table between two commands: a position, where it stood before, and how it ended."""
+"""The table between two commands: a position, its predecessors, and the result."""
 
 from typing import Literal
 
@@ -24,11 +24,11 @@ REPEATED = 150
 
 
 class Options(Struct, frozen=True, kw_only=True):
-    """Nothing is agreed before a game."""
+    """No options are agreed before a game."""
 
 
 class State(GameState, frozen=True, kw_only=True, gc=False):
-    """No seats: nothing is set up yet. Seat 0 is White."""
+    """Empty before the start. Seat 0 is White."""
 
     fen: str = chess.STARTING_FEN
     """The position, in Forsyth-Edwards notation."""
@@ -59,7 +59,7 @@ def moment(state: State) -> Moment:
 
 
 def outcome(state: State) -> Outcome | None:
-    """Who won, and why."""
+    """Winner and reason."""
     if not state.ending:
         return None
     if state.winner is None:
@@ -68,5 +68,5 @@ def outcome(state: State) -> Outcome | None:
 
 
 def census(state: State) -> dict[str, int]:
-    """There are no cards."""
+    """Chess has no cards."""
     return {}

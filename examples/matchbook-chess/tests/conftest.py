@@ -41,7 +41,7 @@ class Club:
         self.folder = folder
 
     def takes(self, text: str | bytes) -> list[Adopted]:
-        """What becomes of a PGN file."""
+        """The result of importing a PGN file."""
         file = self.folder / "games.pgn"
         file.write_bytes(text if isinstance(text, bytes) else text.encode())
         return list(adopt(self.app, file, load_game("chess"), "pgn"))

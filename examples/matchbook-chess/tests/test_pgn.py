@@ -1,4 +1,4 @@
-"""Archives go in and out; what is wrong in one is told, and costs no other game anything."""
+"""Archives are imported and exported; a fault in one game is reported without affecting the others."""
 
 from contextlib import suppress
 from io import StringIO
@@ -150,7 +150,7 @@ RESULTS = (
 def test_every_disagreement_about_the_result_is_said(
     club: Club, header: str, moves: str, result: str, remark: str
 ) -> None:
-    """Between header, text and board; and a double forfeit is no castling."""
+    """Contradictions of header, text and board; and a double forfeit is not castling."""
     [one] = club.takes(f'[Result "{header}"]\n\n{moves}\n')
     assert (one.fault, one.violations) == ("", 0)
     assert any(remark in said for said in one.remarks) if remark else not one.remarks
@@ -194,7 +194,7 @@ def test_castling_that_is_illegal_takes_its_rook_along(club: Club) -> None:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_corrected_and_concluded_games_read_back(club: Club, seed: int) -> None:
-    """What stands of a game, whatever was taken back or corrected in it, and its end."""
+    """The current game after take-backs and corrections, and its end."""
     rng, app = Random(seed), club.app
     [taken] = club.takes(f'[White "A{seed}"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 *\n')
     match = taken.match
@@ -235,7 +235,7 @@ def test_the_only_knight_that_reaches_the_square_is_meant(club: Club) -> None:
 
 
 def test_illegal_moves_are_recorded_and_played_on(club: Club) -> None:
-    """Given a move that one piece alone can be meant by, and a passed turn, then they are flagged and the game goes on."""
+    """Given a move that only one piece can make, and a passed turn, then they are flagged and the game continues."""
     [one] = club.takes("1. e4 e5 2. Ke3 -- 3. Nf3 Nc6 1-0\n")
     assert (one.violations, one.fault) == (2, "")
     match = club.app.match(one.match)
@@ -244,7 +244,7 @@ def test_illegal_moves_are_recorded_and_played_on(club: Club) -> None:
 
 
 def test_what_nobody_can_tell_is_refused_alone(club: Club) -> None:
-    """Given three games of which the second has a move that nobody can follow, then the others are taken, and it is named."""
+    """Given three games, the second with an unintelligible move, then the others are imported, and it is named."""
     first, third = str(game_by_seed(1)), str(game_by_seed(2))
     taken = club.takes(f'{first}\n\n[White "A"]\n[Black "B"]\n\n1. e4 e5 2. Nf6 *\n\n{third}\n')
     assert [bool(one.fault) for one in taken] == [False, True, False]

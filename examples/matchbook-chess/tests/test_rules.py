@@ -23,7 +23,7 @@ def played(club: Club, *lines: str, fen: str = "") -> AnyMatch:
 
 
 def test_moves_are_typed_alone_and_in_every_way(club: Club) -> None:
-    """CH-M03: given a line that is no command, then it is a move: by letters, squares, with its number; `e8=Q` too."""
+    """CH-M03: given a line that is not a command, then it is a move: by letters, squares, with its number; `e8=Q` too."""
     match = played(club, "e4", "1... e5", "move Nf3", "b8c6", "Bb5", "a6", "Bxc6", "dxc6", "O-O")
     assert [act.events[0].san for act in match.acts[1:]] == [
         "e4",

@@ -1,4 +1,4 @@
-"""Setting a match up step by step asks nothing about cards, for there are none."""
+"""The match wizard has no card steps for a game without cards."""
 
 from service.recording.wizard import Draft, answered, opening, steps_of
 

@@ -1,6 +1,6 @@
-"""Statistics as one HTML page: a plot and its table for each thing asked, for every game that is in it.
+"""Statistics as one HTML page: a plot and its table per question, for every game in the analytics.
 
-Nothing in it comes from elsewhere or runs; the same analytics give the same bytes. Rows with fewer than thirty cases are grey.
+The page loads no files and runs no scripts; the same analytics give the same bytes. Rows with fewer than thirty cases are grey.
 """
 
 from base64 import b64encode
@@ -30,7 +30,7 @@ _DRAWN: Final = 30
 
 
 class Section(Struct, frozen=True):
-    """What is asked, and how it is drawn."""
+    """A question, and its plot."""
 
     title: str
     metric: str

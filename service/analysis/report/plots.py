@@ -87,7 +87,7 @@ def heat(marks: Sequence[Mark]) -> str:
 
 
 def scatter(marks: Sequence[Mark]) -> str:
-    """Shares over how many cases there are, on a scale of powers of ten; what stands out bears its name."""
+    """Plot shares over numbers of cases on a logarithmic scale; outliers are labelled."""
     most = max(1.0, log10(max(mark.n for mark in marks)))
     left, right, bottom = 44.0, WIDTH - 60.0, _TOP + _TALL
     parts = list(_upright(left, right, bottom))
@@ -106,7 +106,7 @@ def scatter(marks: Sequence[Mark]) -> str:
 
 
 def curve(marks: Sequence[Mark]) -> str:
-    """How many of the cases lie beyond each value: a falling stair with its band. The first name of a mark is a whole number."""
+    """Plot the number of cases beyond each value: a falling step curve with its band. A mark's first name is a whole number."""
     total, longest = sum(mark.n for mark in marks), max(int(mark.names[0]) for mark in marks)
     left, right, bottom = 44.0, WIDTH - float(_RIGHT), _TOP + _TALL
     left_over, x = total, left

@@ -18,12 +18,12 @@ BACK: Final = "▒"
 CHANGED: Final = "*"
 _MARKS: Final = {"": "", "attacks": "►", "target": "◄"}
 _CORNERS: Final = 2
-"""Numbers that have a corner of their own; more stand in one."""
+"""Numbers with corners of their own; further ones share one."""
 _NUMBERED: Final = re.compile(r"(.*\S) (\d+)")
 
 
 class Face(Struct, frozen=True):
-    """What is drawn of a card: the card, whether this step changed it, and what lay here until this step."""
+    """A card's drawing: the card, whether this step changed it, and the previous content of its place."""
 
     card: CardView
     changed: bool = False
@@ -37,7 +37,7 @@ class Face(Struct, frozen=True):
 
     @property
     def unseen(self) -> bool:
-        """Whether its back alone is seen."""
+        """True if only its back is visible."""
         return self.card.name == UNKNOWN
 
 
@@ -71,7 +71,7 @@ class Faces:
         return (*(piece for number in kept for piece in drawn[number]), Span(f"+{left}", "now"))
 
     def chip(self, face: Face, longest: int = 99) -> Line:
-        """One line: the cell of the mark, kind, name, numbers, short states, what lies under it; a free cell behind."""
+        """One line: marker, kind, name, numbers, short states, covered cards; then a free cell."""
         card, mark = face.card, starred(face.changed)
         if face.ghost:
             return (Span(CHANGED, "mark"), Span(f"({cut_name(face.ghost, longest)}) ", "dim"))
@@ -153,7 +153,7 @@ class Faces:
         return [(corner, *head, Span("╮", role)), *rows, (Span("╰", role), *foot, Span("╯", role))]
 
     def _inside(self, face: Face, width: int, inner: int) -> Iterator[Line]:
-        """The name with what lies under it; where there are more lines, those of its abilities and of what lies under it."""
+        """The name with its covered cards; with more lines, also abilities and details of covered cards."""
         card = face.card
         below = [clean(one.name) for one in card.under]
         beside = f"+{below[0]}" if len(below) == 1 else f"+{len(below)}" if below else ""
@@ -206,7 +206,7 @@ def faces_of(plan: Plan) -> Faces:
 
 
 def bar(gauge: Gauge, cells: int) -> str:
-    """How full a gauge is, as a bar of so many cells. More than nothing shows at least one."""
+    """Draw a gauge as a bar of some cells. Any value above zero fills at least one."""
     filled = round(cells * min(max(gauge.value, 0), gauge.maximum) / max(1, gauge.maximum))
     if gauge.value > 0 and cells:
         filled = max(1, filled)
@@ -214,7 +214,7 @@ def bar(gauge: Gauge, cells: int) -> str:
 
 
 def _signs(card: CardView) -> tuple[str, str]:
-    """What it is in a contest, and that it lies face down though its name may be known."""
+    """Return its role in a competition, and a remark if it is face down although its name may be known."""
     return _MARKS[card.mark], BACK if card.down and card.name != UNKNOWN else ""
 
 

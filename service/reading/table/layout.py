@@ -1,4 +1,5 @@
-"""Where everything stands, decided once from a plan and a size. No frame is asked, so that nothing moves but what a step moves."""
+"""The layout of a table, computed once from a plan and a size, never from a frame, so that objects move only when a step moves
+them."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -10,8 +11,8 @@ from msgspec.structs import replace
 from domain.plan import Plan, Where, ZonePlan
 
 Form: TypeAlias = Literal["none", "chip", "chips", "two", "frame", "tall"]
-"""How the cards of a zone are drawn: counted alone, one line, two lines of chips, two rows a card, framed, framed with what
-they can do."""
+"""Forms of a zone's cards: only counted, one line, two lines of chips, two rows a card, framed, framed with
+abilities."""
 
 _LEAST: Final[Mapping[Where, Form]] = {"front": "two", "back": "chip", "hand": "chip", "pile": "none", "middle": "chip"}
 _NARROWEST: Final = 11
@@ -37,7 +38,7 @@ class Placed(Struct, frozen=True):
     left: int
     """Column of its label."""
     label: int
-    """Cells of its label; 0: it has none, for its places bear names."""
+    """Cells of its label; 0 without one, if its places have names."""
     width: int
     """Cells from its label to its end."""
 
@@ -60,7 +61,7 @@ class Band(Struct, frozen=True):
 
 
 class LineForm(Struct, frozen=True):
-    """How the players' lines are drawn: what has room in them."""
+    """Forms of the players' lines, depending on the available space."""
 
     name: int
     bar: int
@@ -102,7 +103,7 @@ class Layout(Struct, frozen=True):
 
     @property
     def brief(self) -> bool:
-        """Whether an opponent has one row alone."""
+        """True if an opponent has only one row."""
         return self.seats > _ABREAST
 
 
@@ -127,7 +128,7 @@ def layout_of(plan: Plan, width: int, height: int) -> Layout:
 
 
 def _tables(plan: Plan) -> int:
-    """Players, or sides that share a table; nobody's place is planned where no zones are."""
+    """Players, or sides that share a table; unplanned without zones."""
     return len(_called(plan)) if plan.zones else 0
 
 
@@ -145,9 +146,9 @@ def least_rows(plan: Plan, width: int) -> int:
 
 
 def _steps(plan: Plan) -> Iterator[tuple[ZonePlan, Form]]:
-    """Higher forms of zones in the order in which they get room: what fights, then that nothing is only counted, then
-    hands on two lines, then frames, of places before rows, of hands at last; each by importance; then squares of two rows, and
-    of three. Where players sit two abreast, frames are for what fights alone."""
+    """Return the richer forms of zones in the order in which they get space: fighting cards, then instead of mere counts, then
+    hands on two lines, then frames for places, rows and finally hands; each by importance; then squares of two rows, and
+    of three. If players sit side by side, only fighting cards get frames."""
     abreast = _FACING < _tables(plan) <= _ABREAST
     rows: tuple[tuple[Where, tuple[Form, ...]], ...] = (
         ("front", ("frame", "tall")),
@@ -171,7 +172,7 @@ def _label(plan: Plan) -> int:
 
 
 def _label_of(plan: Plan, zone: ZonePlan) -> int:
-    """Cells of a zone's label: places that bear names need none, nor does what fights where there is little room."""
+    """Return the cells of a zone's label: zero for places with names, and for fighting cards in tight layouts."""
     narrow = zone.where == "front" and _FACING < _tables(plan) <= _ABREAST
     return 0 if zone.places or narrow else _label(plan)
 
@@ -214,7 +215,7 @@ def _rows_of(zone: ZonePlan, form: Form) -> int:
 
 
 def _bands(plan: Plan, forms: Mapping[str, Form], width: int) -> tuple[Band, ...]:
-    """From a player's line inwards: piles, hands, what stands behind, the front."""
+    """From a player's line inwards: piles, hands, back row, front row."""
     found: list[Band] = []
     for where in ("pile", "hand", "back", "front"):
         zones = [zone for zone in reversed(plan.zones) if zone.where == where and forms.get(zone.key, "none") != "none"]
@@ -261,7 +262,7 @@ def _rows(seats: int, bands: Sequence[Band], middle: Sequence[Band], *, tray: bo
 
 
 def _line_form(plan: Plan, width: int) -> LineForm:
-    """What of the players' lines gives way: the bar, then the gauge's words, then the names of counts, then the change, the
+    """Return the players' lines after dropping parts: the bar, then the gauge's words, the names of counts, the change, the
     rule at both ends, and at last the player's name."""
     name = min(_LONGEST_NAME, max(map(len, _called(plan)), default=0))
     for short, delta, ruled in ((False, True, True), (True, True, True), (True, False, True), (True, False, False)):

@@ -1,4 +1,4 @@
-"""What the signs of a game's table mean, from its plan alone."""
+"""The legend of a game's table, derived only from its plan."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -12,7 +12,7 @@ from service.reading.toned import GAP, Line, Span, fold, pad
 _SIGN: Final = 9
 """Cells of the column of signs."""
 _LEAST: Final = 68
-"""From this width on, what is the game's own stands beside the signs of all games."""
+"""Minimum width for the game's own symbols in a second column."""
 
 
 class Sign(Struct, frozen=True, gc=False):
@@ -46,7 +46,7 @@ def _signs(plan: Plan) -> Iterator[Sign]:
     yield Sign("*", "changed by this step")
     yield Sign("(Name)", "was here until this step")
     yield Sign("▶ ━━", "is to act")
-    yield Sign("→", "what can be done next")
+    yield Sign("→", "possible next actions")
     yield Sign("[phase]", "the phase of the turn")
     yield Sign("·  –", "empty place, empty zone")
     yield Sign("▒  ??", "face down; not known")
@@ -77,7 +77,7 @@ def _own(plan: Plan) -> Iterator[Sign]:
     if plan.numbers:
         yield Sign("Numbers on a card")
         yield from (Sign(one.short, _explained(one.name, one.meaning)) for one in plan.numbers)
-        yield Sign("CAPITALS", "what a contest compares now")
+        yield Sign("CAPITALS", "compared in the present contest")
     if plan.states:
         yield Sign("States")
         yield from (Sign(one.short, _explained(one.word, one.meaning)) for one in plan.states)

@@ -1,4 +1,4 @@
-"""A board set into its layout: the rows of the table, changes marked, nothing hidden here and nothing lost."""
+"""A board drawn into its layout: the rows of the table, with marked changes and complete content."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -27,9 +27,9 @@ ROOMY: Final = 31
 def draw_table(
     plan: Plan, layout: Layout, board: Board, viewpoint: Viewpoint, before: Board | None = None
 ) -> tuple[Line, ...]:
-    """The board in exactly the layout's rows; what the plan does not know stands below them.
+    """Draw the board in exactly the layout's rows; unplanned things come below them.
 
-    `before` is the board that the step began with: what differs is marked. None: nothing is.
+    `before` is the board at the start of the step: differences are marked. `None`: without marks.
     """
     return tuple(_Drawing(plan, layout, board, before).lines(viewpoint))
 
@@ -78,8 +78,8 @@ class _Drawing:
         yield from self._unplanned()
 
     def _places(self, viewpoint: Viewpoint) -> tuple[list[Panel], list[Panel]]:
-        """Who sits above and who below: the viewer (a judge and spectators look from the first seat), beside whom a partner
-        sits, else the last of four; the others follow clockwise."""
+        """Return the players above and below: the viewer (a judge and spectators take the first seat) is below with a partner,
+        or with the last of four; the others follow clockwise."""
         panels = sorted(
             (panel for panel in self.board.panels if panel.seat is not None), key=lambda panel: panel.seat or 0
         )
@@ -197,7 +197,7 @@ class _Drawing:
         return rows
 
     def _placed(self, placed: Placed, zone: Zone, panel: Panel | None) -> list[Line]:
-        """The rows of one zone with its label, which stands by the middle one."""
+        """Return the rows of one zone; its label is in the middle row."""
         drawn = _cards(self.faces, placed, zone.hidden, self._faces(placed.zone, zone, panel))
         if not placed.label:
             return [(Span(" "), *line) for line in drawn]
@@ -221,7 +221,7 @@ class _Drawing:
         return tuple(found)
 
     def _left(self, planned: ZonePlan, panel: Panel) -> dict[int, str]:
-        """What lay in the places of a zone before the step, and lies there no more."""
+        """Return things that left the places of a zone in this step."""
         before = self.before.get(panel.key)
         parts = before.parts if before is not None and planned.shape == "slots" else ()
         zone = next((part for part in parts if isinstance(part, Zone) and part.plan == planned.key), _NOTHING)
@@ -230,7 +230,7 @@ class _Drawing:
     # --- the middle ----------------------------------------------------------------------------------------------------
 
     def _middle(self) -> Iterator[Line]:
-        """Phases and facts, what lies there, the tray."""
+        """Return phases and facts, loose things, and the tray."""
         yield self._phases()
         shared = [panel for panel in self.board.panels if panel.seat is None]
         zones = {zone.plan: zone for zone in _zones(shared)}
@@ -268,7 +268,7 @@ class _Drawing:
         return pad((*spans, Span(f" {'┄' * max(0, room)}", "dim")), self.layout.width)
 
     def _facts(self) -> Iterator[tuple[str, Fact]]:
-        """Facts of the table, and of players what neither a gauge nor a count says, by their keys."""
+        """Return facts of the table, and facts of players that gauges and counts leave out, by key."""
         yield from ((fact_key("board", fact.label), fact) for fact in self.board.facts)
         said = {count.name for count in self.plan.counts} | {gauge.name for gauge in self.plan.gauges}
         for panel in self.board.panels if self.layout.seats else ():
@@ -313,7 +313,7 @@ class _Drawing:
     # --- what else -----------------------------------------------------------------------------------------------------
 
     def _next(self) -> Line:
-        """Who can do what now."""
+        """Return who can do what now."""
         names = {panel.seat: clean(panel.title) for panel in self.board.panels if panel.seat is not None}
         spans: list[Span] = []
         for prompt in self.board.prompts if not self.board.result else ():
@@ -348,7 +348,7 @@ class _Drawing:
         yield fit(self._next(), self.layout.width)
 
     def _loose(self, part: Part, owner: str = "") -> Iterator[Line]:
-        """A table as it is; the cards of a zone behind its title, on as many lines as they take."""
+        """Draw a table; the cards of a zone follow its title, on as many lines as necessary."""
         width = self.layout.width
         if isinstance(part, Table):
             yield from table_lines(part, width, self.changed)

@@ -35,9 +35,9 @@ _SQUARE: Final[Mapping[int, int]] = {1: 3, 2: 5, 3: 7}
 
 
 def grid_lines(table: Table, width: int, changed: frozenset[str], rows: int) -> list[Line]:
-    """A board of squares in the middle of `width` cells and at most `rows` rows: squares as high as there is room for, all as
-    wide as the widest needs, every other one shaded; what changed is marked. The letters of the columns stand above where
-    a row is left for them."""
+    """Draw a board of squares in the middle of `width` cells and at most `rows` rows: squares as high as possible, all as
+    wide as the widest needs, alternately shaded; changes are marked. The letters of the columns are above, if a row is
+    free."""
     tall = max(1, min(max(_SQUARE), rows // max(1, len(table.rows))))
     label = max((cell_len(clean(row[0].text)) for row in table.rows if row), default=0) + 2
     longest = max((cell_len(clean(cell.text)) for row in table.rows for cell in row[1:]), default=1)

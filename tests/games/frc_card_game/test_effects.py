@@ -61,7 +61,7 @@ from tests.scenario import cases, given, impossible, play, refused, then
      lambda t: by_hand(t, "card_moved(card=nia, to=drive_team, robot=wall)"),
      then(lambda t: [s.card for s in t.state.players[ADA].robots[0].drive_team], ["dana", "nia"]),
      impossible("resolve_card_effect iron_gears changes=[card_moved(card=dana, to=drive_team)]", "CG-F04")),
-    ("CG-Q41, CG-A02: outside main a card comes onto the field by an effect only, and is no student play",
+    ("CG-Q41, CG-A02: outside main a card comes onto the field by an effect only, and is not a student play",
      given(table, "scoring", side(unknown=2)),
      lambda t: by_hand(t, "card_moved(card=dana, origin=hand, to=student_body)",
          "card_moved(card=gloom, origin=hand, to=mentor_event_slots)"),

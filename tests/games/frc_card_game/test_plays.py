@@ -186,7 +186,7 @@ def test_lacking_says_what_is_missing() -> None:
     """CG-A08: the refusal names the attribute that nobody stands for, or the number needed."""
     assert lacking(("pneumatics", "neutral"), [("design",), ("swerve",)]) == "no student for pneumatics"
     assert lacking(("design",), [("design",), ("swerve",)]) == "2 students, but one is needed for each of: design"
-    assert lacking(("a", "b"), [("a", "b"), ("x",)]) == "these students cannot stand one each for a, b"
+    assert lacking(("a", "b"), [("a", "b"), ("x",)]) == "these students cannot count as one each for a, b"
 
 
 def test_what_is_lacking_follows_the_option() -> None:
@@ -196,6 +196,6 @@ def test_what_is_lacking_follows_the_option() -> None:
         (fault,) = GAME.check(there.state, there.command(f"play_robot krabby [{students}] offensive"))
         assert fault.rule == "CG-A08"
         assert fault.text.endswith(
-            "cannot stand for pneumatics, neutral: each stands for one at least, and neutral takes a student of its own"
+            "cannot count for pneumatics, neutral: each counts for at least one, and neutral takes a student of its own"
         )
     there.do("play_robot krabby [nia, pax] offensive")

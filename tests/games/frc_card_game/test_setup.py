@@ -22,7 +22,7 @@ def start(*players: str, **options: str) -> StartMatch:
 @cases(
     ("CG-S01: the same name twice is refused", given(empty), refused(start("Ada", "Ada"), "CG-S01")),
     ("CG-S01: a command for a third seat is impossible", given(table), impossible(DrawCard(player=2), "CG-S01")),
-    ("CG-S03: a card that is no team card is refused", given(started), refused("play_team_card Ada dana", "CG-S03")),
+    ("CG-S03: a card that is not a team card is refused", given(started), refused("play_team_card Ada dana", "CG-S03")),
     ("CG-S03, CG-Q04: another team card than the declared one is refused",
      given(empty),
      StartMatch(players=(PlayerSetup(name="Ada", deck=30, team="iron_gears"), PlayerSetup(name="Bo", deck=30))),

@@ -250,8 +250,8 @@ def test_nothing_is_open_before_the_match() -> None:
 @pytest.mark.parametrize(
     ("line", "text"),
     [
-        (GoOutForCoffee(opponent=8), "there is no seat 9"),
-        (ShuffleDeck(player=2), "there is no seat 3"),
+        (GoOutForCoffee(opponent=8), "seat 9 does not exist"),
+        (ShuffleDeck(player=2), "seat 3 does not exist"),
         ("devolve_robot RA3 RC1", "RA3 is not in play there"),
         ("devolve_robot RA1 RB2", "RB2 is not in play there"),
     ],

@@ -45,7 +45,7 @@ SEVEN: Final = "BAT BAT BAT BAT BAT BAT"
          "origin=playing, to=deck_bottom)]", "TCG-X10"),
      "play_item WIRE changes=[move_card(card=WIRE, origin=playing, to=deck_bottom)]",
      then(lambda t: (cards(player(t).deck)[-4:], cards(player(t).shop)), ("WIRE", ""))),
-    ("TCG-A06: a component that lies there already is not moved, recorded as played neither",
+    ("TCG-A06: a component that is there already is not moved, recorded as played neither",
      given(table, side("", A1), side()), impossible("move_component BAT RA1 Ram", "TCG-A06"),
      as_played("move_component BAT RA1 Twin", "TCG-A06")),
     ("TCG-X10: a captured card put into a hand or a deck comes to its owner's, not to its captor's",

@@ -229,10 +229,10 @@ def test_when_an_armor_is_picked(timing, option, refused):
 @pytest.mark.parametrize(
     ("line", "rule", "text"),
     [
-        ("build_armor hg1", "PBL-S02", "Shed is no armor but a hangar: build_hangar"),
+        ("build_armor hg1", "PBL-S02", "Shed is not a armor but a hangar: build_hangar"),
         ("play_crew ar_ra1", "PBL-S02", "{} is no crew but an armor: build_armor"),
         ("build_hangar ac_boost", "PBL-T03", "{} is no hangar but an action: play_action"),
-        ("play_expert_pilot cr1a", "PBL-S02", "{} is no expert pilot but a crew: play_crew"),
+        ("play_expert_pilot cr1a", "PBL-S02", "{} is not an expert pilot but a crew: play_crew"),
     ],
 )
 def test_another_kind_of_card_is_told_with_its_command(line, rule, text):

@@ -81,7 +81,7 @@ def opened(**options: object) -> TournamentOpened:
 @pytest.mark.parametrize(
     ("event", "line"),
     [
-        (SkillLevelsDetermined(levels=()), "nobody stands on a stage: there is no battle"),
+        (SkillLevelsDetermined(levels=()), "the stages are empty: the battle is skipped"),
         (SkillLevelsDetermined(levels=(level("alys", 4),)), "the levels are Alys 4 on Weapons"),
         (SkillLevelsDetermined(levels=(level("alys", 4), level("bram", 4))),
          "the levels are Alys 4 on Weapons and Bram 4 on Weapons"),

@@ -1,6 +1,6 @@
-"""The primitive changes that a card effect resolved by hand, or an adjustment, is made of. The list is closed.
+"""The primitive changes of a card effect resolved by hand, or of an adjustment. The list is closed.
 
-Each says what is wrong with it as the table stands, and what follows from it: one unfolding serves both.
+Each change has its own check and its own resolution, and card effects and adjustments share them.
 """
 
 from collections.abc import Iterable, Sequence
@@ -36,7 +36,7 @@ EffectChange: TypeAlias = (
 AnyChange: TypeAlias = EffectChange | SetPhase | SetAttempts | SetDrawsOwed | SetStudentPlays
 
 _OF_DECKS: Final = frozenset({"CG-D03", "CG-D05", "CG-D06"})
-"""What is wrong with the deck behind the cards, whoever moves them."""
+"""Deck rules that are checked for every change by hand, adjustments included."""
 C = TypeVar("C", bound=Change)
 
 
@@ -49,10 +49,10 @@ def apply_changes(course: FrcCourse, changes: Sequence[Change], by: By) -> None:
         if by.cause == "adjustment":
             faults = tuple(fault for fault in faults if fault.impossible or fault.rule in _OF_DECKS)
         rule, nothing = change.nothing
-        idle = impossible(rule, f"{nothing}: this would change nothing")
+        idle = impossible(rule, f"{nothing}: a change without effect")
         course.change(faults, partial(change.apply, course, by), idle=idle)
 
 
 def veiled_changes(state: State, changes: Iterable[C], player: int, viewpoint: Viewpoint) -> tuple[C, ...]:
-    """The changes that a player makes, as a viewpoint may see them. Decided by what lies open alone."""
+    """Return a player's changes, redacted for a viewpoint. Only public information decides what is redacted."""
     return tuple(change.veiled(state, player, viewpoint) for change in changes)

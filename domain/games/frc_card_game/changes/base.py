@@ -1,4 +1,4 @@
-"""What every change made by hand is."""
+"""Base class of the changes made by hand."""
 
 from abc import abstractmethod
 from collections.abc import Iterable
@@ -16,7 +16,7 @@ CHANGE_RULES: Final = (
     "CG-F03", "CG-F04", "CG-F05", "CG-K01", "CG-Q03", "CG-Q33", "CG-Q35", "CG-Q48", "CG-S08", "CG-T02", "CG-T03",
     "CG-T04", "CG-X01", "CG-X05", "CG-X06",
 )  # fmt: skip
-"""What changes made by hand ask, whichever they are: commands that take them name these."""
+"""Rules that changes made by hand may cite; commands that contain changes include them."""
 
 Until = Literal["end_of_turn", "turns", "while_source_on_field", "permanent"]
 Positive = Annotated[int, Meta(ge=1)]
@@ -38,19 +38,19 @@ class Change(
     """One thing that a card effect resolved by hand, or an adjustment, changes: what forbids it and what follows."""
 
     nothing: ClassVar[tuple[str, str]]
-    """The rule and the words where it would do nothing."""
+    """The rule and the message if the change would have no effect."""
 
     def seats(self) -> tuple[int | None, ...]:
         """The players whom it names."""
         return (getattr(self, "player", None),)
 
     def faults(self, _state: State, _by: By, /) -> Iterable[Violation]:
-        """What is wrong with it as the table stands, but that it does nothing."""
+        """Yield the violations of this change in the current state; changes without effect are reported separately."""
         return ()
 
     @abstractmethod
     def apply(self, course: FrcCourse, by: By, /) -> None:
-        """What follows; no event where it does nothing."""
+        """Add the resulting events, if any."""
 
     def veiled(self, _state: State, _by: int, _viewpoint: Viewpoint, /) -> Self:
         """As a viewpoint may see it, made by this player on the state before it."""

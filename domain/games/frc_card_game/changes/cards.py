@@ -53,7 +53,8 @@ class DrawCards(Change, frozen=True, kw_only=True, tag="cards_drawn"):
                 draw(trial, self.player, text, "effect")
 
     def apply(self, course: FrcCourse, _by: By) -> None:
-        """What is there is drawn; a draw that cannot be made is said, and loses where the options say so (CG-Q03, CG-V02)."""
+        """Draw the cards that the deck has. A draw from an empty deck is recorded, and loses the match if the options say so
+        (CG-Q03, CG-V02)."""
         had = course.state.players[self.player].deck
         for text in self.cards[:had]:
             draw(course, self.player, text, "effect")
@@ -65,7 +66,7 @@ class DrawCards(Change, frozen=True, kw_only=True, tag="cards_drawn"):
             course.add(DrawFailed(player=self.player, cause="effect"))
 
     def veiled(self, _state: State, _by: int, viewpoint: Viewpoint) -> Self:
-        """Who draws sees the cards."""
+        """Show the cards only to the player who draws."""
         return self if knows_hand(viewpoint, self.player) else replace(self, cards=(UNKNOWN,) * len(self.cards))
 
 
@@ -76,8 +77,8 @@ class ShowCard(Change, frozen=True, kw_only=True, tag="card_revealed"):
     card: CardRef
     player: SeatIndex
     to: SeatIndex | None = None
-    """Who sees it; default: everyone."""
-    nothing = ("CG-Q35", "who would see the card knows it already")
+    """The player who sees the card; default: everyone."""
+    nothing = ("CG-Q35", "all who would see the card know it already")
 
     def seats(self) -> tuple[int | None, ...]:
         return self.player, self.to
@@ -126,7 +127,7 @@ class RandomResult(Change, frozen=True, kw_only=True, tag="random_result"):
 
 @final
 class Note(Change, frozen=True, kw_only=True, tag="note"):
-    """Changes nothing."""
+    """A comment without effect on the state."""
 
     text: str
     nothing = ("CG-A05", "the note is empty")

@@ -107,7 +107,7 @@ def _until_faults(state: State, change: ForAWhile, by: By) -> Iterator[Violation
 
 
 def _last_turn(state: State, change: ForAWhile) -> int | None:
-    """The last turn in which it holds; None: no such limit."""
+    """Return the last turn in which the change applies; `None` if it is not limited to turns."""
     if change.until == "end_of_turn":
         return state.turn
     return state.turn + change.turns - 1 if change.until == "turns" else None
@@ -119,7 +119,7 @@ def _how_long(state: State, change: ForAWhile, by: By) -> tuple[int | None, int 
 
 
 def _holds(state: State, side: int, robot: Robot, wanted: Lasting) -> bool:
-    """Whether a robot may (or may not) score as it is, for at least as long as is wanted."""
+    """True if a robot already may (or may not) score for at least as long as the change asks."""
     for kept in reversed(state.lasting):
         if kept.target == robot.token and kept.what in ("may_score", "may_not_score") and lasts(state, kept):
             as_long = kept.last_turn is None or (wanted.last_turn is not None and kept.last_turn >= wanted.last_turn)

@@ -50,7 +50,7 @@ class MoveCard(Change, frozen=True, kw_only=True, tag="card_moved"):
     card: CardRef
     to: Place
     origin: Place | None = None
-    """Where it comes from; needed for an unknown card or where the name alone is not clear."""
+    """The zone that the card comes from; required for an unknown card and for an ambiguous name."""
     owner: SeatIndex | None = None
     """From whose side; default: where the card is found, the turn player's side first."""
     player: SeatIndex | None = None
@@ -59,8 +59,8 @@ class MoveCard(Change, frozen=True, kw_only=True, tag="card_moved"):
     robot: CardRef | None = None
     """Under which robot, for `drive_team`."""
     position: Position = "offensive"
-    """Of a robot that comes onto the field."""
-    nothing = ("CG-F01", "the card lies there already")
+    """The position of a robot that comes onto the field."""
+    nothing = ("CG-F01", "the card is there already")
 
     def seats(self) -> tuple[int | None, ...]:
         return self.player, self.owner
@@ -74,13 +74,13 @@ class MoveCard(Change, frozen=True, kw_only=True, tag="card_moved"):
             return
         if found.token.card is None and self.to in OPEN_PLACES:
             needed = self.to in (*_SLOTS, "team_slot")
-            yield Violation("CG-X05", "the card will lie open: say which card it is", impossible=needed)
+            yield Violation("CG-X05", "the card will be face up: say which card it is", impossible=needed)
         elif found.token.card is not None and not _is_known(state, found.token):
             yield from newly_known(state, token_owner(found.token.id), (found.token.card,))
         yield from self._meaningless(state, found)
         if self._stays(state, found):
             title = state.catalogue.name_of(found.token.card)
-            yield impossible("CG-F01", f"{title} is there already ({self.to}): nothing would move")
+            yield impossible("CG-F01", f"{title} is there already ({self.to}): a move without effect")
         else:
             yield from self._room(state, found, self._side(found))
 
@@ -96,7 +96,7 @@ class MoveCard(Change, frozen=True, kw_only=True, tag="card_moved"):
             self._relocate(course, found)
 
     def veiled(self, state: State, by: int, viewpoint: Viewpoint) -> Self:
-        """A move from one hidden place to another tells nobody but who holds the card, before or after, which it is."""
+        """Hide the card from all but its holders, before or after the move, if it goes from one hidden place to another."""
         if self.to in OPEN_PLACES or self.origin in OPEN_PLACES or lies_open(state, self.card):
             return self
         found = self._lying(state, by)
@@ -105,13 +105,13 @@ class MoveCard(Change, frozen=True, kw_only=True, tag="card_moved"):
         return self if knows_move(viewpoint, origin, side, self.to, player) else replace(self, card=UNKNOWN)
 
     def _side(self, found: Found) -> int:
-        """To whose side the card goes."""
+        """Return the side that the card goes to."""
         return found.side if self.player is None else self.player
 
     def _meaningless(self, state: State, found: Found) -> Iterator[Violation]:
-        """What is said of a move and would not be heeded."""
+        """Yield a violation for each argument that this move would ignore."""
         if self.slot is not None and self.to not in _SLOTS:
-            yield impossible("CG-F01", f"there are no slots in {self.to}: leave slot= out")
+            yield impossible("CG-F01", f"{self.to} has no slots: leave slot= out")
         if self.robot is not None and self.to != "drive_team":
             yield impossible("CG-F01", f"robot= goes with to=drive_team, not with {self.to}")
         owner = token_owner(found.token.id)
@@ -124,7 +124,7 @@ class MoveCard(Change, frozen=True, kw_only=True, tag="card_moved"):
                 yield impossible("CG-A10", text)
 
     def _stays(self, state: State, found: Found) -> bool:
-        """Whether the card would lie where it lies."""
+        """True if the card would stay where it is."""
         if self.to.startswith("deck"):
             if not found.place.startswith("deck"):
                 return False
@@ -142,7 +142,7 @@ class MoveCard(Change, frozen=True, kw_only=True, tag="card_moved"):
         """Whether there is a place of that kind for the card."""
         player, record = state.players[side], state.catalogue.get(found.token.card)
         if self.to in _TYPES and record is not None and not isinstance(record, _TYPES[self.to][1]):
-            yield impossible(_TYPES[self.to][0], f"{record.name} cannot lie there ({self.to})")
+            yield impossible(_TYPES[self.to][0], f"{record.name} cannot be there ({self.to})")
         if self.to == "team_slot" and player.team is not None:
             yield impossible("CG-F02", "the one team card slot is taken")
         elif self.to == "robot_slots":
@@ -178,7 +178,7 @@ class MoveCard(Change, frozen=True, kw_only=True, tag="card_moved"):
             start_effects(course, found.token.card, side)
 
     def _with_place(self, state: State, moved: CardMoved, robot: Robot | None) -> CardMoved:
-        """The move with what stands in the slot then, or under which robot the card goes."""
+        """Return the move with the new contents of the slot, or with the robot under which the card goes."""
         player, card = state.players[moved.player], Token(moved.token, moved.card)
         if self.to == "robot_slots":
             robot = robot if robot is not None else robot_card(state, card, self.position)
@@ -204,7 +204,7 @@ class MoveCard(Change, frozen=True, kw_only=True, tag="card_moved"):
         return _out_of_hidden(state, side, self.origin, ref) if ref.token is None else None
 
     def _lying(self, state: State, player: int) -> Found | None:
-        """The card where it lies on record."""
+        """Return the card and its recorded place."""
         ref, sides = parse_ref(self.card), (player, opponent_of(player)) if self.owner is None else (self.owner,)
         there = [found for found in all_cards(state) if _is_from(state, found, self.origin)]
         picked = (pick([found for found in there if found.side == side], ref) for side in sides)

@@ -1,4 +1,4 @@
-"""Changes by hand of robots as they stand."""
+"""Changes by hand to robots on the field."""
 
 from collections.abc import Iterator
 from typing import final

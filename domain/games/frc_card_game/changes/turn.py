@@ -29,7 +29,7 @@ class SkipPhase(Change, frozen=True, kw_only=True, tag="phase_skipped"):
         next_one, turn = turn_with(state, self.player, self.phase), self.turn
         if turn is not None and (turn < next_one or (turn - next_one) % 2):
             who = state.name(self.player)
-            text = f"{who}'s next {self.phase} phase is in turn {next_one}: none to skip in turn {turn}"
+            text = f"{who}'s next {self.phase} phase is in turn {next_one}, not in turn {turn}"
             yield impossible("CG-T02", text)
 
     def apply(self, course: FrcCourse, _by: By) -> None:

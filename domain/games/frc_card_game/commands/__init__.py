@@ -1,4 +1,4 @@
-"""What the scorekeeper can enter: a command says what forbids it, what follows, and how others may see it. A file a section."""
+"""Commands of the scorekeeper: each checks the rules, resolves into events, and can be redacted. One file for each section."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""What every command is asked first: whether the match takes it, whose turn it is, and in which phase."""
+"""Checks shared by all commands: whether the match accepts the command, whose turn it is, and in which phase."""
 
 from abc import abstractmethod
 from collections.abc import Iterator
@@ -15,11 +15,11 @@ from domain.unfolding import Course
 
 
 class FrcCommand(Command, frozen=True, kw_only=True):
-    """What the scorekeeper can enter. `player` says who did it; default: the turn player."""
+    """A command of the scorekeeper. `player` is the player who acts; default: the turn player."""
 
     rules: ClassVar[tuple[str, ...]] = ("CG-E06", "CG-S01", "CG-S07", "CG-X02")
     taken: ClassVar[Literal["any_time", "from_setup", "in_turns"]] = "in_turns"
-    """From when to the end of the match it is taken: from turn 1, or before that too. One for `any_time` says itself."""
+    """The part of the match that accepts the command: from turn 1, or earlier. Commands for `any_time` do their own checks."""
     with_open_choice: ClassVar[bool] = False
     """Whether it is taken while a player must say which student retires."""
 
@@ -39,19 +39,19 @@ class FrcCommand(Command, frozen=True, kw_only=True):
         return (shut, *self.out_of_turn(state), *(fault for fault in faults if fault.impossible))
 
     def out_of_turn(self, state: State) -> Iterator[Violation]:  # noqa: ARG002
-        """What else is wrong with it while the match takes no such command."""
+        """Yield further violations at a time when the match does not accept this command."""
         return iter(())
 
     @abstractmethod
     def faults(self, state: State) -> Iterator[Violation]:
-        """What is wrong with it, each with its rule, where the match takes such a command."""
+        """Yield the violations of the command, each with its rule, at a time when the match accepts it."""
 
     @abstractmethod
     def unfold(self, course: FrcCourse) -> None:
-        """What follows. Assumes nothing about its legality: what is flagged as illegal still has a sensible course."""
+        """Add the resulting events. The command may be illegal: a flagged command is still resolved sensibly."""
 
     def faults_of_changes(self, state: State) -> Iterator[Violation]:
-        """What is wrong with the changes made by hand in it: the unfolding comes upon it."""
+        """Yield the violations of the changes made by hand, which are found by resolving the command."""
         course: FrcCourse = Course(state)
         self.unfold(course)
         yield from course.faults
@@ -91,6 +91,6 @@ def not_your_turn(state: State, player: int) -> Iterator[Violation]:
 def only_in(state: State, phase: Phase, rule: str, what: str) -> Iterator[Violation]:
     """The phase that an action belongs to; in the median phase CG-T05 says it."""
     if state.phase == "median" and phase != "draw":
-        yield Violation("CG-T05", f"nothing but card effects in the median phase; {what} belongs to {phase}")
+        yield Violation("CG-T05", f"the median phase has only card effects; {what} belongs to {phase}")
     elif state.phase != phase:
         yield Violation(rule, f"{what} only in the {phase} phase, not in {state.phase}")

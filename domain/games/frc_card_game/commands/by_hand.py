@@ -1,4 +1,4 @@
-"""What is recorded by hand: effects of cards, retirements, adjustments and declared positions."""
+"""Recording by hand: effects of cards, retirements, adjustments and declared positions."""
 
 from collections.abc import Iterator
 from typing import Literal, Self, cast, final, get_args
@@ -27,7 +27,7 @@ from domain.text import counted
 
 @final
 class ResolveCardEffect(FrcCommand, frozen=True, kw_only=True, tag="resolve_card_effect"):
-    """What a card's effect did, as primitive changes."""
+    """Record the result of a card's effect as primitive changes."""
 
     title = "Resolve a card's effect"
     source: CardRef
@@ -145,7 +145,7 @@ class DeclarePosition(FrcCommand, frozen=True, kw_only=True, tag="declare_positi
     )  # fmt: skip
 
     def faults(self, state: State) -> Iterator[Violation]:
-        """What no table can hold, and which cards its decks cannot (CG-D03, CG-D05, CG-D06)."""
+        """Yield violations of positions that are impossible at a table or with these decks (CG-D03, CG-D05, CG-D06)."""
         if state.phase == "unopened":
             yield impossible("CG-S07", "setup not complete: the match has not been started")
             return
@@ -166,7 +166,7 @@ class DeclarePosition(FrcCommand, frozen=True, kw_only=True, tag="declare_positi
             yield from wrong_decks(state, players)
 
     def unfold(self, course: FrcCourse) -> None:
-        """The position on the table replaces what stood before; with 0 points or less it is the end (CG-E01)."""
+        """Replace the previous position with the one on the table; 0 points or fewer end the match (CG-E01)."""
         first = self.first_player
         if first is None:
             first = self.turn_player if self.turn % 2 else opponent_of(self.turn_player)
@@ -192,8 +192,8 @@ class DeclarePosition(FrcCommand, frozen=True, kw_only=True, tag="declare_positi
         return replace(self, sides=tuple(side.veiled(seat, viewpoint) for seat, side in enumerate(self.sides)))
 
     def _players(self, state: State) -> tuple[Player, ...]:
-        """Both players as they would stand."""
-        # How an event in a slot is counted hangs on whose turn it is.
+        """Return both players after the declaration."""
+        # The turn player decides how an event in a slot is counted.
         at = replace(state, turn=self.turn, turn_player=self.turn_player, plays=0)
         return tuple(placed(at, seat, side) for seat, side in enumerate(self.sides))
 
@@ -214,9 +214,9 @@ class DeclarePosition(FrcCommand, frozen=True, kw_only=True, tag="declare_positi
 
 
 def position(state: State) -> DeclarePosition:
-    """The position that stands, as it would be declared: what a form for a late start or a correction begins with.
+    """Return the current position as a declaration: the initial contents of a form for a late start or a correction.
 
-    What is known is named, what is not is counted; before the first turn, the start of one.
+    Known cards are named and unknown ones are counted. Before the first turn, it is the start of a turn.
     """
     phase = cast("Phase", state.phase) if state.phase in get_args(Phase) else "median"
     turn = max(1, state.turn)

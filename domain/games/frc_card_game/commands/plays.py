@@ -109,7 +109,7 @@ class PlayEvent(FrcCommand, frozen=True, kw_only=True, tag="play_event"):
     slot: int | None = None
     """1 to 5; default: the lowest free one."""
     changes: tuple[EffectChange, ...] = ()
-    """What its effect did at once."""
+    """The immediate results of the event's effect."""
     player: SeatIndex | None = None
     rules = ("CG-A04", "CG-T01", "CG-T05", "CG-T06", *CHANGE_RULES)
 
@@ -118,7 +118,7 @@ class PlayEvent(FrcCommand, frozen=True, kw_only=True, tag="play_event"):
         player = acting(state, self.player)
         faults = (*_play(state, player, self.card, EventCard), *_shared_slot(state, player, self.slot))
         yield from faults
-        # What its effect did is looked at on the table with the card on it, so only where it can be played.
+        # The effect is checked on the table with the card on it, so only if the card can be played.
         if self.changes and not any(fault.impossible for fault in faults):
             yield from self.faults_of_changes(state)
 
@@ -235,7 +235,7 @@ class SwitchPosition(FrcCommand, frozen=True, kw_only=True, tag="switch_position
 
 
 def _play(state: State, player: int, text: str, wanted: type[AnyCard]) -> Iterator[Violation]:
-    """What every play is asked: turn, phase, hand, type (CG-T01, CG-T06, CG-A01)."""
+    """Yield the violations common to all plays: turn, phase, hand, type (CG-T01, CG-T06, CG-A01)."""
     yield from not_your_turn(state, player)
     yield from only_in(state, "main", "CG-T06", "playing cards")
     card = hand_card(state, player, text)
@@ -315,7 +315,7 @@ def _arrived(course: FrcCourse, card: str, player: int, token: int) -> None:
 
 
 def _assigned(state: State, robot: RobotCard, students: tuple[Token, ...]) -> tuple[Assigned, ...]:
-    """Which student stands for which attribute; nothing where they do not fit."""
+    """Return which student provides which attribute; empty if the students do not fit."""
     chosen = assign(
         robot.attributes,
         [skills_of(state.catalogue, student.card) for student in students],

@@ -53,7 +53,7 @@ class Observed(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unk
 
 @final
 class Score(FrcCommand, frozen=True, kw_only=True, tag="score"):
-    """A score attempt: on a robot of the opponent, or directly when there is none (CG-C01 to CG-C09)."""
+    """A score attempt: on a robot of the opponent, or directly if the opponent has no robots (CG-C01 to CG-C09)."""
 
     title = "Attempt to score"
     robot: CardRef

@@ -45,12 +45,12 @@ class PlayerSetup(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_
 
     name: str
     deck: DeckList | int
-    """The registered list, or the number of cards alone."""
+    """The registered list, or just the number of cards."""
     team: CardId | None = None
     """The declared team card, where it is not in the list."""
 
     def faults(self, state: State) -> Iterator[Violation]:
-        """What is wrong with the deck and the declared team card (CG-D, CG-S03)."""
+        """Yield the violations of the deck and the declared team card (CG-D, CG-S03)."""
         if isinstance(self.deck, int):
             yield from check_deck_size(self.deck, self.name)
             if self.team is not None:
@@ -73,7 +73,7 @@ class PlayerSetup(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_
         return Seated(name=self.name, deck_size=deck, team_card=self.team)
 
     def veiled(self, seat: int, viewpoint: Viewpoint) -> "PlayerSetup":
-        """A list is known to its player and the judge alone; the size of the deck to all."""
+        """Show the list only to its player and the judge, and the size of the deck to everyone."""
         if knows_hand(viewpoint, seat):
             return self
         return PlayerSetup(name=self.name, deck=self.deck.size if isinstance(self.deck, DeckList) else self.deck)
@@ -171,7 +171,7 @@ class PlayTeamCard(FrcCommand, frozen=True, kw_only=True, tag="play_team_card"):
         if ref.card is None or ref.card not in state.catalogue:
             yield impossible("CG-S03", "say which team card it is")
         elif not isinstance(state.catalogue.get(ref.card), TeamCard):
-            yield Violation("CG-S03", f"{state.catalogue.name_of(ref.card)} is no team card")
+            yield Violation("CG-S03", f"{state.catalogue.name_of(ref.card)} is not a team card")
         elif player.team_card not in (None, ref.card):
             declared = state.catalogue.name_of(player.team_card)
             yield Violation("CG-S03", f"the declared team card is {declared}")
@@ -202,7 +202,7 @@ class DrawOpeningHand(FrcCommand, frozen=True, kw_only=True, tag="draw_opening_h
         if player.opening_drawn:
             who = state.name(self.player)
             yield Violation("CG-S04", f"{who} has drawn the opening hand")
-            yield Violation("CG-S05", "there is no mulligan")
+            yield Violation("CG-S05", "this game has no mulligan")
         if count != OPENING_HAND or count > player.deck:
             yield Violation("CG-S04", f"{OPENING_HAND} cards, not {count}", impossible=count > player.deck)
         known = tuple(card for text in self.cards if (card := parse_ref(text).card) is not None)

@@ -142,7 +142,7 @@ class RevealCard(FrcCommand, frozen=True, kw_only=True, tag="reveal_card"):
     title = "Reveal a card"
     card: CardRef
     to: SeatIndex | None = None
-    """Who sees it; default: everyone."""
+    """The player who sees the card; default: everyone."""
     player: SeatIndex | None = None
     taken = "any_time"
     rules = ("CG-A01", "CG-D03", "CG-D05", "CG-D06", "CG-K01")
@@ -189,13 +189,13 @@ class Concede(FrcCommand, frozen=True, kw_only=True, tag="concede"):
     def unfold(self, course: FrcCourse) -> None:
         player = acting(course.state, self.player)
         course.add(MatchConceded(player=player))
-        # As played after the end, it is on record and changes nothing.
+        # After the end, as in a match recorded as played, it is recorded without effect.
         if course.state.result is None:
             end(course, opponent_of(player), "concession", "CG-E07")
 
 
 def _left_undone(state: State, passed: tuple[Phase, ...]) -> Iterator[Violation]:
-    """What must be done before the current phase is left and these are passed."""
+    """Yield the actions that are still required before the player leaves the current phase and passes these phases."""
     if state.options.draw_phase_draw == "must" and (owed := draws_owed(state)):
         yield Violation("CG-T04", f"{counted(owed, 'draw')} owed")
     for phase, source in triggered_in(state, *passed):
@@ -217,7 +217,7 @@ def _cut(state: State, player: int, texts: tuple[str, ...]) -> Iterator[Violatio
     cards = hand_cards(state, player, texts)
     for text, card in zip(texts, cards, strict=True):
         if card is not None and card.card is None:
-            yield Violation("CG-X05", "a discard lies open in the pile: say which card it is")
+            yield Violation("CG-X05", "a discarded card is face up in the pile: say which card it is")
         else:
             yield from held(state, player, text, card)
     yield from named_anew(state, player, cards)

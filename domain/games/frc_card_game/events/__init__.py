@@ -1,4 +1,4 @@
-"""What happens in a match: an event says what it does to the state and how it is told. A file a section of the rulebook."""
+"""Events of a match: each applies to the state and describes itself. One file for each section of the rulebook."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""What every event of the game is."""
+"""Base class of the game's events."""
 
 from abc import abstractmethod
 from typing import TypeAlias
@@ -13,7 +13,7 @@ class FrcEvent(Event, frozen=True, kw_only=True):
 
     @abstractmethod
     def evolve(self, state: State) -> State:
-        """The state after it. Reads the state and the event alone, and accepts every recorded event, legal or not."""
+        """Return the state after the event. Uses only the state and the event; accepts every recorded event, legal or not."""
 
 
 FrcCourse: TypeAlias = Course[State, FrcEvent]

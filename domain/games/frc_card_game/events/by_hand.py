@@ -82,7 +82,7 @@ class CardEffectResolved(FrcEvent, frozen=True, kw_only=True, tag="card_effect_r
 
 @final
 class CardMoved(FrcEvent, frozen=True, kw_only=True, tag="card_moved"):
-    """A card went from one zone to another. For a slot of the field, `robot` or `slotted` is what stands there then."""
+    """A card went from one zone to another. For a slot of the field, `robot` or `slotted` is the new content."""
 
     token: int
     card: CardId | None
@@ -185,7 +185,7 @@ class RandomRecorded(FrcEvent, frozen=True, kw_only=True, tag="random_recorded")
 
 @final
 class Noted(FrcEvent, frozen=True, kw_only=True, tag="noted"):
-    """Words; nothing changes."""
+    """A comment without effect on the state."""
 
     text: str
     says = "{text}"
@@ -262,7 +262,7 @@ class StudentPlaysSet(FrcEvent, frozen=True, kw_only=True, tag="student_plays_se
 
 @final
 class PositionDeclared(FrcEvent, frozen=True, kw_only=True, tag="position_declared"):
-    """The position on the table, put in place of what stood before."""
+    """A declared position that replaces the previous one."""
 
     turn: int
     turn_player: SeatIndex
@@ -274,7 +274,7 @@ class PositionDeclared(FrcEvent, frozen=True, kw_only=True, tag="position_declar
     plays: int = 0
 
     def evolve(self, state: State) -> State:
-        """Nothing of the table before remains but the players, decks and options."""
+        """Return the declared state; only players, decks and options of the previous one are kept."""
         return State(
             catalogue=state.catalogue,
             seats=state.seats,
@@ -292,7 +292,7 @@ class PositionDeclared(FrcEvent, frozen=True, kw_only=True, tag="position_declar
     def say(self, voice: Voice[State]) -> str:
         points = " to ".join(str(player.points) for player in self.players)
         whose = f"{voice.seat(self.turn_player)}'s {self.phase} phase of turn {self.turn}"
-        return f"the table is put on record as it stands: {whose}, points {points}"
+        return f"the position is declared: {whose}, points {points}"
 
 
 @final

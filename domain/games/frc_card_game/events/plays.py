@@ -113,7 +113,7 @@ class EventPlayed(FrcEvent, frozen=True, kw_only=True, tag="event_played"):
 
 
 class Assigned(Struct, frozen=True, gc=False):
-    """Which student stands for which attribute."""
+    """An attribute and the student that provides it."""
 
     attribute: str
     student: int
@@ -153,7 +153,7 @@ class DriveTeamFormed(FrcEvent, frozen=True, kw_only=True, tag="drive_team_forme
     students: tuple[Token, ...]
 
     def evolve(self, state: State) -> State:
-        """CG-A09. The students come out of the Student Body, or, recorded as played, from wherever they were."""
+        """CG-A09. The students leave the Student Body or, in a match recorded as played, any other zone they were in."""
         for student in self.students:
             state = lift(state, student.id, stays=True)
         found = find_robot(state, self.robot)

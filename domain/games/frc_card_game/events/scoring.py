@@ -29,7 +29,7 @@ class ScoreAttempted(FrcEvent, frozen=True, kw_only=True, tag="score_attempted")
     target_defense: int | None = None
     compared_stat: Literal["offense", "defense"] | None = None
     points_player: SeatIndex | None = None
-    """Who loses points; None: nobody."""
+    """The player who loses points; `None` if points stay the same."""
     points_lost: int = 0
     penalty_basis: str = ""
     """CG-V03, for a failed attempt."""
@@ -61,7 +61,7 @@ class ScoreAttempted(FrcEvent, frozen=True, kw_only=True, tag="score_attempted")
 
 @final
 class RobotRetired(FrcEvent, frozen=True, kw_only=True, tag="robot_retired"):
-    """A robot goes to its owner's pile (CG-X01); what becomes of its Drive Team follows (CG-X02)."""
+    """A robot goes to its owner's pile (CG-X01); later events settle its Drive Team (CG-X02)."""
 
     player: SeatIndex
     token: int

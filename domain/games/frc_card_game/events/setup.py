@@ -68,7 +68,7 @@ class CardDefined(FrcEvent, frozen=True, kw_only=True, tag="card_defined"):
 
 @final
 class TeamCardPlayed(FrcEvent, frozen=True, kw_only=True, tag="team_card_played"):
-    """A team card lies in its slot."""
+    """A team card is put in its slot."""
 
     player: SeatIndex
     token: int
@@ -126,7 +126,7 @@ class OpeningHandDrawn(FrcEvent, frozen=True, kw_only=True, tag="opening_hand_dr
 
 @final
 class CoinFlipped(FrcEvent, frozen=True, kw_only=True, tag="coin_flipped"):
-    """Who takes turn 1 (CG-S06)."""
+    """The coin flip that decides who takes turn 1 (CG-S06)."""
 
     first_player: SeatIndex
     caller: SeatIndex | None = None

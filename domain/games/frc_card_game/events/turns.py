@@ -34,7 +34,7 @@ class TurnBegan(FrcEvent, frozen=True, kw_only=True, tag="turn_began"):
     minor = True
 
     def evolve(self, state: State) -> State:
-        """CG-X07: counts begin anew; what has run out is dropped."""
+        """CG-X07: reset the counts and drop changes that have ended."""
         return replace(
             state,
             turn=self.turn,
@@ -136,7 +136,7 @@ class EffectStarted(FrcEvent, frozen=True, kw_only=True, tag="effect_started"):
     says = "{player}'s {card} becomes active"
 
     def evolve(self, state: State) -> State:
-        """The card is no longer held back."""
+        """Return the state with the card's effects active again."""
         return replace(state, dormant=tuple(t for t in state.dormant if t != self.token))
 
 
@@ -240,7 +240,7 @@ class MatchEnded(FrcEvent, frozen=True, kw_only=True, tag="match_ended"):
 
 
 def _rested(player: Player) -> Player:
-    """Score attempts are counted anew (CG-X07)."""
+    """Reset the number of score attempts (CG-X07)."""
     for robot in player.robots:
         if robot is not None and robot.attempts:
             return replace(player, robots=tuple([r and replace(r, attempts=0) for r in player.robots]))

@@ -1,4 +1,4 @@
-"""What makes a catalogue sound (TCG-K01 to K06), and notes on it that refuse nothing (K06 to K09)."""
+"""Catalogue validation (TCG-K01 to K06), and notes that do not reject a catalogue (K06 to K09)."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -32,7 +32,7 @@ PUBLISHED: Final = {2015: 71, 2016: 84, 2017: 79, 2018: 84, 2019: 79}
 """Different cards published in each year (TCG-K08)."""
 
 THEMES: Final = {"red": "offence", "blue": "defence", "green": "regeneration", "orange": "special abilities"}
-"""What most cards of a colour are about (TCG-K09)."""
+"""The theme of most cards of a colour (TCG-K09)."""
 
 
 @lru_cache(maxsize=8)
@@ -74,7 +74,7 @@ def _check_division(card: Card, where: str) -> Iterator[Violation]:
         return
     names = DIVISIONS.get(card.edition or "", tuple(COLOUR_OF))
     if card.division not in names:
-        yield Violation("TCG-K04", f"{where}: {card.division} is no division of {card.edition or 'any edition'}")
+        yield Violation("TCG-K04", f"{where}: {card.division} is not a division of {card.edition or 'any edition'}")
     if card.division == "Einstein" and isinstance(card, Robot | Item) and not card.epic:
         yield Violation("TCG-K06", f"{where}: an Einstein {type_of(card)} is an Epic card: epic = true")
 
@@ -127,7 +127,7 @@ def _check_component(card: Component, where: str) -> Iterator[Violation]:
 
 
 def catalogue_notes(catalogue: Catalogue[CardRecord]) -> tuple[Note, ...]:
-    """What is worth knowing about a catalogue and refuses nothing: unusual cards, coverage, balance (TCG-K06 to K09)."""
+    """Return notes on a catalogue that do not reject it: unusual cards, coverage, balance (TCG-K06 to K09)."""
     cards = [card for card in catalogue if isinstance(card, Card)]
     return (*_unusual(cards), *_coverage(cards), *_balance(cards))
 

@@ -1,4 +1,4 @@
-"""What makes a deck legal: size, profile, divisions and partners' colours (TCG-D01 to D05, V02 to V04)."""
+"""Deck legality: size, profile, divisions and partners' colours (TCG-D01 to D05, V02 to V04)."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -30,7 +30,7 @@ def type_counts(catalogue: Catalogue[CardRecord], cards: Mapping[str, int]) -> d
 
 
 def fitting_profile(catalogue: Catalogue[CardRecord], cards: Mapping[str, int], size: int) -> str:
-    """The profile whose numbers a list has exactly, else `later`; for a size alone the one of that size, or empty."""
+    """Return the profile that a list matches exactly, else `later`; without a list, the profile of that size, or empty."""
     if not cards:
         return "first_2015_as_printed" if size == profile_size("first_2015_as_printed") else ""
     counts = type_counts(catalogue, cards)
@@ -59,7 +59,7 @@ def check_deck(
     size: int,
     profile: str,
 ) -> tuple[Violation, ...]:
-    """All that is wrong with a seat's deck: a list of cards, or (with an empty list) its size alone."""
+    """Return all violations of a seat's deck: a list of cards, or, if the list is empty, only its size."""
     found = [*_check_size(size, profile, options)]
     if not cards:
         return tuple(found)

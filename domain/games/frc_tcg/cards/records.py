@@ -44,7 +44,7 @@ COMPONENT_EDITIONS: Final[dict[str, tuple[str, ...]]] = {
 """The component types and the editions each was printed in (TCG-K03)."""
 
 COUNTER_HP: Final = 10
-"""HP that one counter stands for (TCG-S09)."""
+"""HP represented by one counter (TCG-S09)."""
 
 Target = Literal["this_robot", "own_robot", "opposing_robot", "any_robot", "all_own", "all_opposing"]
 When = Literal["on_play", "on_attack", "while_in_play"]
@@ -111,7 +111,7 @@ class Ability(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
     requires: dict[str, int]
     """Component type -> how many."""
     damage: int | None = None
-    """HP per target; None for an ability that does no damage of its own."""
+    """HP per target; `None` for an ability without damage of its own."""
     max_targets: int = 1
     kickoff_only: bool = False
     text: str = ""
@@ -119,7 +119,7 @@ class Ability(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
 
 
 class _Card(Struct, frozen=True, kw_only=True, tag_field="type", forbid_unknown_fields=True, omit_defaults=True):
-    """What every card has (TCG-K01)."""
+    """Fields shared by all card types (TCG-K01)."""
 
     card_id: str
     name: str
@@ -131,7 +131,7 @@ class _Card(Struct, frozen=True, kw_only=True, tag_field="type", forbid_unknown_
 
     @property
     def colour(self) -> str | None:
-        """The division's base colour; None where no division is given."""
+        """The division's base colour; `None` without a division."""
         return COLOUR_OF.get(self.division or "")
 
 
@@ -196,7 +196,7 @@ def choosing(effects: tuple[Effect, ...], when: tuple[When, ...]) -> tuple[Effec
 
 
 def turns_of(duration: str) -> int | None:
-    """The n of `turns:n`; None for any other duration."""
+    """Return the n of `turns:n`; `None` for any other duration."""
     head, _, number = duration.partition(":")
     if head == "turns" and number.isascii() and number.isdigit() and int(number[:6]) >= 1:
         return int(number)

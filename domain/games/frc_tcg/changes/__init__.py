@@ -44,7 +44,7 @@ def apply_changes(
     author = Author(seat, source)
     for change in changes:
         found = _impossible(course.state, change, seat) if adjusting else _faults(course.state, change, seat)
-        idle = impossible("TCG-A12", f"{tag_of(change)}: nothing would change")
+        idle = impossible("TCG-A12", f"{tag_of(change)}: a change without effect")
         course.change(found, partial(_carry_out, course, change, author), idle=idle)
 
 

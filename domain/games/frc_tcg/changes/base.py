@@ -1,4 +1,4 @@
-"""What every change is that a card text or an adjustment makes by hand."""
+"""Base classes of changes made by hand, for a card text or an adjustment."""
 
 from abc import abstractmethod
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ CHANGE_RULES: Final = (
     "TCG-A02", "TCG-A04", "TCG-A05", "TCG-A09", "TCG-A12", "TCG-C01", "TCG-D07", "TCG-T01", "TCG-T03", "TCG-T04",
     "TCG-T05", "TCG-T12", "TCG-V05", "TCG-V06", "TCG-X02", "TCG-X04", "TCG-X08", "TCG-X10",
 )  # fmt: skip
-"""What changes made by hand ask, whichever they are: commands that take them name these."""
+"""Rules that changes made by hand may cite; commands that contain changes include them."""
 
 Duration = Annotated[
     str, Meta(extra={"choices": ("until_removed", "end_of_turn", "end_of_opponents_next_turn", "turns:n", "manual")})
@@ -25,7 +25,7 @@ Duration = Annotated[
 
 
 class Author(Struct, frozen=True):
-    """Whose change it is, and by which card."""
+    """The player who makes a change, and the card it comes from."""
 
     seat: int
     source: int = 0
@@ -41,11 +41,11 @@ class TcgChange(
 
     @abstractmethod
     def faults(self, state: State, seat: int) -> Iterator[Violation]:
-        """What is wrong with it on the state that it meets, as a change by this seat's card."""
+        """Yield the violations of the change in the state before it, made by a card of this seat."""
 
     @abstractmethod
     def apply(self, course: TcgCourse, author: Author) -> None:
-        """What it does, where nothing makes it impossible."""
+        """Add the resulting events; called only if the change is possible."""
 
     def veiled(self, state: State, seat: int, viewpoint: Viewpoint) -> "TcgChange":  # noqa: ARG002
         """As that viewpoint may see it, when this seat entered it."""
@@ -93,4 +93,4 @@ class OnRobot(TcgChange, frozen=True, kw_only=True):
 
     @abstractmethod
     def change(self, course: TcgCourse, where: Placed, author: Author) -> None:
-        """What it does to that robot."""
+        """Add the resulting events for that robot."""

@@ -63,9 +63,9 @@ class Shuffle(OnSide, frozen=True, kw_only=True, tag="shuffle"):
     def faults(self, state: State, seat: int) -> Iterator[Violation]:
         side = self.side(seat)
         if not is_seat(state, side):
-            yield impossible("TCG-A12", "there is no such seat")
+            yield impossible("TCG-A12", "this seat does not exist")
         elif not state.players[side].deck:
-            yield impossible("TCG-A12", "the deck has no cards: nothing would change")
+            yield impossible("TCG-A12", "the deck has no cards")
 
     def apply(self, course: TcgCourse, author: Author) -> None:
         course.add(DeckShuffled(player=self.side(author.seat), reason="card effect"))
@@ -86,7 +86,7 @@ class ShowCard(OnSide, frozen=True, kw_only=True, tag="reveal"):
         yield from found
         shown = to_reveal(state, side, self.card, self.identity) if not any(f.impossible for f in found) else None
         if shown is not None and _have_seen(state, side, shown[1].id, self.to):
-            yield impossible("TCG-D07", "they have seen that card: nothing would change")
+            yield impossible("TCG-D07", "they have seen that card already")
 
     def apply(self, course: TcgCourse, author: Author) -> None:
         show(course, self.side(author.seat), self.card, self.identity, self.to)
@@ -128,7 +128,7 @@ class TakePrize(TcgChange, frozen=True, kw_only=True, tag="prize"):
 
 
 def _have_seen(state: State, side: int, token: int, to: tuple[int, ...]) -> bool:
-    """Whether a hidden card was shown to all of these seats (none: everyone) before."""
+    """True if a hidden card was already shown to all of these seats (empty: everyone)."""
     seen = next((r.to for r in state.players[side].revealed if r.token == token), None)
     return seen is not None and (not seen or (bool(to) and set(to) <= set(seen)))
 

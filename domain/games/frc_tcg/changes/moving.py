@@ -27,14 +27,14 @@ class MoveCard(OnSide, frozen=True, kw_only=True, tag="move_card"):
     origin: Literal["deck", "pit", "shop", "prize_cards", "captured", "mentor", "awards", "robot", "playing"]
     to: Literal["deck_top", "deck_bottom", "pit", "shop", "mentor", "awards", "alliance", "robot"]
     player: SeatIndex | None = None
-    """On whose side it lies."""
+    """The seat on whose side the card is."""
     robot: CardRef | None = None
     ability: str = ""
 
     def faults(self, state: State, seat: int) -> Iterator[Violation]:
         side = self.side(seat)
         if not is_seat(state, side):
-            yield impossible("TCG-X10", f"there is no seat {side + 1}")
+            yield impossible("TCG-X10", f"seat {side + 1} does not exist")
             return
         card = self.card_to_move(state, seat)
         if card is None:
@@ -47,7 +47,7 @@ class MoveCard(OnSide, frozen=True, kw_only=True, tag="move_card"):
         yield from self._leaving(state, side, card)
         record = state.catalogue.get(card.card)
         if card.card is None and not self.to.startswith("deck") and self.to != "pit":
-            yield impossible("TCG-A12", "name the card: it lies face up")
+            yield impossible("TCG-A12", "name the card: it is face up")
         elif not _belongs(record, self.to):
             yield impossible("TCG-A12", f"{state.catalogue.name_of(card.card)} does not belong in {self.to}")
         elif self._is_there(state, side, card):
@@ -97,7 +97,7 @@ class MoveCard(OnSide, frozen=True, kw_only=True, tag="move_card"):
         return token
 
     def lands_with(self, card: Token, side: int) -> int:
-        """On whose side the card lies then: in a hand, a deck or a shop always its owner's (TCG-X10)."""
+        """Return the seat on whose side the card will be: in a hand, a deck or a shop always its owner's (TCG-X10)."""
         return side if self.to in ("mentor", "awards", "alliance") else token_owner(card.id)
 
     def _leaving(self, state: State, side: int, card: Token) -> Iterator[Violation]:
@@ -106,9 +106,7 @@ class MoveCard(OnSide, frozen=True, kw_only=True, tag="move_card"):
         for stack in player.alliance if self.origin == "robot" else ():
             if card.id in [level.token for level in stack.levels[:-1]]:
                 top = state.catalogue.name_of(stack.top.card)
-                yield impossible(
-                    "TCG-A12", f"{state.catalogue.name_of(card.card)} lies under {top}, which leaves first"
-                )
+                yield impossible("TCG-A12", f"{state.catalogue.name_of(card.card)} is under {top}, which leaves first")
         if self.origin == "prize_cards" and player.prizes_left == 1:
             yield impossible("TCG-E01", "the last prize card leaves only by a capture: prize(owner=…, by=…, place=…)")
         before = next(t for t in zone(player, self.origin) if t.id == card.id)
@@ -116,7 +114,7 @@ class MoveCard(OnSide, frozen=True, kw_only=True, tag="move_card"):
             yield from comes_to_light(state, token_owner(card.id), (card.card,))
 
     def _is_there(self, state: State, side: int, card: Token) -> bool:
-        """Whether the card lies already where it should go; components are looked at by `_onto_robot`."""
+        """True if the card is already in its destination; components are checked by `_onto_robot`."""
         player = state.players[side]
         match self.to:
             case "deck_top" | "deck_bottom":
@@ -138,12 +136,12 @@ class MoveCard(OnSide, frozen=True, kw_only=True, tag="move_card"):
             yield impossible("TCG-A12", f"{state.catalogue.name_of(card.card)} is there already")
         elif self.ability in ("", SURPLUS) and ability is None:
             if state.options.surplus_components == "refused":
-                yield Violation("TCG-A05", "name the ability that needs the component: there is no surplus pile")
+                yield Violation("TCG-A05", "name the ability that needs the component: this game has no surplus pile")
         else:
             yield from stacking(state, where, self.ability, card.card)
 
     def _room(self, state: State, side: int, card: Token) -> Iterator[Violation]:
-        """Whether there is room where the card goes (TCG-A02, A09, T12), and nothing is said that goes nowhere."""
+        """Yield violations if the destination is full (TCG-A02, A09, T12), or if arguments do not fit the destination."""
         player = state.players[side]
         if self.robot is not None or self.ability:
             yield impossible("TCG-A12", "robot and ability are said of a component that goes to a robot")

@@ -45,7 +45,7 @@ class ChangeHp(OnRobot, frozen=True, kw_only=True, tag="hp"):
         else:
             course.add(HpRestored(owner=where.seat, robot=key, amount=hp - old, hp=hp))
         if hp % COUNTER_HP:
-            course.add(NoteTaken(text=f"HP {hp} is no number of counters: keep it on paper"))
+            course.add(NoteTaken(text=f"HP {hp} is not a number of counters: keep it on paper"))
 
 
 class _Timed(OnRobot, frozen=True, kw_only=True):

@@ -65,7 +65,7 @@ class RollDie(TcgChange, frozen=True, kw_only=True, tag="die_roll"):
 
 @final
 class Note(TcgChange, frozen=True, kw_only=True, tag="note"):
-    """What no other change can say."""
+    """A comment for facts that other changes cannot express."""
 
     text: str
 
@@ -79,7 +79,7 @@ class Note(TcgChange, frozen=True, kw_only=True, tag="note"):
 
 @final
 class SetTurn(TcgChange, frozen=True, kw_only=True, tag="turn"):
-    """Who is to act and what they have used of this turn (adjustments only)."""
+    """Set the active player and the used part of this turn (adjustments only)."""
 
     active: SeatIndex
     number: int | None = None

@@ -1,4 +1,4 @@
-"""What a scorekeeper enters. Every play may name its `player`; left out, it is the active player's."""
+"""Commands of a scorekeeper. Every play may name its `player`; default: the active player."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""What the table agrees about the end (TCG-E04, E05)."""
+"""Agreements of the players about the end (TCG-E04, E05)."""
 
 from collections.abc import Iterator
 from typing import Annotated, final
@@ -83,7 +83,7 @@ class Abandon(TcgCommand, frozen=True, kw_only=True, tag="abandon"):
 
 @final
 class SettlePrizeCards(TcgCommand, frozen=True, kw_only=True, tag="settle_prize_cards"):
-    """Who keeps the captured prize cards after the match."""
+    """Settle who keeps the captured prize cards after the match."""
 
     title = "Settle the captured prize cards"
     mode: Annotated[str, Meta(extra={"choices": SETTLEMENTS})]

@@ -1,4 +1,4 @@
-"""What every command of this game is, and what forbids any command of a kind."""
+"""Base classes of the commands of this game, and checks shared by all commands of a kind."""
 
 from abc import abstractmethod
 from collections.abc import Iterator
@@ -17,21 +17,21 @@ from domain.unfolding import Course
 
 
 class TcgCommand(Command, frozen=True, kw_only=True):
-    """What a scorekeeper enters in a match of the FRC TCG."""
+    """A command of the scorekeeper in a match of the FRC TCG."""
 
     rules: ClassVar[tuple[str, ...]] = ("TCG-E01", "TCG-S08")
 
     @abstractmethod
     def faults(self, state: State) -> Iterator[Violation]:
-        """What is wrong with it, where its gate does not make it impossible."""
+        """Yield the violations of the command; called only if its gate does not make it impossible."""
 
     @abstractmethod
     def unfold(self, course: TcgCourse) -> None:
-        """What follows, legal or not, where it is not impossible."""
+        """Add the resulting events, legal or not; called only if the command is possible."""
 
     @property
     def changes(self) -> tuple[Change, ...]:
-        """What happened beyond the catalogue's effects, as it is entered by hand."""
+        """The changes entered by hand, beyond the catalogue's effects."""
         return ()
 
     @property
@@ -40,7 +40,7 @@ class TcgCommand(Command, frozen=True, kw_only=True):
         return ()
 
     def gate(self, state: State) -> tuple[Violation, ...]:  # noqa: ARG002
-        """What forbids any command of its kind now."""
+        """Return the violations that currently apply to every command of this kind."""
         return ()
 
     def veiled_by_hand(self, state: State, seat: int, viewpoint: Viewpoint) -> dict[str, object]:
@@ -49,9 +49,9 @@ class TcgCommand(Command, frozen=True, kw_only=True):
         return {"prize_picks": picks, "changes": veiled_changes(state, self.changes, seat, viewpoint)}
 
     def check(self, state: State) -> tuple[Violation, ...]:
-        """All rules that it breaks in this state; none for a legal one. After the end, that it is over says enough.
+        """Return all rules that it breaks in this state; empty if legal. After the end, only the end itself is reported.
 
-        What is done by hand is checked where it happens: on the course that unfolding takes.
+        Changes by hand and prize picks are checked while the command is resolved.
         """
         found = self.gate(state)
         if not found:
@@ -68,14 +68,14 @@ class TcgCommand(Command, frozen=True, kw_only=True):
 
 
 class Move(TcgCommand, frozen=True, kw_only=True):
-    """What a player does in a turn."""
+    """A player's action in a turn."""
 
     rules: ClassVar[tuple[str, ...]] = ("TCG-T01", "TCG-V06")
 
     @property
     @abstractmethod
     def player(self) -> SeatIndex | None:
-        """Who does it; None: the one whose turn it is."""
+        """The acting player; `None`: the active player."""
 
     def gate(self, state: State) -> tuple[Violation, ...]:
         return may_act(state, self.player)

@@ -1,4 +1,4 @@
-"""What is done by hand: card texts, cards shown, the end of a mentor or award, adjustments (TCG-A12, D07, X06)."""
+"""Recording by hand: card texts, cards shown, the end of a mentor or award, adjustments (TCG-A12, D07, X06)."""
 
 from collections.abc import Iterator
 from typing import final
@@ -24,7 +24,7 @@ from domain.table import JUDGE, Viewpoint
 
 @final
 class ResolveCardEffect(TcgCommand, frozen=True, kw_only=True, tag="resolve_card_effect"):
-    """What a card's text did, change by change."""
+    """Record the effect of a card's text, change by change."""
 
     title = "Resolve a card's effect"
     source: CardRef | None
@@ -32,7 +32,7 @@ class ResolveCardEffect(TcgCommand, frozen=True, kw_only=True, tag="resolve_card
     note: str = ""
     prize_picks: tuple[PrizePick, ...] = ()
     player: SeatIndex | None = None
-    """Whose card it is; left out, wherever the card lies."""
+    """The player who owns the card; if omitted, it is found anywhere on the table."""
     rules = (*CHANGE_RULES,)
 
     def gate(self, state: State) -> tuple[Violation, ...]:
@@ -41,7 +41,7 @@ class ResolveCardEffect(TcgCommand, frozen=True, kw_only=True, tag="resolve_card
 
     def faults(self, state: State) -> Iterator[Violation]:
         if not is_seat(state, self.player):
-            yield impossible("TCG-A12", "there is no such seat")
+            yield impossible("TCG-A12", "this seat does not exist")
             return
         source = source_card(state, self.source, self.player) if self.source is not None else None
         if source is None:
@@ -73,7 +73,7 @@ class EndEnhancement(TcgCommand, frozen=True, kw_only=True, tag="end_enhancement
     reason: str = ""
     source: CardRef | None = None
     player: SeatIndex | None = None
-    """On whose side it lies."""
+    """The seat on whose side the card is."""
     rules = ("TCG-A12", "TCG-X06")
 
     def gate(self, state: State) -> tuple[Violation, ...]:
@@ -89,7 +89,7 @@ class EndEnhancement(TcgCommand, frozen=True, kw_only=True, tag="end_enhancement
         if self.source is None and duration != "manual":
             yield Violation("TCG-X06", f"it lasts {duration}: name the card that ends it as source")
         elif self.source is not None and source_card(state, self.source, None) is None:
-            yield Violation("TCG-A12", f"{self.source} is neither in play nor played this turn")
+            yield Violation("TCG-A12", f"{self.source} is not in play and was not played this turn")
 
     def unfold(self, course: TcgCourse) -> None:
         found = find_enhancement(course.state, self.card, self.player)

@@ -58,7 +58,7 @@ class Attack(Move, frozen=True, kw_only=True, tag="attack"):
                 name = state.catalogue.name_of(where.stack.top.card)
                 yield impossible("TCG-C02", f"{name} has no ability {self.ability}")
                 return
-            yield Violation("TCG-A17", f"{ability.name} comes with a Kickoff; this robot was played alone")
+            yield Violation("TCG-A17", f"{ability.name} comes with a Kickoff; this robot was played without one")
         else:
             yield from _active(state, where, ability)
         yield from _timing(state, seat, where, ability)
@@ -108,7 +108,7 @@ class Attack(Move, frozen=True, kw_only=True, tag="attack"):
             return
         opposing = stacks_of(state, state.opponents(seat))
         if not opposing:
-            yield Violation("TCG-C06", "no opposing robot in play: nothing to attack")
+            yield Violation("TCG-C06", "opponents have no robot in play to attack")
             if not self.targets:
                 return
         elif not self.targets and not attacked(state, seat, ()):
@@ -173,6 +173,6 @@ def _target(state: State, seat: int, text: str) -> Iterator[Violation]:
     if other is None:
         yield impossible("TCG-C03", f"no robot {text} in play")
         return
-    yield Violation("TCG-C03", f"{text} is no opponent's robot")
+    yield Violation("TCG-C03", f"{text} is not an opponent's robot")
     if other.seat != seat:
         yield Violation("TCG-V05", f"{text} is a partner's robot")

@@ -36,7 +36,7 @@ class MoveComponent(Move, frozen=True, kw_only=True, tag="move_component"):
         if found is None or target is None or not (ability or not self.ability):
             yield impossible("TCG-A06", "name a component on an own robot, and a robot with that ability")
         elif (found[0].stack.key, found[1].ability) == (target.stack.key, self.ability):
-            yield impossible("TCG-A06", "the component lies there already")
+            yield impossible("TCG-A06", "the component is there already")
         else:
             yield Violation("TCG-A06", "components do not move between stacks or robots")
 
@@ -105,7 +105,7 @@ class GoOutForCoffee(Move, frozen=True, kw_only=True, tag="go_out_for_coffee"):
     def faults(self, state: State) -> Iterator[Violation]:
         seat, opponent = seat_of(state, self.player), self.opponent
         if not 0 <= opponent < len(state.players):
-            yield impossible("TCG-A27", f"there is no seat {opponent + 1}")
+            yield impossible("TCG-A27", f"seat {opponent + 1} does not exist")
             return
         if seat != state.active:
             yield Violation("TCG-A27", "coffee is taken in one's own turn")

@@ -148,13 +148,13 @@ class _Enhancing(Play, frozen=True, kw_only=True):
     targets: tuple[CardRef, ...] = ()
     """Robots (or shop cards) that the card's effects choose, in printed order."""
     changes: tuple[Change, ...] = ()
-    """What the card's text did beyond the catalogue's effects."""
+    """The effects of the card's text beyond those in the catalogue."""
     prize_picks: tuple[PrizePick, ...] = ()
     player: SeatIndex | None = None
     rules: ClassVar[tuple[str, ...]] = CHANGE_RULES
 
     def chosen(self, state: State) -> Iterator[Violation]:
-        """What is wrong with what the card's effects choose."""
+        """Yield the violations of the choices made for the card's effects."""
         seat = seat_of(state, self.player)
         if self.targets:
             token = hand_card(state.players[seat], self.card)

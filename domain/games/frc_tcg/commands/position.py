@@ -1,4 +1,4 @@
-"""The record follows the table: an adjustment, or a position laid down as it is, for a late start too (TCG-X10)."""
+"""Matching the record to the table: an adjustment, or a declared position, also for a late start (TCG-X10)."""
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import zip_longest
@@ -41,20 +41,20 @@ Deal = Callable[[int, str | None], Token]
 
 
 class RobotPosition(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A robot stack as it stands on the table: cards from the bottom up."""
+    """A robot stack in a declared position: cards from the bottom up."""
 
     cards: tuple[CardId, ...]
     hp: int
     max_hp: int | None = None
-    """None: the top card's HP."""
+    """If `None`, the HP of the top card."""
     kickoffs: tuple[CardId | None, ...] = ()
-    """Per level, the kickoff it was played with; left out: none at the bottom, an unnamed one above it is not assumed."""
+    """The kickoff of each level, from the bottom up; omitted levels were played without a kickoff."""
     components: dict[str, tuple[CardId, ...]] = {}
     """Ability -> its components."""
 
 
 class PlayerPosition(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """One player's side of a declared position. What is not stated is unknown."""
+    """One player's side of a declared position. Omitted facts are unknown."""
 
     deck: int
     pit: tuple[CardRef, ...]
@@ -87,7 +87,7 @@ class PlayerPosition(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 @final
 class Adjust(TcgCommand, frozen=True, kw_only=True, tag="adjust"):
-    """Brings the record in line with the table where no command can; nothing follows from it but the end of the match."""
+    """Adjust the record to the table if other commands cannot; its only consequence can be the end of the match."""
 
     title = "Adjust the record"
     reason: str
@@ -112,7 +112,7 @@ class Adjust(TcgCommand, frozen=True, kw_only=True, tag="adjust"):
 
 @final
 class DeclarePosition(TcgCommand, frozen=True, kw_only=True, tag="declare_position"):
-    """Starts or resynchronises a match from what lies on the table."""
+    """Start or resynchronise a match from the position on the table."""
 
     title = "Declare the position"
     turn: int
@@ -155,10 +155,10 @@ class DeclarePosition(TcgCommand, frozen=True, kw_only=True, tag="declare_positi
             yield from _laid_robot(state, robot)
         for card, wanted in ((laid.mentor, Mentor), *((award, Award) for award in laid.awards)):
             if card is not None and not isinstance(state.catalogue.get(card), wanted):
-                yield impossible("TCG-X10", f"{card} is no {wanted.__name__.lower()} of the catalogue")
+                yield impossible("TCG-X10", f"{card} is not a {wanted.__name__.lower()} of the catalogue")
 
     def declared(self, state: State) -> PositionDeclared:
-        """The position with every card numbered anew; max HP beyond the cards in play counts as a lasting bonus."""
+        """Return the position with new card numbers; max HP beyond the cards in play counts as a lasting bonus."""
         numbers = [0] * len(self.players)
 
         def deal(seat: int, card: str | None) -> Token:
@@ -195,7 +195,7 @@ def _laid_robot(state: State, robot: RobotPosition) -> Iterator[Violation]:
     expected += [(card, Component) for card in parts]
     for card, wanted in expected:
         if not isinstance(state.catalogue.get(card), wanted):
-            yield impossible("TCG-X10", f"{card} is no {wanted.__name__.lower()} of the catalogue")
+            yield impossible("TCG-X10", f"{card} is not a {wanted.__name__.lower()} of the catalogue")
 
 
 def counted_cards(command: DeclarePosition, seat: int) -> int:
@@ -212,7 +212,7 @@ def counted_cards(command: DeclarePosition, seat: int) -> int:
 
 
 def captured_owners(command: DeclarePosition, seat: int) -> tuple[int, ...]:
-    """Whose prize cards a seat holds: as stated, or the one opponent's."""
+    """Return the owners of the prize cards that a seat captured: as given, or the only opponent."""
     laid = command.players[seat]
     if laid.captured_from or len(command.players) != 2:
         return laid.captured_from
@@ -276,7 +276,7 @@ def _enhancement(state: State, seat: int, card: str, deal: Deal) -> Enhancement:
 
 
 def _lasting(state: State, command: DeclarePosition) -> tuple[Lasting, ...]:
-    """What the mentors and awards in play do to all robots, and bonuses that the stated maxima imply."""
+    """Return the effects of mentors and awards in play on all robots, and the bonuses implied by the given maxima."""
     found: list[Lasting] = []
     kinds = {"modify_max_hp": "max_hp", "modify_damage_dealt": "damage_dealt", "modify_damage_taken": "damage_taken"}
     for seat, player in enumerate(state.players):

@@ -199,7 +199,7 @@ def _two_cards(state: State, seat: int, kickoff: CardRef | None, robot: CardRef)
 def check_placements(
     state: State, mounted: tuple[Mounted, ...], options: tuple[Ability, ...], wishes: tuple[Placement, ...], rule: str
 ) -> Iterator[Violation]:
-    """Whether components go where they fit, and none to the shop that has an open place (TCG-A16 c, d)."""
+    """Check that components are put where they fit, and go to the shop only if they fit no open place (TCG-A16 c, d)."""
     left, trial = list(mounted), Placing(state, options)
     for wish in wishes:
         component = wished_component(left, wish.component)

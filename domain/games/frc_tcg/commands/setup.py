@@ -118,7 +118,7 @@ class AgreeHouseRule(TcgCommand, frozen=True, kw_only=True, tag="agree_house_rul
 
 @final
 class RegisterDeck(_InSetup, frozen=True, kw_only=True, tag="register_deck"):
-    """A player's deck: its list, or its size alone."""
+    """Register a player's deck: its list, or only its size."""
 
     title = "Register a deck"
     player: SeatIndex
@@ -191,7 +191,7 @@ class DefineCard(TcgCommand, frozen=True, kw_only=True, tag="define_card"):
 
 @final
 class DetermineFirstPlayer(TcgCommand, frozen=True, kw_only=True, tag="determine_first_player"):
-    """Who begins, and how that was found."""
+    """Record the first player and the method that decided it."""
 
     title = "Determine the first player"
     player: SeatIndex
@@ -225,7 +225,7 @@ class ShuffleDeck(TcgCommand, frozen=True, kw_only=True, tag="shuffle_deck"):
         if state.status == "unopened":
             yield impossible("TCG-S08", "no match is open: create_match first")
         elif not is_seat(state, self.player):
-            yield impossible("TCG-S04", f"there is no seat {self.player + 1}")
+            yield impossible("TCG-S04", f"seat {self.player + 1} does not exist")
         elif state.status != "setup":
             yield Violation("TCG-A12", "a deck in play is shuffled by a card's effect: resolve_card_effect")
         elif state.players[self.player].step < REGISTERED:
@@ -251,7 +251,7 @@ class DrawOpeningHand(_InSetup, frozen=True, kw_only=True, tag="draw_opening_han
             yield impossible("TCG-S04", "no deck is registered: register_deck first")
             return
         if player.step >= DRAWN:
-            yield impossible("TCG-S05", "the opening hand is drawn: there is no mulligan")
+            yield impossible("TCG-S05", "the opening hand is drawn: this game has no mulligan")
             return
         if player.step < SHUFFLED:
             yield Violation("TCG-S04", "the deck is shuffled before the opening draw")
@@ -358,7 +358,7 @@ class StartMatch(TcgCommand, frozen=True, kw_only=True, tag="start_match"):
 
 
 def prize_tokens(deck: tuple[Token, ...], names: tuple[str, ...]) -> tuple[Token, ...]:
-    """Cards searched out of a deck: known ones where they lie, the others from the unknown cards at the bottom."""
+    """Return cards searched from a deck: known ones from their places, others from the unknown cards at the bottom."""
     left = list(deck)
     found: list[Token] = []
     for text in names:
@@ -374,7 +374,7 @@ def _in_setup(state: State, seat: int, rule: str) -> Iterator[Violation]:
     if state.status == "unopened":
         yield impossible("TCG-S08", "no match is open: create_match first")
     elif not is_seat(state, seat):
-        yield impossible(rule, f"there is no seat {seat + 1}")
+        yield impossible(rule, f"seat {seat + 1} does not exist")
     elif state.status != "setup":
         yield impossible(rule, "that belongs to the setup: must be agreed before the game starts")
 

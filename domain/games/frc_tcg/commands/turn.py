@@ -152,7 +152,7 @@ def _trims(
 ) -> Iterator[Violation]:
     over = max(0, len(state.players[seat].pit) - HAND) if state.options.hand_cap == "trim_at_turn_end" else 0
     if found and any(card.card is None for card in found):
-        yield impossible("TCG-A01", "name the cards that go to the shop: they lie face up")
+        yield impossible("TCG-A01", "name the cards that go to the shop: they are face up")
     if len(trimmed) != over:
         yield Violation("TCG-T12", f"{counted(len(trimmed), 'card')} go to the shop, {over} are over a hand of 7")
     if trimmed:
@@ -169,7 +169,7 @@ def _shown(state: State, seat: int, cards: tuple[Token, ...] | None) -> State:
 
 
 def possible_move(state: State, seat: int) -> str:
-    """A move that the player has, in words; empty when there is none. One unknown card is taken to be unplayable (Q31)."""
+    """Return a possible move of the player, in words; empty without one. A single unknown card counts as unplayable (Q31)."""
     player, record = state.players[seat], state.record
     if len(player.pit) >= 2 and not record.cards and not record.attacks:
         return "two cards can be swapped"
@@ -188,7 +188,7 @@ def possible_move(state: State, seat: int) -> str:
 
 
 def _can_attack(state: State, seat: int) -> bool:
-    """Whether an active ability may be used: no attack in the first turn, none on nobody."""
+    """True if an active ability may be used: attacks from the second turn on, damage only if there is an opposing robot."""
     attacking = state.players[seat].turns > 1
     opposed = bool(stacks_of(state, state.opponents(seat)))
     return any(

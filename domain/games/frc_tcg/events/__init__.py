@@ -1,4 +1,4 @@
-"""What happened. Events hold every number and card they used, so that replay needs neither rules nor catalogue."""
+"""Events. They contain every number and card they used, so that replay works without rules and catalogue."""
 
 from typing import Final
 

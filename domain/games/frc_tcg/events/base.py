@@ -1,4 +1,4 @@
-"""What every event of this game is, and the course that its events take."""
+"""Base classes of the game's events, and the event buffer of an action."""
 
 from abc import abstractmethod
 from typing import TypeAlias
@@ -17,7 +17,7 @@ class TcgEvent(Event, frozen=True, kw_only=True):
 
 
 class TellingEvent(TcgEvent, frozen=True, kw_only=True):
-    """Tells what happened and moves nothing itself: what follows from it are events of their own."""
+    """An event that describes a fact and leaves the state unchanged; its consequences are separate events."""
 
     def evolve(self, state: State) -> State:
         return state

@@ -1,4 +1,4 @@
-"""What a card's text or an adjustment does, change by change (TCG-A12, X10)."""
+"""Events of a card's text or an adjustment, change by change (TCG-A12, X10)."""
 
 from typing import Final, final
 
@@ -50,12 +50,12 @@ class CardMoved(TcgEvent, frozen=True, kw_only=True, tag="card_moved"):
     """A card went from one place to another by an effect or an adjustment."""
 
     player: SeatIndex
-    """On whose side it lay."""
+    """The seat on whose side it was."""
     card: Token
     origin: str
     to: str
     owner: SeatIndex
-    """On whose side it lies now."""
+    """The seat on whose side it is now."""
     robot: int = 0
     """Key of the stack it joins, for `robot`."""
     ability: str = ""
@@ -83,7 +83,7 @@ class CardMoved(TcgEvent, frozen=True, kw_only=True, tag="card_moved"):
             case "deck":
                 player = replace(player, deck=without(player.deck, token))
             case "pit":
-                # a card put away face down: nobody else can tell which shown cards are still in the hand
+                # the card is put away face down: others cannot tell which shown cards are still in the hand
                 hidden = self.to.startswith("deck")
                 player = replace(player, pit=without(player.pit, token), revealed=() if hidden else player.revealed)
             case "shop":
@@ -169,7 +169,7 @@ _PLACES: Final = {
     "playing": "cards in play",
     "mentor": "mentor's place",
 }
-"""How places are told that have another name in commands."""
+"""Display names of zones that commands name differently."""
 
 
 @final
@@ -219,7 +219,7 @@ class DieRolled(TellingEvent, frozen=True, kw_only=True, tag="die_rolled"):
 
 @final
 class NoteTaken(TellingEvent, frozen=True, kw_only=True, tag="note_taken"):
-    """Something worth writing down that changes nothing."""
+    """A comment without effect on the state."""
 
     text: str
     says = "note: {text}"
@@ -227,7 +227,7 @@ class NoteTaken(TellingEvent, frozen=True, kw_only=True, tag="note_taken"):
 
 @final
 class TurnSet(TcgEvent, frozen=True, kw_only=True, tag="turn_set"):
-    """Whose turn it is, and what they have used of it."""
+    """The active player was set, with the used part of the turn."""
 
     player: SeatIndex
     turn: int

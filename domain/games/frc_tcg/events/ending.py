@@ -18,7 +18,7 @@ class PlayerOut(TcgEvent, frozen=True, kw_only=True, tag="player_out"):
 
     player: SeatIndex
     shopped: tuple[Token, ...] = ()
-    """Empty when the match ends with it: the board stays as it is."""
+    """Empty if this ends the match, because the board is then kept."""
     cleared: bool = True
     says = "{player} is out of the match"
 

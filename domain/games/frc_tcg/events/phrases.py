@@ -16,7 +16,7 @@ def robot_name(voice: Voice[State], key: int) -> str:
 
 
 def card_names(voice: Voice[State], cards: Sequence[Token], seat: int, *, face_up: bool = False) -> str:
-    """Cards that their holder and the judge see, or all of them where they lie face up: `CIM and 2 cards`, `a card`."""
+    """Return the visible cards (all if `face_up`) by name and the others as a number: `CIM and 2 cards`, `a card`."""
     seen = face_up or voice.viewpoint in (seat, JUDGE)
     known = [voice.card(card.card) for card in cards if card.card is not None and seen]
     unknown = len(cards) - len(known)
@@ -25,14 +25,14 @@ def card_names(voice: Voice[State], cards: Sequence[Token], seat: int, *, face_u
 
 
 def seen_cards(voice: Voice[State], cards: Sequence[Token], seat: int, *, face_up: bool = False) -> str:
-    """`: a and b` where the viewpoint is the player's own or the judge's, or the cards lie face up, and one is known."""
+    """Return `: a and b` if the viewpoint sees the cards or they are face up, and at least one is known."""
     if not any(card.card for card in cards) or not (face_up or voice.viewpoint in (seat, JUDGE)):
         return ""
     return f": {card_names(voice, cards, seat, face_up=face_up)}"
 
 
 def shopped(voice: Voice[State], cards: Sequence[Token]) -> str:
-    """What went to the shop besides, or nothing."""
+    """Return the cards that also go to the shop, in words; empty without any."""
     goes = "goes" if len(cards) == 1 else "go"
     return f"; {listed(voice.card(card.card) for card in cards)} {goes} to the shop" if cards else ""
 

@@ -30,7 +30,7 @@ from domain.text import counted
 
 @final
 class RobotEvolved(TcgEvent, frozen=True, kw_only=True, tag="robot_evolved"):
-    """A new season: a robot stands on the one before."""
+    """A new season: a robot is put on the one before."""
 
     player: SeatIndex
     robot: int
@@ -41,7 +41,7 @@ class RobotEvolved(TcgEvent, frozen=True, kw_only=True, tag="robot_evolved"):
     hp: int
     max_hp: int
     mounted: tuple[Mounted, ...]
-    """Components as they lie now."""
+    """The components in their new places."""
     shopped: tuple[Token, ...] = ()
     lifted: tuple[int, ...] = ()
     """Lasting effects that ended."""
@@ -89,7 +89,7 @@ class RobotDevolved(TcgEvent, frozen=True, kw_only=True, tag="robot_devolved"):
 
 @final
 class ComponentMoved(TcgEvent, frozen=True, kw_only=True, tag="component_moved"):
-    """A component lies elsewhere on the robots."""
+    """A component was moved to another place on the robots."""
 
     player: SeatIndex
     token: int

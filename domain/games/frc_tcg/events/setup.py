@@ -30,7 +30,7 @@ from domain.text import counted, listed
 
 @lru_cache(maxsize=64)
 def _unknown_deck(seat: int, size: int) -> tuple[Token, ...]:
-    """All cards of a deck, none of them known: the same in every match."""
+    """Return a deck of unknown cards; it is the same in every match."""
     return tuple([Token(token_id(seat, n)) for n in range(1, size + 1)])
 
 
@@ -67,7 +67,7 @@ class HouseRuleAgreed(TcgEvent, frozen=True, kw_only=True, tag="house_rule_agree
 
 @final
 class DeckRegistered(TcgEvent, frozen=True, kw_only=True, tag="deck_registered"):
-    """A player's deck lies on the table."""
+    """A player's deck is on the table."""
 
     player: SeatIndex
     profile: str
@@ -77,7 +77,7 @@ class DeckRegistered(TcgEvent, frozen=True, kw_only=True, tag="deck_registered")
 
     def evolve(self, state: State) -> State:
         deck = _unknown_deck(self.player, self.size)
-        # sorted as the stored event is, so that a replay comes to the same state
+        # sorted as in the stored event, so that a replay gives the same state
         listed = tuple(sorted(self.cards.items()))
         fresh = PlayerState(deck=deck, step=REGISTERED, profile=self.profile, deck_list=listed, deck_size=self.size)
         return put_player(state, self.player, fresh)
@@ -151,7 +151,7 @@ class OpeningHandDrawn(TcgEvent, frozen=True, kw_only=True, tag="opening_hand_dr
 
 @final
 class PrizeCardsSet(TcgEvent, frozen=True, kw_only=True, tag="prize_cards_set"):
-    """Prize cards lie on the table, by place."""
+    """Prize cards were set out, by place."""
 
     player: SeatIndex
     cards: tuple[Token, ...]
@@ -179,7 +179,7 @@ class MatchStarted(TcgEvent, frozen=True, kw_only=True, tag="match_started"):
 
 @final
 class PositionDeclared(TcgEvent, frozen=True, kw_only=True, tag="position_declared"):
-    """The match stands as laid down here."""
+    """The match has the position declared here."""
 
     turn: int
     active: SeatIndex
@@ -187,7 +187,7 @@ class PositionDeclared(TcgEvent, frozen=True, kw_only=True, tag="position_declar
     record: TurnRecord
     lasting: tuple[Lasting, ...] = ()
     reason: str = ""
-    says = "the match stands as declared: turn {turn}, and {active} is to act"
+    says = "the match continues as declared: turn {turn}, and {active} is to act"
 
     def evolve(self, state: State) -> State:
         return replace(

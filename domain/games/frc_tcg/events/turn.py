@@ -52,7 +52,7 @@ class CardsSwapped(TcgEvent, frozen=True, kw_only=True, tag="cards_swapped"):
         down = {card.id for card in self.put_down}
         pit = tuple([card for card in player.pit if card.id not in down])
         deck = (player.deck + self.put_down)[len(self.drawn) :]
-        # nobody else can tell which shown cards are still in the hand
+        # others cannot tell which shown cards are still in the hand
         player = replace(player, pit=pit + self.drawn, deck=deck, revealed=())
         record = state.record
         if self.player == state.active:

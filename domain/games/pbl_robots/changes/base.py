@@ -1,6 +1,6 @@
-"""What every change by hand is: what is wrong with it on the table as it stands, and what it does.
+"""Base class of the changes by hand: each has a check and a resolution.
 
-A change is impossible where the table cannot hold it, and where it would do nothing: none is dropped in silence.
+A change is impossible if the table cannot hold it or if it would have no effect; such changes are always reported.
 """
 
 from abc import abstractmethod
@@ -28,7 +28,7 @@ CHANGE_RULES: Final = (
     "PBL-A11", "PBL-A17", "PBL-A28", "PBL-C01", "PBL-C03", "PBL-C09", "PBL-C13", "PBL-E06", "PBL-S14", "PBL-T02",
     "PBL-X11", "PBL-X13", "PBL-X15", *DRAW_RULES,
 )  # fmt: skip
-"""What changes made by hand ask, whichever they are: commands that take them name these."""
+"""Rules that changes made by hand may cite; commands that contain changes include them."""
 
 
 class PblChange(Struct, frozen=True, kw_only=True, tag_field="change", forbid_unknown_fields=True, omit_defaults=True):
@@ -39,7 +39,7 @@ class PblChange(Struct, frozen=True, kw_only=True, tag_field="change", forbid_un
 
     @abstractmethod
     def faults(self, state: State) -> Iterator[Violation]:
-        """What is wrong with it on the state that the play and the changes before it left."""
+        """Yield the violations of the change in the state after the play and the changes before it."""
 
     @abstractmethod
     def apply(self, course: PblCourse, seat: int, /) -> None:
@@ -66,7 +66,7 @@ def veiled_changes(changes: tuple[C, ...], viewpoint: Viewpoint) -> tuple[C, ...
 
 
 def _faults(state: State, change: PblChange) -> Iterator[Violation]:
-    """Everything that is wrong with a change on the state as it stands."""
+    """Yield all violations of a change in the current state."""
     problem = GAME_OVER if state.phase == "over" else _who(state, change)
     if problem is not None:
         yield problem
@@ -75,9 +75,9 @@ def _faults(state: State, change: PblChange) -> Iterator[Violation]:
 
 
 def _idle(change: PblChange) -> Violation:
-    """What to say of a change that left nothing behind."""
+    """Return the violation of a change without effect."""
     what = str(type(change).__struct_config__.tag)
-    return impossible("PBL-A27", f"{what} would do nothing here")
+    return impossible("PBL-A27", f"{what} has no effect here")
 
 
 def _who(state: State, change: PblChange) -> Violation | None:

@@ -122,7 +122,7 @@ class MoveCard(PblChange, frozen=True, kw_only=True, tag="move_card"):
 
 @final
 class SearchNow(PblChange, frozen=True, kw_only=True, tag="search"):
-    """A player takes a card out of the deck (or the shop row) and shuffles; `-` for nothing found."""
+    """A player takes a card out of the deck (or the shop row) and shuffles; `-` for an unsuccessful search."""
 
     of_player: ClassVar = True
     player: SeatIndex
@@ -146,7 +146,7 @@ class SearchNow(PblChange, frozen=True, kw_only=True, tag="search"):
 
 @final
 class Reveal(PblChange, frozen=True, kw_only=True, tag="reveal"):
-    """A hand card becomes known: to everybody, or with `shown=no` to the record alone."""
+    """A hand card becomes known: to everyone, or with `shown=no` only to the record."""
 
     of_player: ClassVar = True
     player: SeatIndex

@@ -65,7 +65,7 @@ class RemoveArmor(PblChange, frozen=True, kw_only=True, tag="remove_armor"):
 
     def faults(self, state: State) -> Iterator[Violation]:
         if not slot_of(state, self.player, self.slot).stack:
-            yield impossible("PBL-X13", f"there is no armor on the {words(self.slot)}")
+            yield impossible("PBL-X13", f"the {words(self.slot)} has no armor")
         yield from reached(state, self.player, self.to)
 
     def apply(self, course: PblCourse, _seat: int, /) -> None:
@@ -89,7 +89,7 @@ class BlowOff(PblChange, frozen=True, kw_only=True, tag="blow_off"):
 
     def faults(self, state: State) -> Iterator[Violation]:
         if not can_be_target(slot_of(state, self.player, self.slot), self.slot):
-            yield impossible("PBL-C03", f"the {words(self.slot)} is dead or empty: nothing is blown off")
+            yield impossible("PBL-C03", f"the {words(self.slot)} is dead or empty, so it cannot be blown off")
 
     def apply(self, course: PblCourse, _seat: int, /) -> None:
         by = course.state.seats[self.by].side if self.by is not None else None
@@ -106,7 +106,7 @@ class Regenerate(PblChange, frozen=True, kw_only=True, tag="regenerate"):
 
     def faults(self, state: State) -> Iterator[Violation]:
         if not slot_of(state, self.player, self.slot).dead:
-            yield impossible("PBL-X15", f"the {words(self.slot)} is active; nothing to regenerate")
+            yield impossible("PBL-X15", f"the {words(self.slot)} is active, so it cannot regenerate")
 
     def apply(self, course: PblCourse, _seat: int, /) -> None:
         side = course.state.seats[self.player].side
@@ -126,7 +126,7 @@ class AddStorageBombs(PblChange, frozen=True, kw_only=True, tag="add_bombs"):
         if not self.dice:
             yield impossible("PBL-A22", "name the dice that are put into the hangar")
         elif not side.hangars or free_spaces(side) < len(self.dice):
-            yield impossible("PBL-A22", f"there is no free hangar space for {len(self.dice)}")
+            yield impossible("PBL-A22", f"the hangar has too little free space for {len(self.dice)}")
 
     def apply(self, course: PblCourse, _seat: int, /) -> None:
         for die in self.dice:
@@ -145,7 +145,7 @@ class RemoveStorageBombs(PblChange, frozen=True, kw_only=True, tag="remove_bombs
         if not self.dice:
             yield impossible("PBL-C13", "name the storage bombs that are removed")
         elif any(self.dice.count(value) > have.count(value) for value in self.dice):
-            yield impossible("PBL-C13", "there is no such storage bomb")
+            yield impossible("PBL-C13", "this storage bomb does not exist")
 
     def apply(self, course: PblCourse, _seat: int, /) -> None:
         for die in self.dice:
@@ -222,7 +222,7 @@ class RemoveHangar(PblChange, frozen=True, kw_only=True, tag="remove_hangar"):
 
     def faults(self, state: State) -> Iterator[Violation]:
         if not side_of(state, self.player).hangars:
-            yield impossible("PBL-X12", "there is no hangar to remove")
+            yield impossible("PBL-X12", "the robot has no hangar to remove")
         yield from reached(state, self.player, self.to)
 
     def apply(self, course: PblCourse, _seat: int, /) -> None:
@@ -265,10 +265,10 @@ class ReplacePilot(PblChange, frozen=True, kw_only=True, tag="replace_pilot"):
         pilots = side_of(state, self.player).pilots
         if self.card is None:
             if not any(pilot.expert for pilot in pilots):
-                yield impossible("PBL-A25", "there is no expert to leave the cockpit")
+                yield impossible("PBL-A25", "the cockpit has no expert to leave it")
             return
         if not pilots:
-            yield impossible("PBL-A25", "there is no pilot to replace yet")
+            yield impossible("PBL-A25", "the robot has no pilot to replace yet")
         yield from taken_from(state, self.player, self.card, "hand")
         token = meant(state.people[self.player].hand, parse_ref(self.card))
         if token is not None and not isinstance(state.catalogue.get(token.card), ExpertPilot):

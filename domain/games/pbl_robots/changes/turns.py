@@ -151,7 +151,7 @@ class ChangeHandLimit(PblChange, frozen=True, kw_only=True, tag="hand_limit"):
 
 @final
 class SetTurn(PblChange, frozen=True, kw_only=True, tag="set_turn"):
-    """Whose turn it is, and whether the MOVE is used; a combat under way is dropped (adjustments)."""
+    """Set the active player and whether the MOVE is used; a combat in progress is cancelled (adjustments)."""
 
     of_player: ClassVar = True
     player: SeatIndex

@@ -1,4 +1,4 @@
-"""What a scorekeeper enters. `player` is the person who acts; left out, the one who is to act."""
+"""Commands of a scorekeeper. `player` is the acting player; default: the one who has to act."""
 
 from typing import Final
 

@@ -296,7 +296,7 @@ def target_of(state: State, side: int, target: int | None) -> int:
 
 
 def payment(turn: Turn) -> Literal["move", "rage", "extra"]:
-    """What an attack uses up: rage or an extra attack once the MOVE is gone."""
+    """Return what pays for an attack: rage or an extra attack once the MOVE is used."""
     if not turn.move_used:
         return "move"
     return "rage" if turn.rage else "extra"

@@ -1,4 +1,4 @@
-"""What every command of this game is: when it is taken, whose it is, and what forbids it whatever it says."""
+"""Base classes of the game's commands: phase, acting player, and checks common to all commands."""
 
 from abc import abstractmethod
 from collections.abc import Iterator
@@ -33,13 +33,13 @@ CREATION: Final = impossible("PBL-S01", "create_match comes first")
 
 
 class PblCommand(Command, frozen=True, kw_only=True):
-    """What the scorekeeper enters in a match of PBL ROBOTS."""
+    """A command of the scorekeeper in a match of PBL ROBOTS."""
 
     rules: ClassVar[tuple[str, ...]] = (
         "PBL-A05", "PBL-A16", "PBL-A18", "PBL-A21", "PBL-A22", "PBL-A24", "PBL-A25", "PBL-A27", "PBL-E02", "PBL-S01",
         "PBL-S12", "PBL-T01", "PBL-V23", "PBL-V36", "PBL-X03", "PBL-X06", "PBL-X12",
     )  # fmt: skip
-    """What is owed holds up almost any command, under the rule that makes it due."""
+    """Obligations block almost any command, under the rule that creates them."""
     taken: ClassVar = Taken("PBL-T01", ("play",), "the game has not started")
     anytime: ClassVar = False
     """It fits into every phase after the match is created."""
@@ -48,26 +48,26 @@ class PblCommand(Command, frozen=True, kw_only=True):
     unhindered: ClassVar = False
     """No obligation holds it up."""
     settles: ClassVar[tuple[Due, ...]] = ()
-    """What is due and done with it."""
+    """The obligations that the command fulfils."""
     for_anybody: ClassVar = False
     """It does not matter whose it is."""
     gunner_may: ClassVar = False
     """A gunner may enter it too (PBL-V36)."""
     hidden_field: ClassVar = ""
-    """Its field that names hand cards which nobody else sees."""
+    """The field that names hand cards hidden from other players."""
     is_move: ClassVar = False
     """It is a MOVE, which waits for the opening bonuses (PBL-S12)."""
 
     @abstractmethod
     def faults(self, state: State) -> Iterator[Violation]:
-        """What is wrong with it, each with its rule."""
+        """Yield the violations, each with its rule."""
 
     @abstractmethod
     def act(self, course: PblCourse) -> None:
-        """What it does itself. Does not ask whether it is legal."""
+        """Add the command's own events. Does not check legality."""
 
     def unfold(self, course: PblCourse) -> None:
-        """What it does, and what follows from that by itself: every command in play leaves the table at rest."""
+        """Add the command's own events and their automatic consequences: commands in play leave all of these settled."""
         before = course.state
         self.act(course)
         settle(course, before)
@@ -94,7 +94,7 @@ class PblCommand(Command, frozen=True, kw_only=True):
 
     @property
     def changes(self) -> tuple[Change, ...]:
-        """What the table did by hand."""
+        """The changes made by hand."""
         return ()
 
     def gives(self) -> bool:
@@ -122,7 +122,7 @@ class PblCommand(Command, frozen=True, kw_only=True):
         return state.seats[self.acting_seat(state)].side
 
     def due_seat(self, state: State) -> int:
-        """Whose it is where it names nobody: the one's who owes something, or whose turn it is."""
+        """Return the acting seat if the command does not name one: the one with an obligation, else the active one."""
         return due_seat(state)
 
     def side_seen(self, state: State, viewpoint: Viewpoint) -> bool:
@@ -170,7 +170,7 @@ class PblCommand(Command, frozen=True, kw_only=True):
             return problem
         target: int | None = getattr(self, "target", None)
         if target is not None and not player_there(state, target):
-            return impossible("PBL-S01", f"there is no player {target + 1}")
+            return impossible("PBL-S01", f"player {target + 1} does not exist")
         if not self.gunner_may and gunner_of(state, state.seats[seat].side) == seat:
             text = f"{state.seats[seat].name} is the gunner; the pilot plays the game"
             return impossible("PBL-V36", text)

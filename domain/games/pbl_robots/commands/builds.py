@@ -1,4 +1,4 @@
-"""Commands: builds, and what goes because there is no room."""
+"""Commands: builds, and removals when there is too little room."""
 
 from collections.abc import Iterator
 from typing import ClassVar, Literal, final
@@ -37,7 +37,7 @@ class Build(Inputs, frozen=True, kw_only=True):
     rules: ClassVar[tuple[str, ...]] = ("PBL-A29", "PBL-T02", "PBL-T03", "PBL-T09", "PBL-V39")
 
     def place(self) -> str:
-        """The slot that it names; empty where it names none."""
+        """The slot that it names; empty if omitted."""
         return ""
 
     def announced(self) -> int | None:
@@ -81,7 +81,7 @@ class Build(Inputs, frozen=True, kw_only=True):
 
 @final
 class BuildArmor(Build, frozen=True, kw_only=True, tag="build_armor"):
-    """MOVE: an armor is built; `slot` is needed for pods alone."""
+    """MOVE: build an armor; only pods need `slot`."""
 
     title = "Build an armor"
     kind: ClassVar = "armor"
@@ -126,7 +126,7 @@ class PlayExpertPilot(Build, frozen=True, kw_only=True, tag="play_expert_pilot")
 
 @final
 class ChooseReduction(Act, frozen=True, kw_only=True, tag="choose_reduction"):
-    """Crew scrapped and storage bombs (values) removed because there is no room."""
+    """Scrap crew and remove storage bombs (values) that exceed the room."""
 
     title = "Choose what to scrap for room"
     for_anybody: ClassVar = True
@@ -137,9 +137,9 @@ class ChooseReduction(Act, frozen=True, kw_only=True, tag="choose_reduction"):
     rules = ("PBL-A23",)
 
     def faults(self, state: State) -> Iterator[Violation]:
-        """Exactly as many crew and storage bombs as there is no room for (PBL-A24, PBL-X12)."""
+        """Check that exactly the crew and storage bombs that exceed the room are removed (PBL-A24, PBL-X12)."""
         if self.player is not None and not 0 <= self.player < len(state.seats):
-            yield impossible("PBL-S01", f"there is no player {self.player + 1}")
+            yield impossible("PBL-S01", f"player {self.player + 1} does not exist")
             return
         side = state.sides[self.acting_side(state)]
         rule = "PBL-A24" if side.hangars else "PBL-X12"
@@ -151,10 +151,10 @@ class ChooseReduction(Act, frozen=True, kw_only=True, tag="choose_reduction"):
                 yield impossible(rule, f"{state.catalogue.name_of(card)} is named twice: it goes once")
         for value in set(self.bombs):
             if self.bombs.count(value) > side.bombs.count(value):
-                yield impossible(rule, f"there is no storage bomb {value} to remove")
+                yield impossible(rule, f"storage bomb {value} is not there to remove")
         wanted, chosen = _excess(state, side), len(self.crew) + len(self.bombs)
         if not wanted:
-            text = "there is room for all: crew and storage bombs leave by abilities and combat alone"
+            text = "the robot has room for all: crew and storage bombs leave only by abilities and combat"
             yield Violation("PBL-A23", text, impossible=not chosen)
         elif not chosen:
             yield impossible(rule, f"{wanted} must go: name them")
@@ -162,7 +162,7 @@ class ChooseReduction(Act, frozen=True, kw_only=True, tag="choose_reduction"):
             yield Violation(rule, f"{wanted} must go, {chosen} chosen")
 
     def act(self, course: PblCourse) -> None:
-        """Crew and storage bombs go because there is no room (PBL-A24)."""
+        """Remove crew and storage bombs that exceed the room (PBL-A24)."""
         side = self.acting_side(course.state)
         for card in self.crew:
             course.add(CrewScrapped(side=side, card=card))
@@ -187,7 +187,7 @@ def check_move(state: State, seat: int, *, rule: str) -> Iterator[Violation]:
 
 
 def check_move_of_build(state: State, seat: int) -> Iterator[Violation]:
-    """As `check_move`; after a rage card an attack alone is left, never a second build (PBL-A29)."""
+    """Check as `check_move`; in addition, a rage card allows only an attack, not a second build (PBL-A29)."""
     yield from check_move(state, seat, rule="PBL-T09")
     if seat == state.turn.seat and state.turn.move_used and state.turn.rage and state.combat is None:
         yield Violation("PBL-A29", "rage allows an attack, not another build")
@@ -207,7 +207,7 @@ def _wrong_kind(card: CardRecord | None, wanted: str) -> Violation:
     kind = kind_of(card) if card is not None else "card"
     article = "an" if kind.startswith("a") else "a"
     name = card.name if card is not None else "that"
-    text = f"{name} is no {wanted.replace('_', ' ')} but {article} {kind.replace('_', ' ')}: "
+    text = f"{name} is not a {wanted.replace('_', ' ')} but {article} {kind.replace('_', ' ')}: "
     rule = "PBL-T03" if isinstance(card, ActionCard) else "PBL-S02"
     return Violation(rule, text + COMMAND_FOR.get(kind, "it is not built"), impossible=rule == "PBL-S02")
 

@@ -52,7 +52,7 @@ class PlayAction(Inputs, frozen=True, kw_only=True, tag="play_action"):
             yield problem
             return
         if not isinstance(card, ActionCard):
-            yield impossible("PBL-A26", f"{card.name if card else 'that'} is no action card")
+            yield impossible("PBL-A26", f"{card.name if card else 'that'} is not an action card")
             return
         yield from check_inputs(state, seat, card.card_id, ("action", "on_play"), self)
 
@@ -77,7 +77,7 @@ class PlayAction(Inputs, frozen=True, kw_only=True, tag="play_action"):
 
 @final
 class ResolveEffect(PblCommand, frozen=True, kw_only=True, tag="resolve_effect"):
-    """What a card did at the table, for cards whose effect the catalogue does not spell out."""
+    """Record a card's effect at the table, for cards whose effect is not in the catalogue."""
 
     title = "Resolve a card's effect"
     for_anybody: ClassVar = True
@@ -100,7 +100,7 @@ class ResolveEffect(PblCommand, frozen=True, kw_only=True, tag="resolve_effect")
         if problem is not None:
             yield problem
         if self.player is not None and not 0 <= self.player < len(state.seats):
-            yield impossible("PBL-S01", f"there is no player {self.player + 1}")
+            yield impossible("PBL-S01", f"player {self.player + 1} does not exist")
         if state.action is not None and state.action.by_hand and card != state.action.card:
             yield Violation("PBL-A27", f"{name(state, state.action.card)} is in progress and is resolved first")
 
@@ -148,7 +148,7 @@ class BlastCrew(Inputs, frozen=True, kw_only=True, tag="blast_crew"):
 
 @final
 class PickArmor(Act, frozen=True, kw_only=True, tag="pick_armor"):
-    """A crew card is discarded from the hand to search for an armor; `-` for none found."""
+    """Discard a crew card from the hand to search for an armor; `-` for an unsuccessful search."""
 
     title = "Pick an armor"
     crew: CardRef
@@ -213,7 +213,7 @@ class AddStorageBomb(Act, frozen=True, kw_only=True, tag="add_storage_bomb"):
         if card is None or state.catalogue.get(card) is None:
             yield Violation("PBL-A22", "a storage bomb comes from a card's ability: name the card")
         if not side.hangars or free_spaces(side) < 1:
-            yield Violation("PBL-A22", "there is no free hangar space")
+            yield Violation("PBL-A22", "the hangar has no free space")
 
     def act(self, course: PblCourse) -> None:
         side = self.acting_side(course.state)

@@ -87,15 +87,17 @@ class UseStorageBombs(Act, frozen=True, kw_only=True, tag="use_storage_bombs"):
             yield Violation("PBL-C13", "name the values of the storage bombs used")
         for value in sorted(set(self.bombs)):
             if self.bombs.count(value) > have.count(value):
-                yield impossible("PBL-C13", f"there is no storage bomb {value} in the hangar")
+                yield impossible("PBL-C13", f"storage bomb {value} is not in the hangar")
         if not combat.rolled or combat.behind != side:
             yield Violation("PBL-C13", "the side that is behind uses storage bombs, after both initial rolls")
         elif combat.tied and not state.options.tie_attacker_may_add:
-            yield Violation("PBL-C13", "at a tie nobody may add")
+            yield Violation("PBL-C13", "at a tie players may not add")
         if state.options.bomb_mode_covers_storage:
             if state.options.bomb_mode != "normal":
                 rule = "PBL-V33" if state.options.bomb_mode == "none" else "PBL-V34"
-                yield Violation(rule, "by the match option storage bombs count as bombs and shields: none are used now")
+                yield Violation(
+                    rule, "by the match option storage bombs count as bombs and shields: they cannot be used now"
+                )
             yield from check_limit(state, combat, attacking=side == combat.attacker, more=len(self.bombs))
 
     def act(self, course: PblCourse) -> None:
@@ -242,7 +244,7 @@ def _check_bombs(state: State, command: _CardsForDice) -> Iterator[Violation]:
     if mode == "none":
         yield Violation("PBL-V33", "this match is played without bombs and shields")
     elif mode == "predetermination":
-        yield Violation("PBL-V31", "bombs and shields are rolled with the initial dice, none later")
+        yield Violation("PBL-V31", "bombs and shields are rolled only with the initial dice")
     else:
         yield from check_limit(state, combat, attacking=attacking, more=len(command.cards))
 
@@ -254,7 +256,7 @@ def _check_behind(state: State, combat: Combat, role: int, side: int) -> Iterato
     elif side != role or combat.behind != side:
         yield Violation("PBL-C10", f"{side_name(state, combat.behind)} is behind and may add or concede")
     elif combat.tied and not state.options.tie_attacker_may_add:
-        yield Violation("PBL-C10", "at a tie nobody may add")
+        yield Violation("PBL-C10", "at a tie players may not add")
 
 
 def _check_replaced(state: State, command: ConcedeCombat, *, won: bool) -> Iterator[Violation]:
@@ -267,4 +269,4 @@ def _check_replaced(state: State, command: ConcedeCombat, *, won: bool) -> Itera
     if problem is not None:
         yield problem
     if not won:
-        yield impossible("PBL-C17", "the attack is defended: there is no blow-off to replace")
+        yield impossible("PBL-C17", "the attack is defended, so it has no blow-off to replace")

@@ -36,7 +36,7 @@ WINS = {"best_of_3": 2, "best_of_5": 3}
 
 
 class Bonus(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What a side bought in a league (PBL-L11)."""
+    """A side's purchases in a league (PBL-L11)."""
 
     side: int
     hand_limit: int = 0
@@ -45,7 +45,7 @@ class Bonus(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
 
 
 class Carried(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What a side brings from the game before of a series (PBL-V01, PBL-V02, PBL-V11)."""
+    """A side's cards from the game before in a series (PBL-V01, PBL-V02, PBL-V11)."""
 
     deck: int
     """Cards of the deck."""
@@ -92,9 +92,9 @@ class CreateMatch(PblCommand, frozen=True, kw_only=True, tag="create_match"):
         yield from _check_keepers(state, self)
         for bonus in self.bonuses:
             if not 0 <= bonus.side < options.sides:
-                yield impossible("PBL-L11", f"there is no side {bonus.side + 1} to have a bonus")
+                yield impossible("PBL-L11", f"side {bonus.side + 1} does not exist")
             if min(bonus.hand_limit, bonus.starting_hand, bonus.deck_reduction) < 0:
-                yield Violation("PBL-L11", "bonuses are hand limit, starting hand and deck reduction, none below 0")
+                yield Violation("PBL-L11", "bonuses are hand limit, starting hand and deck reduction, each at least 0")
         yield from _check_series(state.catalogue, self)
 
     def act(self, course: PblCourse) -> None:
@@ -174,11 +174,11 @@ def check_options(options: Options) -> Iterator[Violation]:
     if options.sides == 2 and (options.time_limit != "none" or options.blow_off_target):
         yield Violation("PBL-V26", "time limits and blow-off targets are for three sides")
     if options.blow_off_target < 0:
-        yield impossible("PBL-V28", "a blow-off target is at least 1; 0 for none")
+        yield impossible("PBL-V28", "a blow-off target is at least 1, or 0 to leave it open")
     if options.time_limit != "none" and options.time_limit_amount < 1:
         yield impossible("PBL-V27", "a time limit is at least 1")
     if options.bomb_limit < 0:
-        yield impossible("PBL-V32", "a limit is at least 1; 0 for none")
+        yield impossible("PBL-V32", "a limit is at least 1, or 0 for unlimited")
 
 
 def _check_keepers(state: State, command: CreateMatch) -> Iterator[Violation]:
@@ -206,9 +206,9 @@ def _check_keepers(state: State, command: CreateMatch) -> Iterator[Violation]:
 def _check_series(catalogue: Catalogue[CardRecord], command: CreateMatch) -> Iterator[Violation]:
     options = command.options
     if options.previous_loser > options.sides:
-        yield impossible("PBL-V03", f"there is no side {options.previous_loser}")
+        yield impossible("PBL-V03", f"side {options.previous_loser} does not exist")
     if options.setup != "carried_over" and (command.carried or command.shop or command.celebrities):
-        yield impossible("PBL-V02", "what is carried over needs setup=carried_over")
+        yield impossible("PBL-V02", "carried-over values need setup=carried_over")
     if options.series == "none":
         later = options.game != 1 or bool(options.score)
         if later or options.setup == "carried_over":
@@ -250,21 +250,21 @@ def _check_carried(catalogue: Catalogue[CardRecord], command: CreateMatch) -> It
         if len(one.starters) != wanted or not all(isinstance(catalogue.get(s), StarterPilot) for s in one.starters):
             yield impossible("PBL-V01", f"the same {wanted} starter of the game before is named")
         if one.robot and not isinstance(catalogue.get(one.robot), BaseRobot):
-            yield impossible("PBL-S03", f"{one.robot} is no base robot")
+            yield impossible("PBL-S03", f"{one.robot} is not a base robot")
         if not set(one.used_starters) <= set(one.starters) or (options.rotation and len(one.used_starters) >= wanted):
             yield impossible("PBL-V11", "used pilots are some of the side's, and one is left")
     yield from _check_carried_cards(catalogue, command)
 
 
 def _check_carried_cards(catalogue: Catalogue[CardRecord], command: CreateMatch) -> Iterator[Violation]:
-    """Each card in one place, none too many. One that was defined in the game before may be defined again."""
+    """Check that each card is in one place and within the limits. A card defined in the game before may be defined again."""
     seen = Counter((*command.shop, *command.celebrities, *(card for one in command.carried for card in one.cards)))
     for card in sorted(seen):
         record = catalogue.get(card)
         if record is not None and not is_orange(record):
             yield impossible("PBL-S02", f"{record.name} is not one of the 100 orange cards")
         elif record is not None and card in command.celebrities and not isinstance(record, CrewCard):
-            yield impossible("PBL-V05", f"{record.name} is no crew card")
+            yield impossible("PBL-V05", f"{record.name} is not a crew card")
     dealt = sum(one.deck for one in command.carried) + len(command.celebrities)
     if dealt + len(command.shop) > ORANGE_CARDS or any(copies > 1 for copies in seen.values()):
         yield impossible("PBL-V02", "a card is in one deck only, and there are 100 in all")

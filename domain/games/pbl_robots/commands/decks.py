@@ -133,7 +133,7 @@ class PassPile(Act, frozen=True, kw_only=True, tag="pass_pile"):
             course.add(PilePassed(side=draft.drafter, pile=number, cards=named(self.cards)))
 
     def veiled(self, state: State, viewpoint: Viewpoint) -> Self:  # noqa: ARG002
-        """What a drafter saw in passing is on nobody's board."""
+        """Only the judge sees the cards that a drafter passed on."""
         return self if viewpoint == JUDGE else replace(self, cards=())
 
 
@@ -302,7 +302,7 @@ def _check_pile(state: State, command: PassPile | TakePile) -> Iterator[Violatio
         yield Violation("PBL-D05", f"{side_name(state, draft.drafter)} drafts now")
     number = command.pile or draft.at_pile
     if not 1 <= number <= len(draft.piles):
-        yield impossible("PBL-D06", f"there is no pile {number}")
+        yield impossible("PBL-D06", f"pile {number} does not exist")
         return
     pile = draft.piles[number - 1]
     if number < draft.at_pile:
@@ -339,7 +339,7 @@ def quick_play_sizes(state: State) -> tuple[int, ...]:
 
 
 def draft_shop(state: State) -> int:
-    """Cards set aside as shop deck before a draft; celebrities come out of it (PBL-Q29), keeper leagues set none aside."""
+    """Return the number of cards set aside as shop deck before a draft; less the celebrities (PBL-Q29), 0 in keeper leagues."""
     if state.options.setup == "keeper":
         return 0
     return max(0, DRAFT_SHOP[len(state.sides)] - len(state.celebrities))

@@ -1,4 +1,4 @@
-"""What a command gives for the effects of its card (draws, dice, targets, searches), and what those do."""
+"""Inputs of a command for the effects of its card (draws, dice, targets, searches), and their results."""
 
 from collections.abc import Iterator
 from typing import ClassVar, Literal, Self
@@ -47,12 +47,12 @@ from domain.text import counted
 
 
 class Inputs(Act, frozen=True, kw_only=True):
-    """Chance and choices of effects. What is left out stays due, and must be entered next."""
+    """Chance and choices of effects. Omitted inputs stay due and must be entered next."""
 
     drawn: tuple[Draw, ...] = ()
     """The cards that the effect draws."""
     found: CardRef | None = UNKNOWN
-    """The card that a search ends with; `-` for none."""
+    """The card that a search finds; `-` for an unsuccessful one."""
     from_row: int = 0
     """Place of the shop row that a search takes from."""
     dice: tuple[int, ...] = ()
@@ -163,7 +163,7 @@ def _check_effect(state: State, seat: int, label: str, effect: Effect, command: 
         case AddTotal() | AddDice() if effect.side != "any" and command.to and command.to != effect.side:
             yield Violation("PBL-A27", f"{label} adds to the {effect.side}")
         case AddTotal() | AddDice() if effect.side == "any" and not command.to and _outside(state, side_index):
-            yield impossible("PBL-V25", f"for whom is {label}: to=attack or to=defense")
+            yield impossible("PBL-V25", f"say for whom {label} is: to=attack or to=defense")
         case _:
             pass
 
@@ -180,7 +180,7 @@ def _check_regeneration(state: State, side: int, label: str, command: Inputs) ->
     if not command.target_slot:
         yield Violation("PBL-A27", f"{label} regenerates a limb: target_slot=limb")
     elif not dead[SLOT_INDEX[command.target_slot]]:
-        yield Violation("PBL-X15", f"the {command.target_slot.replace('_', ' ')} is active; nothing to regenerate")
+        yield Violation("PBL-X15", f"the {command.target_slot.replace('_', ' ')} is active, so it cannot regenerate")
 
 
 def apply_effects(course: PblCourse, cause: Cause, trigger: Trigger) -> None:

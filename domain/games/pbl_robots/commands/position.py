@@ -1,4 +1,4 @@
-"""Commands: the position on the table, as it is declared."""
+"""Commands: the declared position on the table."""
 
 from collections.abc import Iterator, Mapping
 from typing import ClassVar, Final, Self, TypeVar, final
@@ -53,17 +53,17 @@ Counted = TypeVar("Counted", Armor, Crew, Pilot)
 
 
 class AttachedPosition(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """An action that lies on a limb."""
+    """An action on a limb."""
 
     slot: SlotName
     card: CardId
     by: SeatIndex | None = None
-    """Who played it; left out: the side itself."""
+    """The player who played it; default: the side itself."""
     no_attack: bool = False
 
 
 class SidePosition(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """One side of a declared position. Counts are of cards that nobody has named."""
+    """One side of a declared position. Counts are of cards that are not named."""
 
     robot: CardId
     starter: CardId
@@ -180,7 +180,7 @@ def _check_cards(state: State, command: DeclarePosition) -> Iterator[Violation]:
 
 
 def _kinds(one: SidePosition) -> Iterator[tuple[str, str]]:
-    """(kind, card) of the cards that lie where one kind alone can lie."""
+    """Yield (kind, card) of the cards in places for a single kind."""
     yield from (("armor", card) for stack in one.armor.values() for card in stack)
     yield from (("hangar", card) for card in one.hangars)
     yield from (("crew", card) for card in one.crew)
@@ -191,7 +191,7 @@ def _check_robot(state: State, one: SidePosition) -> Iterator[Violation]:
     for kind, card in _kinds(one):
         record = state.catalogue.get(card)
         if record is not None and not isinstance(record, _KINDS[kind]):
-            yield impossible("PBL-S02", f"{record.name} is no {kind}")
+            yield impossible("PBL-S02", f"{record.name} is not a {kind}")
     if any(slot in SHOULDERS for slot in one.dead):
         yield impossible("PBL-E03", f"only limbs die: {', '.join(LIMBS)}")
     if any(lying.by is not None and not player_there(state, lying.by) for lying in one.attached):
@@ -204,11 +204,11 @@ def _check_robot(state: State, one: SidePosition) -> Iterator[Violation]:
 
 def _check_pilots(state: State, one: SidePosition) -> Iterator[Violation]:
     if not isinstance(state.catalogue.get(one.robot), BaseRobot):
-        yield impossible("PBL-S03", f"{one.robot} is no base robot")
+        yield impossible("PBL-S03", f"{one.robot} is not a base robot")
     if not isinstance(state.catalogue.get(one.starter), StarterPilot):
-        yield impossible("PBL-S08", f"{one.starter} is no starter pilot")
+        yield impossible("PBL-S08", f"{one.starter} is not a starter pilot")
     if one.expert is not None and not isinstance(state.catalogue.get(one.expert), ExpertPilot):
-        yield impossible("PBL-A25", f"{one.expert} is no expert pilot")
+        yield impossible("PBL-A25", f"{one.expert} is not an expert pilot")
 
 
 def _people(state: State, command: DeclarePosition) -> tuple[Person, ...]:

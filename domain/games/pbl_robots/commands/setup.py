@@ -63,7 +63,7 @@ class ChooseBaseRobot(Act, frozen=True, kw_only=True, tag="choose_base_robot"):
         seat = self.acting_seat(state)
         card = card_of(self.robot)
         if not isinstance(state.catalogue.get(card), BaseRobot):
-            yield impossible("PBL-S03", f"{name(state, card)} is no base robot")
+            yield impossible("PBL-S03", f"{name(state, card)} is not a base robot")
             return
         for index, side in enumerate(state.sides):
             if side.robot == card:
@@ -121,7 +121,7 @@ class SetCelebrity(PblCommand, frozen=True, kw_only=True, tag="set_celebrity"):
             yield Violation("PBL-V05", "celebrities are agreed before the cards are dealt")
         if not isinstance(state.catalogue.get(card), CrewCard):
             rule = "PBL-V06" if self.turned else "PBL-V05"
-            yield impossible(rule, f"{name(state, card)} is no crew card")
+            yield impossible(rule, f"{name(state, card)} is not a crew card")
             return
         yield from hidden_cards(state, (self.card,), None)
         for turned in named(self.turned):
@@ -204,7 +204,7 @@ class RevealTalentPool(PblCommand, frozen=True, kw_only=True, tag="reveal_talent
         cards = named(self.pilots)
         for card, copies in Counter(cards).items():
             if not isinstance(state.catalogue.get(card), StarterPilot):
-                yield impossible("PBL-S06", f"{name(state, card)} is no starter pilot")
+                yield impossible("PBL-S06", f"{name(state, card)} is not a starter pilot")
             elif copies > 1:
                 yield impossible("PBL-S02", f"{name(state, card)} is named twice")
 

@@ -45,7 +45,7 @@ class PassMove(Act, frozen=True, kw_only=True, tag="pass_move"):
     def faults(self, state: State) -> Iterator[Violation]:
         seat = self.acting_seat(state)
         if state.turn.move_used and seat == state.turn.seat:
-            yield Violation("PBL-T04", "the MOVE of this turn is used; there is nothing to pass")
+            yield Violation("PBL-T04", "the MOVE of this turn is used, so it cannot be passed")
             return
         yield from check_move(state, seat, rule="PBL-T01")
         yield from _check_able(state)
@@ -76,7 +76,7 @@ class DrawCard(Act, frozen=True, kw_only=True, tag="draw_card"):
     """A card is drawn: what an effect made due, else the end draw. `row` are the cards turned up if the Shop opens."""
 
     title = "Draw a card"
-    taken: ClassVar = Taken("PBL-T07", ("opening", "play"), "there is nothing to draw for yet")
+    taken: ClassVar = Taken("PBL-T07", ("opening", "play"), "the time to draw has not come yet")
     settles: ClassVar = ("draw",)
 
     card: CardRef = UNKNOWN
@@ -84,7 +84,7 @@ class DrawCard(Act, frozen=True, kw_only=True, tag="draw_card"):
     """Place of the shop row, 1 to 5; 0: the deck."""
     row: tuple[CardRef, ...] = ()
     nothing: bool = False
-    """Deck and row are empty: there is no card to draw."""
+    """Deck and row are empty, so that drawing is impossible."""
     reason: Literal["", "end_of_turn", "opening", "critical", "effect"] = ""
     rules = ("PBL-C16", "PBL-T04", "PBL-T07", "PBL-V08", *DRAW_RULES)
 
@@ -110,7 +110,7 @@ class DrawCard(Act, frozen=True, kw_only=True, tag="draw_card"):
         yield from _check_source(state, self, seat, from_row=False)
 
     def act(self, course: PblCourse) -> None:
-        """What is due first, else the end draw; an end draw with the MOVE unused is a pass (PBL-T04)."""
+        """Settle the obligation that is due, else the end draw; an end draw with the MOVE unused is a pass (PBL-T04)."""
         seat, turn = self.acting_seat(course.state), course.state.turn
         due = _draw_due(course.state)
         if not due and not turn.move_used and seat == turn.seat:
@@ -132,7 +132,7 @@ class DrawCard(Act, frozen=True, kw_only=True, tag="draw_card"):
 
 @final
 class RevealCard(Act, frozen=True, kw_only=True, tag="reveal_card"):
-    """A hand card becomes known: to everybody with `shown`, else to the record alone."""
+    """A hand card becomes known: to everyone with `shown`, else only to the record."""
 
     title = "Reveal a card"
     unhindered: ClassVar = True
@@ -143,7 +143,7 @@ class RevealCard(Act, frozen=True, kw_only=True, tag="reveal_card"):
     rules = ("PBL-S02", "PBL-V08")
 
     def faults(self, state: State) -> Iterator[Violation]:
-        """A hand card, else one that lies face down on the heap: exactly the one that is named (PBL-Q25)."""
+        """Check that the named card is in the hand or face down on the scrap heap (PBL-Q25)."""
         seat = self.acting_seat(state)
         wanted, person = parse_ref(self.card), state.people[seat]
         token = revealed(state, seat, self)
@@ -339,7 +339,7 @@ def _check_source(state: State, command: DrawCard, seat: int, *, from_row: bool)
 
 
 def revealed(state: State, seat: int, command: RevealCard) -> Token | None:
-    """The card that becomes known, with its identity: a hand card, else one that lies face down on the scrap heap."""
+    """Return the card that becomes known, with its identity: from the hand, else from the face-down cards of the scrap heap."""
     wanted = parse_ref(command.card)
     heap = state.sides[state.seats[seat].side].face_down
     return meant(state.people[seat].hand, wanted) or meant(heap, wanted)

@@ -1,4 +1,4 @@
-"""What happened. Events hold every number they used; `side` and `seat` are indices, cards are ids (None: unknown)."""
+"""Events. They contain every number they used; `side` and `seat` are indices, cards are ids (`None`: unknown)."""
 
 from typing import Final
 

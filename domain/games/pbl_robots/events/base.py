@@ -1,4 +1,4 @@
-"""What every event of this game is, and the course that its events take."""
+"""Base classes of the game's events, and the event buffer of an action."""
 
 from abc import abstractmethod
 from typing import TypeAlias
@@ -21,7 +21,7 @@ class PblEvent(Event, frozen=True, kw_only=True):
 
 
 class TellingEvent(PblEvent, frozen=True, kw_only=True):
-    """Tells what happened and moves nothing itself: what follows from it are events of their own."""
+    """An event that describes a fact and leaves the state unchanged; its consequences are separate events."""
 
     def evolve(self, state: State) -> State:
         return state
@@ -60,7 +60,7 @@ def dealt_text(voice: Voice[State], counts: tuple[int, ...]) -> str:
 
 
 def dice_text(dice: tuple[int, ...]) -> str:
-    """Dice as they lie, or that there are none."""
+    """Return dice as rolled, in words; `no dice` if empty."""
     return " ".join(str(die) for die in dice) or "no dice"
 
 

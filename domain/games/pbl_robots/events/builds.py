@@ -16,7 +16,7 @@ from domain.text import counted
 
 @final
 class ArmorBuilt(PblEvent, frozen=True, kw_only=True, tag="armor_built"):
-    """An armor on a slot; `token` is the hand card, None when it came from elsewhere."""
+    """An armor is put on a slot; `token` is the hand card, `None` if it came from elsewhere."""
 
     side: SideNumber
     slot: SlotName

@@ -256,7 +256,7 @@ class TargetChanged(PblEvent, frozen=True, kw_only=True, tag="target_changed"):
 
 @final
 class CombatEnded(PblEvent, frozen=True, kw_only=True, tag="combat_ended"):
-    """The combat is over. `no_result`: nothing is destroyed; `void`: the declaration falls away before the dice."""
+    """The combat is over. `no_result`: it destroys no limb; `void`: the declaration is cancelled before the dice."""
 
     attacker: SideNumber
     target: SideNumber
@@ -348,7 +348,7 @@ class StrikeResolved(TellingEvent, frozen=True, kw_only=True, tag="strike_resolv
 
 
 def _fighter(voice: Voice[State], pool: Pool) -> str:
-    """Who attacks, or defends, in the combat that is under way."""
+    """Return the side that attacks, or defends, in the combat in progress."""
     combat = voice.state.combat
     if combat is None:
         return "the attacker" if pool == "attack" else "the defender"
@@ -364,7 +364,7 @@ def _refunded(turn: Turn, combat: Combat) -> Turn:
 
 
 def _with(state: State, **changes: object) -> State:
-    """The state with parts of the combat changed; unchanged where there is none."""
+    """Return the state with parts of the combat changed; unchanged without a combat."""
     return replace(state, combat=replace(state.combat, **changes)) if state.combat is not None else state
 
 

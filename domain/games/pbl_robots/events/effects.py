@@ -143,7 +143,7 @@ class PickUsed(PblEvent, frozen=True, kw_only=True, tag="pick_used"):
 
 @final
 class DeckSearched(PblEvent, frozen=True, kw_only=True, tag="deck_searched"):
-    """A search ended with a deck card (in hand, unknown to the others), or with none (token None)."""
+    """A search ended with a deck card (in hand, unknown to the others), or without one (token `None`)."""
 
     seat: SeatIndex
     token: int | None = None
@@ -224,7 +224,7 @@ class _CardOnItsWay(PblEvent, frozen=True, kw_only=True):
     side: SideNumber
     place: str
     card: CardId | None = None
-    """None: unknown."""
+    """`None`: unknown."""
     seat: SeatIndex | None = None
     token: int | None = None
 
@@ -234,7 +234,7 @@ class CardTaken(_CardOnItsWay, frozen=True, kw_only=True, tag="card_taken"):
     """A card left a place; the next event says where it went."""
 
     def evolve(self, state: State) -> State:
-        """A card leaves a place. One that nobody can name takes the side's certainty about its unidentified cards with it."""
+        """Return the state without the card in its place. An unnamed card makes the side's unidentified cards uncertain."""
         side = self.side
         if self.place in ("deck", "deck_top"):
             state = (top_taken if self.place == "deck_top" else deck_taken)(state, side, self.card)

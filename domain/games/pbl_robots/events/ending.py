@@ -131,7 +131,7 @@ class TimeLimitTied(PblEvent, frozen=True, kw_only=True, tag="time_limit_tied"):
 
 @final
 class GameEnded(PblEvent, frozen=True, kw_only=True, tag="game_ended"):
-    """The game is over: winning sides, or none for a draw."""
+    """The game is over: winning sides; empty for a draw."""
 
     winners: tuple[SideNumber, ...]
     reason: Literal["termination", "resignation", "time_limit", "blow_off_target", "all_terminated", "shop_exhausted"]
@@ -189,7 +189,7 @@ class PositionDeclared(PblEvent, frozen=True, kw_only=True, tag="position_declar
     move_used: bool
     undealt: int
     blow_off_deck: int
-    says = "the match stands as declared at turn {number}"
+    says = "the match continues as declared at turn {number}"
 
     def evolve(self, state: State) -> State:
         people: tuple[Person, ...] = self.people
@@ -219,7 +219,7 @@ class PositionDeclared(PblEvent, frozen=True, kw_only=True, tag="position_declar
 
 
 def _eliminated(state: State, side: int) -> State:
-    """What was due from the side, or because of it, falls away."""
+    """Return the state with the side eliminated and its obligations and extra turns removed."""
     owed = tuple(one for one in state.owed if one.side != side)
     extra = tuple(seat for seat in state.extra_turns if state.seats[seat].side != side)
     state = replace(state, owed=owed, extra_turns=extra)

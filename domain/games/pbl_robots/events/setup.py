@@ -20,7 +20,7 @@ from domain.text import counted, listed
 
 @final
 class MatchCreated(PblEvent, frozen=True, kw_only=True, tag="match_created"):
-    """The table as it stands before anything is dealt."""
+    """The table before cards are dealt."""
 
     seats: tuple[Seat, ...]
     options: Options
@@ -94,12 +94,12 @@ class BaseRobotChosen(PblEvent, frozen=True, kw_only=True, tag="base_robot_chose
 
 @final
 class CelebritySet(PblEvent, frozen=True, kw_only=True, tag="celebrity_set"):
-    """A crew card lies on the table for everybody."""
+    """A crew card is on the table for everyone."""
 
     card: CardId
     turned: tuple[str, ...] = ()
     note: str = ""
-    says = "{card} lies on the table as a celebrity"
+    says = "{card} is on the table as a celebrity"
 
     def evolve(self, state: State) -> State:
         setup = replace(state.setup, undealt=state.setup.undealt - 1)

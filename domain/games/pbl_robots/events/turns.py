@@ -94,7 +94,7 @@ class OwedSettled(PblEvent, frozen=True, kw_only=True, tag="owed_settled"):
     """`n` of the first thing due are done."""
 
     n: int = 1
-    says = "what was due is done"
+    says = "the duties are done"
     minor = True
 
     def evolve(self, state: State) -> State:
@@ -265,7 +265,7 @@ class DeckTopArranged(PblEvent, frozen=True, kw_only=True, tag="deck_top_arrange
 
 @final
 class CardsPutUnder(PblEvent, frozen=True, kw_only=True, tag="cards_put_under"):
-    """Cards that somebody saw lie under the deck, in an order that nobody looked at."""
+    """Cards that a player saw are put under the deck, in unknown order."""
 
     side: SideNumber
     seat: SeatIndex
@@ -282,7 +282,7 @@ class CardsPutUnder(PblEvent, frozen=True, kw_only=True, tag="cards_put_under"):
 
 @final
 class DeckShuffled(PblEvent, frozen=True, kw_only=True, tag="deck_shuffled"):
-    """Nothing of the deck's order is known any more."""
+    """The order of the deck becomes unknown."""
 
     side: SideNumber
     says = "{side} shuffles the deck"

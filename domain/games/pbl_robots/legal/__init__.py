@@ -1,9 +1,9 @@
-"""Every legal command, optional parameters at their default.
+"""Every legal command, with optional parameters at their default.
 
-Left to the table: `set_celebrity`, `define_card`, `reveal_card`, `record_strike`, `arrange_deck` with an order, `clock`,
-`adjust`, `declare_position`. Dice and pilots that chance decides stand as placeholders of the right number. Bombs, shields
-and cards over the limit are offered one choice at a time (stated bombs: 0, 1, 2 or all). Cards that nobody has seen are
-offered as what they may still be.
+Omitted: `set_celebrity`, `define_card`, `reveal_card`, `record_strike`, `arrange_deck` with an order, `clock`, `adjust`,
+`declare_position`. Dice and pilots decided by chance are placeholders of the right number. Bombs, shields and cards over
+the limit are offered one choice at a time (stated bombs: 0, 1, 2 or all). Unseen cards are offered as each card they may
+still be.
 """
 
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What hand cards and crew may be used for."""
+"""Possible uses of hand cards and crew."""
 
 from collections.abc import Iterator
 from itertools import product
@@ -37,13 +37,13 @@ from domain.games.pbl_robots.state import EMPTY, State
 
 
 def free_cards(state: State) -> tuple[str, ...]:
-    """Orange cards of which nobody knows where they are."""
+    """Return the orange cards whose place is unknown."""
     placed = placed_cards(state)
     return tuple(card for card in orange_cards(state.catalogue) if card not in placed)
 
 
 def possible_cards(state: State, side: int) -> tuple[str, ...]:
-    """What an unidentified card of a side may be."""
+    """Return the possible identities of a side's unidentified card."""
     unplaced, hidden = unplaced_of(state, side), unidentified(state, side)
     sure = tuple(sorted(unplaced))
     return sure if len(sure) >= hidden else (*sure, *free_cards(state))
@@ -59,7 +59,7 @@ def usable(state: State, seat: int) -> tuple[str, ...]:
 
 
 def armor_slots(card: CardRecord | None) -> tuple[SlotName | Literal[""], ...]:
-    """Values of `slot` that make sense for a card: limbs for pods, none to name for others."""
+    """Return the useful values of `slot` for a card: limbs for pods, the empty one for others."""
     if isinstance(card, ArmorCard) and card.slot == "any_limb":
         return LIMBS
     return ("",)

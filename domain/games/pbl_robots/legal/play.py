@@ -1,4 +1,4 @@
-"""What may be done from the first turn on."""
+"""Legal commands from the first turn on."""
 
 from collections.abc import Iterator
 from itertools import combinations
@@ -25,7 +25,7 @@ from domain.games.pbl_robots.state import ARRANGED, EMPTY, Combat, State
 
 
 def playing_commands(state: State) -> Iterator[PblCommand]:
-    """Candidates of a turn; what is due alone while something is."""
+    """Yield the candidates of a turn; while an obligation is due, only commands that settle it."""
     due = tuple(_due(state))
     if due:
         yield from due
@@ -86,7 +86,7 @@ def _some(hand: tuple[Token, ...], count: int) -> Iterator[tuple[str, ...]]:
 
 
 def draws(state: State, seat: int) -> Iterator[PblCommand]:
-    """Draws from the deck and from each place of the row, as it is or as it will be when the Shop opens."""
+    """Yield draws from the deck and from each place of the row, after opening the Shop if necessary."""
     yield DrawCard(player=seat)
     row = list(state.shop.row)
     if deck_count(state, state.seats[seat].side) == 0:

@@ -1,4 +1,4 @@
-"""What may be done while the match is prepared."""
+"""Legal commands during setup."""
 
 from collections.abc import Iterator
 

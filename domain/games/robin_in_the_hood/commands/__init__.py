@@ -1,4 +1,4 @@
-"""What the scorekeeper enters, one module a section."""
+"""Commands of the scorekeeper, one module a section."""
 
 from typing import Final
 

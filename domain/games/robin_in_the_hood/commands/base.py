@@ -1,4 +1,4 @@
-"""What every command of the game is, and what forbids any of them."""
+"""Base classes of the game's commands, and checks shared by all of them."""
 
 from abc import abstractmethod
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from domain.rules import Violation, impossible
 
 
 class RobinCommand(Command, frozen=True, kw_only=True):
-    """What the scorekeeper enters. Fields that the table need not know have defaults."""
+    """A command of the scorekeeper. Fields that the table need not know have defaults."""
 
     rules: ClassVar[tuple[str, ...]] = ("RH-E11", "RH-S01", "RH-T01")
     opens: ClassVar[bool] = False
@@ -20,9 +20,9 @@ class RobinCommand(Command, frozen=True, kw_only=True):
     taken_after_the_end: ClassVar[bool] = False
 
     def check(self, state: State) -> tuple[Violation, ...]:
-        """All violations of the command; none for a legal one."""
+        """Return all violations of the command; empty if legal."""
         if strangers := [seat for seat in self.seats() if seat not in (0, 1, None)]:
-            return (impossible("RH-S01", f"there is no seat {strangers[0] + 1}; two players play"),)
+            return (impossible("RH-S01", f"seat {strangers[0] + 1} does not exist; two players play"),)
         if state.phase == UNOPENED and not self.opens:
             return (impossible("RH-T01", "no tournament is open; open_tournament comes first"),)
         if state.phase == FINISHED and not self.taken_after_the_end:
@@ -30,27 +30,27 @@ class RobinCommand(Command, frozen=True, kw_only=True):
         return tuple(self.faults(state))
 
     def seats(self) -> tuple[int | None, ...]:
-        """Whom it names, itself and within its parts."""
+        """Return the seats that it names, itself and in its parts."""
         return ()
 
     def too_late(self, state: State) -> Iterator[Violation]:  # noqa: ARG002
-        """What forbids it once the tournament is over."""
+        """Yield the violations once the tournament is over."""
         yield impossible("RH-E11", "the tournament is over")
 
     @abstractmethod
     def faults(self, state: State) -> Iterator[Violation]:
-        """What is wrong with it in a tournament that goes on."""
+        """Yield the violations in a tournament in progress."""
 
     @abstractmethod
     def unfold(self, course: RobinCourse) -> None:
-        """What follows from it, legal or not."""
+        """Add the resulting events, legal or not."""
 
 
 class PlayerCommand(RobinCommand, frozen=True, kw_only=True):
-    """What one player does.
+    """An action of one player.
 
-    Each command states the player among its own fields again: msgspec puts inherited keyword fields behind them, and the order
-    of the fields is the order of the stored bytes.
+    Each command repeats the player among its own fields: msgspec puts inherited keyword fields last, and the order of the
+    fields is the order of the stored bytes.
     """
 
     player: SeatIndex
@@ -60,6 +60,6 @@ class PlayerCommand(RobinCommand, frozen=True, kw_only=True):
 
 
 def wrong_phase(state: State, text: str) -> Violation:
-    """Out of its phase in a hand; impossible where there is no hand."""
+    """Return the violation of a command in the wrong phase; impossible unless a hand is in progress."""
     no_hand = state.phase in (SETUP, OPENING_DRAW, BETWEEN_ROUNDS)
     return Violation("RH-T02", f"{text}; the phase is {state.phase}", impossible=no_hand)

@@ -17,7 +17,7 @@ from domain.table import seat_name
 
 
 class StageResult(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Who won a stage as the table announced it; None for a draw or no battle."""
+    """The winner of a stage as the table announced it; `None` for a draw or without a battle."""
 
     stage: Stage
     winner: SeatIndex | None = None
@@ -29,7 +29,7 @@ class ResolveBattles(RobinCommand, frozen=True, kw_only=True, tag="resolve_battl
 
     title = "Resolve the battles"
     announced: tuple[StageResult, ...] = ()
-    """What the players made of it, to be checked; stages left out are as computed."""
+    """The results announced by the players, to be checked; omitted stages are as computed."""
     rules = ("RH-B07", "RH-B08", "RH-B09", "RH-B10", "RH-B11", "RH-T02", "RH-T03")
 
     def seats(self) -> tuple[int | None, ...]:
@@ -39,7 +39,9 @@ class ResolveBattles(RobinCommand, frozen=True, kw_only=True, tag="resolve_battl
         if state.phase == PLACING:
             for seat, player in enumerate(state.players):
                 if not player.chosen:
-                    yield Violation("RH-T03", f"{seat_name(state.seats, seat)} has not placed a card; there is no pass")
+                    yield Violation(
+                        "RH-T03", f"{seat_name(state.seats, seat)} has not placed a card; passing is not possible"
+                    )
         elif state.phase != BATTLES:
             yield wrong_phase(state, "battles follow the placements, once in a hand")
         elif self.announced:

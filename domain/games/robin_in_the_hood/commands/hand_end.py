@@ -52,7 +52,7 @@ class StageMove(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 @final
 class EndHand(RobinCommand, frozen=True, kw_only=True, tag="end_hand"):
-    """One-hand modifiers leave, the round is examined, characters advance. What is announced is checked."""
+    """One-hand modifiers leave, the round is checked, characters advance. Announced results are checked."""
 
     title = "End the hand"
     moves: tuple[StageMove, ...] | None = None
@@ -97,7 +97,7 @@ class EndHand(RobinCommand, frozen=True, kw_only=True, tag="end_hand"):
 
     def _check_moves(self, state: State, computed: RoundResult) -> Iterator[Violation]:
         if (self._announced_result() or computed).ended:
-            yield impossible("RH-C02", "the round is over: nobody advances")
+            yield impossible("RH-C02", "the round is over: players cannot advance")
             return
         announced, right = self.moves or (), moves_of(state)
         made = announced_moves(state, self._announced_moves())
@@ -125,7 +125,7 @@ class EndHand(RobinCommand, frozen=True, kw_only=True, tag="end_hand"):
         start_hand_when_ready(course)
 
     def _announced_result(self) -> RoundResult | None:
-        """How the round stands as the table announced it; None where it announced nothing."""
+        """Return the result of the round as the table announced it; `None` without an announcement."""
         if self.result is None:
             return None
         if self.result == "won":
@@ -177,12 +177,12 @@ def _rule_of_result(computed: RoundResult) -> str:
 
 def _result_text(state: State, computed: RoundResult) -> str:
     if computed.winner is not None:
-        return f"{seat_name(state.seats, computed.winner)} alone has all four stages and wins the round"
+        return f"only {seat_name(state.seats, computed.winner)} has all four stages and wins the round"
     if computed.drawn == "both_four":
         return "both players have all four stages: the round is drawn"
     if computed.drawn is not None:
-        return "a Draw pile is empty and nobody has won: the round is drawn"
-    return "nobody has all four stages, and both Draw piles last: the round goes on"
+        return "a Draw pile is empty without a winner: the round is drawn"
+    return "neither player has all four stages, and both Draw piles last: the round goes on"
 
 
 def _steps(state: State, moves: tuple[Move, ...]) -> str:

@@ -40,7 +40,7 @@ class _Placement(PlayerCommand, frozen=True, kw_only=True):
     card: CardRef
 
     def veiled(self, state: State, viewpoint: Viewpoint) -> RobinCommand:
-        """A choice that lies face down shows neither its card nor its kind."""
+        """Hide the card and its kind while the choice is face down."""
         if is_private_to(viewpoint, self.player):
             return self
         if would_lie_hidden(state, self.player):
@@ -74,7 +74,7 @@ class PlaceCharacter(_Placement, frozen=True, kw_only=True, tag="place_character
             yield impossible("RH-A01", text)
         yield from check_card_of(state, self.player, "playing_hand", self.card)
         if isinstance(record := self._record(state), ModifierCard):
-            yield impossible("RH-A02", f"{record.name} is a modifier and stands on no stage")
+            yield impossible("RH-A02", f"{record.name} is a modifier, which cannot be on a stage")
 
     def unfold(self, course: RobinCourse) -> None:
         _begin_hand_if_skipped(course)
@@ -130,8 +130,8 @@ class PlayModifier(_Placement, frozen=True, kw_only=True, tag="play_modifier"):
 
 @final
 class PlaceCard(_Placement, frozen=True, kw_only=True, tag="place_card"):
-    """A player's choice for this hand, placed or played as its kind demands. A choice that still lies face down reads
-    `place_card Ann ??` to everybody else, so that its kind stays hidden too."""
+    """A player's choice for this hand, placed or played as its kind requires. A choice that is still face down reads
+    `place_card Ann ??` for others, so that its kind stays hidden too."""
 
     title = "Place a card"
     player: SeatIndex

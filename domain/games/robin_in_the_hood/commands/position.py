@@ -1,4 +1,4 @@
-"""The table as it stands, declared (RH-S06, RH-D01, RH-T09)."""
+"""A declared position (RH-S06, RH-D01, RH-T09)."""
 
 from collections.abc import Iterator
 from typing import final
@@ -46,7 +46,7 @@ class Position(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     victories: int = 0
 
     def veiled(self, viewpoint: Viewpoint) -> "Position":
-        """The Dead Cards lie face down; the playing hand is its owner's."""
+        """Hide the Dead Cards, which are face down, and show the playing hand only to its owner."""
         dead = (UNKNOWN,) * len(self.dead_cards)
         if viewpoint == self.player:
             return replace(self, dead_cards=dead)
@@ -55,14 +55,14 @@ class Position(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 @final
 class DeclarePosition(RobinCommand, frozen=True, kw_only=True, tag="declare_position"):
-    """The table as it stands before a hand: where a record starts late or is brought up to date."""
+    """The declared table before a hand: for a record that starts late or needs an update."""
 
     title = "Declare the position"
     round_no: int
     hand_no: int
     positions: tuple[Position, ...]
     first: SeatIndex | None = None
-    """Who places first; None: both at once."""
+    """The player who places first; `None`: both at once."""
     rules = ("RH-A02", "RH-D01", "RH-D07", "RH-S06", "RH-T09")
 
     def seats(self) -> tuple[int | None, ...]:
@@ -96,7 +96,7 @@ def _check_table(state: State, position: Position) -> Iterator[Violation]:
     laid = (*characters, *position.modifiers, *position.playing_hand, *position.dead_cards)
     total = len(laid) + position.draw_pile
     if position.draw_pile < 0 or position.victories < 0 or total > LARGEST_SET:
-        yield impossible("RH-S06", f"{name}: counts lie between 0 and {LARGEST_SET}")
+        yield impossible("RH-S06", f"{name}: counts are between 0 and {LARGEST_SET}")
     if total != state.options.active_count:
         yield Violation("RH-D01", f"{name}'s cards add up to {total}, agreed {state.options.active_count}")
     for card in dict.fromkeys(laid):
@@ -104,9 +104,9 @@ def _check_table(state: State, position: Position) -> Iterator[Violation]:
             text = f"{name}: {card!r} is not in the catalogue; define_card adds it"
             yield impossible("RH-D07", text)
     if not all(isinstance(state.catalogue.get(card), CharacterCard) for card in characters):
-        yield impossible("RH-A02", f"{name}: only characters stand on stages")
+        yield impossible("RH-A02", f"{name}: only characters can be on stages")
     if not all(isinstance(state.catalogue.get(card), ModifierCard) for card in position.modifiers):
-        yield impossible("RH-A02", f"{name}: only modifiers lie on the Modifier pile")
+        yield impossible("RH-A02", f"{name}: only modifiers can be on the Modifier pile")
     if position.agility is not None:
         yield Violation("RH-T09", f"{name}: Agility is clear when a hand begins")
 

@@ -45,7 +45,7 @@ class RevealCard(PlayerCommand, frozen=True, kw_only=True, tag="reveal_card"):
     zone: ZoneName
     card: CardRef
     to: ShownTo = "all"
-    """Who saw it; `nobody`: it is only put on record."""
+    """Viewers of the card; `nobody`: it is only recorded."""
 
     taken_after_the_end = True
     rules = ("RH-A04", "RH-D03", "RH-D04", "RH-D05", "RH-D07")
@@ -80,7 +80,7 @@ class ConcedeTournament(PlayerCommand, frozen=True, kw_only=True, tag="concede_t
     player: SeatIndex
 
     def faults(self, state: State) -> Iterator[Violation]:  # noqa: ARG002
-        """Nobody is kept from giving up."""
+        """Allow giving up at any time."""
         return iter(())
 
     def unfold(self, course: RobinCourse) -> None:
@@ -130,7 +130,7 @@ class ResolveCardEffect(PlayerCommand, frozen=True, kw_only=True, tag="resolve_c
         if self._source(state) is None:
             name = parse_ref(self.card).card
             unnamed = name is None or not is_card(state.catalogue, name)
-            text = f"{self.card} is no card of {seat_name(state.seats, self.player)}'s in play"
+            text = f"{self.card} is not a card of {seat_name(state.seats, self.player)}'s in play"
             yield Violation("RH-A05", text, impossible=unnamed)
         if not self.text.strip() or not self.changes:
             yield Violation("RH-A05", "give the card's instruction and every change made")
@@ -147,7 +147,7 @@ class ResolveCardEffect(PlayerCommand, frozen=True, kw_only=True, tag="resolve_c
         win_when_reached(course)
 
     def _source(self, state: State) -> str | None:
-        """The card whose instruction is carried out: in play, or defeated in this hand; None where it is neither."""
+        """Return the card whose instruction is carried out: in play, or defeated in this hand; `None` otherwise."""
         wanted, player = parse_ref(self.card), state.players[self.player]
         in_play = [(t.id, t.card) for t in player.stages if t is not None]
         in_play += [(m.token, m.card) for m in player.modifier_pile]

@@ -42,13 +42,13 @@ from domain.text import counted
 
 @final
 class DeclareActiveSet(PlayerCommand, frozen=True, kw_only=True, tag="declare_active_set"):
-    """The cards a player plays with; None where the list is not known."""
+    """Declare the cards a player plays with; `None` if the list is unknown."""
 
     title = "Declare an Active set"
     player: SeatIndex
     cards: tuple[CardId, ...] | None = None
     set_aside: tuple[CardId, ...] = ()
-    """Surplus cards of a character, out of play for the round; none of them stands in `cards` too."""
+    """Surplus cards of a character, out of play for the round; they are not in `cards`."""
     rules = ("RH-D01", "RH-D03", "RH-D04", "RH-D05", "RH-D07", "RH-E06")
 
     def faults(self, state: State) -> Iterator[Violation]:
@@ -82,7 +82,7 @@ class DeclareActiveSet(PlayerCommand, frozen=True, kw_only=True, tag="declare_ac
 
 @final
 class StartRound(RobinCommand, frozen=True, kw_only=True, tag="start_round"):
-    """A round begins; from the second on, sets that were not declared anew are kept."""
+    """Start a round; from the second one, sets without a new declaration are kept."""
 
     title = "Start the round"
     rules = ("RH-D01", "RH-E09", "RH-S05", "RH-T02")
@@ -190,7 +190,7 @@ class DrawPlayingHand(PlayerCommand, frozen=True, kw_only=True, tag="draw_playin
 
 
 def _regathered(state: State) -> tuple[int, ...]:
-    """Whose cards are gathered and shuffled anew (RH-E08, RH-Q17)."""
+    """Return the players whose cards are gathered and reshuffled (RH-E08, RH-Q17)."""
     if state.options.between_rounds != "continue":
         return (0, 1)
     return tuple(seat for seat, player in enumerate(state.players) if player.new_set or not player.draw_pile)

@@ -1,4 +1,4 @@
-"""What happens in a tournament, one module a section."""
+"""Events of a tournament, one module a section."""
 
 from typing import Final
 

@@ -30,7 +30,7 @@ class CardMoved(Struct, frozen=True, kw_only=True, gc=False, tag="card_moved", t
     to_zone: ZoneName
     bottom: bool = False
     duration: str = ""
-    """Of a card that comes to the Modifier pile."""
+    """The duration of a card that enters the Modifier pile."""
 
     def evolve(self, state: State) -> State:
         """The state after it."""
@@ -69,7 +69,7 @@ def _laid_down(state: State, player: Player, token: Token, change: CardMoved) ->
 
 
 class VictoriesChanged(Struct, frozen=True, kw_only=True, gc=False, tag="victories_changed", tag_field="change"):
-    """The Victories counter, up or down by hand, and where it stands then."""
+    """The Victories counter is changed by hand; `victories` is the new value."""
 
     player: SeatIndex
     amount: int
@@ -82,7 +82,7 @@ class VictoriesChanged(Struct, frozen=True, kw_only=True, gc=False, tag="victori
 
 
 class CardIdentified(Struct, frozen=True, kw_only=True, gc=False, tag="card_identified", tag_field="change"):
-    """What a card on record is; None: not known any more."""
+    """The identity of a card on record; `None`: forgotten."""
 
     player: SeatIndex
     token: int
@@ -101,7 +101,7 @@ class CardIdentified(Struct, frozen=True, kw_only=True, gc=False, tag="card_iden
 
 
 class OrderSet(Struct, frozen=True, kw_only=True, gc=False, tag="order_set", tag_field="change"):
-    """Who places first in this hand."""
+    """The player who places first in this hand."""
 
     first: SeatIndex | None
 

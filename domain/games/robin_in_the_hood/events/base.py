@@ -1,4 +1,4 @@
-"""What every event of the game is."""
+"""Base class of the game's events."""
 
 from abc import abstractmethod
 from typing import TypeAlias

@@ -52,7 +52,7 @@ class SkillLevelsDetermined(RobinEvent, frozen=True, kw_only=True, tag="skill_le
 
     def say(self, voice: Voice[State]) -> str:
         if not self.levels:
-            return "nobody stands on a stage: there is no battle"
+            return "the stages are empty: the battle is skipped"
         found = (
             f"{voice.card(level.card)} {level_text(voice.state, level)} on {level.stage.capitalize()}"
             for level in self.levels
@@ -82,7 +82,7 @@ class StageWon(RobinEvent, frozen=True, kw_only=True, tag="stage_won"):
         return f"{voice.seat(self.player)} wins {self.stage.capitalize()} {self.how_won(voice.state)}"
 
     def how_won(self, before: State) -> str:
-        """`7-6`, `1 to -1`, the winner's level first, or what stood against no level."""
+        """Return `7-6` or `1 to -1`, the winner's level first, or the reason for a win without comparing levels."""
         if self.how != "level":
             return _WON_WITHOUT_LEVEL[self.how]
         levels = _final(before, self.stage, self.player)
@@ -100,7 +100,7 @@ class StageDrawn(RobinEvent, frozen=True, kw_only=True, tag="stage_drawn"):
         return replace(state, results=(*state.results, result))
 
     def arrows(self, state: State) -> tuple[Arrow, ...]:
-        """Both ways: neither beat the other."""
+        """Return arrows in both directions, because the stage is a draw."""
         first, second = (stage_key(state, seat, STAGE_INDEX[self.stage]) for seat in (0, 1))
         return Arrow(first, second), Arrow(second, first)
 
@@ -136,13 +136,13 @@ _WON_WITHOUT_LEVEL: Final = {"empty": "unopposed", "modifier": "against a modifi
 
 
 def _final(state: State, stage: Stage, first: int) -> tuple[int, int]:
-    """The levels of both on a stage, one player's first; 0 for nobody."""
+    """Return the levels of both on a stage, one player's first; 0 for an empty side."""
     final = {level.player: level.final for level in state.levels if level.stage == stage}
     return final.get(first, 0), final.get(other(first), 0)
 
 
 def level_text(state: State, level: Level) -> str:
-    """`4 +2 (Market Day) -3 (by hand) = 3`, or the score alone where nothing adjusts it."""
+    """Return `4 +2 (Market Day) -3 (by hand) = 3`, or only the score without adjustments."""
     if not level.adjustments:
         return str(level.final)
     steps = (

@@ -36,7 +36,7 @@ class ShownChoice(Struct, frozen=True, gc=False, kw_only=True):
 
 @final
 class CharacterPlaced(RobinEvent, frozen=True, kw_only=True, tag="character_placed"):
-    """RH-A01: a character came to a stage. A simultaneous placement lies face down until `PlacementsRevealed`."""
+    """RH-A01: a character came to a stage. A simultaneous placement is face down until `PlacementsRevealed`."""
 
     player: SeatIndex
     token: int
@@ -68,7 +68,7 @@ class CharacterPlaced(RobinEvent, frozen=True, kw_only=True, tag="character_plac
 
 @final
 class ModifierPlayed(RobinEvent, frozen=True, kw_only=True, tag="modifier_played"):
-    """RH-A02: a modifier came into play. A simultaneous choice lies face down until `PlacementsRevealed`."""
+    """RH-A02: a modifier came into play. A simultaneous choice is face down until `PlacementsRevealed`."""
 
     player: SeatIndex
     token: int
@@ -123,7 +123,7 @@ def _in_play(state: State, choice: Chosen) -> InPlay:
 
 
 def _when_both_placed(state: State) -> State:
-    """Battles follow once both lie open; hidden choices wait for `PlacementsRevealed`."""
+    """Start the battles once both choices are face up; hidden choices wait for `PlacementsRevealed`."""
     first, second = state.players
     if state.phase != PLACING or not first.chosen or not second.chosen:
         return state

@@ -34,7 +34,7 @@ _ZONE_TITLES: Final = {
 
 
 class DeclaredTable(Struct, frozen=True, kw_only=True):
-    """One player's cards as declared, numbered anew."""
+    """One player's cards as declared, with new numbers."""
 
     player: SeatIndex
     stages: tuple[Token | None, Token | None, Token | None, Token | None]
@@ -116,13 +116,13 @@ class Adjusted(RobinEvent, frozen=True, kw_only=True, tag="adjusted"):
 
 @final
 class PositionDeclared(RobinEvent, frozen=True, kw_only=True, tag="position_declared"):
-    """The table as it stands; the record goes on from here."""
+    """The declared table; the record continues from it."""
 
     round_no: int
     hand_no: int
     order: SeatIndex | None
     tables: tuple[DeclaredTable, ...]
-    says = "the table is put on record as it stands: round {round_no}, hand {hand_no}"
+    says = "the position is declared: round {round_no}, hand {hand_no}"
 
     def evolve(self, state: State) -> State:
         state = replace(

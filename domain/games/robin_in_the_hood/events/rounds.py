@@ -32,7 +32,7 @@ DRAWN_BECAUSE: Final = {
 
 @final
 class RoundWon(RobinEvent, frozen=True, kw_only=True, tag="round_won"):
-    """RH-E01: a player alone had a character on all four stages."""
+    """RH-E01: only one player had a character on all four stages."""
 
     player: SeatIndex
 
@@ -112,7 +112,7 @@ class HandEnded(RobinEvent, frozen=True, kw_only=True, tag="hand_ended"):
 
 @final
 class CardDrawn(RobinEvent, frozen=True, kw_only=True, tag="card_drawn"):
-    """RH-T08: a player drew the top card of the Draw pile; None: nobody told which."""
+    """RH-T08: a player drew the top card of the Draw pile; `None` if the card was not named."""
 
     player: SeatIndex
     token: int

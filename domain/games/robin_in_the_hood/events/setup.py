@@ -70,7 +70,7 @@ class CardDefined(RobinEvent, frozen=True, kw_only=True, tag="card_defined"):
 
 @final
 class PreviousSetDiscarded(RobinEvent, frozen=True, kw_only=True, tag="previous_set_discarded"):
-    """RH-E07: the old cards, Draw pile included, leave the match; they lie on the table until the next round starts."""
+    """RH-E07: the old cards, Draw pile included, leave the match; they stay on the table until the next round starts."""
 
     player: SeatIndex
     says = "{player} puts the previous Active set away"
@@ -82,7 +82,7 @@ class PreviousSetDiscarded(RobinEvent, frozen=True, kw_only=True, tag="previous_
 
 @final
 class ActiveSetDeclared(RobinEvent, frozen=True, kw_only=True, tag="active_set_declared"):
-    """RH-D01: a player chose the cards to play with; None where the list is not known."""
+    """RH-D01: a player chose the cards to play with; `None` if the list is unknown."""
 
     player: SeatIndex
     cards: tuple[CardId, ...] | None
@@ -135,7 +135,7 @@ class RoundStarted(RobinEvent, frozen=True, kw_only=True, tag="round_started"):
 
 @final
 class DrawPileShuffled(RobinEvent, frozen=True, kw_only=True, tag="draw_pile_shuffled"):
-    """RH-S08: a Draw pile was shuffled. Top card first where the order is recorded; None: nobody knows it."""
+    """RH-S08: a Draw pile was shuffled. Top card first if the order is recorded; `None` if it is unknown."""
 
     player: SeatIndex
     order: tuple[CardId, ...] | None = None
@@ -175,7 +175,7 @@ class PlayingHandDrawn(RobinEvent, frozen=True, kw_only=True, tag="playing_hand_
 
 @final
 class HandStarted(RobinEvent, frozen=True, kw_only=True, tag="hand_started"):
-    """RH-T01: a hand began. `order` is who places first; None: both at once."""
+    """RH-T01: a hand began. `order` is the player who places first; `None`: both at once."""
 
     hand_no: int
     order: SeatIndex | None = None

@@ -1,4 +1,4 @@
-"""What is entered at a table of a kit: acts by its verbs, the opening, corrections, a position declared."""
+"""Commands at a table of a kit: actions by its verbs, the opening, corrections, declared positions."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""What players, and the table, do by the verbs of a kit."""
+"""Actions of players, and of the table, by the verbs of a kit."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
@@ -29,13 +29,13 @@ from domain.unfolding import Course
 
 @final
 class Act(TabletopCommand, frozen=True, kw_only=True, tag="act"):
-    """What a player, or the table, does by a verb of the kit."""
+    """An action of a player, or of the table, by a verb of the kit."""
 
     title = "Use a verb of the kit"
     verb: str
     args: dict[str, Argument] = {}  # noqa: RUF012 - msgspec copies it
     by: SeatIndex | None = None
-    """Who does it, where that is not who is to act."""
+    """The acting player, if it is not the one to act."""
 
     @property
     def word(self) -> str:
@@ -88,18 +88,18 @@ class Act(TabletopCommand, frozen=True, kw_only=True, tag="act"):
             yield from dict.fromkeys(play.faults)
 
     def actor_at(self, state: State) -> int:
-        """Whose zones it means in a state; the first player's for a verb that the kit lacks."""
+        """Return the seat whose zones it uses in a state; the first player's for a verb that the kit lacks."""
         verb = program_of(state.catalogue).verbs.get(self.verb)
         return 0 if verb is None else self.actor(state, verb)
 
     def actor(self, state: State, verb: Verb) -> int:
-        """Whose zones and counters it means where nobody is named."""
+        """Return the seat whose zones and counters it uses by default."""
         if self.by is not None and verb.by != "table":
             return self.by
         return state.first if state.seat is None else state.seat
 
     def course_faults(self, state: State, verb: Verb) -> Iterator[Violation]:
-        """What forbids it before its arguments are looked at: whose turn it is, in which phase, how often, whether it is over."""
+        """Yield violations that are independent of the arguments: turn, phase, how often, end of the match."""
         actor, head = self.actor(state, verb), state.layout.head
         if state.result is not None and not verb.after_end:
             yield Violation("TT-OVER", "the match is over")
@@ -146,7 +146,7 @@ class Act(TabletopCommand, frozen=True, kw_only=True, tag="act"):
             states = tuple(accumulate(course.events[place:], lambda at, event: event.evolve(at), initial=state))
         hidden, seers = self._secrecy(states, verb, binding.args, play)
         if hidden:
-            # Who saw what is known behind it, and changes nothing on the table.
+            # The viewers of hidden cards are known only now; adding them leaves the table unchanged.
             course.events[place] = replace(acted, hidden=hidden, seers=seers)
 
     def _secrecy(
@@ -181,7 +181,7 @@ class Act(TabletopCommand, frozen=True, kw_only=True, tag="act"):
 
 
 def _seers(states: Sequence[State], bound: Bound | None, cards: Cards) -> Iterator[tuple[Viewpoint, ...]]:
-    """Who sees each of some cards before an act or after it. `bound`: the cards as they were before it."""
+    """Yield the viewpoints that see each card before or after an action. `bound`: the cards before it."""
     before = {piece.number for piece in bound.pieces} if isinstance(bound, Cards) else set[int | None]()
     for piece in cards.pieces:
         found = [] if piece.number is None else list(stays(states, piece.number))
@@ -200,7 +200,7 @@ class _Named(TypedDict, total=False):
 
 
 def _named(verb: Verb, args: Mapping[str, Bound]) -> _Named:
-    """Of each kind of argument that acts are counted by, the first that is given."""
+    """Return the first given argument of each kind by which actions are counted."""
     found: _Named = {}
     for arg in reversed(verb.args):
         value = args.get(arg.name)

@@ -1,4 +1,4 @@
-"""What every command at a table of a kit is, and what forbids any of them."""
+"""Base class of the commands at a table of a kit, and checks shared by all of them."""
 
 from abc import abstractmethod
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from domain.table import Viewpoint
 
 
 class TabletopCommand(Command, frozen=True, kw_only=True):
-    """What is entered at a table of a kit."""
+    """A command at a table of a kit."""
 
     rules: ClassVar[tuple[str, ...]] = (
         "TT-OPEN", "TT-SEATS", "TT-NAME", "TT-ARGS", "TT-DICE", "TT-CELL-NAME", "TT-WHERE", "TT-EMPTY", "TT-TOKENS", "TT-TURN",
@@ -22,11 +22,11 @@ class TabletopCommand(Command, frozen=True, kw_only=True):
 
     @abstractmethod
     def faults(self, state: State) -> Iterator[Violation]:
-        """What is wrong with it."""
+        """Yield the violations of the command."""
 
     @abstractmethod
     def unfold(self, course: TabletopCourse) -> None:
-        """What follows from it."""
+        """Add the resulting events."""
 
     def check(self, state: State) -> tuple[Violation, ...]:
         """TT-OPEN: a table is opened once, and first."""

@@ -25,7 +25,7 @@ class Adjust(TabletopCommand, frozen=True, kw_only=True, tag="adjust"):
 
     def faults(self, state: State) -> Iterator[Violation]:
         if not self.changes:
-            yield impossible("TT-ARGS", "what is changed? adjust takes a reason and changes")
+            yield impossible("TT-ARGS", "adjust takes a reason and at least one change")
         course: TabletopCourse = Course(state)
         changes.make(course, self.changes)
         yield from course.faults

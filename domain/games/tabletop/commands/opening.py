@@ -23,7 +23,7 @@ class OpenTable(TabletopCommand, frozen=True, kw_only=True, tag="open_table"):
     title = "Open the table"
     players: tuple[str, ...]
     sides: tuple[SideNumber, ...] = ()
-    """Of each seat; none: each plays alone."""
+    """The side of each seat; empty if each plays individually."""
     first: SeatIndex = 0
     decks: tuple[int, ...] = ()
     """Cards in each player's own deck, where the kit has such."""
@@ -49,7 +49,7 @@ class RegisterDeck(TabletopCommand, frozen=True, kw_only=True, tag="register_dec
 
     def faults(self, state: State) -> Iterator[Violation]:
         if not 0 <= self.player < len(state.seats):
-            yield impossible("TT-SEATS", f"there is no seat {self.player + 1}")
+            yield impossible("TT-SEATS", f"seat {self.player + 1} does not exist")
         for card, copies in self.cards.items():
             if card not in state.layout.pieces or not 1 <= copies <= 999:
                 yield impossible("TT-NAME", f"{copies} of {card}: a list has 1 to 999 of cards of the kit")

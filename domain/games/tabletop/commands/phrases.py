@@ -1,4 +1,4 @@
-"""How the verbs of a kit are spoken."""
+"""Text form of the verbs of a kit."""
 
 from collections.abc import Mapping
 from typing import Final

@@ -1,4 +1,4 @@
-"""The table as it stands: what may be declared about it."""
+"""The position on the table: facts that can be declared."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import final
@@ -27,30 +27,30 @@ class OnCard(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Put(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What lies in a zone: cards that are known or `??`, or how many. Places of cards are counted from 1."""
+    """The contents of a zone: cards that are known or `??`, or their number. Places of cards are counted from 1."""
 
     zone: str
     holder: SeatIndex | None = None
     cards: tuple[CardId, ...] = ()
     cells: tuple[str, ...] = ()
     owners: tuple[int, ...] = ()
-    """Whose each is: 0 the table's, 1 the first player's; none: its holder's."""
+    """The owner of each card: 0 the table, 1 the first player; if empty, the holder."""
     count: int = 0
     up: tuple[int, ...] = ()
-    """The places of those that lie face up where others do not."""
+    """The places of cards turned face up individually, regardless of the zone's `see`."""
     down: tuple[int, ...] = ()
     made: tuple[int, ...] = ()
     """The places of those that belong to no deck."""
     marks: tuple[OnCard, ...] = ()
 
     def called(self, seats: tuple[Seat, ...]) -> str:
-        """What a form calls it."""
+        """Return the label in a form."""
         name = self.zone.replace("_", " ")
         return name if self.holder is None else f"{name} of {seats[self.holder].name}"
 
 
 class Number(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What a counter, a box or a choice holds."""
+    """The value of a counter, a box or a choice."""
 
     name: str
     holder: SeatIndex | None = None
@@ -60,14 +60,14 @@ class Number(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
     """Of a hidden choice: that all saw it."""
 
     def called(self, seats: tuple[Seat, ...]) -> str:
-        """What a form calls it."""
+        """Return the label in a form."""
         name = self.name.replace("_", " ")
         return name if self.holder is None else f"{name} of {seats[self.holder].name}"
 
 
 @final
 class DeclarePosition(TabletopCommand, frozen=True, kw_only=True, tag="declare_position"):
-    """The table as it stands: where the record starts late, or where it went wrong."""
+    """Declare the current position: for a late start, or to correct the record."""
 
     title = "Declare the position"
     players: tuple[str, ...]
@@ -75,9 +75,9 @@ class DeclarePosition(TabletopCommand, frozen=True, kw_only=True, tag="declare_p
     round: int = 0
     phase: str = ""
     seat: SeatIndex = 0
-    """Who is to act."""
+    """The player to act."""
     first: SeatIndex | None = None
-    """Who began the round; none: who is to act."""
+    """The player who began the round; default: the one to act."""
     sides: tuple[SideNumber, ...] = ()
     options: dict[str, int] = {}  # noqa: RUF012 - msgspec copies it
     out: tuple[SeatIndex, ...] = ()
@@ -104,7 +104,7 @@ class DeclarePosition(TabletopCommand, frozen=True, kw_only=True, tag="declare_p
             yield impossible("TT-SEATS", "the players of an open table stay, in their order and on their sides")
         agreed = dict(zip(state.layout.option_at, state.options, strict=True))
         if any(agreed.get(name, value) != value for name, value in self.options.items()):
-            yield impossible("TT-ARGS", "what was agreed when the table was opened stays")
+            yield impossible("TT-ARGS", "the options agreed at the opening cannot be changed")
 
     def faults(self, state: State) -> Iterator[Violation]:
         layout, count = state.layout, len(self.players)
@@ -114,7 +114,7 @@ class DeclarePosition(TabletopCommand, frozen=True, kw_only=True, tag="declare_p
         if not all(0 <= number <= 1_000_000 for number in (self.turn, self.round, self.gone)):
             yield impossible("TT-ARGS", "turn and round are counted from 1, cards that left play from 0")
         if not all(0 <= seat < count for seat in (self.first or 0, *self.out)):
-            yield impossible("TT-SEATS", "who began and who is out are players of this table")
+            yield impossible("TT-SEATS", "the first player and the players who are out must be players of this table")
         yield from setup.put_faults(
             layout, count, [(p.zone, p.holder, p.cards, p.cells, p.owners, p.count) for p in self.zones]
         )
@@ -166,11 +166,11 @@ def _declare(course: TabletopCourse, one: Number) -> None:
 
 
 def _traces_faults(layout: Layout, put: Put) -> Iterator[Violation]:
-    """What is impossible about faces, marks and origin of cards as they are declared."""
+    """Yield violations that make declared faces, marks and origins of cards impossible."""
     for place in (*put.up, *put.down, *put.made, *(mark.place for mark in put.marks)):
         if not 1 <= place <= len(put.cards):
             yield impossible("TT-ARGS", f"{put.zone} has no card {place}; it has {counted(len(put.cards), 'card')}")
     for mark in put.marks:
         slot = layout.slot_at.get(mark.counter)
         if slot is None or layout.slots[slot].part.of != "card":
-            yield impossible("TT-NAME", f"{mark.counter!r} is no mark on cards")
+            yield impossible("TT-NAME", f"{mark.counter!r} is not a mark on cards")

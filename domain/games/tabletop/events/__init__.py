@@ -1,4 +1,4 @@
-"""What happened at the table: names, tokens, and every number after the change. `evolve` asks the layout, and no rules."""
+"""Events at the table: names, tokens, and every number after the change. `evolve` uses the layout, but not the rules."""
 
 from typing import Final
 

@@ -18,7 +18,7 @@ class Acted(TabletopEvent, frozen=True, kw_only=True, tag="acted"):
 
     verb: str
     seat: SeatIndex | None = None
-    """None: nobody, or all together."""
+    """`None`: the table, or all players together."""
     args: dict[str, Argument] = {}  # noqa: RUF012 - msgspec copies it
     hidden: tuple[str, ...] = ()
     """Arguments that not everybody sees."""

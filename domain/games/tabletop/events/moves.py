@@ -31,13 +31,13 @@ class Moved(TabletopEvent, frozen=True, kw_only=True, tag="moved"):
     face: Literal["", "up", "down"] = ""
     bottom: bool = False
     setup: bool = False
-    """They lay there as the match began."""
+    """True for cards that are in place when the match begins."""
     action: Literal["", "drawn", "played"] = ""
     """Drawn from a stack to a player; played to where all see them, from where not all did."""
     minor = True
 
     def evolve(self, state: State) -> State:
-        # What most events of a match are: one new state, made of what changed.
+        # Most events of a match are of this kind, so the new state is built in one step.
         layout, numbers = state.layout, {token.id for token in self.tokens}
         zones, made, gone = list(state.zones), state.made, state.gone
         is_new = not self.source
@@ -90,7 +90,7 @@ class Moved(TabletopEvent, frozen=True, kw_only=True, tag="moved"):
     def _traces(
         self, state: State, numbers: set[int], *, stays: bool
     ) -> tuple[tuple[int, ...], tuple[int, ...], tuple[Mark, ...]]:
-        """Faces begin anew with every move; cards that lose their number lose marks with it."""
+        """Return faces and marks after a move: every move resets faces, and cards that lose their number lose their marks."""
         up, down, marks = state.up, state.down, state.marks
         if up:
             up = tuple([number for number in up if number not in numbers])
@@ -113,7 +113,7 @@ class Moved(TabletopEvent, frozen=True, kw_only=True, tag="moved"):
         return tuple(highest)
 
     def say(self, voice: Voice[State]) -> str:
-        """From a square to another: nothing, for the sentence of the act names both."""
+        """Return an empty text for a move between squares, because the sentence of the action names both."""
         if self.cell and self.source == self.target:
             return ""
         what = self._shown(voice) or counted(len(self.tokens) + self.count, "card")
@@ -172,7 +172,7 @@ class Revealed(TabletopEvent, frozen=True, kw_only=True, tag="revealed"):
 
 @final
 class Gathered(TabletopEvent, frozen=True, kw_only=True, tag="gathered"):
-    """All cards of some zones are back on a stack: order and identities forgotten, numbers begin anew."""
+    """All cards of some zones return to a stack: order and identities are forgotten, and numbering restarts."""
 
     target: str
     seat: SeatIndex | None = None

@@ -1,4 +1,4 @@
-"""The table is declared as it stands."""
+"""A declared position of the table."""
 
 from typing import final
 
@@ -12,7 +12,7 @@ from domain.table import put_at
 
 
 class PutThere(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What lies in a zone of a declared position."""
+    """The contents of a zone in a declared position."""
 
     zone: str
     holder: SeatIndex | None = None
@@ -39,13 +39,13 @@ class PositionSet(TabletopEvent, frozen=True, kw_only=True, tag="position_set"):
     seat: SeatIndex | None = None
     put: tuple[PutThere, ...] = ()
     first: SeatIndex
-    """Who began the round."""
+    """The player who began the round."""
     out: tuple[SeatIndex, ...] = ()
     reversed: bool = False
     gone: int = 0
     """Cards of decks that left play."""
     up: tuple[int, ...] = ()
-    """Tokens that lie face up where others do not; `down`: the other way round; `made`: those that belong to no deck."""
+    """Tokens turned face up individually; `down`: turned face down; `made`: tokens that are not from a deck."""
     down: tuple[int, ...] = ()
     made: tuple[int, ...] = ()
     marks: tuple[MarkedThere, ...] = ()

@@ -20,7 +20,7 @@ def _starting(layout: Layout, seats: int) -> tuple[tuple[tuple[int | None, ...],
 
 @final
 class TableOpened(TabletopEvent, frozen=True, kw_only=True, tag="table_opened"):
-    """TT-OPEN: players sit down, and all that a kit needs lies before them."""
+    """TT-OPEN: players sit down, and everything that a kit needs is in front of them."""
 
     kit: str
     version: str
@@ -31,7 +31,7 @@ class TableOpened(TabletopEvent, frozen=True, kw_only=True, tag="table_opened"):
     first: SeatIndex
     options: tuple[int, ...] = ()
     score: int | None = None
-    """With what each player's score begins; None where nothing is scored."""
+    """Each player's initial score; `None` without scoring."""
 
     def evolve(self, state: State) -> State:
         layout, count = state.layout, len(self.players)
@@ -54,7 +54,7 @@ class TableOpened(TabletopEvent, frozen=True, kw_only=True, tag="table_opened"):
 
 @final
 class DeckRegistered(TabletopEvent, frozen=True, kw_only=True, tag="deck_registered"):
-    """What a player's own deck is made of is known from now on."""
+    """The contents of a player's own deck become known."""
 
     seat: SeatIndex
     cards: tuple[tuple[str, int], ...]

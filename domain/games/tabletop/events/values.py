@@ -21,7 +21,7 @@ class Counted(TabletopEvent, frozen=True, kw_only=True, tag="counted"):
     change: int = 0
     """What was added."""
     after: int | None
-    """None: the box is empty."""
+    """`None`: the box is empty."""
     score: int | None = None
     """The player's score after it, where it counts towards that."""
     minor = True
@@ -129,7 +129,7 @@ class Chosen(TabletopEvent, frozen=True, kw_only=True, tag="chosen"):
 
 
 def choice_words(state: State, place: int, word: str) -> str:
-    """A choice as it is told: a player by name."""
+    """Return a choice in words: a player by name."""
     if state.layout.choices[place].one_of == ("player",) and word.isdigit() and 0 < int(word) <= len(state.seats):
         return state.seats[int(word) - 1].name
     return word.replace("_", " ") or "-"

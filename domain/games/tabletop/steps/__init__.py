@@ -1,6 +1,6 @@
-"""The steps of kits (kits.md, 4): each line is read once into something that is done to a play.
+"""The steps of kits (kits.md, 4): each line is parsed once into a function of a play.
 
-There are no loops, no calls of other verbs, no recursion.
+Steps cannot loop, call other verbs or recurse.
 """
 
 import re
@@ -22,7 +22,7 @@ STEPS: Final[Mapping[str, Row]] = {**MOVES, **VALUES, **COURSE}
 
 
 def read_step(text: str, scope: Scope, *, alone: bool = False) -> Step:
-    """One step. `alone`: no argument is given and no turn may end (begin, each_round, each_turn). Raises Misspelt."""
+    """Parse one step. `alone`: arguments and ends of turns are refused (begin, each_round, each_turn). Raises Misspelt."""
     line, _, when = text.partition(" if ")
     words = _WORD.findall(line)
     if not words:

@@ -1,4 +1,4 @@
-"""What a step of a kit is read into."""
+"""Types for parsed steps of a kit."""
 
 from collections.abc import Callable
 from typing import TypeAlias
@@ -7,8 +7,8 @@ from domain.games.tabletop.play import Play
 from domain.games.tabletop.scene import Scope
 
 Done: TypeAlias = Callable[[Play], None]
-"""What a step does to a play."""
+"""The effect of a step on a play."""
 Made: TypeAlias = Callable[[list[str], dict[str, str], Scope], Done]
-"""What reads a step: its values, its options, and what may be named in it. Raises Misspelt."""
+"""The parser of a step: takes its values, its options, and the names it may use. Raises Misspelt."""
 Row: TypeAlias = tuple[str, str, int, int, Made]
-"""How a step is written, what it does, how many values it takes at least and at most, what reads it."""
+"""The notation of a step, its meaning, the least and greatest number of values, and its parser."""

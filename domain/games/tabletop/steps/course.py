@@ -63,7 +63,7 @@ COURSE: Final[Mapping[str, Row]] = {
         _next,
     ),
     "to": ("to WHO", "A new turn begins, of this player.", 1, 1, _to),
-    "phase": ("phase PHASE", "To a phase that is named.", 1, 1, _phase),
+    "phase": ("phase PHASE", "Go to a named phase.", 1, 1, _phase),
     "reverse": (
         "reverse",
         "Turns go the other way round.",

@@ -18,7 +18,7 @@ def read_what(text: str, scope: Scope) -> What:
     """`$card(s)`, `all(Z)`, `first(Z)`, `at(CELL)`, or a zone for all of it."""
     if text.startswith("$"):
         if scope.arg(text[1:]).kind not in ("card", "cards"):
-            raise Misspelt(f"{text} is no card")
+            raise Misspelt(f"{text} is not a card")
         return lambda play: play.groups(play.given(text[1:]))
     name, bracket, rest = text.partition("(")
     inner = rest.removesuffix(")")
@@ -46,7 +46,7 @@ def _first_of(place: Place) -> What:
         for holder in holders_of(play.scene, place):
             pile = play.state.pile(place.zone, holder)
             if not pile.size:
-                play.cannot("TT-EMPTY", f"nothing is in {play.layout.zones[place.zone].name}")
+                play.cannot("TT-EMPTY", f"{play.layout.zones[place.zone].name} is empty")
             groups.append(Group(place.zone, holder, pile.tokens[:1], int(not pile.tokens)))
         return groups
 
@@ -57,7 +57,7 @@ def _target(text: str, scope: Scope) -> Callable[[Play], tuple[int, int] | None]
     """Where cards go: a zone, or the argument that names one."""
     if text.startswith("$"):
         if scope.arg(text[1:]).kind != "zone":
-            raise Misspelt(f"{text} is no zone")
+            raise Misspelt(f"{text} is not a zone")
 
         def named(play: Play) -> tuple[int, int] | None:
             zone = play.layout.zone_at[str(play.args[text[1:]])]
@@ -107,7 +107,7 @@ def _move(given: list[str], options: dict[str, str], scope: Scope) -> Done:
 
 
 def _from_stack(play: Play, name: str, to: tuple[int, int], *, bottom: bool = False) -> None:
-    """The cards of an argument that lie on a hidden stack are its top ones: they are drawn, and have a number then."""
+    """Draw the cards of an argument that are on a hidden stack: they are its top cards, and get numbers."""
     waiting, source = [piece for piece in play.given(name) if piece.number is None], play.stacks.get(name)
     if not waiting or source is None:
         return
@@ -170,7 +170,7 @@ def _return(given: list[str], _: dict[str, str], scope: Scope) -> Done:
 def _gather(given: list[str], options: dict[str, str], scope: Scope) -> Done:
     layout, place = scope.layout, scope.place(given[0])
     if not layout.is_hidden_stack(place.zone):
-        raise Misspelt(f"{given[0]} is no stack that nobody sees: cards are gathered on one")
+        raise Misspelt(f"{given[0]} is not a face-down stack: cards are gathered on one")
     starts = {deck.into for deck in layout.kit.decks}
     named = tuple(filter(None, options.get("from", "").split(",")))
     for name in named:
@@ -211,7 +211,7 @@ def _make(given: list[str], options: dict[str, str], scope: Scope) -> Done:
             return
         zone, square = play.layout.zones[to[0]], cell_of(play.scene, cell)
         if play.layout.cells[to[0]] and square not in play.layout.cells[to[0]]:
-            play.cannot("TT-CELL-NAME", f"{square or 'no place'} is none of {zone.name}")
+            play.cannot("TT-CELL-NAME", f"{square or 'an empty place'} is not one of {zone.name}")
             return
         if play.layout.is_hidden_stack(to[0]):
             play.cannot("TT-WHERE", f"{zone.name} is a stack: what is made would be lost in it")

@@ -15,7 +15,7 @@ def _mark(given: list[str], _: dict[str, str], scope: Scope) -> Done:
     slot = _slot(given[0], scope)
     part = scope.layout.slots[slot].part
     if part.of != "card":
-        raise Misspelt(f'counter {given[0]!r} is no mark on cards: of = "card"')
+        raise Misspelt(f'counter {given[0]!r} is not a mark on cards: of = "card"')
     what, value = read_what(given[1], scope), read_value(given[2], scope)
 
     def mark(play: Play) -> None:
@@ -46,7 +46,7 @@ def _counting(given: list[str], scope: Scope, change: Callable[[int, int], int])
     slot: int | None = None
     if name.startswith("$"):
         if scope.arg(name[1:]).kind != "counter":
-            raise Misspelt(f"{name} is no counter")
+            raise Misspelt(f"{name} is not a counter")
     else:
         slot = _slot(name, scope)
         if scope.layout.slots[slot].part.of == "card":
@@ -56,7 +56,7 @@ def _counting(given: list[str], scope: Scope, change: Callable[[int, int], int])
         place = play.layout.slot_at[str(play.args[name[1:]])] if slot is None else slot
         of_player = play.layout.slots[place].part.of == "player"
         for seat in seats_of(play.scene, who) if of_player else (0,):
-            # Behind @each, @others and @next stand the values of those players, else the actor's.
+            # With @each, @others and @next, values are those of the players meant, else of the actor.
             actor = seat if of_player and who in ("each", "others", "next") else play.actor
             number = value(Scene(play.state, actor, play.args))
             if isinstance(number, int):
@@ -69,7 +69,7 @@ def _roll(given: list[str], _: dict[str, str], scope: Scope) -> Done:
     if given[0] not in {dice.name for dice in scope.layout.kit.dice}:
         raise Misspelt(f"no dice {given[0]!r}")
     if not given[1].startswith("$") or scope.arg(given[1][1:]).kind != "dice":
-        raise Misspelt(f"{given[1]} is no dice argument")
+        raise Misspelt(f"{given[1]} is not a dice argument")
 
     def roll(play: Play) -> None:
         value = play.args.get(given[1][1:])
@@ -136,5 +136,5 @@ VALUES: Final[Mapping[str, Row]] = {
     "roll": ("roll DICE $dice", "Tells dice, as they were read off the table.", 2, 2, _roll),
     "choose": ("choose CHOICE V", "Sets the word.", 2, 2, _choose),
     "clear": ("clear CHOICE", "Takes it away.", 1, 1, _clear),
-    "show": ("show CHOICE", "A word that its owner alone saw is seen by all.", 1, 1, _show),
+    "show": ("show CHOICE", "Show all players a word that only its owner saw.", 1, 1, _show),
 }

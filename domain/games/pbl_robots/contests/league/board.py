@@ -1,4 +1,4 @@
-"""The league as it is shown: the standings, and each player's keepers, money and bonuses."""
+"""The board of a league: standings, and each player's keepers, money and bonuses."""
 
 from collections.abc import Iterator
 

@@ -47,7 +47,7 @@ class SetKeepers(Struct, frozen=True, kw_only=True, tag_field="change", tag="set
             return
         for card in self.cards:
             if card not in state.catalogue or state.keeper_of(card) not in (None, self.player):
-                yield Violation("CT-B01", f"{card}: a card of the catalogue that nobody else keeps", impossible=True)
+                yield Violation("CT-B01", f"{card}: a card of the catalogue without another keeper", impossible=True)
             if state.lot is not None and state.lot.card == card:
                 yield Violation("CT-B01", f"{state.catalogue.name_of(card)} is bid for: sell it first", impossible=True)
         if len({*self.cards}) < len(self.cards) or len(self.cards) > KEEPERS:

@@ -1,4 +1,4 @@
-"""What is entered into a league, in the order in which it is offered."""
+"""Commands of a league, in the order in which they are offered."""
 
 from typing import Final
 

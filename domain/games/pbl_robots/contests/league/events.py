@@ -1,4 +1,4 @@
-"""What happens to the keepers of a league. Every number that was used is in here."""
+"""Events of a league's keepers. They contain every number that was used."""
 
 from typing import Final, final
 
@@ -38,7 +38,7 @@ class LeagueStarted(Event, frozen=True, kw_only=True, tag="league_started"):
 
 @final
 class OrderDrawn(Event, frozen=True, kw_only=True, tag="order_drawn"):
-    """Who selects keepers first, second …"""
+    """The order in which players select keepers."""
 
     order: tuple[SeatIndex, ...]
 
@@ -161,7 +161,7 @@ class SeasonEnded(Event, frozen=True, kw_only=True, tag="season_ended"):
     season: int
     ranking: tuple[SeatIndex, ...]
     money: tuple[int, ...]
-    """What each player has from now on."""
+    """Each player's new amount of money."""
 
     def evolve(self, state: State) -> State:
         members = tuple(replace(m, money=money) for m, money in zip(state.members, self.money, strict=True))

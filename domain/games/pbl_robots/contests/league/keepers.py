@@ -26,7 +26,7 @@ from domain.text import counted
 
 
 class MemberCommand(ContestCommand, frozen=True, kw_only=True):
-    """What one player of the league does: its first field says who."""
+    """An action of one player of the league, who is named by its first field."""
 
     rules: ClassVar[tuple[str, ...]] = ("CT-R01",)
 
@@ -178,14 +178,14 @@ class PlaceBid(MemberCommand, frozen=True, kw_only=True, tag="place_bid"):
 
 @final
 class SellLot(ContestCommand, frozen=True, kw_only=True, tag="sell_lot"):
-    """Nobody bids higher: the last bidder buys."""
+    """End the bidding: the last bidder buys."""
 
     title = "Sell to the last bidder"
     rules = ("CT-G01",)
 
     def faults(self, state: State) -> Iterator[Violation]:
         if state.lot is None:
-            yield Violation("CT-G01", "nothing is up for auction", impossible=True)
+            yield Violation("CT-G01", "the auction has no card", impossible=True)
 
     def unfold(self, course: LeagueCourse) -> None:
         lot = course.state.lot

@@ -1,4 +1,4 @@
-"""What may be entered now."""
+"""Legal commands."""
 
 from collections.abc import Iterator
 from itertools import combinations, islice

@@ -1,4 +1,4 @@
-"""What is agreed for a league."""
+"""Options of a league."""
 
 from typing import Annotated
 
@@ -8,7 +8,7 @@ from domain.competition.commands import Count
 
 
 class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """How a league is played."""
+    """The options under which a league is played."""
 
     game: str = ""
     """Name of the game that is played."""
@@ -17,11 +17,11 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
     games_before_exchange: Count = 3
     """Games of a season that a player has played before exchanging a keeper (PBL-L07)."""
     money: Count = 100
-    """What each player can spend at auction, in whole units (PBL-Q50)."""
+    """Each player's money for the auction, in whole units (PBL-Q50)."""
     season_money: Count = 0
-    """What each player gets on top after every season."""
+    """Additional money of each player after every season."""
     fire_refund: Annotated[str, Meta(extra={"choices": ("price", "none")})] = "price"
-    """What comes back for a fired keeper."""
+    """The refund for a fired keeper."""
     win_points: Count = 3
     draw_points: Count = 1
     loss_points: Count = 0

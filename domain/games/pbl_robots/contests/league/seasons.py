@@ -149,7 +149,7 @@ class RecordResult(commands.RecordResult, frozen=True, kw_only=True, tag="record
 
 @final
 class Adjust(adjusting.Adjust[State], frozen=True, kw_only=True, tag="adjust"):
-    """Follows the league manager where no other command can."""
+    """Record a decision of the league manager that other commands cannot express."""
 
     reason: str
     changes: tuple[Change, ...]

@@ -20,7 +20,7 @@ BONUSES: Final[Mapping[str, int]] = {"starting_hand": 1, "hand_limit": 1, "deck_
 
 
 class Terms(Struct, frozen=True, kw_only=True, gc=False, forbid_unknown_fields=True):
-    """What the league agreed."""
+    """The terms of the league."""
 
     game: str
     form: str
@@ -38,7 +38,7 @@ class Keeper(Struct, frozen=True, gc=False):
 
 
 class Lot(Struct, frozen=True, kw_only=True, gc=False):
-    """What is up for auction, and the last bid."""
+    """The lot that is up for auction, and the last bid."""
 
     card: str | None = None
     bonus: str | None = None
@@ -95,7 +95,7 @@ class State(state.State, frozen=True, kw_only=True, gc=False):
 
     @property
     def selector(self) -> int | None:
-        """Who selects the next keeper: the order reverses in every round (PBL-L04)."""
+        """Return the player who selects the next keeper: the order reverses in every round (PBL-L04)."""
         for turn in range(KEEPERS):
             for player in reversed(self.order) if turn % 2 else self.order:
                 if len(self.members[player].keepers) <= turn:
@@ -103,16 +103,16 @@ class State(state.State, frozen=True, kw_only=True, gc=False):
         return None
 
     def keeper_of(self, card: str) -> int | None:
-        """Who keeps a card."""
+        """Return the player who keeps a card."""
         return next((player for player, member in enumerate(self.members) if card in member.cards), None)
 
     def is_action(self, card: str) -> bool:
-        """Whether a card is an action card, which nobody can keep."""
+        """True if a card is an action card, which cannot be kept."""
         record = self.catalogue.get(card)
         return isinstance(record, ContestCard) and record.kind == "action"
 
     def free_cards(self) -> Iterator[str]:
-        """Cards that can be kept and that nobody keeps."""
+        """Yield the cards that are available as keepers."""
         kept = {card for member in self.members for card in member.cards}
         return (r.card_id for r in self.catalogue if r.card_id not in kept and not self.is_action(r.card_id))
 
@@ -127,9 +127,9 @@ class State(state.State, frozen=True, kw_only=True, gc=False):
                 yield Violation("PBL-L09", f"{seat_name(self.seats, player)} has no keeper; one to five are needed")
 
     def unsettled(self) -> Iterator[Violation]:
-        """Nothing else is done while something is up for auction."""
+        """Yield a violation while a lot is up for auction, because it must be sold first."""
         if self.lot is not None:
-            yield Violation("CT-G01", "what is up for auction is sold first", impossible=True)
+            yield Violation("CT-G01", "the card in the auction is sold first", impossible=True)
 
     def built_on(self, result: Result) -> Iterator[Violation]:
         # A player who has exchanged a keeper needs the games that allowed it.

@@ -1,4 +1,4 @@
-"""A series as it is shown, with the pilots of its sides."""
+"""The board of a series, with the pilots of its sides."""
 
 from msgspec.structs import replace
 

@@ -1,4 +1,4 @@
-"""What is entered into a series with pilots, besides what every series takes."""
+"""Additional commands of a series with pilots."""
 
 from collections.abc import Iterator
 from typing import Annotated, Final, TypeAlias, final
@@ -94,7 +94,7 @@ class DeclarePosition(ContestCommand, frozen=True, kw_only=True, tag="declare_po
 
 @final
 class DraftPilots(ContestCommand, frozen=True, kw_only=True, tag="draft_pilots"):
-    """Rotation: the pilots that a side drafted; they lie open."""
+    """Rotation: the pilots that a side drafted, which are public."""
 
     title = "Draft the pilots"
     player: SeatIndex

@@ -1,4 +1,4 @@
-"""What happens in a series with pilots. Every number that was used is in here."""
+"""Events of a series with pilots. They contain every number that was used."""
 
 from typing import Final, final
 
@@ -80,7 +80,7 @@ class PilotsRevealed(Event, frozen=True, kw_only=True, tag="pilots_revealed"):
     number: int
     pilots: tuple[str, ...]
     starter: SeatIndex | None
-    """The side of the fastest pilot; None: a tie, or speeds that nobody knows."""
+    """The side of the fastest pilot; `None` for a tie or unknown speeds."""
 
     def evolve(self, state: State) -> State:
         others = tuple(one for one in state.flown if one[0] != self.number)

@@ -1,4 +1,4 @@
-"""What may be entered now: the pilots of a rotation, then the game."""
+"""Legal commands: the pilots of a rotation, then the game."""
 
 from collections.abc import Iterator
 from itertools import product

@@ -46,7 +46,7 @@ class State(state.State, frozen=True, kw_only=True, gc=False):
         return self.fastest(pilots) if pilots else super().starter_again(withdrawn)
 
     def fastest(self, pilots: tuple[str, ...]) -> int | None:
-        """The side of the fastest pilot (PBL-V12); None where two are as fast."""
+        """Return the side of the fastest pilot (PBL-V12); `None` for a tie."""
         speeds = [self.speed(pilot) for pilot in pilots]
         best = max(speeds)
         return speeds.index(best) if speeds.count(best) == 1 else None
